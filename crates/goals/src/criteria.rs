@@ -4,7 +4,7 @@ pub(crate) mod exceptions;
 pub(crate) mod selection;
 pub(crate) mod values;
 
-/// A coverage criterion: a kind of goal. The names are the names on the command line.
+/// A coverage criterion: a kind of goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Criterion {
     /// BC: take every branch; enter every method without branches.
@@ -15,21 +15,22 @@ pub enum Criterion {
     Line,
     /// SC: execute every statement. A statement is a place in the code where a line begins.
     Statement,
-    /// WM: infect the state with every mutant, so that the changed expression has another value.
+    /// WM: infect the program state with every mutant: the changed expression must have another value.
     WeakMutation,
     /// SM: kill every mutant.
     StrongMutation,
     /// MC: enter every method.
     Method,
-    /// TMC: call every method that a test can call.
+    /// TMC: call every method that a test can call, from the test itself.
     TopMethod,
-    /// NTMC: call every method that a test can call, such that the method returns normally.
+    /// NTMC: like `TopMethod`, but the method must return normally.
     TopMethodNoException,
-    /// EC: make every method throw every exception that it can throw. A goal appears once a test covers it.
+    /// EC: make every method throw every exception that the method can throw. A goal exists only once a test
+    /// covers it.
     Exception,
-    /// OC: make every method return every class of values.
+    /// OC: make every method return a value of every value class, such as negative, zero and positive.
     Output,
-    /// IC: pass every class of values to every method.
+    /// IC: pass a value of every value class to every method.
     Input,
 }
 
@@ -69,20 +70,22 @@ impl Criterion {
     }
 }
 
-/// Which goals of the required criteria are objectives of the search (Zhou et al.: "Coverage Goal Selector
-/// for Combining Multiple Criteria in Search-Based Unit Test Generation", Section 3). Coverage of the other
-/// goals is only measured.
+/// The selection of the goals of the required criteria that are objectives of the search (Zhou et al.:
+/// "Coverage Goal Selector for Combining Multiple Criteria in Search-Based Unit Test Generation", Section 3).
+/// The search only measures the coverage of the other goals.
+///
+/// Each group of correlated criteria has one representative criterion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
-    /// All goals of all criteria.
+    /// All goals of all required criteria.
     All,
-    /// All goals of the representative criteria, and the goals of other criteria that the representatives do
-    /// not subsume. Each group of correlated criteria has one representative.
+    /// All goals of the representative criteria, and the goals of other criteria that no goal of a
+    /// representative criterion subsumes.
     Smart,
     /// Only the goals of the representative criteria.
     SmartWithoutSubsumption,
-    /// Only the goals of these representatives: line, top-method, exception, output.
+    /// Only the goals of the representative criteria line, top-method, exception and output.
     LineGroup,
-    /// Only the goals of these representatives: weak-mutation, top-method, exception, output.
+    /// Only the goals of the representative criteria weak-mutation, top-method, exception and output.
     WeakMutationGroup,
 }

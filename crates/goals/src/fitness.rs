@@ -58,7 +58,7 @@ pub(crate) enum CallState {
     /// The test did not call the method.
     #[default]
     NotCalled,
-    /// The test called the method, but no call returned normally.
+    /// The test called the method, but the trace contains no call that returned normally.
     Begun,
     /// At least one call returned normally.
     Returned,

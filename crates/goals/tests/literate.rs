@@ -1,4 +1,5 @@
-//! Goals, their hierarchy and their fitness; literate tests in `tests/*.md`. `goals of` names the criteria.
+//! Literate tests of goals, their hierarchy and their fitness. The files `tests/*.md` contain the cases. A
+//! line `goals of` lists the criteria of a case.
 
 #[path = "../../analysis/tests/literate/mod.rs"]
 mod literate;
@@ -15,15 +16,19 @@ use goals::{
 
 use mutation::MutantId;
 
+/// The access flag of private methods.
+const PRIVATE: u16 = 0x0002;
+
 #[test]
 fn goals_and_fitness_are_as_described_in_the_markdown_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let sections = literate::check(&folder, |section| {
         let classes: Vec<&ClassFile> = section.classes.iter().collect();
         let program = Program::new(&classes).unwrap();
-        let asked = section.expected.lines().find_map(|line| line.strip_prefix("goals of "));
-        let goals = goals(&program, &classes, asked.unwrap_or("branch"));
-        let mut text = asked.map(|asked| format!("goals of {asked}\n")).unwrap_or_default() + &list(&goals);
+        let criteria = section.expected.lines().find_map(|line| line.strip_prefix("goals of "));
+        let goals = goals(&program, &classes, criteria.unwrap_or("branch"));
+        let heading = criteria.map(|criteria| format!("goals of {criteria}\n")).unwrap_or_default();
+        let mut text = heading + &list(&goals);
         for line in section.expected.lines() {
             if let Some(given) = line.strip_prefix("given ") {
                 writeln!(text, "\n{line}\n{}", evaluate(&program, &goals, given)).unwrap();
@@ -36,20 +41,20 @@ fn goals_and_fitness_are_as_described_in_the_markdown_files() {
     assert!(sections > 5);
 }
 
-/// Returns the goals of criteria such as `line, output (smart)`. Results of class `Node` are observed with
-/// `size()`.
-fn goals(program: &Program, classes: &[&ClassFile], asked: &str) -> Goals {
-    let (names, selection) = asked.split_once(" (").unwrap_or((asked, ""));
+/// Returns the goals of criteria such as `line, output (smart)`. `size()` is an observer of results of class
+/// `Node`.
+fn goals(program: &Program, classes: &[&ClassFile], criteria: &str) -> Goals {
+    let (names, selection) = criteria.split_once(" (").unwrap_or((criteria, ""));
     let criterion = |name| Criterion::ALL.into_iter().find(|it| it.name() == name).unwrap();
     let selection = match selection {
         "" => Selection::All,
         "smart)" => Selection::Smart,
         "smart without subsumption)" => Selection::SmartWithoutSubsumption,
-        _ => panic!("{selection}"),
+        _ => panic!("unknown selection `({selection}`; write `(smart)` or `(smart without subsumption)`"),
     };
     let criteria: Vec<Criterion> = names.split(", ").map(criterion).collect();
     let callable: TiVec<MethodIndex, bool> =
-        program.methods.iter().map(|method| method.access & 2 == 0).collect();
+        program.methods.iter().map(|method| method.access & PRIVATE == 0).collect();
     let observer = Observer { name: "size".into(), descriptor: "I".into() };
     let is_observed = |descriptor: &str| descriptor.ends_with(")LNode;");
     let observers: TiVec<MethodIndex, Vec<Observer>> = program
@@ -97,10 +102,10 @@ fn evaluate(program: &Program, goals: &Goals, given: &str) -> String {
     goals.covered(&trace, &mut |goal| covered.push(goal));
     let zero: Vec<GoalId> = ids(&goals).filter(|&goal| goals.fitness(goal, &indexed) == 0.0).collect();
     assert_eq!(zero, covered);
-    let shown = |goal: GoalId| format!("{}: {}", goal.0, rounded(goals.fitness(goal, &indexed)));
+    let format_fitness = |goal: GoalId| format!("{}: {}", goal.0, rounded(goals.fitness(goal, &indexed)));
     let new = ids(&goals).filter(|&goal| goals.criterion(goal) == Criterion::Exception);
     let new: String = new.map(|goal| format!("\n  new: {}  {}", goal.0, goals.describe(goal))).collect();
-    ids(&goals).map(shown).collect::<Vec<_>>().join("  ") + &new
+    ids(&goals).map(format_fitness).collect::<Vec<_>>().join("  ") + &new
 }
 
 /// Returns the fitness of a suite on the goals of each criterion. ` | ` separates the executions of the
@@ -124,6 +129,7 @@ fn evaluate_suite(program: &Program, goals: &Goals, given: &str) -> String {
     goals.criteria().iter().map(fitness).collect::<Vec<_>>().join("  ")
 }
 
+/// Returns a fitness with three decimal places.
 fn rounded(fitness: f64) -> f64 {
     (fitness * 1000.0).round() / 1000.0
 }

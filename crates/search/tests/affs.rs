@@ -163,7 +163,12 @@ fn functions_with_graded_distances_are_chosen_most_often() {
         let found = [1, 2, 3].map(|seed| run(&mut graded_and_flat(), &settings, 201, seed));
         let choices: Vec<usize> = found.iter().flat_map(|it| &it.choices).map(|it| it.action).collect();
         let flat = choices.iter().filter(|&&action| action == 0).count();
-        assert!(flat * 4 < choices.len(), "{:?}: {flat} of {} choices have only flat distances", settings.learner, choices.len());
+        assert!(
+            flat * 4 < choices.len(),
+            "{:?}: {flat} of {} choices have only flat distances",
+            settings.learner,
+            choices.len()
+        );
     }
 }
 

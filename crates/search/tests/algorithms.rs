@@ -182,7 +182,11 @@ fn a_goal_is_no_objective_before_the_goal_that_it_depends_on_is_covered() {
     let covered = found.archive.covered_count() as u32;
     assert!(covered < 15, "the problem is too easy for this test");
     let computed = problem.computed.borrow();
-    assert_eq!(computed.iter().max(), Some(&Goal(covered)), "the search computed the fitness of a later goal than the first uncovered goal");
+    assert_eq!(
+        computed.iter().max(),
+        Some(&Goal(covered)),
+        "the search computed the fitness of a later goal than the first uncovered goal"
+    );
 }
 
 #[test]

@@ -24,9 +24,16 @@ fn run(problem: &mut Nested, local: Option<LocalSearch>, tests: u64, seed: u64) 
 /// Expects that the search covers all goals with local search, but not without local search.
 fn check(problem: impl Fn() -> Nested, tests: u64) {
     let with = run(&mut problem(), Some(LocalSearch::default()), tests, 1);
-    assert_eq!(with.archive.covered_count(), problem().conditions.len(), "all goals must be covered with local search");
+    assert_eq!(
+        with.archive.covered_count(),
+        problem().conditions.len(),
+        "all goals must be covered with local search"
+    );
     let without = run(&mut problem(), None, tests, 1);
-    assert!(without.archive.covered_count() < problem().conditions.len(), "some goal must be uncovered without local search");
+    assert!(
+        without.archive.covered_count() < problem().conditions.len(),
+        "some goal must be uncovered without local search"
+    );
 }
 
 #[test]

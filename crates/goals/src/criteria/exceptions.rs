@@ -1,4 +1,4 @@
-//! Goals of exception coverage, which appear when an execution covers them.
+//! Goals of exception coverage. A goal exists only once an execution covers it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use crate::goals::{Goal, Goals};
 use crate::ids::{ExceptionId, GoalId};
 use crate::trace::{Thrown, Trace};
 
-/// How an exception was raised.
+/// The origin of an exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Origin {
     /// A `throw` in the class under test raised the exception.
     Explicit,
-    /// Other code raised the exception, and the method declares it or one of its superclasses.
+    /// Other code raised the exception, and the method declares its class or a superclass.
     Declared,
-    /// Other code raised the exception, and the method does not declare it.
+    /// Other code raised the exception, and the method declares neither its class nor a superclass.
     Implicit,
 }
 
@@ -27,7 +27,7 @@ pub enum Origin {
 pub(crate) struct Exception {
     pub(crate) method: MethodIndex,
     pub(crate) origin: Origin,
-    /// Binary name with dots.
+    /// Binary name with dots of the class of the exception.
     pub(crate) class: Arc<str>,
 }
 
@@ -38,10 +38,12 @@ pub(crate) struct Exceptions {
     pub(crate) declared: TiVec<MethodIndex, Vec<String>>,
     /// The exceptions in the order of their goals.
     pub(crate) found: TiVec<ExceptionId, Exception>,
+    /// The goal of each exception.
     pub(crate) goals: BTreeMap<Exception, GoalId>,
 }
 
 impl Exceptions {
+    /// Returns the exception of an execution with its origin.
     fn exception(&self, thrown: &Thrown) -> Exception {
         let declared = &self.declared[thrown.method];
         let is_declared = thrown.classes.iter().any(|class| declared.iter().any(|it| **it == **class));
@@ -56,7 +58,8 @@ impl Exceptions {
 
 impl Goals {
     /// Adds a goal for the exception that an execution threw, if exceptions are a criterion and the exception
-    /// is new. The caller must pass only valid executions, in the same order in every run.
+    /// has no goal yet. The caller must pass only valid executions, and must pass them in the same order in
+    /// every run.
     pub fn record_exception(&mut self, trace: &Trace) {
         if !self.sections.iter().any(|section| section.criterion == Criterion::Exception) {
             return;
@@ -74,7 +77,7 @@ impl Goals {
         }
     }
 
-    /// Adds the exceptions that other goals of the same program have.
+    /// Adds goals for the exceptions for which `others`, the goals of the same program, contains goals.
     pub fn add_exceptions(&mut self, others: &Goals) {
         for exception in &others.exceptions.found {
             self.add_exception(exception.clone());

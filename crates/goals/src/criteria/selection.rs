@@ -12,12 +12,13 @@ use crate::builder::GoalOptions;
 use crate::criteria::{Criterion, Selection};
 use crate::goals::Goal;
 
-/// Minimum number of lines of a block whose last line represents the block. The paper (Section 3.4) does not
-/// state the number.
+/// Minimum number of lines of a block whose last line is an objective. The paper (Section 3.4) does not state
+/// the number.
 const LINE_THRESHOLD: usize = 8;
 
 impl Selection {
-    /// Returns the criteria all of whose goals are objectives. `None` means all required criteria.
+    /// Returns the representative criteria, whose goals are all objectives. `None` means all required
+    /// criteria.
     fn representatives(self) -> Option<&'static [Criterion]> {
         use Criterion::{
             DirectBranch, Exception, Line, Output, TopMethod, TopMethodNoException, WeakMutation,
@@ -33,12 +34,12 @@ impl Selection {
     }
 }
 
-/// Decides which goals are objectives.
+/// Decides whether a goal is an objective.
 pub(crate) struct ObjectiveFilter<'a> {
     options: &'a GoalOptions,
     mutants: &'a Mutants,
-    /// The lines that represent their blocks.
-    lines: BTreeSet<LineId>,
+    /// The last lines of long blocks.
+    last_lines: BTreeSet<LineId>,
 }
 
 impl ObjectiveFilter<'_> {
@@ -47,7 +48,7 @@ impl ObjectiveFilter<'_> {
         program: &Program,
         mutants: &'a Mutants,
     ) -> ObjectiveFilter<'a> {
-        ObjectiveFilter { options, mutants, lines: last_lines(program) }
+        ObjectiveFilter { options, mutants, last_lines: last_lines(program) }
     }
 
     pub(crate) fn is_objective(&self, criterion: Criterion, goal: Goal) -> bool {
@@ -59,12 +60,12 @@ impl ObjectiveFilter<'_> {
             || self.options.selection == Selection::Smart && self.is_not_subsumed(goal)
     }
 
-    /// Returns whether no goal of a representative criterion subsumes a goal of another criterion (the paper,
-    /// Section 3.4).
+    /// Returns whether no goal of a representative criterion subsumes `goal`, which belongs to another
+    /// criterion (the paper, Section 3.4).
     fn is_not_subsumed(&self, goal: Goal) -> bool {
         use mutation::Operator::{ReplaceArithmetic, ReplaceBitwise, ReplaceComparison};
         match goal {
-            Goal::Line(line) => self.lines.contains(&line),
+            Goal::Line(line) => self.last_lines.contains(&line),
             Goal::WeakMutant(mutant) => {
                 let operator = self.mutants.point(mutant).operator;
                 matches!(operator, ReplaceArithmetic | ReplaceBitwise | ReplaceComparison)
@@ -75,20 +76,19 @@ impl ObjectiveFilter<'_> {
     }
 }
 
-/// Returns the last line of every block with many lines.
+/// Returns the last line of every block with at least [`LINE_THRESHOLD`] lines.
 fn last_lines(program: &Program) -> BTreeSet<LineId> {
-    let mut last = BTreeSet::new();
+    let mut last_lines = BTreeSet::new();
     for method in &program.methods {
-        let block = |at| method.cfg.block_of(at);
-        let in_block = |of: BlockId| move |&&(at, _): &&(usize, LineId)| block(at) == of;
-        let blocks: BTreeSet<BlockId> = method.lines.iter().map(|&(at, _)| block(at)).collect();
-        for of in blocks {
-            let lines: Vec<LineId> =
-                method.lines.iter().filter(in_block(of)).map(|(_, line)| *line).collect();
+        let block_of = |at| method.cfg.block_of(at);
+        let blocks: BTreeSet<BlockId> = method.lines.iter().map(|&(at, _)| block_of(at)).collect();
+        for block in blocks {
+            let in_block = method.lines.iter().filter(|&&(at, _)| block_of(at) == block);
+            let lines: Vec<LineId> = in_block.map(|(_, line)| *line).collect();
             if lines.len() >= LINE_THRESHOLD {
-                last.extend(lines.last());
+                last_lines.extend(lines.last());
             }
         }
     }
-    last
+    last_lines
 }

@@ -1,20 +1,21 @@
-//! Classes of values for output and input coverage.
+//! Value classes for output and input coverage.
 
 use crate::fitness::{nu, zero_if};
 use crate::trace::Facet;
 
-/// A kind of values, derived from the static type.
+/// A kind of static type. Types of the same kind have the same value classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Boolean,
     Character,
     Number,
-    /// A string, array, collection or map. Its length decides its class.
+    /// A string, array, collection or map. The length of a value determines its class.
     Sized,
+    /// Any other reference type.
     Reference,
 }
 
-/// A class of values. A goal requires one value of the class.
+/// A value class. A goal requires one value of the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ValueClass {
     /// `null`.
@@ -39,12 +40,12 @@ pub enum ValueClass {
     Empty,
     /// A string, array, collection or map of length 1 or more.
     NonEmpty,
-    /// Any object.
+    /// Any object that is not `null`.
     NonNull,
 }
 
-/// Returns the value classes of a type, which is given by its descriptor. `is_container` returns whether a
-/// class is a collection or a map; its argument is the binary name of the class with slashes.
+/// Returns the value classes of the type with a descriptor. `is_container` returns whether a class is a
+/// collection or a map. Its argument is the binary name of the class with slashes.
 pub(crate) fn classes(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> Vec<ValueClass> {
     let (kind, nullable) = kind(descriptor, is_container);
     let classes: &[ValueClass] = match kind {
@@ -57,6 +58,7 @@ pub(crate) fn classes(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> 
     nullable.then_some(ValueClass::Null).into_iter().chain(classes.iter().copied()).collect()
 }
 
+/// Returns the kind of a type, and whether a value of the type can be `null`.
 fn kind(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> (Kind, bool) {
     let kind = match descriptor {
         "Z" | "Ljava/lang/Boolean;" => Kind::Boolean,
@@ -79,19 +81,20 @@ fn kind(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> (Kind, bool) {
 }
 
 impl ValueClass {
-    /// Returns the distance of a value from this class: 0 exactly if the value belongs to the class, else
-    /// below 1; 1 if the value was not observed.
+    /// Returns the distance of a value from this class. The distance is 0 exactly if the value belongs to the
+    /// class, and 1 if the value was not observed. Otherwise it is between 0 and 1.
     pub(crate) fn distance(self, value: Facet) -> f64 {
         match (self, value) {
             (_, Facet::Unknown) => 1.0,
             (ValueClass::Null, Facet::Null) => 0.0,
             (ValueClass::Null, Facet::Value(_)) | (_, Facet::Null) => nu(1.0),
             (_, Facet::Value(value)) if value.is_nan() => nu(f64::INFINITY),
-            (_, Facet::Value(value)) => nu(self.gap(value)),
+            (_, Facet::Value(value)) => nu(self.distance_of_number(value)),
         }
     }
 
-    fn gap(self, value: f64) -> f64 {
+    /// Returns the distance of a number from this class, not normalised.
+    fn distance_of_number(self, value: f64) -> f64 {
         match self {
             ValueClass::Null | ValueClass::NonNull => 0.0,
             ValueClass::True => zero_if(value != 0.0),
@@ -113,21 +116,23 @@ impl ValueClass {
             ValueClass::Empty => value,
             ValueClass::NonEmpty => zero_if(value > 0.0),
             ValueClass::Letter | ValueClass::Digit | ValueClass::OtherCharacter => {
-                self.gap_of_character(value as u32)
+                self.distance_of_character(value as u32)
             }
         }
     }
 
-    fn gap_of_character(self, code: u32) -> f64 {
+    /// Returns the distance of a character code from this class, not normalised. Letters and digits outside
+    /// of ASCII also belong to their classes, but the distance is measured to the ASCII ranges.
+    fn distance_of_character(self, code: u32) -> f64 {
         let character = char::from_u32(code).unwrap_or_default();
         let (is_letter, is_digit) = (character.is_alphabetic(), character.is_numeric());
-        let near = |ranges: &[(u32, u32)]| {
-            let gap = |&(low, high): &(u32, u32)| low.saturating_sub(code) + code.saturating_sub(high);
-            ranges.iter().map(gap).min().unwrap_or_default().max(1)
+        let distance_to = |ranges: &[(u32, u32)]| {
+            let distance = |&(low, high): &(u32, u32)| low.saturating_sub(code) + code.saturating_sub(high);
+            ranges.iter().map(distance).min().unwrap_or_default().max(1)
         };
         f64::from(match self {
-            ValueClass::Letter if !is_letter => near(&[(0x41, 0x5A), (0x61, 0x7A)]),
-            ValueClass::Digit if !is_digit => near(&[(0x30, 0x39)]),
+            ValueClass::Letter if !is_letter => distance_to(&[(0x41, 0x5A), (0x61, 0x7A)]),
+            ValueClass::Digit if !is_digit => distance_to(&[(0x30, 0x39)]),
             ValueClass::OtherCharacter if is_letter || is_digit => 1,
             _ => 0,
         })

@@ -21,7 +21,7 @@ pub(crate) struct Node {
     pub(crate) depends_on_entry: bool,
 }
 
-/// The nodes that goals refer to, with the branches on the paths from the entry to them.
+/// The nodes that goals require to execute, with the branches on the paths from the entry to these nodes.
 #[derive(Clone, Debug)]
 pub(crate) struct ControlGraph {
     pub(crate) method_count: usize,
@@ -37,10 +37,11 @@ pub(crate) struct ControlGraph {
     pub(crate) parents: ListTable<NodeId, BranchId>,
     /// For each branch, the node of its predicate.
     pub(crate) node_of_branch: TiVec<BranchId, NodeId>,
-    /// For each branch and each outcome of a boolean value, its method. Direct calls are left out.
+    /// For each branch and each outcome of a boolean value, its method. Contains no distance ids of direct
+    /// calls.
     pub(crate) method_of: TiVec<DistanceId, MethodIndex>,
-    /// For each branch and each outcome of a boolean value, the definitions of the boolean that lead to it.
-    /// Direct calls are left out.
+    /// For each branch and each outcome of a boolean value, the definitions of the boolean that lead to this
+    /// branch or outcome. Contains no distance ids of direct calls.
     pub(crate) definitions: ListTable<DistanceId, Definition>,
 }
 
@@ -64,7 +65,8 @@ impl<'a> ControlGraphBuilder<'a> {
         }
     }
 
-    /// Returns the node of a block. The block must be reachable from the entry of its method.
+    /// Returns the node of a block, and adds the node if it does not exist. The block must be reachable from
+    /// the entry of its method.
     pub(crate) fn node_of(&mut self, id: MethodIndex, block: BlockId) -> NodeId {
         if let Some(&node) = self.node_of_block.get(&(id, block)) {
             return node;
@@ -103,18 +105,21 @@ impl<'a> ControlGraphBuilder<'a> {
 }
 
 impl ControlGraph {
-    /// Returns the approach of the loaded execution to a node: see
-    /// [`compute_approach`](Self::compute_approach). Computes the approach once for all goals at the node.
+    /// Returns the approach of the loaded execution to a node; see
+    /// [`compute_approach`](Self::compute_approach). Computes the approach only once for all goals at the
+    /// node.
     pub(crate) fn approach(&self, node: NodeId, indexed: &IndexedTrace) -> f64 {
-        let known = &indexed.approaches[node];
-        if known.get().is_nan() {
-            known.set(self.compute_approach(node, indexed));
+        let approach = &indexed.approaches[node];
+        if approach.get().is_nan() {
+            approach.set(self.compute_approach(node, indexed));
         }
-        known.get()
+        approach.get()
     }
 
-    /// Computes the approach to a node: level and distance of the nearest branch whose predicate ran; the
-    /// depth of the node if no predicate on the paths ran; depth + 1 + `nu(1)` if the method was not entered.
+    /// Computes the approach to a node. The approach is the smallest sum of approach level and normalised
+    /// branch distance, over all branches on the paths to the node whose predicate ran. If no predicate on
+    /// the paths ran, the approach is the depth of the node. If the method was not entered, the approach is
+    /// the depth + 1 + `nu(1)`.
     pub(crate) fn compute_approach(&self, node: NodeId, indexed: &IndexedTrace) -> f64 {
         let Node { method, depth, .. } = self.nodes[node];
         match indexed.entered[method] {
@@ -123,8 +128,8 @@ impl ControlGraph {
         }
     }
 
-    /// Computes the approach in an entered method. `first` is the distance id of the first branch, in direct
-    /// or any calls.
+    /// Computes the approach in an entered method. `first` is the distance id of branch 0 in any calls, or
+    /// its distance id in direct calls.
     pub(crate) fn compute_approach_from(
         &self,
         node: NodeId,
@@ -134,7 +139,7 @@ impl ControlGraph {
         let mut best = f64::INFINITY;
         for step in &self.steps[node] {
             let level = f64::from(step.level);
-            // A normalised distance is below 1, so a farther level cannot be better.
+            // Each approach is at least its level, so the higher levels of later steps cannot be better.
             if level > best {
                 break;
             }
@@ -155,7 +160,7 @@ impl ControlGraph {
         DistanceId(self.direct.0 + branch.0)
     }
 
-    /// Returns the branch of a distance id, including the ids of direct calls. `None` for booleans.
+    /// Returns the branch of a distance id, which may be an id of direct calls. `None` for boolean values.
     pub(crate) fn branch(&self, id: DistanceId) -> Option<BranchId> {
         if id.index() < self.branch_count {
             return Some(BranchId(id.0));
@@ -164,11 +169,13 @@ impl ControlGraph {
     }
 }
 
-/// Returns the fitness of a goal at a depth of a method that was not entered.
+/// Returns the fitness of a goal in a method that was not entered. `depth` is the depth of the node of the
+/// goal.
 pub(crate) fn fitness_if_not_entered(depth: u32) -> f64 {
     f64::from(depth) + 1.0 + 0.5
 }
 
+/// Returns, for each branch and each outcome of a boolean value, its method.
 fn method_of(program: &Program) -> TiVec<DistanceId, MethodIndex> {
     let of_values = |(id, method): (MethodIndex, &Method)| vec![id; 2 * method.values.len()];
     let values = program.methods.iter_enumerated().flat_map(of_values);

@@ -1,4 +1,5 @@
-//! Distances of booleans: how close the execution came to a definition of the other value.
+//! Distances of flags: how close the execution came to a definition of the other value. A flag is a boolean
+//! that a predicate tests or that a method computes.
 
 use std::collections::BTreeMap;
 
@@ -12,24 +13,26 @@ use crate::ids::NodeId;
 use crate::list_table::ListTable;
 use crate::trace::Trace;
 
-/// Maximum number of rounds of grading. The paths to the definitions of one flag may contain other flags.
-const ROUNDS: usize = 4;
+/// Maximum number of rounds in which distances are reduced. Several rounds are necessary, because the paths
+/// to the definitions of one flag may contain other flags.
+const MAX_ROUNDS: usize = 4;
 
-/// A place in the code that gives a boolean a value.
+/// A place in the code that defines the value of a boolean.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Definition {
     /// The node of the place.
     pub(crate) node: NodeId,
-    /// The distance from having the value there; `None` if the value is a constant.
-    pub(crate) branch: Option<DistanceId>,
+    /// The id of the distance between the value at the place and the wanted value. `None` if the value is a
+    /// constant.
+    pub(crate) distance: Option<DistanceId>,
 }
 
 impl Goals {
-    /// Reduces the distances of flags that had the wrong value, if the execution shows how close it came to a
-    /// definition of the wanted value.
+    /// Reduces the distances of flags that had the wrong value, if the trace shows how close the execution
+    /// came to a definition of the wanted value.
     ///
-    /// The trace does not show which of several calls, or rounds of a loop, had the wrong value. Therefore
-    /// all executions of a definition count for all uses.
+    /// The trace does not show which of several calls, or which iteration of a loop, had the wrong value.
+    /// Therefore all executions of a definition count for all uses of the flag.
     pub(crate) fn grade_flags(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         let control_graph = &self.control_graph;
         let is_missed = |&&(_, distance): &&(DistanceId, f64)| distance >= 1.0;
@@ -38,16 +41,18 @@ impl Goals {
         };
         let flags = trace.branches.iter().filter(is_missed).map(flag);
         let missed: Vec<_> = flags.filter(|(_, _, definitions)| !definitions.is_empty()).collect();
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let mut is_changed = false;
             for &(branch, distance, definitions) in &missed {
                 let distances = definitions
                     .iter()
                     .filter_map(|definition| self.distance_to_definition(definition, indexed));
-                // The value was defined elsewhere in the test, so it counts as one step away.
+                // The execution defined the wanted value, but for another use of the flag. The distance is
+                // then 1.
                 let nearest =
                     distances.reduce(f64::min).map(|nearest| if nearest == 0.0 { 1.0 } else { nearest });
-                // The distance must not grow: a test that shows more must not have a worse fitness.
+                // The factor is at most 1, so the distance never grows. Otherwise a test that executes more
+                // code could have a worse fitness.
                 let graded = nu(distance) * nearest.map_or(1.0, nu);
                 is_changed |= std::mem::replace(&mut indexed.distances[branch], graded) != graded;
             }
@@ -57,25 +62,26 @@ impl Goals {
         }
     }
 
-    /// Returns how far the execution was from having the value at a definition, 0 if it had the value. `None`
-    /// if the execution did not enter the method.
+    /// Returns how far the execution was from the wanted value at a definition: 0 if the definition produced
+    /// this value. `None` if the execution did not enter the method.
     fn distance_to_definition(&self, definition: &Definition, indexed: &IndexedTrace) -> Option<f64> {
-        let Definition { node, branch } = *definition;
+        let Definition { node, distance } = *definition;
         if !indexed.entered[self.control_graph.nodes[node].method] {
             return None;
         }
-        let Some(branch) = branch else {
-            // Reaching the node is enough, so the level of the branch that leads there does not count.
+        let Some(distance) = distance else {
+            // The execution only has to execute the node, so the level of the last branch before the node
+            // does not count.
             return Some(self.control_graph.compute_approach(node, indexed) - 1.0);
         };
-        let distance = indexed.distances[branch];
+        let distance = indexed.distances[distance];
         Some(if distance.is_nan() { self.control_graph.compute_approach(node, indexed) } else { distance })
     }
 }
 
-/// For each branch of the program and each outcome of a boolean value, returns the definitions of the boolean
-/// that lead to it. The list is empty if the predicate tests no boolean, or if no definition is known. Adds
-/// the nodes of the definitions to the graph.
+/// Returns, for each branch of the program and each outcome of a boolean value, the definitions of the
+/// boolean that lead to this branch or outcome. A list is empty if the predicate tests no boolean, or if no
+/// definition is known. Adds the nodes of the definitions to the graph.
 pub(crate) fn definitions<'a>(
     program: &'a Program,
     graph: &mut ControlGraphBuilder<'a>,
@@ -95,10 +101,11 @@ pub(crate) fn definitions<'a>(
 
 /// A boolean whose distances a probe reports.
 struct ReportedBoolean<'a> {
-    /// Distance of the first value. The distance of the other value follows.
+    /// The distance id of the first value. The id of the other value is the next id.
     first: DistanceId,
-    /// The first value.
+    /// The value that belongs to the id `first`.
     first_value: bool,
+    /// The places that define the boolean.
     sources: &'a [Source],
 }
 
@@ -117,6 +124,7 @@ impl ReportedBoolean<'_> {
     }
 }
 
+/// Returns the tested booleans and the boolean values of a method.
 fn reported_booleans(method: &Method) -> impl Iterator<Item = ReportedBoolean<'_>> {
     let predicates = method.predicates.iter().filter_map(ReportedBoolean::of_predicate);
     predicates.chain(method.values.iter().map(ReportedBoolean::of_value))
@@ -132,6 +140,7 @@ fn methods_by_signature(program: &Program) -> MethodsBySignature<'_> {
     methods
 }
 
+/// Finds the definitions of booleans, also in the methods that return them.
 struct Resolver<'a, 'b> {
     program: &'a Program,
     /// The methods by name and descriptor.
@@ -146,19 +155,19 @@ impl Resolver<'_, '_> {
             Source::Constant { value, .. } if *value != wanted => Vec::new(),
             Source::Constant { block, .. } => {
                 let node = self.graph.node_of(method, *block);
-                vec![Definition { node, branch: None }]
+                vec![Definition { node, distance: None }]
             }
             Source::Value(index) => {
                 let value = &self.program.methods[method].values[*index as usize];
                 let node = self.graph.node_of(method, value.block);
-                vec![Definition { node, branch: Some(DistanceId(value.first.0 + u32::from(!wanted))) }]
+                vec![Definition { node, distance: Some(DistanceId(value.first.0 + u32::from(!wanted))) }]
             }
-            Source::Call(callee) => self.returns(callee, wanted),
+            Source::Call(callee) => self.definitions_in_callees(callee, wanted),
         }
     }
 
     /// Returns the definitions of the wanted value in the methods that a call may run.
-    fn returns(&mut self, callee: &Callee, wanted: bool) -> Vec<Definition> {
+    fn definitions_in_callees(&mut self, callee: &Callee, wanted: bool) -> Vec<Definition> {
         let program = self.program;
         let mut definitions = Vec::new();
         let methods =

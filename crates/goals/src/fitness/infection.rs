@@ -1,4 +1,4 @@
-//! Infection distances: how close an execution came to infecting the state with a mutant.
+//! Infection distances: how close an execution came to infecting the program state with a mutant.
 
 use std::ops::Range;
 
@@ -9,27 +9,28 @@ use crate::fitness::nu;
 use crate::list_table::ListTable;
 use crate::trace::Trace;
 
-/// For each region of the operands of a comparison, its relation.
+/// The relations of the operands of a comparison, in the order of their distance ids. The operands satisfy
+/// exactly one of these relations. Each relation is one region of the operands.
 const REGIONS: [u8; 3] = [Relation::LESS, Relation::EQUAL, Relation::GREATER];
 
 /// The relation between reported distances and mutants.
 #[derive(Clone, Debug)]
 pub(crate) struct Infections {
-    /// For each mutant, how its infection distance is computed.
+    /// For each mutant, the rule that computes its infection distance.
     rules: TiVec<MutantId, Rule>,
     /// For each reported distance, the mutants that are infected if the distance is 0.
     infected_by_distance: ListTable<MutantId, Range<MutantId>>,
 }
 
-/// How the infection distance of a mutant is computed from reported distances.
+/// The rule that computes the infection distance of a mutant from reported distances.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
     /// The mutant has its own distance: the distance from producing another value.
     OwnDistance,
-    /// The mutant replaces a comparison. The three ids from the first one on have the distances from the
-    /// three regions of the operands. The set contains the regions where the mutant has another outcome.
+    /// The mutant replaces a comparison. The given id and the next two ids have the distances from the three
+    /// regions of the operands. The number is the set of the regions in which the mutant has another outcome.
     Comparison(MutantId, u8),
-    /// The mutant is infected whenever it is reached. The id has a distance if it was reached.
+    /// The mutant is infected whenever it is reached. The given id has a distance if the mutant was reached.
     Reached(MutantId),
 }
 
@@ -48,7 +49,7 @@ impl Infections {
     }
 
     /// Returns the normalised infection distance of a mutant: 0 exactly if the mutant was infected, `None` if
-    /// it was not reached. `distance` returns the reported distance under an id.
+    /// it was not reached. `distance` returns the normalised reported distance with an id, if any.
     pub(crate) fn distance(
         &self,
         mutant: MutantId,
@@ -59,8 +60,8 @@ impl Infections {
             Rule::Reached(id) => distance(id).map(|_| 0.0),
             Rule::Comparison(first, differing) => {
                 let nearest = regions(first, differing).filter_map(distance).reduce(f64::min);
-                // The comparison was reached, but none of these regions was reported. Booleans have no third
-                // region.
+                // The comparison was reached, but none of these regions was reported. A comparison of
+                // booleans does not report the third region.
                 nearest.or_else(|| distance(first).map(|_| nu(1.0)))
             }
         }
@@ -83,6 +84,7 @@ fn append(ranges: &mut Vec<Range<MutantId>>, mutant: MutantId) {
     }
 }
 
+/// Returns the rule for a mutant of a point.
 fn rule(mutants: &Mutants, point: &Point, mutant: MutantId) -> Rule {
     match &point.change {
         Change::Comparison { original, others } => {
@@ -103,9 +105,9 @@ fn visit_infecting_ids(rule: Rule, mutant: MutantId, visit: &mut dyn FnMut(Mutan
     }
 }
 
-/// Returns the ids of a set of regions.
-fn regions(first: MutantId, of: u8) -> impl Iterator<Item = MutantId> {
-    (first.0..).zip(REGIONS).filter(move |(_, region)| of & region != 0).map(|(id, _)| MutantId(id))
+/// Returns the distance ids of a set of regions. `first` is the id of the first of the three regions.
+fn regions(first: MutantId, set: u8) -> impl Iterator<Item = MutantId> {
+    (first.0..).zip(REGIONS).filter(move |(_, region)| set & region != 0).map(|(id, _)| MutantId(id))
 }
 
 /// Returns the mutants of a point.

@@ -15,9 +15,10 @@ pub(crate) struct Step {
 /// Returns the branches on the paths to a block, nearest first, and the length of the shortest path from the
 /// entry of the method.
 ///
-/// Each branch appears once, with its lowest level. Two kinds of branches are left out, because they never
-/// decide a fitness: branches whose predicate is nearer by another outcome, and branches as far away as the
-/// entry. A dependence on an exception counts as a level but has no branch.
+/// Each branch appears once, with its lowest level. A dependence on an exception counts as a level but has no
+/// branch. Two kinds of branches are omitted, because they never determine a fitness:
+/// - A branch of a predicate that is in the block itself, or that has another branch at a lower level.
+/// - A branch at the same level as the entry.
 pub(crate) fn paths(program: &Program, method: &Method, block: BlockId) -> (Vec<Step>, u32) {
     let mut steps = Vec::new();
     let mut visited = BTreeSet::from([block]);
@@ -26,7 +27,10 @@ pub(crate) fn paths(program: &Program, method: &Method, block: BlockId) -> (Vec<
     loop {
         let dependences: BTreeSet<_> =
             frontier.iter().flat_map(|&block| dependences(method, block)).collect();
-        assert!(!dependences.is_empty(), "every block that can be reached depends on the entry in the end");
+        assert!(
+            !dependences.is_empty(),
+            "a reachable block depends on the entry, directly or through other blocks"
+        );
         if dependences.contains(&Dependence::Entry) {
             return (steps, level);
         }
@@ -48,18 +52,19 @@ pub(crate) fn paths(program: &Program, method: &Method, block: BlockId) -> (Vec<
 }
 
 /// Returns the branches that a block is control dependent on, and whether it is control dependent on the
-/// entry. A block that decides by an exception is replaced by the branches that it depends on itself.
+/// entry. If the block depends on an exception, the dependences of the block that may throw replace this
+/// dependence.
 pub(crate) fn parents(method: &Method, block: BlockId) -> (BTreeSet<BranchId>, bool) {
     let mut branches = BTreeSet::new();
     let mut depends_on_entry = false;
     let mut visited = BTreeSet::from([block]);
-    let mut open = vec![block];
-    while let Some(block) = open.pop() {
+    let mut unvisited = vec![block];
+    while let Some(block) = unvisited.pop() {
         for dependence in dependences(method, block) {
             match dependence {
                 Dependence::Entry => depends_on_entry = true,
                 Dependence::Branch(branch) => drop(branches.insert(branch)),
-                Dependence::Exception(block) => open.extend(visited.insert(block).then_some(block)),
+                Dependence::Exception(block) => unvisited.extend(visited.insert(block).then_some(block)),
             }
         }
     }

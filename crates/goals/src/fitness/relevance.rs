@@ -1,4 +1,4 @@
-//! Finds the distances that no open goal needs any more.
+//! Finds the distances that no open goal needs. An open goal is a goal that the search has not covered yet.
 
 use analysis::{BranchId, DistanceId, MethodIndex};
 use fixedbitset::FixedBitSet;
@@ -10,19 +10,21 @@ use crate::ids::{GoalId, NodeId};
 /// The distances that the fitness of some goals needs.
 struct NeededDistances<'a> {
     control_graph: &'a ControlGraph,
-    /// Needed distances of branches and of outcomes of boolean values. Direct calls are left out.
+    /// The needed distances of branches and of outcomes of boolean values. Contains no ids of direct calls.
     distances: FixedBitSet,
+    /// The nodes whose approach is needed.
     nodes: FixedBitSet,
-    /// Methods for which it matters whether the test called them itself. Any of their branches can show that.
+    /// The methods with a goal that requires a direct call. All their branches are needed, because any branch
+    /// may be the only branch that shows a direct call.
     methods: FixedBitSet,
-    /// Needed distances whose own dependences were not followed yet.
-    unfollowed: Vec<DistanceId>,
+    /// The needed distances whose definitions were not added yet.
+    pending: Vec<DistanceId>,
 }
 
 impl Goals {
-    /// Returns the distances that neither coverage nor fitness of open goals depends on, ascending. Each
-    /// predicate and each boolean value has either all its distances in the result or none. The result grows
-    /// when goals are closed.
+    /// Returns the distances that neither the coverage nor the fitness of open goals depends on. For each
+    /// predicate and each boolean value, the result contains either all distances or none. If fewer goals are
+    /// open, the result never becomes smaller. The ids are in ascending order.
     pub fn unneeded_distances(&self, is_open: &dyn Fn(GoalId) -> bool) -> Vec<DistanceId> {
         let control_graph = &self.control_graph;
         let (distances, nodes) = (control_graph.method_of.len(), control_graph.nodes.len());
@@ -31,7 +33,7 @@ impl Goals {
             distances: FixedBitSet::with_capacity(distances),
             nodes: FixedBitSet::with_capacity(nodes),
             methods: FixedBitSet::with_capacity(control_graph.method_count),
-            unfollowed: Vec::new(),
+            pending: Vec::new(),
         };
         self.goals.keys().filter(|&goal| is_open(goal)).for_each(|goal| needed.add_goal(self, goal));
         needed.add_dependences();
@@ -82,18 +84,19 @@ impl NeededDistances<'_> {
         if !self.nodes.put(node.index()) {
             let control_graph = self.control_graph;
             control_graph.steps[node].iter().for_each(|step| self.add_distance(step.branch.into()));
-            // The fitness of suites needs these branches.
+            // The fitness of suites also needs these branches.
             control_graph.parents[node].iter().for_each(|&branch| self.add_distance(branch.into()));
         }
     }
 
     fn add_distance(&mut self, id: DistanceId) {
         if !self.distances.put(id.index()) {
-            self.unfollowed.push(id);
+            self.pending.push(id);
         }
     }
 
-    /// Adds the branches of needed methods, then the distances that the grading of booleans needs.
+    /// Adds the branches of needed methods, then the distances that the definitions of needed booleans
+    /// require.
     fn add_dependences(&mut self) {
         let control_graph = self.control_graph;
         for (branch, &method) in control_graph.node_of_branch.keys().zip(&control_graph.method_of) {
@@ -101,10 +104,10 @@ impl NeededDistances<'_> {
                 self.add_distance(branch.into());
             }
         }
-        while let Some(id) = self.unfollowed.pop() {
+        while let Some(id) = self.pending.pop() {
             for definition in &control_graph.definitions[id] {
                 self.add_node(definition.node);
-                definition.branch.into_iter().for_each(|branch| self.add_distance(branch));
+                definition.distance.into_iter().for_each(|id| self.add_distance(id));
             }
         }
     }

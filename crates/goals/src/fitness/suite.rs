@@ -1,4 +1,4 @@
-//! The fitness of a whole suite: how far the suite is from covering goals.
+//! The fitness of a whole suite: how far the suite is from covering its goals.
 
 use std::collections::BTreeSet;
 
@@ -12,30 +12,36 @@ use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, NodeId, ValueId};
 use crate::trace::Trace;
 
-/// What one execution contributes to a suite. Computed once for all suites that contain the test.
+/// The contribution of one execution to a suite. Computed once for all suites that contain the test.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteContribution {
     /// Normalised distances.
     distances: Vec<(DistanceId, f64)>,
     /// Normalised infection distances.
     infections: Vec<(MutantId, f64)>,
-    /// The nodes whose predicate was executed, in all calls or in direct calls, and whether more than once.
+    /// The nodes whose predicate was executed. Each node has the kind of its calls, [`ALL_CALLS`] or
+    /// [`DIRECT_CALLS`], and whether the predicate was executed more than once.
     nodes: Vec<(NodeId, usize, bool)>,
+    /// The methods that were entered.
     entered: Vec<MethodIndex>,
+    /// The statements that were executed.
     statements: Vec<StatementId>,
+    /// The methods that the test itself called.
     called: Vec<(MethodIndex, CallState)>,
+    /// The distances of values from their classes that are not 1.
     values: Vec<(ValueId, f64)>,
+    /// The distances of mutants from being killed.
     effects: Vec<(MutantId, f64)>,
+    /// The goal of the exception that the execution threw.
     thrown: Option<GoalId>,
 }
 
-/// The combined executions of a suite. One value is created once and then loaded with one suite after the
-/// other.
+/// The combined executions of a suite. A caller creates one value and then loads one suite after the other.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteTrace {
-    /// For each distance id, the smallest normalised distance; 1 if there is none.
+    /// For each distance id, the smallest normalised distance; 1 if no trace contains a distance.
     distances: TiVec<DistanceId, f64>,
-    /// For each mutant, the smallest normalised infection distance; 1 if there is none.
+    /// For each mutant, the smallest normalised infection distance; 1 if no trace contains a distance.
     infections: TiVec<MutantId, f64>,
     /// For each node, whether its predicate was executed more than once, in all calls and in direct calls.
     repeated: [TiVec<NodeId, bool>; 2],
@@ -45,10 +51,13 @@ pub struct SuiteTrace {
     entered: TiVec<MethodIndex, bool>,
     /// For each statement, whether it was executed.
     statements: TiVec<StatementId, bool>,
+    /// For each method, the best call of any test.
     called: TiVec<MethodIndex, CallState>,
+    /// For each value class of a goal, the smallest distance of a value; 1 if the method was not called.
     values: TiVec<ValueId, f64>,
     /// For each mutant, the smallest distance from being killed; 1 if no test ran on the mutant.
     effects: TiVec<MutantId, f64>,
+    /// The goals of the exceptions that the executions threw.
     thrown: BTreeSet<GoalId>,
 }
 
@@ -58,7 +67,8 @@ const ALL_CALLS: usize = 0;
 const DIRECT_CALLS: usize = 1;
 
 impl Goals {
-    /// Returns what an execution contributes to a suite. `indexed` is working memory.
+    /// Returns the contribution of an execution to a suite. `indexed` is working memory, whose content is
+    /// replaced.
     pub fn contribution(&self, trace: &Trace, indexed: &mut IndexedTrace) -> SuiteContribution {
         self.load(trace, indexed);
         let branches =
@@ -79,18 +89,19 @@ impl Goals {
         }
     }
 
+    /// Returns the nodes whose predicate was executed, as [`SuiteContribution`] stores them.
     fn executed_nodes(&self, trace: &Trace) -> Vec<(NodeId, usize, bool)> {
         let node = |id: DistanceId| {
             Some((self.control_graph.node_of_branch[self.control_graph.branch(id)?], self.calls_of(id)))
         };
         let repeated: BTreeSet<(NodeId, usize)> = trace.repeated.iter().filter_map(|&id| node(id)).collect();
-        // A predicate has several branches, and each of them is in the trace.
+        // A predicate has several branches, and each branch is in the trace. The set removes duplicate nodes.
         let executed: BTreeSet<(NodeId, usize)> =
             trace.branches.iter().filter_map(|&(id, _)| node(id)).collect();
         executed.into_iter().map(|(node, calls)| (node, calls, repeated.contains(&(node, calls)))).collect()
     }
 
-    /// Combines the executions of a suite, in place of the previous suite.
+    /// Loads the executions of a suite in place of the previous suite.
     pub fn load_suite<'a>(
         &self,
         executions: impl Iterator<Item = &'a SuiteContribution>,
@@ -100,22 +111,24 @@ impl Goals {
         executions.for_each(|contribution| suite.merge(contribution));
     }
 
+    /// Returns the kind of calls of a distance id: [`ALL_CALLS`] or [`DIRECT_CALLS`].
     fn calls_of(&self, id: DistanceId) -> usize {
         if id >= self.control_graph.direct { DIRECT_CALLS } else { ALL_CALLS }
     }
 
-    /// Returns how far the loaded suite is from covering some goals of a criterion, which must be ascending:
+    /// Returns how far the loaded suite is from covering some goals of a criterion. The goals must be in
+    /// ascending order.
     ///
-    /// - Branches: the sum over the goals, plus the number of methods with such goals that the suite did not
-    ///   enter. A branch adds 0 if it was taken. It adds its normalised distance if its predicate was
-    ///   executed at least twice, else 1.
+    /// - Branches: the sum over the goals, plus the number of methods with goals that the suite did not
+    ///   enter. A branch adds 0 if it was taken. Otherwise it adds its normalised distance if its predicate
+    ///   was executed at least twice, else 1.
     /// - Lines and statements: the normalised number of goals that were not executed, plus the sum over the
-    ///   branches that they depend on.
+    ///   branches that these goals depend on.
     /// - Mutants: the sum of the normalised infection distances (1 for a mutant that was not reached), plus
-    ///   the sum over the branches that the mutants depend on. Strong mutation also adds the distances from
-    ///   being killed.
-    /// - Methods and values: the sum of the smallest distances of the tests.
-    /// - Exceptions: `1 / (1 + n)` for n exceptions, whatever the goals.
+    ///   the sum over the branches that the uncovered mutants depend on. Strong mutation also adds the
+    ///   distances from being killed.
+    /// - Methods and values: the sum over the goals of the smallest distance of a test.
+    /// - Exceptions: `1 / (1 + n)` for the n exceptions that the suite threw. The goals make no difference.
     ///
     /// A predicate that is executed only once cannot take both branches. If its distance counted, the search
     /// would switch from one branch to the other and back (Fraser, Arcuri: "Whole Test Suite Generation",
@@ -147,10 +160,11 @@ impl Goals {
 struct SuiteSums<'a> {
     goals: &'a Goals,
     suite: &'a SuiteTrace,
+    /// Sum of the distances of the goals.
     sum: f64,
-    /// For each method, whether it has goals and was not entered.
+    /// For each method, whether it has branch goals and was not entered.
     not_entered: TiVec<MethodIndex, bool>,
-    /// Branches that uncovered goals depend on.
+    /// The branches that uncovered goals depend on.
     controlling_branches: BTreeSet<BranchId>,
 }
 
@@ -191,6 +205,7 @@ impl SuiteSums<'_> {
         distance > 0.0
     }
 
+    /// Records whether the suite did not enter the method of a branch goal.
     fn add_method(&mut self, goal: GoalId) {
         if let Goal::Branch(_)
         | Goal::BranchlessMethod(_)
@@ -202,6 +217,7 @@ impl SuiteSums<'_> {
         }
     }
 
+    /// Returns the sum of the fitness of the branches that uncovered goals depend on.
     fn control_sum(&self) -> f64 {
         self.controlling_branches
             .iter()
@@ -242,13 +258,15 @@ impl SuiteTrace {
         self.thrown.clear();
     }
 
+    /// Adds the contribution of one execution.
     fn merge(&mut self, contribution: &SuiteContribution) {
         for &(id, distance) in &contribution.distances {
             lower(&mut self.distances[id], distance);
         }
         contribution.infections.iter().for_each(|&(id, distance)| lower(&mut self.infections[id], distance));
         for &(node, calls, is_repeated) in &contribution.nodes {
-            // Direct calls also count as calls. One execution in each of two tests makes two executions.
+            // A direct call also counts in the tables for all calls. A predicate that two tests executed once
+            // each was executed twice.
             for calls in [ALL_CALLS, calls].into_iter().take(1 + calls) {
                 let before = std::mem::replace(&mut self.executed[calls][node], true);
                 self.repeated[calls][node] |= before || is_repeated;

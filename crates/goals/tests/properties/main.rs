@@ -1,4 +1,4 @@
-//! Properties of goals and fitness for every program and execution.
+//! Tests of properties of goals and fitness, with one program and random executions.
 
 mod subject;
 mod traces;
@@ -25,7 +25,7 @@ const SELECTIONS: [Selection; 5] = [
     Selection::WeakMutationGroup,
 ];
 
-/// Generates criteria in any order, mostly many of them.
+/// Generates all criteria, or some criteria in any order.
 fn criteria() -> impl Strategy<Value = Vec<Criterion>> {
     let some = prop::sample::subsequence(Criterion::ALL.to_vec(), 1..=Criterion::ALL.len());
     prop_oneof![Just(Criterion::ALL.to_vec()), some.prop_shuffle()]
@@ -50,11 +50,12 @@ fn covered(goals: &Goals, trace: &Trace) -> Vec<GoalId> {
 }
 
 /// Describes some goals.
-fn describe(goals: &Goals, of: Vec<GoalId>) -> Vec<String> {
-    of.into_iter().map(|goal| format!("{}: {}", goal.0, goals.describe(goal))).collect()
+fn describe(goals: &Goals, ids: Vec<GoalId>) -> Vec<String> {
+    ids.into_iter().map(|goal| format!("{}: {}", goal.0, goals.describe(goal))).collect()
 }
 
-/// Returns the methods that an execution entered, or in which a thread of an earlier test still ran.
+/// Returns the methods that an execution entered, and the methods in which a thread of an earlier test still
+/// ran.
 fn entered(trace: &Trace) -> BTreeSet<MethodIndex> {
     let is_executed = |method: &Method| {
         let mut ids = traces::probed(method).flat_map(DistanceId::range);
@@ -65,6 +66,7 @@ fn entered(trace: &Trace) -> BTreeSet<MethodIndex> {
     executed.chain(trace.methods.iter().copied()).collect()
 }
 
+/// Returns the contributions of executions to a suite.
 fn contributions(goals: &Goals, traces: &[Trace]) -> Vec<SuiteContribution> {
     let mut indexed = IndexedTrace::default();
     traces.iter().map(|trace| goals.contribution(trace, &mut indexed)).collect()
@@ -82,7 +84,7 @@ fn all_fitness(goals: &Goals, indexed: &IndexedTrace) -> Vec<f64> {
 
 proptest! {
     #[test]
-    fn fitness_is_zero_exactly_when_covered(criteria in criteria(), trace in trace()) {
+    fn fitness_is_zero_exactly_if_the_goal_is_covered(criteria in criteria(), trace in trace()) {
         let mut goals = goals_of(&criteria);
         goals.record_exception(&trace);
         let mut indexed = IndexedTrace::default();
@@ -103,9 +105,9 @@ proptest! {
         let is_open = |goal: GoalId| open[goal.index()];
         let unneeded = goals.unneeded_distances(&is_open);
         let trace = Trace { methods: entered(&trace).into_iter().collect(), ..trace };
-        let mut less = trace.clone();
-        less.branches.retain(|(id, _)| !unneeded.contains(id));
-        less.repeated.retain(|id| !unneeded.contains(id));
+        let mut reduced = trace.clone();
+        reduced.branches.retain(|(id, _)| !unneeded.contains(id));
+        reduced.repeated.retain(|id| !unneeded.contains(id));
         let results = |trace: &Trace| {
             let mut indexed = IndexedTrace::default();
             goals.load(trace, &mut indexed);
@@ -117,7 +119,7 @@ proptest! {
             });
             (describe(&goals, covered.collect()), fitness.chain(of_suite).collect::<Vec<f64>>())
         };
-        prop_assert_eq!(results(&less), results(&trace));
+        prop_assert_eq!(results(&reduced), results(&trace));
     }
 
     #[test]
@@ -141,12 +143,12 @@ proptest! {
     #[test]
     fn goals_that_existing_tests_cover_are_not_covered_again(criteria in criteria(), existing in trace(), trace in trace()) {
         let goals = goals_of(&criteria);
-        let mut left = goals.clone();
-        left.add_existing_test(&existing);
-        let covered_by_existing: Vec<GoalId> = left.covered_by_existing().collect();
+        let mut reduced = goals.clone();
+        reduced.add_existing_test(&existing);
+        let covered_by_existing: Vec<GoalId> = reduced.covered_by_existing().collect();
         prop_assert!(covered(&goals, &existing).iter().all(|goal| covered_by_existing.contains(goal)));
         let uncovered = covered(&goals, &trace).into_iter().filter(|goal| !covered_by_existing.contains(goal)).collect();
-        prop_assert_eq!(describe(&goals, covered(&left, &trace)), describe(&goals, uncovered));
+        prop_assert_eq!(describe(&goals, covered(&reduced, &trace)), describe(&goals, uncovered));
     }
 
     #[test]
@@ -156,7 +158,7 @@ proptest! {
         goals.add_existing_test(&existing);
         let covered_by_existing: Vec<MutantId> = goals.covered_by_existing().filter_map(|goal| goals.strong_mutant(goal)).collect();
         prop_assert_eq!(covered_by_existing, infected);
-        // Goals without strong mutation ignore the mutants of the trace.
+        // Without the criterion strong mutation, the mutants of the trace must be ignored.
         Goals::branches(&PROGRAM).add_existing_test(&existing);
     }
 
@@ -176,7 +178,7 @@ proptest! {
     }
 
     #[test]
-    fn a_suite_of_one_test_has_fitness_zero_on_no_other_goals(criteria in criteria(), trace in trace()) {
+    fn a_suite_of_one_test_has_positive_fitness_on_goals_that_the_test_does_not_cover(criteria in criteria(), trace in trace()) {
         let mut goals = goals_of(&criteria);
         goals.record_exception(&trace);
         let covered = covered(&goals, &trace);
@@ -196,7 +198,7 @@ proptest! {
         goals.record_exception(&second);
         let (mut reused, mut fresh) = (IndexedTrace::default(), IndexedTrace::default());
         goals.load(&first, &mut reused);
-        // Approach levels are computed on demand. Levels of the previous trace must not remain.
+        // `fitness` computes approaches on demand. The approaches of the previous trace must not remain.
         all_fitness(&goals, &reused);
         goals.load(&second, &mut reused);
         goals.load(&second, &mut fresh);
@@ -221,7 +223,7 @@ proptest! {
     }
 
     #[test]
-    fn grading_of_flags_only_reduces_the_distances_of_missed_branches(trace in control()) {
+    fn the_fitness_for_flags_only_reduces_the_distances_of_branches_that_were_not_taken(trace in control()) {
         let with = Goals::branches(&PROGRAM);
         let without = with.clone().without_flags();
         let (mut graded, mut plain) = (IndexedTrace::default(), IndexedTrace::default());
@@ -229,14 +231,14 @@ proptest! {
         without.load(&trace, &mut plain);
         let branches = PROGRAM.branches.len();
         for (goal, (graded, plain)) in (0..).zip(iter::zip(all_fitness(&with, &graded), all_fitness(&without, &plain))) {
-            prop_assert!(graded <= plain && plain - graded <= 1.0, "grading changes less than one level");
+            prop_assert!(graded <= plain && plain - graded <= 1.0, "the distances must only decrease, by at most one level");
             prop_assert!(goal < branches || graded == plain);
         }
         prop_assert_eq!(covered(&with, &trace), covered(&without, &trace));
     }
 
     #[test]
-    fn every_execution_that_enters_a_method_has_a_better_fitness_than_one_that_does_not(trace in control()) {
+    fn an_execution_has_a_better_fitness_than_no_execution_exactly_if_it_enters_the_method(trace in control()) {
         let goals = Goals::branches(&PROGRAM);
         let entered = entered(&trace);
         let (mut indexed, mut nothing) = (IndexedTrace::default(), IndexedTrace::default());
@@ -244,13 +246,13 @@ proptest! {
         goals.load(&Trace::default(), &mut nothing);
         for goal in ids(&goals) {
             let method = goals.method(goal);
-            let (some, none) = (goals.fitness(goal, &indexed), goals.fitness(goal, &nothing));
-            prop_assert_eq!(some < none, entered.contains(&method));
+            let (fitness, without_execution) = (goals.fitness(goal, &indexed), goals.fitness(goal, &nothing));
+            prop_assert_eq!(fitness < without_execution, entered.contains(&method));
         }
     }
 
     #[test]
-    fn normalising_keeps_the_order(a in 0..10_000_000_u32, b in 0..10_000_000_u32) {
+    fn normalisation_does_not_change_the_order_of_distances(a in 0..10_000_000_u32, b in 0..10_000_000_u32) {
         prop_assert_eq!(a < b, nu(a.into()) < nu(b.into()));
         prop_assert!(nu(a.into()) < 1.0);
     }
@@ -266,7 +268,7 @@ fn distances_at_the_limits_normalise_to_less_than_one() {
 
 #[test]
 fn every_branch_depends_on_a_root() {
-    assert_all_are_reached(&Goals::branches(&PROGRAM));
+    assert_all_depend_on_roots(&Goals::branches(&PROGRAM));
 }
 
 #[test]
@@ -275,7 +277,7 @@ fn every_objective_depends_on_a_root_if_branches_are_objectives() {
         let criteria = Criterion::ALL.to_vec();
         let goals = subject::goals(&GoalOptions { criteria, selection, objectives: vec![Criterion::Branch] });
         assert!(goals.of(Criterion::Branch).all(|goal| goals.is_objective(goal)));
-        assert_all_are_reached(&goals);
+        assert_all_depend_on_roots(&goals);
     }
 }
 
@@ -285,18 +287,19 @@ fn every_goal_of_the_subject_libraries_depends_on_a_root() {
     for jar in fixtures::subject_jars() {
         for (_, bytes) in fixtures::class_files_of_jar(&jar) {
             let class = ClassFile::read(&bytes).unwrap();
-            assert_all_are_reached(&Goals::branches(&Program::new(&[&class]).unwrap()));
+            assert_all_depend_on_roots(&Goals::branches(&Program::new(&[&class]).unwrap()));
         }
     }
 }
 
-fn assert_all_are_reached(goals: &Goals) {
+/// Asserts that every objective is a root or depends on a root, directly or through other goals.
+fn assert_all_depend_on_roots(goals: &Goals) {
     let mut reached = vec![false; goals.len()];
-    let mut open = goals.roots().to_vec();
-    while let Some(goal) = open.pop() {
+    let mut pending = goals.roots().to_vec();
+    while let Some(goal) = pending.pop() {
         assert!(goals.is_objective(goal), "{}", goals.describe(goal));
         if !std::mem::replace(&mut reached[goal.index()], true) {
-            open.extend(goals.dependents(goal));
+            pending.extend(goals.dependents(goal));
         }
     }
     let missed =

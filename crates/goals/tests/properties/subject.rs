@@ -8,6 +8,9 @@ use fixtures::JavaSources;
 use goals::{GoalOptions, Goals, Observer, Subject};
 use mutation::Mutants;
 
+/// The access flag of private methods.
+const PRIVATE: u16 = 0x0002;
+
 const SOURCE: &str = r#"
 class Subject {
     private int count;
@@ -75,10 +78,10 @@ pub static PROGRAM: LazyLock<Program> = LazyLock::new(|| Program::new(&[&CLASS])
 
 pub static MUTANTS: LazyLock<Mutants> = LazyLock::new(|| mutation::mutants(&PROGRAM, &[&CLASS]).unwrap());
 
-/// Returns the goals of the class.
+/// Returns the goals of the class. Tests can call all methods that are not private.
 pub fn goals(options: &GoalOptions) -> Goals {
     let callable: TiVec<MethodIndex, bool> =
-        PROGRAM.methods.iter().map(|method| method.access & 2 == 0).collect();
+        PROGRAM.methods.iter().map(|method| method.access & PRIVATE == 0).collect();
     let observer = Observer { name: "count".into(), descriptor: "I".into() };
     let observers: TiVec<MethodIndex, Vec<Observer>> = PROGRAM
         .methods

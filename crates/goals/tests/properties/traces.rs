@@ -1,4 +1,4 @@
-//! Generates executions, including executions that the code does not allow.
+//! Generates executions of the subject class, including executions that are impossible in its code.
 
 use std::fmt::Debug;
 use std::iter;
@@ -13,8 +13,8 @@ use proptest::prelude::*;
 use crate::subject::{MUTANTS, PROGRAM};
 
 prop_compose! {
-    /// Generates a trace with any executed predicates and any entered methods. A thread of an earlier test
-    /// may run in a method that is not entered.
+    /// Generates a trace with any entered methods and any executed predicates. The executed predicates may be
+    /// in methods that are not entered, as if a thread of an earlier test still ran.
     pub fn trace()(
         control in control(),
         mutants in mutants(),
@@ -28,41 +28,41 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Generates a trace with only methods and branches.
+    /// Generates a trace that contains only entered methods and branch distances.
     pub fn control()(
         methods in some_of::<MethodIndex>(PROGRAM.methods.len()),
         has_thread_of_earlier_test in prop::bool::weighted(0.2),
         ran in some_of::<DistanceId>(PROGRAM.distance_count() as usize),
         repeated in some_of::<DistanceId>(PROGRAM.distance_count() as usize),
-        distances in some(distance()),
+        distances in repeated_values(distance()),
     ) -> Trace {
         let entered = PROGRAM.methods.iter_enumerated().filter(|(id, _)| has_thread_of_earlier_test || methods.contains(id));
         let probed = entered.flat_map(|(_, method)| probed(method));
         let branches: Vec<DistanceId> = probed.filter(|ids| ran.contains(&ids.start)).flat_map(DistanceId::range).collect();
         let repeated = repeated.into_iter().filter(|id| branches.contains(id)).collect();
-        let branches = branches.into_iter().map(|id| (id, of_id(&distances, id))).collect();
+        let branches = branches.into_iter().map(|id| (id, value_of_id(&distances, id))).collect();
         Trace { methods, branches, repeated, ..Trace::default() }
     }
 }
 
 prop_compose! {
-    /// Generates infection distances. Each point is reached or not.
+    /// Generates the infection distances of the mutants at some reached points.
     fn mutants()(
         reached in some_of::<PointId>(MUTANTS.points.len()),
-        distances in some(distance()),
+        distances in repeated_values(distance()),
         reported in some_of::<MutantId>(MUTANTS.mutants.len()),
     ) -> Vec<(MutantId, f64)> {
         let ids = reached.into_iter().flat_map(|point| reported_by(point, &reported));
-        ids.map(|(id, is_graded)| (id, if is_graded { of_id(&distances, id) } else { 0.0 })).collect()
+        ids.map(|(id, is_graded)| (id, if is_graded { value_of_id(&distances, id) } else { 0.0 })).collect()
     }
 }
 
 prop_compose! {
     fn effects()(
         tried in some_of::<MutantId>(MUTANTS.mutants.len()),
-        impacts in some(prop::option::of(0..9_u32)),
+        impacts in repeated_values(prop::option::of(0..9_u32)),
     ) -> Vec<(MutantId, Effect)> {
-        let effect = |mutant: MutantId| of_id(&impacts, mutant).map_or(Effect::Killed, |impact| Effect::Survived { impact });
+        let effect = |mutant: MutantId| value_of_id(&impacts, mutant).map_or(Effect::Killed, |impact| Effect::Survived { impact });
         tried.into_iter().map(|mutant| (mutant, effect(mutant))).collect()
     }
 }
@@ -76,12 +76,12 @@ prop_compose! {
         let method_of_call = &PROGRAM.methods[method];
         let (_, result) = method_of_call.descriptor.split_once(')').unwrap();
         let types = descriptor::parameters(&method_of_call.descriptor).chain([result]).chain(iter::repeat("I"));
-        Call { method, returned, facets: iter::zip(facets, types).map(sized).collect() }
+        Call { method, returned, facets: iter::zip(facets, types).map(with_valid_sign).collect() }
     }
 }
 
-/// Makes lengths and characters non-negative.
-fn sized((facet, descriptor): (Facet, &str)) -> Facet {
+/// Makes a value non-negative, unless its type is a number.
+fn with_valid_sign((facet, descriptor): (Facet, &str)) -> Facet {
     match facet {
         Facet::Value(value) if !"BSIJFD".contains(descriptor) => Facet::Value(value.abs()),
         _ => facet,
@@ -114,16 +114,18 @@ fn distance() -> impl Strategy<Value = f64> {
     ]
 }
 
-/// Generates values that are used repeatedly. One value for each id would take too long to generate.
-fn some<T: Debug>(of: impl Strategy<Value = T>) -> impl Strategy<Value = Vec<T>> {
+/// Generates values for [`value_of_id`], which uses each value for several ids. The generation of one value
+/// for each id would take too long.
+fn repeated_values<T: Debug>(of: impl Strategy<Value = T>) -> impl Strategy<Value = Vec<T>> {
     prop::collection::vec(of, 23)
 }
 
-fn of_id<T: Copy>(values: &[T], id: impl Into<usize>) -> T {
+/// Returns the value for an id.
+fn value_of_id<T: Copy>(values: &[T], id: impl Into<usize>) -> T {
     values[id.into() % values.len()]
 }
 
-/// Generates some of the ids below `count`, ascending.
+/// Generates some of the ids below `count`, in ascending order.
 fn some_of<K: From<usize> + Debug>(count: usize) -> impl Strategy<Value = Vec<K>> {
     let chosen = prop::bits::bool_vec::between(0, count);
     chosen.prop_map(|chosen| {
@@ -131,7 +133,8 @@ fn some_of<K: From<usize> + Debug>(count: usize) -> impl Strategy<Value = Vec<K>
     })
 }
 
-/// Returns the distance ids of every predicate and boolean value of a method, including direct calls.
+/// Returns the range of distance ids of each predicate and each boolean value of a method, including the ids
+/// of direct calls.
 pub fn probed(method: &Method) -> impl Iterator<Item = Range<DistanceId>> {
     let predicates = method.predicates.iter().flat_map(|predicate| {
         let count = predicate.outcomes.len() as u32;
@@ -141,23 +144,23 @@ pub fn probed(method: &Method) -> impl Iterator<Item = Range<DistanceId>> {
     predicates.chain(method.values.iter().map(|value| value.first..DistanceId(value.first.0 + 2)))
 }
 
-/// Returns the ids that a reached point reports, and whether it reports distances. The ids of a comparison
-/// are regions of its operands; the last region may be missing.
+/// Returns the ids that a reached point reports, each with whether it may have a distance other than 0. The
+/// ids of a comparison belong to the regions of its operands. The last region may be missing.
 fn reported_by(point: PointId, reported: &[MutantId]) -> Vec<(MutantId, bool)> {
-    let it: &Point = &MUTANTS.points[point];
-    let first = it.first;
+    let data: &Point = &MUTANTS.points[point];
+    let first = data.first;
     let after = MUTANTS.points.get(PointId(point.0 + 1));
     let end = after.map_or(MUTANTS.mutants.next_key(), |next| next.first);
-    match it.change {
+    match data.change {
         Change::Comparison { .. } => {
             MutantId::range(first..MutantId(first.0 + if reported.contains(&first) { 3 } else { 2 }))
                 .map(|id| (id, true))
                 .collect()
         }
-        _ if it.operator.is_graded() => {
+        _ if data.operator.is_graded() => {
             MutantId::range(first..end).filter(|&id| reported.contains(&id)).map(|id| (id, true)).collect()
         }
-        _ if it.reached_with == point => vec![(first, false)],
+        _ if data.reached_with == point => vec![(first, false)],
         _ => Vec::new(),
     }
 }

@@ -134,7 +134,8 @@ impl Sorting {
 pub fn preference_sort(scores: &Scores, lengths: &[usize], population: usize) -> Fronts {
     let first = preferred(scores, lengths);
     let others: Vec<usize> = (0..lengths.len()).filter(|test| first.binary_search(test).is_err()).collect();
-    let next_fronts = if first.len() <= population { nondominated_sort(scores, others) } else { vec![others] };
+    let next_fronts =
+        if first.len() <= population { nondominated_sort(scores, others) } else { vec![others] };
     std::iter::once(first).chain(next_fronts).collect()
 }
 

@@ -63,7 +63,8 @@ pub fn survivors(scores: &Scores, fronts: &Fronts, population: usize) -> Vec<(us
             crowding(scores, front).into_iter().zip(front.iter().copied()).collect();
         front.sort_unstable();
         let standing = |crowding| Standing { rank: rank as u32, crowding };
-        survivors.extend(front.into_iter().take(remaining).map(|(crowding, test)| (test, standing(crowding))));
+        survivors
+            .extend(front.into_iter().take(remaining).map(|(crowding, test)| (test, standing(crowding))));
     }
     survivors
 }
