@@ -163,8 +163,8 @@ impl<'a, P: Problem> Run<'a, P> {
         self.report();
     }
 
-    /// Archives `individual`, which must be valid, for all goals that it covers. Then reports progress, also if
-    /// `individual` is `None`.
+    /// Archives `individual`, which must be valid, for all goals that it covers. Then reports progress, also
+    /// if `individual` is `None`.
     pub fn archive_test(&mut self, individual: Option<&Individual<P>>) {
         let newly_covered = individual.map_or_else(Vec::new, |individual| self.offer(individual));
         if !newly_covered.is_empty() {

@@ -60,8 +60,8 @@ impl Infections {
             Rule::Reached(id) => distance(id).map(|_| 0.0),
             Rule::Comparison(first, differing) => {
                 let nearest = regions(first, differing).filter_map(distance).reduce(f64::min);
-                // The comparison was reached, but none of these regions was reported. A comparison of
-                // booleans does not report the third region.
+                // The comparison was reached, but none of these regions was reported. A comparison for
+                // identity never reports the third region.
                 nearest.or_else(|| distance(first).map(|_| nu(1.0)))
             }
         }
