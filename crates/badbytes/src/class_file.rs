@@ -1,11 +1,12 @@
-//! Reads class files. Reading, decoding and editing never panic, and writing returns the same bytes.
+//! Checks the class file reader with arbitrary bytes: reading, decoding and editing never panic. Writing an
+//! unchanged class returns the bytes that were read.
 
 use classfile::{Attribute, ClassFile, Code, Editor, Instruction, Summary, attributes, descriptor, op};
 
-/// Reads a class, writes it, edits it and writes it again.
+/// Reads a class, writes the class, edits its methods and writes the edited class.
 pub fn read(bytes: &[u8]) {
     let Ok(mut class) = ClassFile::read(bytes) else {
-        assert!(Summary::read(bytes).is_err(), "ClassFile::read and Summary::read disagree");
+        assert!(Summary::read(bytes).is_err(), "Summary::read accepts bytes that ClassFile::read refuses");
         return;
     };
     assert_eq!(class.write().unwrap(), bytes);
@@ -18,7 +19,7 @@ pub fn read(bytes: &[u8]) {
         }
         let Ok(Some(editor)) = Editor::new(&class, method) else { continue };
         assert_eq!(code.unwrap().as_ref(), Some(editor.code()));
-        round_trip(&mut class, editor.clone());
+        check_round_trip(&mut class, editor.clone());
         if let Some(code) = edit(&mut class, editor) {
             *class.methods[index].attribute_mut("Code", &class.constants).unwrap() = code;
         }
@@ -29,29 +30,30 @@ pub fn read(bytes: &[u8]) {
     }
 }
 
-/// Asserts that code without edits decodes to the same instructions.
-fn round_trip(class: &mut ClassFile, editor: Editor) {
+/// Asserts that encoding and decoding code without edits returns the same instructions.
+fn check_round_trip(class: &mut ClassFile, editor: Editor) {
     let before = editor.code().clone();
     if let Ok(data) = editor.finish(&mut class.constants) {
         assert_eq!(Code::decode(&data, &class.constants).unwrap().instructions, before.instructions);
     }
 }
 
-/// Makes edits of every kind and asserts that the result can be decoded.
+/// Edits code in every way that [`Editor`] offers. Returns the encoded code, or `None` if the edited code
+/// cannot be encoded. Asserts that the encoded code can be decoded.
 fn edit(class: &mut ClassFile, mut editor: Editor) -> Option<Vec<u8>> {
-    let nop = || [Instruction::Simple(op::NOP), Instruction::Simple(op::NOP)];
+    let two_nops = || [Instruction::Simple(op::NOP), Instruction::Simple(op::NOP)];
     let code = editor.code().clone();
-    editor.insert_at_entry(nop());
+    editor.insert_at_entry(two_nops());
     for index in 0..code.instructions.len() {
-        editor.insert_before(index, nop());
+        editor.insert_before(index, two_nops());
         if !code.instructions[index].ends_flow() {
-            editor.insert_after(index, nop());
+            editor.insert_after(index, two_nops());
         }
     }
     for row in &code.handlers {
-        editor.insert_at_handler(row.handler, nop());
+        editor.insert_at_handler(row.handler, two_nops());
     }
-    editor.replace(code.instructions.len() / 2, nop());
+    editor.replace(code.instructions.len() / 2, two_nops());
     editor.reserve_stack(1);
     editor.add_int_local();
     editor.reserve_locals(1);
@@ -60,6 +62,7 @@ fn edit(class: &mut ClassFile, mut editor: Editor) -> Option<Vec<u8>> {
     Some(data)
 }
 
+/// Reads all constants and attributes of a class.
 fn read_attributes(class: &ClassFile) {
     let pool = &class.constants;
     for (index, _) in pool.iter() {

@@ -1,4 +1,5 @@
-//! Instruments class files, as for a worker.
+//! Checks the instrumentation of damaged class files. Classes are instrumented in the same way as for a
+//! worker.
 
 use std::sync::Arc;
 
@@ -6,8 +7,8 @@ use analysis::Program;
 use classfile::{ClassFile, Code};
 use instrument::{Options, instrument};
 
-/// Analyses and instruments a class. Asserts that code which can be decoded before can also be decoded
-/// afterwards.
+/// Analyses and instruments a class. Asserts that a method whose code can be decoded before the
+/// instrumentation can also be decoded afterwards.
 pub fn read(bytes: &[u8]) {
     let class = ClassFile::read(bytes);
     let files: Vec<&ClassFile> = class.iter().collect();
@@ -29,10 +30,10 @@ pub fn read(bytes: &[u8]) {
         };
         let after = ClassFile::read(&instrumented.bytes).expect("an instrumented class can be read");
         for (before, instrumented) in class.methods.iter().zip(&after.methods) {
-            let code =
+            let decode_code =
                 |class: &ClassFile, method| class.code(method).map(|code: Option<Code>| code.is_some());
-            if let Ok(has_code) = code(class, before) {
-                assert_eq!(code(&after, instrumented).expect("instrumented code can be decoded"), has_code);
+            if let Ok(has_code) = decode_code(class, before) {
+                assert_eq!(decode_code(&after, instrumented).expect("instrumented code can be decoded"), has_code);
             }
         }
     }

@@ -1,19 +1,19 @@
-//! Reads the class file image of a JDK.
+//! Checks the reader of the class file image of a JDK (the file `lib/modules`) with arbitrary bytes.
 
 use std::fs;
 
 use types::Jdk;
 
-/// Opens a JDK with the image, and reads classes and exports.
+/// Opens a JDK whose image has the given bytes. Reads some classes, and whether some packages are exported.
 pub fn read(bytes: &[u8]) {
-    let home = tempfile::tempdir().expect("temporary files can be written");
-    let file = |name: &str, bytes: &[u8]| {
+    let home = tempfile::tempdir().expect("the folder for temporary files is writable");
+    let write_file = |name: &str, bytes: &[u8]| {
         let path = home.path().join(name);
-        let written = fs::create_dir(path.parent().expect("the path has a folder"));
-        written.and_then(|()| fs::write(path, bytes)).expect("temporary files can be written");
+        let created = fs::create_dir(path.parent().expect("the path has a folder"));
+        created.and_then(|()| fs::write(path, bytes)).expect("the folder for temporary files is writable");
     };
-    file("bin/javac", &[]);
-    file("lib/modules", bytes);
+    write_file("bin/javac", &[]);
+    write_file("lib/modules", bytes);
     let Ok(jdk) = Jdk::find(Some(home.path())) else { return };
     for class in ["java/lang/Object", "java/util/Map$Entry", "p/A", "A", ""] {
         if jdk.bytes(class).is_some() {

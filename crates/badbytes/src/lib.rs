@@ -1,7 +1,6 @@
-//! Robustness of all code that reads bytes from outside.
-//!
-//! For any bytes, a reader terminates, does not panic, and uses memory in proportion to the bytes. The fuzz
-//! targets in `fuzz/` and the tests of this crate check this.
+//! Checks that all code that reads bytes from outside the program is robust. For any bytes, a reader
+//! terminates, does not panic, and uses memory in proportion to the number of bytes. The fuzz targets in
+//! `fuzz/` and the tests of this crate check this.
 //!
 //! A [`Reader`] takes any byte slice, so the fuzz targets and the tests can share it.
 
@@ -16,13 +15,13 @@ mod types;
 
 pub use seeds::write as write_seeds;
 
-/// A reader of bytes from outside.
+/// A check of one part of the program that reads bytes from outside, such as jars or messages of workers.
 pub struct Reader {
-    /// The name of the fuzz target, and of the folder in `fuzz/regressions`.
+    /// Name of the fuzz target, and of the folder of this reader in `fuzz/regressions`.
     pub name: &'static str,
-    /// Reads bytes. Panics if the reader violates its contract.
+    /// Function that reads any bytes. Panics if the code that reads the bytes returns a wrong result.
     pub read: fn(&[u8]),
-    /// Returns valid inputs, from which damaged inputs are made.
+    /// Function that returns valid inputs. Fuzzing and tests make damaged inputs from valid inputs.
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
@@ -38,11 +37,11 @@ pub const READERS: [Reader; 8] = [
     Reader { name: "types", read: types::read, seeds: seeds::class_sequences },
 ];
 
-/// Reads bytes with the reader of a name.
+/// Reads bytes with the reader that has the given name.
 ///
 /// # Panics
-/// If there is no such reader, or the reader violates its contract.
+/// If no reader has this name, or the code that reads the bytes panics or returns a wrong result.
 pub fn read(name: &str, bytes: &[u8]) {
     let reader = READERS.iter().find(|reader| reader.name == name);
-    (reader.expect("the reader exists").read)(bytes);
+    (reader.unwrap_or_else(|| panic!("no reader has the name {name}; see READERS")).read)(bytes);
 }

@@ -1,10 +1,12 @@
-//! Generates strings for patterns of the code under test.
+//! Checks that generating strings for arbitrary patterns never panics. The code under test uses such patterns
+//! as regular expressions and date formats.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use specialise::Specialisation;
 
-/// Generates strings for a pattern. The first byte is the kind of the pattern, the second byte the flags.
+/// Generates three strings for a pattern. The first byte selects the kind of the pattern, and the second byte
+/// the flags of a regular expression. The other bytes are the pattern.
 pub fn read(bytes: &[u8]) {
     let [kind, flags, pattern @ ..] = bytes else { return };
     let pattern: std::sync::Arc<str> = String::from_utf8_lossy(pattern).into();

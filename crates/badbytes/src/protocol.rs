@@ -1,10 +1,10 @@
-//! Reads the results and requests of a worker.
+//! Checks the readers of messages from a worker: results of tests, and requests for classes.
 
 use std::sync::Arc;
 
 use vm::{Classes, LastClass, Mode, Request};
 
-/// Reads results in every mode.
+/// Decodes results in every mode. Asserts that no result reports more completed statements than the test has.
 pub fn read_results(bytes: &[u8]) {
     use Mode::{Detections, Hints, Mutants, Observe, ObserveOtherwise, Run, UntilSurvivor};
     for mode in [Run, Observe, ObserveOtherwise(1), Hints, Mutants, Detections, UntilSurvivor] {
@@ -14,22 +14,23 @@ pub fn read_results(bytes: &[u8]) {
     }
 }
 
-/// Appends a checksum to the content of each frame.
+/// Returns the frames with a correct checksum at the end of each frame. Without a correct checksum, the
+/// server refuses a frame before it decodes the content.
 fn with_checksums(mut bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     while let Some((length, rest)) = bytes.split_first_chunk()
-        && let Some((content, behind)) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)
+        && let Some((content, after_frame)) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)
     {
         out.extend((content.len() as u32 + 4).to_le_bytes());
         out.extend(content);
         out.extend(crc32fast::hash(content).to_le_bytes());
-        bytes = behind;
+        bytes = after_frame;
     }
     out.extend(bytes);
     out
 }
 
-/// Serves requests. Asserts that the answers are complete frames.
+/// Answers requests. Asserts that the answers are complete frames.
 pub fn read_requests(bytes: &[u8]) {
     let classes: Classes = Arc::new(|request| match request {
         Request::Class(name) if name == "a/B" => Some(vec![0xCA, 0xFE]),
@@ -38,8 +39,8 @@ pub fn read_requests(bytes: &[u8]) {
     let mut answers = Vec::new();
     vm::serve(&with_checksums(bytes)[..], &mut answers, &classes, &LastClass::new());
     let mut rest = &answers[..];
-    while let Some((length, behind)) = rest.split_first_chunk() {
-        rest = &behind[u32::from_le_bytes(*length) as usize..];
+    while let Some((length, after_frame)) = rest.split_first_chunk() {
+        rest = &after_frame[u32::from_le_bytes(*length) as usize..];
     }
-    assert!(rest.is_empty(), "the last frame is incomplete");
+    assert!(rest.is_empty(), "the last answer must be a complete frame");
 }

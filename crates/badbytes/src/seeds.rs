@@ -1,4 +1,4 @@
-//! Valid inputs for all readers.
+//! Creates valid inputs for all readers.
 
 use std::io::Write;
 use std::path::Path;
@@ -25,7 +25,7 @@ const CLASSES: [&str; 14] = [
     "java/lang/constant/ConstantDescs",
 ];
 
-/// Returns class files.
+/// Returns class files of the JDK and one generated class file.
 pub fn classes() -> Vec<Vec<u8>> {
     let jdk = Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME");
     let mut classes: Vec<Vec<u8>> = CLASSES.iter().filter_map(|name| jdk.bytes(name)).collect();
@@ -33,9 +33,9 @@ pub fn classes() -> Vec<Vec<u8>> {
     classes
 }
 
-/// Returns sequences of class files.
-///
-/// The class path cannot replace JDK classes, so the classes have other names.
+/// Returns sequences of class files: single classes of the JDK, and three classes in one sequence. The
+/// classes of the JDK are renamed, because a class path cannot replace JDK classes. The last sequence has
+/// classes that inherit from each other in a cycle.
 pub fn class_sequences() -> Vec<Vec<u8>> {
     let jdk = Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME");
     let renamed = CLASSES.iter().filter_map(|name| Some(rename(jdk.bytes(name)?, name)));
@@ -54,7 +54,7 @@ pub fn class_sequences() -> Vec<Vec<u8>> {
     sequences
 }
 
-/// Returns jars.
+/// Returns two jars with the same files: one without compression, and one with compression.
 pub fn jars() -> Vec<Vec<u8>> {
     let manifest =
         "Manifest-Version: 1.0\r\nMulti-Release: true\r\nClass-Path: a.jar ../x.jar\r\n  b.jar\r\n\r\n";
@@ -68,57 +68,60 @@ pub fn jars() -> Vec<Vec<u8>> {
     [CompressionMethod::Stored, CompressionMethod::Deflated].map(|method| jar(&files, method)).into()
 }
 
-fn jar(files: &[(&str, &[u8])], method: CompressionMethod) -> Vec<u8> {
+fn jar(files: &[(&str, &[u8])], compression: CompressionMethod) -> Vec<u8> {
     let mut jar = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options =
-        SimpleFileOptions::default().compression_method(method).last_modified_time(zip::DateTime::default());
+        SimpleFileOptions::default().compression_method(compression).last_modified_time(zip::DateTime::default());
     for (name, bytes) in files {
-        jar.start_file(*name, options).expect("memory can be written");
-        jar.write_all(bytes).expect("memory can be written");
+        jar.start_file(*name, options).expect("writing to memory does not fail");
+        jar.write_all(bytes).expect("writing to memory does not fail");
     }
-    jar.finish().expect("memory can be written").into_inner()
+    jar.finish().expect("writing to memory does not fail").into_inner()
 }
 
-/// Returns class file images.
+/// Returns one class file image of a JDK with a class, a module and a package.
 pub fn images() -> Vec<Vec<u8>> {
     let jdk = Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME");
     let object = jdk.bytes("java/lang/Object").expect("the JDK has java.lang.Object");
-    let info = class("module-info", "java/lang/Object", &[], "");
-    // The first string is the name of the module.
+    let module_info = class("module-info", "java/lang/Object", &[], "");
+    // The content of a package: 0, because the package is not empty, then the position of the module's name
+    // among the strings: 0.
     let package = [0_u32.to_le_bytes(), 0_u32.to_le_bytes()].concat();
     let files: [(&[&str; 4], &[u8]); 3] = [
         (&["packages", "", "java.lang", ""], &package),
         (&["java.base", "java/lang", "Object", "class"], &object),
-        (&["java.base", "", "module-info", "class"], &info),
+        (&["java.base", "", "module-info", "class"], &module_info),
     ];
     vec![image(&files)]
 }
 
-/// Returns an image of files, each with module, folder, name and extension. The first string is `java.base`.
+/// Returns an image that contains files. The four strings of each file are its module, folder, name and
+/// extension. The first string in the image is `java.base`.
 fn image(files: &[(&[&str; 4], &[u8])]) -> Vec<u8> {
     let path = |parts: &[&str; 4]| {
-        let with =
-            |sign: &str, part: &str| if part.is_empty() { String::new() } else { format!("{sign}{part}") };
+        let with_prefix =
+            |prefix: &str, part: &str| if part.is_empty() { String::new() } else { format!("{prefix}{part}") };
         let [module, folder, name, extension] = parts;
-        with("/", module) + &with("/", folder) + &with("/", name) + &with(".", extension)
+        with_prefix("/", module) + &with_prefix("/", folder) + &with_prefix("/", name) + &with_prefix(".", extension)
     };
     let hashes: Vec<u32> = files.iter().map(|(parts, _)| hash(&path(parts))).collect();
-    let is_perfect = |buckets: &u32| {
-        let mut homes: Vec<u32> = hashes.iter().map(|hash| hash % buckets).collect();
-        homes.sort_unstable();
-        homes.windows(2).all(|pair| pair[0] != pair[1])
+    let is_perfect = |bucket_count: &u32| {
+        let mut bucket_of_each: Vec<u32> = hashes.iter().map(|hash| hash % bucket_count).collect();
+        bucket_of_each.sort_unstable();
+        bucket_of_each.windows(2).all(|pair| pair[0] != pair[1])
     };
-    let buckets = (1..1000).find(is_perfect).expect("a table of some size has no collisions");
-    let (mut redirect, mut offsets) = (vec![0_i32; buckets as usize], vec![0_u32; buckets as usize]);
+    let bucket_count = (1..1000).find(is_perfect).expect("a table with fewer than 1000 bucket_count has no collisions");
+    let (mut redirect, mut offsets) = (vec![0_i32; bucket_count as usize], vec![0_u32; bucket_count as usize]);
     let (mut locations, mut strings, mut contents) = (vec![0], b"java.base\0\0".to_vec(), Vec::new());
     for ((parts, bytes), hash) in files.iter().zip(hashes) {
-        let home = hash % buckets;
-        redirect[home as usize] = -1 - home as i32;
-        offsets[home as usize] = locations.len() as u32;
+        let bucket = hash % bucket_count;
+        redirect[bucket as usize] = -1 - bucket as i32;
+        offsets[bucket as usize] = locations.len() as u32;
         let texts = parts.map(|part| {
-            let at = if part.is_empty() { 10 } else { strings.len() };
+            // The empty string is at position 10, after `java.base` and its final 0.
+            let position = if part.is_empty() { 10 } else { strings.len() };
             strings.extend(part.bytes().chain([0]));
-            at
+            position
         });
         let values = texts.into_iter().chain([contents.len(), 0, bytes.len()]);
         for (kind, value) in (1..).zip(values) {
@@ -129,33 +132,34 @@ fn image(files: &[(&[&str; 4], &[u8])]) -> Vec<u8> {
         contents.extend_from_slice(bytes);
     }
     let header =
-        [0xCAFE_DADA, 1 << 16, 0, files.len() as u32, buckets, locations.len() as u32, strings.len() as u32];
+        [0xCAFE_DADA, 1 << 16, 0, files.len() as u32, bucket_count, locations.len() as u32, strings.len() as u32];
     let mut out: Vec<u8> = header.into_iter().flat_map(u32::to_le_bytes).collect();
     out.extend(redirect.into_iter().flat_map(i32::to_le_bytes));
     out.extend(offsets.into_iter().flat_map(u32::to_le_bytes));
     [out, locations, strings, contents].concat()
 }
 
+/// Returns the hash code of a path in an image. The JDK defines this hash function.
 fn hash(text: &str) -> u32 {
     const SEED: u32 = 0x0100_0193;
     text.bytes().fold(SEED, |hash, byte| hash.wrapping_mul(SEED) ^ u32::from(byte)) & 0x7FFF_FFFF
 }
 
-/// Returns requests of a worker.
+/// Returns requests of a worker for classes and resources, without checksums.
 pub fn requests() -> Vec<Vec<u8>> {
-    let class = framed(&[0, 7, 3, b'a', b'/', b'B']);
-    let resource = framed(&[1, 0x80, 1, 1, 0xE9, 1]);
+    let class = frame(&[0, 7, 3, b'a', b'/', b'B']);
+    let resource = frame(&[1, 0x80, 1, 1, 0xE9, 1]);
     vec![class.clone(), [class, resource].concat()]
 }
 
-/// Returns results of tests in each mode.
+/// Returns results of tests, as a worker sends them in the different modes, without checksums.
 pub fn results() -> Vec<Vec<u8>> {
     let distance = 2.5_f64.to_le_bytes();
     let threw = [1, 1, 0, 1, b'E', 0, 1, 2, b'n', b'o'];
     let trace = [&[1, 7, 2, 9, 6 << 2][..], &distance, &[2, 5, 6]].concat();
     let calls = [&[2, 0, 1, 2][..], &distance, &[0, 2, 3, 0]].concat();
     let ran = |outcome: &[u8], executed: u8, rest: &[&[u8]]| {
-        framed(&[outcome, &[executed], &trace, &calls, &rest.concat()].concat())
+        frame(&[outcome, &[executed], &trace, &calls, &rest.concat()].concat())
     };
     let list = [22, 2, 1, 18, 5];
     let map = [24, 2, 2, 1, b'k', 10, 7];
@@ -171,11 +175,13 @@ pub fn results() -> Vec<Vec<u8>> {
     ]
 }
 
-fn framed(bytes: &[u8]) -> Vec<u8> {
+/// Returns a frame: the length of the bytes as four bytes, then the bytes.
+fn frame(bytes: &[u8]) -> Vec<u8> {
     [&(bytes.len() as u32).to_le_bytes(), bytes].concat()
 }
 
-/// Returns patterns of regular expressions and dates, each after its kind and its flags.
+/// Returns patterns of regular expressions and dates. Each input starts with the kind and the flags of the
+/// pattern.
 pub fn patterns() -> Vec<Vec<u8>> {
     let expressions = [
         r"(?i)([a-z0-9_.+-]+)@\1\.(?:com|org){2,3}?",
@@ -189,19 +195,19 @@ pub fn patterns() -> Vec<Vec<u8>> {
     expressions.chain(dates.map(|text| [&[2, 0], text.as_bytes()].concat())).collect()
 }
 
-/// Returns a class without members.
+/// Returns a class file of a class without members. `signature` is its generic signature.
 fn class(name: &str, superclass: &str, interfaces: &[&str], signature: &str) -> Vec<u8> {
     let mut pool = Vec::new();
     let mut count = 1_u16;
-    let mut text = |text: &str| {
+    let mut add_text = |text: &str| {
         pool.push(1);
         pool.extend((text.len() as u16).to_be_bytes());
         pool.extend_from_slice(text.as_bytes());
         count += 1;
         count - 1
     };
-    let attribute = [text("Signature"), text(signature)];
-    let names: Vec<u16> = [name, superclass].iter().chain(interfaces).map(|name| text(name)).collect();
+    let signature_attribute = [add_text("Signature"), add_text(signature)];
+    let names: Vec<u16> = [name, superclass].iter().chain(interfaces).map(|name| add_text(name)).collect();
     let first = count;
     for name in &names {
         pool.push(7);
@@ -212,11 +218,12 @@ fn class(name: &str, superclass: &str, interfaces: &[&str], signature: &str) -> 
     out.extend(classes.end.to_be_bytes());
     out.extend(pool);
     let shorts = [0x21, first, first + 1, interfaces.len() as u16].into_iter().chain(classes.skip(2));
-    out.extend(shorts.chain([0, 0, 1, attribute[0], 0, 2, attribute[1]]).flat_map(u16::to_be_bytes));
+    out.extend(shorts.chain([0, 0, 1, signature_attribute[0], 0, 2, signature_attribute[1]]).flat_map(u16::to_be_bytes));
     out
 }
 
-/// Renames a class to a name of the same length that no JDK has.
+/// Replaces the first letter of a class name by `q` wherever the name occurs. The new name has the same
+/// length, and no JDK class has this name.
 fn rename(mut bytes: Vec<u8>, name: &str) -> Vec<u8> {
     for at in 0..bytes.len().saturating_sub(name.len()) {
         if bytes[at..].starts_with(name.as_bytes()) {
@@ -226,7 +233,8 @@ fn rename(mut bytes: Vec<u8>, name: &str) -> Vec<u8> {
     bytes
 }
 
-/// Writes the valid inputs of each reader into a subfolder with the name of the reader.
+/// Writes the valid inputs of each reader to files. The files of a reader are in a subfolder with the name of
+/// the reader.
 ///
 /// # Errors
 /// If a file cannot be written.

@@ -1,4 +1,4 @@
-//! Computes the types of damaged classes.
+//! Checks that the types of damaged classes can be computed.
 
 use std::fs;
 use std::io::Write;
@@ -14,11 +14,11 @@ const MAGIC: [u8; 4] = [0xCA, 0xFE, 0xBA, 0xBE];
 static JDK: LazyLock<Arc<Jdk>> =
     LazyLock::new(|| Arc::new(Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME")));
 
-/// Puts a sequence of class files on a class path, and queries all properties of their types.
+/// Writes a sequence of class files to a jar on a class path. Queries all properties of their types.
 pub fn read(bytes: &[u8]) {
-    let folder = tempfile::tempdir().expect("temporary files can be written");
+    let folder = tempfile::tempdir().expect("the folder for temporary files is writable");
     let jar = folder.path().join("a.jar");
-    fs::write(&jar, jar_of(bytes)).expect("temporary files can be written");
+    fs::write(&jar, jar_of(bytes)).expect("the folder for temporary files is writable");
     let path = ClassPath::open(&[jar]).expect("the jar is valid");
     let names: Vec<String> = path.names().map(|name| name.replace('/', ".")).collect();
     let world = World::new(path, JDK.clone());
@@ -29,31 +29,34 @@ pub fn read(bytes: &[u8]) {
     }
 }
 
-/// Returns a jar of the classes. A class keeps its name if all characters are letters, digits or separators.
+/// Returns a jar with at most the first 8 classes. A class whose name contains other characters than letters,
+/// digits and `/$_` gets another file name.
 fn jar_of(bytes: &[u8]) -> Vec<u8> {
     let mut jar = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
-    for (class, index) in split(bytes).into_iter().take(8).zip(0..) {
+    for (class, index) in split_at_magic(bytes).into_iter().take(8).zip(0..) {
         let name = ClassFile::read(class).ok().and_then(|file| Some(file.name().ok()?.to_str().into_owned()));
         let is_valid = |name: &String| {
             !name.is_empty() && name.chars().all(|it| it.is_ascii_alphanumeric() || "/$_".contains(it))
         };
-        let name = name.filter(is_valid).unwrap_or_else(|| format!("Nameless{index}"));
-        // The second class of a name is skipped.
+        let name = name.filter(is_valid).unwrap_or_else(|| format!("Invalid{index}"));
+        // If two classes have the same name, only the first class is written.
         if jar.start_file(format!("{name}.class"), options).is_ok() {
-            jar.write_all(class).expect("memory can be written");
+            jar.write_all(class).expect("writing to memory does not fail");
         }
     }
-    jar.finish().expect("memory can be written").into_inner()
+    jar.finish().expect("writing to memory does not fail").into_inner()
 }
 
-fn split(bytes: &[u8]) -> Vec<&[u8]> {
+/// Splits bytes before each magic number of a class file.
+fn split_at_magic(bytes: &[u8]) -> Vec<&[u8]> {
     let starts = (0..bytes.len()).filter(|&at| bytes[at..].starts_with(&MAGIC));
     let mut bounds: Vec<usize> = starts.collect();
     bounds.push(bytes.len());
     bounds.windows(2).map(|pair| &bytes[pair[0]..pair[1]]).collect()
 }
 
+/// Computes all properties of one type.
 fn query(world: &World, id: ClassId) {
     let class = world.class(id);
     let own = class.own_type();
@@ -72,6 +75,7 @@ fn query(world: &World, id: ClassId) {
     }
 }
 
+/// Computes whether and how one type can be converted to another type.
 fn query_pair(world: &World, a: ClassId, b: ClassId) {
     let (from, to) = (world.class(a).own_type(), world.class(b).own_type());
     let _ = (world.is_subclass(a, b), world.as_super(&from, b));

@@ -1,4 +1,5 @@
-//! Readers and damaged inputs. `PROPTEST_CASES` sets the number of inputs.
+//! Reads damaged inputs with all readers. The environment variable `PROPTEST_CASES` sets the number of
+//! damaged inputs for each reader.
 
 use std::fs;
 use std::path::Path;
@@ -8,22 +9,25 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, FileFailurePersistence, TestRunner};
 
-/// A random change of some bytes.
+/// A random change of an input.
 #[derive(Clone, Debug)]
 enum Damage {
-    /// Sets a byte.
+    /// Sets a byte to a value.
     Set(Index, u8),
-    /// Flips one bit of a byte.
+    /// Flips one bit of a byte. Bit 0 is the least significant bit.
     Flip(Index, u8),
-    /// Sets two or four bytes to a boundary value of a number, in big-endian or little-endian order.
+    /// Overwrites bytes with a boundary value of a number: four bytes if the first flag is set, otherwise
+    /// two. The bytes are in big-endian order if the second flag is set, otherwise in little-endian order.
     Number(Index, u32, bool, bool),
-    /// Removes all bytes from a position on.
+    /// Removes all bytes from a position to the end.
     Cut(Index),
-    /// Removes a piece.
+    /// Removes the given number of bytes from a position.
     Remove(Index, usize),
-    /// Repeats a piece several times.
+    /// Inserts copies of the bytes at a position before these bytes. The numbers are the length in bytes and
+    /// the number of copies.
     Repeat(Index, usize, usize),
-    /// Inserts a copy of a piece at another position.
+    /// Copies bytes from the first position and inserts the copy at the second position. The number is the
+    /// length in bytes.
     Copy(Index, Index, usize),
 }
 
@@ -34,7 +38,7 @@ fn damage() -> impl Strategy<Value = Damage> {
     prop_oneof![
         4 => (at(), any::<u8>()).prop_map(|(at, byte)| Damage::Set(at, byte)),
         4 => (at(), 0..8_u8).prop_map(|(at, bit)| Damage::Flip(at, bit)),
-        4 => (at(), numbers, any::<bool>(), any::<bool>()).prop_map(|(at, it, wide, big)| Damage::Number(at, it, wide, big)),
+        4 => (at(), numbers, any::<bool>(), any::<bool>()).prop_map(|(at, number, wide, big)| Damage::Number(at, number, wide, big)),
         1 => at().prop_map(Damage::Cut),
         1 => (at(), 1..20_usize).prop_map(|(at, length)| Damage::Remove(at, length)),
         1 => (at(), 1..20_usize, 1..2000_usize).prop_map(|(at, length, times)| Damage::Repeat(at, length, times)),
@@ -84,7 +88,8 @@ impl Damage {
     }
 }
 
-/// Reads valid inputs, and damaged copies of them.
+/// Reads the valid inputs of a reader, then damaged copies of these inputs. `cases` is the default number of
+/// damaged copies.
 fn read_damaged(name: &str, cases: u32) {
     let Reader { read, seeds, .. } = READERS.into_iter().find(|reader| reader.name == name).unwrap();
     let seeds = seeds();
@@ -105,7 +110,7 @@ fn read_damaged(name: &str, cases: u32) {
 }
 
 #[test]
-fn a_damaged_class_file_is_read_and_edited_or_refused() {
+fn a_damaged_class_file_is_either_read_and_edited_or_refused() {
     read_damaged("class_file", 1000);
 }
 
@@ -125,7 +130,7 @@ fn a_damaged_jar_is_read_or_refused() {
 }
 
 #[test]
-fn damaged_requests_are_answered_or_end_the_service() {
+fn damaged_requests_are_answered_or_stop_the_class_server() {
     read_damaged("requests", 2000);
 }
 
@@ -135,7 +140,7 @@ fn damaged_results_are_read_or_refused() {
 }
 
 #[test]
-fn a_damaged_pattern_results_in_a_text_or_none() {
+fn generating_a_text_for_a_damaged_pattern_does_not_panic() {
     read_damaged("patterns", 300);
 }
 
@@ -144,7 +149,6 @@ fn types_of_damaged_classes_are_computed_or_skipped() {
     read_damaged("types", 100);
 }
 
-/// A reader once failed on each of these files.
 #[test]
 fn inputs_that_once_made_a_reader_fail_are_read_or_refused() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/regressions");
