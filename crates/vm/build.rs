@@ -8,16 +8,17 @@ fn main() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runner/src");
     javajar::build(&sources, "runner.jar", &[]);
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let table =
-        std::fs::read_to_string(sources.join("testudo/runner/message/Protocol.java")).expect("a file");
-    std::fs::write(out.join("protocol.rs"), rust(&table)).expect("OUT_DIR is writable");
+    let protocol =
+        std::fs::read_to_string(sources.join("testudo/runner/message/Protocol.java")).expect("cannot read Protocol.java; check out the folder `runner`");
+    std::fs::write(out.join("protocol.rs"), rust_code(&protocol)).expect("OUT_DIR is writable");
 }
 
-/// Returns a Rust module for each interface in `Protocol.java`, and a list of all groups for a test.
+/// Returns the Rust code for `Protocol.java`: a module of constants for each interface, and a list of all
+/// constants for a test.
 ///
 /// # Panics
-/// If a line of the file has another form than the file's own comment states.
-fn rust(java: &str) -> String {
+/// If a line does not have one of the forms that the comment at the start of the file describes.
+fn rust_code(java: &str) -> String {
     let (mut modules, mut groups, mut in_group) = (String::new(), String::new(), false);
     for (index, line) in java.lines().enumerate() {
         let line = line.trim();
@@ -27,12 +28,12 @@ fn rust(java: &str) -> String {
             ["public", "interface", "Protocol", "{"] => {}
             ["interface", name, "{"] if !in_group => {
                 in_group = true;
-                writeln!(modules, "pub mod {} {{", snake_case(name)).expect("a string");
-                writeln!(groups, "    (\"{name}\", &[").expect("a string");
+                writeln!(modules, "pub mod {} {{", snake_case(name)).expect("writing to a string does not fail");
+                writeln!(groups, "    (\"{name}\", &[").expect("writing to a string does not fail");
             }
             ["int", name, "=", number] if in_group && number.parse::<u8>().is_ok() => {
-                writeln!(modules, "    pub const {name}: u8 = {number};").expect("a string");
-                writeln!(groups, "        (\"{name}\", {number}),").expect("a string");
+                writeln!(modules, "    pub const {name}: u8 = {number};").expect("writing to a string does not fail");
+                writeln!(groups, "        (\"{name}\", {number}),").expect("writing to a string does not fail");
             }
             ["}"] if in_group => {
                 in_group = false;
@@ -40,12 +41,13 @@ fn rust(java: &str) -> String {
                 groups.push_str("    ]),\n");
             }
             ["}"] => {}
-            _ => panic!("Protocol.java, line {}: expected `int NAME = number;`, found `{line}`", index + 1),
+            _ => panic!("Protocol.java, line {}: expected a comment, an interface or `int NAME = number;` with a number below 256, found `{line}`", index + 1),
         }
     }
     format!("{modules}#[cfg(test)]\npub const GROUPS: &[(&str, &[(&str, u8)])] = &[\n{groups}];\n")
 }
 
+/// Returns a name such as `MemberKind` in snake case: `member_kind`.
 fn snake_case(name: &str) -> String {
     let mut snake = String::new();
     for letter in name.chars() {

@@ -1,6 +1,7 @@
-//! Checks that all code that reads bytes from outside the program is robust. For any bytes, a reader
-//! terminates, does not panic, and uses memory in proportion to the number of bytes. The fuzz targets in
-//! `fuzz/` and the tests of this crate check this.
+//! Checks that all code that reads bytes from outside the program is robust.
+//!
+//! For any bytes, a reader terminates, does not panic, and uses memory in proportion to the number of bytes.
+//! The fuzz targets in `fuzz/` and the tests of this crate check this.
 //!
 //! A [`Reader`] takes any byte slice, so the fuzz targets and the tests can share it.
 

@@ -33,8 +33,9 @@ pub fn classes() -> Vec<Vec<u8>> {
     classes
 }
 
-/// Returns sequences of class files: single classes of the JDK, and three classes in one sequence. The
-/// classes of the JDK are renamed, because a class path cannot replace JDK classes. The last sequence has
+/// Returns sequences of class files: single classes of the JDK, and three classes in one sequence.
+///
+/// The classes of the JDK are renamed, because a class path cannot replace JDK classes. The last sequence has
 /// classes that inherit from each other in a cycle.
 pub fn class_sequences() -> Vec<Vec<u8>> {
     let jdk = Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME");

@@ -1,8 +1,8 @@
 //! Selects the assertions of tests: a small set that kills the same mutants as all possible assertions.
 //!
 //! See Fraser and Zeller, "Mutation-driven generation of unit tests and oracles" (IEEE TSE 2012, Section 4).
-//! All possible assertions of a test are checked on mutants at once. A mutant that a test kills is not run
-//! with later tests.
+//! One run of a test on a mutant checks all possible assertions of the test. After a test has killed a
+//! mutant, no later test runs on this mutant.
 
 mod candidate;
 mod cost;
@@ -23,35 +23,39 @@ use candidate::Candidate;
 
 pub use candidate::last_void_call;
 
-/// Longest text that is asserted, in UTF-16 units.
-const MAX_TEXT: usize = 300;
+/// Maximum length of a text that is asserted, in UTF-16 code units.
+const MAX_TEXT_LENGTH: usize = 300;
 
 /// A test with its selected assertions.
 #[derive(Debug)]
 pub struct JudgedTest {
-    /// The test. Inspectors without a selected assertion are removed.
+    /// The test with its selected assertions. Inspectors that no selected assertion needs are removed.
     pub test: CheckedTest,
-    /// Mutants that this test kills and no test before it, ascending.
+    /// Mutants that this test kills and no earlier test kills, ascending.
     pub kills: Vec<MutantId>,
 }
 
 /// The deadlines of [`judge`].
 #[derive(Clone, Copy, Debug)]
 pub struct Deadlines {
-    /// Deadline for observing tests. Tests observed later have no assertions.
+    /// Time at which observing stops. A test that was not observed twice before this time has no assertions.
     pub observe: Instant,
-    /// Deadline for running tests on mutants. Assertions of later tests are selected without mutants.
+    /// Time at which running tests on mutants stops. The assertions of a test that did not run on its mutants
+    /// before this time are selected without mutants.
     pub kill: Instant,
 }
 
 /// Observes tests, runs them on mutants, and selects their assertions.
 ///
-/// A test runs on those of its `mutants` that it infects and that no earlier test has killed. The result is
-/// `None` for a test that does not end the same way each time. A test that did not run on mutants before the
-/// deadline asserts the results of its own calls.
+/// `mutants` returns the mutants that a test may run on, given the index of the test. The test runs on each
+/// of these mutants that it infects and that no earlier test has killed. If a test did not run on its mutants
+/// before the deadline, its assertions are on the results of its own calls.
 ///
-/// `can_write` decides whether an assertion on a value of a static type can be written in the test class,
-/// which is in `package`.
+/// The result is `None` for a test that must not be written: it neither returns nor throws, it does not end
+/// the same way each time, or its end depends on the environment.
+///
+/// `can_write` returns whether an assertion on an observed value of a given static type can be written in a
+/// test class. The test class is in `package`.
 pub fn judge(
     executor: &mut Executor,
     tests: &[InspectedTest],
@@ -65,10 +69,10 @@ pub fn judge(
     let observed = observe::observe(executor, &cases, package, deadlines.observe);
     let candidates = tests.iter().zip(observed).map(|(test, observed)| {
         let ObservedTest { test: checked, infected } = observed?;
-        // A test that throws has no inspectors after the exception.
+        // If a test throws, the statements after the exception, which include all inspectors, are removed.
         let own = test.own.min(checked.case.len());
         let is_usable = |it: &Assertion| {
-            is_about_test(it, own) && can_write(&it.expected, &checked.case.definition(it.var).ty)
+            is_selectable(it, own) && can_write(&it.expected, &checked.case.definition(it.var).ty)
         };
         let assertions = checked.assertions.iter().filter(|it| is_usable(it)).cloned().collect();
         let checked = CheckedTest { assertions, ..checked };
@@ -79,29 +83,30 @@ pub fn judge(
     selection.tests.into_iter().map(|candidate| Some(candidate?.into_judged())).collect()
 }
 
-/// Returns whether an assertion is readable and about the test itself. An assertion that two inspectors
-/// return the same object is not.
-fn is_about_test(assertion: &Assertion, own: usize) -> bool {
+/// Returns whether an assertion may be selected. Refuses long texts, which are hard to read, and assertions
+/// that a value is the same object as the result of an inspector.
+fn is_selectable(assertion: &Assertion, own: usize) -> bool {
     match &assertion.expected {
         Observation::Same(other) => (other.0 as usize) < own,
-        Observation::Literal(Literal::String(text)) => text.len() <= MAX_TEXT,
+        Observation::Literal(Literal::String(text)) => text.len() <= MAX_TEXT_LENGTH,
         _ => true,
     }
 }
 
-/// Runs tests on mutants and selects the assertions of each test as soon as its results arrive.
+/// Selects the mutants of each test, and selects the assertions of the test as soon as its results arrive.
 struct Selection<'a> {
+    /// By test, its candidate assertions. `None` for a test that must not be written.
     tests: Vec<Option<Candidate<'a>>>,
-    /// Returns the mutants that a test may run on.
+    /// Returns the mutants that a test may run on, given the index of the test.
     mutants: &'a dyn Fn(usize) -> Vec<MutantId>,
-    /// Mutants that a test has killed.
+    /// Mutants that at least one test has killed.
     killed: BTreeSet<MutantId>,
 }
 
 impl MutantSelector for Selection<'_> {
     fn select_mutants(&mut self, test: usize) -> Vec<MutantId> {
         let Some(candidate) = &mut self.tests[test] else { return Vec::new() };
-        candidate.mutants = killable((self.mutants)(test), &candidate.infected, &self.killed);
+        candidate.mutants = retain_killable((self.mutants)(test), &candidate.infected, &self.killed);
         if candidate.mutants.is_empty() {
             candidate.selected = Some(BTreeSet::new());
         }
@@ -113,7 +118,8 @@ impl MutantSelector for Selection<'_> {
         let mut detections = Vec::new();
         let mutants = std::mem::take(&mut candidate.mutants);
         let effects = mutants.iter().zip(&execution.effects);
-        // Another test may have killed a mutant after this test was submitted.
+        // After this test was submitted, the result of an earlier test may have shown that it kills the
+        // mutant.
         for (&mutant, effect) in effects.filter(|(mutant, _)| !self.killed.contains(mutant)) {
             let Some(assertions) = detecting_assertions(&candidate.test, effect) else { continue };
             candidate.kills.push(mutant);
@@ -124,9 +130,11 @@ impl MutantSelector for Selection<'_> {
     }
 }
 
-/// Returns the mutants that a test infects and no test has killed. The result is stored for each test, so it
-/// must not reserve memory for the other mutants: large classes have many tests and many mutants.
-fn killable(
+/// Returns the mutants that a test infects and no test has killed.
+///
+/// The result must not reserve memory for other mutants: it is stored for each test, and large classes have
+/// many tests and many mutants.
+fn retain_killable(
     mut mutants: Vec<MutantId>,
     infected: &FixedBitSet,
     killed: &BTreeSet<MutantId>,
@@ -141,9 +149,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mutants_of_a_test_reserve_no_memory_for_mutants_that_it_does_not_infect() {
+    fn no_memory_is_reserved_for_mutants_that_the_test_does_not_infect() {
         let infected = [3, 5, 7].into_iter().collect();
-        let mutants = killable((0..1_000).map(MutantId).collect(), &infected, &BTreeSet::from([MutantId(5)]));
+        let mutants = retain_killable((0..1_000).map(MutantId).collect(), &infected, &BTreeSet::from([MutantId(5)]));
         assert_eq!(mutants, [3, 7].map(MutantId));
         assert!(mutants.capacity() < 10, "{}", mutants.capacity());
     }

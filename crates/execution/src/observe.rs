@@ -1,7 +1,8 @@
-//! Observes tests and makes assertions of what stays the same in every run.
+//! Observes tests, and makes assertions on the values and exceptions that are the same in every run.
 //!
-//! - [`add_inspectors`]: appends calls and field reads that show more of a test's objects.
-//! - [`observe`]: runs tests several times and asserts the values and exceptions that are the same each time.
+//! - [`add_inspectors`]: appends calls and field reads that observe the state of a test's objects.
+//! - [`observe`]: runs tests several times, and asserts the values and exceptions that are the same each
+//!   time.
 //! - `suspicion`: marks exceptions that probably come from a fault in the code under test.
 
 mod assertions;

@@ -3,7 +3,7 @@
 //! - [`Executor::run`]: runs tests without mutants.
 //! - [`Executor::evaluate`]: computes the goals that each test covers.
 //! - [`Executor::coverage`]: computes the goals that tests cover together.
-//! - [`Tracer`]: translates what a worker reports of a run into the trace that goals need.
+//! - [`Tracer`]: translates the trace that a worker reports into the trace that goals need.
 
 mod coverage;
 mod evaluation;

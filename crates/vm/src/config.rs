@@ -1,4 +1,4 @@
-//! How workers are started.
+//! The configuration of the workers.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,72 +9,75 @@ use types::MethodId;
 
 use crate::process::sandbox::Sandbox;
 
-/// A request of a worker.
+/// A request of a worker for bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// The class file to define for a class: internal name with slashes.
+    /// Requests the class file of a class: internal name with slashes.
     Class(String),
-    /// The content of a resource: path in the class path.
+    /// Requests the content of a resource: path of the resource on the class path.
     Resource(String),
 }
 
-/// Answers requests of workers. Returns `None` if the class or resource does not exist. Several threads call
-/// it.
+/// A function that answers requests of workers. It returns `None` if the class or resource does not exist.
+/// Several threads call this function at the same time.
 pub type Classes = Arc<dyn Fn(Request) -> Option<Vec<u8>> + Send + Sync>;
 
-/// How workers are started, and the limits of tests.
+/// Configuration of the workers, and limits of tests.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Path of the `java` program.
     pub java: PathBuf,
     /// Folder in which the temporary folder of the workers is created.
     pub temporary: PathBuf,
-    /// Whether the workers run in the sandbox.
+    /// How much of the sandbox the workers use.
     pub sandbox: Sandbox,
-    /// Heap of each worker in MB.
+    /// Maximum heap size of each worker in MiB.
     pub heap_mb: u32,
-    /// Time limit of one test; also of each run of the test on a mutant. After this time the worker is
-    /// killed.
+    /// Time limit of one run of a test, with or without a mutant. If a run takes longer, the pool kills the
+    /// worker.
     pub test_timeout: Duration,
-    /// Limit of the bytes of arrays that one test allocates.
+    /// Maximum total size of the arrays that one test allocates, in bytes.
     pub bytes: u64,
-    /// Number of workers, at least 1.
+    /// Maximum number of workers that run tests, at least 1.
     pub workers: usize,
-    /// Whether tests are assigned to workers round-robin, independent of how long they run. Each test then
-    /// runs after the same tests in every run, so that state that tests leave behind has the same effect.
-    /// Otherwise the next free worker takes the next test, which is faster.
+    /// Whether tests are assigned to workers round-robin, independent of their durations. Each test then
+    /// follows the same tests on its worker in every run of the program. If earlier tests change state that
+    /// is not restored, this state then has the same effect in every run. If false, the next free worker runs
+    /// the next test, which is faster.
     pub round_robin: bool,
-    /// Whether the workers are needed for less than half a minute. Then optimised compilation is not
-    /// worthwhile.
+    /// Whether the pool runs for less than half a minute. The workers then do not use the optimising
+    /// compiler, because its work would not save time.
     pub short_lived: bool,
     /// Classes that each worker initialises before the first test: binary names with dots.
     pub initialise: Vec<String>,
-    /// Number of method ids in probes.
+    /// Number of methods. Probes report method ids below this number.
     pub methods: u32,
-    /// Number of branch ids in probes.
+    /// Number of ids with a distance, which are branches and mutants. Probes report ids below this number.
     pub branches: u32,
-    /// Number of statement ids in probes.
+    /// Number of statements. Probes report statement ids below this number.
     pub statements: u32,
-    /// Branches with smaller ids count in the impact of mutants: see [`crate::Effect::Survived`].
+    /// Number of branches that count in the impact of mutants: those with smaller ids. See
+    /// [`crate::Effect::Survived`].
     pub impact_branches: u32,
-    /// Methods and constructors whose calls by tests are watched.
+    /// Methods and constructors whose calls by tests are watched, each with what the worker records.
     pub watches: BTreeMap<MethodId, Watch>,
 }
 
-/// What is recorded of the calls of a method or constructor.
+/// Settings for the watched calls of a method or constructor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Watch {
-    /// Value that the runner's `Probe` stores during a call by a test, at most until the method is entered.
-    /// Instrumented code detects direct calls with it.
+    /// Number that the runner's class `Probe` stores from the start of a call by a test until the method is
+    /// entered. By this number, instrumented code distinguishes direct calls by tests from other calls.
     pub family: u32,
-    /// Whether each call is recorded in [`crate::Execution::calls`].
+    /// Whether the worker records the arguments and the result of each call in [`crate::Execution::calls`].
     pub records_values: bool,
-    /// Fields of the result that a getter returns: binary name of the declaring class with dots, and name.
+    /// Fields of the result whose facets are recorded: binary name of the declaring class with dots, and name
+    /// of the field. Each field has a getter.
     pub result_fields: Vec<(String, String)>,
 }
 
 impl Config {
-    /// Returns a configuration with one worker, the default limits, nothing to initialise and no probes.
+    /// Returns a configuration with one worker, the default limits, no classes to initialise and no probes.
     pub fn new(java: PathBuf) -> Config {
         Config {
             java,

@@ -1,45 +1,49 @@
-//! Why no tests can run.
+//! The errors that prevent the pool from running tests.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why no tests can run: no worker is left and none can be started, or the workers cannot be reached.
+/// An error that prevents the pool from running tests: no worker can be started, or the pool cannot wait for
+/// messages of the workers.
 ///
-/// A lost worker alone is no error, since another one replaces it.
+/// The loss of a worker is not an error, because the pool replaces the worker.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The temporary folder of the workers, or the runner in it, cannot be written.
+    /// The temporary folder of the workers, or a file in it, cannot be written.
     #[error(
-        "cannot prepare a scratch directory below {folder}: {source}; set TMPDIR to a folder with free space"
+        "cannot prepare a temporary folder for the worker JVMs below {folder}: {source}; \
+         set TMPDIR to a writable folder with free space"
     )]
     Scratch {
-        /// Folder for temporary files.
+        /// Folder below which the temporary folder is created.
         folder: PathBuf,
-        /// Error of the system.
+        /// Error that the operating system reported.
         source: io::Error,
     },
     /// The program `java` cannot be started.
-    #[error("cannot run {java}: {source}; name a JDK of version 8 or later")]
+    #[error(
+        "cannot start {java}: {source}; use a JDK of version 8 or later (option `--jdk` or JAVA_HOME)"
+    )]
     Launch {
-        /// Path of the program.
+        /// Path of the `java` program.
         java: PathBuf,
-        /// Error of the system.
+        /// Error that the operating system reported.
         source: io::Error,
     },
     /// Several workers in a row ended before they could run a test.
     #[error(
         "the worker JVM ({java}) ended {attempts} times before it could run a test; \
-         check that this JDK works and that memory is free; end of its output:\n{stderr}"
+         check that this JDK works and that enough memory is free; the end of its output:\n{stderr}"
     )]
     Start {
-        /// Path of the program.
+        /// Path of the `java` program.
         java: PathBuf,
-        /// Number of workers that were started.
+        /// Number of workers that were started in a row.
         attempts: u32,
-        /// End of the output of the last worker.
+        /// End of the error output of the last worker.
         stderr: String,
     },
-    /// The system cannot wait for messages of the workers.
-    #[error("cannot wait for the worker JVMs: {0}; run the program again")]
+    /// The operating system cannot wait for messages of the workers.
+    #[error("cannot wait for messages of the worker JVMs: {0}; run the program again")]
     Poll(io::Error),
 }

@@ -1,4 +1,4 @@
-//! Results of running a test.
+//! The result of running a test.
 
 use std::sync::Arc;
 
@@ -10,31 +10,33 @@ use testcase::hints::Hint;
 pub struct Execution {
     /// How the test ended.
     pub outcome: Outcome,
-    /// Number of statements that completed. If the test did not return, also the index of the statement that
-    /// threw or under which the worker was lost.
+    /// Number of statements that completed. If the test did not return, this number is also the index of the
+    /// statement that threw or during which the test was stopped.
     pub executed: u32,
-    /// What the test covered. Empty if the worker was lost.
+    /// Methods, branches and statements that the test reached. Empty if the worker was lost.
     pub trace: Trace,
     /// The first 64 watched calls, in order: see [`crate::Config::watches`].
     pub calls: Vec<WatchedCall>,
-    /// For each completed statement, the value of its variable right after the statement; `None` if the
+    /// For each completed statement, the value of its variable directly after the statement. `None` if the
     /// statement defines no variable. Empty unless the mode is [`Observe`](crate::Mode::Observe) or
     /// [`ObserveOtherwise`](crate::Mode::ObserveOtherwise).
     pub observations: Vec<Option<Observation>>,
-    /// The values of the same variables at the end of the test.
+    /// For each completed statement, the value of its variable at the end of the test. Empty in the same
+    /// modes as `observations`.
     pub final_observations: Vec<Option<Observation>>,
-    /// In the same modes, the indices of statements that read a clock or drew a random number, ascending.
+    /// Indices of the statements that read a clock or a random number, ascending. Empty in the same modes as
+    /// `observations`.
     pub time_dependent: Vec<u32>,
-    /// At most 32 distinct hints towards branches that the test evaluated but did not take. Empty unless the
-    /// mode is [`Hints`](crate::Mode::Hints).
+    /// At most 32 different hints for branches whose predicates the test evaluated but that it did not take.
+    /// Empty unless the mode is [`Hints`](crate::Mode::Hints).
     pub hints: Vec<Hint>,
-    /// The effect of each mutant, in the order of submission. Empty if the batch was submitted without
-    /// mutants, or if the worker was lost before the first mutant.
+    /// Effect of each mutant, in the order in which the mutants were submitted. Empty if the batch was
+    /// submitted without mutants, or if the worker was lost before the first mutant.
     pub effects: Vec<Effect>,
 }
 
 impl Execution {
-    /// Returns a result with an outcome and nothing else.
+    /// Returns a result with the given outcome, no completed statements and no records.
     pub fn with_outcome(outcome: Outcome) -> Execution {
         Execution {
             outcome,
@@ -55,33 +57,33 @@ impl Execution {
 pub enum Outcome {
     /// All statements completed.
     Returned,
-    /// A statement threw an exception. Includes stack overflows and failing class initialisers.
+    /// A statement threw an exception. Stack overflows and failed class initialisers also have this outcome.
     Threw {
         /// Class of the exception.
         thrown: Arc<Thrown>,
-        /// Message of the exception. `None` if the JVM or the JDK made the message, or if reading it would
-        /// run code under test. Only in the modes [`Observe`](crate::Mode::Observe) and
+        /// Message of the exception. `None` if the JVM or the JDK created the message, or if reading the
+        /// message would run code under test. Set only in the modes [`Observe`](crate::Mode::Observe) and
         /// [`ObserveOtherwise`](crate::Mode::ObserveOtherwise).
         message: Option<String>,
-        /// Whether an instrumented `throw` statement threw this exception object, rather than the JVM or
-        /// another class.
+        /// Whether a `throw` statement in instrumented code threw this exception object. False if the JVM or
+        /// a class without instrumentation threw it.
         explicit: bool,
     },
     /// The test exceeded its limit of ticks or allocated bytes.
     OutOfBudget,
     /// The test called `System.exit` or an equivalent method.
     Exited,
-    /// The test was still running at the deadline and its worker was killed; or it waited for an event that
-    /// could never happen; or a static initialiser exceeded its limit.
+    /// The test ran for too long: it exceeded its time limit, it waited for an event that cannot happen, or a
+    /// static initialiser exceeded its tick limit.
     TimedOut,
-    /// The worker ended during the test, twice.
+    /// The worker ended during the test, in two runs of the test.
     Crashed,
-    /// The heap was full, or the test allocated too much of it.
+    /// The heap was full, or the test allocated too much memory or started too many threads.
     OutOfMemory,
-    /// The test was cut before a call or the use of a static field that is in quarantine.
+    /// The test ended without an exception before a call, or a use of a static field, that is in quarantine.
     Quarantined,
-    /// The test ended with the inner outcome. Then it ran again without the statement under which it ended
-    /// and the later statements, and returned; the rest of the result is about this second run. Only in the
+    /// The first run ended with the inner outcome at some statement. A second run without this statement and
+    /// all later statements returned. All other fields of the result describe the second run. Only in the
     /// modes [`Run`](crate::Mode::Run) and [`Hints`](crate::Mode::Hints).
     Shortened(Box<Outcome>),
 }
@@ -95,45 +97,50 @@ pub struct Thrown {
 }
 
 impl Thrown {
-    /// Returns the binary name of the class itself.
+    /// Returns the binary name of the exception class itself.
     pub fn class(&self) -> &Arc<str> {
         &self.classes[0]
     }
 }
 
-/// What a test covered, and how near it came to other branches.
+/// The methods, branches and statements that a test reached, and the distances to branches that it did not
+/// take.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
     /// Ids of entered methods, in the order of their first entry.
     pub methods: Vec<u32>,
-    /// Ids of branches whose predicate was evaluated, each with the smallest branch distance; 0 if the branch
-    /// was taken.
+    /// Ids of branches whose predicate was evaluated, each with its smallest branch distance. The distance is
+    /// 0 if the branch was taken. Also ids of mutants that were reached, each with its infection distance.
     pub branches: Vec<(u32, f64)>,
-    /// At least one branch of each predicate that was evaluated more than once and did not take both
-    /// branches.
+    /// Ids of branches. Contains at least one branch of each predicate that was evaluated more than once and
+    /// whose branches were not all taken.
     pub repeated: Vec<u32>,
     /// Ids of executed statements, in the order of their first execution.
     pub statements: Vec<u32>,
 }
 
-/// Arguments and result of a watched call.
+/// The recorded arguments and result of a watched call.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WatchedCall {
     /// Index of the statement that makes the call.
     pub statement: u32,
-    /// One facet for each argument, in order; the enclosing object of an inner class is not an argument. If
-    /// the call returned a value (a constructor returns its object), the facet of this value. If the value is
-    /// not null, one facet for each field in [`crate::Watch::result_fields`].
+    /// One facet for each argument, in order. The enclosing object of an inner class is not an argument. If
+    /// the call returned a value, the facet of this value follows; a constructor returns its object. If the
+    /// value is not null, one facet follows for each field in [`crate::Watch::result_fields`].
     pub facets: Vec<Facet>,
 }
 
-/// The recorded property of a value. The static type of the value determines the property.
+/// The recorded property of a value. The static type of the value determines which property is recorded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Facet {
     /// The value is null.
     Null,
-    /// The number itself, also of a boxed number; the code of a `char`; 0 or 1 for a `boolean`; the length or
-    /// size of a `String`, an array, or a `Collection` or `Map` of the JDK; 1 for any other object.
+    /// A number:
+    /// - the value of a number or boxed number;
+    /// - the code of a `char`;
+    /// - 0 or 1 for a `boolean`;
+    /// - the length or size of a `String`, an array, or a `Collection` or `Map` of the JDK;
+    /// - 1 for any other object.
     Value(f64),
     /// The property cannot be read: the collection is not from the JDK, or the object has no such field.
     Unknown,
@@ -142,22 +149,24 @@ pub enum Facet {
 /// The effect of a mutant on a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// The test kills the mutant: an assertion fails, or the test ends otherwise.
+    /// The test kills the mutant: an assertion fails, or the test ends in another way.
     ///
-    /// Assertions are about the result of a call, a field, an array at the end of the test, the message of an
-    /// exception, or how the test ends. Values that differ between two runs without mutants have no
-    /// assertion. In [`Mode::Detections`](crate::Mode::Detections) only if the test ends otherwise or not at
-    /// all.
+    /// Assertions check the result of a call, a field, an array at the end of the test, the message of an
+    /// exception, or the outcome of the test. Values that differ between two runs without mutants have no
+    /// assertion. In the mode [`Detections`](crate::Mode::Detections), this effect means that the test ends
+    /// in another way or not at all.
     Killed,
-    /// The test ends as without the mutant, and at least one assertion fails: the statements that define the
-    /// asserted variables. For the message of an exception, the statement that throws. Only in
-    /// [`Mode::Detections`](crate::Mode::Detections).
+    /// The test ends in the same way as without the mutant, and at least one assertion fails. Contains the
+    /// indices of the statements that define the asserted variables. If the assertion on the message of an
+    /// exception fails, contains the index of the statement that throws. Only in the mode
+    /// [`Detections`](crate::Mode::Detections).
     Detected(Vec<u32>),
-    /// No assertion fails.
+    /// The test ends in the same way as without the mutant, and no assertion fails.
     Survived {
-        /// Size of the difference that the mutant causes: the number of statements, and of taken branches
-        /// below [`crate::Config::impact_branches`], that occur with or without the mutant but not both; and
-        /// the number of variables whose values differ without an assertion.
+        /// Size of the difference that the mutant causes, as the sum of:
+        /// - the number of statements that run either only with or only without the mutant;
+        /// - the same number for taken branches with ids below [`crate::Config::impact_branches`];
+        /// - the number of variables whose values differ but have no assertion.
         impact: u32,
     },
     /// The test did not run on the mutant, or the result is not reliable.
@@ -167,10 +176,10 @@ pub enum Effect {
 /// A class that could not be initialised when the workers started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InitFailure {
-    /// Binary name of the class.
+    /// Binary name of the class with dots.
     pub class: String,
-    /// The exception of the initialiser or of loading the class. `None` if the initialiser did not end in
-    /// time or the worker was lost.
+    /// Exception that the initialiser or the loading of the class threw. `None` if the initialiser did not
+    /// end in time or the worker was lost.
     pub thrown: Option<Arc<Thrown>>,
     /// Message of the exception.
     pub message: Option<String>,

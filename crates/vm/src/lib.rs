@@ -1,13 +1,13 @@
 //! Runs tests in worker JVMs: starts the JVMs in a sandbox, serves classes to them, sends batches of tests,
 //! decodes the results, and replaces lost workers.
 //!
-//! This crate must not depend on goals, nor on the reason why a test runs. A test that ends its JVM is data
-//! ([`Outcome::Crashed`]), not an error.
+//! This crate must not depend on goals or on the purpose of a test run. A test that ends its JVM has a result
+//! ([`Outcome::Crashed`]), which is not an error.
 //!
-//! - [`WorkerPool`] (module `pool`): the public interface.
-//! - `schedule`: which worker runs which test, and what happens to the tests of a lost worker.
-//! - `protocol`: encoding and decoding of messages.
-//! - `process`: the JVM processes, their sandbox and their files.
+//! - [`WorkerPool`] (module `pool`): the interface for the callers of this crate.
+//! - `schedule`: decides which worker runs which test, and runs the tests of a lost worker again.
+//! - `protocol`: encodes and decodes messages.
+//! - `process`: starts and ends the JVM processes, with their sandbox and their files.
 
 mod config;
 mod error;

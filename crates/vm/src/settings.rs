@@ -1,4 +1,4 @@
-//! What a batch of tests records, and its limits.
+//! The settings of a batch of tests.
 
 /// Default limit of ticks (method entries and backward jumps) of one test.
 pub const DEFAULT_TICK_LIMIT: u64 = 25_000;
@@ -6,40 +6,42 @@ pub const DEFAULT_TICK_LIMIT: u64 = 25_000;
 /// Settings of one batch of tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchSettings {
-    /// What the workers record.
+    /// Selects what the workers record.
     pub mode: Mode,
-    /// Largest number of ticks (method entries and backward jumps) of each test.
+    /// Maximum number of ticks (method entries and backward jumps) of each test.
     pub tick_limit: u64,
-    /// Whether the workers also report the [disabled probes](crate::WorkerPool::disable_probes).
+    /// Whether [disabled probes](crate::WorkerPool::disable_probes) report in this batch, too.
     pub report_all: bool,
 }
 
 impl BatchSettings {
-    /// Returns the settings of a mode with the default tick limit. All probes report.
+    /// Returns settings with the given mode and the default tick limit. All probes report.
     pub fn new(mode: Mode) -> BatchSettings {
         BatchSettings { mode, tick_limit: DEFAULT_TICK_LIMIT, report_all: true }
     }
 }
 
-/// What workers record about a test.
+/// Selects what workers record about a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// The outcome and the trace.
+    /// Records the outcome and the trace.
     Run,
-    /// The outcome, the trace, the values of variables and the message of an exception.
+    /// Records the outcome, the trace, the values of variables and the message of an exception.
     Observe,
-    /// The same as [`Mode::Observe`], in other surroundings: time, pace of the clocks, random numbers,
-    /// language and time zone differ. A value that differs between both modes depends on the surroundings.
-    /// Each number (from 1) selects another time; there are two languages and time zones.
+    /// Records the same as [`Mode::Observe`], in a different environment: the time, the speed of the clocks,
+    /// random numbers, language and time zone differ. A value that is different in these two modes depends on
+    /// the environment. The number (from 1) selects the environment: each number has another time. Odd and
+    /// even numbers have different languages and time zones.
     ObserveOtherwise(u8),
-    /// The outcome, the trace and hints: comparisons and queries that were false.
+    /// Records the outcome, the trace and hints: comparisons and queries that were false.
     Hints,
-    /// The outcome, the trace and the effect of each mutant: see [`crate::WorkerPool::submit_mutants`].
+    /// Records the outcome, the trace and the effect of each mutant: see
+    /// [`crate::WorkerPool::submit_mutants`].
     Mutants,
-    /// The same as [`Mode::Mutants`], and for each killed mutant the statements that detect it: see
+    /// Records the same as [`Mode::Mutants`], and also the statements that detect each killed mutant: see
     /// [`crate::Effect::Detected`].
     Detections,
-    /// The same as [`Mode::Mutants`], for a test that must kill every mutant: the mutants after the first
-    /// survivor are skipped.
+    /// Records the same as [`Mode::Mutants`], but skips all mutants after the first mutant that survives.
+    /// This mode is for tests that must kill every mutant.
     UntilSurvivor,
 }

@@ -1,4 +1,4 @@
-//! A test whose assertions are being selected.
+//! A test with all its possible assertions, before the assertions are selected.
 
 use std::collections::BTreeSet;
 
@@ -9,6 +9,7 @@ use types::{MethodId, Type, World};
 
 use super::JudgedTest;
 
+/// A test with all its possible assertions, and its results on mutants.
 pub(super) struct Candidate<'a> {
     pub world: &'a World,
     /// The test with all possible assertions.
@@ -19,24 +20,27 @@ pub(super) struct Candidate<'a> {
     pub infected: FixedBitSet,
     /// Mutants on which the test currently runs.
     pub mutants: Vec<MutantId>,
-    /// Mutants that the test kills and no test before it.
+    /// Mutants that the test kills and no earlier test kills.
     pub kills: Vec<MutantId>,
-    /// Indices of the assertions that kill mutants. The index after the last assertion is the message of the
-    /// expected exception. `None` if the test did not run on mutants.
+    /// Indices of the selected assertions, which together detect all kills. The index after the last
+    /// assertion stands for the message of the expected exception. `None` if the test did not run on its
+    /// mutants in time.
     pub selected: Option<BTreeSet<usize>>,
 }
 
 impl<'a> Candidate<'a> {
+    /// Creates a candidate without selected assertions.
     pub fn new(world: &'a World, test: CheckedTest, own: usize, infected: FixedBitSet) -> Candidate<'a> {
         Candidate { world, test, own, infected, mutants: Vec::new(), kills: Vec::new(), selected: None }
     }
 
-    /// Returns the test with the selected assertions and with those that a reader expects.
+    /// Returns the test with its selected assertions. Adds the assertions that a reader expects, and removes
+    /// inspectors that no assertion needs.
     pub fn into_judged(mut self) -> JudgedTest {
-        let message = self.test.assertions.len();
-        let mut selected = self.selected.take().unwrap_or_else(|| BTreeSet::from([message]));
-        selected.extend(self.on_last_call(&selected));
-        selected.extend(self.on_unused_results());
+        let index_of_message = self.test.assertions.len();
+        let mut selected = self.selected.take().unwrap_or_else(|| BTreeSet::from([index_of_message]));
+        selected.extend(self.expected_assertion_on_last_call(&selected));
+        selected.extend(self.assertions_on_unused_results());
         let CheckedTest { assertions, throws, case, .. } = &mut self.test;
         if let Some(throws) = throws
             && !selected.contains(&assertions.len())
@@ -59,8 +63,8 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// Returns for each statement whether it is needed: all own statements, and inspectors that assertions depend
-/// on.
+/// Returns for each statement whether the test needs it. A test needs all its own statements, and the
+/// inspectors that its assertions depend on.
 fn needed_statements(case: &TestCase, own: usize, assertions: &[Assertion]) -> Vec<bool> {
     let mut needed: Vec<bool> = (0..case.len()).map(|index| index < own).collect();
     assertions.iter().for_each(|it| needed[it.var.0 as usize] = true);
@@ -72,8 +76,8 @@ fn needed_statements(case: &TestCase, own: usize, assertions: &[Assertion]) -> V
     needed
 }
 
-/// Returns the method and the receiver of the last call among the first `own` statements, if the method is
-/// outside the JDK and returns nothing.
+/// Returns the method and the receiver of the last call among the first `own` statements of a test. Returns
+/// `None` if the method is static, is from the JDK, or returns a value.
 pub fn last_void_call(world: &World, test: &TestCase, own: usize) -> Option<(MethodId, Var)> {
     let is_call = |statement: &&Statement| matches!(statement.kind, StatementKind::Call { .. });
     let last = test.statements[..own].iter().rfind(is_call)?;

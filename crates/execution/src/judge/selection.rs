@@ -1,4 +1,4 @@
-//! Selects assertions: by the mutants that they detect, and by what a reader expects.
+//! Selects assertions that detect mutants, and assertions that a reader of the test expects.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,12 @@ use super::candidate::{Candidate, last_void_call};
 const MAX_COST: u32 = 40;
 
 impl Candidate<'_> {
-    /// Returns a small set of assertions that detects every mutant. `detections` are the assertions that
-    /// detect each mutant.
+    /// Returns a small set of assertions that detects every mutant. `detections` contains, for each mutant,
+    /// all assertions that detect it.
     ///
-    /// Greedy: adds the assertion that detects most remaining mutants relative to its cost, until all are
-    /// detected. Then removes assertions whose mutants others detect, too.
+    /// The algorithm is greedy: it adds the assertion that detects the most remaining mutants relative to its
+    /// cost, until all mutants are detected. Then it removes each assertion whose mutants other selected
+    /// assertions also detect.
     pub(super) fn smallest_set(&self, mut detections: Vec<BTreeSet<usize>>) -> BTreeSet<usize> {
         let all = detections.clone();
         let mut selected = BTreeSet::new();
@@ -25,7 +26,7 @@ impl Candidate<'_> {
             };
             let candidates: BTreeSet<usize> = detections.iter().flatten().copied().collect();
             let best =
-                candidates.into_iter().max_by_key(benefit).expect("a mutant is detected by an assertion");
+                candidates.into_iter().max_by_key(benefit).expect("each mutant has at least one detecting assertion");
             selected.insert(best);
             detections.retain(|assertions| !assertions.contains(&best));
         }
@@ -40,8 +41,9 @@ impl Candidate<'_> {
         selected
     }
 
-    /// Returns the cheap assertions on results of the test's own statements that no own statement uses.
-    pub(super) fn on_unused_results(&self) -> Vec<usize> {
+    /// Returns the cheap assertions on the results of the test's own statements, if no own statement uses the
+    /// result.
+    pub(super) fn assertions_on_unused_results(&self) -> Vec<usize> {
         let CheckedTest { case, assertions, .. } = &self.test;
         let is_unused = |it: &Assertion| {
             let index = it.var.0 as usize;
@@ -52,20 +54,21 @@ impl Candidate<'_> {
         found.filter(|&index| self.cost(index) <= MAX_COST).collect()
     }
 
-    /// Returns the assertion that a reader expects.
+    /// Returns the assertion that a reader expects at the end of a test, or `None` if there is no such
+    /// assertion.
     ///
-    /// After a last call without result, that is an assertion on its receiver. Otherwise it is an assertion
-    /// on the last call whose result is not yet asserted. If neither exists and the test checks nothing, the
-    /// cheapest assertion is returned.
-    pub(super) fn on_last_call(&self, selected: &BTreeSet<usize>) -> Option<usize> {
+    /// If the last call returns nothing, this is an assertion on an inspector of its receiver. Otherwise it
+    /// is an assertion on the result of the last call that is not asserted yet. If both do not exist and the
+    /// test has neither an assertion nor an expected exception, it is the cheapest assertion.
+    pub(super) fn expected_assertion_on_last_call(&self, selected: &BTreeSet<usize>) -> Option<usize> {
         let CheckedTest { case, assertions, throws, .. } = &self.test;
-        let costs_at_most = |it: &usize, limit: u32| self.cost(*it) <= limit;
+        let is_cheap = |it: &usize, limit: u32| self.cost(*it) <= limit;
         let on_result = |index: usize| {
             let found = assertions.iter().position(|it| it.var.0 as usize == index);
-            found.filter(|it| costs_at_most(it, MAX_COST))
+            found.filter(|it| is_cheap(it, MAX_COST))
         };
         let is_call = |index: &usize| matches!(case.statements[*index].kind, StatementKind::Call { .. });
-        if let Some(inspector) = self.on_receiver_of_last_call() {
+        if let Some(inspector) = self.assertion_on_receiver_of_last_call() {
             return Some(inspector);
         }
         let mut results = (0..self.own).rev().filter(is_call).map(on_result);
@@ -73,17 +76,17 @@ impl Candidate<'_> {
         if last.is_some() || throws.is_some() || !selected.is_empty() {
             return last;
         }
-        (0..assertions.len()).filter(|it| costs_at_most(it, 2 * MAX_COST)).min_by_key(|&it| self.cost(it))
+        (0..assertions.len()).filter(|it| is_cheap(it, 2 * MAX_COST)).min_by_key(|&it| self.cost(it))
     }
 
-    /// Returns an assertion on an inspector of the last call's receiver, if that call returns nothing. The
-    /// getter that matches a setter is preferred.
-    fn on_receiver_of_last_call(&self) -> Option<usize> {
+    /// Returns an assertion on an inspector of the receiver of the last call, if the last call returns
+    /// nothing. If the call is a setter, prefers the matching getter.
+    fn assertion_on_receiver_of_last_call(&self) -> Option<usize> {
         let CheckedTest { case, assertions, .. } = &self.test;
-        let (setter, changed) = last_void_call(self.world, case, self.own)?;
-        let property = self.world.method(setter).name.strip_prefix("set").map(str::to_owned);
+        let (method, changed_object) = last_void_call(self.world, case, self.own)?;
+        let property = self.world.method(method).name.strip_prefix("set").map(str::to_owned);
         let inspector = |assertion: &Assertion| match &case.statements[assertion.var.0 as usize].kind {
-            StatementKind::Call { method, receiver: Some(of), .. } if *of == changed => {
+            StatementKind::Call { method, receiver: Some(object), .. } if *object == changed_object => {
                 Some(&self.world.method(*method).name)
             }
             _ => None,

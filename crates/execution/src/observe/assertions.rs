@@ -1,4 +1,4 @@
-//! Assertions on values that were observed twice.
+//! Makes assertions on values that are equal in two runs.
 
 use testcase::stubs::STUB_CLASS_MARK;
 use testcase::{Assertion, Literal, Observation, StatementKind, TestCase, Var};
@@ -10,7 +10,8 @@ use super::{dependence, hash_codes};
 /// Returns the assertions on values that are equal in two executions and that do not depend on unstable
 /// values.
 ///
-/// Arrays are asserted only if the test `returns`: after an exception, no assertion can follow.
+/// Arrays are asserted at the end of the test, and only if the test `returns`. After an exception no
+/// assertion can follow.
 pub(super) fn stable_assertions(
     world: &World,
     case: &TestCase,
@@ -18,9 +19,9 @@ pub(super) fn stable_assertions(
     second: &Execution,
     returns: bool,
 ) -> Vec<Assertion> {
-    let mut assertions = on_results(world, case, first, second);
+    let mut assertions = assertions_on_results(world, case, first, second);
     if returns {
-        assertions.extend(on_changed_arrays(case, first, second));
+        assertions.extend(assertions_on_changed_arrays(case, first, second));
     }
     let is_unstable = dependence::on_unstable_values(case, first, second);
     assertions.retain(|it| !is_unstable[it.var.0 as usize]);
@@ -29,8 +30,9 @@ pub(super) fn stable_assertions(
     assertions
 }
 
-/// Returns assertions on the results of calls and on fields, each right after its statement.
-fn on_results(world: &World, case: &TestCase, first: &Execution, second: &Execution) -> Vec<Assertion> {
+/// Returns assertions on the results of calls and on read fields. Each assertion directly follows the call or
+/// field read.
+fn assertions_on_results(world: &World, case: &TestCase, first: &Execution, second: &Execution) -> Vec<Assertion> {
     let mut assertions = Vec::new();
     for (index, statement) in case.statements.iter().enumerate() {
         if is_result(world, &statement.kind)
@@ -44,10 +46,10 @@ fn on_results(world: &World, case: &TestCase, first: &Execution, second: &Execut
 }
 
 /// Returns assertions, at the end of the test, on arrays of the test that the code under test changed.
-fn on_changed_arrays(case: &TestCase, first: &Execution, second: &Execution) -> Vec<Assertion> {
+fn assertions_on_changed_arrays(case: &TestCase, first: &Execution, second: &Execution) -> Vec<Assertion> {
     let mut assertions = Vec::new();
-    let arrays = case.statements.iter().enumerate();
-    for (index, _) in arrays.filter(|(_, it)| matches!(it.kind, StatementKind::NewArray { .. })) {
+    let statements = case.statements.iter().enumerate();
+    for (index, _) in statements.filter(|(_, it)| matches!(it.kind, StatementKind::NewArray { .. })) {
         if let Some(expected) = stable_value(&first.final_observations, &second.final_observations, index)
             && let Some(written) = written_by_test(case, &first.observations, index)
             && is_assertable(&expected)
@@ -67,12 +69,13 @@ fn stable_value(
 ) -> Option<Observation> {
     let expected = first.get(index)?.as_ref()?;
     let is_stable = second.get(index)?.as_ref() == Some(expected);
-    // An object can be asserted not to be null.
+    // An assertion on an object checks that the object is not null.
     let is_object = matches!(expected, Observation::Object(_));
     (is_stable && (is_object || is_assertable(expected))).then(|| expected.clone())
 }
 
-/// Returns the content that the test itself writes to an array, or `None` if the content is unknown.
+/// Returns the content that an array has if only the test itself writes to it. Returns `None` if the content
+/// is unknown.
 fn written_by_test(
     case: &TestCase,
     observations: &[Option<Observation>],
@@ -92,8 +95,8 @@ fn written_by_test(
     Some(Observation::Array(elements))
 }
 
-/// Returns whether two values are equal apart from boxing. A value written to an array is boxed or unboxed as
-/// its element type requires.
+/// Returns whether two values are equal apart from boxing. Java boxes or unboxes a value that a test writes
+/// to an array, depending on the element type.
 fn is_equal_unboxed(written: &Observation, found: &Observation) -> bool {
     use Observation::{Array, Boxed, Literal};
     match (written, found) {
@@ -103,10 +106,10 @@ fn is_equal_unboxed(written: &Observation, found: &Observation) -> bool {
     }
 }
 
-/// Returns whether a statement yields a result of the code under test.
+/// Returns whether the value of a statement is a result of the code under test.
 ///
-/// True for calls and fields. False for constants and for methods such as `Collection.add`, which only put a
-/// value of the test into an object.
+/// True for calls and field reads. False for static final fields, and for methods such as `Collection.add`,
+/// which only store a value of the test in an object.
 fn is_result(world: &World, kind: &StatementKind) -> bool {
     use types::access::{FINAL, STATIC};
     match kind {
@@ -118,7 +121,7 @@ fn is_result(world: &World, kind: &StatementKind) -> bool {
     }
 }
 
-/// Returns whether the values of an observation can be compared in a written test.
+/// Returns whether a written test can compare a value with the expected value of this observation.
 fn is_assertable(observation: &Observation) -> bool {
     match observation {
         Observation::Object(_) => false,
@@ -133,16 +136,16 @@ fn is_assertable(observation: &Observation) -> bool {
     }
 }
 
-/// Returns whether a text contains the name of a stub's class. The stub has another name in the written test.
+/// Returns whether a text contains the class name of a stub. In the written test the class has another name.
 fn contains_stub_name(text: &[u16]) -> bool {
     text.windows(STUB_CLASS_MARK.len()).any(|part| part.iter().copied().eq(STUB_CLASS_MARK.encode_utf16()))
 }
 
-/// Returns whether a value is one of few possible values: null, a boolean, an enum constant, an identity, or
-/// -1 to 1.
+/// Returns whether a value is from a small set: null, a boolean, an enum constant, the same object as another
+/// variable, or an integer from -1 to 1.
 ///
-/// If such a value depends on the time, it is often equal in all runs by chance: the second of a time differs
-/// from 1 in 59 of 60 runs.
+/// A value from a small set that depends on the time is often equal in all runs by chance. For example,
+/// whether the current second is 1 has the same answer in 59 of 60 runs.
 fn is_from_small_set(value: &Observation) -> bool {
     match value {
         Observation::Same(_) | Observation::Null | Observation::Enum { .. } => true,

@@ -1,4 +1,4 @@
-//! Statements whose value depends on an unstable value, on a clock or on random numbers.
+//! Finds statements whose value depends on an unstable value, on a clock or on random numbers.
 
 use testcase::{StatementKind, TestCase};
 use types::World;
@@ -6,11 +6,11 @@ use vm::Execution;
 
 /// Returns for each statement whether its value depends on a value that differed between two executions.
 ///
-/// If the value itself was the same in both, that may be chance: an example is the last character of a text
+/// The dependent value can be equal in both executions by chance. An example is the last character of a text
 /// that ends with a hash code.
 pub(super) fn on_unstable_values(case: &TestCase, first: &Execution, second: &Execution) -> Vec<bool> {
     let differs = |index: usize| first.observations.get(index) != second.observations.get(index);
-    propagate(case, differs, |_| false)
+    depends_on_source(case, differs, |_| false)
 }
 
 /// Returns for each statement whether its value depends on a clock or on random numbers.
@@ -19,34 +19,36 @@ pub(super) fn on_clock(world: &World, case: &TestCase, execution: &Execution) ->
         execution.time_dependent.contains(&(index as u32)) || calls_now(world, &case.statements[index].kind)
     };
     // An object whose method reads a clock may store the time.
-    propagate(case, reads_clock, reads_clock)
+    depends_on_source(case, reads_clock, reads_clock)
 }
 
-/// Returns whether a statement calls a `now()` method of the JDK, without a `Clock` argument.
+/// Returns whether a statement calls a static JDK method `now()` without arguments. Such a method reads the
+/// system clock.
 fn calls_now(world: &World, kind: &StatementKind) -> bool {
     let StatementKind::Call { method, receiver: None, args } = kind else { return false };
     let method = world.method(*method);
     *method.name == *"now" && args.is_empty() && world.is_from_jdk(method.class)
 }
 
-/// Returns for each statement whether a property holds for it or for a statement that its value depends on.
+/// Returns for each statement whether the statement is a source or its value depends on a source.
 ///
-/// `is_source` is the property itself. A receiver depends on the arguments of its calls. If `taints_receiver`
-/// holds for a statement, its receiver depends on the statement, too.
-fn propagate(
+/// `is_source` returns whether a statement is a source. If an argument of a call depends on a source, the
+/// receiver of the call depends on the source as well. If `taints_receiver` returns true for a statement, the
+/// receiver of this statement depends on the statement.
+fn depends_on_source(
     case: &TestCase,
     is_source: impl Fn(usize) -> bool,
     taints_receiver: impl Fn(usize) -> bool,
 ) -> Vec<bool> {
-    let mut found = vec![false; case.len()];
+    let mut depends = vec![false; case.len()];
     for (index, statement) in case.statements.iter().enumerate() {
-        let mut uses_found = false;
-        statement.uses(|var| uses_found |= found[var.0 as usize]);
-        found[index] = uses_found || is_source(index);
+        let mut has_dependent_operand = false;
+        statement.uses(|var| has_dependent_operand |= depends[var.0 as usize]);
+        depends[index] = has_dependent_operand || is_source(index);
         let changed = statement.receiver().or(statement.written());
-        if let Some(changed) = changed.filter(|_| uses_found || taints_receiver(index)) {
-            found[changed.0 as usize] = true;
+        if let Some(changed) = changed.filter(|_| has_dependent_operand || taints_receiver(index)) {
+            depends[changed.0 as usize] = true;
         }
     }
-    found
+    depends
 }

@@ -12,9 +12,9 @@ use vm::{Execution, Mode, Outcome};
 use super::inspectors::{Inspector, InspectorFinder, argument};
 use crate::run::Executor;
 
-/// Number of tests that check whether an inspector has side effects.
+/// Maximum number of tests in which an inspector is checked for side effects.
 const MAX_CHECKS: usize = 3;
-/// Largest number of inspectors appended to a test at a time.
+/// Maximum number of inspectors that one round appends to a test.
 const MAX_INSPECTORS: usize = 48;
 
 /// A test with inspectors after its own statements.
@@ -22,7 +22,7 @@ const MAX_INSPECTORS: usize = 48;
 pub struct InspectedTest {
     /// The test with its inspectors.
     pub test: TestCase,
-    /// Number of statements before the inspectors.
+    /// Number of the test's own statements, which precede the inspectors.
     pub own: usize,
 }
 
@@ -36,9 +36,10 @@ impl InspectedTest {
 /// An inspector and the variable that it inspects.
 type Inspection = (Var, Inspector);
 
-/// Appends inspectors without side effects to each test that returns, and then inspectors of their results.
+/// Appends inspectors without side effects to each test that returns. Then appends inspectors of the results
+/// of these inspectors.
 ///
-/// An inspector is left out if its side effects are not known before the deadline.
+/// An inspector is omitted if the check for side effects does not end before the deadline.
 pub fn add_inspectors(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -49,14 +50,15 @@ pub fn add_inspectors(
     let mut appender = InspectorAppender { finder, is_pure: BTreeMap::new(), deadline };
     let mut inspected: Vec<InspectedTest> =
         tests.iter().cloned().map(InspectedTest::without_inspectors).collect();
-    appender.append_to(executor, &mut inspected);
-    appender.append_to(executor, &mut inspected);
+    appender.append_round(executor, &mut inspected);
+    appender.append_round(executor, &mut inspected);
     inspected
 }
 
+/// Appends inspectors to tests, and records which inspectors have side effects.
 struct InspectorAppender<'a> {
     finder: InspectorFinder<'a>,
-    /// Whether each inspector that was checked has no side effects.
+    /// By checked inspector, whether it has no side effects.
     is_pure: BTreeMap<Inspector, bool>,
     deadline: Instant,
 }
@@ -66,9 +68,9 @@ impl<'a> InspectorAppender<'a> {
         self.finder.world
     }
 
-    /// Appends inspectors of the tests' own variables, or of the results of inspectors that were appended
-    /// before.
-    fn append_to(&mut self, executor: &mut Executor, inspected: &mut [InspectedTest]) {
+    /// Runs one round: appends inspectors of the tests' own variables. If a test already has inspectors,
+    /// appends inspectors of their results instead.
+    fn append_round(&mut self, executor: &mut Executor, inspected: &mut [InspectedTest]) {
         let tests: Vec<TestCase> = inspected.iter().map(|it| it.test.clone()).collect();
         let executions = executor.run(&tests, Mode::Observe, self.deadline);
         let candidates: Vec<Vec<Inspection>> = inspected
@@ -79,12 +81,12 @@ impl<'a> InspectorAppender<'a> {
         self.check_side_effects(executor, &tests, &candidates);
         for (test, candidates) in inspected.iter_mut().zip(candidates) {
             let pure = candidates.into_iter().filter(|(_, it)| self.is_pure.get(it) == Some(&true));
-            self.append(&mut test.test, pure.take(MAX_INSPECTORS));
+            self.append_inspections(&mut test.test, pure.take(MAX_INSPECTORS));
         }
         self.drop_throwing(executor, inspected);
     }
 
-    /// Returns the inspections that are possible in an executed test.
+    /// Returns the inspections that are possible in an executed test. A test that does not return has none.
     fn candidates(&self, test: &InspectedTest, execution: &Execution) -> Vec<Inspection> {
         if execution.outcome != Outcome::Returned {
             return Vec::new();
@@ -94,55 +96,59 @@ impl<'a> InspectorAppender<'a> {
         self.finder.candidates(test, execution, first)
     }
 
-    /// Determines which inspectors have no side effects that other inspectors observe.
+    /// Checks which inspectors have no side effects that inspectors can observe, and records the results in
+    /// `is_pure`.
     ///
-    /// Each inspector is checked in some of the tests that could use it. The observations of the inspectors
-    /// known to be pure, and of the inspector itself, must be the same before and after.
+    /// Each inspector is checked in at most [`MAX_CHECKS`] of the tests that could use the inspector. A check
+    /// runs all inspectors known to be pure and the checked inspector, and then runs all of them again. Both
+    /// rounds must return the same values.
     fn check_side_effects(
         &mut self,
         executor: &mut Executor,
         tests: &[TestCase],
         candidates: &[Vec<Inspection>],
     ) {
-        let mut places: BTreeMap<Inspector, Vec<(usize, Var)>> = BTreeMap::new();
+        let mut uses: BTreeMap<Inspector, Vec<(usize, Var)>> = BTreeMap::new();
         for (test, candidates) in candidates.iter().enumerate() {
             for &(var, inspector) in candidates {
-                places.entry(inspector).or_default().push((test, var));
+                uses.entry(inspector).or_default().push((test, var));
             }
         }
-        places.retain(|inspector, _| !self.is_pure.contains_key(inspector));
-        // The side effect of an inspector may be visible only through inspectors that are checked later. So
-        // the second round checks again with all pure inspectors known.
+        uses.retain(|inspector, _| !self.is_pure.contains_key(inspector));
+        // A side effect of an inspector may be visible only through inspectors that are checked later.
+        // Therefore a second round repeats the checks with all inspectors that the first round found to be
+        // pure.
         for _ in 0..2 {
-            for (&inspector, places) in &places {
+            for (&inspector, uses) in &uses {
                 let is_pure = matches!(inspector, Inspector::Field(_))
                     || self.is_pure.get(&inspector) != Some(&false)
-                        && self.has_no_side_effects(executor, inspector, places, tests, candidates);
+                        && self.has_no_side_effects(executor, inspector, uses, tests, candidates);
                 self.is_pure.insert(inspector, is_pure);
             }
         }
     }
 
+    /// Returns whether an inspector changes no value that the inspectors known to be pure return.
     fn has_no_side_effects(
         &self,
         executor: &mut Executor,
         inspector: Inspector,
-        places: &[(usize, Var)],
+        uses: &[(usize, Var)],
         tests: &[TestCase],
         candidates: &[Vec<Inspection>],
     ) -> bool {
         let mut checks = Vec::new();
         let mut lengths = Vec::new();
-        for &(test, var) in places.iter().take(MAX_CHECKS) {
+        for &(test, var) in uses.iter().take(MAX_CHECKS) {
             let is_pure = |(of, it): &&Inspection| {
                 *of == var && *it != inspector && self.is_pure.get(it) == Some(&true)
             };
             let pure = candidates[test].iter().filter(is_pure).copied();
             let inspections: Vec<Inspection> = pure.chain([(var, inspector)]).collect();
             let mut check = tests[test].clone();
-            self.append(&mut check, inspections.iter().copied());
+            self.append_inspections(&mut check, inspections.iter().copied());
             lengths.push(check.len() - tests[test].len());
-            self.append(&mut check, inspections.into_iter());
+            self.append_inspections(&mut check, inspections.into_iter());
             checks.push(check);
         }
         let executions = executor.run(&checks, Mode::Observe, self.deadline);
@@ -155,8 +161,8 @@ impl<'a> InspectorAppender<'a> {
         executions.len() == checks.len() && executions.iter().zip(&lengths).all(is_unchanged)
     }
 
-    /// Appends inspections to a test.
-    fn append(&self, test: &mut TestCase, inspections: impl Iterator<Item = Inspection>) {
+    /// Appends the statements of inspections to a test.
+    fn append_inspections(&self, test: &mut TestCase, inspections: impl Iterator<Item = Inspection>) {
         let world = self.world();
         for (var, inspector) in inspections {
             let ty = test.definition(var).ty.clone();
@@ -186,26 +192,27 @@ impl<'a> InspectorAppender<'a> {
         }
     }
 
-    /// Removes inspectors that throw exceptions. Each round removes at most one inspector from each test.
+    /// Removes inspectors that throw exceptions. Runs the tests again until no inspector throws, because each
+    /// run shows at most one throwing inspector of a test.
     fn drop_throwing(&self, executor: &mut Executor, inspected: &mut [InspectedTest]) {
-        let mut open: Vec<usize> = (0..inspected.len()).collect();
-        while !open.is_empty() {
-            let cases: Vec<TestCase> = open.iter().map(|&index| inspected[index].test.clone()).collect();
+        let mut unchecked: Vec<usize> = (0..inspected.len()).collect();
+        while !unchecked.is_empty() {
+            let cases: Vec<TestCase> = unchecked.iter().map(|&index| inspected[index].test.clone()).collect();
             let executions = executor.run(&cases, Mode::Run, self.deadline);
-            for &index in &open[executions.len()..] {
+            for &index in &unchecked[executions.len()..] {
                 let own = inspected[index].own;
                 inspected[index].test.truncate(own);
             }
             let drop_inspector = |(&index, execution): (&usize, &Execution)| {
                 let InspectedTest { test, own } = &mut inspected[index];
-                let at = execution.executed as usize;
-                let throws = execution.outcome != Outcome::Returned && at >= *own && at < test.len();
+                let last = execution.executed as usize;
+                let throws = execution.outcome != Outcome::Returned && last >= *own && last < test.len();
                 if throws {
-                    test.retain(|statement| statement != at);
+                    test.retain(|statement| statement != last);
                 }
                 throws.then_some(index)
             };
-            open = open.iter().zip(&executions).filter_map(drop_inspector).collect();
+            unchecked = unchecked.iter().zip(&executions).filter_map(drop_inspector).collect();
         }
     }
 }

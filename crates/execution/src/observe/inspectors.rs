@@ -5,9 +5,9 @@ use types::access::{STATIC, SYNTHETIC};
 use types::{ClassId, Deprecated, FieldId, Kind, MethodId, Primitive, Type, World};
 use vm::Execution;
 
-/// Most parameters of a method that is called as an inspector.
+/// Maximum number of parameters of a method that is called as an inspector.
 const MAX_PARAMETERS: usize = 2;
-/// Number of values that [`argument`] offers for each parameter.
+/// Number of different values that [`argument`] can return for a parameter.
 const ARGUMENT_CHOICES: u8 = 2;
 
 /// A way to inspect an object.
@@ -15,33 +15,35 @@ const ARGUMENT_CHOICES: u8 = 2;
 pub(super) enum Inspector {
     /// Reads a field.
     Field(FieldId),
-    /// Calls a method. The number selects its arguments: see [`argument`].
+    /// Calls a method. The number is the `choice` of all its arguments: see [`argument`].
     Method(MethodId, u8),
-    /// Passes the object to a static method of the JDK that converts it to a text.
+    /// Passes the object to a static JDK method that converts the object to a text.
     Text(MethodId),
 }
 
-/// Finds inspectors for objects in tests of a package.
+/// Finds inspectors for the objects of tests in a package.
 pub(super) struct InspectorFinder<'a> {
     pub world: &'a World,
     pub package: &'a str,
 }
 
 impl InspectorFinder<'_> {
-    /// Returns the inspectors of the variables from `first` on, those without parameters first.
+    /// Returns the inspectors of the variables with the index `first` or a larger index. Sorts inspectors
+    /// with fewer parameters before others.
     pub fn candidates(&self, test: &TestCase, execution: &Execution, first: usize) -> Vec<(Var, Inspector)> {
         let is_related = self.is_related_to_tested_code(test);
-        // A literal has a known value.
-        let is_open = |&index: &usize| {
+        // The value of a literal is known without an inspector.
+        let needs_inspectors = |&index: &usize| {
             is_related[index] && !matches!(test.statements[index].kind, StatementKind::Literal(_))
         };
         let mut found = Vec::new();
-        for index in (first..test.len()).filter(is_open) {
+        for index in (first..test.len()).filter(needs_inspectors) {
             let Some(Observation::Object(runtime)) = &execution.final_observations[index] else { continue };
             let inspectors = self.inspectors(&test.statements[index].ty, runtime, first == 0);
             found.extend(inspectors.into_iter().map(|it| (Var(index as u32), it)));
         }
-        // The caller may use only the first of many.
+        // The caller uses only the first inspectors if there are too many. Inspectors without parameters are
+        // easier to read.
         found.sort_by_key(|(_, it)| self.parameter_count(*it));
         found
     }
@@ -53,8 +55,8 @@ impl InspectorFinder<'_> {
         }
     }
 
-    /// Returns for each statement whether its variable comes from code outside the JDK or is passed to such
-    /// code.
+    /// Returns for each statement whether code outside the JDK returns its variable or receives it as an
+    /// argument or receiver.
     fn is_related_to_tested_code(&self, test: &TestCase) -> Vec<bool> {
         let mut is_related = vec![false; test.len()];
         for (index, statement) in test.statements.iter().enumerate() {
@@ -73,8 +75,8 @@ impl InspectorFinder<'_> {
         is_related
     }
 
-    /// Returns the inspectors of an object with this static type and runtime class. With `with_objects`,
-    /// getters of objects are included, so that these objects can be inspected in turn.
+    /// Returns the inspectors of an object with the given static type and runtime class. If `with_objects` is
+    /// set, includes getters that return objects. The next round then inspects these objects.
     fn inspectors(&self, ty: &Type, runtime: &str, with_objects: bool) -> Vec<Inspector> {
         let (world, package) = (self.world, self.package);
         let mut found = Vec::new();
@@ -98,8 +100,9 @@ impl InspectorFinder<'_> {
 
     /// Returns the inspectors that call a method, one for each choice of arguments.
     ///
-    /// None if the method declares exceptions, has too many parameters or parameters without plain values, or
-    /// returns a result that can be neither asserted nor inspected.
+    /// Returns no inspectors if the method is unsuitable: it is static or deprecated, declares exceptions,
+    /// has too many parameters or parameters without simple literals, or its result can be neither asserted
+    /// nor inspected.
     fn method_inspectors(&self, class: ClassId, id: MethodId, with_objects: bool) -> Vec<Inspector> {
         let method = self.world.method(id);
         let is_usable = method.exceptions.is_empty()
@@ -148,7 +151,7 @@ impl InspectorFinder<'_> {
         }
     }
 
-    /// Returns `toString` if the runtime class of the object overrides it.
+    /// Returns the method `toString` if the runtime class of the object overrides it.
     fn to_string_method(&self, class: ClassId, runtime: &str) -> Option<MethodId> {
         let (world, package) = (self.world, self.package);
         let is_to_string = |&id: &MethodId| {
@@ -156,10 +159,10 @@ impl InspectorFinder<'_> {
             &*method.name == "toString" && method.arguments.is_empty()
         };
         let runtime = world.class_named(runtime).filter(|it| *it != world.object())?;
-        // The methods of a class do not include `Object.toString`.
+        // `methods_of` does not include `Object.toString`, unless the class is `Object`.
         world.methods_of(runtime, package).iter().find(|id| is_to_string(id))?;
-        let own = world.methods_of(class, package).into_iter().find(is_to_string);
-        own.or_else(|| world.methods_of(world.object(), package).into_iter().find(is_to_string))
+        let of_static_type = world.methods_of(class, package).into_iter().find(is_to_string);
+        of_static_type.or_else(|| world.methods_of(world.object(), package).into_iter().find(is_to_string))
     }
 
     /// Returns `Arrays.toString(Object[])`.
@@ -180,8 +183,8 @@ fn is_getter(name: &str) -> bool {
     })
 }
 
-/// Returns a literal for a parameter, or `None` if its type has no plain values. `choice` is less than
-/// [`ARGUMENT_CHOICES`].
+/// Returns a literal for a parameter, or `None` if its type has no simple literals. `choice` selects the
+/// literal and is less than [`ARGUMENT_CHOICES`].
 pub(super) fn argument(world: &World, ty: &Type, choice: u8) -> Option<Statement> {
     let literal = match ty {
         Type::Primitive(Primitive::Boolean) => Literal::Boolean(choice == 0),
@@ -198,7 +201,8 @@ pub(super) fn argument(world: &World, ty: &Type, choice: u8) -> Option<Statement
     Some(Statement { kind: StatementKind::Literal(literal), ty: ty.clone() })
 }
 
-/// Returns whether values of a JDK class may be asserted by their content, depending on their runtime class.
+/// Returns whether values of a static JDK type may be asserted by their content. This depends on the runtime
+/// class of the value.
 fn may_be_assertable(class: &str) -> bool {
     matches!(
         class,

@@ -1,4 +1,4 @@
-//! The oracle of a test: assertions on observed values, and the expected exception.
+//! Makes the oracle of a test: assertions on observed values, and the expected exception.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,26 +12,29 @@ use vm::{Execution, Mode, Outcome};
 use super::{assertions, suspicion};
 use crate::run::{Executor, executed_part, is_valid, lost_execution, thrown_class};
 
-/// Most extra runs, after the first two.
+/// Maximum number of extra runs after the first two runs.
 const MAX_EXTRA_RUNS: u8 = 24;
-/// Extra runs stop when they have used the time until the deadline, divided by this number.
+/// Divisor of the time until the deadline. Extra runs start only until this part of the time has passed.
 const EXTRA_TIME_SHARE: u32 = 10;
 
-/// Longest exception message that is asserted, in bytes of UTF-8. A longer message is not asserted at all.
+/// Maximum length of an exception message that is asserted, in bytes of UTF-8. A longer message is not
+/// asserted at all.
 const MAX_MESSAGE: usize = 1000;
 
-/// A test that was observed.
+/// A test with all its possible assertions.
 pub struct ObservedTest {
-    /// The test with every assertion that was the same in all runs.
+    /// The test with an assertion on every value that was the same in all runs, and with its expected
+    /// exception.
     pub test: CheckedTest,
-    /// Mutants that the test infects.
+    /// Mutants that the test infects. Empty if the test was not observed.
     pub infected: FixedBitSet,
 }
 
-/// Observes tests at least twice and asserts what is the same in all runs.
+/// Observes tests at least twice, and asserts the values and exceptions that are the same in all runs.
 ///
 /// The second run uses new workers, the reverse order of tests, and other clocks and random numbers. The
-/// result is `None` for a test that does not end the same way each time. A test observed only once before the
+/// result is `None` for a test that must not be written: it neither returns nor throws, it does not end the
+/// same way each time, or its end depends on the environment. A test that was observed only once before the
 /// deadline has no assertions. A test that was not observed is returned unchanged.
 pub fn observe(
     executor: &mut Executor,
@@ -60,9 +63,10 @@ pub fn observe(
     observed.chain(unobserved).collect()
 }
 
-/// Runs tests again, each time with another clock, and removes from `executions` what differs.
+/// Runs tests again, each time with another clock, and removes the values that differ from `executions`.
 ///
-/// Two runs are often equal by chance if a value depends on the last digit of a hash code or on the hour.
+/// More than two runs are necessary: a value that depends on the last digit of a hash code or on the hour is
+/// often equal in two runs by chance.
 fn confirm_in_extra_runs(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -80,7 +84,8 @@ fn confirm_in_extra_runs(
     }
 }
 
-/// Removes from an execution what differs in another execution of the same test.
+/// Removes the values and the exception message that differ in another execution of the same test. If the
+/// test ends in another way, marks the execution as lost.
 fn confirm(execution: &mut Execution, other: &Execution) {
     if end(execution) != end(other) {
         *execution = lost_execution();
@@ -95,6 +100,7 @@ fn confirm(execution: &mut Execution, other: &Execution) {
     values.filter(|(value, other)| value != other).for_each(|(value, _)| *value = None);
 }
 
+/// Returns the message of the exception that ended the test, if an exception did.
 fn message(execution: &Execution) -> Option<&String> {
     match &execution.outcome {
         Outcome::Threw { message, .. } => message.as_ref(),
@@ -128,8 +134,8 @@ fn with_oracle(
     Some(CheckedTest { assertions, throws, suspicion, ..CheckedTest::new(case) })
 }
 
-/// Returns whether a test ended because a class is missing or because the JDK refused reflective access. Both
-/// may differ where the written test will run.
+/// Returns whether a test ended because a class is missing or because the JDK refused reflective access. The
+/// test may end in another way on the class path and JDK of the user.
 fn depends_on_environment(outcome: &Outcome) -> bool {
     let exceptions = ["java.lang.NoClassDefFoundError", "java.lang.reflect.InaccessibleObjectException"];
     thrown_class(outcome).is_some_and(|class| exceptions.contains(&&**class))
@@ -140,8 +146,9 @@ fn end(execution: &Execution) -> (Option<&Arc<str>>, u32) {
     (thrown_class(&execution.outcome), execution.executed)
 }
 
-/// Returns the exception that the test expects: its class, or the nearest superclass accessible in the
-/// package, and its message if the message was the same in both executions.
+/// Returns the exception that the test expects, or `None` if no class of the exception is accessible. The
+/// class is the nearest accessible superclass of the thrown class, or the thrown class itself. The message is
+/// set only if it was the same in both executions.
 fn expected_exception(
     world: &World,
     first: &Execution,
@@ -158,7 +165,7 @@ fn expected_exception(
         matches!(second, Some(Outcome::Threw { message: Some(other), .. }) if other == *text)
     };
     let message = message.as_ref().filter(|text| text.len() <= MAX_MESSAGE).filter(is_stable);
-    // Stubs have another name in the written test.
+    // In the written test the classes of stubs have other names.
     let message = message.filter(|text| !text.contains(STUB_CLASS_MARK));
     let message = message.map(|text| text.as_str().into());
     Some(Expected { statement: first.executed, class, message })

@@ -1,5 +1,5 @@
-//! Exceptions that probably come from a fault: the called method neither throws nor declares them, and the
-//! arguments look correct.
+//! Finds exceptions that probably reveal a fault: the called method neither throws nor declares the
+//! exception, and no argument explains it.
 
 use testcase::{Behaviour, Literal, Observation, Statement, StatementKind, Suspicion, TestCase, Var};
 use types::{MethodId, Primitive, Type, World};
@@ -7,14 +7,16 @@ use vm::{Execution, Outcome};
 
 /// An exception class that usually indicates a fault in the code that throws the exception.
 struct FaultException {
+    /// Binary name of the exception class with dots.
     class: &'static str,
-    /// Rank of the suspicion: 1 for the most certain faults.
+    /// Rank of the suspicion: 1 (most certain fault) to 3 (least certain).
     rank: u8,
-    /// Whether an integer argument that is out of range can cause the exception. That is usually a fault of
-    /// the caller.
+    /// Whether an integer argument outside its valid range can cause the exception. Such an argument is
+    /// usually a fault of the caller.
     is_caused_by_integers: bool,
 }
 
+/// Exception classes that usually indicate a fault. The first matching entry determines the rank.
 const FAULT_EXCEPTIONS: [FaultException; 12] = [
     fault("java.lang.StackOverflowError", 1),
     fault("java.lang.AssertionError", 1),
@@ -23,25 +25,25 @@ const FAULT_EXCEPTIONS: [FaultException; 12] = [
     fault("java.util.ConcurrentModificationException", 1),
     fault("java.lang.IllegalMonitorStateException", 1),
     fault("java.lang.NullPointerException", 2),
-    fault_or_integer("java.lang.NegativeArraySizeException", 2),
-    fault_or_integer("java.lang.ArrayIndexOutOfBoundsException", 2),
-    fault_or_integer("java.lang.StringIndexOutOfBoundsException", 2),
+    fault_or_wrong_integer("java.lang.NegativeArraySizeException", 2),
+    fault_or_wrong_integer("java.lang.ArrayIndexOutOfBoundsException", 2),
+    fault_or_wrong_integer("java.lang.StringIndexOutOfBoundsException", 2),
     fault("java.util.EmptyStackException", 3),
-    fault_or_integer("java.lang.ArithmeticException", 3),
+    fault_or_wrong_integer("java.lang.ArithmeticException", 3),
 ];
 
 const fn fault(class: &'static str, rank: u8) -> FaultException {
     FaultException { class, rank, is_caused_by_integers: false }
 }
 
-const fn fault_or_integer(class: &'static str, rank: u8) -> FaultException {
+const fn fault_or_wrong_integer(class: &'static str, rank: u8) -> FaultException {
     FaultException { class, rank, is_caused_by_integers: true }
 }
 
-/// Returns a suspicion if a call ended the test with an exception that indicates a fault.
+/// Returns a suspicion if a call ended the test with an exception that usually indicates a fault.
 ///
-/// The called method must neither throw the exception itself nor declare it, and the call must not depend on
-/// null.
+/// There is no suspicion if the code under test threw the exception by a `throw` statement, if the called
+/// method declares the exception or is from the JDK, or if null or an integer argument can be the cause.
 pub(super) fn of_exception(world: &World, test: &TestCase, execution: &Execution) -> Option<Suspicion> {
     let Outcome::Threw { thrown, explicit: false, .. } = &execution.outcome else { return None };
     let statement = test.statements.get(execution.executed as usize)?;
@@ -93,8 +95,8 @@ pub fn method_label(world: &World, method: MethodId) -> String {
     }
 }
 
-/// Returns whether the statement that threw depends on null: on a null value, on an array or object that
-/// contains null, or on a call that returned null.
+/// Returns whether the statement that threw depends on null: on a null value, on an array with a null
+/// element, on a stub that returns null, or on a call that returned null.
 fn depends_on_null(world: &World, test: &TestCase, execution: &Execution) -> bool {
     let thrower = execution.executed;
     let returned_null =
@@ -103,10 +105,10 @@ fn depends_on_null(world: &World, test: &TestCase, execution: &Execution) -> boo
     needed[thrower as usize] = true;
     for index in (0..=thrower as usize).rev() {
         let statement = &test.statements[index];
-        // A call on a needed object may store its arguments there.
-        let changes_needed =
+        // A call on a needed object may store its arguments in this object.
+        let changes_needed_object =
             statement.receiver().or(statement.written()).is_some_and(|Var(it)| needed[it as usize]);
-        if needed[index] || changes_needed {
+        if needed[index] || changes_needed_object {
             statement.uses(|var| needed[var.0 as usize] = true);
             if contains_null(world, test, index) || needed[index] && returned_null(index) {
                 return true;
@@ -134,7 +136,7 @@ fn contains_null(world: &World, test: &TestCase, index: usize) -> bool {
     }
 }
 
-/// Returns whether the test writes an element of an array.
+/// Returns whether a test writes the given element of an array.
 fn is_written(test: &TestCase, array: usize, element: u32) -> bool {
     test.statements.iter().any(|statement| {
         matches!(statement.kind, StatementKind::WriteElement { array: Var(of), index, .. }

@@ -1,4 +1,4 @@
-//! The goals that tests cover together.
+//! Computes the goals that tests cover together.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -14,25 +14,26 @@ use super::executor::Executor;
 use super::on_mutants::MutantSelector;
 use super::outcome::{detecting_assertions, is_valid};
 
-/// The coverage of a set of tests.
+/// The goals, lines and mutants that a set of tests covers.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    /// Whether all tests ran, on all mutants selected for them.
+    /// Whether each test ran, and ran on all mutants that were selected for it.
     pub is_complete: bool,
-    /// Targets covered.
+    /// Targets that at least one test covers.
     pub goals: BTreeSet<GoalId>,
-    /// Lines executed.
+    /// Lines that at least one test executes.
     pub lines: BTreeSet<LineId>,
-    /// Mutants killed.
+    /// Mutants that at least one test kills.
     pub killed: BTreeSet<MutantId>,
 }
 
 impl Executor<'_> {
-    /// Returns what the tests cover together, as far as they run before the deadline.
+    /// Returns the goals, lines and mutants that the tests cover together. Runs tests only until the
+    /// deadline.
     ///
-    /// A mutant is killed if an assertion or the expected end of a test detects it. Each test first runs on
-    /// the mutants that it is expected to kill (`expected_kills`, by test), then on the mutants that no test
-    /// has killed.
+    /// A test kills a mutant if an assertion fails on the mutant or the test ends in another way. Each test
+    /// first runs on the mutants that it is expected to kill (`expected_kills`, by test). Then each test runs
+    /// on the mutants that no test has killed.
     pub fn coverage(
         &mut self,
         tests: &[CheckedTest],
@@ -54,30 +55,31 @@ impl Executor<'_> {
             tests,
             expected: Some(expected_kills),
             infected,
-            alive: all.clone(),
+            surviving: all.clone(),
             running: BTreeMap::new(),
         };
         self.run_on_mutants(&cases[..executions.len()], Mode::Detections, &mut kills, deadline);
         kills.expected = None;
         self.run_on_mutants(&cases[..executions.len()], Mode::Detections, &mut kills, deadline);
         coverage.is_complete &= kills.running.is_empty();
-        coverage.killed = all.difference(&kills.alive).copied().collect();
+        coverage.killed = all.difference(&kills.surviving).copied().collect();
         let goals = coverage.killed.iter().filter_map(|&mutant| self.goals.strong_goal(mutant));
         coverage.goals.extend(goals.filter(|&goal| self.goals.is_target(goal)));
         coverage
     }
 }
 
-/// Runs each test on mutants that no earlier test has killed.
+/// Selects mutants that no earlier test has killed, and records which mutants the tests kill.
 struct KillRecorder<'a> {
     tests: &'a [CheckedTest],
-    /// Mutants that each test is expected to kill. `None`: each test runs on all mutants that are alive.
+    /// By test, the mutants that it is expected to kill. If `None`, each test runs on all mutants that no
+    /// test has killed.
     expected: Option<&'a [Vec<MutantId>]>,
-    /// Mutants that each test infects.
+    /// By test, the mutants that it infects.
     infected: Vec<FixedBitSet>,
     /// Mutants that no test has killed.
-    alive: BTreeSet<MutantId>,
-    /// Mutants on which tests currently run, by test.
+    surviving: BTreeSet<MutantId>,
+    /// By test, the mutants on which it currently runs.
     running: BTreeMap<usize, Vec<MutantId>>,
 }
 
@@ -85,10 +87,10 @@ impl MutantSelector for KillRecorder<'_> {
     fn select_mutants(&mut self, test: usize) -> Vec<MutantId> {
         let infected = &self.infected[test];
         let is_killable =
-            |mutant: &MutantId| infected.contains(mutant.index()) && self.alive.contains(mutant);
+            |mutant: &MutantId| infected.contains(mutant.index()) && self.surviving.contains(mutant);
         let selected: Vec<MutantId> = match self.expected {
             Some(expected) => expected[test].iter().copied().filter(is_killable).collect(),
-            None => self.alive.iter().copied().filter(is_killable).collect(),
+            None => self.surviving.iter().copied().filter(is_killable).collect(),
         };
         if !selected.is_empty() {
             self.running.insert(test, selected.clone());
@@ -100,7 +102,7 @@ impl MutantSelector for KillRecorder<'_> {
         let mutants = self.running.remove(&test).unwrap_or_default();
         for (mutant, effect) in mutants.iter().zip(&execution.effects) {
             if detecting_assertions(&self.tests[test], effect).is_some() {
-                self.alive.remove(mutant);
+                self.surviving.remove(mutant);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The goals that each test covers.
+//! Computes the goals that each test covers.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use super::trace::mutant_effects;
 
 /// An executed test and the goals that it covers.
 pub struct Evaluation {
-    /// Result of the run without mutants.
+    /// Result of the run of the test without mutants.
     pub execution: Execution,
     /// Targets that the test covers, ascending. Empty if the test did not end [normally](is_valid).
     pub covered: Vec<GoalId>,
@@ -23,11 +23,11 @@ pub struct Evaluation {
 }
 
 impl Executor<'_> {
-    /// Runs tests until the deadline, then each test on those of its mutants that the test infects. Returns
-    /// the evaluations of the first tests, in the order of the tests.
+    /// Runs tests, then runs each test on those of its mutants that it infects. Stops at the deadline.
+    /// Returns the evaluations of the tests that ran in time, in the order of the tests.
     ///
-    /// `mutants` returns the mutants of a test. Its arguments are the index of the test and the goals that
-    /// the test covers without mutants.
+    /// `mutants` returns the mutants of a test. Its arguments are the index of the test, and the targets that
+    /// the test covers in a run without mutants.
     pub fn evaluate(
         &mut self,
         tests: &[TestCase],
@@ -37,8 +37,8 @@ impl Executor<'_> {
         self.evaluate_in(Mode::Mutants, tests, mutants, deadline)
     }
 
-    /// Like [`Executor::evaluate`], but skips the remaining mutants of a test after the first mutant that
-    /// survives.
+    /// Evaluates tests like [`Executor::evaluate`], but skips the remaining mutants of a test after the first
+    /// mutant that survives.
     pub fn evaluate_until_survivor(
         &mut self,
         tests: &[TestCase],
@@ -82,13 +82,13 @@ impl Executor<'_> {
     }
 }
 
-/// Adds the effects of mutants to the traces of tests.
+/// Returns the selected mutants of each test, and adds the effects of the mutants to the traces.
 struct EffectRecorder<'a> {
-    /// Mutants that each test runs on.
+    /// By test, the mutants that it runs on.
     mutants: Vec<Vec<MutantId>>,
-    /// Whether each test has run on all its mutants.
+    /// By test, whether it has run on all its mutants.
     is_complete: Vec<bool>,
-    /// Trace of each test that ended normally.
+    /// By test, its trace. `None` if the test did not end [normally](is_valid).
     traces: &'a mut [Option<Trace>],
 }
 

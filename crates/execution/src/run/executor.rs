@@ -13,12 +13,12 @@ use vm::{BatchSettings, Execution, Mode, WorkerPool};
 use super::outcome::is_valid;
 use super::trace::Tracer;
 
-/// Largest number of tests in a batch: enough to keep a worker busy.
+/// Maximum number of tests in a batch. This number is enough to keep a worker busy.
 pub(super) const MAX_BATCH: usize = 16;
-/// Number of batches submitted ahead for each worker.
+/// Number of batches per worker that are submitted before results arrive.
 const BATCHES_PER_WORKER: usize = 2;
 /// Desired duration of a batch. If a batch has not ended at the deadline, the results of all its tests are
-/// lost.
+/// lost. Therefore batches are short.
 const BATCH_TIME: Duration = Duration::from_millis(50);
 
 /// Runs tests on the workers until a deadline or an interrupt.
@@ -33,25 +33,27 @@ pub struct Executor<'a> {
     pub goals: &'a Goals,
     /// Translates executions into the traces that goals need.
     pub tracer: &'a Tracer,
-    /// Mutants that the archive has tests for. [`Executor::coverage`] tries to kill each of them.
+    /// Mutants for which the archive has tests. [`Executor::coverage`] runs tests on each of these mutants.
     pub mutants: &'a BTreeSet<MutantId>,
-    /// Returns whether to stop now, as at a deadline. Once it has returned true, it must always return true.
+    /// Returns whether the run must stop now, as at a deadline. After this function has returned true once,
+    /// it must always return true.
     pub interrupted: &'a dyn Fn() -> bool,
 }
 
 impl Executor<'_> {
-    /// Runs tests until the deadline and returns the results of the first tests, in the order of the tests.
+    /// Runs tests until the deadline. Returns the results of the tests that ran in time, in the order of the
+    /// tests.
     ///
-    /// Batches start with one test and grow while tests are fast. So slow tests also yield results before the
-    /// deadline.
+    /// The first batch has one test. Later batches have more tests if the tests are fast. Batches of slow
+    /// tests stay small, so that some of their results arrive before the deadline.
     pub fn run(&mut self, tests: &[TestCase], mode: Mode, deadline: Instant) -> Vec<Execution> {
         let mut results = Vec::with_capacity(tests.len());
-        let (mut submitted, mut size, mut since) = (0, 1, Instant::now());
+        let (mut submitted, mut batch_size, mut last_results) = (0, 1, Instant::now());
         let mut pending = 0;
         let max_pending = BATCHES_PER_WORKER * self.vm.worker_count();
         while results.len() < tests.len() {
             while submitted < tests.len() && pending < max_pending {
-                let batch: Vec<&TestCase> = tests[submitted..].iter().take(size).collect();
+                let batch: Vec<&TestCase> = tests[submitted..].iter().take(batch_size).collect();
                 self.vm.submit(self.world, &batch, self.settings(mode));
                 submitted += batch.len();
                 pending += 1;
@@ -61,14 +63,14 @@ impl Executor<'_> {
                 break;
             };
             pending -= 1;
-            size = next_batch_size(executions.len(), since.elapsed());
-            since = Instant::now();
+            batch_size = next_batch_size(executions.len(), last_results.elapsed());
+            last_results = Instant::now();
             results.extend(executions);
         }
         results
     }
 
-    /// Returns the settings of a batch: all probes report.
+    /// Returns the settings of a batch in which all probes report.
     pub(super) fn settings(&self, mode: Mode) -> BatchSettings {
         BatchSettings { tick_limit: self.tick_limit, ..BatchSettings::new(mode) }
     }
@@ -80,7 +82,7 @@ impl Executor<'_> {
             return None;
         }
         self.vm.next_results_until(deadline).unwrap_or_else(|error| {
-            tracing::warn!("cannot run the remaining tests, they are skipped: {error}");
+            tracing::warn!("skipping the remaining tests, because no worker can run them: {error}");
             None
         })
     }
@@ -88,14 +90,14 @@ impl Executor<'_> {
     /// Returns the mutants that each executed test infects, in the order of the tests. The set is empty for a
     /// test that did not end [normally](is_valid).
     pub(crate) fn infected(&self, tests: &[TestCase], executions: &[Execution]) -> Vec<FixedBitSet> {
-        let infected = |(test, execution): (&TestCase, &Execution)| match is_valid(&execution.outcome) {
+        let infected_by_test = |(test, execution): (&TestCase, &Execution)| match is_valid(&execution.outcome) {
             true => {
                 let trace = self.tracer.trace(test, execution, execution.trace.clone());
                 self.goals.infected_by(&trace)
             }
             false => FixedBitSet::new(),
         };
-        tests.iter().zip(executions).map(infected).collect()
+        tests.iter().zip(executions).map(infected_by_test).collect()
     }
 
     /// Returns the targets that a run with this trace covers, ascending.

@@ -9,28 +9,29 @@ use vm::{Execution, Mode};
 
 use super::executor::{Executor, MAX_BATCH};
 
-/// Number of tests in a batch that runs on mutants.
+/// Maximum number of tests in a batch that runs on mutants, except in [`Mode::UntilSurvivor`].
 const MUTANT_BATCH: usize = 2;
-/// Number of batches on mutants submitted ahead. It does not depend on the number of workers: the results of
-/// earlier batches decide on which mutants later tests run, and the number of workers must not change any
-/// result.
+/// Number of batches on mutants that are submitted before results arrive. Earlier results determine on which
+/// mutants later tests run. The number of workers must not affect any result, so this number does not depend
+/// on it.
 const PENDING_BATCHES: usize = 4;
 
 /// Selects the mutants that each test runs on, and receives the results.
 pub(crate) trait MutantSelector {
-    /// Returns the mutants that a test runs on. Called once for each test, in the order of the tests.
+    /// Returns the mutants that a test runs on. The executor calls this method once for each test, in the
+    /// order of the tests.
     fn select_mutants(&mut self, test: usize) -> Vec<MutantId>;
 
-    /// Receives the result of a test on its mutants, in the order of the tests. Not called for a test without
-    /// mutants.
+    /// Records the result of a test on its mutants. The executor calls this method in the order of the tests,
+    /// and not for a test without mutants.
     fn record(&mut self, test: usize, execution: &Execution);
 }
 
 impl Executor<'_> {
     /// Runs tests on mutants until the deadline, in [`Mode::Mutants`] or a similar mode.
     ///
-    /// Only a few batches are submitted ahead. So the results of earlier tests are recorded before the
-    /// mutants of later tests are selected.
+    /// Only [`PENDING_BATCHES`] batches are submitted before results arrive. The results of earlier tests are
+    /// therefore recorded before the mutants of most later tests are selected.
     pub(crate) fn run_on_mutants(
         &mut self,
         tests: &[TestCase],
@@ -38,13 +39,13 @@ impl Executor<'_> {
         selector: &mut dyn MutantSelector,
         deadline: Instant,
     ) {
-        let size = if mode == Mode::UntilSurvivor { MAX_BATCH } else { MUTANT_BATCH };
+        let batch_size = if mode == Mode::UntilSurvivor { MAX_BATCH } else { MUTANT_BATCH };
         let mut next = 0..tests.len();
         let mut pending: VecDeque<Vec<usize>> = VecDeque::new();
         loop {
             while pending.len() < PENDING_BATCHES && !next.is_empty() {
                 let selected = next.by_ref().map(|test| (test, selector.select_mutants(test)));
-                let selected = selected.filter(|(_, mutants)| !mutants.is_empty()).take(size);
+                let selected = selected.filter(|(_, mutants)| !mutants.is_empty()).take(batch_size);
                 let raw = |mutants: Vec<MutantId>| mutants.into_iter().map(|mutant| mutant.0).collect();
                 let batch: Vec<(usize, Vec<u32>)> =
                     selected.map(|(test, mutants)| (test, raw(mutants))).collect();

@@ -1,4 +1,4 @@
-//! How a test ended, and which of its assertions detect a mutant.
+//! Functions on the outcome of a test, and on the assertions that detect a mutant.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use testcase::{CheckedTest, TestCase};
 use vm::{Effect, Execution, Outcome};
 
-/// Returns the result of a test that could not be run, as if its worker had crashed.
+/// Returns a result without a trace, as if the worker had crashed during the test.
 pub fn lost_execution() -> Execution {
     Execution::with_outcome(Outcome::Crashed)
 }
@@ -14,7 +14,8 @@ pub fn lost_execution() -> Execution {
 /// Returns the indices of the assertions that detect a mutant, or `None` if the test does not kill the
 /// mutant.
 ///
-/// The set is empty if the mutant makes the test end in another way, which needs no assertion.
+/// The set is empty if the test ends in another way on the mutant. The test then kills the mutant without an
+/// assertion.
 pub(crate) fn detecting_assertions(test: &CheckedTest, effect: &Effect) -> Option<BTreeSet<usize>> {
     match effect {
         Effect::Killed => Some(BTreeSet::new()),
@@ -26,13 +27,14 @@ pub(crate) fn detecting_assertions(test: &CheckedTest, effect: &Effect) -> Optio
     }
 }
 
-/// Returns whether a test ended normally, as a written test can: all its statements completed, or one threw
-/// an exception.
+/// Returns whether a test ended in a way that a written test can check: all its statements completed, or a
+/// statement threw an exception.
 pub fn is_valid(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Returned | Outcome::Threw { .. })
 }
 
-/// Returns the binary name of the class of the exception that ended a test, if an exception did.
+/// Returns the binary name of the class of the exception that ended a test. Returns `None` if no exception
+/// ended the test.
 pub fn thrown_class(outcome: &Outcome) -> Option<&Arc<str>> {
     match outcome {
         Outcome::Threw { thrown, .. } => Some(thrown.class()),
@@ -40,7 +42,8 @@ pub fn thrown_class(outcome: &Outcome) -> Option<&Arc<str>> {
     }
 }
 
-/// Returns the test without the statements after the one that threw an exception.
+/// Returns the test without the statements after the statement that threw an exception. Returns the whole
+/// test if it threw no exception.
 pub fn executed_part(test: &TestCase, execution: &Execution) -> TestCase {
     let mut test = test.clone();
     if matches!(execution.outcome, Outcome::Threw { .. }) {

@@ -1,4 +1,4 @@
-//! Translates what a worker reports of a run into the trace that goals need.
+//! Translates the trace that a worker reports into the trace that goals need.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use testcase::{StatementKind, TestCase};
 use types::MethodId;
 use vm::{Execution, Outcome};
 
-/// Branch or mutant distances by id.
+/// Ids of branches or mutants, each with its distance.
 type Distances = Vec<(u32, f64)>;
 
 /// Translates executions into traces.
@@ -18,7 +18,8 @@ pub struct Tracer {
     /// Index in `Program::methods` of each method and constructor that tests call. Empty if no criterion
     /// needs the direct calls of a test.
     pub methods: BTreeMap<MethodId, MethodIndex>,
-    /// Distance id of the first mutant; equals `Program::distance_count`. Smaller ids are branches.
+    /// Smallest id of a mutant among the ids with a distance: `Program::distance_count`. Smaller ids are
+    /// branches.
     pub first_mutant: u32,
 }
 
@@ -28,8 +29,8 @@ impl Tracer {
         Tracer { methods: BTreeMap::new(), first_mutant }
     }
 
-    /// Returns the trace of an execution, without the effects of mutants. `reached` is the worker's trace of
-    /// the execution.
+    /// Returns the trace of an execution, without the effects of mutants. `reached` is the trace that the
+    /// worker reported.
     pub fn trace(&self, test: &TestCase, execution: &Execution, reached: vm::Trace) -> Trace {
         let vm::Trace { methods, branches, repeated, statements } = reached;
         let (branches, mutants) = self.split_distances(branches);
@@ -43,13 +44,14 @@ impl Tracer {
         Trace { methods, branches, mutants, repeated, statements, calls, thrown, effects: Vec::new() }
     }
 
-    /// Splits distances into those of branches, by branch, and those of mutants, by mutant.
+    /// Splits distances into distances of branches and distances of mutants. The ids of mutants then start at
+    /// 0.
     fn split_distances(&self, distances: Distances) -> (Distances, Distances) {
-        let mutants = distances.iter().filter(|(id, _)| *id >= self.first_mutant).count();
-        if mutants == 0 {
+        let mutant_count = distances.iter().filter(|(id, _)| *id >= self.first_mutant).count();
+        if mutant_count == 0 {
             return (distances, Vec::new());
         }
-        let mut split = (Vec::with_capacity(distances.len() - mutants), Vec::with_capacity(mutants));
+        let mut split = (Vec::with_capacity(distances.len() - mutant_count), Vec::with_capacity(mutant_count));
         for (id, distance) in distances {
             match id.checked_sub(self.first_mutant) {
                 None => split.0.push((id, distance)),
@@ -59,18 +61,19 @@ impl Tracer {
         split
     }
 
-    /// Returns the calls of the program's methods that the test started, in order.
+    /// Returns the calls of the program's methods that the test itself started, in order. Includes the call
+    /// that threw.
     fn calls(&self, test: &TestCase, execution: &Execution) -> Vec<Call> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
         let executed = execution.executed as usize;
-        let started = test.statements.iter().enumerate().take(executed + usize::from(threw));
+        let started_statements = test.statements.iter().enumerate().take(executed + usize::from(threw));
         let mut watched = execution.calls.iter().peekable();
         let mut calls = Vec::new();
-        for (index, statement) in started {
+        for (index, statement) in started_statements {
             let facets = watched.next_if(|call| call.statement as usize == index);
             let Some(method) = self.method(&statement.kind) else { continue };
-            // Goals number the enclosing object of an inner class as the first argument, but workers do not
-            // report it.
+            // For goals, the enclosing object of an inner class is the first argument of the constructor.
+            // Workers do not report this argument.
             let is_inner = matches!(statement.kind, StatementKind::Construct { receiver: Some(_), .. });
             let enclosing = is_inner.then_some(Facet::Unknown);
             let facets = facets.into_iter().flat_map(|call| &call.facets).map(facet);
@@ -83,7 +86,8 @@ impl Tracer {
         calls
     }
 
-    /// Returns the exception that a call of one of the program's methods ended with, if one did.
+    /// Returns the exception that a direct call of one of the program's methods threw. Returns `None` if the
+    /// test did not end with such an exception.
     fn thrown(&self, test: &TestCase, execution: &Execution) -> Option<Thrown> {
         let Outcome::Threw { thrown, explicit, .. } = &execution.outcome else { return None };
         let statement = test.statements.get(execution.executed as usize)?;
@@ -91,6 +95,7 @@ impl Tracer {
         Some(Thrown { method, classes: thrown.classes.clone(), explicit: *explicit })
     }
 
+    /// Returns the index of the program's method or constructor that a statement calls.
     fn method(&self, kind: &StatementKind) -> Option<MethodIndex> {
         match kind {
             StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. } => {
@@ -101,8 +106,8 @@ impl Tracer {
     }
 }
 
-/// Returns the effects of mutants on a test, in the order of `mutants`. Mutants that the test did not run on
-/// are left out.
+/// Returns the effects of mutants on a test, in the order of `mutants`. Omits mutants that the test did not
+/// run on.
 pub fn mutant_effects(mutants: &[MutantId], execution: &Execution) -> Vec<(MutantId, Effect)> {
     let effect = |(&mutant, effect): (&MutantId, &vm::Effect)| match effect {
         vm::Effect::Killed | vm::Effect::Detected(_) => Some((mutant, Effect::Killed)),
@@ -112,6 +117,7 @@ pub fn mutant_effects(mutants: &[MutantId], execution: &Execution) -> Vec<(Mutan
     mutants.iter().zip(&execution.effects).filter_map(effect).collect()
 }
 
+/// Translates a facet that a worker reports into a facet for goals.
 fn facet(facet: &vm::Facet) -> Facet {
     match facet {
         vm::Facet::Null => Facet::Null,
