@@ -1,4 +1,4 @@
-//! The pool of workers: which worker runs which test, and in which order results are returned.
+//! The pool of workers: assigns tests to workers, and returns results in the order of submission.
 
 mod staffing;
 mod turns;
@@ -25,18 +25,19 @@ use crate::settings::BatchSettings;
 use staffing::Initialisation;
 use turns::Turns;
 
-/// Worker JVMs that run batches of tests. Dropping the pool ends all workers.
+/// A pool of worker JVMs that run batches of tests. Dropping the pool ends all workers.
 ///
-/// Tests are assigned to free workers or [round-robin](Config::round_robin). Results are returned in the
-/// order of submission. They do not depend on which worker ran which test, as long as tests leave no state
-/// behind. The pool starts with one worker; each further worker starts when there is enough work.
+/// The pool assigns tests to free workers or [round-robin](Config::round_robin), and returns results in the
+/// order of submission. A result does not depend on which worker ran the test, unless tests change state that
+/// is not restored. The pool starts with one worker. It starts each further worker when there is enough work.
 pub struct WorkerPool {
     config: Config,
     launcher: Launcher,
-    /// Number of workers that were ordered but not received.
+    /// Number of workers that the launcher was ordered to start and that the pool has not received yet.
     ordered: usize,
     slots: Vec<Slot>,
-    /// By slot, its [suspended](WorkerPool::suspend_workers) worker. Empty if the workers are not suspended.
+    /// By slot, its [suspended](WorkerPool::suspend_workers) worker, if it has one. Empty if no workers are
+    /// suspended.
     suspended: Vec<Option<Worker>>,
     turns: Turns,
     batches: Batches,
@@ -47,7 +48,7 @@ impl WorkerPool {
     /// Starts the first worker. Does not wait until its JVM is ready.
     ///
     /// # Errors
-    /// If the folder for temporary files is not writable, or `java` cannot be started.
+    /// If a temporary folder cannot be created, or `java` cannot be started.
     pub fn start(config: Config, classes: Classes) -> Result<WorkerPool, Error> {
         let initialisation = Initialisation::new(config.initialise.clone().into());
         let workers = config.workers.max(1);
@@ -74,39 +75,42 @@ impl WorkerPool {
         self.slots.len()
     }
 
-    /// Returns the parts of the sandbox that are in force.
+    /// Returns which parts of the sandbox are active.
     pub fn sandbox(&self) -> SandboxReport {
         self.config.sandbox.report()
     }
 
-    /// Queues a batch of tests, and sends as many tests as the workers accept. Never blocks. All calls must
-    /// pass the same world.
+    /// Queues a batch of tests, and sends as many tests as the workers accept now. Does not wait. All calls
+    /// must pass the same world.
     pub fn submit(&mut self, world: &World, tests: &[&TestCase], settings: BatchSettings) {
         self.enqueue(world, tests, settings, Vec::new());
     }
 
-    /// Queues a batch of tests, each with the mutants to run it on. The mode must be [`crate::Mode::Mutants`]
-    /// or a variant of it. A mutant is identified by the number of the active mutant in the runner's class
-    /// `Mutants`.
+    /// Queues a batch of tests, each with the mutants on which it runs. The mode must be
+    /// [`crate::Mode::Mutants`], [`crate::Mode::Detections`] or [`crate::Mode::UntilSurvivor`]. A mutant is
+    /// identified by the number that the runner's class `Mutants` stores for the active mutant.
     ///
-    /// Each test runs twice without mutants, the second time as in [`crate::Mode::ObserveOtherwise`]. If both
-    /// runs differ, or the test neither returns nor throws, it runs on no mutant. On a mutant the tick limit
-    /// is 10 times the ticks of the first run plus 1000, and at most the tick limit of the batch. All probes
-    /// report, whatever [`BatchSettings::report_all`] is, since the impact of a mutant counts statements.
+    /// Each test runs twice without mutants, the second time as in [`crate::Mode::ObserveOtherwise`]. The
+    /// test runs on no mutant if the two runs end in different ways, or if the test neither returns nor
+    /// throws. On a mutant the tick limit is 10 times the ticks of the first run plus 1000, and at most the
+    /// tick limit of the batch. All probes report, because the impact of a mutant counts statements. The
+    /// value of [`BatchSettings::report_all`] has no effect.
     ///
-    /// If a worker is lost twice while a test runs on the same mutant, the mutant is killed, and the test
-    /// runs on the other mutants. After three such mutants, the test runs on no further mutant. No later test
-    /// runs on such a mutant; tests that begin with the statements of the lost test kill it.
+    /// If two workers are lost while a test runs on the same mutant, the test kills the mutant. The test then
+    /// runs on its other mutants. After three such mutants, the test runs on no further mutant. No later test
+    /// runs on such a mutant. A later test that begins with the statements of the lost test also kills the
+    /// mutant.
     ///
-    /// A mutant can change state that is not restored between runs. So after some kills the test runs without
-    /// a mutant again. If its result differs, these kills and all later effects are dropped, and the worker
-    /// is replaced.
+    /// A mutant can change state that is not restored between runs. Therefore, after some kills, the test
+    /// runs again without a mutant. If the result of this run is different, the pool drops these kills and
+    /// all later effects of the test, and replaces the worker.
     pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])], settings: BatchSettings) {
         let mutant_runs = tests.iter().map(|(test, mutants)| MutantRuns::new(test, mutants)).collect();
         let tests: Vec<&TestCase> = tests.iter().map(|(test, _)| *test).collect();
         self.enqueue(world, &tests, BatchSettings { report_all: true, ..settings }, mutant_runs);
     }
 
+    /// Queues a batch. `mutant_runs` is empty if the tests run without mutants.
     fn enqueue(
         &mut self,
         world: &World,
@@ -131,12 +135,13 @@ impl WorkerPool {
         self.assign();
     }
 
-    /// Returns the number of workers that there is enough work for.
+    /// Returns the number of workers for which there is enough work.
     fn active_workers(&self) -> usize {
         self.turns.active_workers(self.slots.len())
     }
 
-    /// Assigns waiting tests to the active workers, one job after the other, until no worker takes more.
+    /// Assigns waiting tests to the active workers, one job per worker and round, until no worker accepts
+    /// another job.
     fn assign(&mut self) {
         let active = self.active_workers();
         let quota = if self.config.round_robin || active == 1 { Quota::UNSHARED } else { Quota::SHARED };
@@ -151,22 +156,22 @@ impl WorkerPool {
         slots.iter_mut().for_each(Slot::send);
     }
 
-    /// Disables probes in all later batches without [`BatchSettings::report_all`]. Disabled probes take no
-    /// time.
+    /// Disables probes in all later batches in which [`BatchSettings::report_all`] is false. Disabled probes
+    /// take almost no time.
     ///
-    /// An id is one of:
-    /// - a branch; all branches of a predicate must be disabled together;
-    /// - a mutant, as probes of infection report it;
-    /// - a statement: [`Config::branches`] plus the id of the statement.
+    /// Each id identifies one of:
+    /// - a branch: all branches of a predicate must be disabled in the same call;
+    /// - a mutant: the id that infection probes report;
+    /// - a statement: the sum of [`Config::branches`] and the id of the statement.
     pub fn disable_probes(&mut self, ids: &[u32]) {
         self.batches.disable_probes(ids);
     }
 
-    /// Waits for the results of the oldest batch and returns them in the order of its tests. Returns no
-    /// results if no batch is queued.
+    /// Waits for the results of the oldest batch and returns them in the order of the tests. Returns an empty
+    /// list if no batch is queued.
     ///
     /// # Errors
-    /// If no worker is left and none can be started.
+    /// If no worker can be started, or the pool cannot wait for messages of the workers.
     pub fn next_results(&mut self) -> Result<Vec<Execution>, Error> {
         loop {
             if self.batches.is_empty() {
@@ -179,10 +184,11 @@ impl WorkerPool {
         }
     }
 
-    /// The same as [`WorkerPool::next_results`], but returns `None` if the results are not there at `until`.
+    /// Waits like [`WorkerPool::next_results`], but returns `None` if not all results have arrived at the
+    /// time `until`.
     ///
     /// # Errors
-    /// If no worker is left and none can be started.
+    /// If no worker can be started, or the pool cannot wait for messages of the workers.
     pub fn next_results_until(&mut self, until: Instant) -> Result<Option<Vec<Execution>>, Error> {
         loop {
             if self.batches.is_empty() {
@@ -196,32 +202,35 @@ impl WorkerPool {
         }
     }
 
-    /// Returns the results of the oldest batch, if they are final.
+    /// Returns the results of the oldest batch, if all of them are final.
     fn settled_results(&mut self) -> Option<Vec<Execution>> {
         self.batches.settle(self.config.round_robin.then_some(SlotNumber(0)));
         self.batches.pop_settled()
     }
 
-    /// Drops all batches whose results were not fetched. Replaces the workers that are busy with them.
+    /// Drops all batches whose results the caller has not fetched. Replaces the workers that run tests of
+    /// these batches.
     pub fn cancel(&mut self) {
         self.drop_work(false);
     }
 
-    /// Drops all batches whose results were not fetched. Replaces all workers, so that no state of the code
-    /// under test remains.
+    /// Drops all batches whose results the caller has not fetched. Replaces all workers, so that no state of
+    /// the code under test remains.
     pub fn replace_workers(&mut self) {
         self.drop_work(true);
     }
 
-    /// Drops all batches whose results were not fetched, and replaces the workers that are busy with them.
-    /// Suspends the other workers until [`WorkerPool::resume_workers`]; new workers run the tests until then.
+    /// Drops all batches whose results the caller has not fetched, and replaces the workers that run tests of
+    /// these batches. Suspends the other workers until [`WorkerPool::resume_workers`] is called. New workers
+    /// run the tests in the meantime.
     pub fn suspend_workers(&mut self) {
         self.drop_work(false);
         self.suspended = self.slots.iter_mut().map(Slot::remove_worker).collect();
         self.turns = Turns::new();
     }
 
-    /// Ends the current workers, and resumes the suspended ones.
+    /// Drops all batches whose results the caller has not fetched, ends the current workers, and resumes the
+    /// suspended workers.
     pub fn resume_workers(&mut self) {
         self.drop_work(true);
         for (slot, worker) in self.slots.iter_mut().zip(self.suspended.drain(..)) {
@@ -229,6 +238,8 @@ impl WorkerPool {
         }
     }
 
+    /// Drops all batches, and removes the workers that run tests. Also removes idle workers if `also_idle` is
+    /// set.
     fn drop_work(&mut self, also_idle: bool) {
         for worker in self.slots.iter_mut().filter_map(|slot| slot.cancel(also_idle)) {
             self.launcher.reap(worker.process);
@@ -243,7 +254,7 @@ impl WorkerPool {
     /// initialised.
     ///
     /// # Errors
-    /// If no worker can be started.
+    /// If no worker can be started, or the pool cannot wait for messages of the workers.
     pub fn initialisation_failures(&mut self) -> Result<Vec<InitFailure>, Error> {
         loop {
             if let Some(failures) = &self.initialisation.failures {
@@ -253,8 +264,8 @@ impl WorkerPool {
         }
     }
 
-    /// Waits until a worker sends a message or exceeds its time limit, at most until `until`, and handles
-    /// this event.
+    /// Waits until a worker sends a message or must be checked, and handles this event. Waits no longer than
+    /// until the time `until`.
     fn advance(&mut self, until: Option<Instant>) -> Result<(), Error> {
         for slot in (0..self.active_workers()).map(SlotNumber) {
             if slot.0 == 0 || self.batches.has_work_for(slot) {
@@ -282,7 +293,8 @@ impl WorkerPool {
         Ok(())
     }
 
-    /// Waits until a pipe of a worker is readable or writable, or a worker must be checked.
+    /// Waits until a pipe of a worker is readable or writable, a worker must be checked, or the time `until`
+    /// has come.
     fn wait(&self, until: Option<Instant>) -> Result<(), Error> {
         let mut polled = Vec::with_capacity(2 * self.slots.len());
         for worker in self.slots.iter().filter_map(|slot| slot.worker.as_ref()) {
@@ -293,7 +305,7 @@ impl WorkerPool {
         }
         let checks = self.slots.iter().filter_map(|slot| slot.next_check(&self.config));
         let deadline = checks.chain(until).min();
-        // A time that the system cannot represent is no limit.
+        // If the system cannot represent the duration, the wait has no limit.
         let timeout =
             deadline.and_then(|it| Timespec::try_from(it.saturating_duration_since(Instant::now())).ok());
         match rustix::event::poll(&mut polled, timeout.as_ref()) {
@@ -305,9 +317,9 @@ impl WorkerPool {
 
 impl Drop for WorkerPool {
     fn drop(&mut self) {
-        let working = self.slots.iter().filter_map(|slot| slot.worker.as_ref());
-        working.chain(self.suspended.iter().flatten()).for_each(|worker| worker.process.kill());
-        // The workers must end before the launcher removes the folder with their files.
+        let current = self.slots.iter().filter_map(|slot| slot.worker.as_ref());
+        current.chain(self.suspended.iter().flatten()).for_each(|worker| worker.process.kill());
+        // The workers must end before the launcher removes the folder that contains their files.
         self.slots.clear();
         self.suspended.clear();
     }

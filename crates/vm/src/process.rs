@@ -1,4 +1,4 @@
-//! One worker JVM as a process: its pipes, its scratch folder, its end.
+//! Starts and ends the process of one worker JVM, with its pipes and its scratch folder.
 
 pub mod class_server;
 mod flags;
@@ -25,10 +25,10 @@ use crate::protocol::numbers::progress;
 use crate::protocol::{begin_frame, end_frame, put_text, put_varint};
 use class_server::LastClass;
 
-/// Largest part of a JVM's output that an error shows, in bytes.
+/// Maximum number of bytes of a JVM's error output that an error message contains.
 const SHOWN_OUTPUT: u64 = 2000;
 
-/// The progress of a worker, from its progress file.
+/// The progress of a worker, as read from its progress file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Number of tests that the worker has begun since its start.
@@ -41,45 +41,46 @@ pub struct Progress {
     pub is_running: bool,
 }
 
-/// A running worker. Dropping it kills the JVM and waits for its end.
+/// The process of a worker. Dropping it kills the JVM and waits until the process has ended.
 pub struct Process {
     child: Child,
-    /// Pipe for batches. Non-blocking.
+    /// Pipe through which batches are sent to the worker. Non-blocking.
     pub batches: File,
-    /// Pipe for results. Non-blocking.
+    /// Pipe through which the worker sends results. Non-blocking.
     pub results: File,
-    /// When the worker received a class last.
+    /// Time at which the worker last received a class.
     pub last_class: Arc<LastClass>,
-    /// Classes that the worker initialises first.
+    /// Binary names of the classes that the worker initialises before the first test.
     pub initialise: Arc<[String]>,
     progress: File,
-    /// Output of the JVM itself.
+    /// File with the standard error output of the JVM.
     stderr: File,
     scratch: PathBuf,
     class_server: Option<JoinHandle<()>>,
 }
 
-/// Files that a worker writes.
+/// Files to which a worker writes.
 struct Files {
     progress: File,
     stderr: File,
 }
 
 impl Files {
-    /// Creates the files and their folder.
+    /// Creates the scratch folder and the files in it.
     fn in_folder(scratch: &Path) -> io::Result<Files> {
         std::fs::create_dir(scratch)?;
         let new = |name| File::options().read(true).write(true).create_new(true).open(scratch.join(name));
         let (progress, stderr) = (new("progress")?, new("stderr")?);
-        // The JVM maps this file into memory. It crashes if the disk is full when it writes the first time.
+        // The JVM maps this file into memory. Without allocated disk space, the JVM would crash at its first
+        // write to the file if the disk is full.
         progress.write_all_at(&[0; progress::BYTES as usize], 0)?;
         Ok(Files { progress, stderr })
     }
 }
 
 impl Process {
-    /// Starts a JVM with its files in `scratch`, a folder that this function creates and the process owns.
-    /// The calling thread must outlive the process.
+    /// Starts a JVM with its files in the folder `scratch`. Creates this folder; dropping the process removes
+    /// it. The calling thread must not end before the process.
     pub fn start(
         config: &Config,
         classes: &Classes,
@@ -114,11 +115,12 @@ impl Process {
         command.stdout(Stdio::null()).stderr(stderr.try_clone()?);
         child_pipes.iter().for_each(|pipe| sandbox::inherit(&mut command, *pipe));
         let child = command.spawn()?;
-        // Tests must not find this file.
+        // The open file stays usable, but tests cannot find it.
         let _ = std::fs::remove_file(scratch.join("stderr"));
-        // Only the child may keep these ends of the pipes open. Then the other ends report its end.
+        // Only the child may have these ends of the pipes open. When the child ends, the other ends then
+        // report the end of the data.
         drop((child_batches, child_results, child_requests, child_answers));
-        // If a call below fails, dropping the process kills the child.
+        // If a later call fails, dropping `process` kills the child.
         let mut process = Process {
             child,
             batches: pipes::enlarged(pipes::file(batches)),
@@ -135,15 +137,15 @@ impl Process {
         let thread = std::thread::Builder::new().name("testudo-classes".into());
         process.class_server =
             Some(thread.spawn(move || class_server::serve(requests, answers, &classes, &last_class))?);
-        // A failure is ignored: if the JVM ends before it reads this message, its own output is the better
-        // error.
+        // A failure is ignored here: if the JVM ends before it reads this message, a later error reports the
+        // output of the JVM.
         let _ = (&process.batches).write_all(&first_message(config, &process.initialise));
         pipes::set_non_blocking(&process.batches)?;
         pipes::set_non_blocking(&process.results)?;
         Ok(process)
     }
 
-    /// Returns the progress of the worker, also after its end.
+    /// Returns the progress of the worker. Also works after the worker has ended.
     pub fn progress(&self) -> Progress {
         let mut bytes = [0; progress::BYTES as usize];
         let _ = self.progress.read_exact_at(&mut bytes, 0);
@@ -156,29 +158,34 @@ impl Process {
         Progress { tests, mutants, statements, is_running: tests != ended }
     }
 
-    /// Returns the processor time of all threads, or `None` if the system does not report it.
+    /// Returns the processor time that all threads of the process have used, or `None` if the system does not
+    /// report it.
     pub fn processor_time(&self) -> Option<Duration> {
         processor_time(self.child.id() as libc::pid_t)
     }
 
-    /// Returns whether all threads wait for something other than the processor and the disk: the process is
-    /// neither stopped nor short of processor time. Returns false if the system does not report it.
+    /// Returns whether all threads sleep until an event happens. A thread that waits for the processor or the
+    /// disk, or is stopped, does not sleep. Returns false if the system does not report the states of
+    /// threads.
     pub fn is_asleep(&self) -> bool {
         let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", self.child.id())) else { return false };
         threads.flatten().all(|thread| {
-            // The state follows the name of the thread, which can contain any characters.
+            // The state follows the name of the thread in parentheses. The name can contain any characters,
+            // including parentheses.
             let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
             stat.rsplit_once(')').is_some_and(|(_, rest)| rest.starts_with(" S"))
         })
     }
 
-    /// Kills the worker and all processes that it started. Dropping the worker reaps it.
+    /// Kills the worker and all processes in its process group. Dropping the process waits until it has
+    /// ended.
     pub fn kill(&self) {
-        // The child leads its own process group, and its process id stays its own until it is reaped.
+        // The child is the leader of its own process group. The system cannot give its process id to another
+        // process before the child is reaped.
         let _ = rustix::process::kill_process_group(Pid::from_child(&self.child), Signal::KILL);
     }
 
-    /// Returns the end of the JVM's own output.
+    /// Returns the last part of the standard error output of the JVM, at most 2000 bytes.
     pub fn end_of_output(&self) -> String {
         let length = self.stderr.metadata().map_or(0, |it| it.len());
         let mut bytes = vec![0; length.min(SHOWN_OUTPUT) as usize];
@@ -191,7 +198,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
         let _ = self.child.wait();
-        // The child's ends of the pipes are closed now, so the thread ends too.
+        // The end of the child has closed its ends of the pipes. This also ends the thread.
         if let Some(thread) = self.class_server.take() {
             let _ = thread.join();
         }
@@ -199,16 +206,16 @@ impl Drop for Process {
     }
 }
 
-// rustix has neither `clock_getcpuclockid` nor the clocks that it returns.
+// The crate rustix does not support the function `clock_getcpuclockid` or the clocks that it returns.
 #[cfg(target_os = "linux")]
 fn processor_time(process: libc::pid_t) -> Option<Duration> {
     let mut clock = 0;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the pointers refer to local variables.
-    let is_known = unsafe {
+    let is_available = unsafe {
         libc::clock_getcpuclockid(process, &mut clock) == 0 && libc::clock_gettime(clock, &mut time) == 0
     };
-    is_known.then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+    is_available.then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -216,7 +223,8 @@ fn processor_time(_: libc::pid_t) -> Option<Duration> {
     None
 }
 
-/// Returns the message that a worker receives before its first batch.
+/// Returns the message that a worker receives before its first batch: the limits of ids and bytes, and the
+/// classes to initialise.
 fn first_message(config: &Config, initialise: &[String]) -> Vec<u8> {
     let mut out = Vec::new();
     let start = begin_frame(&mut out);

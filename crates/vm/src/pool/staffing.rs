@@ -1,4 +1,4 @@
-//! Starts workers, replaces lost ones, and records which classes cannot be initialised.
+//! Starts workers, replaces lost workers, and records which classes cannot be initialised.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,51 +9,54 @@ use crate::execution::InitFailure;
 use crate::schedule::ids::SlotNumber;
 use crate::schedule::worker::{Loss, Phase, Worker};
 
-/// Number of workers in a row that may fail to start, and weight of losses after which a class is skipped.
-const MOST_ATTEMPTS: u32 = 3;
-/// Weight of a hang. A hang counts more than another loss, since it takes longer.
-const WEIGHT_OF_HANG: u32 = 2;
+/// Number of failed starts in a row after which the pool reports an error. Also the weight of losses at which
+/// workers skip the initialisation of a class.
+const MAX_ATTEMPTS: u32 = 3;
+/// Weight of a hang. A hang has more weight than other losses, because a hang takes longer.
+const HANG_WEIGHT: u32 = 2;
 
-/// The classes that workers initialise first, and the ones that fail.
+/// The classes that workers initialise before the first test, and the classes among them whose initialisation
+/// fails.
 pub struct Initialisation {
-    /// The classes that each new worker initialises.
+    /// Binary names of the classes that each new worker initialises.
     pub classes: Arc<[String]>,
-    /// The classes that failed. `None` until the first worker is ready.
+    /// The classes whose initialisation failed. `None` until the first worker is ready.
     pub failures: Option<Vec<InitFailure>>,
-    /// The classes under which workers were lost since a worker was ready last, each with the weight of the
-    /// losses.
+    /// The classes during whose initialisation workers were lost, each with the total weight of the losses.
+    /// Cleared when a worker becomes ready.
     suspects: BTreeMap<String, u32>,
     /// The classes whose initialisers hang or end the JVM.
-    deadly: Vec<InitFailure>,
+    fatal: Vec<InitFailure>,
 }
 
 impl Initialisation {
-    /// Begins with some classes to initialise.
+    /// Creates the state before the first worker is ready.
     pub fn new(classes: Arc<[String]>) -> Initialisation {
-        Initialisation { classes, failures: None, suspects: BTreeMap::new(), deadly: Vec::new() }
+        Initialisation { classes, failures: None, suspects: BTreeMap::new(), fatal: Vec::new() }
     }
 
-    /// Records that a worker was lost while it initialised a class. This can be chance unless `is_certain` is
-    /// set.
+    /// Records that a worker was lost while it initialised a class. Unless `is_certain` is set, the loss can
+    /// have another cause than the class.
     fn record_loss(&mut self, class: String, loss: Loss, is_certain: bool) {
         let weight = self.suspects.entry(class.clone()).or_default();
-        *weight += if loss == Loss::Hung { WEIGHT_OF_HANG } else { 1 };
-        if is_certain || *weight >= MOST_ATTEMPTS {
+        *weight += if loss == Loss::Hung { HANG_WEIGHT } else { 1 };
+        if is_certain || *weight >= MAX_ATTEMPTS {
             self.skip(class);
         }
     }
 
-    /// Skips a class in all later workers, since its initialiser hangs or ends the JVM.
+    /// Makes all later workers skip a class, because its initialiser hangs or ends the JVM.
     fn skip(&mut self, class: String) {
         self.classes = self.classes.iter().filter(|it| **it != class).cloned().collect();
-        if !self.deadly.iter().any(|it| it.class == class) {
-            self.deadly.push(InitFailure { class, thrown: None, message: None });
+        if !self.fatal.iter().any(|it| it.class == class) {
+            self.fatal.push(InitFailure { class, thrown: None, message: None });
         }
     }
 }
 
 impl WorkerPool {
-    /// Puts a worker into a slot without one. Orders a spare worker once tests can run.
+    /// Assigns a worker to a slot if the slot has no worker. After the first worker was ready, also orders a
+    /// spare worker.
     pub(super) fn staff(&mut self, slot: SlotNumber) -> Result<(), Error> {
         if self.slots[slot.0].worker.is_none() {
             self.order_worker();
@@ -66,7 +69,7 @@ impl WorkerPool {
         Ok(())
     }
 
-    /// Orders a worker, unless one is ordered already.
+    /// Orders the launcher to start a worker, unless the pool already waits for an ordered worker.
     fn order_worker(&mut self) {
         if self.ordered == 0 {
             self.launcher.launch(self.initialisation.classes.clone());
@@ -74,7 +77,7 @@ impl WorkerPool {
         }
     }
 
-    /// Handles that the worker of a slot has become ready.
+    /// Handles the event that the worker of a slot has become ready.
     pub(super) fn worker_ready(&mut self, slot: SlotNumber) {
         self.slots[slot.0].failed_starts = 0;
         let initialisation = &mut self.initialisation;
@@ -82,20 +85,20 @@ impl WorkerPool {
         if initialisation.failures.is_none()
             && let Some(worker) = &self.slots[slot.0].worker
         {
-            let mut failures = initialisation.deadly.clone();
+            let mut failures = initialisation.fatal.clone();
             failures.extend(worker.failures.iter().cloned());
             initialisation.failures = Some(failures);
             self.order_worker();
         }
     }
 
-    /// Handles that the worker of a slot is lost: queues its tests again, and replaces it.
+    /// Handles the loss of the worker of a slot: queues the tests of the worker again, and replaces the
+    /// worker.
     pub(super) fn lose(&mut self, slot: SlotNumber, loss: Loss) -> Result<(), Error> {
         let Some(worker) = self.slots[slot.0].lose_worker(slot, loss, &mut self.batches) else {
             return Ok(());
         };
-        // While classes are initialised, a worker reports that it is unfit if an initialiser exceeds its
-        // limit.
+        // During initialisation, a worker reports that it is unfit if an initialiser exceeds its tick limit.
         let is_certain = worker.is_stuck() || loss == Loss::Unfit;
         worker.process.kill();
         let Worker { process, phase, completed, .. } = &worker;
@@ -106,13 +109,13 @@ impl WorkerPool {
             (Phase::Initialising, Some(class)) => self.initialisation.record_loss(class, loss, is_certain),
             _ => {
                 self.slots[slot.0].failed_starts += 1;
-                if self.slots[slot.0].failed_starts >= MOST_ATTEMPTS {
+                if self.slots[slot.0].failed_starts >= MAX_ATTEMPTS {
                     let (java, stderr) = (self.config.java.clone(), worker.process.end_of_output());
-                    return Err(Error::Start { java, attempts: MOST_ATTEMPTS, stderr });
+                    return Err(Error::Start { java, attempts: MAX_ATTEMPTS, stderr });
                 }
             }
         }
-        // The next worker starts before the lost worker is reaped, because reaping takes time.
+        // Reaping a worker (waiting for the end of its process) takes time, so the next worker starts first.
         self.staff(slot)?;
         self.launcher.reap(worker.process);
         Ok(())

@@ -1,42 +1,43 @@
-//! How tests are distributed over workers round-robin, and how many workers are active.
+//! Distributes tests over workers round-robin, and decides how many workers are active.
 
 use std::ops::Range;
 
 use crate::schedule::ids::SlotNumber;
 
-/// Number of runs of tests, including runs on mutants, that one worker receives before the next worker's
-/// turn.
+/// Number of runs of tests, including runs on mutants, that one worker receives before it is the next
+/// worker's turn.
 const RUNS_PER_TURN: u64 = 8;
-/// Number of runs of tests that justify the start of one more worker.
+/// Number of runs of tests, including runs on mutants, after which the pool starts one more worker.
 const RUNS_PER_WORKER: u64 = 1000;
 
-/// The current turn, and the number of runs so far.
+/// The slot whose turn it is, and the number of runs so far.
 pub struct Turns {
+    /// The slot whose turn it is.
     slot: SlotNumber,
-    /// Runs that the slot received in its turn.
+    /// Number of runs that the slot has received in its current turn.
     runs_in_turn: u64,
-    /// Runs since the workers were new.
+    /// Number of runs since all workers were replaced or suspended.
     runs: u64,
 }
 
 impl Turns {
-    /// Begins with the first slot.
+    /// Creates the state in which the first slot has its turn.
     pub fn new() -> Turns {
         Turns { slot: SlotNumber(0), runs_in_turn: 0, runs: 0 }
     }
 
-    /// Counts runs that are not distributed round-robin.
+    /// Counts runs that the caller does not distribute round-robin.
     pub fn count(&mut self, runs: u64) {
         self.runs += runs;
     }
 
-    /// Returns the number of workers that there is enough work for.
+    /// Returns the number of workers for which there was enough work, at most `slots`.
     pub fn active_workers(&self, slots: usize) -> usize {
         (1 + self.runs / RUNS_PER_WORKER).min(slots as u64) as usize
     }
 
-    /// Distributes tests over the active slots. `run_counts` is the number of runs of each test. Calls
-    /// `enqueue` with consecutive tests and their slot.
+    /// Distributes tests over the active slots. `run_counts` contains the number of runs of each test. Calls
+    /// `enqueue` with each range of consecutive tests and their slot.
     pub fn distribute(
         &mut self,
         run_counts: &[u64],

@@ -1,5 +1,4 @@
-//! Answers the requests of one worker for classes and resources, on a thread of its own, until the worker
-//! ends.
+//! Answers the requests of one worker for classes and resources, on a separate thread, until the worker ends.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,16 +8,18 @@ use crate::config::{Classes, Request};
 use crate::protocol::numbers::request;
 use crate::protocol::{begin_frame, end_frame, put_varint, verified};
 
-/// Largest request in bytes. A class name has at most 65,535 bytes.
+/// Maximum size of a request in bytes. A larger request is invalid, because a class name has at most 65,535
+/// bytes.
 const LARGEST_REQUEST: usize = 1 << 20;
 
-/// Value in place of a time while a class is being prepared.
+/// Value of `LastClass::millis` while a class is being prepared.
 const PREPARING: u64 = u64::MAX;
 
-/// When a worker received a class last. Threads share it.
+/// The time at which a worker last received a class. Several threads share this value.
 pub struct LastClass {
+    /// Time at which this value was created.
     start: Instant,
-    /// Milliseconds since `start`.
+    /// Time of the last class in milliseconds since `start`, or `PREPARING`.
     millis: AtomicU64,
 }
 
@@ -29,8 +30,8 @@ impl LastClass {
         LastClass { start: Instant::now(), millis: AtomicU64::new(0) }
     }
 
-    /// Returns the time of the last class: the current time while a class is being prepared, the time of
-    /// creation before the first class.
+    /// Returns the time of the last class. Returns the current time while a class is being prepared, and the
+    /// time of creation before the first class.
     pub fn get(&self) -> Instant {
         match self.millis.load(Ordering::Relaxed) {
             PREPARING => Instant::now(),
@@ -38,18 +39,19 @@ impl LastClass {
         }
     }
 
-    /// Prepares a class and records the time.
+    /// Calls `prepare` and returns the prepared class. Records the time.
     fn record(&self, prepare: impl FnOnce() -> Option<Vec<u8>>) -> Option<Vec<u8>> {
         let before = self.millis.swap(PREPARING, Ordering::Relaxed);
         let bytes = prepare();
-        // Absent classes do not count, since a test can request them in an endless loop.
+        // The time is not recorded for an absent class: a test that requests absent classes in an endless
+        // loop must still exceed its time limit.
         let after = bytes.as_ref().map_or(before, |_| self.start.elapsed().as_millis() as u64);
         self.millis.store(after, Ordering::Relaxed);
         bytes
     }
 }
 
-/// Answers requests until a pipe closes or a request is invalid.
+/// Answers requests until a pipe is closed or a request is invalid.
 pub fn serve(mut requests: impl Read, mut answers: impl Write, classes: &Classes, last_class: &LastClass) {
     let mut buffer = Vec::new();
     while let Ok(()) = read_frame(&mut requests, &mut buffer) {
@@ -65,7 +67,7 @@ pub fn serve(mut requests: impl Read, mut answers: impl Write, classes: &Classes
     }
 }
 
-/// Reads a frame: its length as four bytes, then its bytes.
+/// Reads a frame into a buffer. A frame is its length as four bytes, then its bytes.
 fn read_frame(source: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<()> {
     let mut length = [0; 4];
     source.read_exact(&mut length)?;
@@ -84,6 +86,7 @@ fn decode(frame: &[u8]) -> Option<(u8, u64, String)> {
     Some((reader.u8()?, reader.varint()?, reader.text()?))
 }
 
+/// Returns the answer to a request: its id, whether the class or resource exists, and the bytes.
 fn answer(id: u64, bytes: Option<&[u8]>) -> Vec<u8> {
     let mut out = Vec::new();
     let start = begin_frame(&mut out);

@@ -2,15 +2,18 @@
 
 use crate::config::Config;
 
-/// Returns the flags of a worker.
+/// Returns the command line flags of a worker. Reasons for some flags:
 ///
-/// - The serial collector with tiered compilation ran short tests fastest, with the smallest variance.
-/// - For large classes the optimising compiler (C2) occupies a second core for longer than short searches
-///   last. In the first 20 s C1 alone runs at least as many tests; after a minute 0.65 to 0.8 times as many.
-/// - With `OmitStackTraceInFastThrow`, hot code throws exceptions without message and stack trace. The result
-///   of a test would then depend on how much the JVM has compiled.
-/// - The methods `Infections.record*` are not inlined: with inlining, hot loops took 2 to 4 times as long.
-/// - Endless recursion ends after 2 ms with a stack of 512k, and after 50 to 80 ms with 8m.
+/// - Measurements: with the serial garbage collector and tiered compilation, short tests ran fastest and with
+///   the smallest variance.
+/// - For large classes, the optimising compiler (C2) occupies a second core for longer than a short search.
+///   In the first 20 s, a worker that compiles only with C1 runs at least as many tests as a worker with both
+///   compilers. After a minute, it runs 0.65 to 0.8 times as many tests.
+/// - With `OmitStackTraceInFastThrow`, compiled code throws some exceptions without message and stack trace.
+///   The result of a test would then depend on how much code the JVM has compiled.
+/// - The methods `Infections.record*` are not inlined. If they were inlined, frequently executed loops would
+///   take 2 to 4 times as long.
+/// - Endless recursion ends after 2 ms with a stack of 512 KiB, and after 50 to 80 ms with a stack of 8 MiB.
 pub fn flags(config: &Config) -> Vec<String> {
     let mut flags: Vec<String> = [
         "-XX:+IgnoreUnrecognizedVMOptions",
@@ -18,8 +21,8 @@ pub fn flags(config: &Config) -> Vec<String> {
         "-XX:+UseCountedLoopSafepoints",
         "-XX:LoopStripMiningIter=1000",
         "-XX:-OmitStackTraceInFastThrow",
-        // By default, methods of more than 8,000 bytes of bytecode are never compiled. Probes make methods
-        // longer.
+        // By default, the JVM does not compile methods with more than 8,000 bytes of bytecode. Probes make
+        // methods longer.
         "-XX:-DontCompileHugeMethods",
         "-XX:-UsePerfData",
         // Without this limit, a test that generates classes uses up the memory of the machine.

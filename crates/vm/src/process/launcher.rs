@@ -1,8 +1,8 @@
-//! Starts spare workers and reaps killed ones, on a thread of its own.
+//! Starts workers and reaps killed workers (waits until their processes have ended), on a separate thread.
 //!
-//! On Linux a worker dies with the thread that started it. So this thread lives as long as the
-//! [`crate::WorkerPool`], whatever thread uses the pool. In addition, no caller waits for a fork or for the
-//! end of a JVM.
+//! On Linux, the system kills a worker when the thread that started it ends. The launcher's thread ends only
+//! with the [`crate::WorkerPool`], so any thread may create or use the pool. In addition, callers do not wait
+//! for the start or the end of a JVM.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,14 +17,15 @@ use crate::error::Error;
 
 const RUNNER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runner.jar"));
 
+/// An order to the launcher's thread.
 enum Order {
-    /// Start a worker that initialises these classes.
+    /// Starts a worker that initialises the given classes.
     Launch(Arc<[String]>),
-    /// Wait for the end of a killed worker and remove its files.
+    /// Waits for the end of a killed worker and removes its files.
     Reap(Process),
 }
 
-/// The thread, and the folder with the files of all workers.
+/// The thread that starts and reaps workers, and the folder that contains the files of all workers.
 pub struct Launcher {
     orders: Option<Sender<Order>>,
     launched: Receiver<Result<Process, Error>>,
@@ -33,7 +34,7 @@ pub struct Launcher {
 }
 
 impl Launcher {
-    /// Starts the thread. Starts no worker yet.
+    /// Starts the thread, but no worker.
     pub fn start(config: Config, classes: Classes) -> Result<Launcher, Error> {
         let failed = |source| Error::Scratch { folder: config.temporary.clone(), source };
         let scratch = TempDir::with_prefix_in("testudo-", &config.temporary).map_err(failed)?;
@@ -50,21 +51,22 @@ impl Launcher {
     }
 
     fn order(&self, order: Order) {
-        // If the thread has ended, the order is dropped here, which also kills and reaps its process.
+        // If the thread has ended, the order is dropped here. Dropping an order to reap also kills and reaps
+        // the process.
         let _ = self.orders.as_ref().map(|it| it.send(order));
     }
 
-    /// Orders one more worker, which initialises some classes.
+    /// Orders one more worker, which initialises the given classes.
     pub fn launch(&self, initialise: Arc<[String]>) {
         self.order(Order::Launch(initialise));
     }
 
-    /// Returns the next ordered worker. Waits until its process exists, not until the JVM is ready.
+    /// Returns the next ordered worker. Waits until its process has started, but not until its JVM is ready.
     pub fn receive(&self) -> Result<Process, Error> {
-        self.launched.recv().expect("the thread lives as long as the launcher, and a launch was ordered")
+        self.launched.recv().expect("the thread ends only with the launcher, and a worker was ordered")
     }
 
-    /// Reaps a killed worker in the background.
+    /// Reaps a killed worker on the launcher's thread.
     pub fn reap(&self, process: Process) {
         self.order(Order::Reap(process));
     }
@@ -76,11 +78,12 @@ impl Drop for Launcher {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
-        // Unused workers must end before their folder is removed.
+        // Workers that nobody received must end before their folder is removed.
         while self.launched.try_recv().is_ok() {}
     }
 }
 
+/// Executes orders until the sender is dropped.
 fn process_orders(
     config: &Config,
     classes: &Classes,

@@ -1,8 +1,9 @@
-//! The sandbox of a JVM. It is set up between fork and exec, as far as the system offers one.
+//! The sandbox of a JVM. The child process applies the sandbox between fork and exec, as far as the operating
+//! system supports it.
 //!
-//! A worker may read everything, write below its scratch folder, and execute the JDK and the libraries of the
-//! system. It may not open sockets, start processes, or send signals to other processes. Its files have at
-//! most 64 MB. It writes no core dumps.
+//! A worker may read all files, write files below its scratch folder, and execute the JDK and the libraries
+//! of the system. It may not open sockets, start processes, or send signals to other processes. Each file
+//! that it writes has at most 64 MiB. It writes no core dumps.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -22,24 +23,25 @@ use linux as system;
 #[cfg(not(target_os = "linux"))]
 use other as system;
 
-/// Largest file that a worker may write, in bytes.
+/// Maximum size of a file that a JVM may write, in bytes.
 const FILE_SIZE: u64 = 64 << 20;
-/// Largest number of open files of a JVM. The compiler `javac` opens each jar of the class path.
+/// Maximum number of open files of a JVM. The number is large because the compiler `javac` opens each jar of
+/// the class path.
 const OPEN_FILES: u64 = 4096;
 
-/// Whether code runs in the sandbox.
+/// How much of the sandbox a JVM uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sandbox {
-    /// Code runs in the parts of the sandbox that this system offers.
+    /// The JVM uses all parts of the sandbox that this system supports.
     On,
-    /// Code runs in the whole sandbox. If this system lacks a part, no JVM starts.
+    /// The JVM uses the whole sandbox. If this system does not support a part, no JVM starts.
     Required,
-    /// Code has the rights of the user. The JVM still has its own session, and limits for files.
+    /// The JVM has the rights of the user. It still has its own session, and limits for files.
     Off,
 }
 
 impl Sandbox {
-    /// Returns the parts of the sandbox that are in force on this system.
+    /// Returns which parts of the sandbox are active on this system.
     pub fn report(self) -> SandboxReport {
         let on = self != Sandbox::Off;
         SandboxReport {
@@ -50,22 +52,23 @@ impl Sandbox {
     }
 }
 
-/// The parts of the sandbox that are in force.
+/// The parts of the sandbox that are active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SandboxReport {
-    /// The JVM cannot write outside its scratch folder (Landlock).
+    /// Whether the JVM cannot write outside its scratch folder (Landlock).
     pub files: bool,
-    /// The JVM cannot open sockets, start processes or send signals to other processes (seccomp).
+    /// Whether the JVM cannot open sockets, start processes or send signals to other processes (seccomp).
     pub calls: bool,
-    /// The JVM dies with the thread that started it.
+    /// Whether the system kills the JVM when the thread that started it ends.
     pub dies_with_parent: bool,
 }
 
 /// Returns a command that runs `java` in the sandbox.
 ///
-/// The JVM has its own session, an empty environment and no standard input. Its working folder, its home and
-/// its folder for temporary files are `scratch`. The caller adds arguments, redirects the output, and starts
-/// the command once. On Linux the JVM is killed when the thread that started it ends.
+/// The JVM has its own session, no standard input, and no environment variables except `LC_ALL`, `HOME` and
+/// `TMPDIR`. The folder `scratch` is its working folder, its home and its folder for temporary files. The
+/// caller adds arguments, redirects the output, and starts the command only once. On Linux, the system kills
+/// the JVM when the thread that started it ends.
 pub fn command(java: &Path, scratch: &Path, sandbox: Sandbox) -> Command {
     let mut command = Command::new(java);
     command.env_clear().env("LC_ALL", "C.UTF-8").env("HOME", scratch).env("TMPDIR", scratch);
@@ -87,8 +90,8 @@ pub fn command(java: &Path, scratch: &Path, sandbox: Sandbox) -> Command {
     command
 }
 
-/// Lets a program inherit a descriptor. The descriptor must stay open until the program has started; the
-/// program opens the descriptor by its [path](descriptor_path).
+/// Makes a program inherit a file descriptor. The caller must keep the descriptor open until the program has
+/// started. The program opens the descriptor by its [path](descriptor_path).
 pub fn inherit(command: &mut Command, descriptor: BorrowedFd) {
     let descriptor = descriptor.as_raw_fd();
     let keep_open = move || {
@@ -105,7 +108,7 @@ pub fn descriptor_path(descriptor: BorrowedFd) -> String {
     format!("/dev/fd/{}", descriptor.as_raw_fd())
 }
 
-/// Lowers a limit. A lower limit that is already in force stays.
+/// Lowers a resource limit of this process to `most`. Does not raise a limit that is already lower.
 fn limit(resource: Resource, most: u64) {
     let most = rustix::process::getrlimit(resource).maximum.map_or(most, |now| now.min(most));
     let _ = rustix::process::setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });

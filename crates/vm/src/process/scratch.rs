@@ -1,10 +1,10 @@
-//! Removes folders that code under test could write to.
+//! Removes folders in which code under test can create files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Removes a folder that is no longer in use, as far as possible. Also removes folders that are nested too
-/// deeply for a path or for the number of open descriptors.
+/// Removes a folder that no process uses any more, as far as possible. Also removes folders that are nested
+/// so deeply that a path would be too long or too many files would be open.
 pub fn remove_folder(folder: &Path) {
     if fs::remove_dir_all(folder).is_ok() || !folder.exists() {
         return;
@@ -18,7 +18,8 @@ pub fn remove_folder(folder: &Path) {
             if !is_folder {
                 let _ = fs::remove_file(&path);
             } else if let Some(number) = numbers.next() {
-                // Each nested folder is moved to the top, so that no path becomes too long.
+                // Each nested folder is moved directly into the outermost folder, so that no path becomes too
+                // long.
                 unlock(&path);
                 let moved = folder.join(format!("removed-{number}"));
                 if fs::rename(&path, &moved).is_ok() {
@@ -31,12 +32,13 @@ pub fn remove_folder(folder: &Path) {
     let _ = fs::remove_dir_all(folder);
 }
 
+/// Returns the paths of the files and folders in a folder. Returns nothing if the folder cannot be read.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(folder)
         .map_or_else(|_| Vec::new(), |entries| entries.flatten().map(|it| it.path()).collect())
 }
 
-/// Restores the permissions of a folder, which a test can remove.
+/// Restores the permissions of a folder. A test can remove these permissions.
 fn unlock(folder: &Path) {
     use std::os::unix::fs::PermissionsExt;
     let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));

@@ -1,11 +1,11 @@
-//! Systems without a sandbox.
+//! Replaces the sandbox on systems that do not support it.
 
 use std::io;
 use std::path::Path;
 
 use super::Sandbox;
 
-/// Confines nothing.
+/// Empty restrictions.
 pub struct Confinement;
 
 pub fn prepare(_java: &Path, _scratch: &Path, _sandbox: Sandbox) -> Confinement {
