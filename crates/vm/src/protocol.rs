@@ -1,4 +1,4 @@
-//! The messages between this process and a worker: how they are encoded and decoded.
+//! Encodes and decodes the messages between this process and a worker.
 
 pub mod hints;
 pub mod members;

@@ -1,4 +1,4 @@
-//! Which worker runs which test, and what happens to the tests of a lost worker.
+//! Decides which worker runs which test, and runs the tests of a lost worker again.
 
 pub mod batch;
 pub mod batches;

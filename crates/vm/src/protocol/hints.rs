@@ -8,7 +8,7 @@ use testcase::hints::{Hint, Operand, Wanted};
 use super::Reader;
 use super::numbers::{operand, wanted};
 
-/// Reads the hints of one test. Returns `None` for a message that no runner sends.
+/// Reads the hints of one test. Returns `None` if the message is invalid.
 pub fn hints(reader: &mut Reader) -> Option<Vec<Hint>> {
     let count = reader.count()?;
     (0..count).map(|_| hint(reader)).collect()

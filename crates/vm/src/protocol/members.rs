@@ -1,5 +1,5 @@
-//! Numbers the members that tests use. The runner receives a description of each member once, then only its
-//! number.
+//! Assigns numbers to the members that tests use. A worker receives the description of each member once, and
+//! afterwards only its number.
 
 use std::collections::BTreeMap;
 
@@ -10,29 +10,34 @@ use super::numbers::member_kind;
 use super::{put_text, put_varint, stub};
 use crate::config::Watch;
 
-/// Marks a member without a number.
+/// Value in place of the number of a member that has no number yet.
 const UNNUMBERED: u32 = u32::MAX;
 
-/// The members that tests used so far, with their numbers. All workers share these numbers.
+/// The members that tests have used so far, with their numbers. The numbers are the same for all workers.
 #[derive(Default)]
 pub struct MemberTable {
-    /// Members whose calls are watched.
+    /// Methods and constructors whose calls are watched.
     watches: BTreeMap<MethodId, Watch>,
-    /// Descriptions of the members in the order of their numbers.
+    /// Encoded descriptions of the members, in the order of their numbers.
     descriptions: Vec<u8>,
-    /// By number, the start of the description.
+    /// By number, the start of the description of the member.
     starts: Vec<usize>,
+    /// By id, the numbers of methods and constructors.
     methods: Vec<u32>,
+    /// By id, the numbers of fields.
     fields: Vec<u32>,
+    /// By id, the numbers of classes.
     classes: Vec<u32>,
+    /// Numbers of array types and primitive types.
     arrays: FxHashMap<Type, u32>,
+    /// By supertype and constructor of the superclass, the numbers of stub classes.
     stubs: FxHashMap<(Type, Option<MethodId>), u32>,
-    /// By number, the erased type of the result of a method or of a field. `Void` for other members.
+    /// By number, the erased type of a field or of the result of a method. `Void` for other members.
     results: Vec<Type>,
 }
 
 impl MemberTable {
-    /// Creates an empty table. The runner watches calls of the given members.
+    /// Creates an empty table. The workers watch the calls of the given members.
     pub fn new(watches: BTreeMap<MethodId, Watch>) -> MemberTable {
         MemberTable { watches, ..MemberTable::default() }
     }
@@ -48,13 +53,13 @@ impl MemberTable {
         &self.descriptions[start(members.start)..start(members.end)]
     }
 
-    /// Returns whether Java inserts a cast where a statement of a type uses a member: the declared result of
-    /// a generic method can be more specific than its erasure.
+    /// Returns whether Java inserts a cast where a statement of type `ty` uses a member. This is necessary
+    /// for a generic method if the type of the statement differs from the erased type of the result.
     pub fn needs_cast(&self, member: u32, ty: &Type) -> bool {
         !is_same_erasure(ty, &self.results[member as usize]) && *ty != Type::Void
     }
 
-    /// Returns the number of a method or constructor.
+    /// Returns the number of a method or constructor. Assigns a number at the first call.
     pub fn method(&mut self, world: &World, id: MethodId) -> u32 {
         if let Some(number) = number_in(&self.methods, id.0) {
             return number;
@@ -75,7 +80,7 @@ impl MemberTable {
         insert(&mut self.methods, id.0, number)
     }
 
-    /// Returns the number of a field.
+    /// Returns the number of a field. Assigns a number at the first call.
     pub fn field(&mut self, world: &World, id: FieldId) -> u32 {
         if let Some(number) = number_in(&self.fields, id.0) {
             return number;
@@ -88,7 +93,7 @@ impl MemberTable {
         insert(&mut self.fields, id.0, number)
     }
 
-    /// Returns the number of a type.
+    /// Returns the number of a type. Assigns a number at the first call.
     pub fn ty(&mut self, world: &World, ty: &Type) -> u32 {
         let number = match ty {
             Type::Class(id, _) => number_in(&self.classes, id.0),
@@ -105,7 +110,8 @@ impl MemberTable {
         }
     }
 
-    /// Returns the number of the stub class of a type. Generates the class at the first call.
+    /// Returns the number of the stub class for a supertype and a constructor of the superclass. Generates
+    /// the stub class at the first call.
     pub fn stub(&mut self, world: &World, ty: &Type, constructor: Option<MethodId>) -> u32 {
         let key = (ty.clone(), constructor);
         if let Some(&number) = self.stubs.get(&key) {
@@ -120,6 +126,7 @@ impl MemberTable {
         *self.stubs.entry(key).or_insert(number)
     }
 
+    /// Begins the description of a new member, and returns its number.
     fn begin_description(&mut self, kind: u8, result: Type) -> u32 {
         self.starts.push(self.descriptions.len());
         self.descriptions.push(kind);
@@ -141,7 +148,7 @@ fn insert(numbers: &mut Vec<u32>, id: u32, number: u32) -> u32 {
     number
 }
 
-/// Returns whether two types are the same at run time. `erased` has no type variables.
+/// Returns whether the erasure of `ty` is `erased`. A type variable has another erasure.
 fn is_same_erasure(ty: &Type, erased: &Type) -> bool {
     match (ty, erased) {
         (Type::Class(a, _), Type::Class(b, _)) => a == b,
@@ -150,8 +157,8 @@ fn is_same_erasure(ty: &Type, erased: &Type) -> bool {
     }
 }
 
-/// Writes 0 for a member that is not watched. Otherwise writes the family plus 1, whether values are
-/// recorded, and the fields of the result.
+/// Writes which calls of a method or constructor are watched. Writes 0 if none are watched. Otherwise writes
+/// the family plus 1, whether values are recorded, and the fields of the result.
 fn put_watch(out: &mut Vec<u8>, watch: Option<&Watch>) {
     let Some(Watch { family, records_values, result_fields }) = watch else {
         return put_varint(out, 0);

@@ -14,17 +14,17 @@ use crate::config::Watch;
 use crate::schedule::mutant_runs::MutantRuns;
 use crate::settings::{BatchSettings, Mode};
 
-/// A member whose use runs code under test, so that a test can be lost under it.
+/// A member whose use runs code under test. During such a use, a worker can be lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Member {
     /// A method or constructor that a test calls.
     Method(MethodId),
-    /// A static field. Its use can initialise its class.
+    /// A static field that a test uses. The use can initialise the class of the field.
     Field(FieldId),
 }
 
 impl Member {
-    /// Returns the member that a statement calls, or the static field that it uses.
+    /// Returns the method or constructor that a statement calls, or the static field that it uses.
     fn of(statement: &Statement) -> Option<Member> {
         match statement.kind {
             StatementKind::Call { method, .. }
@@ -44,15 +44,15 @@ struct Use {
     member: Member,
     /// Index of the statement.
     statement: u32,
-    /// Position of the statement in the encoded bytes.
+    /// Position of the first byte of the statement in the encoded tests.
     position: usize,
 }
 
-/// The encoded tests of one batch. Each test is its length as four bytes, then the number of statements, then
-/// the statements.
+/// The encoded tests of one batch. A test is encoded as its length in four bytes, then the number of
+/// statements, then the statements.
 pub struct EncodedTests {
     bytes: Vec<u8>,
-    /// The start of each test, and the end of the last one.
+    /// By test, the position of its first byte. The last entry is the end of the last test.
     bounds: Vec<usize>,
     /// Number of disabled probes that a worker must have received before these tests.
     disabled_probes: usize,
@@ -60,8 +60,9 @@ pub struct EncodedTests {
     members: usize,
     /// Settings of the batch.
     pub settings: BatchSettings,
+    /// Uses of members by all tests, in the order of the tests and their statements.
     uses: Vec<Use>,
-    /// The start of the uses of each test, and the end of the last ones.
+    /// By test, the index of its first entry in `uses`. The last entry is the length of `uses`.
     use_bounds: Vec<usize>,
 }
 
@@ -73,11 +74,12 @@ impl EncodedTests {
 
     /// Returns the number of statements of a test.
     pub fn statement_count(&self, test: usize) -> u32 {
-        let number = &self.bytes[self.bounds[test] + 4..self.bounds[test + 1]];
-        Reader::new(number).u32().unwrap_or(0)
+        let after_length = &self.bytes[self.bounds[test] + 4..self.bounds[test + 1]];
+        Reader::new(after_length).u32().unwrap_or(0)
     }
 
-    /// Returns the members that a test uses, in order, each with the index of its statement.
+    /// Returns the members that a test uses, in order. Each member has the index of the statement that uses
+    /// it.
     pub fn uses(&self, test: usize) -> impl Iterator<Item = (Member, u32)> {
         self.uses_of(test).iter().map(|it| (it.member, it.statement))
     }
@@ -91,8 +93,8 @@ impl EncodedTests {
         &self.uses[self.use_bounds[test]..self.use_bounds[test + 1]]
     }
 
-    /// Writes a test. If `cut` is a statement with a [use](EncodedTests::uses), writes only the statements
-    /// before it.
+    /// Writes a test. If `cut` is the index of a statement that [uses](EncodedTests::uses) a member, writes
+    /// only the statements before this statement.
     fn write(&self, test: usize, cut: Option<u32>, out: &mut Vec<u8>) {
         let bytes = &self.bytes[self.bounds[test]..self.bounds[test + 1]];
         let Some(end) = cut.and_then(|cut| self.uses_of(test).iter().find(|it| it.statement == cut)) else {
@@ -105,8 +107,8 @@ impl EncodedTests {
         end_frame(out, start);
     }
 
-    /// Returns the position of the first statement of a test, after its length and the number of its
-    /// statements.
+    /// Returns the position of the first statement of a test. The length of the test and the number of its
+    /// statements precede this position.
     fn first_statement(&self, test: usize) -> usize {
         let number = self.bounds[test] + 4;
         let last = self.bytes[number..].iter().position(|byte| byte & 0x80 == 0);
@@ -114,16 +116,16 @@ impl EncodedTests {
     }
 }
 
-/// What a worker has received so far.
+/// Counts of the members and disabled probes that a worker has received so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Received {
-    /// Number of members.
+    /// Number of members that the worker has received.
     pub members: usize,
-    /// Number of disabled probes.
+    /// Number of disabled probes that the worker has received.
     pub disabled_probes: usize,
 }
 
-/// Encodes tests and messages for all workers.
+/// Encodes batches of tests, and the messages that make workers run them.
 #[derive(Default)]
 pub struct Encoder {
     members: MemberTable,
@@ -132,12 +134,12 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Creates an encoder. The runner watches calls of the given members.
+    /// Creates an encoder. The workers watch the calls of the given members.
     pub fn new(watches: BTreeMap<MethodId, Watch>) -> Encoder {
         Encoder { members: MemberTable::new(watches), disabled_probes: Vec::new() }
     }
 
-    /// Disables probes from the next batch on.
+    /// Disables probes in all batches that are encoded later.
     pub fn disable_probes(&mut self, ids: &[u32]) {
         self.disabled_probes.extend(ids);
     }
@@ -167,8 +169,9 @@ impl Encoder {
 
     /// Writes the message that makes a worker run some tests of a batch.
     ///
-    /// `cut` returns the statement before which a test ends, if it is cut. `mutant_runs` has an entry for
-    /// each test if the tests run on mutants. `received` is updated to the state after this message.
+    /// `cut` returns the index of the statement before which a test is cut, or `None` if the test is not cut.
+    /// `mutant_runs` has an entry for each test of the batch, or is empty if the tests run without mutants.
+    /// `received` is updated to the state of the worker after this message.
     pub fn message(
         &self,
         tests: &EncodedTests,
@@ -181,20 +184,21 @@ impl Encoder {
         let start = begin_frame(out);
         let settings = &tests.settings;
         out.push(mode_number(settings.mode));
-        if let Mode::ObserveOtherwise(surroundings) = settings.mode {
-            out.push(surroundings);
+        if let Mode::ObserveOtherwise(environment) = settings.mode {
+            out.push(environment);
         }
         out.extend(settings.tick_limit.to_le_bytes());
-        let new = received.disabled_probes..tests.disabled_probes.max(received.disabled_probes);
-        put_varint(out, new.len() as u64);
-        self.disabled_probes[new.clone()].iter().for_each(|id| put_varint(out, (*id).into()));
-        received.disabled_probes = new.end;
-        // A later batch may have disabled more probes in this worker already.
+        let new_probes = received.disabled_probes..tests.disabled_probes.max(received.disabled_probes);
+        put_varint(out, new_probes.len() as u64);
+        self.disabled_probes[new_probes.clone()].iter().for_each(|id| put_varint(out, (*id).into()));
+        received.disabled_probes = new_probes.end;
+        // A message of a later batch may already have disabled more probes in this worker. This batch uses
+        // only the first of them.
         put_varint(out, if settings.report_all { 0 } else { tests.disabled_probes as u64 });
-        let new = received.members..tests.members.max(received.members);
-        put_varint(out, new.len() as u64);
-        out.extend_from_slice(self.members.descriptions(new.clone()));
-        received.members = new.end;
+        let new_members = received.members..tests.members.max(received.members);
+        put_varint(out, new_members.len() as u64);
+        out.extend_from_slice(self.members.descriptions(new_members.clone()));
+        received.members = new_members.end;
         put_varint(out, range.len() as u64);
         for test in range {
             if let Some(runs) = mutant_runs.get(test) {

@@ -1,5 +1,5 @@
-//! The numbers in messages. Each group of numbers is a module. The build script generates the modules from
-//! the runner's `Protocol.java`.
+//! The numbers that encode kinds of messages, statements and values. Each group of numbers is a module. The
+//! build script generates these modules from the runner's `Protocol.java`.
 
 include!(concat!(env!("OUT_DIR"), "/protocol.rs"));
 
@@ -8,7 +8,7 @@ mod tests {
     use super::GROUPS;
 
     #[test]
-    fn no_number_and_no_name_occurs_twice_in_a_group() {
+    fn numbers_and_names_are_unique_in_each_group() {
         assert!(!GROUPS.is_empty());
         for (group, constants) in GROUPS {
             assert!(!constants.is_empty(), "{group}");

@@ -6,7 +6,8 @@ use super::Reader;
 use super::numbers::{observation, primitive};
 use super::results::below;
 
-/// Reads an observation, or its absence, for each of `count` variables.
+/// Reads the observations of `count` variables. An entry is `None` if the variable has no observation.
+/// Returns `None` if the message is invalid.
 pub fn observations(reader: &mut Reader, count: u32) -> Option<Vec<Option<Observation>>> {
     let optional = |_| match reader.u8()? {
         observation::UNDEFINED => Some(None),
@@ -15,7 +16,7 @@ pub fn observations(reader: &mut Reader, count: u32) -> Option<Vec<Option<Observ
     (0..count).map(optional).collect()
 }
 
-/// Reads the observation of a variable. `variables` is the number of variables of the test.
+/// Reads the observation of a variable after its `tag`. `variables` is the number of observed variables.
 fn value_of_variable(tag: u8, variables: u32, reader: &mut Reader) -> Option<Observation> {
     Some(match tag {
         observation::ARRAY => Observation::Array(elements(reader)?),
@@ -35,7 +36,8 @@ fn value_of_variable(tag: u8, variables: u32, reader: &mut Reader) -> Option<Obs
     })
 }
 
-/// Reads an element of an array or a collection. An element is never an array or a collection.
+/// Reads a value after its `tag`: an element of an array or collection, or a variable. Refuses arrays and
+/// collections, because an element is never an array or a collection.
 fn element(tag: u8, reader: &mut Reader) -> Option<Observation> {
     Some(match tag {
         observation::NULL => Observation::Null,
@@ -51,6 +53,7 @@ fn element(tag: u8, reader: &mut Reader) -> Option<Observation> {
     })
 }
 
+/// Reads the elements of an array or a collection, each after its tag.
 fn elements(reader: &mut Reader) -> Option<Vec<Observation>> {
     let count = reader.count()?;
     let element = |_| {
@@ -60,6 +63,7 @@ fn elements(reader: &mut Reader) -> Option<Vec<Observation>> {
     (0..count).map(element).collect()
 }
 
+/// Reads the value of a primitive type. `tag` is the number of the type.
 fn primitive(tag: u8, reader: &mut Reader) -> Option<Literal> {
     Some(match tag {
         primitive::BOOLEAN => Literal::Boolean(reader.u8()? != 0),

@@ -1,7 +1,8 @@
-//! Reads numbers and texts from messages of the runner.
+//! Reads numbers and texts from messages of a worker.
 
-/// A position in a message. Each method returns `None` at the end of the message.
+/// A reader of one message. Each reading method returns `None` if the rest of the message is too short.
 pub struct Reader<'a> {
+    /// Bytes that have not been read.
     rest: &'a [u8],
 }
 
@@ -24,10 +25,10 @@ impl<'a> Reader<'a> {
         self.array().map(|[byte]| byte)
     }
 
-    /// Reads an unsigned number of seven bits per byte, the least significant bits first (LEB128).
+    /// Reads an unsigned number in the format LEB128: seven bits per byte, the least significant bits first.
     pub fn varint(&mut self) -> Option<u64> {
         match self.rest {
-            // The common case.
+            // Most numbers have one byte.
             [byte @ ..0x80, rest @ ..] => {
                 self.rest = rest;
                 Some((*byte).into())
@@ -52,8 +53,8 @@ impl<'a> Reader<'a> {
         self.varint()?.try_into().ok()
     }
 
-    /// Reads the length of a list. Each element takes at least one byte, so a length above the number of
-    /// remaining bytes is refused.
+    /// Reads the length of a list. Refuses a length above the number of remaining bytes, because each element
+    /// has at least one byte.
     pub fn count(&mut self) -> Option<usize> {
         let count = usize::try_from(self.varint()?).ok()?;
         (count <= self.rest.len()).then_some(count)
@@ -73,20 +74,21 @@ impl<'a> Reader<'a> {
         (0..length).map(|_| self.varint()?.try_into().ok()).collect()
     }
 
-    /// Reads a text and replaces each lone surrogate.
+    /// Reads a text. Replaces each surrogate that is not part of a pair by U+FFFD.
     pub fn text(&mut self) -> Option<String> {
         self.utf16().map(|units| String::from_utf16_lossy(&units))
     }
 }
 
-/// Splits the first frame off some bytes: returns the frame without its length, and the rest. Returns `None`
-/// if the frame is incomplete.
+/// Splits bytes after the first frame. Returns the frame without its length, and the remaining bytes. Returns
+/// `None` if the frame is incomplete.
 pub fn split_frame(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = bytes.split_first_chunk()?;
     rest.split_at_checked(u32::from_le_bytes(*length) as usize)
 }
 
-/// Returns a reader of the content of a frame, or `None` if the checksum at the end of the frame is wrong.
+/// Returns a reader of the content of a frame. Returns `None` if the checksum (CRC-32) at the end of the
+/// frame is wrong.
 pub fn verified(frame: &[u8]) -> Option<Reader<'_>> {
     let (content, checksum) = frame.split_last_chunk()?;
     (crc32fast::hash(content) == u32::from_le_bytes(*checksum)).then(|| Reader::new(content))

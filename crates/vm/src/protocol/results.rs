@@ -1,5 +1,5 @@
-//! Decodes the results of tests. A decoder returns `None` for a message that no runner sends; the worker is
-//! then treated as broken.
+//! Decodes the results of tests. A decoder returns `None` if the message is invalid. The pool then replaces
+//! the worker.
 
 use std::sync::Arc;
 
@@ -8,11 +8,13 @@ use super::{Reader, hints, observations};
 use crate::execution::{Effect, Execution, Facet, Outcome, Thrown, Trace, WatchedCall};
 use crate::settings::Mode;
 
-/// The exception classes that one worker has described, by the worker's own numbers.
+/// The exception classes that one worker has described. The index of a class is the number that the worker
+/// assigned to it.
 #[derive(Default)]
 pub struct ExceptionTable(Vec<Arc<Thrown>>);
 
 impl ExceptionTable {
+    /// Reads the number of an exception class. Reads its description, too, if the number is new.
     fn decode(&mut self, reader: &mut Reader) -> Option<Arc<Thrown>> {
         let number = reader.varint()? as usize;
         if number == self.0.len() {
@@ -33,7 +35,7 @@ impl ExceptionTable {
     }
 }
 
-/// Decodes an exception and its message.
+/// Decodes the class of an exception, and its message if the worker reports one.
 pub fn exception(
     reader: &mut Reader,
     exceptions: &mut ExceptionTable,
@@ -46,18 +48,18 @@ pub fn exception(
     Some((thrown, message))
 }
 
-/// Upper bounds of the ids that results may contain. A result with a larger id is refused.
+/// Limits of the ids that results may contain. A result with an id that is not below its limit is refused.
 #[derive(Clone, Copy, Debug)]
 pub struct IdLimits {
     /// Number of method ids.
     pub methods: u32,
-    /// Number of ids with a distance: branches and mutants.
+    /// Number of ids with a distance, which are branches and mutants.
     pub branches: u32,
     /// Number of statement ids.
     pub statements: u32,
 }
 
-/// Decodes the result of a test with `length` statements.
+/// Decodes the result of a test. `length` is the number of its statements.
 pub fn execution(
     reader: &mut Reader,
     mode: Mode,
@@ -102,7 +104,7 @@ fn trace(reader: &mut Reader, limits: IdLimits) -> Option<Trace> {
     let mut branches = Vec::with_capacity(count);
     let mut repeated = Vec::new();
     for _ in 0..count {
-        // Bit 0: the branch was taken. Bit 1: its predicate was evaluated more than once.
+        // Bit 0 is set if the branch was taken. Bit 1 is set if its predicate was evaluated more than once.
         let tagged = reader.varint()?;
         let distance = if tagged & 1 == 1 { 0.0 } else { distance(reader)? };
         let branch = below(u32::try_from(tagged >> 2).ok()?, limits.branches)?;
@@ -113,17 +115,17 @@ fn trace(reader: &mut Reader, limits: IdLimits) -> Option<Trace> {
     Some(Trace { methods, branches, repeated, statements })
 }
 
-/// Reads a distance: at least 0, possibly infinite.
+/// Reads a distance. A distance is at least 0 and can be infinite.
 fn distance(reader: &mut Reader) -> Option<f64> {
     reader.f64().filter(|distance| *distance >= 0.0)
 }
 
-/// Returns an id if it is below a limit.
+/// Returns the id if it is below the limit, otherwise `None`.
 pub fn below(id: u32, limit: u32) -> Option<u32> {
     (id < limit).then_some(id)
 }
 
-/// Reads a list of ids below a limit.
+/// Reads a list of ids. Refuses a list with an id that is not below the limit.
 fn ids(reader: &mut Reader, limit: u32) -> Option<Vec<u32>> {
     let count = reader.count()?;
     let mut ids = Vec::with_capacity(count);
@@ -133,13 +135,14 @@ fn ids(reader: &mut Reader, limit: u32) -> Option<Vec<u32>> {
     Some(ids)
 }
 
+/// Reads the watched calls of a test with `length` statements.
 fn calls(reader: &mut Reader, length: u32) -> Option<Vec<WatchedCall>> {
     let count = reader.count()?;
     let call = |_| Some(WatchedCall { statement: below(reader.u32()?, length)?, facets: facets(reader)? });
     (0..count).map(call).collect()
 }
 
-/// Reads the facets of one call, up to the end mark.
+/// Reads the facets of one call up to the mark `END`.
 fn facets(reader: &mut Reader) -> Option<Vec<Facet>> {
     let mut facets = Vec::new();
     loop {
@@ -153,6 +156,7 @@ fn facets(reader: &mut Reader) -> Option<Vec<Facet>> {
     }
 }
 
+/// Reads the effects of mutants on a test with `length` statements.
 fn effects(reader: &mut Reader, length: u32) -> Option<Vec<Effect>> {
     let count = reader.count()?;
     let mut effect = || {
@@ -218,21 +222,21 @@ mod tests {
     }
 
     #[test]
-    fn a_result_with_an_id_above_its_limit_is_refused() {
+    fn a_result_with_an_id_that_is_not_below_its_limit_is_refused() {
         let is_decoded = |executed: u8, trace: &[u8], calls: &[u8]| {
             decoded(&[&[0, executed], trace, calls].concat(), Mode::Run).is_some()
         };
-        let (nothing, distance) = ([0, 0, 0], |it: f64| [&[0, 1, 0][..], &it.to_le_bytes(), &[0]].concat());
-        assert!(is_decoded(100, &nothing, &[0]));
+        let (empty_trace, distance) = ([0, 0, 0], |it: f64| [&[0, 1, 0][..], &it.to_le_bytes(), &[0]].concat());
+        assert!(is_decoded(100, &empty_trace, &[0]));
         assert!(is_decoded(0, &[1, 7, 1, 2 << 2 | 1, 1, 6], &[1, 127, 0]), "the largest id of each kind");
         assert!(
             decoded(&[0, 130, 1, 0, 0, 0, 0], Mode::Run).is_none(),
-            "more completed statements than the test has"
+            "130 completed statements, but the test has 129"
         );
         assert!(!is_decoded(0, &[1, 8, 0, 0], &[0]), "method id");
         assert!(!is_decoded(0, &[0, 1, 3 << 2 | 1, 0], &[0]), "branch id");
         assert!(!is_decoded(0, &[0, 0, 1, 7], &[0]), "statement id");
-        assert!(!is_decoded(0, &nothing, &[1, 129, 1, 0]), "statement of a call");
+        assert!(!is_decoded(0, &empty_trace, &[1, 129, 1, 0]), "statement of a call");
         assert!(is_decoded(0, &distance(f64::INFINITY), &[0]));
         assert!(!is_decoded(0, &distance(f64::NAN), &[0]) && !is_decoded(0, &distance(-1.0), &[0]));
     }
@@ -246,6 +250,6 @@ mod tests {
         assert!(is_decoded(&[22, 1, 1]));
         assert!(!is_decoded(&[22, 1, 22, 1, 1]));
         assert!(!is_decoded(&[4, 1].repeat(1 << 20)));
-        assert!(is_decoded(&[25, 0]) && !is_decoded(&[25, 1]), "variable that does not exist");
+        assert!(is_decoded(&[25, 0]) && !is_decoded(&[25, 1]), "the number of a variable that does not exist");
     }
 }

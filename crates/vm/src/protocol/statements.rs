@@ -8,7 +8,7 @@ use super::members::MemberTable;
 use super::numbers::{behaviour, statement as number, stored};
 use super::{put_text, put_varint};
 
-/// Writes statements for the runner. Numbers the members that occur for the first time.
+/// Writes statements in the encoding of the runner. Assigns numbers to members that occur for the first time.
 pub struct StatementWriter<'a> {
     pub world: &'a World,
     pub members: &'a mut MemberTable,
@@ -43,12 +43,12 @@ impl StatementWriter<'_> {
             StatementKind::ReadField { field, receiver } => {
                 let member = members.field(world, *field);
                 self.cast(member, statement);
-                let receiver = self.instance(*field, *receiver);
+                let receiver = self.instance_receiver(*field, *receiver);
                 put_access(self.out, [number::READ_STATIC, number::READ], member, receiver);
             }
             StatementKind::WriteField { field, receiver, value } => {
                 let member = members.field(world, *field);
-                let receiver = self.instance(*field, *receiver);
+                let receiver = self.instance_receiver(*field, *receiver);
                 put_access(self.out, [number::WRITE_STATIC, number::WRITE], member, receiver);
                 put_var(self.out, *value);
             }
@@ -96,25 +96,27 @@ impl StatementWriter<'_> {
         }
     }
 
+    /// Writes a cast to the type of a statement, if Java would insert this cast.
     fn cast(&mut self, member: u32, statement: &Statement) {
         if self.members.needs_cast(member, &statement.ty) {
             put_number(self.out, number::CAST, self.members.ty(self.world, &statement.ty));
         }
     }
 
-    /// Returns the receiver of a field access, or `None` if the field is static.
-    fn instance(&self, field: FieldId, receiver: Option<Var>) -> Option<Var> {
+    /// Returns the receiver of a field access, or `None` if the field is static. A statement may also name a
+    /// receiver for a static field.
+    fn instance_receiver(&self, field: FieldId, receiver: Option<Var>) -> Option<Var> {
         receiver.filter(|_| self.world.field(field).access & STATIC == 0)
     }
 }
 
-fn put_number(out: &mut Vec<u8>, number: u8, operand: u32) {
-    out.push(number);
+fn put_number(out: &mut Vec<u8>, kind: u8, operand: u32) {
+    out.push(kind);
     put_varint(out, operand.into());
 }
 
-fn put_bytes<const N: usize>(out: &mut Vec<u8>, number: u8, bytes: [u8; N]) {
-    out.push(number);
+fn put_bytes<const N: usize>(out: &mut Vec<u8>, kind: u8, bytes: [u8; N]) {
+    out.push(kind);
     out.extend(bytes);
 }
 
@@ -131,6 +133,7 @@ fn put_behaviour(out: &mut Vec<u8>, behaviour: &Behaviour) {
     behaviour.values().iter().for_each(|var| put_var(out, *var));
 }
 
+/// Writes the initial content of a temporary file.
 fn put_stored(out: &mut Vec<u8>, stored: Stored) {
     match stored {
         Stored::Nothing => out.push(stored::NOTHING),
@@ -142,11 +145,13 @@ fn put_stored(out: &mut Vec<u8>, stored: Stored) {
     }
 }
 
-fn put_access(out: &mut Vec<u8>, [of_class, of_object]: [u8; 2], member: u32, receiver: Option<Var>) {
+/// Writes an access to a member. The first number is for a static member, the second for a member of the
+/// receiver.
+fn put_access(out: &mut Vec<u8>, [static_kind, instance_kind]: [u8; 2], member: u32, receiver: Option<Var>) {
     match receiver {
-        None => put_number(out, of_class, member),
+        None => put_number(out, static_kind, member),
         Some(receiver) => {
-            put_number(out, of_object, member);
+            put_number(out, instance_kind, member);
             put_var(out, receiver);
         }
     }

@@ -1,5 +1,5 @@
 //! Generates stub classes: classes that implement an interface or extend an abstract class for a test. Each
-//! method passes its arguments to the runner's `Stub`, which returns the result.
+//! method of a stub class passes its arguments to the runner's class `Stub`, which returns the result.
 
 use classfile::descriptor::{parameters, slots};
 use classfile::{Attribute, ClassFile, Code, ConstantPool, Instruction, Member, Result, op};
@@ -8,42 +8,46 @@ use types::access::{INTERFACE, PROTECTED, PUBLIC};
 use types::{MethodId, Type, UnimplementedMethod, World};
 
 /// Class file version of Java 8, the oldest supported version.
-const MAJOR: u16 = 52;
-/// Access flag for the semantics of `invokespecial` since Java 1.2. Every compiler sets it.
-const SUPER: u16 = 0x0020;
-const RUNNER: &str = "testudo/runner/Stub";
-/// Name of the field with the runner's `Stub`.
-const FIELD: &str = "stub";
-/// Package of the stubs of JDK classes. The JVM refuses other classes in packages of the JDK.
-const PACKAGE: &str = "testudo.stub.";
+const CLASS_FILE_VERSION: u16 = 52;
+/// Access flag `ACC_SUPER`. It selects the semantics of `invokespecial` since Java 1.2. Every compiler sets
+/// this flag.
+const ACC_SUPER: u16 = 0x0020;
+/// Internal name of the runner's class `Stub`.
+const RUNNER_STUB: &str = "testudo/runner/Stub";
+/// Name of the field that contains the runner's `Stub`.
+const STUB_FIELD: &str = "stub";
+/// Package of the stubs of JDK classes. The JVM refuses to define stub classes in packages of the JDK.
+const JDK_STUB_PACKAGE: &str = "testudo.stub.";
 
-/// A class to define in a worker.
+/// A stub class that a worker defines.
 pub struct StubClass {
     /// Binary name with dots.
     pub name: String,
-    /// Descriptor of the only constructor. Its parameters are the runner's `Stub`, then those of the
-    /// superclass constructor.
+    /// Descriptor of the only constructor. Its first parameter is the runner's `Stub`. The parameters of the
+    /// superclass constructor follow.
     pub constructor: String,
-    /// Class file.
+    /// Bytes of the class file.
     pub bytes: Vec<u8>,
 }
 
-/// Generates a direct subtype of a type. Its constructor calls `constructor`, if that is given. The methods
-/// are numbered as in [`World::unimplemented_methods`]. `number` makes the name of the class unique.
+/// Generates a stub class that is a direct subtype of `ty`. Its constructor calls `constructor`, or the
+/// constructor without parameters if `constructor` is `None`. A method's number is its index in
+/// [`World::unimplemented_methods`]. `number` makes the name of the class unique.
 pub fn class(world: &World, ty: &Type, constructor: Option<MethodId>, number: usize) -> StubClass {
     let supertype = ty.class_id().expect("only classes are implemented");
-    let simple = &world.name(supertype)[..];
+    let supertype_name = &world.name(supertype)[..];
     let name = match world.is_from_jdk(supertype) {
-        true => format!("{PACKAGE}{}{STUB_CLASS_MARK}{number}", simple.rsplit('.').next().expect("a part")),
-        false => format!("{simple}{STUB_CLASS_MARK}{number}"),
+        true => format!("{JDK_STUB_PACKAGE}{}{STUB_CLASS_MARK}{number}", supertype_name.rsplit('.').next().expect("a name has at least one part")),
+        false => format!("{supertype_name}{STUB_CLASS_MARK}{number}"),
     };
     let super_descriptor = constructor.map_or("()V", |id| &world.method(id).descriptor);
-    let constructor = super_descriptor.replacen('(', &format!("(L{RUNNER};"), 1);
+    let constructor = super_descriptor.replacen('(', &format!("(L{RUNNER_STUB};"), 1);
     let bytes = Writer { world, ty, this: name.replace('.', "/"), constants: ConstantPool::new() }
         .class(super_descriptor);
-    StubClass { name, constructor, bytes: bytes.expect("few and small methods fit into a class file") }
+    StubClass { name, constructor, bytes: bytes.expect("a class with few, small methods does not exceed the limits of class files") }
 }
 
+/// Generates the class file of one stub class.
 struct Writer<'a> {
     world: &'a World,
     /// The supertype with its type arguments.
@@ -54,8 +58,9 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// Generates the class file. `super_descriptor` is the descriptor of the superclass constructor.
     fn class(mut self, super_descriptor: &str) -> Result<Vec<u8>> {
-        let supertype = self.world.class(self.ty.class_id().expect("a class"));
+        let supertype = self.world.class(self.ty.class_id().expect("only classes are implemented"));
         let supertype_name = supertype.name.replace('.', "/");
         let is_interface = supertype.access & INTERFACE != 0;
         let superclass = if is_interface { "java/lang/Object" } else { &supertype_name };
@@ -65,8 +70,8 @@ impl Writer<'_> {
             if is_interface { vec![self.constants.add_class(&supertype_name)?] } else { Vec::new() };
         let field = Member {
             access: 0,
-            name: self.constants.add_utf8(FIELD)?,
-            descriptor: self.constants.add_utf8(&format!("L{RUNNER};"))?,
+            name: self.constants.add_utf8(STUB_FIELD)?,
+            descriptor: self.constants.add_utf8(&format!("L{RUNNER_STUB};"))?,
             attributes: Vec::new(),
         };
         let mut methods = vec![self.constructor(superclass, super_descriptor)?];
@@ -75,9 +80,9 @@ impl Writer<'_> {
         }
         ClassFile {
             minor: 0,
-            major: MAJOR,
+            major: CLASS_FILE_VERSION,
             constants: self.constants,
-            access: PUBLIC | SUPER,
+            access: PUBLIC | ACC_SUPER,
             this_class,
             super_class,
             interfaces,
@@ -88,8 +93,8 @@ impl Writer<'_> {
         .write()
     }
 
-    /// Generates the constructor. It sets the field before it calls the superclass constructor, which can
-    /// call the methods of the stub.
+    /// Generates the constructor. The superclass constructor can call methods of the stub, so the generated
+    /// constructor sets the field before it calls the superclass constructor.
     fn constructor(&mut self, superclass: &str, super_descriptor: &str) -> Result<Member> {
         let mut code = vec![
             load("L", 0),
@@ -105,10 +110,10 @@ impl Writer<'_> {
         let index = self.constants.add_method(superclass, "<init>", super_descriptor)?;
         code.push(Instruction::Pool { op: op::INVOKESPECIAL, index });
         code.push(Instruction::Simple(op::RETURN));
-        self.member(PUBLIC, "<init>", &super_descriptor.replacen('(', &format!("(L{RUNNER};"), 1), code, slot)
+        self.member(PUBLIC, "<init>", &super_descriptor.replacen('(', &format!("(L{RUNNER_STUB};"), 1), code, slot)
     }
 
-    /// Generates one method for each distinct descriptor among the declarations of a method.
+    /// Generates the implementations of a method: one for each different descriptor among its declarations.
     fn implementations(&mut self, number: i32, open: &UnimplementedMethod) -> Result<Vec<Member>> {
         let world = self.world;
         let method = world.method(open.method);
@@ -125,8 +130,8 @@ impl Writer<'_> {
             .collect()
     }
 
-    /// Generates a method that passes its arguments, each cast to its exact type, to the runner's `Stub` and
-    /// returns the result.
+    /// Generates a method with a given descriptor. The method casts each argument to its exact type, passes
+    /// the arguments to the runner's `Stub` and returns the result.
     fn implementation(
         &mut self,
         number: i32,
@@ -148,19 +153,19 @@ impl Writer<'_> {
             code.push(Instruction::Simple(op::DUP));
             code.push(Instruction::push_int(index as i32, &mut self.constants)?);
             code.push(load(parameter, slot));
-            code.extend(self.boxed(parameter, exact)?);
+            code.extend(self.boxed_or_cast(parameter, exact)?);
             code.push(Instruction::Simple(op::AASTORE));
             slot += slots(parameter);
         }
-        let call = self.constants.add_method(RUNNER, "call", "(I[Ljava/lang/Object;)Ljava/lang/Object;")?;
+        let call = self.constants.add_method(RUNNER_STUB, "call", "(I[Ljava/lang/Object;)Ljava/lang/Object;")?;
         code.push(Instruction::Pool { op: op::INVOKEVIRTUAL, index: call });
-        code.extend(self.returned(descriptor.rsplit(')').next().expect("a descriptor"))?);
+        code.extend(self.return_as(descriptor.rsplit(')').next().expect("a method descriptor contains `)`"))?);
         self.member(access, name, descriptor, code, slot)
     }
 
-    /// Returns the instruction that boxes a value, or casts it to its exact type if this differs from the
-    /// descriptor.
-    fn boxed(&mut self, descriptor: &str, exact: &str) -> Result<Option<Instruction>> {
+    /// Returns the instruction that boxes a primitive value, or casts an object to its exact type. Returns
+    /// `None` if the exact type of the object equals its descriptor.
+    fn boxed_or_cast(&mut self, descriptor: &str, exact: &str) -> Result<Option<Instruction>> {
         if let Some((class, _)) = boxes(descriptor) {
             let index = self.constants.add_method(class, "valueOf", &format!("({descriptor})L{class};"))?;
             return Ok(Some(Instruction::Pool { op: op::INVOKESTATIC, index }));
@@ -168,15 +173,16 @@ impl Writer<'_> {
         if descriptor == exact { Ok(None) } else { self.cast(exact).map(Some) }
     }
 
-    /// Returns the instructions that return the object on the stack as a value of a descriptor.
-    fn returned(&mut self, descriptor: &str) -> Result<Vec<Instruction>> {
+    /// Returns the instructions that convert the object on the stack to the type with a given descriptor and
+    /// return it.
+    fn return_as(&mut self, descriptor: &str) -> Result<Vec<Instruction>> {
         if descriptor == "V" {
             return Ok(vec![Instruction::Simple(op::RETURN)]);
         }
         let (value, instruction) = match boxes(descriptor) {
             Some((_, unbox)) => {
                 let signature = format!("(Ljava/lang/Object;){descriptor}");
-                let index = self.constants.add_method(RUNNER, unbox, &signature)?;
+                let index = self.constants.add_method(RUNNER_STUB, unbox, &signature)?;
                 (Instruction::Pool { op: op::INVOKESTATIC, index }, return_of(descriptor))
             }
             None => (self.cast(descriptor)?, op::ARETURN),
@@ -184,6 +190,7 @@ impl Writer<'_> {
         Ok(vec![value, Instruction::Simple(instruction)])
     }
 
+    /// Returns the instruction that casts to the type with a given descriptor.
     fn cast(&mut self, descriptor: &str) -> Result<Instruction> {
         let class =
             descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor);
@@ -191,9 +198,10 @@ impl Writer<'_> {
     }
 
     fn field(&mut self) -> Result<u16> {
-        self.constants.add_field(&self.this, FIELD, &format!("L{RUNNER};"))
+        self.constants.add_field(&self.this, STUB_FIELD, &format!("L{RUNNER_STUB};"))
     }
 
+    /// Creates a method with code. `locals` is the number of slots for local variables.
     fn member(
         &mut self,
         access: u16,
@@ -202,8 +210,8 @@ impl Writer<'_> {
         instructions: Vec<Instruction>,
         locals: u16,
     ) -> Result<Member> {
-        // A method needs at most 7 stack slots: the `Stub`, a number, the array twice, an index, a value of
-        // two slots. A constructor needs `this` and its arguments.
+        // A method needs at most 7 stack slots: the `Stub`, the number of the method, the array twice, an
+        // index, and a value of two slots. A constructor needs slots for `this` and its arguments.
         let code = Code {
             max_stack: locals.max(7),
             max_locals: locals,
@@ -222,6 +230,7 @@ impl Writer<'_> {
     }
 }
 
+/// Returns the instruction that loads a local variable of the type with a given descriptor.
 fn load(descriptor: &str, slot: u16) -> Instruction {
     let op = match descriptor {
         "Z" | "B" | "C" | "S" | "I" => op::ILOAD,
@@ -233,6 +242,7 @@ fn load(descriptor: &str, slot: u16) -> Instruction {
     Instruction::Local { op, slot, wide: false }
 }
 
+/// Returns the opcode that returns a value of a primitive type.
 fn return_of(descriptor: &str) -> u8 {
     match descriptor {
         "J" => op::LRETURN,
@@ -242,7 +252,8 @@ fn return_of(descriptor: &str) -> u8 {
     }
 }
 
-/// Returns the class that boxes a primitive type, and the method of the runner's `Stub` that unboxes it.
+/// Returns the wrapper class of a primitive type, and the method of the runner's `Stub` that unboxes its
+/// objects. Returns `None` for other types.
 fn boxes(descriptor: &str) -> Option<(&'static str, &'static str)> {
     Some(match descriptor {
         "Z" => ("java/lang/Boolean", "booleanValue"),

@@ -1,4 +1,4 @@
-//! Encodes and decodes messages without a worker, for benchmarks of each side alone.
+//! Encodes and decodes messages without a worker, for benchmarks of the encoder and the decoder.
 
 use testcase::TestCase;
 use types::World;
@@ -10,14 +10,15 @@ use super::{split_frame, verified};
 use crate::execution::Execution;
 use crate::settings::{BatchSettings, Mode};
 
-/// Tick limit of each test. No benchmark reaches it.
+/// Tick limit of each test. No test of a benchmark reaches this limit.
 const TICK_LIMIT: u64 = 1_000_000;
 
-/// Limits that accept every id.
+/// Limits of ids that accept every id.
 const NO_LIMITS: IdLimits = IdLimits { methods: u32::MAX, branches: u32::MAX, statements: u32::MAX };
-const MOST_STATEMENTS: u32 = u32::MAX - 1;
+/// Number of statements that every test is assumed to have at most.
+const MAX_STATEMENTS: u32 = u32::MAX - 1;
 
-/// Both ends of a conversation, with the state after the messages so far.
+/// An encoder of messages and a decoder of answers, with the state after the messages so far.
 #[derive(Default)]
 pub struct Wire {
     encoder: Encoder,
@@ -26,7 +27,8 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// Returns the message of a batch. The message describes each member that no earlier message described.
+    /// Returns the message that makes a worker run a batch. The message describes each member that no earlier
+    /// message described.
     pub fn message(&mut self, world: &World, tests: &[&TestCase]) -> Vec<u8> {
         let settings = BatchSettings { tick_limit: TICK_LIMIT, ..BatchSettings::new(Mode::Run) };
         let encoded = self.encoder.tests(world, tests, settings);
@@ -37,12 +39,12 @@ impl Wire {
 
     /// Decodes the answer to a message, or returns `None` if the answer is invalid.
     ///
-    /// Answers must be decoded in their order, since only the first answer with an exception class describes
-    /// this class. An answer that describes no class may be decoded again.
+    /// Answers must be decoded in their order, because only the first answer with an exception class
+    /// describes this class. An answer that describes no class can be decoded several times.
     pub fn executions(&mut self, answer: &[u8]) -> Option<Vec<Execution>> {
         let mut executions = Vec::new();
         let mut rest = answer;
-        while let Some((frame, behind)) = split_frame(rest) {
+        while let Some((frame, after_frame)) = split_frame(rest) {
             let mut reader = verified(frame)?;
             if reader.u8()? != message::RESULTS {
                 return None;
@@ -53,10 +55,10 @@ impl Wire {
                     Mode::Run,
                     &mut self.exceptions,
                     NO_LIMITS,
-                    MOST_STATEMENTS,
+                    MAX_STATEMENTS,
                 )?);
             }
-            rest = behind;
+            rest = after_frame;
         }
         rest.is_empty().then_some(executions)
     }

@@ -1,4 +1,4 @@
-//! Writes numbers, texts and frames into messages to the runner.
+//! Writes numbers, texts and frames into messages to a worker.
 
 /// Appends a number that [`Reader::varint`](super::Reader::varint) reads.
 pub fn put_varint(out: &mut Vec<u8>, mut value: u64) {
@@ -17,14 +17,15 @@ pub fn put_text(out: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Begins a block with its length as four bytes. Returns the position for [`end_frame`].
+/// Begins a frame: reserves four bytes for its length. Returns the start of the frame, which [`end_frame`]
+/// needs.
 pub fn begin_frame(out: &mut Vec<u8>) -> usize {
     let start = out.len();
     out.extend([0; 4]);
     start
 }
 
-/// Ends the block that begins at `start`: fills in the length.
+/// Ends the frame that begins at `start`: writes its length into the reserved bytes.
 pub fn end_frame(out: &mut [u8], start: usize) {
     let length = (out.len() - start - 4) as u32;
     out[start..start + 4].copy_from_slice(&length.to_le_bytes());

@@ -8,22 +8,25 @@ use crate::execution::{Execution, Outcome};
 use crate::protocol::message::{EncodedTests, Member};
 use crate::settings::Mode;
 
-/// A submitted batch, with the results so far.
+/// A submitted batch, with the results that have arrived so far.
 pub struct Batch {
+    /// The encoded tests.
     pub tests: EncodedTests,
-    /// Number of the first test.
+    /// Number of the first test of the batch among all tests.
     begin: TestNumber,
-    /// By test, its runs on mutants. Empty if the batch runs without mutants.
+    /// By test, its runs on mutants. Empty if the tests run without mutants.
     pub mutant_runs: Vec<MutantRuns>,
-    /// By test, the statement before which it was cut when it was sent last.
+    /// By test, the index of the statement before which the test was cut when it was last sent. `None` if it
+    /// was sent uncut.
     pub cuts: Vec<Option<u32>>,
-    /// By test, its first outcome and the index of its last statement, if it runs again without this
-    /// statement.
+    /// By test that runs again in a shortened form, the outcome of its first run and the index of the
+    /// statement at which this run ended.
     pub first_ends: Vec<Option<(Outcome, u32)>>,
+    /// By test, its result, if it has arrived.
     pub results: Vec<Option<Execution>>,
-    /// Number of missing results.
+    /// Number of tests without a result.
     missing: usize,
-    /// Number of settled tests: the results of the first tests that are final.
+    /// Number of settled tests. These are the first tests of the batch, whose results are final.
     settled: usize,
 }
 
@@ -43,7 +46,7 @@ impl Batch {
         }
     }
 
-    /// Returns whether all tests have a result. The results need not be settled.
+    /// Returns whether all tests have a result. The results need not be final.
     pub fn has_all_results(&self) -> bool {
         self.missing == 0
     }
@@ -64,8 +67,9 @@ impl Batch {
         self.missing -= 1;
     }
 
-    /// Settles results as far as possible. Returns the jobs of the tests that must run again, in one slot or
-    /// in any: tests that were cut wrongly or not cut, and tests that can be shortened.
+    /// Settles as many results as possible, in the order of the tests. Returns jobs for the tests that must
+    /// run again: tests that were cut at a wrong statement or not cut, and tests that can be shortened. The
+    /// jobs are for `slot`, or for any slot if `slot` is `None`.
     pub fn settle(
         &mut self,
         number: BatchNumber,
@@ -96,8 +100,8 @@ impl Batch {
         jobs
     }
 
-    /// Drops the results of tests that are not settled and are cut at a wrong place as far as known. Returns
-    /// the jobs that run these tests again.
+    /// Drops the results of unsettled tests that, by the losses settled so far, were cut at a wrong
+    /// statement. Returns jobs that run these tests again.
     fn rerun_wrongly_cut(
         &mut self,
         number: BatchNumber,
@@ -110,34 +114,35 @@ impl Batch {
         tests.into_iter().map(|test| self.rerun(number, test, slot)).collect()
     }
 
+    /// Drops the result of a test, and returns a job that runs the test again.
     fn rerun(&mut self, number: BatchNumber, test: usize, slot: Option<SlotNumber>) -> Job {
         self.results[test] = None;
         self.missing += 1;
         Job { batch: number, tests: test..test + 1, slot, suspect: None, is_settled: true }
     }
 
-    /// Returns whether a test may return if it runs without the statement under which it ended. The test
-    /// neither returned nor threw, and the statement uses a member.
+    /// Returns whether a test should run again without the statement at which it ended. The test neither
+    /// returned nor threw, and the statement uses a member.
     fn can_be_shortened(&self, test: usize, execution: &Execution) -> bool {
-        let is_search = matches!(self.tests.settings.mode, Mode::Run | Mode::Hints) && self.can_be_cut();
+        let may_change_test = matches!(self.tests.settings.mode, Mode::Run | Mode::Hints) && self.can_be_cut();
         let ended_regularly =
             matches!(execution.outcome, Outcome::Returned | Outcome::Threw { .. } | Outcome::Quarantined);
         let is_new = self.first_ends[test].is_none();
-        is_search
+        may_change_test
             && !ended_regularly
             && is_new
             && execution.executed > 0
             && self.member_at(test, execution.executed).is_some()
     }
 
-    /// Returns whether tests may be cut before quarantined members. Tests that run on mutants are never cut,
-    /// since they already ran without mutants.
+    /// Returns whether tests may be cut before quarantined members. Tests on mutants are never cut, because
+    /// an earlier batch already ran them without mutants. Tests without a tick limit are never cut either.
     fn can_be_cut(&self) -> bool {
         self.mutant_runs.is_empty() && !self.tests.has_no_tick_limit()
     }
 
-    /// Returns the statement before which a test is cut: the first one that uses a quarantined member, or
-    /// under which the test ended.
+    /// Returns the index of the statement before which a test is cut, if it is cut. This is the first
+    /// statement that uses a quarantined member or at which the first run of the test ended.
     pub fn cut(
         &self,
         test: usize,
@@ -156,7 +161,8 @@ impl Batch {
     }
 }
 
-/// Returns whether a test with an outcome took much time. A full heap does, even if the worker is not lost.
+/// Returns whether an outcome counts as a loss. A full heap also counts as a loss, because such a test takes
+/// much time, even if the worker is not lost.
 pub fn is_loss(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::TimedOut | Outcome::Crashed | Outcome::OutOfMemory)
 }

@@ -1,4 +1,4 @@
-//! The queue of submitted batches and of tests that wait for a worker.
+//! The queue of submitted batches, and the queue of tests that wait for a worker.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -26,7 +26,7 @@ pub struct Batches {
     /// Number of tests submitted so far.
     test_count: u64,
     queue: VecDeque<Batch>,
-    /// Tests that no worker has yet.
+    /// Jobs that have not been assigned to a worker.
     pub waiting: VecDeque<Job>,
     encoder: Encoder,
     fatal_mutants: FatalMutants,
@@ -35,7 +35,7 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Creates an empty queue. The workers watch calls of the given members.
+    /// Creates an empty queue. The workers watch the calls of the given members.
     pub fn new(watches: BTreeMap<MethodId, Watch>, id_limits: IdLimits) -> Batches {
         Batches {
             first: BatchNumber(0),
@@ -49,8 +49,8 @@ impl Batches {
         }
     }
 
-    /// Adds a batch and returns its number. `mutant_runs` has one entry for each test, or none if the tests
-    /// run without mutants.
+    /// Adds a batch and returns its number. `mutant_runs` has one entry for each test, or is empty if the
+    /// tests run without mutants.
     pub fn add(
         &mut self,
         world: &World,
@@ -65,20 +65,20 @@ impl Batches {
         BatchNumber(self.first.0 + self.queue.len() as u64 - 1)
     }
 
-    /// Queues tests of a batch for the worker of one slot, or for any worker.
+    /// Queues tests of a batch for the worker of a slot, or for any worker if `slot` is `None`.
     pub fn enqueue(&mut self, batch: BatchNumber, tests: Range<usize>, slot: Option<SlotNumber>) {
         if !tests.is_empty() {
             self.waiting.push_back(Job { batch, tests, slot, suspect: None, is_settled: false });
         }
     }
 
-    /// Disables probes from the next batch on.
+    /// Disables probes in all batches that are added later.
     pub fn disable_probes(&mut self, ids: &[u32]) {
         self.encoder.disable_probes(ids);
     }
 
-    /// Settles the results of the oldest batch if all of them are there. Queues the tests that must run again
-    /// before all other tests, for one slot or for any.
+    /// Settles the results of the oldest batch if all of them have arrived. If tests must run again, queues
+    /// them before all other tests, for `slot` or for any slot if `slot` is `None`.
     pub fn settle(&mut self, slot: Option<SlotNumber>) {
         let Batches { first, queue, quarantine, .. } = self;
         let Some(batch) = queue.front_mut().filter(|batch| batch.has_all_results()) else { return };
@@ -86,7 +86,7 @@ impl Batches {
         self.enqueue_first(jobs);
     }
 
-    /// Queues jobs before all others.
+    /// Queues jobs before all waiting jobs.
     pub fn enqueue_first(&mut self, jobs: Vec<Job>) {
         jobs.into_iter().rev().for_each(|job| self.waiting.push_front(job));
     }
@@ -96,15 +96,16 @@ impl Batches {
         self.waiting.iter().position(|job| job.slot.is_none_or(|it| it == slot))
     }
 
-    /// Removes tests from a waiting job: at most `tests`, with about at most `runs` runs (a test runs once,
-    /// and once on each of its mutants).
+    /// Removes the first tests from a waiting job, and returns them as a new job. Removes at most `tests`
+    /// tests, and stops after the test that reaches the number of `runs`. A test runs once without mutants
+    /// and once on each mutant.
     pub fn take(&mut self, index: usize, tests: usize, runs: u64) -> Job {
         let job = &mut self.waiting[index];
         let mutant_runs = &self.queue[(job.batch.0 - self.first.0) as usize].mutant_runs;
-        let mut left = runs;
+        let mut remaining_runs = runs;
         let fits = |test: &usize| {
-            let fits = left > 0;
-            left = left.saturating_sub(1 + mutant_runs.get(*test).map_or(0, MutantRuns::mutant_count) as u64);
+            let fits = remaining_runs > 0;
+            remaining_runs = remaining_runs.saturating_sub(1 + mutant_runs.get(*test).map_or(0, MutantRuns::mutant_count) as u64);
             fits
         };
         let tests = job.tests.clone().take(tests).take_while(fits).count();
@@ -128,7 +129,7 @@ impl Batches {
         Some(results)
     }
 
-    /// Drops all batches.
+    /// Drops all batches and jobs.
     pub fn clear(&mut self) {
         self.first.0 += self.queue.len() as u64;
         self.queue.clear();
@@ -136,7 +137,7 @@ impl Batches {
         self.quarantine.unsettled = TestNumber(self.test_count);
     }
 
-    /// Returns whether tests wait that the worker of a slot may run.
+    /// Returns whether a waiting job exists that the worker of a slot may run.
     pub fn has_work_for(&self, slot: SlotNumber) -> bool {
         self.next_for(slot).is_some()
     }
@@ -150,7 +151,7 @@ impl Batches {
         &mut self.queue[(number.0 - self.first.0) as usize]
     }
 
-    /// Writes the message of a job into the outgoing bytes of a worker.
+    /// Encodes the message for a job and appends it to the bytes that must be sent to a worker.
     pub fn write(&mut self, job: &Job, worker: &mut Worker) {
         let batch = &mut self.queue[(job.batch.0 - self.first.0) as usize];
         let runs = batch.mutant_runs.iter_mut().enumerate().take(job.tests.end).skip(job.tests.start);
@@ -167,8 +168,8 @@ impl Batches {
         self.encoder.message(tests, job.tests.clone(), mutant_runs, &cut, received, outgoing);
     }
 
-    /// Reads the result of a test and stores it. Returns whether the test was lost, or `None` if the result
-    /// is invalid.
+    /// Decodes the result of a test and stores it. Returns whether the outcome is a [loss](is_loss), or
+    /// `None` if the result is invalid.
     pub fn read(
         &mut self,
         Position { batch: number, index: test }: Position,
@@ -196,14 +197,14 @@ impl Batches {
     }
 
     /// Records that a worker was lost when a test had begun to run on `begun` mutants. Returns whether a
-    /// mutant is to blame.
+    /// mutant is the cause, which is true unless `begun` is 0.
     pub fn blame_mutant(&mut self, position: Position, begun: u32) -> bool {
         let batch = &mut self.queue[(position.batch.0 - self.first.0) as usize];
         let runs = batch.mutant_runs.get_mut(position.index);
         runs.is_some_and(|runs| self.fatal_mutants.blame(position, runs, begun as usize))
     }
 
-    /// Makes the member that a statement uses a suspect, since a test was lost under this statement.
+    /// Records that a test was lost at a statement. The member that the statement uses becomes a suspect.
     pub fn record_suspect(&mut self, number: BatchNumber, test: usize, statement: u32) {
         let batch = &self.queue[(number.0 - self.first.0) as usize];
         if let Some(member) = batch.member_at(test, statement) {

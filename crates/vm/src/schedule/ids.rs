@@ -1,10 +1,10 @@
-//! Numbers of batches, slots and tests.
+//! Types for the numbers of batches, slots and tests.
 
 /// Number of a batch, in the order of submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BatchNumber(pub u64);
 
-/// Number of a slot: a place for one worker.
+/// Number of a slot of the pool. A slot contains at most one worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlotNumber(pub usize);
 

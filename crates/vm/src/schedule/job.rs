@@ -1,20 +1,22 @@
-//! Tests that wait for a worker or run in one.
+//! Jobs: tests of one batch that wait for a worker or run in a worker.
 
 use std::ops::Range;
 
 use super::ids::{BatchNumber, Position, SlotNumber};
 
-/// Consecutive tests of one batch that must still run.
+/// Consecutive tests of one batch whose results have not arrived.
 pub struct Job {
+    /// Batch of the tests.
     pub batch: BatchNumber,
+    /// Indices of the tests in the batch.
     pub tests: Range<usize>,
-    /// The slot whose worker must run the tests, or `None` if any worker may.
+    /// The slot whose worker must run the tests, or `None` if any worker may run the tests.
     pub slot: Option<SlotNumber>,
-    /// Set for a single test under which a worker was lost: the number of mutants that it had begun to run
-    /// on. The test runs alone. If a worker is lost at the same place again, the test or its last mutant is
-    /// to blame.
+    /// Number of mutants on which a single test had begun to run when a worker was lost. `None` if the tests
+    /// are not suspects. A suspect runs alone in its worker. If a worker is lost at the same mutant again,
+    /// the test or this mutant is the cause.
     pub suspect: Option<u32>,
-    /// Whether this is a single test that runs again after all earlier tests were settled.
+    /// Whether the job is a single test that runs again after all earlier tests were settled.
     pub is_settled: bool,
 }
 
@@ -24,7 +26,7 @@ impl Job {
         Position { batch: self.batch, index: self.tests.start }
     }
 
-    /// Splits off the first tests, at most `most`.
+    /// Removes the first tests from this job, at most `most`, and returns them as a new job.
     pub fn split(&mut self, most: usize) -> Job {
         let end = self.tests.end.min(self.tests.start + most);
         let first = Job { tests: self.tests.start..end, ..*self };

@@ -1,85 +1,96 @@
-//! Members under which workers were lost. Later tests are cut before such a member for a while, since each
-//! loss takes much time.
+//! Members during whose use workers were lost. For a number of tests, later tests are cut before such a
+//! member, because each loss takes much time.
 
 use types::{FieldId, MethodId};
 
 use super::ids::TestNumber;
 use crate::protocol::message::Member;
 
-/// Completed uses of a member per loss. With more completed uses the member is not quarantined, since it
-/// causes losses with some arguments only.
-const RUNS_PER_LOSS: u64 = 20;
+/// Number of completed uses per loss from which a member is not quarantined. Such a member causes losses only
+/// with some arguments.
+const COMPLETED_USES_PER_LOSS: u64 = 20;
 /// Number of tests for which a member is quarantined after its first loss.
 const FIRST_QUARANTINE: u64 = 1000;
 /// Factor by which the quarantine grows with each further loss.
-const GROWTH: u64 = 8;
-/// Number of losses after which the quarantine grows no further.
-const MOST_LOSSES: u32 = 10;
+const GROWTH_FACTOR: u64 = 8;
+/// Number of losses after which the quarantine does not grow further.
+const MAX_GROWTH_LOSSES: u32 = 10;
 
-/// The losses of tests, by the member under which they happened.
+/// The losses of tests, by the member during whose use a worker was lost.
 ///
-/// A result is settled when the results of all earlier tests are settled. Only settled losses decide which
-/// tests are cut, so that the decision depends neither on the order in which results arrive nor on the number
-/// of workers. A loss that is not settled yet makes a member a suspect: later tests are cut before it
-/// already. A test runs again if it was cut wrongly, or was not cut although it should have been.
+/// A result is settled when it and the results of all earlier tests are final. Only settled losses finally
+/// decide which tests are cut. This decision depends neither on the order in which results arrive nor on the
+/// number of workers.
+///
+/// A loss that is not settled makes a member a suspect: later tests are cut before the suspect until the loss
+/// is settled. A test runs again if it was cut before a wrong statement, or was not cut although it had to be
+/// cut.
 #[derive(Default)]
 pub struct Quarantine {
-    /// The first test that is not settled. No earlier test makes a member a suspect.
+    /// The first test that is not settled. Only losses of this test and of later tests make a member a
+    /// suspect.
     pub unsettled: TestNumber,
     methods: Vec<Record>,
     fields: Vec<Record>,
+    /// Whether any loss was recorded.
     has_losses: bool,
 }
 
+/// The completed uses and the losses of one member.
 #[derive(Clone, Copy, Default)]
 struct Record {
+    /// Number of uses that settled tests completed.
     completed_uses: u64,
+    /// Losses of settled tests.
     settled: Losses,
+    /// Losses of settled and unsettled tests.
     suspected: Losses,
 }
 
-/// Losses of tests under one member.
+/// The losses of tests during uses of one member.
 #[derive(Clone, Copy, Default)]
 struct Losses {
+    /// Number of losses outside a quarantine.
     count: u32,
-    /// The last test that was lost.
+    /// The lost test that began the current quarantine.
     last: TestNumber,
-    /// The first test that may use the member again.
+    /// The first test after the quarantine, which may use the member again.
     end: TestNumber,
 }
 
 impl Losses {
+    /// Records that a test was lost. Begins a quarantine unless the member has many completed uses.
     fn add(&mut self, test: TestNumber, completed_uses: u64) {
         if test < self.end {
             return;
         }
         self.count += 1;
-        if completed_uses < RUNS_PER_LOSS * u64::from(self.count) {
+        if completed_uses < COMPLETED_USES_PER_LOSS * u64::from(self.count) {
             self.last = test;
-            self.end = test + FIRST_QUARANTINE * GROWTH.pow(self.count.min(MOST_LOSSES) - 1);
+            self.end = test + FIRST_QUARANTINE * GROWTH_FACTOR.pow(self.count.min(MAX_GROWTH_LOSSES) - 1);
         }
     }
 
-    /// Returns whether a test is after the last loss and before the end of the quarantine.
-    fn apply_to(&self, test: TestNumber) -> bool {
+    /// Returns whether the quarantine includes a test: the test is after the lost test and before the end.
+    fn include(&self, test: TestNumber) -> bool {
         self.last < test && test < self.end
     }
 }
 
 impl Quarantine {
-    /// Records that a settled test completed its use of each of some members.
+    /// Records that a settled test completed its uses of the given members.
     pub fn record_completed(&mut self, members: impl Iterator<Item = Member>) {
         members.for_each(|member| self.record(member).completed_uses += 1);
     }
 
-    /// Records that a settled test was lost under a member.
+    /// Records that a settled test was lost during its use of a member.
     pub fn record_loss(&mut self, test: TestNumber, member: Member) {
         let record = self.record(member);
         record.settled.add(test, record.completed_uses);
         self.has_losses = true;
     }
 
-    /// Records that a test, which is not settled, was lost under a member.
+    /// Records that an unsettled test was lost during its use of a member.
     pub fn record_suspect(&mut self, test: TestNumber, member: Member) {
         let unsettled = self.unsettled;
         let record = self.record(member);
@@ -92,14 +103,14 @@ impl Quarantine {
 
     /// Returns whether a test is cut before a member. The answer is final once all earlier tests are settled.
     pub fn is_quarantined(&self, test: TestNumber, member: Member) -> bool {
-        self.get(member).is_some_and(|record| record.settled.apply_to(test))
+        self.get(member).is_some_and(|record| record.settled.include(test))
     }
 
-    /// Returns whether a test is likely to be cut before a member.
+    /// Returns whether a test is probably cut before a member when all earlier tests are settled.
     pub fn is_suspect(&self, test: TestNumber, member: Member) -> bool {
-        let is_suspected = |losses: &Losses| losses.last >= self.unsettled && losses.apply_to(test);
+        let is_suspected = |losses: &Losses| losses.last >= self.unsettled && losses.include(test);
         self.get(member)
-            .is_some_and(|record| record.settled.apply_to(test) || is_suspected(&record.suspected))
+            .is_some_and(|record| record.settled.include(test) || is_suspected(&record.suspected))
     }
 
     fn get(&self, member: Member) -> Option<&Record> {
@@ -139,14 +150,14 @@ mod tests {
         let end = 7 + FIRST_QUARANTINE;
         assert!(is_quarantined(&quarantine, end - 1) && !is_quarantined(&quarantine, end));
         quarantine.record_loss(TestNumber(end), METHOD);
-        let later = end + FIRST_QUARANTINE * GROWTH;
+        let later = end + FIRST_QUARANTINE * GROWTH_FACTOR;
         assert!(is_quarantined(&quarantine, later - 1) && !is_quarantined(&quarantine, later));
     }
 
     #[test]
     fn a_member_with_many_completed_uses_is_not_quarantined() {
         let mut quarantine = Quarantine::default();
-        (0..RUNS_PER_LOSS).for_each(|_| quarantine.record_completed([METHOD].into_iter()));
+        (0..COMPLETED_USES_PER_LOSS).for_each(|_| quarantine.record_completed([METHOD].into_iter()));
         quarantine.record_loss(TestNumber(20), METHOD);
         assert!(!quarantine.is_quarantined(TestNumber(21), METHOD));
         quarantine.record_loss(TestNumber(30), METHOD);
@@ -154,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_that_is_not_settled_makes_a_member_a_suspect_only() {
+    fn a_loss_that_is_not_settled_makes_a_member_only_a_suspect() {
         let mut quarantine = Quarantine::default();
         quarantine.record_suspect(TestNumber(7), METHOD);
         let states = |quarantine: &Quarantine, test| {

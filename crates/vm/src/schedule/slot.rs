@@ -9,45 +9,49 @@ use super::job::Job;
 use super::worker::{Loss, Phase, Worker};
 use crate::config::Config;
 
-/// The work that a worker may have at once. It has more than one job, so that it need not wait while results
-/// travel.
+/// The amount of work that may be assigned to a worker at once. A worker has more than one job, so that it
+/// has work while its results are being sent and handled.
 #[derive(Clone, Copy)]
 pub struct Quota {
-    /// Number of jobs.
+    /// Maximum number of jobs.
     jobs: usize,
-    /// Number of runs of tests in each job, including runs on mutants.
+    /// Approximate maximum number of runs of tests in each job, including runs on mutants.
     runs: u64,
 }
 
 impl Quota {
-    /// For a worker that shares its jobs with no other.
+    /// Quota of a worker whose jobs no other worker may run.
     pub const UNSHARED: Quota = Quota { jobs: 8, runs: u64::MAX };
-    /// For one of several workers that take the same jobs. Tests differ much in duration. Small jobs then
-    /// balance the load.
+    /// Quota of a worker that shares the waiting jobs with other workers. The durations of tests differ much,
+    /// and small jobs balance the load of the workers.
     pub const SHARED: Quota = Quota { jobs: 2, runs: 8 };
 }
 
 /// A slot of the pool: at most one worker, and the jobs that were sent to it.
 pub struct Slot {
+    /// The worker of this slot, if there is one.
     pub worker: Option<Worker>,
-    /// Number of workers in a row that ended before they were ready.
+    /// Number of workers in a row that were lost before they were ready.
     pub failed_starts: u32,
+    /// Jobs that were assigned to the worker and whose results have not all arrived.
     pub(super) in_flight: VecDeque<Job>,
-    /// Number of tests that the worker may have at once. It is 1 at first and after a loss, so that the next
-    /// tests can be cut before the member under which the worker was lost. It grows by 1 with each result.
+    /// Maximum number of tests that may be assigned to the worker at once. It is 1 at the start and after a
+    /// loss. The next tests can then be cut before the member during whose use the worker was lost. The
+    /// number grows by 1 with each result.
     window: usize,
-    /// Number of workers in a row that were lost without a result.
-    pub(super) fruitless: u32,
+    /// Number of workers in a row that were lost without sending a result, although tests had been sent to
+    /// them.
+    pub(super) losses_without_result: u32,
 }
 
 impl Default for Slot {
     fn default() -> Slot {
-        Slot { worker: None, failed_starts: 0, in_flight: VecDeque::new(), window: 1, fruitless: 0 }
+        Slot { worker: None, failed_starts: 0, in_flight: VecDeque::new(), window: 1, losses_without_result: 0 }
     }
 }
 
 impl Slot {
-    /// Returns whether the worker accepts tests.
+    /// Returns whether the slot has a worker that accepts tests.
     pub fn is_ready(&self) -> bool {
         self.worker.as_ref().is_some_and(|worker| worker.phase == Phase::Ready)
     }
@@ -63,11 +67,11 @@ impl Slot {
         let Some(index) = batches.next_for(number) else { return false };
         let runs_alone = batches.waiting[index].suspect.is_some()
             || self.in_flight.iter().any(|job| job.suspect.is_some());
-        let room = self.window.saturating_sub(self.in_flight.iter().map(|job| job.tests.len()).sum());
-        if self.in_flight.len() >= if runs_alone { 1 } else { quota.jobs } || room == 0 {
+        let free_tests = self.window.saturating_sub(self.in_flight.iter().map(|job| job.tests.len()).sum());
+        if self.in_flight.len() >= if runs_alone { 1 } else { quota.jobs } || free_tests == 0 {
             return false;
         }
-        let job = batches.take(index, room, quota.runs);
+        let job = batches.take(index, free_tests, quota.runs);
         if self.in_flight.is_empty() {
             worker.restart_time_limit();
         }
@@ -85,13 +89,13 @@ impl Slot {
 
     /// Handles the messages that the worker has sent.
     pub fn receive(&mut self, batches: &mut Batches) -> Result<(), Loss> {
-        let Slot { worker, in_flight, window, fruitless, .. } = self;
+        let Slot { worker, in_flight, window, losses_without_result, .. } = self;
         let Some(worker) = worker else { return Ok(()) };
         worker.receive(|reader, exceptions| {
             let job = in_flight.front_mut()?;
             let is_lost = batches.read(job.first(), reader, exceptions)?;
             *window = if is_lost { 1 } else { *window + 1 };
-            *fruitless = 0;
+            *losses_without_result = 0;
             job.tests.start += 1;
             if job.tests.is_empty() {
                 in_flight.pop_front();
@@ -100,7 +104,7 @@ impl Slot {
         })
     }
 
-    /// Returns when to check the worker next.
+    /// Returns the time at which the worker must be checked next, or `None` if it need not be checked.
     pub fn next_check(&self, config: &Config) -> Option<Instant> {
         self.worker.as_ref()?.next_check(config, self.has_work())
     }
@@ -118,15 +122,15 @@ impl Slot {
         }
     }
 
-    /// Drops the work. Removes and returns the worker if it has work, or in any case if `also_idle` is set.
+    /// Drops the assigned jobs. Removes and returns the worker if jobs were assigned to it or if `also_idle`
+    /// is set.
     pub fn cancel(&mut self, also_idle: bool) -> Option<Worker> {
         let had_work = self.has_work();
         self.in_flight.clear();
         if had_work || also_idle { self.remove_worker() } else { None }
     }
 
-    /// Removes the worker. The window of the next worker is small, since the effect of the next tests on it
-    /// is unknown.
+    /// Removes and returns the worker. Resets the window, because the next tests may lose the next worker.
     pub fn remove_worker(&mut self) -> Option<Worker> {
         self.window = 1;
         self.worker.take()

@@ -4,34 +4,38 @@ use std::time::{Duration, Instant};
 
 use crate::process::{Process, Progress};
 
-/// A worker that used at least one in so many parts of the elapsed time on a processor was working.
+/// Divisor of the elapsed time. A worker whose processor time is at least this part of the elapsed time is
+/// working.
 const WORKING_SHARE: u32 = 8;
 
-/// The time since when a worker is silent, and how long it may be.
+/// The time of the last sign of progress of a worker, and the time limit that began then.
 #[derive(Clone, Copy)]
 pub struct Silence {
+    /// Time of the last sign of progress.
     pub since: Instant,
+    /// Maximum duration without a sign of progress.
     pub limit: Duration,
 }
 
 /// The state of a worker after half of its time limit.
 struct Sample {
-    /// Since when the worker was silent.
+    /// Start of the time limit: see [`Silence::since`].
     since: Instant,
+    /// Time of the sample.
     at: Instant,
     progress: Progress,
     processor_time: Option<Duration>,
 }
 
-/// Watches for workers that exceed their time limit.
+/// Detects whether a worker exceeds its time limit, and whether its code is the cause.
 #[derive(Default)]
 pub struct Watchdog {
     sample: Option<Sample>,
 }
 
 impl Watchdog {
-    /// Returns when to check the worker next, unless it reports progress before: after half of its time
-    /// limit, and at its end.
+    /// Returns the time at which the worker must be checked next, if it reports no progress before: after
+    /// half of its time limit, and at the end of its time limit.
     pub fn next_check(&self, silence: Silence) -> Instant {
         let Silence { since, limit } = silence;
         let is_sampled = self.sample.as_ref().is_some_and(|sample| sample.since == since);
@@ -46,11 +50,11 @@ impl Watchdog {
         }
     }
 
-    /// Returns whether the code that runs in a late worker is to blame: since the sample it made no progress,
-    /// and either used the processor or waits. It is not to blame if it made progress, if the process was
-    /// stopped, or if it had no processor.
+    /// Returns whether the code that runs in a late worker is the cause of the delay. This is true if, since
+    /// the sample, the code made no progress and either used the processor or slept. It is false if the code
+    /// made progress, if the process was stopped, or if it had no processor time.
     ///
-    /// `is_initialising` states that the worker runs code outside of tests.
+    /// `is_initialising` is true if the worker still initialises classes and thus runs code outside of tests.
     pub fn is_stuck(&self, process: &Process, is_initialising: bool) -> bool {
         self.sample.as_ref().is_some_and(|sample| {
             let used = process.processor_time().zip(sample.processor_time);

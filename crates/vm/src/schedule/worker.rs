@@ -1,4 +1,4 @@
-//! The conversation with one worker. No call blocks.
+//! Sends messages to one worker and handles its messages. No function waits.
 
 use std::io::{ErrorKind, Read, Write};
 use std::time::{Duration, Instant};
@@ -13,47 +13,47 @@ use crate::protocol::results::{self, ExceptionTable, IdLimits};
 use crate::protocol::{Reader, split_frame, verified};
 use crate::settings::Mode;
 
-/// Time limit for the start of a JVM.
-const STARTUP: Duration = Duration::from_secs(30);
-/// Time limit of a class initialiser.
-const INITIALISER: Duration = Duration::from_secs(5);
+/// Time limit of the start of a JVM.
+const START_TIME_LIMIT: Duration = Duration::from_secs(30);
+/// Time limit of a class initialiser before the first test, unless the time limit of tests is longer.
+const INITIALISER_TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// Largest valid frame in bytes.
-const LARGEST_FRAME: u32 = 1 << 28;
+/// Maximum length of a valid frame in bytes.
+const MAX_FRAME_LENGTH: u32 = 1 << 28;
 
-/// Number of bytes that one call reads.
-const CHUNK: usize = 1 << 16;
+/// Maximum number of bytes that one call reads.
+const CHUNK_SIZE: usize = 1 << 16;
 
-/// State of the start of a worker.
+/// The phases of the start of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The JVM starts.
     Starting,
-    /// Classes are being initialised.
+    /// The worker initialises classes.
     Initialising,
     /// The worker accepts batches.
     Ready,
 }
 
-/// Why a worker is lost.
+/// The reason for the loss of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// The process ended.
     Ended,
     /// The worker exceeded its time limit.
     Hung,
-    /// The worker reported that no more tests should run in it. It is killed, since its own exit would take a
-    /// third of a second.
+    /// The worker reported that no more tests must run in it. The pool kills the worker, because its own exit
+    /// would take a third of a second.
     Unfit,
     /// The worker sent an invalid message.
     Garbled,
 }
 
-/// A worker and the state of the conversation.
+/// A worker and the state of the exchange of messages.
 pub struct Worker {
     pub process: Process,
     pub phase: Phase,
-    /// What the worker has received.
+    /// Counts of the members and disabled probes that the worker has received.
     pub received: Received,
     /// Exception classes that the worker has described.
     pub exceptions: ExceptionTable,
@@ -61,18 +61,21 @@ pub struct Worker {
     pub completed: u32,
     /// Number of classes that the worker has tried to initialise.
     pub initialised: usize,
-    /// The classes among them that failed.
+    /// Classes whose initialisation failed in this worker.
     pub failures: Vec<InitFailure>,
-    /// Bytes that must still be sent.
+    /// Bytes that must still be sent to the worker.
     pub outgoing: Vec<u8>,
+    /// Received bytes of a frame that is not complete yet.
     incoming: Vec<u8>,
-    chunk: Box<[u8; CHUNK]>,
+    /// Buffer for one call that reads bytes.
+    chunk: Box<[u8; CHUNK_SIZE]>,
+    /// Time of the last message, or of the start of the time limit.
     last_message: Instant,
     watchdog: Watchdog,
 }
 
 impl Worker {
-    /// Wraps a process that has just been started.
+    /// Creates a worker for a process that has just been started.
     pub fn new(process: Process) -> Worker {
         Worker {
             process,
@@ -84,19 +87,19 @@ impl Worker {
             failures: Vec::new(),
             outgoing: Vec::new(),
             incoming: Vec::new(),
-            chunk: Box::new([0; CHUNK]),
+            chunk: Box::new([0; CHUNK_SIZE]),
             last_message: Instant::now(),
             watchdog: Watchdog::default(),
         }
     }
 
-    /// Restarts the time limit, when the worker receives work after it had none.
+    /// Restarts the time limit. Must be called when the worker receives tests after it had none.
     pub fn restart_time_limit(&mut self) {
         self.last_message = Instant::now();
     }
 
-    /// Returns when to check the worker next, unless it reports progress before. `has_work` states whether it
-    /// has tests to run.
+    /// Returns the time at which the worker must be checked next, if it reports no progress before.
+    /// `has_work` is true if the worker has tests to run.
     pub fn next_check(&self, config: &Config, has_work: bool) -> Option<Instant> {
         self.silence(config, has_work).map(|silence| self.watchdog.next_check(silence))
     }
@@ -113,23 +116,24 @@ impl Worker {
         }
     }
 
-    /// Returns whether the code that runs in a late worker is to blame, rather than the machine.
+    /// Returns whether the code that runs in a late worker is the cause of the delay, and not a busy machine.
     pub fn is_stuck(&self) -> bool {
         self.watchdog.is_stuck(&self.process, self.phase != Phase::Ready)
     }
 
+    /// Returns the start and the length of the current time limit, or `None` if the worker has no work.
     fn silence(&self, config: &Config, has_work: bool) -> Option<Silence> {
         let limit = match self.phase {
-            Phase::Starting => STARTUP,
-            Phase::Initialising => INITIALISER.max(config.test_timeout),
+            Phase::Starting => START_TIME_LIMIT,
+            Phase::Initialising => INITIALISER_TIME_LIMIT.max(config.test_timeout),
             Phase::Ready if has_work => config.test_timeout,
             Phase::Ready => return None,
         };
-        // The preparation of a class does not count as time of the test.
+        // The time limit does not include the preparation of classes.
         Some(Silence { since: self.last_message.max(self.process.last_class.get()), limit })
     }
 
-    /// Sends as much as the pipe accepts.
+    /// Sends as many bytes as the pipe accepts.
     pub fn send(&mut self) {
         let mut sent = 0;
         while sent < self.outgoing.len() {
@@ -137,14 +141,14 @@ impl Worker {
                 Ok(count) => sent += count,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
-                // The next read of results detects the end of the process.
+                // The process has ended. The next read of results detects this.
                 Err(_) => sent = self.outgoing.len(),
             }
         }
         self.outgoing.drain(..sent);
     }
 
-    /// Reads available bytes and handles the messages in them. Calls `decode` for each result.
+    /// Reads available bytes and handles the complete messages. Calls `decode` for each result.
     pub fn receive(
         &mut self,
         mut decode: impl FnMut(&mut Reader, &mut ExceptionTable) -> Option<()>,
@@ -160,6 +164,7 @@ impl Worker {
         if is_open { Ok(()) } else { Err(Loss::Ended) }
     }
 
+    /// Handles one message.
     fn handle(
         &mut self,
         reader: &mut Reader,
@@ -183,7 +188,8 @@ impl Worker {
         Ok(())
     }
 
-    /// Records that the next class was initialised or failed. The classes arrive in their order.
+    /// Records whether the initialisation of the next class failed. The worker reports the classes in their
+    /// order.
     fn record_initialised(&mut self, reader: &mut Reader) -> Option<()> {
         let index = usize::try_from(reader.varint()?).ok().filter(|index| *index == self.initialised)?;
         let class = self.process.initialise.get(index)?.clone();
@@ -195,7 +201,7 @@ impl Worker {
         Some(())
     }
 
-    /// Reads some available bytes. Returns false if the worker has closed its end of the pipe.
+    /// Reads available bytes, at most [`CHUNK_SIZE`]. Returns false if the worker has closed its end of the pipe.
     fn read(&mut self) -> bool {
         match (&self.process.results).read(&mut self.chunk[..]) {
             Ok(count) => {
@@ -207,22 +213,22 @@ impl Worker {
     }
 }
 
-/// Calls `handle` for each complete frame at the start of some bytes. Returns the number of bytes in these
-/// frames.
+/// Calls `handle` for each complete frame at the start of `bytes`. Returns the total length of these frames
+/// in bytes.
 fn for_each_frame(bytes: &[u8], mut handle: impl FnMut(&[u8]) -> Result<(), Loss>) -> Result<usize, Loss> {
     let mut rest = bytes;
-    while let Some((frame, behind)) = split_frame(rest) {
+    while let Some((frame, after_frame)) = split_frame(rest) {
         handle(frame)?;
-        rest = behind;
+        rest = after_frame;
     }
-    if rest.first_chunk().is_some_and(|length| u32::from_le_bytes(*length) > LARGEST_FRAME) {
+    if rest.first_chunk().is_some_and(|length| u32::from_le_bytes(*length) > MAX_FRAME_LENGTH) {
         return Err(Loss::Garbled);
     }
     Ok(bytes.len() - rest.len())
 }
 
-/// Decodes arbitrary bytes as frames of results of tests with ten statements, up to the first invalid one.
-/// For fuzzing.
+/// Decodes arbitrary bytes as frames with results, up to the first invalid result. This function is for
+/// fuzzing. Each test is assumed to have ten statements.
 #[doc(hidden)]
 pub fn decode_results(bytes: &[u8], mode: Mode) -> Vec<Execution> {
     const LIMITS: IdLimits = IdLimits { methods: 100, branches: 100, statements: 100 };

@@ -46,7 +46,8 @@ pub fn prepare(java: &Path, scratch: &Path, sandbox: Sandbox) -> Confinement {
 }
 
 impl Confinement {
-    /// Applies the restrictions in the child. Allocates no memory, which is forbidden between fork and exec.
+    /// Applies the restrictions in the child. Does not allocate memory, because allocating between fork and
+    /// exec is unsafe.
     pub fn apply(&self) -> io::Result<()> {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
         if rustix::process::getppid() != Some(self.parent) {
