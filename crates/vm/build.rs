@@ -8,8 +8,8 @@ fn main() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runner/src");
     javajar::build(&sources, "runner.jar", &[]);
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let protocol =
-        std::fs::read_to_string(sources.join("testudo/runner/message/Protocol.java")).expect("cannot read Protocol.java; check out the folder `runner`");
+    let protocol = std::fs::read_to_string(sources.join("testudo/runner/message/Protocol.java"))
+        .expect("cannot read Protocol.java; check out the folder `runner`");
     std::fs::write(out.join("protocol.rs"), rust_code(&protocol)).expect("OUT_DIR is writable");
 }
 
@@ -28,12 +28,15 @@ fn rust_code(java: &str) -> String {
             ["public", "interface", "Protocol", "{"] => {}
             ["interface", name, "{"] if !in_group => {
                 in_group = true;
-                writeln!(modules, "pub mod {} {{", snake_case(name)).expect("writing to a string does not fail");
+                writeln!(modules, "pub mod {} {{", snake_case(name))
+                    .expect("writing to a string does not fail");
                 writeln!(groups, "    (\"{name}\", &[").expect("writing to a string does not fail");
             }
             ["int", name, "=", number] if in_group && number.parse::<u8>().is_ok() => {
-                writeln!(modules, "    pub const {name}: u8 = {number};").expect("writing to a string does not fail");
-                writeln!(groups, "        (\"{name}\", {number}),").expect("writing to a string does not fail");
+                writeln!(modules, "    pub const {name}: u8 = {number};")
+                    .expect("writing to a string does not fail");
+                writeln!(groups, "        (\"{name}\", {number}),")
+                    .expect("writing to a string does not fail");
             }
             ["}"] if in_group => {
                 in_group = false;
@@ -41,7 +44,10 @@ fn rust_code(java: &str) -> String {
                 groups.push_str("    ]),\n");
             }
             ["}"] => {}
-            _ => panic!("Protocol.java, line {}: expected a comment, an interface or `int NAME = number;` with a number below 256, found `{line}`", index + 1),
+            _ => panic!(
+                "Protocol.java, line {}: expected a comment, an interface or `int NAME = number;` with a number below 256, found `{line}`",
+                index + 1
+            ),
         }
     }
     format!("{modules}#[cfg(test)]\npub const GROUPS: &[(&str, &[(&str, u8)])] = &[\n{groups}];\n")

@@ -33,7 +33,10 @@ pub fn read(bytes: &[u8]) {
             let decode_code =
                 |class: &ClassFile, method| class.code(method).map(|code: Option<Code>| code.is_some());
             if let Ok(has_code) = decode_code(class, before) {
-                assert_eq!(decode_code(&after, instrumented).expect("instrumented code can be decoded"), has_code);
+                assert_eq!(
+                    decode_code(&after, instrumented).expect("instrumented code can be decoded"),
+                    has_code
+                );
             }
         }
     }

@@ -71,8 +71,9 @@ pub fn jars() -> Vec<Vec<u8>> {
 
 fn jar(files: &[(&str, &[u8])], compression: CompressionMethod) -> Vec<u8> {
     let mut jar = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    let options =
-        SimpleFileOptions::default().compression_method(compression).last_modified_time(zip::DateTime::default());
+    let options = SimpleFileOptions::default()
+        .compression_method(compression)
+        .last_modified_time(zip::DateTime::default());
     for (name, bytes) in files {
         jar.start_file(*name, options).expect("writing to memory does not fail");
         jar.write_all(bytes).expect("writing to memory does not fail");
@@ -100,10 +101,14 @@ pub fn images() -> Vec<Vec<u8>> {
 /// extension. The first string in the image is `java.base`.
 fn image(files: &[(&[&str; 4], &[u8])]) -> Vec<u8> {
     let path = |parts: &[&str; 4]| {
-        let with_prefix =
-            |prefix: &str, part: &str| if part.is_empty() { String::new() } else { format!("{prefix}{part}") };
+        let with_prefix = |prefix: &str, part: &str| {
+            if part.is_empty() { String::new() } else { format!("{prefix}{part}") }
+        };
         let [module, folder, name, extension] = parts;
-        with_prefix("/", module) + &with_prefix("/", folder) + &with_prefix("/", name) + &with_prefix(".", extension)
+        with_prefix("/", module)
+            + &with_prefix("/", folder)
+            + &with_prefix("/", name)
+            + &with_prefix(".", extension)
     };
     let hashes: Vec<u32> = files.iter().map(|(parts, _)| hash(&path(parts))).collect();
     let is_perfect = |bucket_count: &u32| {
@@ -111,8 +116,10 @@ fn image(files: &[(&[&str; 4], &[u8])]) -> Vec<u8> {
         bucket_of_each.sort_unstable();
         bucket_of_each.windows(2).all(|pair| pair[0] != pair[1])
     };
-    let bucket_count = (1..1000).find(is_perfect).expect("a table with fewer than 1000 bucket_count has no collisions");
-    let (mut redirect, mut offsets) = (vec![0_i32; bucket_count as usize], vec![0_u32; bucket_count as usize]);
+    let bucket_count =
+        (1..1000).find(is_perfect).expect("a table with fewer than 1000 bucket_count has no collisions");
+    let (mut redirect, mut offsets) =
+        (vec![0_i32; bucket_count as usize], vec![0_u32; bucket_count as usize]);
     let (mut locations, mut strings, mut contents) = (vec![0], b"java.base\0\0".to_vec(), Vec::new());
     for ((parts, bytes), hash) in files.iter().zip(hashes) {
         let bucket = hash % bucket_count;
@@ -132,8 +139,15 @@ fn image(files: &[(&[&str; 4], &[u8])]) -> Vec<u8> {
         locations.push(0);
         contents.extend_from_slice(bytes);
     }
-    let header =
-        [0xCAFE_DADA, 1 << 16, 0, files.len() as u32, bucket_count, locations.len() as u32, strings.len() as u32];
+    let header = [
+        0xCAFE_DADA,
+        1 << 16,
+        0,
+        files.len() as u32,
+        bucket_count,
+        locations.len() as u32,
+        strings.len() as u32,
+    ];
     let mut out: Vec<u8> = header.into_iter().flat_map(u32::to_le_bytes).collect();
     out.extend(redirect.into_iter().flat_map(i32::to_le_bytes));
     out.extend(offsets.into_iter().flat_map(u32::to_le_bytes));
@@ -219,7 +233,11 @@ fn class(name: &str, superclass: &str, interfaces: &[&str], signature: &str) -> 
     out.extend(classes.end.to_be_bytes());
     out.extend(pool);
     let shorts = [0x21, first, first + 1, interfaces.len() as u16].into_iter().chain(classes.skip(2));
-    out.extend(shorts.chain([0, 0, 1, signature_attribute[0], 0, 2, signature_attribute[1]]).flat_map(u16::to_be_bytes));
+    out.extend(
+        shorts
+            .chain([0, 0, 1, signature_attribute[0], 0, 2, signature_attribute[1]])
+            .flat_map(u16::to_be_bytes),
+    );
     out
 }
 

@@ -151,7 +151,8 @@ mod tests {
     #[test]
     fn no_memory_is_reserved_for_mutants_that_the_test_does_not_infect() {
         let infected = [3, 5, 7].into_iter().collect();
-        let mutants = retain_killable((0..1_000).map(MutantId).collect(), &infected, &BTreeSet::from([MutantId(5)]));
+        let mutants =
+            retain_killable((0..1_000).map(MutantId).collect(), &infected, &BTreeSet::from([MutantId(5)]));
         assert_eq!(mutants, [3, 7].map(MutantId));
         assert!(mutants.capacity() < 10, "{}", mutants.capacity());
     }

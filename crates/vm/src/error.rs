@@ -21,9 +21,7 @@ pub enum Error {
         source: io::Error,
     },
     /// The program `java` cannot be started.
-    #[error(
-        "cannot start {java}: {source}; use a JDK of version 8 or later (option `--jdk` or JAVA_HOME)"
-    )]
+    #[error("cannot start {java}: {source}; use a JDK of version 8 or later (option `--jdk` or JAVA_HOME)")]
     Launch {
         /// Path of the `java` program.
         java: PathBuf,

@@ -25,8 +25,10 @@ impl Candidate<'_> {
                 (detected * 100 / self.cost(it), std::cmp::Reverse(it))
             };
             let candidates: BTreeSet<usize> = detections.iter().flatten().copied().collect();
-            let best =
-                candidates.into_iter().max_by_key(benefit).expect("each mutant has at least one detecting assertion");
+            let best = candidates
+                .into_iter()
+                .max_by_key(benefit)
+                .expect("each mutant has at least one detecting assertion");
             selected.insert(best);
             detections.retain(|assertions| !assertions.contains(&best));
         }

@@ -32,7 +32,12 @@ pub(super) fn stable_assertions(
 
 /// Returns assertions on the results of calls and on read fields. Each assertion directly follows the call or
 /// field read.
-fn assertions_on_results(world: &World, case: &TestCase, first: &Execution, second: &Execution) -> Vec<Assertion> {
+fn assertions_on_results(
+    world: &World,
+    case: &TestCase,
+    first: &Execution,
+    second: &Execution,
+) -> Vec<Assertion> {
     let mut assertions = Vec::new();
     for (index, statement) in case.statements.iter().enumerate() {
         if is_result(world, &statement.kind)

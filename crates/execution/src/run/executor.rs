@@ -90,7 +90,8 @@ impl Executor<'_> {
     /// Returns the mutants that each executed test infects, in the order of the tests. The set is empty for a
     /// test that did not end [normally](is_valid).
     pub(crate) fn infected(&self, tests: &[TestCase], executions: &[Execution]) -> Vec<FixedBitSet> {
-        let infected_by_test = |(test, execution): (&TestCase, &Execution)| match is_valid(&execution.outcome) {
+        let infected_by_test = |(test, execution): (&TestCase, &Execution)| match is_valid(&execution.outcome)
+        {
             true => {
                 let trace = self.tracer.trace(test, execution, execution.trace.clone());
                 self.goals.infected_by(&trace)

@@ -51,7 +51,8 @@ impl Tracer {
         if mutant_count == 0 {
             return (distances, Vec::new());
         }
-        let mut split = (Vec::with_capacity(distances.len() - mutant_count), Vec::with_capacity(mutant_count));
+        let mut split =
+            (Vec::with_capacity(distances.len() - mutant_count), Vec::with_capacity(mutant_count));
         for (id, distance) in distances {
             match id.checked_sub(self.first_mutant) {
                 None => split.0.push((id, distance)),

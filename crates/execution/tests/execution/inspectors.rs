@@ -1,4 +1,4 @@
-//! Inspectors that are appended to tests.
+//! Tests of the inspectors that are appended to tests.
 
 use execution::observe::add_inspectors;
 use testcase::TestCase;
@@ -14,7 +14,7 @@ fn inspectors(world: &World, tests: &[TestCase]) -> Vec<Vec<String>> {
     inspected.iter().map(|it| labels(world, &it.test.statements[it.own..])).collect()
 }
 
-/// Compares the inspectors that are appended to a test.
+/// Checks the labels of the inspectors that are appended to a test.
 #[track_caller]
 fn check(world: &World, test: TestCase, expect: &[&str]) {
     assert_eq!(inspectors(world, &[test])[0], expect);
@@ -33,7 +33,7 @@ fn factory_call(
 }
 
 #[test]
-fn fields_pure_getters_and_inspectors_of_their_results_are_appended() {
+fn fields_and_pure_methods_and_inspectors_of_their_results_are_appended() {
     let world = world();
     let test = meter_test(&world, 3, |m, meter| {
         let two = m.int(2);
@@ -60,7 +60,7 @@ fn a_method_with_a_side_effect_on_a_field_is_not_appended() {
 }
 
 #[test]
-fn a_method_with_a_side_effect_that_only_methods_show_is_not_appended() {
+fn a_method_with_a_side_effect_that_only_other_methods_show_is_not_appended() {
     let world = world();
     let mut m = TestBuilder::new(&world, "lib");
     let queue = m.construct("lib.Meter$Queue", "()V", &[]);

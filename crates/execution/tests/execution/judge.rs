@@ -1,4 +1,4 @@
-//! Selection of assertions.
+//! Tests of the selection of assertions.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use types::{Type, World};
 use crate::build::TestBuilder;
 use crate::setup::{METER, Setup, gauge_call, label, labels, meter_test, no_deadline, world};
 
-/// Judges tests with all mutants.
+/// Selects the assertions of tests, which run on all mutants until the time `kill`.
 fn judge_with_all_mutants(setup: &mut Setup, tests: &[InspectedTest], kill: Instant) -> Vec<JudgedTest> {
     let mutants: Vec<MutantId> = setup.goals.mutants().collect();
     let deadlines = Deadlines { observe: no_deadline(), kill };
@@ -19,7 +19,7 @@ fn judge_with_all_mutants(setup: &mut Setup, tests: &[InspectedTest], kill: Inst
     judged.into_iter().flatten().collect()
 }
 
-/// Judges tests without mutants.
+/// Selects the assertions of tests without running them on mutants.
 fn judge_without_mutants(
     setup: &mut Setup,
     tests: &[InspectedTest],
@@ -29,7 +29,7 @@ fn judge_without_mutants(
     judge(&mut setup.executor(), tests, &|_| Vec::new(), "lib", can_write, deadlines)
 }
 
-/// Adds inspectors to tests and judges them with all mutants.
+/// Adds inspectors to tests, and selects their assertions by running them on all mutants.
 fn judge_inspected(world: &World, tests: &[TestCase]) -> Vec<JudgedTest> {
     let mut setup = Setup::meter(world);
     let inspected = add_inspectors(&mut setup.executor(), tests, "lib", no_deadline());
@@ -40,7 +40,7 @@ fn without_inspectors(tests: &[TestCase]) -> Vec<InspectedTest> {
     tests.iter().cloned().map(InspectedTest::without_inspectors).collect()
 }
 
-/// Returns the labels of the asserted variables, and the asserted exception message.
+/// Returns the labels of the asserted variables, then the asserted exception message if there is one.
 fn asserted(world: &World, test: &CheckedTest) -> Vec<String> {
     let about = test.assertions.iter().map(|it| label(world, test.case.definition(it.var)));
     about.chain(test.throws.iter().filter_map(|it| it.message.as_deref().map(str::to_owned))).collect()
@@ -54,7 +54,7 @@ fn raise_test(world: &World) -> TestCase {
 }
 
 #[test]
-fn one_of_the_assertions_that_detect_the_same_mutants_is_selected_and_other_inspectors_are_removed() {
+fn only_one_of_several_assertions_that_detect_the_same_mutants_is_selected() {
     let world = world();
     let mut m = TestBuilder::new(&world, "lib");
     let level = m.int(3);
@@ -88,7 +88,7 @@ fn statements_that_a_selected_inspector_needs_are_kept() {
 }
 
 #[test]
-fn a_result_that_is_only_an_argument_is_not_asserted_if_later_assertions_detect_as_much() {
+fn a_result_that_is_only_an_argument_is_not_asserted_if_later_assertions_detect_the_same_mutants() {
     let world = world();
     let test = meter_test(&world, 3, |m, meter| {
         let level = m.call_named(meter, "getLevel", &[]);
@@ -98,11 +98,11 @@ fn a_result_that_is_only_an_argument_is_not_asserted_if_later_assertions_detect_
     let judged =
         judge_with_all_mutants(&mut Setup::meter(&world), &without_inspectors(&[test]), no_deadline())
             .remove(0);
-    assert_eq!(asserted(&world, &judged.test), ["at", "at"], "the last two");
+    assert_eq!(asserted(&world, &judged.test), ["at", "at"], "the results of the last two calls");
 }
 
 #[test]
-fn the_result_of_the_last_call_is_asserted_even_if_that_kills_no_mutant() {
+fn the_result_of_the_last_call_is_asserted_even_if_the_assertion_kills_no_mutant() {
     let world = world();
     let mut setup = Setup::meter(&world);
     let test = meter_test(&world, 3, |m, meter| {
@@ -153,7 +153,7 @@ fn a_test_without_assertions_kills_no_mutant_that_only_changes_values() {
 }
 
 #[test]
-fn an_exception_message_is_asserted_if_that_kills_a_mutant() {
+fn an_exception_message_is_asserted_if_the_assertion_kills_a_mutant() {
     let world = world();
     let failing = meter_test(&world, 3, |m, meter| {
         m.call_named(meter, "failing", &[]);
@@ -169,7 +169,7 @@ fn an_exception_message_is_asserted_if_that_kills_a_mutant() {
 }
 
 #[test]
-fn without_time_for_mutants_the_result_of_the_last_call_is_asserted() {
+fn the_result_of_the_last_call_is_asserted_if_there_is_no_time_for_mutants() {
     let world = world();
     let mut setup = Setup::meter(&world);
     let test = meter_test(&world, 3, |m, meter| {

@@ -1,4 +1,4 @@
-//! Tests of this crate with a real worker and compiled Java classes.
+//! Tests of this crate with a real worker JVM and compiled Java classes.
 
 #[path = "../../../emit/tests/build/mod.rs"]
 #[allow(dead_code)]

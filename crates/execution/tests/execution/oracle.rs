@@ -1,4 +1,4 @@
-//! Assertions on values, and expected exceptions.
+//! Tests of assertions on values, and of expected exceptions.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -26,7 +26,7 @@ fn observed_until(world: &World, tests: &[TestCase], deadline: Instant) -> Vec<C
     observed.into_iter().flatten().map(|observed| observed.test).collect()
 }
 
-/// Compares the assertions on the results of methods. Each method is called in a test of its own.
+/// Checks the assertions on the results of methods. A separate test calls each method.
 fn check(methods: &[(&str, Option<Observation>)]) {
     let world = world();
     let tests: Vec<TestCase> = methods.iter().map(|(method, _)| gauge_call(&world, method, &[])).collect();
@@ -93,7 +93,7 @@ fn values_of_an_object_that_read_the_clock_depend_on_the_clock() {
 }
 
 #[test]
-fn hash_codes_of_texts_are_asserted_but_not_of_most_jdk_classes() {
+fn hash_codes_of_texts_are_asserted_but_hash_codes_of_most_jdk_classes_are_not() {
     let world = world();
     let hash_of = |method: &str| {
         gauge_test(&world, |m, gauge| {
@@ -111,7 +111,7 @@ fn hash_codes_of_texts_are_asserted_but_not_of_most_jdk_classes() {
 }
 
 #[test]
-fn hash_codes_computed_from_texts_are_asserted_but_not_from_most_jdk_classes() {
+fn hash_codes_computed_from_texts_are_asserted_but_not_if_computed_from_most_jdk_classes() {
     let world = world();
     let hash_of_tag_with = |method: &str| {
         gauge_test(&world, |m, gauge| {
@@ -152,7 +152,11 @@ fn a_value_computed_from_an_unstable_value_is_not_asserted() {
     });
     let checked = &observed(&world, &[test])[0];
     let about: Vec<u32> = checked.assertions.iter().map(|it| it.var.0).collect();
-    assert_eq!(about, [3, 6], "only calls before the gauge received the unstable value");
+    assert_eq!(
+        about,
+        [3, 6],
+        "only results of calls before the gauge received the unstable value are asserted"
+    );
 }
 
 #[test]
@@ -166,10 +170,10 @@ fn a_literal_of_the_test_is_not_asserted() {
     let checked = observed(&world, &[with_fields]);
     let asserted: Vec<(u32, &Observation)> =
         checked[0].assertions.iter().map(|it| (it.var.0, &it.expected)).collect();
-    assert_eq!(asserted, [(3, &int(5))], "the field, not the literal");
+    assert_eq!(asserted, [(3, &int(5))], "the field is asserted, the literal is not");
 }
 
-/// Returns the statement that is expected to throw, and the class of the expected exception.
+/// Returns the index of the statement that is expected to throw, and the class of the expected exception.
 fn expected_exception(world: &World, checked: &CheckedTest) -> Option<(u32, Arc<str>)> {
     checked.throws.as_ref().map(|it| (it.statement, world.name(it.class).clone()))
 }
@@ -188,7 +192,8 @@ fn the_nearest_accessible_exception_class_is_expected() {
     assert_eq!(checked[1].case.len(), 3, "statements after the exception are removed");
 }
 
-/// Compares the methods whose tests are kept. Each method is called in a test of its own.
+/// Checks which tests are kept. A separate test calls each method in `methods`; only the tests of the methods
+/// in `kept` must remain.
 fn check_kept(methods: &[&str], kept: &[&str]) {
     let world = world();
     let tests = |methods: &[&str]| -> Vec<TestCase> {
@@ -208,8 +213,8 @@ fn a_test_that_hangs_or_exits_is_dropped() {
     check_kept(&["spin", "exit", "number", "park"], &["number"]);
 }
 
-/// Builds a test that calls a method with an array of numbers: `int` values, or boxed values in an
-/// `Object[]`.
+/// Builds a test that calls a method with an array of numbers: an `int[]`, or an `Object[]` if `boxed` is
+/// set.
 fn array_call(world: &World, method: &str, values: &[i32], boxed: bool) -> TestCase {
     gauge_test(world, |m, gauge| {
         let element = if boxed { Type::class(world.object()) } else { Type::Primitive(Primitive::Int) };
@@ -244,7 +249,7 @@ fn an_array_that_the_class_under_test_changed_is_asserted_at_the_end() {
 }
 
 #[test]
-fn tests_are_kept_unchanged_after_the_deadline() {
+fn tests_that_were_not_observed_before_the_deadline_are_kept_unchanged() {
     let world = world();
     let tests = [gauge_call(&world, "number", &[])];
     assert_eq!(observed_until(&world, &tests, Instant::now()), [CheckedTest::new(tests[0].clone())]);

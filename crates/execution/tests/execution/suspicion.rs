@@ -1,4 +1,4 @@
-//! Exceptions that probably come from a fault.
+//! Tests of the detection of exceptions that probably reveal a fault.
 
 use execution::observe::observe;
 use testcase::{TestCase, Var};
@@ -7,7 +7,7 @@ use types::{Type, World};
 use crate::build::TestBuilder;
 use crate::setup::{METER, Setup, meter_test, no_deadline, world};
 
-/// Returns the rank and the description of the suspicion that a test has, if any.
+/// Returns the rank and the description of the suspicion that a test raises, or `None` if it raises none.
 fn suspicion(world: &World, test: TestCase) -> Option<(u8, String)> {
     let mut setup = Setup::meter(world);
     let observed = observe(&mut setup.executor(), &[test], "lib", no_deadline())

@@ -1,4 +1,5 @@
-//! Compiled Java classes, their goals, and a worker. Shared by the tests of `execution` and `suite`.
+//! Provides compiled Java classes, their goals, and a worker. The tests of `execution` and `suite` share this
+//! module.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -18,9 +19,9 @@ use vm::{Config, Request, WorkerPool};
 use crate::FIXTURES;
 use crate::build::{self, TestBuilder};
 
-/// The class under test.
+/// Name of the class under test without mutants.
 pub const GAUGE: &str = "lib.Gauge";
-/// The class under test that has mutants.
+/// Name of the class under test with mutants.
 pub const METER: &str = "lib.Meter";
 
 static CLASSES: LazyLock<PathBuf> = LazyLock::new(|| {
@@ -29,7 +30,7 @@ static CLASSES: LazyLock<PathBuf> = LazyLock::new(|| {
     FIXTURES.iter().fold(sources, |sources, folder| sources.folder(&root.join(folder))).compile()
 });
 
-/// Returns a world of the compiled fixtures.
+/// Returns the types of the compiled fixtures and of the JDK.
 pub fn world() -> World {
     build::world(&CLASSES)
 }
@@ -44,12 +45,12 @@ pub struct Setup<'a> {
 }
 
 impl<'a> Setup<'a> {
-    /// Starts a worker for the gauge. The goals are its branches.
+    /// Starts a worker for the class `Gauge`. The goals are its branches.
     pub fn gauge(world: &'a World) -> Setup<'a> {
         Setup::of(world, &["lib/Gauge", "lib/Gauge$Level", "lib/Gauge$Secret"], &[Criterion::Branch])
     }
 
-    /// Starts a worker for the meter. The goals are its branches and mutants.
+    /// Starts a worker for the class `Meter`. The goals are its branches and mutants.
     pub fn meter(world: &'a World) -> Setup<'a> {
         let classes = ["lib/Meter", "lib/Meter$Label", "lib/Meter$Part", "lib/Meter$Queue"];
         Setup::of(world, &classes, &[Criterion::Branch, Criterion::StrongMutation])
@@ -93,7 +94,7 @@ impl<'a> Setup<'a> {
         Setup { world, goals, tracer, mutants: BTreeSet::new(), vm }
     }
 
-    /// Returns an executor without interrupts.
+    /// Returns an executor that is never interrupted.
     pub fn executor(&mut self) -> Executor<'_> {
         Executor {
             vm: &mut self.vm,
@@ -132,12 +133,12 @@ fn goals(program: &Program, mutants: &Mutants, criteria: &[Criterion]) -> Goals 
     Goals::new(&subject, &options)
 }
 
-/// Returns a deadline that no test reaches.
+/// Returns a deadline in one minute, which no test reaches.
 pub fn no_deadline() -> Instant {
     Instant::now() + Duration::from_secs(60)
 }
 
-/// Builds a test whose first statement creates a gauge.
+/// Builds a test whose first statement creates an object of `Gauge`.
 pub fn gauge_test(world: &World, build: impl FnOnce(&mut TestBuilder, Var)) -> TestCase {
     let mut m = TestBuilder::new(world, "lib");
     let gauge = gauge(&mut m);
@@ -149,7 +150,7 @@ pub fn gauge(m: &mut TestBuilder) -> Var {
     m.construct(GAUGE, "()V", &[])
 }
 
-/// Builds a test that calls a method of a gauge with `int` arguments.
+/// Builds a test that calls a method of `Gauge` with `int` arguments.
 pub fn gauge_call(world: &World, method: &str, args: &[i32]) -> TestCase {
     gauge_test(world, |m, gauge| {
         let args: Vec<Var> = args.iter().map(|&it| m.int(it)).collect();
@@ -157,7 +158,8 @@ pub fn gauge_call(world: &World, method: &str, args: &[i32]) -> TestCase {
     })
 }
 
-/// Builds a test whose first two statements are a level and a meter with this level.
+/// Builds a test that starts with two statements: an `int` literal, and the creation of a `Meter` with this
+/// level.
 pub fn meter_test(world: &World, level: i32, build: impl FnOnce(&mut TestBuilder, Var)) -> TestCase {
     let mut m = TestBuilder::new(world, "lib");
     let level = m.int(level);
@@ -166,7 +168,7 @@ pub fn meter_test(world: &World, level: i32, build: impl FnOnce(&mut TestBuilder
     m.test("").case
 }
 
-/// Returns a label for a statement: a value, or the name of a class, method, or field.
+/// Returns a label for a statement: the value of a literal, or the name of a class, method or field.
 pub fn label(world: &World, statement: &Statement) -> String {
     match &statement.kind {
         StatementKind::Literal(Literal::Int(value)) => value.to_string(),

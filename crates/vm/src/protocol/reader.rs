@@ -1,6 +1,6 @@
 //! Reads numbers and texts from messages of a worker.
 
-/// A reader of one message. Each reading method returns `None` if the rest of the message is too short.
+/// A reader of one message. Each reading method returns `None` if the remaining bytes are too few or invalid.
 pub struct Reader<'a> {
     /// Bytes that have not been read.
     rest: &'a [u8],

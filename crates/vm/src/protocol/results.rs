@@ -226,7 +226,8 @@ mod tests {
         let is_decoded = |executed: u8, trace: &[u8], calls: &[u8]| {
             decoded(&[&[0, executed], trace, calls].concat(), Mode::Run).is_some()
         };
-        let (empty_trace, distance) = ([0, 0, 0], |it: f64| [&[0, 1, 0][..], &it.to_le_bytes(), &[0]].concat());
+        let (empty_trace, distance) =
+            ([0, 0, 0], |it: f64| [&[0, 1, 0][..], &it.to_le_bytes(), &[0]].concat());
         assert!(is_decoded(100, &empty_trace, &[0]));
         assert!(is_decoded(0, &[1, 7, 1, 2 << 2 | 1, 1, 6], &[1, 127, 0]), "the largest id of each kind");
         assert!(
@@ -250,6 +251,9 @@ mod tests {
         assert!(is_decoded(&[22, 1, 1]));
         assert!(!is_decoded(&[22, 1, 22, 1, 1]));
         assert!(!is_decoded(&[4, 1].repeat(1 << 20)));
-        assert!(is_decoded(&[25, 0]) && !is_decoded(&[25, 1]), "the number of a variable that does not exist");
+        assert!(
+            is_decoded(&[25, 0]) && !is_decoded(&[25, 1]),
+            "the number of a variable that does not exist"
+        );
     }
 }

@@ -37,14 +37,21 @@ pub fn class(world: &World, ty: &Type, constructor: Option<MethodId>, number: us
     let supertype = ty.class_id().expect("only classes are implemented");
     let supertype_name = &world.name(supertype)[..];
     let name = match world.is_from_jdk(supertype) {
-        true => format!("{JDK_STUB_PACKAGE}{}{STUB_CLASS_MARK}{number}", supertype_name.rsplit('.').next().expect("a name has at least one part")),
+        true => format!(
+            "{JDK_STUB_PACKAGE}{}{STUB_CLASS_MARK}{number}",
+            supertype_name.rsplit('.').next().expect("a name has at least one part")
+        ),
         false => format!("{supertype_name}{STUB_CLASS_MARK}{number}"),
     };
     let super_descriptor = constructor.map_or("()V", |id| &world.method(id).descriptor);
     let constructor = super_descriptor.replacen('(', &format!("(L{RUNNER_STUB};"), 1);
     let bytes = Writer { world, ty, this: name.replace('.', "/"), constants: ConstantPool::new() }
         .class(super_descriptor);
-    StubClass { name, constructor, bytes: bytes.expect("a class with few, small methods does not exceed the limits of class files") }
+    StubClass {
+        name,
+        constructor,
+        bytes: bytes.expect("a class with few, small methods does not exceed the limits of class files"),
+    }
 }
 
 /// Generates the class file of one stub class.
@@ -110,7 +117,13 @@ impl Writer<'_> {
         let index = self.constants.add_method(superclass, "<init>", super_descriptor)?;
         code.push(Instruction::Pool { op: op::INVOKESPECIAL, index });
         code.push(Instruction::Simple(op::RETURN));
-        self.member(PUBLIC, "<init>", &super_descriptor.replacen('(', &format!("(L{RUNNER_STUB};"), 1), code, slot)
+        self.member(
+            PUBLIC,
+            "<init>",
+            &super_descriptor.replacen('(', &format!("(L{RUNNER_STUB};"), 1),
+            code,
+            slot,
+        )
     }
 
     /// Generates the implementations of a method: one for each different descriptor among its declarations.
@@ -157,9 +170,12 @@ impl Writer<'_> {
             code.push(Instruction::Simple(op::AASTORE));
             slot += slots(parameter);
         }
-        let call = self.constants.add_method(RUNNER_STUB, "call", "(I[Ljava/lang/Object;)Ljava/lang/Object;")?;
+        let call =
+            self.constants.add_method(RUNNER_STUB, "call", "(I[Ljava/lang/Object;)Ljava/lang/Object;")?;
         code.push(Instruction::Pool { op: op::INVOKEVIRTUAL, index: call });
-        code.extend(self.return_as(descriptor.rsplit(')').next().expect("a method descriptor contains `)`"))?);
+        code.extend(
+            self.return_as(descriptor.rsplit(')').next().expect("a method descriptor contains `)`"))?,
+        );
         self.member(access, name, descriptor, code, slot)
     }
 

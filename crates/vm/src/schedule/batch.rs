@@ -124,7 +124,8 @@ impl Batch {
     /// Returns whether a test should run again without the statement at which it ended. The test neither
     /// returned nor threw, and the statement uses a member.
     fn can_be_shortened(&self, test: usize, execution: &Execution) -> bool {
-        let may_change_test = matches!(self.tests.settings.mode, Mode::Run | Mode::Hints) && self.can_be_cut();
+        let may_change_test =
+            matches!(self.tests.settings.mode, Mode::Run | Mode::Hints) && self.can_be_cut();
         let ended_regularly =
             matches!(execution.outcome, Outcome::Returned | Outcome::Threw { .. } | Outcome::Quarantined);
         let is_new = self.first_ends[test].is_none();

@@ -105,7 +105,8 @@ impl Batches {
         let mut remaining_runs = runs;
         let fits = |test: &usize| {
             let fits = remaining_runs > 0;
-            remaining_runs = remaining_runs.saturating_sub(1 + mutant_runs.get(*test).map_or(0, MutantRuns::mutant_count) as u64);
+            remaining_runs = remaining_runs
+                .saturating_sub(1 + mutant_runs.get(*test).map_or(0, MutantRuns::mutant_count) as u64);
             fits
         };
         let tests = job.tests.clone().take(tests).take_while(fits).count();

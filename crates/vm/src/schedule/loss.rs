@@ -8,8 +8,8 @@ use super::worker::{Loss, Worker};
 use crate::execution::{Execution, Outcome};
 use crate::process::Progress;
 
-/// Number of workers in a row that are lost without a result, after which the first waiting test counts as
-/// the cause.
+/// Number of workers in a row that are lost without a result, after which the first test that was sent to the
+/// worker counts as the cause.
 const MAX_LOSSES_WITHOUT_RESULT: u32 = 6;
 
 impl Slot {
@@ -46,7 +46,8 @@ impl Slot {
         let mut jobs: Vec<Job> = Vec::new();
         let mut tests_before = 0;
         for job in self.in_flight.drain(..) {
-            let offset = suspect.and_then(|it| it.checked_sub(tests_before)).filter(|it| *it < job.tests.len());
+            let offset =
+                suspect.and_then(|it| it.checked_sub(tests_before)).filter(|it| *it < job.tests.len());
             tests_before += job.tests.len();
             let Some(offset) = offset else {
                 jobs.push(Job { slot, ..job });

@@ -72,7 +72,7 @@ impl Losses {
     }
 
     /// Returns whether the quarantine includes a test: the test is after the lost test and before the end.
-    fn include(&self, test: TestNumber) -> bool {
+    fn includes(&self, test: TestNumber) -> bool {
         self.last < test && test < self.end
     }
 }
@@ -103,14 +103,14 @@ impl Quarantine {
 
     /// Returns whether a test is cut before a member. The answer is final once all earlier tests are settled.
     pub fn is_quarantined(&self, test: TestNumber, member: Member) -> bool {
-        self.get(member).is_some_and(|record| record.settled.include(test))
+        self.get(member).is_some_and(|record| record.settled.includes(test))
     }
 
     /// Returns whether a test is probably cut before a member when all earlier tests are settled.
     pub fn is_suspect(&self, test: TestNumber, member: Member) -> bool {
-        let is_suspected = |losses: &Losses| losses.last >= self.unsettled && losses.include(test);
+        let is_suspected = |losses: &Losses| losses.last >= self.unsettled && losses.includes(test);
         self.get(member)
-            .is_some_and(|record| record.settled.include(test) || is_suspected(&record.suspected))
+            .is_some_and(|record| record.settled.includes(test) || is_suspected(&record.suspected))
     }
 
     fn get(&self, member: Member) -> Option<&Record> {

@@ -46,7 +46,13 @@ pub struct Slot {
 
 impl Default for Slot {
     fn default() -> Slot {
-        Slot { worker: None, failed_starts: 0, in_flight: VecDeque::new(), window: 1, losses_without_result: 0 }
+        Slot {
+            worker: None,
+            failed_starts: 0,
+            in_flight: VecDeque::new(),
+            window: 1,
+            losses_without_result: 0,
+        }
     }
 }
 

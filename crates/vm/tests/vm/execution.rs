@@ -1,4 +1,4 @@
-//! Statements, exceptions, traces and the order of results.
+//! Tests of statements, exceptions, traces and the order of results.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, mpsc};
@@ -48,11 +48,11 @@ fn every_statement(world: &World) -> TestCase {
     let word = test.string("word");
     test.push(StatementKind::WriteElement { array: texts, index: 0, value: word }, Type::Void);
     test.call("demo.Sample", "length", None, &[texts]);
-    let (a, c) = (test.literal(Literal::Char(0xD800)), test.literal(Literal::Long(i64::MIN)));
-    let (d, e) = (test.literal(Literal::Double(-0.0)), test.literal(Literal::Float(f32::NAN)));
-    let (f, g) = (test.literal(Literal::Byte(-1)), test.literal(Literal::Short(-2)));
-    let h = test.literal(Literal::Boolean(true));
-    test.call("demo.Sample", "join", None, &[word, a, c, d, e, f, g, h]);
+    let (character, long) = (test.literal(Literal::Char(0xD800)), test.literal(Literal::Long(i64::MIN)));
+    let (double, float) = (test.literal(Literal::Double(-0.0)), test.literal(Literal::Float(f32::NAN)));
+    let (byte, short) = (test.literal(Literal::Byte(-1)), test.literal(Literal::Short(-2)));
+    let boolean = test.literal(Literal::Boolean(true));
+    test.call("demo.Sample", "join", None, &[word, character, long, double, float, byte, short, boolean]);
     let red = test.literal(Literal::Enum(test.field("demo.Sample$Colour", "RED")));
     test.call("demo.Sample", "isRed", None, &[red]);
     let path = test.class("java.nio.file.Path");
@@ -85,7 +85,7 @@ fn every_kind_of_statement_runs_on_other_jdks() {
 }
 
 #[test]
-fn an_exception_ends_the_test_and_names_its_superclasses() {
+fn an_exception_ends_the_test_and_is_reported_with_its_superclasses() {
     let world = world();
     let mut test = script(&world);
     let message = test.string("wrong");
@@ -109,7 +109,7 @@ fn a_message_that_code_under_test_computes_is_not_read() {
     assert!(matches!(result.outcome, Outcome::Threw { message: None, .. }), "{:?}", result.outcome);
 }
 
-/// Returns a test that does something with null.
+/// Returns a test that creates null and then uses it in `act`.
 fn on_null(world: &World, act: impl FnOnce(&mut Script, Var) -> Var) -> TestCase {
     let mut test = script(world);
     let null = test.literal(Literal::Null);
@@ -149,7 +149,7 @@ fn the_receiver_of_a_static_method_is_ignored() {
 }
 
 #[test]
-fn array_statements_throw_what_java_throws() {
+fn array_statements_throw_the_same_exceptions_as_java() {
     let world = world();
     let mut test = script(&world);
     let five = test.int(5);
@@ -203,7 +203,7 @@ fn string_literals_are_the_same_objects_as_constants_of_the_code_under_test() {
 }
 
 #[test]
-fn a_trace_belongs_to_one_test() {
+fn a_trace_contains_only_the_events_of_its_test() {
     let world = world();
     let tests = [
         call(&world, "demo.Wild", "mark", &[42]),
@@ -228,11 +228,11 @@ fn disabled_probes_report_only_if_all_probes_report() {
         .map(|(it, id)| call(&world, "demo.Wild", it, &[id]));
     let statement = |id| Trace { statements: vec![id], ..Trace::default() };
     let mutant = |id| Trace { branches: vec![(id, 0.0)], ..Trace::default() };
-    let open = [Trace::default(), statement(8), Trace::default(), mutant(6)];
+    let enabled_only = [Trace::default(), statement(8), Trace::default(), mutant(6)];
     let all = [statement(7), statement(8), mutant(5), mutant(6)];
     let mut pool = start(config());
     pool.disable_probes(&[5, config().branches + 7]);
-    for (report_all, expect) in [(true, &all), (false, &open), (true, &all), (false, &open)] {
+    for (report_all, expect) in [(true, &all), (false, &enabled_only), (true, &all), (false, &enabled_only)] {
         let settings = BatchSettings { report_all, ..BatchSettings::new(Mode::Run) };
         let traces = run_with(&mut pool, &world, &tests, settings).into_iter().map(|it| it.trace);
         assert_eq!(Vec::from_iter(traces), expect);
@@ -272,7 +272,7 @@ fn missing_classes_and_failing_initialisers_are_exceptions() {
 }
 
 #[test]
-fn members_that_do_not_use_a_missing_class_work() {
+fn members_that_do_not_use_a_missing_class_can_be_called() {
     let world = world();
     let mut test = script(&world);
     let two = test.int(2);
@@ -285,7 +285,7 @@ fn members_that_do_not_use_a_missing_class_work() {
 }
 
 #[test]
-fn resources_packages_and_code_sources_exist() {
+fn code_under_test_can_read_its_resources_package_and_code_source() {
     let world = world();
     let mut test = script(&world);
     let path = test.string("/data/greeting.txt");
@@ -304,7 +304,7 @@ fn resources_packages_and_code_sources_exist() {
 }
 
 #[test]
-fn two_workers_return_the_same_results_in_the_same_order_as_one() {
+fn two_workers_return_the_same_results_in_the_same_order_as_one_worker() {
     let world = world();
     let batches: Vec<Vec<TestCase>> = (0..200)
         .map(|batch| {
@@ -338,18 +338,19 @@ fn round_robin_workers_run_the_same_tests_in_every_run() {
 }
 
 #[test]
-fn while_a_test_runs_long_another_worker_runs_the_next_tests() {
+fn while_one_worker_runs_a_long_test_another_worker_runs_the_next_tests() {
     let world = world();
     let (sender, receiver) = mpsc::channel();
-    let (receiver, met, classes) = (Mutex::new(Some(receiver)), Arc::new(AtomicBool::new(false)), classes());
-    // The first request for the class is answered after the last test has requested the class too.
-    let meeting = {
-        let met = met.clone();
+    let (receiver, tests_overlap, classes) =
+        (Mutex::new(Some(receiver)), Arc::new(AtomicBool::new(false)), classes());
+    // The server delays its answer to the first test until the last test has also requested a class.
+    let delaying_classes = {
+        let tests_overlap = tests_overlap.clone();
         Arc::new(move |request: Request| {
-            if matches!(&request, Request::Class(name) if name.starts_with("demo/Untold")) {
+            if matches!(&request, Request::Class(name) if name.starts_with("demo/Absent")) {
                 let first = receiver.lock().unwrap().take();
                 if let Some(receiver) = first {
-                    met.store(receiver.recv_timeout(Duration::from_secs(30)).is_ok(), Relaxed);
+                    tests_overlap.store(receiver.recv_timeout(Duration::from_secs(30)).is_ok(), Relaxed);
                 } else {
                     sender.send(()).unwrap_or_default();
                 }
@@ -357,18 +358,20 @@ fn while_a_test_runs_long_another_worker_runs_the_next_tests() {
             classes(request)
         })
     };
-    let mut pool = WorkerPool::start(Config { workers: 2, round_robin: false, ..config() }, meeting).unwrap();
-    let (fine, asks) = (call(&world, "demo.Wild", "mark", &[1]), call(&world, "demo.Wild", "ask", &[]));
+    let mut pool =
+        WorkerPool::start(Config { workers: 2, round_robin: false, ..config() }, delaying_classes).unwrap();
+    let (fine, requests_class) =
+        (call(&world, "demo.Wild", "mark", &[1]), call(&world, "demo.Wild", "requestAbsentClass", &[]));
     run_on(&mut pool, &world, &vec![fine.clone(); 1000], Mode::Run);
     let mut tests = vec![fine; 200];
-    (tests[0], tests[199]) = (asks.clone(), asks);
+    (tests[0], tests[199]) = (requests_class.clone(), requests_class);
     let results = run_on(&mut pool, &world, &tests, Mode::Run);
     assert_eq!(outcomes(&results), ["Returned"; 200]);
-    assert!(met.load(Relaxed));
+    assert!(tests_overlap.load(Relaxed));
 }
 
 #[test]
-fn thousands_of_unread_batches_do_not_block() {
+fn submitting_hundreds_of_batches_before_reading_results_does_not_block() {
     let world = world();
     let test = every_statement(&world);
     let mut pool = start(config());

@@ -1,4 +1,4 @@
-//! Temporary files of tests.
+//! Tests of the temporary files that tests create.
 
 use testcase::{Literal, Observation, StatementKind, Stored, TestCase, Var};
 use types::World;
@@ -11,7 +11,8 @@ fn file(test: &mut Script, name: &str, stored: Stored) -> Var {
     test.push(StatementKind::TempFile { name: name.into(), stored }, ty)
 }
 
-/// Returns a test that creates the file `a` with some content and calls a method of it without arguments.
+/// Returns a test that creates the file `a` with the given content. The test then calls a method of
+/// `java.io.File` without arguments on this file.
 fn test(world: &World, stored: fn(&mut Script) -> Stored, method: &str) -> TestCase {
     let mut test = script(world);
     let stored = stored(&mut test);
@@ -32,20 +33,20 @@ fn text(test: &mut Script) -> Stored {
     Stored::Text(test.string("h\u{e4}llo"))
 }
 
-/// Prevents that files are created in a folder.
+/// Adds a call that makes a folder read-only.
 fn lock(test: &mut Script, folder: Var) {
     let no = test.literal(Literal::Boolean(false));
     test.call("java.io.File", "setWritable", Some(folder), &[no, no]);
 }
 
-/// Runs tests on one worker and returns the last value of each test.
+/// Runs tests on one worker. Returns the value of the last statement of each test.
 fn observe(world: &World, tests: &[TestCase], mode: Mode) -> Vec<Option<Observation>> {
     let results = run_on(&mut start(config()), world, tests, mode);
     results.into_iter().map(|it| it.observations.last().cloned().flatten()).collect()
 }
 
 #[test]
-fn a_temporary_file_is_a_text_in_utf_8_or_a_folder_or_absent() {
+fn a_temporary_file_is_either_a_text_in_utf_8_or_a_folder_or_absent() {
     let world = world();
     let check = |stored, method: &str, expect: Literal| {
         let found = observe(&world, &[test(&world, stored, method)], Mode::Observe);
@@ -59,23 +60,23 @@ fn a_temporary_file_is_a_text_in_utf_8_or_a_folder_or_absent() {
 }
 
 #[test]
-fn no_test_sees_files_of_another_test() {
+fn a_test_does_not_find_files_of_another_test() {
     let world = world();
     let tests =
         [test(&world, folder, "exists"), test(&world, text, "exists"), test(&world, nothing, "exists")];
-    let exists = |is| Some(Observation::Literal(Literal::Boolean(is)));
-    assert_eq!(observe(&world, &tests, Mode::Observe), [exists(true), exists(true), exists(false)]);
+    let observed = |exists| Some(Observation::Literal(Literal::Boolean(exists)));
+    assert_eq!(observe(&world, &tests, Mode::Observe), [observed(true), observed(true), observed(false)]);
 }
 
 #[test]
 fn a_folder_that_a_test_deletes_replaces_or_locks_is_restored() {
     let world = world();
-    let check = |spoil: fn(&mut Script, Var)| {
-        let mut spoiling = script(&world);
-        let a = file(&mut spoiling, "a", Stored::Nothing);
-        let parent = spoiling.call("java.io.File", "getParentFile", Some(a), &[]);
-        spoil(&mut spoiling, parent);
-        let tests = [spoiling.test, test(&world, text, "length"), test(&world, nothing, "exists")];
+    let check = |change_folder: fn(&mut Script, Var)| {
+        let mut changing = script(&world);
+        let a = file(&mut changing, "a", Stored::Nothing);
+        let parent = changing.call("java.io.File", "getParentFile", Some(a), &[]);
+        change_folder(&mut changing, parent);
+        let tests = [changing.test, test(&world, text, "length"), test(&world, nothing, "exists")];
         for mode in [Mode::Observe, Mode::ObserveOtherwise(1)] {
             let expect = [Literal::Boolean(true), Literal::Long(6), Literal::Boolean(false)];
             assert_eq!(observe(&world, &tests, mode), expect.map(|it| Some(Observation::Literal(it))));
@@ -104,11 +105,11 @@ fn the_folder_has_another_path_in_the_mode_observe_otherwise() {
     let world = world();
     let tests = [test(&world, nothing, "getName"), test(&world, nothing, "getParent")];
     let mut pool = start(config());
-    let mut ends = |mode| -> Vec<_> {
+    let mut last_values = |mode| -> Vec<_> {
         let results = run_on(&mut pool, &world, &tests, mode);
         results.into_iter().map(|it| it.observations.last().cloned().flatten()).collect()
     };
-    let (first, second) = (ends(Mode::Observe), ends(Mode::ObserveOtherwise(1)));
+    let (first, second) = (last_values(Mode::Observe), last_values(Mode::ObserveOtherwise(1)));
     assert_eq!(first[0], second[0]);
     assert_ne!(first[1], second[1]);
 }

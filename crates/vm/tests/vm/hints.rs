@@ -1,4 +1,4 @@
-//! Hints: comparisons and queries of code under test that were false.
+//! Tests of hints: comparisons and queries of code under test that were false.
 
 use specialise::{Format, Specialisation};
 use testcase::hints::{Hint, Operand, Wanted};
@@ -8,7 +8,7 @@ use vm::Mode;
 
 use crate::setup::{call, config, run_on, script, start, world};
 
-const CLASS: &str = "demo.Asking";
+const CLASS: &str = "demo.Comparisons";
 
 fn on_text(world: &World, method: &str, text: &str) -> TestCase {
     let mut test = script(world);
@@ -34,13 +34,13 @@ fn text(text: &str) -> Operand {
     Operand::Text(text.encode_utf16().collect())
 }
 
-/// Returns the hint that the value was `a` and should be `b`.
+/// Returns the hint that an integer was `a` and must become `b`.
 fn whole(a: i64, b: i64) -> (Operand, Wanted) {
     (Operand::Int(a), Wanted::Equal(Operand::Int(b)))
 }
 
 #[test]
-fn two_texts_that_differ_give_a_hint_each() {
+fn comparing_two_different_texts_gives_one_hint_for_each_text() {
     let world = world();
     let [abc, secret] = ["abc", "secret"].map(text);
     let expect = [(abc.clone(), Wanted::Equal(secret.clone())), (secret, Wanted::Equal(abc))];
@@ -56,7 +56,7 @@ fn a_text_without_a_wanted_prefix_gives_a_hint() {
 }
 
 #[test]
-fn compared_numbers_give_hints_that_change_the_result() {
+fn hints_for_compared_numbers_change_the_result_of_the_comparison() {
     let world = world();
     check(&world, on_ints(&world, "equal", &[3, -9]), [whole(3, -9), whole(-9, 3)]);
     check(&world, on_ints(&world, "less", &[3, 9]), [whole(3, 9), whole(9, 3)]);
@@ -76,7 +76,7 @@ fn booleans_give_no_hints() {
 }
 
 #[test]
-fn keys_of_a_switch_give_hints() {
+fn a_switch_gives_a_hint_for_each_other_key() {
     let world = world();
     let mut hints = hints(&world, on_ints(&world, "select", &[5]));
     hints.sort_by_key(|hint| hint.branch);
@@ -103,7 +103,7 @@ fn parsed_texts_give_hints_with_the_expected_format() {
 }
 
 #[test]
-fn a_loop_gives_few_hints() {
+fn a_comparison_in_a_loop_gives_hints_for_the_first_three_iterations_only() {
     let world = world();
     let expect = [whole(0, 7), whole(7, 0), whole(1, 7), whole(7, 1), whole(2, 7), whole(7, 2)];
     check(&world, on_ints(&world, "upTo", &[5]), expect);
@@ -117,13 +117,13 @@ fn a_branch_that_the_test_covers_later_gives_no_hint() {
 }
 
 #[test]
-fn hints_belong_to_one_test_and_only_to_the_mode_hints() {
+fn each_test_has_its_own_hints_and_only_in_the_mode_hints() {
     let world = world();
     let tests = [[1, 7], [7, 7], [2, 7]].map(|args| on_ints(&world, "equal", &args));
     let mut pool = start(config());
-    let asked = run_on(&mut pool, &world, &tests, Mode::Hints);
-    assert_eq!(asked.iter().map(|it| it.hints.len()).collect::<Vec<_>>(), [2, 0, 2]);
+    let with_hints = run_on(&mut pool, &world, &tests, Mode::Hints);
+    assert_eq!(with_hints.iter().map(|it| it.hints.len()).collect::<Vec<_>>(), [2, 0, 2]);
     let plain = run_on(&mut pool, &world, &tests, Mode::Run);
     assert!(plain.iter().all(|it| it.hints.is_empty()));
-    assert_eq!(plain[2].trace, asked[2].trace);
+    assert_eq!(plain[2].trace, with_hints[2].trace);
 }

@@ -1,4 +1,4 @@
-//! Tests that end their worker, and the tests before and after them.
+//! Tests of lost workers: tests that end their worker, and the tests that run before and after them.
 
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
@@ -13,7 +13,8 @@ use vm::{BatchSettings, Config, Error, Mode, Outcome, Request, Sandbox, WorkerPo
 
 use crate::setup::{call, classes, config, outcomes, run_on, script, start, world};
 
-/// Returns a configuration with a short time limit. A JVM takes 300 ms to end by itself.
+/// Returns a configuration with a short time limit. The limit is longer than 300 ms, because a JVM takes this
+/// time to end by itself.
 fn short() -> Config {
     Config { test_timeout: Duration::from_millis(800), heap_mb: 64, ..config() }
 }
@@ -22,8 +23,8 @@ fn harmless(world: &World) -> TestCase {
     call(world, "demo.Sample", "nothing", &[])
 }
 
-/// Runs a test between harmless ones, in several batches. No other test may be affected. In the second batch
-/// the test may be in quarantine.
+/// Runs a test among harmless tests, in several batches, and checks its outcome. The outcomes of the harmless
+/// tests must not change. In the second batch, the method of the test may be in quarantine.
 fn check(method: &str, args: &[i32], expect: &str) {
     let world = world();
     let (fine, bad) = (harmless(&world), call(&world, "demo.Wild", method, args));
@@ -61,7 +62,7 @@ fn a_test_that_fills_the_heap_runs_out_of_memory() {
 }
 
 #[test]
-fn allocated_memory_counts_after_it_is_released() {
+fn allocated_memory_counts_even_if_it_is_released() {
     check("takeMemory", &[10_000], "Shortened(OutOfMemory)");
     check("takeMemory", &[10], "Shortened(OutOfBudget)");
 }
@@ -77,7 +78,7 @@ fn a_test_may_print_megabytes() {
 }
 
 #[test]
-fn a_test_may_close_all_descriptors() {
+fn a_test_may_close_the_standard_streams() {
     check("closeDescriptors", &[], "Returned");
 }
 
@@ -93,12 +94,12 @@ fn a_test_may_start_at_most_fifty_threads() {
 }
 
 #[test]
-fn a_test_may_run_the_threads_of_the_runner() {
+fn a_test_may_call_run_on_the_threads_of_the_runner() {
     check("runAllThreads", &[], "Returned");
 }
 
 #[test]
-fn replaced_streams_are_restored() {
+fn standard_streams_that_a_test_replaces_are_restored() {
     let world = world();
     let tests = [
         call(&world, "demo.Wild", "replaceStreams", &[]),
@@ -127,7 +128,7 @@ fn every_lost_test_of_a_batch_is_detected() {
 }
 
 #[test]
-fn a_wait_without_end_does_not_cost_the_worker() {
+fn the_worker_survives_a_test_that_waits_without_end() {
     let world = world();
     let tests = ["process", "hang", "process"].map(|method| call(&world, "demo.Wild", method, &[]));
     let results = run_on(&mut start(short()), &world, &tests, Mode::Observe);
@@ -152,23 +153,23 @@ fn a_call_under_which_a_test_was_lost_is_quarantined_for_a_while() {
 }
 
 #[test]
-fn a_call_that_loses_a_worker_runs_only_once() {
+fn a_call_that_fills_the_heap_runs_only_once() {
     let world = world();
     let requests = Arc::new(AtomicU32::new(0));
     let classes = classes();
     let counting = {
         let requests = requests.clone();
         Arc::new(move |request: Request| {
-            let is_counted = matches!(&request, Request::Class(name) if name.starts_with("demo/Untold"));
+            let is_counted = matches!(&request, Request::Class(name) if name.starts_with("demo/Absent"));
             requests.fetch_add(is_counted.into(), Ordering::Relaxed);
             classes(request)
         })
     };
     let mut pool = WorkerPool::start(short(), counting).unwrap();
-    // A worker that completed tests accepts many tests at once. A new worker does not.
+    // A worker that completed tests receives many tests at once. A new worker receives one test at first.
     run_on(&mut pool, &world, &vec![harmless(&world); 100], Mode::Run);
     pool.replace_workers();
-    let tests = vec![call(&world, "demo.Wild", "fillHeapAndTell", &[]); 16];
+    let tests = vec![call(&world, "demo.Wild", "fillHeapAfterRequest", &[]); 16];
     let results = outcomes(&run_on(&mut pool, &world, &tests, Mode::Run));
     assert_eq!((&*results[0], &results[1..]), ("OutOfMemory", &vec!["Quarantined".to_owned(); 15][..]));
     assert_eq!(requests.load(Ordering::Relaxed), 1);
@@ -278,8 +279,8 @@ fn files_that_a_test_creates_are_removed_after_it() {
     let world = world();
     let tests = vec![call(&world, "demo.Wild", "leaveFiles", &[]); 3];
     let results = run_on(&mut start(short()), &world, &tests, Mode::Observe);
-    let made = |it: &vm::Execution| format!("{:?}", it.observations).contains("Boolean(true)");
-    assert!(results.iter().all(made), "{results:?}");
+    let created_all = |it: &vm::Execution| format!("{:?}", it.observations).contains("Boolean(true)");
+    assert!(results.iter().all(created_all), "{results:?}");
 }
 
 #[test]
@@ -304,7 +305,7 @@ fn classes_that_fail_to_initialise_are_reported() {
 }
 
 #[test]
-fn a_missing_java_is_an_error() {
+fn a_missing_java_program_is_an_error() {
     let result = WorkerPool::start(Config::new("/no/such/java".into()), classes());
     assert!(matches!(result, Err(Error::Launch { .. })));
 }
@@ -318,7 +319,7 @@ fn a_jvm_that_cannot_start_is_an_error_with_the_end_of_its_output() {
     assert!(error.contains("3 times") && error.contains("heap"), "{error}");
 }
 
-/// Writes a `java` that works until a file named `broken` is next to it.
+/// Writes a program `java` that works until its folder contains a file named `broken`.
 fn breakable_java(folder: &Path) -> PathBuf {
     let (java, real) = (folder.join("java"), Jdk::find(None).unwrap().java());
     let broken = folder.join("broken");
@@ -370,7 +371,7 @@ fn new_workers_have_no_state_of_earlier_tests() {
     let mut pool = start(config());
     let values = |pool: &mut WorkerPool| observe(pool, &world, &test, Mode::Observe);
     let first = values(&mut pool);
-    assert_ne!(values(&mut pool), first, "the counter is in a class that no test restores");
+    assert_ne!(values(&mut pool), first, "the counter is in a class whose static fields are not restored");
     pool.replace_workers();
     assert_eq!(values(&mut pool), first);
 }

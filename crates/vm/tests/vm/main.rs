@@ -1,4 +1,4 @@
-//! Tests of the public interface: fixtures run in real JVMs.
+//! Tests of the public interface of this crate. The workers are real JVMs that run compiled Java fixtures.
 
 mod execution;
 mod files;

@@ -1,4 +1,4 @@
-//! Effects of mutants on tests.
+//! Tests of the effects of mutants.
 
 use std::time::{Duration, Instant};
 
@@ -21,8 +21,8 @@ fn effects(pool: &mut WorkerPool, world: &World, test: &TestCase, mutants: &[u32
     pool.next_results().unwrap().remove(0).effects
 }
 
-/// Checks the effects of the mutants from number 1 on. No mutant has the number 0. Branches below 6 count in
-/// the impact.
+/// Checks the effects of the mutants 1, 2, 3 and so on. The test also runs with the number 0, which no mutant
+/// of the fixture has. Branches with ids below 6 count in the impact.
 #[track_caller]
 fn check_in(mode: Mode, write: impl FnOnce(&mut Script), expect: &[Effect]) {
     let world = world();
@@ -40,7 +40,7 @@ fn check(write: impl FnOnce(&mut Script), expect: &[Effect]) {
     check_in(Mode::Mutants, write, expect);
 }
 
-/// The same with the statements that detect each mutant.
+/// Checks the effects in the mode that also records the statements that detect each mutant.
 #[track_caller]
 fn check_detections(write: impl FnOnce(&mut Script), expect: &[Effect]) {
     check_in(Mode::Detections, write, expect);
@@ -50,12 +50,12 @@ fn detected(statements: &[u32]) -> Effect {
     Effect::Detected(statements.to_vec())
 }
 
-/// Calls a static method with `int` arguments.
+/// Writes a test that calls a static method with `int` arguments.
 fn calls(name: &'static str, args: &'static [i32]) -> impl FnOnce(&mut Script) {
     move |test| test.test = call(test.world, CLASS, name, args)
 }
 
-/// Creates an array of some numbers and passes it to a static method.
+/// Writes a test that creates an array with the given numbers and passes the array to a static method.
 fn with_array(numbers: &[i32], name: &'static str) -> impl FnOnce(&mut Script) {
     move |test| {
         let int = Type::Primitive(Primitive::Int);
@@ -76,17 +76,17 @@ fn a_mutant_is_killed_if_a_result_differs() {
 }
 
 #[test]
-fn a_mutant_is_killed_if_the_test_ends_otherwise() {
+fn a_mutant_is_killed_if_the_test_ends_in_another_way() {
     check(calls("wild", &[1]), &[KILLED, KILLED, KILLED, KILLED, survived(0)]);
 }
 
 #[test]
-fn an_expected_exception_may_be_of_a_subclass_with_the_same_message() {
+fn a_mutant_survives_that_throws_a_subclass_with_the_same_message() {
     check(calls("fail", &[1]), &[KILLED, survived(0), KILLED]);
 }
 
 #[test]
-fn on_a_mutant_a_test_may_use_ten_times_as_many_ticks() {
+fn a_test_on_a_mutant_may_use_ten_times_as_many_ticks() {
     check(calls("tick", &[500]), &[survived(0), KILLED]);
 }
 
@@ -114,7 +114,7 @@ fn the_statement_that_throws_with_another_message_detects_a_mutant() {
 }
 
 #[test]
-fn a_mutant_with_another_end_of_the_test_is_killed_whatever_else_detects_it() {
+fn a_mutant_is_killed_without_detecting_statements_if_the_test_ends_in_another_way() {
     let calls = |test: &mut Script| {
         let one = test.int(1);
         test.call(CLASS, "twice", None, &[one]);
@@ -156,7 +156,7 @@ fn a_field_is_asserted() {
 }
 
 #[test]
-fn objects_and_results_of_filling_collections_are_not_asserted() {
+fn objects_and_results_of_collection_add_are_not_asserted() {
     check(calls("make", &[]), &[survived(1)]);
     let fills = |test: &mut Script| {
         let list = test.call(CLASS, "list", None, &[]);
@@ -178,12 +178,12 @@ fn values_that_depend_on_time_or_differ_in_each_run_are_not_asserted() {
 }
 
 #[test]
-fn a_test_with_two_different_ends_kills_no_mutant() {
+fn a_test_that_does_not_always_end_in_the_same_way_kills_no_mutant() {
     check(calls("fickle", &[]), &[NOT_RUN; 3]);
 }
 
 #[test]
-fn kills_after_a_change_of_lasting_state_are_dropped_and_the_worker_is_replaced() {
+fn kills_after_a_change_of_state_that_is_not_restored_are_dropped_and_the_worker_is_replaced() {
     let world = world();
     let test = call(&world, CLASS, "remember", &[]);
     let mut pool = start(config());
@@ -191,17 +191,18 @@ fn kills_after_a_change_of_lasting_state_are_dropped_and_the_worker_is_replaced(
     pool.submit_mutants(&world, &mutants.map(|mutants| (&test, mutants)), BatchSettings::new(Mode::Mutants));
     let effects_of_all: Vec<_> = pool.next_results().unwrap().into_iter().map(|it| it.effects).collect();
     let fine = vec![survived(0), KILLED];
-    // The worker checks only after some kills whether they are reliable.
+    // In the second test, mutant 1 changes the state. The worker checks only after several kills whether the
+    // kills are reliable.
     assert_eq!(effects_of_all, [fine.clone(), vec![NOT_RUN; 4], fine]);
 }
 
 #[test]
-fn static_state_is_restored_between_the_runs() {
+fn static_state_is_restored_between_runs_on_mutants() {
     check(calls("count", &[]), &[KILLED, survived(0)]);
 }
 
 #[test]
-fn the_impact_counts_statements_and_low_branches_with_and_without_the_mutant() {
+fn the_impact_counts_statements_and_branches_that_run_only_with_or_only_without_the_mutant() {
     check(calls("walk", &[]), &[survived(2), survived(2), survived(0)]);
 }
 
@@ -235,12 +236,13 @@ fn the_result_without_mutants_is_reported_too() {
     assert_eq!((result.outcome, result.executed, result.trace), (plain.outcome, 1, plain.trace));
 }
 
-/// Returns a configuration with a short time limit. A JVM takes 300 ms to end by itself.
+/// Returns a configuration with a short time limit. The limit is longer than 300 ms, because a JVM takes this
+/// time to end by itself.
 fn short() -> Config {
     Config { test_timeout: Duration::from_millis(800), ..config() }
 }
 
-/// Checks a method whose second mutant loses the worker. The other effects must not change.
+/// Checks a method whose mutant 2 loses the worker. The effects of the other mutants must not change.
 fn check_loss(method: &str) {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, method, &[]), call(&world, CLASS, "twice", &[1]));
@@ -331,8 +333,8 @@ fn at_most_three_mutants_of_a_test_lose_workers() {
     assert_eq!(effects_of_all, [KILLED, KILLED, KILLED, KILLED, NOT_RUN, NOT_RUN]);
 }
 
-/// Checks that a test that loses its worker without a mutant has no effects.
-fn check_original(class: &str, method: &str, expect: &str) {
+/// Checks a test that loses its worker without a mutant: all its mutants have the effect `NotRun`.
+fn check_loss_without_mutant(class: &str, method: &str, expect: &str) {
     let world = world();
     let (bad, fine) = (call(&world, class, method, &[]), call(&world, CLASS, "twice", &[1]));
     let mut pool = start(short());
@@ -350,13 +352,13 @@ fn check_original(class: &str, method: &str, expect: &str) {
 
 #[test]
 fn a_test_that_hangs_without_a_mutant_times_out() {
-    check_original("demo.Wild", "hang", "TimedOut");
-    check_original(CLASS, "hangTheSecondTime", "Returned");
+    check_loss_without_mutant("demo.Wild", "hang", "TimedOut");
+    check_loss_without_mutant(CLASS, "hangTheSecondTime", "Returned");
 }
 
 #[test]
 fn a_test_that_ends_the_jvm_without_a_mutant_crashes() {
-    check_original("demo.Wild", "halt", "Crashed");
+    check_loss_without_mutant("demo.Wild", "halt", "Crashed");
 }
 
 #[test]

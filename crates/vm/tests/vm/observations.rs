@@ -1,4 +1,4 @@
-//! Observed values.
+//! Tests of the observation of values.
 
 use testcase::{Literal, Observation, StatementKind, TestCase};
 use types::{Type, World};
@@ -12,7 +12,7 @@ fn observe(world: &World, test: TestCase) -> vm::Execution {
     run_on(&mut start(config()), world, &[test], Mode::Observe).remove(0)
 }
 
-/// Checks the observation of the result of a static method of a class.
+/// Calls a static method with `int` arguments and checks the observation of its result.
 fn check_of(world: &World, class: &str, method: &str, args: &[i32], expect: &Observation) {
     let result = observe(world, call(world, class, method, args));
     assert_eq!(result.observations.last(), Some(&Some(expect.clone())), "{method}: {:?}", result.outcome);
@@ -22,7 +22,7 @@ fn check(world: &World, method: &str, args: &[i32], expect: &Observation) {
     check_of(world, "demo.Sample", method, args, expect);
 }
 
-/// The same for a method that returns a collection.
+/// Calls a static method of [`CONTAINERS`] and checks the observation of its result.
 fn check_container(method: &str, args: &[i32], expect: &Observation) {
     check_of(&world(), CONTAINERS, method, args, expect);
 }
@@ -44,7 +44,7 @@ fn object(class: &str) -> Observation {
 }
 
 #[test]
-fn values_are_observed_and_other_objects_by_their_class() {
+fn values_are_observed_by_their_content_and_other_objects_by_their_class() {
     let world = world();
     let colour = |name: &str| Observation::Enum { class: "demo.Sample$Colour".into(), name: name.into() };
     check(&world, "boxed", &[-3], &Observation::Boxed(Literal::Int(-3)));
@@ -78,7 +78,7 @@ fn observation_runs_no_code_under_test_and_void_is_not_observed() {
 }
 
 #[test]
-fn literals_are_observed_as_they_were_sent() {
+fn a_literal_is_observed_with_the_value_that_was_sent() {
     let world = world();
     let literals = [
         Literal::Boolean(true),
@@ -102,7 +102,7 @@ fn literals_are_observed_as_they_were_sent() {
 }
 
 #[test]
-fn names_of_generated_classes_have_no_number() {
+fn observed_names_of_generated_classes_contain_no_number() {
     let world = world();
     check(&world, "lambda", &[], &object("demo.Sample$$Lambda"));
     check(&world, "proxy", &[], &object("java.lang.reflect.Proxy"));
@@ -170,7 +170,7 @@ fn an_ordered_set_or_map_is_observed_in_its_own_order() {
 }
 
 #[test]
-fn a_long_collection_or_one_with_other_objects_is_observed_by_its_class() {
+fn a_long_collection_or_a_collection_of_other_objects_is_observed_by_its_class() {
     check_container("nested", &[], &object("java.util.Arrays$ArrayList"));
     check_container("foreign", &[], &object("java.util.Arrays$ArrayList"));
     check_container("copies", &[33], &object("java.util.Collections$CopiesList"));
@@ -182,7 +182,7 @@ fn a_long_collection_or_one_with_other_objects_is_observed_by_its_class() {
 }
 
 #[test]
-fn elements_of_collections_of_the_user_are_not_read_and_wrapped_ones_may_throw() {
+fn elements_of_user_defined_collections_are_not_read_and_code_in_wrapped_collections_may_throw() {
     check_container("own", &[], &object("demo.Containers$2"));
     check_container("wrapped", &[], &object("java.util.Collections$UnmodifiableList"));
     check_container("ofKeys", &[], &object("java.util.LinkedHashMap"));
@@ -190,7 +190,7 @@ fn elements_of_collections_of_the_user_are_not_read_and_wrapped_ones_may_throw()
 }
 
 #[test]
-fn an_object_of_an_earlier_variable_is_observed_as_the_same() {
+fn an_object_of_an_earlier_variable_is_observed_as_the_same_object() {
     let world = world();
     let mut test = script(&world);
     let one = test.int(1);
@@ -216,7 +216,7 @@ fn check_message(class: &str, method: &str, args: &[i32], expect: Option<&str>) 
 }
 
 #[test]
-fn messages_of_code_under_test_are_observed_but_not_those_of_the_jdk_and_the_jvm() {
+fn exception_messages_of_code_under_test_are_observed_but_not_messages_of_the_jdk_and_the_jvm() {
     check_message("demo.Failing", "withMessage", &[7], Some("7 is wrong"));
     check_message("demo.Failing", "withoutMessage", &[], None);
     check_message("demo.Failing", "parse", &[], None);

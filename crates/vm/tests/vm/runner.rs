@@ -1,4 +1,4 @@
-//! The tests of the runner, which are small Java programs.
+//! Runs the tests of the runner, which are small Java programs.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,29 +8,29 @@ use types::Jdk;
 
 use crate::setup::on_each_jdk;
 
-/// Number of garbled messages for the runner. The environment variable `TESTUDO_GARBLED` sets another number
-/// for long runs.
+/// Default number of damaged messages that are sent to the runner. The environment variable `TESTUDO_GARBLED`
+/// sets another number for long runs.
 const GARBLED: &str = "5000";
 
 on_each_jdk! {
     messages_are_read_as_written,
-    texts_are_the_same_objects_as_constants,
-    a_garbled_message_is_refused_or_ends,
+    string_literals_are_the_same_objects_as_constants,
+    a_garbled_message_is_refused_or_its_tests_end,
 }
 
 fn messages_are_read_as_written(jdks: &[Jdk]) {
     run(jdks, "MessagesTest", &[]);
 }
 
-fn texts_are_the_same_objects_as_constants(jdks: &[Jdk]) {
+fn string_literals_are_the_same_objects_as_constants(jdks: &[Jdk]) {
     run(jdks, "InternedStringsTest", &[]);
 }
 
-fn a_garbled_message_is_refused_or_ends(jdks: &[Jdk]) {
+fn a_garbled_message_is_refused_or_its_tests_end(jdks: &[Jdk]) {
     run(jdks, "MalformedMessageTest", &[&std::env::var("TESTUDO_GARBLED").unwrap_or(GARBLED.into())]);
 }
 
-/// Runs a program on JDKs.
+/// Compiles a test program and runs it on each of the given JDKs.
 fn run(jdks: &[Jdk], test: &str, arguments: &[&str]) {
     let classes = Path::new(env!("OUT_DIR")).join("classes");
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runner/test/testudo/runner");

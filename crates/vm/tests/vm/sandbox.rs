@@ -1,4 +1,4 @@
-//! Restrictions of code under test, and removal of processes and files.
+//! Tests of the sandbox, and of the removal of processes and files.
 
 use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, UdpSocket};
@@ -15,20 +15,20 @@ use crate::setup::{COMPILED, call, config, fixtures, outcomes, run_on, script, s
 fn require_landlock() {
     assert!(
         Sandbox::On.report().files,
-        "this test needs Landlock: use Linux 5.13 or newer, outside of containers that forbid Landlock"
+        "this test needs Landlock version 3: run it on Linux 6.2 or later, outside of containers that forbid Landlock"
     );
 }
 
 fn require_seccomp() {
     assert!(
         Sandbox::On.report().calls,
-        "this test needs seccomp: use Linux, outside of containers that forbid seccomp"
+        "this test needs seccomp: run it on Linux, outside of containers that forbid seccomp"
     );
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
-fn nothing_is_written_outside_the_scratch_directory() {
+fn files_can_be_written_only_in_the_scratch_folder() {
     require_landlock();
     let outside = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside");
     let world = world();
@@ -37,13 +37,13 @@ fn nothing_is_written_outside_the_scratch_directory() {
     test.call("demo.Wild", "writeOutside", None, &[file]);
     test.call("demo.Wild", "writeTemporary", None, &[]);
     let result = run_on(&mut start(config()), &world, &[test.test], Mode::Observe).remove(0);
-    let truth = |value| Some(Observation::Literal(Literal::Boolean(value)));
-    assert_eq!(result.observations[1..], [truth(false), truth(true)], "{:?}", result.outcome);
+    let boolean = |value| Some(Observation::Literal(Literal::Boolean(value)));
+    assert_eq!(result.observations[1..], [boolean(false), boolean(true)], "{:?}", result.outcome);
     assert!(!outside.exists());
 }
 
 #[test]
-fn without_the_sandbox_code_can_do_what_the_user_can() {
+fn without_the_sandbox_code_has_the_rights_of_the_user() {
     let folder = tempfile::tempdir().unwrap();
     let outside = folder.path().join("outside");
     let world = world();
@@ -77,7 +77,7 @@ fn network_new_processes_and_environment_are_unavailable() {
     assert!(answer.to_lowercase().contains("denied"), "{answer}");
 }
 
-/// Returns the result that a method of `demo.Trespasser` reports.
+/// Calls a method of `demo.Trespasser`. Returns `done`, or the reason why the action of the method failed.
 fn attempt(sandbox: Sandbox, method: &str, argument: &str) -> String {
     let world = world();
     let mut test = script(&world);
@@ -93,9 +93,9 @@ fn attempt(sandbox: Sandbox, method: &str, argument: &str) -> String {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
-fn files_outside_cannot_be_deleted_renamed_or_changed() {
+fn files_outside_the_scratch_folder_cannot_be_deleted_renamed_or_changed() {
     require_landlock();
-    for method in ["delete", "rename", "takeIn", "cutShort", "append", "link", "makeFolder"] {
+    for method in ["delete", "rename", "moveIn", "truncate", "append", "link", "createFolder"] {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         std::fs::write(&file, "mine").unwrap();
@@ -124,7 +124,7 @@ fn no_kind_of_socket_is_available() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
-fn other_processes_receive_no_signals() {
+fn code_under_test_cannot_send_signals_to_other_processes() {
     require_seccomp();
     let mut other = Command::new("sleep").arg("60").spawn().unwrap();
     let process = other.id().to_string();
@@ -138,14 +138,14 @@ fn other_processes_receive_no_signals() {
 }
 
 #[test]
-fn files_have_a_largest_size() {
+fn a_file_above_the_maximum_size_cannot_be_written() {
     assert!(attempt(Sandbox::Off, "fill", &(65 << 20).to_string()).contains("File too large"));
     assert_eq!(attempt(Sandbox::On, "fill", "1000"), "done");
 }
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
-fn no_process_and_no_file_remains_after_the_pool() {
+fn no_process_and_no_file_remains_after_the_pool_is_dropped() {
     let world = world();
     let tests = [call(&world, "demo.Wild", "process", &[]), call(&world, "demo.Wild", "startThread", &[])];
     let mut pool = start(config());
@@ -163,7 +163,7 @@ fn no_process_and_no_file_remains_after_the_pool() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
-fn workers_die_with_a_killed_parent() {
+fn workers_end_if_their_parent_process_is_killed() {
     let world = world();
     if std::env::var_os(COMPILED).is_some() {
         let mut pool = start(config());
@@ -177,25 +177,25 @@ fn workers_die_with_a_killed_parent() {
         let _ = pool.next_results();
         return;
     }
-    let mut victim = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "sandbox::workers_die_with_a_killed_parent", "--nocapture"])
+    let mut parent = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "sandbox::workers_end_if_their_parent_process_is_killed", "--nocapture"])
         .env(COMPILED, fixtures())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let lines = BufReader::new(victim.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let lines = BufReader::new(parent.stdout.take().unwrap()).lines().map(Result::unwrap);
     let worker = lines.filter_map(|line| Some(line.split_once("worker ")?.1.to_owned())).next().unwrap();
-    victim.kill().unwrap();
-    victim.wait().unwrap();
+    parent.kill().unwrap();
+    parent.wait().unwrap();
     let worker = Path::new("/proc").join(worker);
-    let patience = Instant::now() + Duration::from_secs(20);
-    while is_running(&worker) && Instant::now() < patience {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while is_running(&worker) && Instant::now() < deadline {
         std::thread::yield_now();
     }
     assert!(!is_running(&worker));
 }
 
-/// Returns whether a process exists and does not only wait to be reaped.
+/// Returns whether a process exists and has not ended. `process` is its folder in `/proc`.
 fn is_running(process: &Path) -> bool {
     std::fs::read_to_string(process.join("stat")).is_ok_and(|stat| !stat.contains(") Z"))
 }

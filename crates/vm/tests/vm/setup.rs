@@ -1,4 +1,4 @@
-//! Compiles the fixtures, and provides short ways to write tests of them.
+//! Compiles the Java fixtures, and helps to write tests that call them.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -8,8 +8,8 @@ use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::{ClassPath, FieldId, Jdk, MethodId, Primitive, Type, World};
 use vm::{BatchSettings, Classes, Config, Execution, Mode, Outcome, Request, WorkerPool};
 
-/// Environment variable with the folder of the compiled fixtures, for a test that starts a process of its
-/// own.
+/// Environment variable with the folder of the compiled fixtures. A test that starts itself in another
+/// process sets this variable for the process.
 pub const COMPILED: &str = "TESTUDO_TEST_FIXTURES";
 
 /// Returns the folder of the compiled fixtures.
@@ -57,13 +57,14 @@ macro_rules! on_each_jdk {
 }
 pub(crate) use on_each_jdk;
 
-/// Returns a world with the fixtures.
+/// Returns the types of the fixtures and of the JDK.
 pub fn world() -> World {
     let class_path = ClassPath::open(&[fixtures().to_owned()]).unwrap();
     World::new(class_path, Jdk::find(None).unwrap())
 }
 
-/// Serves class files without changes.
+/// Returns a function that answers requests with the class files and resources of the fixtures. It does not
+/// instrument classes.
 pub fn classes() -> Classes {
     let class_path = ClassPath::open(&[fixtures().to_owned()]).unwrap();
     Arc::new(move |request| match request {
@@ -85,10 +86,12 @@ pub fn run(world: &World, tests: &[TestCase]) -> Vec<Execution> {
     run_on(&mut start(config()), world, tests, Mode::Run)
 }
 
+/// Runs tests as one batch in the given mode.
 pub fn run_on(pool: &mut WorkerPool, world: &World, tests: &[TestCase], mode: Mode) -> Vec<Execution> {
     run_with(pool, world, tests, BatchSettings::new(mode))
 }
 
+/// Runs tests as one batch with the given settings.
 pub fn run_with(
     pool: &mut WorkerPool,
     world: &World,
@@ -99,7 +102,7 @@ pub fn run_with(
     pool.next_results().unwrap()
 }
 
-/// Returns the outcomes of tests as texts.
+/// Returns the outcomes of tests as texts: for an exception its class, otherwise the name of the outcome.
 pub fn outcomes(executions: &[Execution]) -> Vec<String> {
     executions.iter().map(|it| outcome(&it.outcome)).collect()
 }
@@ -111,7 +114,7 @@ pub fn outcome(outcome: &Outcome) -> String {
     }
 }
 
-/// A test under construction.
+/// A test to which statements are added.
 pub struct Script<'a> {
     pub world: &'a World,
     pub test: TestCase,
@@ -164,7 +167,7 @@ impl Script<'_> {
         self.literal(Literal::String(text.encode_utf16().collect()))
     }
 
-    /// Returns the first method of a class with a name.
+    /// Returns the first method of a class that has the given name.
     pub fn method(&self, class: &str, name: &str) -> MethodId {
         self.methods(class, name).next().unwrap()
     }
@@ -175,7 +178,7 @@ impl Script<'_> {
         all.iter().copied().filter(move |id| &*self.world.method(*id).name == name)
     }
 
-    /// Returns the first method with a name and a number of arguments.
+    /// Returns the first method of a class that has the given name and number of parameters.
     fn overload(&self, class: &str, name: &str, arguments: usize) -> MethodId {
         self.methods(class, name).find(|id| self.world.method(*id).arguments.len() == arguments).unwrap()
     }

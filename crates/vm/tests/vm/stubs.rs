@@ -1,4 +1,4 @@
-//! Stubs.
+//! Tests of stubs.
 
 use testcase::{Behaviour, Implemented, Literal, Observation, StatementKind, Var};
 use types::{Jdk, Type};
@@ -7,7 +7,8 @@ use vm::{Config, Mode};
 use crate::setup::{Script, config, on_each_jdk, outcome, run, run_on, script, start, world};
 
 impl Script<'_> {
-    /// Creates a stub of a class. `behaviours` are those of its methods, in their order.
+    /// Creates a stub of a class. `arguments` are its type arguments, `args` the arguments of the
+    /// constructor, and `behaviours` the behaviour of each unimplemented method, in order.
     fn implement(
         &mut self,
         class: &str,
@@ -47,14 +48,14 @@ fn check(jdks: &[Jdk], write: &dyn Fn(&mut Script), expect: (&str, Option<&Obser
 }
 
 on_each_jdk! {
-    arguments_of_every_type_are_returned,
+    a_stub_returns_arguments_of_every_type,
     a_method_without_values_returns_zero_false_or_null,
     each_stub_returns_its_values_in_order,
-    the_given_exception_object_is_thrown,
-    a_method_with_several_descriptors_is_one_method,
-    methods_work_before_the_superclass_constructor_has_ended,
-    an_argument_must_be_of_the_type_that_the_test_states,
-    methods_of_object_work,
+    a_stub_throws_the_exception_object_of_the_test,
+    all_descriptors_of_a_method_have_the_same_behaviour,
+    the_superclass_constructor_can_call_methods_of_the_stub,
+    an_argument_of_another_type_than_the_type_argument_causes_an_exception,
+    methods_of_java_lang_object_can_be_called_on_a_stub,
 }
 
 fn returned(expect: &Observation) -> (&'static str, Option<&Observation>) {
@@ -63,7 +64,7 @@ fn returned(expect: &Observation) -> (&'static str, Option<&Observation>) {
 
 const NOTHING: Behaviour = Behaviour::Return(Vec::new());
 
-fn arguments_of_every_type_are_returned(jdks: &[Jdk]) {
+fn a_stub_returns_arguments_of_every_type(jdks: &[Jdk]) {
     let back = |test: &mut Script| {
         let mut behaviours = vec![Behaviour::Argument(0); 12];
         behaviours[11] = NOTHING;
@@ -85,14 +86,14 @@ fn each_stub_returns_its_values_in_order(jdks: &[Jdk]) {
     let values_in_order = |test: &mut Script| {
         let values: Vec<Var> = ["a", "b"].map(|it| test.string(it)).into();
         let ty = [test.class("java.lang.String")];
-        let give = vec![Behaviour::Return(values)];
-        let [a, b] = [(); 2].map(|()| test.implement("demo.Callbacks$Source", &ty, &[], give.clone()));
+        let behaviours = vec![Behaviour::Return(values)];
+        let [a, b] = [(); 2].map(|()| test.implement("demo.Callbacks$Source", &ty, &[], behaviours.clone()));
         test.call("demo.Callbacks", "text", None, &[a, b]);
     };
     check(jdks, &values_in_order, returned(&text("[a, b, b] [a] b")));
 }
 
-fn the_given_exception_object_is_thrown(jdks: &[Jdk]) {
+fn a_stub_throws_the_exception_object_of_the_test(jdks: &[Jdk]) {
     let throwing = |test: &mut Script| {
         let message = test.string("wrong");
         let exception = test.construct("demo.Sample$Failure", None, &[message]);
@@ -102,7 +103,7 @@ fn the_given_exception_object_is_thrown(jdks: &[Jdk]) {
     check(jdks, &throwing, ("demo.Sample$Failure", None));
 }
 
-fn a_method_with_several_descriptors_is_one_method(jdks: &[Jdk]) {
+fn all_descriptors_of_a_method_have_the_same_behaviour(jdks: &[Jdk]) {
     let bridged = |test: &mut Script| {
         let seven = test.int(7);
         let order = test.implement("demo.Callbacks$Order", &[], &[], vec![Behaviour::Return(vec![seven])]);
@@ -111,16 +112,17 @@ fn a_method_with_several_descriptors_is_one_method(jdks: &[Jdk]) {
     check(jdks, &bridged, returned(&Observation::Literal(Literal::Int(7))));
 }
 
-/// Creates a stub of a package-private abstract class whose constructor calls the method of the stub.
+/// Creates a stub of a package-private abstract class. The constructor of this class calls the method that
+/// the stub implements.
 fn hidden(test: &mut Script) -> Var {
     let integer = [test.class("java.lang.Integer")];
     let (more, less) = (test.literal(Literal::Long(20)), test.int(3));
     let (one, two) = (test.int(1), test.int(2));
-    let give = vec![Behaviour::Return(vec![one, two])];
-    test.implement("demo.Callbacks$Hidden", &integer, &[more, less], give)
+    let behaviours = vec![Behaviour::Return(vec![one, two])];
+    test.implement("demo.Callbacks$Hidden", &integer, &[more, less], behaviours)
 }
 
-fn methods_work_before_the_superclass_constructor_has_ended(jdks: &[Jdk]) {
+fn the_superclass_constructor_can_call_methods_of_the_stub(jdks: &[Jdk]) {
     let constructed = |test: &mut Script| {
         let object = hidden(test);
         test.call("demo.Callbacks$Hidden", "seen", Some(object), &[]);
@@ -128,7 +130,7 @@ fn methods_work_before_the_superclass_constructor_has_ended(jdks: &[Jdk]) {
     check(jdks, &constructed, returned(&Observation::Literal(Literal::Int(18))));
 }
 
-fn an_argument_must_be_of_the_type_that_the_test_states(jdks: &[Jdk]) {
+fn an_argument_of_another_type_than_the_type_argument_causes_an_exception(jdks: &[Jdk]) {
     let misled = |test: &mut Script| {
         let object = hidden(test);
         let ty = test.class("java.lang.Double");
@@ -138,7 +140,7 @@ fn an_argument_must_be_of_the_type_that_the_test_states(jdks: &[Jdk]) {
     check(jdks, &misled, ("java.lang.ClassCastException", None));
 }
 
-fn methods_of_object_work(jdks: &[Jdk]) {
+fn methods_of_java_lang_object_can_be_called_on_a_stub(jdks: &[Jdk]) {
     let itself = |test: &mut Script| {
         let strings = [test.class("java.lang.String")];
         let order = test.implement("java.util.Comparator", &strings, &[], vec![NOTHING]);
@@ -157,7 +159,7 @@ fn a_loop_that_only_calls_a_stub_ends() {
 }
 
 #[test]
-fn a_new_worker_receives_the_stub_classes() {
+fn a_worker_that_replaces_a_lost_worker_receives_the_stub_classes() {
     let world = world();
     let mut pool = start(config());
     let mut test = script(&world);

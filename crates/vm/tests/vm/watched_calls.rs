@@ -1,4 +1,4 @@
-//! Watched calls and exceptions.
+//! Tests of watched calls, and of whether exceptions are explicit.
 
 use testcase::{Literal, Observation, TestCase, Var};
 use types::World;
@@ -14,20 +14,20 @@ fn values(numbers: &[i32]) -> Vec<Facet> {
     numbers.iter().map(|&it| Facet::Value(it.into())).collect()
 }
 
-/// Runs a test and watches the calls of some members of a class.
+/// Runs a test, and watches the calls of the given members of a class.
 fn watch(world: &World, class: &str, members: &[&str], watched: &Watch, test: TestCase) -> Execution {
     let method = |name: &&str| (script(world).method(class, name), watched.clone());
     let config = Config { watches: members.iter().map(method).collect(), ..config() };
     run_on(&mut start(config), world, &[test], Mode::Observe).remove(0)
 }
 
-/// Checks the facets of the calls of a member. No fields of results are read.
+/// Checks the facets of the calls of a member of [`CLASS`], without fields of results.
 #[track_caller]
 fn check(member: &str, write: impl FnOnce(&mut Script), expect: &[Vec<Facet>]) {
     check_with_fields(member, &[], write, expect);
 }
 
-/// The same with some fields of results.
+/// Checks the facets of the calls of a member of [`CLASS`], with the facets of the given fields of results.
 #[track_caller]
 fn check_with_fields(member: &str, fields: &[&str], write: impl FnOnce(&mut Script), expect: &[Vec<Facet>]) {
     let world = world();
@@ -41,7 +41,7 @@ fn check_with_fields(member: &str, fields: &[&str], write: impl FnOnce(&mut Scri
 }
 
 #[test]
-fn the_facet_of_a_number_is_its_value_and_of_null_is_null() {
+fn the_facet_of_a_number_is_its_value_and_the_facet_of_null_is_null() {
     let numbers = |test: &mut Script| {
         let (a, b) = (test.literal(Literal::Boolean(true)), test.literal(Literal::Char(97)));
         let (c, d) = (test.literal(Literal::Long(-8)), test.literal(Literal::Double(0.5)));
@@ -53,7 +53,7 @@ fn the_facet_of_a_number_is_its_value_and_of_null_is_null() {
 }
 
 #[test]
-fn the_facet_of_a_text_array_or_collection_is_its_size_when_passed() {
+fn the_facet_of_a_text_array_or_collection_is_its_size_before_the_call() {
     let sizes = |test: &mut Script| {
         let three = test.int(3);
         let (text, array) = (test.string("four"), test.call("demo.Sample", "zeros", None, &[three]));
@@ -65,7 +65,7 @@ fn the_facet_of_a_text_array_or_collection_is_its_size_when_passed() {
 }
 
 #[test]
-fn the_size_of_a_collection_of_the_user_is_not_read() {
+fn the_size_of_a_user_defined_collection_is_not_read() {
     let own = |test: &mut Script| {
         let (null, own) = (test.literal(Literal::Null), test.construct("demo.Watched$Own", None, &[]));
         test.call(CLASS, "sizes", None, &[null, null, null, own, own]);
@@ -74,7 +74,7 @@ fn the_size_of_a_collection_of_the_user_is_not_read() {
 }
 
 #[test]
-fn the_facets_of_the_result_follow_those_of_the_arguments() {
+fn the_facets_of_the_result_follow_the_facets_of_the_arguments() {
     let call = |name: &'static str, args: &'static [i32]| {
         move |test: &mut Script| {
             let args: Vec<Var> = args.iter().map(|it| test.int(*it)).collect();
@@ -98,7 +98,7 @@ fn the_facets_of_the_result_follow_those_of_the_arguments() {
 }
 
 #[test]
-fn a_constructor_returns_its_object() {
+fn the_result_of_a_constructor_is_its_object() {
     let construct = |test: &mut Script| {
         let (count, name) = (test.int(2), test.string("a"));
         test.construct(CLASS, None, &[count, name]);
@@ -131,7 +131,7 @@ fn the_first_sixty_four_calls_are_recorded_with_their_statements() {
 }
 
 #[test]
-fn the_family_is_set_only_during_a_call() {
+fn the_family_is_set_only_during_a_watched_call() {
     let world = world();
     let mut test = script(&world);
     test.call(CLASS, "called", None, &[]);
