@@ -45,7 +45,8 @@ fn rust_code(java: &str) -> String {
             }
             ["}"] => {}
             _ => panic!(
-                "Protocol.java, line {}: expected a comment, an interface or `int NAME = number;` with a number below 256, found `{line}`",
+                "Protocol.java, line {}: expected a comment, an interface or \
+                 `int NAME = number;` with a number below 256, found `{line}`",
                 index + 1
             ),
         }

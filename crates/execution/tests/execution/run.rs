@@ -17,7 +17,8 @@ fn a_test_that_is_still_running_at_the_deadline_has_no_result() {
     let executions = setup.executor().run(&tests, Mode::Run, deadline);
     assert!(
         executions.len() <= 1,
-        "the parked test must not have a result at the deadline, because its time limit is one second; results: {}",
+        "the parked test must not have a result at the deadline, because its time \
+         limit is one second; results: {}",
         executions.len()
     );
     assert_eq!(setup.covered(&[fast]), covered, "the worker still runs tests");

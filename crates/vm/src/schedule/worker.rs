@@ -201,7 +201,7 @@ impl Worker {
         Some(())
     }
 
-    /// Reads available bytes, at most [`CHUNK_SIZE`]. Returns false if the worker has closed its end of the pipe.
+    /// Reads available bytes, at most [`CHUNK_SIZE`]. Returns false if the worker has closed the pipe.
     fn read(&mut self) -> bool {
         match (&self.process.results).read(&mut self.chunk[..]) {
             Ok(count) => {

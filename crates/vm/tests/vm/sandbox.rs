@@ -15,7 +15,8 @@ use crate::setup::{COMPILED, call, config, fixtures, outcomes, run_on, script, s
 fn require_landlock() {
     assert!(
         Sandbox::On.report().files,
-        "this test needs Landlock version 3: run it on Linux 6.2 or later, outside of containers that forbid Landlock"
+        "this test needs Landlock version 3: run it on Linux 6.2 or later, outside of \
+         containers that forbid Landlock"
     );
 }
 
