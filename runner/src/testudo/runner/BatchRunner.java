@@ -20,13 +20,17 @@ import testudo.runner.sandbox.BudgetError;
 final class BatchRunner {
     private static final int[] NONE = {};
 
-    /** Maximum number of threads that tests may leave running. Above this number the JVM is replaced. */
-    private static final int MOST_THREADS = 400;
     /**
-     * Number of new threads after which all threads get {@link #MILLIS_TO_END} to end. Threads that execute
-     * instrumented code end in this time.
+     * Limit, exclusive, of the number of threads in the JVM after a batch. The JVM is replaced at the limit,
+     * because tests have left too many threads running.
      */
-    private static final int FEW_THREADS = 20;
+    private static final int THREAD_LIMIT = 400;
+    /**
+     * Maximum number of new threads that may stay. If there are more, the runner exhausts the budget and
+     * waits for {@link #MILLIS_TO_END}. Threads that execute instrumented code end in this time.
+     */
+    private static final int MAX_NEW_THREADS = 20;
+    /** Time that threads get to end, in milliseconds. */
     private static final long MILLIS_TO_END = 3;
 
     private final TestRunner testRunner;
@@ -42,37 +46,38 @@ final class BatchRunner {
     private final MessageWriter observations = new MessageWriter();
     private final RunListener valueRecorder = new ValueRecorder(observations);
 
+    /** Mode of the batch: a number of {@code Protocol.Mode}. */
     private int mode;
     /**
-     * Environment variant of the batch: other clock, random numbers, locale and folders. 0 is the usual
-     * environment.
+     * Number of the environment variant of the batch. A variant has another clock, other random numbers,
+     * another locale and other folders. 0 is the usual environment.
      */
     private int variant;
     /** Tick limit of each test of the batch. */
     private long ticks;
     /**
      * Number of threads that were still alive after the last pause of {@link #MILLIS_TO_END}. These threads
-     * are idle.
+     * execute no instrumented code, so they are regarded as idle.
      */
     private int idleThreads;
 
     /**
      * Creates a runner of batches.
      *
-     * @param bytes total size of the arrays that each test may allocate, in bytes
-     * @param coveredBelow only branches with lower ids count for the impact of mutants
+     * @param arrayBytes total size of the arrays that each test may allocate, in bytes
+     * @param coveredBelow upper limit, exclusive, of the ids of branches that count for the impact of mutants
      */
     BatchRunner(
         ClassLoader loader,
         OutcomeWriter outcomes,
         OutputStream results,
         Progress progress,
-        long bytes,
+        long arrayBytes,
         int coveredBelow) {
         this.outcomes = outcomes;
         this.progress = progress;
         sender = new ResultSender(results);
-        testRunner = new TestRunner(loader, bytes, progress);
+        testRunner = new TestRunner(loader, arrayBytes, progress);
         killRunner = new MutantRunner(testRunner, outcomes, sender, progress, coveredBelow, false, false);
         assertionRunner = new MutantRunner(testRunner, outcomes, sender, progress, coveredBelow, true, false);
         survivorRunner = new MutantRunner(testRunner, outcomes, sender, progress, coveredBelow, false, true);
@@ -114,12 +119,13 @@ final class BatchRunner {
     }
 
     /**
-     * Ends threads that tests have left running if there are too many new ones. Returns whether few are left.
+     * Ends threads that tests have left running, if there are too many new threads. Returns whether the
+     * number of remaining threads is below {@link #THREAD_LIMIT}.
      */
     private boolean endLeftoverThreads() {
         idleThreads = Math.min(idleThreads, Thread.activeCount());
-        // A test without a tick limit may leave any number of threads running.
-        if (ticks < Long.MAX_VALUE && Thread.activeCount() > idleThreads + FEW_THREADS) {
+        // Tests without a tick limit may leave threads running.
+        if (ticks < Long.MAX_VALUE && Thread.activeCount() > idleThreads + MAX_NEW_THREADS) {
             Budget.exhaust(BudgetError.INSTANCE);
             try {
                 Thread.sleep(MILLIS_TO_END);
@@ -128,7 +134,7 @@ final class BatchRunner {
             }
             idleThreads = Thread.activeCount();
         }
-        return Thread.activeCount() < MOST_THREADS;
+        return Thread.activeCount() < THREAD_LIMIT;
     }
 
     /** Returns the runner for the mode of the batch, or null if the batch has no mutants. */
@@ -154,14 +160,14 @@ final class BatchRunner {
     }
 
     private boolean runTest(MessageReader in) {
-        boolean observe = mode == OBSERVE || mode == OBSERVE_OTHERWISE;
+        boolean isObserved = mode == OBSERVE || mode == OBSERVE_OTHERWISE;
         observations.truncate(0);
-        testRunner.run(in, ticks, variant, observe ? valueRecorder : null);
-        testRunner.report(outcomes, observe, sender.out);
+        testRunner.run(in, ticks, variant, isObserved ? valueRecorder : null);
+        testRunner.report(outcomes, isObserved, sender.out);
         if (mode == ASK) {
             Hints.write(sender.out);
         }
-        if (observe) {
+        if (isObserved) {
             sender.out.append(observations);
             testRunner.observe(sender.out);
         }

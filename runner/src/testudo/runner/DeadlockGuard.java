@@ -8,30 +8,32 @@ import testudo.runner.loader.ParentChannel;
 import testudo.runner.sandbox.Budget;
 
 /**
- * Stops a test that waits although no other thread can wake it, because all other threads wait, too. Without
- * this guard the parent would have to end the whole JVM, after a time in which thousands of tests could run.
+ * Stops a test that waits although no other thread can wake it. Without this guard, the parent would have to
+ * end the JVM after a long timeout. Thousands of tests could run in this time.
  */
 final class DeadlockGuard implements Runnable {
     private static final long PERIOD_MILLIS = 10;
-    /** Number of consecutive checks that must find the same run waiting. */
-    private static final int CHECKS = 5;
-    /** Name of the group in which the JDK has threads that wait for work for a limited time. */
+    /** Number of consecutive checks that must find the same test run waiting. */
+    private static final int REQUIRED_CHECKS = 5;
+    /** Name of the thread group of idle JDK threads, which wait for work with a time limit. */
     private static final String IDLE_GROUP = "InnocuousThreadGroup";
 
-    /** Number of the running test, 0 for none. */
+    /** Number of the current test run, or 0 if no test runs. */
     private static final AtomicInteger running = new AtomicInteger();
+    /** Number of the last test run. After the maximum, the numbers start again at 1. */
     private static int runs;
 
-    private final Thread tester;
+    /** Thread that runs the tests. */
+    private final Thread testThread;
     private final ParentChannel channel;
     private final ThreadGroup rootGroup;
     /** Threads of the JVM and of the runner. */
     private final Set<Thread> ownThreads = Collections.newSetFromMap(new IdentityHashMap<Thread, Boolean>());
 
-    private DeadlockGuard(Thread tester, ParentChannel channel) {
-        this.tester = tester;
+    private DeadlockGuard(Thread testThread, ParentChannel channel) {
+        this.testThread = testThread;
         this.channel = channel;
-        ThreadGroup group = tester.getThreadGroup();
+        ThreadGroup group = testThread.getThreadGroup();
         while (group.getParent() != null) {
             group = group.getParent();
         }
@@ -48,20 +50,20 @@ final class DeadlockGuard implements Runnable {
         thread.start();
     }
 
-    /** Starts to watch a test. */
+    /** Starts to watch a test run. */
     static void begin() {
         runs = runs == Integer.MAX_VALUE ? 1 : runs + 1;
         running.lazySet(runs);
     }
 
-    /** Stops watching the test. */
+    /** Stops watching the test run. */
     static void end() {
         running.lazySet(0);
     }
 
     @Override
     public void run() {
-        if (Thread.currentThread() == tester || !ownThreads.contains(Thread.currentThread())) {
+        if (Thread.currentThread() == testThread || !ownThreads.contains(Thread.currentThread())) {
             // A test got a reference to this object and called its run method.
             return;
         }
@@ -76,27 +78,30 @@ final class DeadlockGuard implements Runnable {
             int run = running.get();
             checks = run != 0 && isDeadlocked() ? run == checkedRun ? checks + 1 : 1 : 0;
             checkedRun = run;
-            if (checks >= CHECKS && running.get() == run) {
+            if (checks >= REQUIRED_CHECKS && running.get() == run) {
                 Budget.stop();
-                tester.interrupt();
+                testThread.interrupt();
             }
         }
     }
 
     /** Returns whether the test waits and no thread can wake it. */
     private boolean isDeadlocked() {
-        if (tester.getState() != Thread.State.WAITING || channel.isWaiting()) {
+        if (testThread.getState() != Thread.State.WAITING || channel.isWaiting()) {
             return false;
         }
         for (Thread thread : threads()) {
-            if (thread != null && thread != tester && !ownThreads.contains(thread) && canRun(thread)) {
+            if (thread != null && thread != testThread && !ownThreads.contains(thread) && canRun(thread)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Returns whether a thread may wake the test: it neither waits nor is an idle thread of the JDK. */
+    /**
+     * Returns whether a thread may wake the test. A thread that waits without a time limit and an idle thread
+     * of the JDK cannot wake it.
+     */
     private static boolean canRun(Thread thread) {
         switch (thread.getState()) {
             case NEW:
@@ -110,7 +115,7 @@ final class DeadlockGuard implements Runnable {
         }
     }
 
-    /** Returns all threads, followed by nulls. */
+    /** Returns all threads of the JVM, followed by nulls. */
     private Thread[] threads() {
         Thread[] threads = new Thread[2 * rootGroup.activeCount() + 8];
         rootGroup.enumerate(threads, true);

@@ -4,7 +4,7 @@ import testudo.runner.probe.Trace;
 
 /** The statements that a recorded run executed and the branches that it covered. */
 final class ExecutedCode {
-    /** Only branches with ids below this number count. */
+    /** Upper limit, exclusive, of the ids of branches that count. */
     private final int end;
     private int[] statements;
     private int[] branches;
@@ -33,7 +33,7 @@ final class ExecutedCode {
         }
         int recorded = statements.length + branches.length;
         int current = Trace.countExecutedStatements() + Trace.countCoveredBranches(end);
-        // The sum can be negative if threads raced.
+        // The difference can be negative if other threads changed the trace at the same time.
         return Math.max(0, recorded + current - 2 * common);
     }
 }

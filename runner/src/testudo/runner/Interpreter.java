@@ -23,10 +23,9 @@ import testudo.runner.state.Statics;
 
 /** Executes the statements of tests. */
 final class Interpreter {
-    /** Kind of content of a temporary file: the text in a variable, whose number follows. */
     /**
-     * Number of test runs that skip a call after a run was stopped in it. By then the parent excludes the
-     * call.
+     * Number of test runs that skip the calls of a member after a run was stopped in such a call. After these
+     * runs, the parent has excluded the member from its tests.
      */
     private static final int SKIPPED_RUNS = 32;
 
@@ -40,6 +39,7 @@ final class Interpreter {
     private Object[] variables = new Object[64];
     /** By variable, its shape: see {@link Observer}. */
     private int[] shapes = new int[64];
+    /** Shape of the value that the running statement defines: see {@link Observer}. */
     private int shape;
     /** Origin of the value that the running statement defines: a constant of {@link RunListener}. */
     private int origin;
@@ -55,7 +55,7 @@ final class Interpreter {
     private int clockStatementCount;
     /** Number of test runs so far. */
     private int runs;
-    /** Member that was called last. */
+    /** Member that the running test called last, or null. */
     private Member lastCalled;
 
     Interpreter(ClassLoader loader) {
@@ -142,7 +142,7 @@ final class Interpreter {
         callRecorder.write(out);
     }
 
-    /** Writes the values of the test's variables at the end, and the statements that read a clock. */
+    /** Writes the values that the test's variables have at its end, and the statements that read a clock. */
     void writeVariables(MessageWriter out) {
         for (int i = 0; i < completed; i++) {
             Observer.observe(variables[i], shapes[i], variables, i, out);
@@ -208,7 +208,7 @@ final class Interpreter {
             case CAST:
                 return cast(readMember(in).type, executeStatement(in));
             default:
-                throw new MalformedMessageException("statement " + op);
+                throw new MalformedMessageException("the kind of statement " + op + " is unknown");
         }
     }
 
@@ -255,8 +255,8 @@ final class Interpreter {
     }
 
     /**
-     * Prepares a call. A call in which another run was stopped recently ends the test at once, as if it
-     * waited again.
+     * Prepares a call. If a recent run was stopped in a call of the same member, the test ends at once, as if
+     * the call waited again.
      */
     private void beginCall(Member member) {
         lastCalled = member;
@@ -299,8 +299,8 @@ final class Interpreter {
     }
 
     /**
-     * Makes a watched call and records it. The recorded arguments start at index {@code first}, which
-     * excludes an enclosing object.
+     * Makes a watched call and records it. The recorded arguments start at index {@code first}: 1 if the
+     * first argument is an enclosing object, else 0.
      */
     private Object callWatched(Member member, Object receiver, Object[] arguments, int first)
         throws Throwable {

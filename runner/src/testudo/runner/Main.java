@@ -20,7 +20,8 @@ import testudo.runner.sandbox.Budget;
 import testudo.runner.state.Initialisers;
 
 /**
- * The worker process: runs the tests that the parent process sends, until the parent closes the channel.
+ * The main class of a worker process. The worker runs the tests that the parent process sends, until the
+ * parent closes the channel of the batches.
  *
  * <p>Arguments: paths of the four channels (batches in, results out, class requests out, class bytes in) and
  * of the progress file. The first message contains the start parameters. Each later message is a batch of
@@ -36,6 +37,7 @@ public final class Main implements Runnable {
     private final ParentChannel classChannel;
     private final SubjectLoader loader;
     private final PrintStream errorStream = System.err;
+    /** Whether {@link #run} has been called. */
     private boolean isServing;
 
     private Main(String[] args) throws IOException {
@@ -47,13 +49,13 @@ public final class Main implements Runnable {
         progress =
             new Progress(file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, Protocol.Progress.BYTES));
         file.close();
-        // Deletes the file, so that no test finds it.
+        // Tests must not find the file. The mapping stays valid after the file is deleted.
         new File(args[4]).delete();
     }
 
     /** Starts the worker. */
     public static void main(String[] args) throws Exception {
-        // The main thread cannot run tests, because its stack may have any size.
+        // The main thread cannot run tests, because the runner cannot set the size of its stack.
         Thread thread = new Thread(null, new Main(args), "testudo", STACK_BYTES);
         thread.start();
         thread.join();
@@ -99,7 +101,7 @@ public final class Main implements Runnable {
     }
 
     /**
-     * Initialises classes in advance, so that no test runs their static initialisers.
+     * Initialises the classes that the parent lists, so that no test runs their static initialisers.
      *
      * @return whether every static initialiser ended within its budget
      */

@@ -15,8 +15,8 @@ import testudo.runner.observation.Observer;
 import testudo.runner.observation.WatchedCalls;
 
 /**
- * A method, constructor, field or type that tests refer to by number. It is looked up when the first test
- * uses it.
+ * A method, constructor, field or type that tests refer to by number. The runner looks up the member when the
+ * first test uses it.
  */
 final class Member {
     /** Shape of the value that a statement on this member defines: see {@link Observer}. */
@@ -25,22 +25,28 @@ final class Member {
     int arity;
     /** Types of the arguments. */
     private Class<?>[] parameters;
-    /** Method or constructor that reflection cannot return, else null. The receiver is its first argument. */
+    /**
+     * Handle of a method or constructor that reflection cannot return, or null for any other member. The
+     * first argument of an instance method is the receiver.
+     */
     private MethodHandle methodHandle;
-    /** Any other method, else null. */
+    /** The method if reflection can return it, else null. */
     private Method method;
-    /** Any other constructor, else null. */
+    /** The constructor if reflection can return it, else null. */
     private Constructor<?> constructor;
-    /** The field, else null. */
+    /** The field, or null if the member is not a field. */
     private Field field;
-    /** The type, else null. */
+    /** The type, or null if the member is not a type. */
     Class<?> type;
     /** Whether the member is a method of the JDK with which tests fill a collection. */
     final boolean fillsCollection;
-    /** What to record of the calls of a method or constructor, or null. */
+    /** Which values to record for each call of the member, or null if its calls are not recorded. */
     final WatchedCalls watchedCalls;
 
-    /** Number of the test run up to which calls of this member are skipped: see {@link Interpreter}. */
+    /**
+     * Calls of this member are skipped while the number of test runs is below this number: see
+     * {@link Interpreter}.
+     */
     int skippedUntil;
 
     private final int kind;
@@ -48,13 +54,13 @@ final class Member {
     private final String owner;
     private final String name;
     private final String descriptor;
-    /** Class file of a class generated for tests, else null. */
+    /** Class file of a class generated for tests, or null for any other member. */
     private final byte[] bytes;
     private boolean isFound;
     /** Whether reflection may use the member. */
     private boolean isAccessible;
-    /** Last class that {@link #methodOn} was called for, and its result. */
-    private Class<?> inheritor;
+    /** Class of the last receiver for which {@link #methodOn} looked up a method, and this method. */
+    private Class<?> receiverClass;
     private Method inheritedMethod;
 
     Member(MessageReader in) {
@@ -68,9 +74,9 @@ final class Member {
     }
 
     /**
-     * Looks up the member if this has not been done.
+     * Looks up the member at the first call. Returns this object.
      *
-     * @throws LinkageError like the one of the JVM if the class or the member does not exist
+     * @throws LinkageError if the class or the member does not exist: the same error as the JVM throws
      */
     Member find(ClassLoader loader) {
         if (!isFound) {
@@ -111,7 +117,7 @@ final class Member {
         Class<?> result = isConstructor() ? declaringClass : signature.returnType();
         shape = Observer.shape(result);
         if (watchedCalls != null) {
-            watchedCalls.find(parameters, result, loader);
+            watchedCalls.resolve(parameters, result, loader);
         }
         try {
             findByReflection(declaringClass);
@@ -120,7 +126,7 @@ final class Member {
         }
     }
 
-    /** Returns whether the member is a field whose value is the same in each read. */
+    /** Returns whether the member, which must be a field, is a static final field. */
     boolean isConstant() {
         int modifiers = field.getModifiers();
         return Modifier.isStatic(modifiers) && Modifier.isFinal(modifiers);
@@ -156,23 +162,23 @@ final class Member {
             object.setAccessible(true);
             return true;
         } catch (RuntimeException e) {
-            // A member of the JDK whose module does not open it.
+            // The member belongs to the JDK, and its module does not open it.
             return false;
         }
     }
 
     /**
-     * Returns the method to call on an object. A public method declared in a closed class of the JDK is
-     * called through the public class that inherits it, as compilers do.
+     * Returns the method to call on a receiver. If the declaring class is an inaccessible class of the JDK,
+     * the method is looked up in the public superclasses of the receiver, as compilers do.
      */
     private Method methodOn(Object receiver) {
         if (isAccessible) {
             return method;
         }
         Class<?> type = receiver.getClass();
-        if (type != inheritor) {
+        if (type != receiverClass) {
             inheritedMethod = inheritedMethod(type);
-            inheritor = type;
+            receiverClass = type;
         }
         return inheritedMethod;
     }
@@ -226,8 +232,8 @@ final class Member {
     }
 
     /**
-     * Returns the exception that Java throws for an argument that does not fit its parameter. Reflection
-     * throws another one.
+     * Returns the exception that Java code throws for an argument that does not have the type of its
+     * parameter. Reflection throws an {@link IllegalArgumentException} instead.
      */
     private RuntimeException argumentException(Object[] arguments, IllegalArgumentException reason) {
         for (int i = 0; i < arguments.length; i++) {

@@ -15,9 +15,10 @@ final class MethodHandleFinder {
     }
 
     /**
-     * Returns a method, which takes the receiver first, or a constructor, whose name is {@code <init>}.
+     * Returns a handle of a method, or of a constructor if the name is {@code <init>}. The first argument of
+     * an instance method is the receiver.
      *
-     * @throws ReflectiveOperationException if the member does not exist or this JVM does not open it
+     * @throws ReflectiveOperationException if the member does not exist or its module does not open it
      */
     static MethodHandle find(Class<?> declaringClass, String name, MethodType type)
         throws ReflectiveOperationException {
@@ -35,7 +36,7 @@ final class MethodHandleFinder {
     /** Returns a lookup with access to private members. */
     private static MethodHandles.Lookup lookup(Class<?> declaringClass) throws ReflectiveOperationException {
         try {
-            // Exists since Java 9.
+            // privateLookupIn exists since Java 9.
             return (MethodHandles.Lookup) MethodHandles.class
                 .getMethod("privateLookupIn", Class.class, MethodHandles.Lookup.class)
                 .invoke(null, declaringClass, MethodHandles.lookup());

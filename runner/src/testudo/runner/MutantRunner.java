@@ -16,21 +16,21 @@ import testudo.runner.sandbox.Exit;
 
 /**
  * Runs tests on mutants and reports the results. A test kills a mutant if one of its assertions detects the
- * mutant or if the test ends in another way.
+ * mutant or if the test ends differently than without the mutant.
  */
 final class MutantRunner {
     /**
-     * Maximum number of killed mutants before a check that the test without mutants still behaves as
-     * recorded.
+     * Maximum number of killed mutants between two checks. A check runs the test without mutants and compares
+     * it with the recorded run.
      */
     private static final int MAX_UNCHECKED_KILLS = 8;
 
     /**
-     * The tick limit on a mutant is this many times the ticks of the original, plus {@link #MORE_TICKS}. So
-     * an endless loop ends soon.
+     * The tick limit of a run on a mutant is the number of ticks of the recorded run times this factor, plus
+     * {@link #ADDITIONAL_TICKS}. An endless loop of a mutant therefore ends soon.
      */
     private static final int TICK_FACTOR = 10;
-    private static final int MORE_TICKS = 1000;
+    private static final int ADDITIONAL_TICKS = 1000;
 
     private final TestRunner testRunner;
     private final OutcomeWriter outcomes;
@@ -46,7 +46,7 @@ final class MutantRunner {
     private int completed;
     /** Class of the exception that the test throws without a mutant, or null. */
     private Class<?> thrown;
-    /** Tick limit on a mutant. */
+    /** Tick limit of a run on a mutant. */
     private long ticks;
     /** Whether the JVM may run further tests. */
     private boolean isUsable;
@@ -58,10 +58,11 @@ final class MutantRunner {
     private boolean isReliable;
 
     /**
-     * Creates a runner. It reports only that a mutant is killed or, with {@code reportsAssertions}, which
-     * assertions detect it.
+     * Creates a runner of tests on mutants.
      *
-     * @param coveredBelow only branches with lower ids count for the impact of mutants
+     * @param coveredBelow upper limit, exclusive, of the ids of branches that count for the impact of mutants
+     * @param reportsAssertions whether to report all assertions that detect a mutant, instead of only that
+     *     the mutant is killed
      * @param stopsAtSurvivor whether a test stops at the first mutant that survives it
      */
     MutantRunner(
@@ -84,11 +85,12 @@ final class MutantRunner {
 
     /**
      * Runs a test on mutants. Adds to the results the run without mutants, the number of mutants and the
-     * result of each.
+     * result of each mutant.
      *
-     * <p>A test that behaves differently in each run, or that ends irregularly, detects no mutants. If state
-     * that outlives the runs has changed, the results since the last check are dropped, because the last
-     * mutants need not be the cause. Nothing is added if the JVM is unusable after a mutant.
+     * <p>A test that behaves differently in each run, or that ends irregularly, detects no mutants. If a
+     * check finds that the test without mutants behaves differently, the results since the last check are
+     * dropped. Changed state may have caused these results instead of the mutants. Nothing is added to the
+     * results if the JVM is unusable after a mutant.
      *
      * @param tickLimit tick limit of the test without mutants
      * @return whether the JVM may run further tests
@@ -104,7 +106,7 @@ final class MutantRunner {
         out.varint(mutants.length);
         int confirmed = 0;
         int confirmedEnd = out.size();
-        int kills = 0;
+        int uncheckedKills = 0;
         boolean isContinued = isReliable;
         for (int i = 0; i < mutants.length && isContinued; i++) {
             int result = testMutant(in, start, mutants[i]);
@@ -112,14 +114,15 @@ final class MutantRunner {
                 return false;
             }
             writeResult(result);
-            kills += result == KILLED || result == SEEN ? 1 : 0;
+            uncheckedKills += result == KILLED || result == SEEN ? 1 : 0;
             isContinued = !stopsAtSurvivor || result < SURVIVED;
-            if (kills == MAX_UNCHECKED_KILLS || kills > 0 && (i + 1 == mutants.length || !isContinued)) {
+            if (uncheckedKills == MAX_UNCHECKED_KILLS
+                || uncheckedKills > 0 && (i + 1 == mutants.length || !isContinued)) {
                 isReliable = rerunWithoutMutant(in, start);
                 isContinued = isContinued && isReliable;
-                kills = 0;
+                uncheckedKills = 0;
             }
-            if (kills == 0 && isReliable) {
+            if (uncheckedKills == 0 && isReliable) {
                 confirmed = i + 1;
                 confirmedEnd = out.size();
             }
@@ -149,12 +152,12 @@ final class MutantRunner {
         testRunner.report(outcomes, false, out);
         completed = testRunner.completed();
         thrown = thrownClass();
-        ticks = Math.min(tickLimit, TICK_FACTOR * (tickLimit - Budget.ticksLeft()) + MORE_TICKS);
+        ticks = Math.min(tickLimit, TICK_FACTOR * (tickLimit - Budget.ticksLeft()) + ADDITIONAL_TICKS);
         recordedCode.record();
-        boolean regular = OutcomeWriter.isRegular(testRunner.thrown());
+        boolean isRegular = OutcomeWriter.isRegular(testRunner.thrown());
         observeEnd();
         isUsable = testRunner.restore();
-        return regular && isUsable;
+        return isRegular && isUsable;
     }
 
     /** Runs the test in another environment variant. Returns whether the test ends as recorded. */
@@ -175,7 +178,7 @@ final class MutantRunner {
         return isSame;
     }
 
-    /** Runs the test on a mutant and returns whether it behaves as recorded. */
+    /** Runs the test on a mutant, or on no mutant, and returns whether the test behaves as recorded. */
     private boolean compare(MessageReader in, int start, int mutant) {
         in.seek(start);
         reference.compare();
@@ -185,11 +188,11 @@ final class MutantRunner {
         return isContinued && endsAsRecorded();
     }
 
-    /** Runs the test on a mutant and returns the result, a number of the protocol. */
+    /** Runs the test on a mutant and returns the result, a number of {@code Protocol.Effect}. */
     private int testMutant(MessageReader in, int start, int mutant) {
         progress.beginMutant();
         boolean isSame = compare(in, start, mutant);
-        int impact = reference.undetectedDifferences() + recordedCode.difference();
+        int impact = reference.differences() + recordedCode.difference();
         int result = isSame ? SURVIVED + impact : KILLED;
         assertionCount = reference.detectedDifferences();
         if (reportsAssertions && isSame && assertionCount > 0) {
@@ -197,19 +200,24 @@ final class MutantRunner {
             detectingAssertions.truncate(0);
             detectingAssertions.append(reference.detectingAssertions());
         }
-        // A class that could not be initialised because of the mutant stays unusable.
+        // If the mutant made the initialisation of a class fail, the class stays unusable.
         boolean leavesClassUnusable = !isSame && testRunner.thrown() instanceof LinkageError;
         isUsable = testRunner.restore() && !leavesClassUnusable;
         return result;
     }
 
-    /** Returns whether no assertion distinguishes the end of the test from the recorded one. */
+    /**
+     * Returns whether the test ended as recorded, as far as assertions can distinguish the ends of two runs.
+     */
     private boolean endsAsRecorded() {
         return !Exit.isRequested() && !Budget.isStopped() && testRunner.completed() == completed
             && throwsAsRecorded() && observeEnd();
     }
 
-    /** Observes the state at the end of the test. Returns false if an assertion detects a difference. */
+    /**
+     * Observes the state at the end of the test. Returns false if the comparison ends early because an
+     * assertion detected a difference.
+     */
     private boolean observeEnd() {
         return testRunner.thrown() == null
             ? reference.observeArrays()
@@ -217,7 +225,8 @@ final class MutantRunner {
     }
 
     /**
-     * Returns whether the test throws the expected exception. A test also accepts an exception of a subclass.
+     * Returns whether the test threw the recorded exception, or no exception if none was recorded. A
+     * generated test also accepts an exception of a subclass.
      */
     private boolean throwsAsRecorded() {
         return thrown == null ? testRunner.thrown() == null : thrown.isInstance(testRunner.thrown());

@@ -7,15 +7,16 @@ import testudo.runner.message.MessageWriter;
 import testudo.runner.sandbox.Budget;
 
 /**
- * The behaviour of an object whose class is generated for a test. The methods of such classes pass their
+ * The behaviour of an object whose class is generated for a test. The methods of a generated class pass their
  * arguments to {@link #call}.
  */
 public final class Stub {
     /** Part of the names of all generated classes, as {@link MessageWriter#utf16} writes it. */
     public static final byte[] MARK = "$$Testudo".getBytes(StandardCharsets.US_ASCII);
 
+    /** By method: the kind of its behaviour, a number of {@link Protocol.Behaviour}. */
     private final int[] kinds;
-    /** By method: the values that it returns in turn, or the exception that it throws. */
+    /** By method: the values that its calls return one after another, or the exception that it throws. */
     private final Object[][] values;
     /** By method: the index of the argument that it returns. */
     private final int[] arguments;
@@ -26,7 +27,7 @@ public final class Stub {
      * Reads the behaviour of the methods.
      *
      * @param variables variables of the test
-     * @param defined number of variables that are defined
+     * @param defined number of defined variables
      */
     Stub(MessageReader in, Object[] variables, int defined) {
         int methods = in.count();
@@ -50,12 +51,13 @@ public final class Stub {
     /**
      * Executes a method, given by its number.
      *
-     * @return its value, boxed if it is primitive; null also stands for no value, zero and false
+     * @return the result of the method, boxed if it is primitive. Null also represents a missing result, zero
+     *     and false.
      */
     public Object call(int method, Object[] passedArguments) throws Throwable {
         Budget.tick();
         Object[] results = values[method];
-        switch ( kinds[method]) {
+        switch (kinds[method]) {
             case Protocol.Behaviour.RETURN:
                 return results.length == 0 ? null : results[Math.min(countCall(method), results.length - 1)];
             case Protocol.Behaviour.ARGUMENT:
@@ -68,12 +70,12 @@ public final class Stub {
 
     /** Returns the number of former calls of a method and counts this call. The counter does not overflow. */
     private int countCall(int method) {
-        int countCall = calls[method];
-        calls[method] = Math.min(countCall, Integer.MAX_VALUE - 1) + 1;
-        return countCall;
+        int formerCalls = calls[method];
+        calls[method] = Math.min(formerCalls, Integer.MAX_VALUE - 1) + 1;
+        return formerCalls;
     }
 
-    /** Unboxes a value. Null stands for false, and in the methods below for zero. */
+    /** Returns the unboxed value, or false for null. The methods below return zero for null. */
     public static boolean booleanValue(Object value) {
         return value != null && (Boolean) value;
     }

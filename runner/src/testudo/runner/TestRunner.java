@@ -24,7 +24,10 @@ import testudo.runner.state.Statics;
 
 /** Runs tests, and restores the state that they changed. */
 final class TestRunner {
-    /** Maximum number of repeated runs of a test. Each run may trigger the initialisation of further classes. */
+    /**
+     * Maximum number of times that a test runs again. Each run may trigger the initialisation of further
+     * classes.
+     */
     private static final int MAX_RERUNS = 3;
 
     private final long arrayBytes;
@@ -55,13 +58,13 @@ final class TestRunner {
     }
 
     /**
-     * Runs a test. If the test triggers class initialisation, it runs again and only the last run counts. So
-     * the test behaves as in a worker where an earlier test initialised the class. The state changed by the
-     * test stays until {@link #restore}.
+     * Runs a test. If the test triggers class initialisation, it runs again and only the last run counts. The
+     * test then behaves as in a worker where an earlier test initialised the class. The state that the test
+     * changed stays changed until {@link #restore}.
      *
      * @param ticks tick limit
-     * @param variant environment variant: other clock, random numbers, files, locale and time zone; 0 for the
-     *     usual environment
+     * @param variant environment variant, with another clock, other random numbers, folders, locale and time
+     *     zone; 0 for the usual environment
      * @param listener listener of the test, or null
      * @return whether the listener let the test run to its end
      */
@@ -92,7 +95,7 @@ final class TestRunner {
         reset(ticks, variant);
         interpreter.begin(count, variant, listener);
         if (ticks < Long.MAX_VALUE) {
-            // A test without a tick limit may wait: no guard watches it.
+            // The guard watches no test without a tick limit, because such a test may wait.
             DeadlockGuard.begin();
         }
         try {
@@ -145,14 +148,14 @@ final class TestRunner {
     }
 
     /** Writes the outcome of the test, its trace and its watched calls. */
-    void report(OutcomeWriter outcomes, boolean message, MessageWriter out) {
-        outcomes.write(thrown, message, out);
+    void report(OutcomeWriter outcomes, boolean withMessage, MessageWriter out) {
+        outcomes.write(thrown, withMessage, out);
         out.varint(interpreter.completed());
         Trace.write(out);
         interpreter.writeCalls(out);
     }
 
-    /** Writes the values of the test's variables at the end, and the statements that read a clock. */
+    /** Writes the values that the test's variables have at its end, and the statements that read a clock. */
     void observe(MessageWriter out) {
         interpreter.writeVariables(out);
     }
@@ -184,19 +187,21 @@ final class TestRunner {
         return isUsable;
     }
 
-    /** Returns whether the heap has room for further tests, if necessary after a garbage collection. */
+    /**
+     * Returns whether the heap has room for further tests. If the heap is too full, collects garbage first.
+     */
     boolean ensureFreeHeap() {
         return Heap.used() < Runtime.getRuntime().maxMemory() / 4 * 3 || freeHalfOfHeap();
     }
 
     /**
-     * Returns whether half of the heap is free, if necessary after a garbage collection. As a rule, a test
-     * that fills the heap requests one huge array, so the heap is free again.
+     * Returns whether half of the heap is free. If it is not, collects garbage first. Most tests that exhaust
+     * the memory request one huge array, which is never created, so the heap is then nearly empty.
      */
     private static boolean freeHalfOfHeap() {
         long half = Runtime.getRuntime().maxMemory() / 2;
         if (Heap.used() < half) {
-            // The JVM has collected garbage itself, or the heap was never full.
+            // The JVM has already collected garbage, or the heap was never full.
             return true;
         }
         System.gc();

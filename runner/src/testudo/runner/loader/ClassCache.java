@@ -7,29 +7,32 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Reads the bytes of classes and resources from the parent, and caches small resources and missing names.
- * Some code looks for the same bundles, services and missing classes in each test.
+ * Requests the bytes of classes and resources from the parent process. Caches small resources and the names
+ * of missing classes and resources, because some code looks up the same resource bundles, services and
+ * missing classes in each test.
  */
 final class ClassCache {
     /** Maximum number of cached names. A test may request new names without end. */
     private static final int MAX_NAMES = 4096;
     /** Maximum size of a cached resource in bytes. */
     private static final int MAX_RESOURCE_BYTES = 1 << 16;
-    /** Maximum size of all cached resources in bytes. */
+    /** Total size of the cached resources, in bytes, above which no resource is added to the cache. */
     private static final int MAX_CACHED_BYTES = 1 << 22;
 
+    /** Represents a class or resource that does not exist. */
     private static final byte[] MISSING = {};
 
     private final ParentChannel channel;
     private final Map<String, byte[]> resources = new ConcurrentHashMap<String, byte[]>();
     private final Map<String, byte[]> absentClasses = new ConcurrentHashMap<String, byte[]>();
+    /** Total size of the cached resources in bytes. */
     private volatile int cachedBytes;
 
     ClassCache(ParentChannel channel) {
         this.channel = channel;
     }
 
-    /** Returns the bytes of a class, named with slashes, or null if there is none. */
+    /** Returns the bytes of a class, or null if the class does not exist. The name contains slashes. */
     byte[] classFile(String name) throws IOException {
         if (absentClasses.containsKey(name)) {
             return null;
@@ -41,7 +44,10 @@ final class ClassCache {
         return bytes;
     }
 
-    /** Returns the bytes of a resource, or null if there is none. Callers must not change them. */
+    /**
+     * Returns the bytes of a resource, or null if the resource does not exist. Callers must not change the
+     * array.
+     */
     byte[] resource(String name) throws IOException {
         byte[] bytes = resources.get(name);
         if (bytes == null) {

@@ -12,9 +12,9 @@ import testudo.runner.message.MessageWriter;
 /**
  * Requests the bytes of classes and resources from the parent process. Any thread may send requests.
  *
- * <p>A separate thread reads the answers. The requesting thread may be about to overflow its stack, and a
- * partly read answer would make all later answers unreadable. The reading thread also notices that the parent
- * has ended, and then ends the JVM.
+ * <p>A separate thread reads the answers. A requesting thread could overflow its stack in the middle of an
+ * answer, and all later answers would then be unreadable. The separate thread also ends the JVM when the
+ * parent process has ended.
  */
 public final class ParentChannel implements Runnable {
     /** A request and its answer. */
@@ -25,10 +25,18 @@ public final class ParentChannel implements Runnable {
 
     private final FileOutputStream requests;
     private final FileInputStream answers;
+    /** By id: the requests without an answer. */
     private final Map<Integer, Request> pendingRequests = new HashMap<Integer, Request>();
     private int nextId;
+    /** Whether the thread that reads the answers has started. */
     private boolean isReading;
 
+    /**
+     * Opens the channel and starts the thread that reads the answers.
+     *
+     * @param requests path of the pipe for requests
+     * @param answers path of the pipe for answers
+     */
     public ParentChannel(String requests, String answers) throws IOException {
         this.requests = new FileOutputStream(requests);
         this.answers = new FileInputStream(answers);
@@ -40,7 +48,7 @@ public final class ParentChannel implements Runnable {
     /**
      * Requests the bytes of a class (named with slashes) or of a resource.
      *
-     * @return the bytes, or null if there are none
+     * @return the bytes, or null if the class or resource does not exist
      */
     byte[] request(int kind, String name) throws IOException {
         Request pending = new Request();

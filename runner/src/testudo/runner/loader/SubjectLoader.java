@@ -16,8 +16,8 @@ import java.util.Enumeration;
 import testudo.runner.sandbox.TempFiles;
 
 /**
- * Loads the user's classes with the bytes that the parent process sends. The classes of the JDK come from the
- * JDK. The classes that instrumented code calls come from the runner.
+ * Loads the user's classes from the bytes that the parent process sends. Other loaders define the classes of
+ * the JDK and the classes of the runner, which instrumented code calls.
  */
 public final class SubjectLoader extends ClassLoader {
     private final ClassCache cache;
@@ -61,8 +61,8 @@ public final class SubjectLoader extends ClassLoader {
 
     /** Defines a class that the parent generated for tests, unless it is already defined. */
     public Class<?> define(String name, byte[] bytes) {
-        Class<?> known = findLoadedClass(name);
-        return known == null ? defineClass(name, bytes, 0, bytes.length, domain) : known;
+        Class<?> defined = findLoadedClass(name);
+        return defined == null ? defineClass(name, bytes, 0, bytes.length, domain) : defined;
     }
 
     @Override
@@ -95,6 +95,7 @@ public final class SubjectLoader extends ClassLoader {
         }
     }
 
+    /** A connection to a resource whose bytes are already known. */
     private static final class Connection extends URLConnection {
         private final byte[] bytes;
 

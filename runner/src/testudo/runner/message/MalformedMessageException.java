@@ -4,7 +4,7 @@ package testudo.runner.message;
 public final class MalformedMessageException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    public MalformedMessageException(String what) {
-        super(what);
+    public MalformedMessageException(String reason) {
+        super("The message of the parent process is malformed: " + reason);
     }
 }

@@ -22,7 +22,7 @@ public final class MessageReader {
     /**
      * Reads the next message: its length as four bytes, least significant first, then its bytes.
      *
-     * @return false if the parent closed the channel before another message
+     * @return whether there is a message: false if the parent has closed the channel
      */
     public boolean fetch(InputStream stream) throws IOException {
         if (!fill(stream, 4)) {
@@ -30,7 +30,7 @@ public final class MessageReader {
         }
         int length = bytes[0] & 0xFF | (bytes[1] & 0xFF) << 8 | (bytes[2] & 0xFF) << 16 | bytes[3] << 24;
         if (length < 0) {
-            throw new MalformedMessageException("a message of " + length + " bytes");
+            throw new MalformedMessageException("its length is negative (" + length + ")");
         }
         if (length > bytes.length) {
             bytes = new byte[Math.max(length, 2 * bytes.length)];
@@ -38,7 +38,7 @@ public final class MessageReader {
         position = 0;
         end = length;
         if (!fill(stream, length)) {
-            throw new EOFException("the parent left in the middle of a message");
+            throw new EOFException("the parent process closed the channel in the middle of a message");
         }
         return true;
     }
@@ -60,13 +60,14 @@ public final class MessageReader {
         return position;
     }
 
-    /** Continues at a position in the message. */
+    /** Continues to read at a position in the message. */
     public void seek(int target) {
         position = target;
     }
 
     /**
-     * Limits reading to a part of the message, which starts here, until {@link #endPart}.
+     * Limits reading to a part of the message until {@link #endPart}. The part starts at the current
+     * position.
      *
      * @return the end of the enclosing part, the argument of {@link #endPart}
      */
@@ -77,20 +78,24 @@ public final class MessageReader {
         return outerEnd;
     }
 
-    /** Continues after the current part. */
+    /**
+     * Continues to read after the current part.
+     *
+     * @param outerEnd result of {@link #beginPart}
+     */
     public void endPart(int outerEnd) {
         position = end;
         end = outerEnd;
     }
 
-    /** Throws an exception if bytes are left to read. */
+    /** Throws an exception if bytes of the current part are left to read. */
     public void requireEnd() {
         if (position != end) {
-            throw new MalformedMessageException((end - position) + " bytes more than are needed");
+            throw new MalformedMessageException((end - position) + " unread bytes are left");
         }
     }
 
-    /** Returns a checksum of the bytes from here to the end. */
+    /** Returns a checksum of the bytes from the current position to the end of the current part. */
     public int hash() {
         CRC32 sum = new CRC32();
         sum.update(bytes, position, end - position);
@@ -101,12 +106,13 @@ public final class MessageReader {
     private int skip(int count) {
         int start = position;
         if (count < 0 || count > end - start) {
-            throw new MalformedMessageException("no " + count + " bytes at " + start + " of " + end);
+            throw new MalformedMessageException(count + " bytes are required at position " + start + " of " + end);
         }
         position = start + count;
         return start;
     }
 
+    /** Reads an unsigned byte. */
     public int u8() {
         return bytes[skip(1)] & 0xFF;
     }
@@ -126,17 +132,17 @@ public final class MessageReader {
                 return value;
             }
         }
-        throw new MalformedMessageException("a number of more than 32 bits");
+        throw new MalformedMessageException("a number has more than 32 bits");
     }
 
     /**
-     * Reads the number of elements that follow. Each takes at least one byte, so the number is never greater
-     * than the number of bytes left.
+     * Reads the number of elements that follow. Each element takes at least one byte, so a valid number is
+     * never greater than the number of bytes left.
      */
     public int count() {
         int count = varint();
         if (count < 0 || count > end - position) {
-            throw new MalformedMessageException(count + " things in " + (end - position) + " bytes");
+            throw new MalformedMessageException("only " + (end - position) + " bytes are left for " + count + " elements");
         }
         return count;
     }
@@ -145,7 +151,7 @@ public final class MessageReader {
     public int numberBelow(int limit) {
         int number = varint();
         if (number < 0 || number >= limit) {
-            throw new MalformedMessageException(number + " where there are " + limit);
+            throw new MalformedMessageException("the number " + number + " is not in the range from 0 to " + (limit - 1));
         }
         return number;
     }

@@ -10,7 +10,7 @@ public final class MessageWriter {
     private byte[] bytes = new byte[1 << 14];
     private int size;
 
-    /** Writes the low eight bits. */
+    /** Writes the lowest eight bits of a number. */
     public void u8(int value) {
         if (size == bytes.length) {
             grow(1);
@@ -52,7 +52,7 @@ public final class MessageWriter {
 
     /**
      * Writes the bits of a number, least significant byte first. All NaNs are written as the same bits,
-     * because the bits of a NaN depend on the compiler.
+     * because the bits of a NaN depend on the JIT compiler.
      */
     public void f64(double value) {
         i64(Double.doubleToLongBits(value));
@@ -116,12 +116,12 @@ public final class MessageWriter {
         return true;
     }
 
-    /** Returns whether the bytes from a position on contain some bytes. */
+    /** Returns whether the bytes from a position on contain a sequence of bytes. */
     public boolean contains(int start, byte[] part) {
         return contains(bytes, start, size, part);
     }
 
-    /** Returns whether a range of an array contains some bytes. */
+    /** Returns whether a range of an array contains a sequence of bytes. */
     public static boolean contains(byte[] bytes, int start, int end, byte[] part) {
         for (int i = start; i + part.length <= end; i++) {
             int matching = 0;

@@ -3,12 +3,14 @@ package testudo.runner.message;
 import java.nio.ByteBuffer;
 
 /**
- * The progress of this worker in a file that it shares with the parent. The parent reads the file even after
- * the worker has ended.
+ * Records the progress of this worker in a file that the parent process can read. The parent reads the file
+ * even after the worker has ended.
  */
 public final class Progress {
     private final ByteBuffer file;
+    /** Number of tests that have begun. */
     private int tests;
+    /** Number of mutants on which the current test has begun to run. */
     private int mutants;
 
     public Progress(ByteBuffer file) {
@@ -27,7 +29,7 @@ public final class Progress {
         file.putInt(Protocol.Progress.ENDED, tests);
     }
 
-    /** Records that the test starts to run on a mutant. */
+    /** Records that the test starts to run on another mutant. */
     public void beginMutant() {
         mutants++;
         write();
@@ -38,7 +40,10 @@ public final class Progress {
         file.putInt(Protocol.Progress.STATEMENTS, completed);
     }
 
-    /** Writes both numbers at once, so that the parent never reads the mutants of another test. */
+    /**
+     * Writes the numbers of tests and mutants at once. Otherwise the parent could read the number of mutants
+     * of another test.
+     */
     private void write() {
         file.putLong(Protocol.Progress.TESTS, (long) tests << 32 | mutants);
     }

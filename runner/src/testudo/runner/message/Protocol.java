@@ -8,9 +8,12 @@ package testudo.runner.message;
 public interface Protocol {
     /** Kinds of messages from the worker. */
     interface Message {
-        /** The JVM runs. */
+        /** The JVM has started. */
         int UP = 0;
-        /** A class was initialised. Its index in the list follows, then 0, or 1 and the exception. */
+        /**
+         * A class was initialised. Its index in the list of classes follows, then 0 if it succeeded, or 1 and
+         * the exception of its static initialiser.
+         */
         int INITIALISED = 1;
         /** All classes were initialised. The parent may send batches. */
         int READY = 2;
@@ -20,7 +23,7 @@ public interface Protocol {
         int UNFIT = 4;
     }
 
-    /** Kinds of requests for bytes. */
+    /** Kinds of requests of the worker for bytes. */
     interface Request {
         int CLASS = 0;
         int RESOURCE = 1;
@@ -43,15 +46,21 @@ public interface Protocol {
         int BYTES = 16;
     }
 
-    /** What a batch records. */
+    /** Modes of a batch: what the worker reports for each test. */
     interface Mode {
+        /** The outcome and the trace. All modes report the outcome and the trace. */
         int RUN = 0;
+        /** The values of the variables. */
         int OBSERVE = 1;
-        /** The number of the changed surroundings follows. */
+        /** The values of the variables in an environment variant. The number of the variant follows. */
         int OBSERVE_OTHERWISE = 2;
+        /** The hints. */
         int ASK = 3;
+        /** For each mutant of the test: whether the test kills it. */
         int MUTANTS = 4;
+        /** For each mutant of the test: all assertions that detect it. */
         int SIGHTINGS = 5;
+        /** Like {@link #MUTANTS}, but a test stops at the first mutant that survives it. */
         int EVERY_MUTANT = 6;
     }
 
@@ -87,7 +96,7 @@ public interface Protocol {
          * each method.
          */
         int IMPLEMENT = 24;
-        /** A type follows, then a name, then what is stored there. */
+        /** A type follows, then the name of the file, then a number of {@link Stored}. */
         int TEMP_FILE = 25;
     }
 
@@ -102,7 +111,9 @@ public interface Protocol {
 
     /** Content of a temporary file. */
     interface Stored {
+        /** The file is not created. */
         int NOTHING = 0;
+        /** The file is an empty folder. */
         int FOLDER = 1;
         /** The variable with the text follows. */
         int TEXT = 2;
@@ -134,36 +145,40 @@ public interface Protocol {
     /** Effect of a mutant on a test. */
     interface Effect {
         int KILLED = 0;
+        /** The test was not run on the mutant, or the result was unreliable. */
         int NOT_RUN = 1;
         /**
          * The number of statements whose assertions detect the mutant follows, then the indices of these
          * statements.
          */
         int SEEN = 2;
-        /** The mutant survived. The number is this one plus the impact of the mutant. */
+        /** The mutant survived. The reported number is this number plus the impact of the mutant. */
         int SURVIVED = 3;
     }
 
-    /** Kinds of facets of an argument or a result. */
+    /** Kinds of facets. A facet summarises an argument, a result, or a field of a result. */
     interface Facet {
-        /** The last facet of a call. */
+        /** Follows the last facet of a call. */
         int END = 0;
         int NULL = 1;
+        /** A number follows. */
         int VALUE = 2;
         int UNKNOWN = 3;
     }
 
     /** Kinds of observations. */
     interface Observation {
+        /** The statement defines no value. */
         int UNDEFINED = 0;
         int NULL = 1;
         int STRING = 2;
         int ENUM = 3;
         int ARRAY = 4;
+        /** An object whose value cannot be observed. The name of its class follows. */
         int OBJECT = 5;
-        /** A primitive value. The number is this one plus a number of {@link Primitive}. */
+        /** A primitive value. The reported number is this number plus a number of {@link Primitive}. */
         int VALUE = 6;
-        /** A boxed value. The number is this one plus a number of {@link Primitive}. */
+        /** A boxed value. The reported number is this number plus a number of {@link Primitive}. */
         int BOXED = 14;
         int LIST = 22;
         int SET = 23;
@@ -184,14 +199,14 @@ public interface Protocol {
         int DOUBLE = 7;
     }
 
-    /** Kinds of operands of hints. */
+    /** Kinds of values in hints. */
     interface Operand {
         int WHOLE = 0;
         int FLOATING = 1;
         int TEXT = 2;
     }
 
-    /** What a hint wants a value to be. */
+    /** Properties that a hint requires of a value. The required value or values follow. */
     interface Wanted {
         int EQUAL = 0;
         int EQUAL_IGNORING_CASE = 1;
@@ -205,6 +220,7 @@ public interface Protocol {
         int FIND = 7;
         /** The number of a format follows. */
         int PARSE = 8;
+        /** A date pattern follows. */
         int DATE = 9;
     }
 }

@@ -3,12 +3,15 @@ package testudo.runner.message;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Sends results to the parent, several in one message. */
+/** Sends the results of tests to the parent process. A message contains the results of several tests. */
 public final class ResultSender {
-    /** Maximum time that results wait for others to be sent with. */
+    /**
+     * Time after which results are sent, in nanoseconds. Until then they wait for the results of further
+     * tests.
+     */
     private static final long FLUSH_NANOS = 20_000_000;
 
-    /** Buffer of the results of complete tests. */
+    /** Buffer of the results that have not been sent yet. */
     public final MessageWriter out = new MessageWriter();
 
     private final OutputStream stream;
@@ -25,8 +28,8 @@ public final class ResultSender {
     }
 
     /**
-     * Sends the results so far, possibly none, if the maximum time has passed. So the parent sees that the
-     * worker is alive.
+     * Sends the results so far if {@link #FLUSH_NANOS} have passed since the last message. Sends a message
+     * even if there are no results, so that the parent knows that the worker still runs.
      */
     public void flushIfDue() throws IOException {
         long now = System.nanoTime();

@@ -6,7 +6,7 @@ import testudo.runner.message.MessageWriter;
 
 /** Records summaries of the arguments and results of the watched calls of a test. */
 public final class CallRecorder {
-    /** Result of a call that ends by an exception. */
+    /** Represents the missing result of a call that throws an exception. */
     public static final Object NOTHING = new Object();
 
     /** Maximum number of recorded calls of a test. */
@@ -24,7 +24,7 @@ public final class CallRecorder {
     /**
      * Records the arguments of a call. Called before the call.
      *
-     * @param first index of the first argument that is recorded
+     * @param first index of the first argument to record
      */
     public void begin(WatchedCalls watched, int statement, Object[] arguments, int first) {
         if (watched.recordsValues && count < MAX_CALLS) {
@@ -49,8 +49,8 @@ public final class CallRecorder {
     private void recordResult(WatchedCalls watched, Object result) {
         ValueSummary.write(result, watched.resultKind, summaries);
         if (result != null) {
-            for (Field observer : watched.resultFields) {
-                ValueSummary.write(result, observer, summaries);
+            for (Field field : watched.resultFields) {
+                ValueSummary.write(result, field, summaries);
             }
         }
     }

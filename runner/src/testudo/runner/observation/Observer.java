@@ -19,8 +19,9 @@ import testudo.runner.Stub;
 import testudo.runner.message.MessageWriter;
 
 /**
- * Observes values: writes them in a form from which assertions are made. It never calls code of the user's
- * classes, because this could change the observed value.
+ * Observes values: writes them in a form from which assertions are made. It calls no code of the user's
+ * classes, because this code could change the observed value. An exception are containers of the JDK that
+ * wrap a container of a user's class.
  */
 public final class Observer {
     /** Shapes of the value that a statement defines: no value, a primitive value, or a reference. */
@@ -43,8 +44,8 @@ public final class Observer {
     /**
      * Observes a variable of a given shape.
      *
-     * @param others variables that may refer to the same object; the observation then contains the index of
-     *     the variable
+     * @param others variables that may refer to the same object. The observation then contains the index of
+     *     such a variable
      * @param count number of these variables
      */
     public static void observe(Object value, int shape, Object[] others, int count, MessageWriter out) {
@@ -57,7 +58,10 @@ public final class Observer {
         }
     }
 
-    /** Writes that a value is the same object as another variable or, if there is none, its class. */
+    /**
+     * Writes the index of another variable that refers to the same object. If there is no such variable,
+     * writes the class of the object.
+     */
     private static void writeIdentity(Object value, Object[] others, int count, MessageWriter out) {
         for (int i = 0; i < count; i++) {
             if (others[i] == value) {
@@ -70,21 +74,25 @@ public final class Observer {
     }
 
     /**
-     * Returns whether an assertion can be made from the observation at a position. This is not so for a
-     * string that contains the name of a generated class, which differs between runs. For an object without a
-     * known value, the assertion is that it is not null.
+     * Returns whether an assertion can be made from the last observation in a buffer. No assertion is made
+     * from a value that contains the name of a generated class, because this name differs between runs. For
+     * an object without an observable value, the assertion is that the object is not null.
+     *
+     * @param start position of the observation
      */
-    static boolean isAssertable(MessageWriter out, int start) {
-        int tag = out.get(start);
-        return tag == OBJECT || tag != UNDEFINED && !out.contains(start, Stub.MARK);
+    static boolean isAssertable(MessageWriter observations, int start) {
+        int tag = observations.get(start);
+        return tag == OBJECT || tag != UNDEFINED && !observations.contains(start, Stub.MARK);
     }
 
     /**
-     * Returns whether an assertion made from the observation at a position fails for another observation,
-     * which is different.
+     * Returns whether an assertion made from the observation at a position fails for another observation. The
+     * two observations must differ.
+     *
+     * @param other buffer that contains only the other observation
      */
-    static boolean assertionFails(MessageWriter out, int start, MessageWriter other) {
-        return out.get(start) != OBJECT || other.get(0) == NULL;
+    static boolean assertionFails(MessageWriter observations, int start, MessageWriter other) {
+        return observations.get(start) != OBJECT || other.get(0) == NULL;
     }
 
     /** Writes that a value is an object of a class, without its state. */
@@ -100,12 +108,12 @@ public final class Observer {
             writeClass(array, out);
             return;
         }
-        boolean primitive = array.getClass().getComponentType().isPrimitive();
+        boolean isPrimitive = array.getClass().getComponentType().isPrimitive();
         int start = out.size();
         out.u8(ARRAY);
         out.varint(length);
         for (int i = 0; i < length; i++) {
-            if (!writeElement(Array.get(array, i), primitive, out)) {
+            if (!writeElement(Array.get(array, i), isPrimitive, out)) {
                 out.truncate(start);
                 writeClass(array, out);
                 return;
@@ -115,7 +123,7 @@ public final class Observer {
 
     /**
      * Writes a list, set or map of the JDK if all its elements can be written. Elements without a defined
-     * order are sorted.
+     * order are sorted. Returns whether the container was written.
      */
     private static boolean writeContainer(Object value, MessageWriter out) {
         if (value.getClass().getClassLoader() != null) {
@@ -125,14 +133,14 @@ public final class Observer {
         try {
             return writeContent(value, out);
         } catch (Throwable e) {
-            // The container is a view of a user's container. The user's code may throw any exception, for
+            // The container wraps a container of a user's class. The user's code may throw any exception, for
             // example because the budget is used up.
             out.truncate(start);
             return false;
         }
     }
 
-    /** Writes the elements of a container. Returns false if this is not possible. */
+    /** Writes the elements of a container. Returns false if the elements cannot be observed. */
     private static boolean writeContent(Object value, MessageWriter out) {
         if (value instanceof List || value instanceof Set) {
             return writeElements((Collection<?>) value, out);
@@ -209,7 +217,7 @@ public final class Observer {
     }
 
     /** Writes a null, string, enum constant or primitive value. Returns false for any other value. */
-    private static boolean writeElement(Object value, boolean primitive, MessageWriter out) {
+    private static boolean writeElement(Object value, boolean isPrimitive, MessageWriter out) {
         if (value == null) {
             out.u8(NULL);
         } else if (value instanceof String) {
@@ -219,7 +227,7 @@ public final class Observer {
             out.utf16(((Enum<?>) value).getDeclaringClass().getName());
             out.utf16(((Enum<?>) value).name());
         } else {
-            return writeNumber(value, primitive ? VALUE : BOXED, out);
+            return writeNumber(value, isPrimitive ? VALUE : BOXED, out);
         }
         return true;
     }

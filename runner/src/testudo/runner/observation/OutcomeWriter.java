@@ -11,15 +11,16 @@ import testudo.runner.sandbox.BudgetError;
 import testudo.runner.sandbox.Exit;
 
 /**
- * Writes the outcomes of tests. Each class of exceptions is described once and then referred to by number.
+ * Writes the outcomes of tests. The names of an exception class and of its superclasses are written once.
+ * Later exceptions refer to their class by number.
  */
 public final class OutcomeWriter {
     private final ClassLoader loader;
-    /** Numbers of the classes that were described. */
+    /** Numbers of the exception classes whose names were written. */
     private final Map<Class<?>, Integer> classNumbers = new IdentityHashMap<Class<?>, Integer>();
-    /** By class of exceptions, whether its {@code getMessage} is code of the JDK. */
+    /** By exception class, whether its {@code getMessage} is code of the JDK. */
     private final Map<Class<?>, Boolean> hasJdkMessage = new IdentityHashMap<Class<?>, Boolean>();
-    /** By class of exceptions, whether its {@code getStackTrace} is code of the JDK. */
+    /** By exception class, whether its {@code getStackTrace} is code of the JDK. */
     private final Map<Class<?>, Boolean> hasJdkFrames = new IdentityHashMap<Class<?>, Boolean>();
 
     public OutcomeWriter(ClassLoader loader) {
@@ -30,11 +31,11 @@ public final class OutcomeWriter {
      * Writes the outcome of a test.
      *
      * @param thrown exception that the test threw, or null
-     * @param message whether to write the exception's {@linkplain #ownMessage own message}
+     * @param withMessage whether to write the {@linkplain #ownMessage message} of the exception
      */
-    public void write(Throwable thrown, boolean message, MessageWriter out) {
+    public void write(Throwable thrown, boolean withMessage, MessageWriter out) {
         if (Budget.isInitialiserStopped()) {
-            // This case is first, because the JVM cannot be used any more.
+            // This case comes first, because the JVM must run no further tests after it.
             out.u8(WAITED);
         } else if (Exit.isRequested()) {
             out.u8(EXITED);
@@ -49,19 +50,22 @@ public final class OutcomeWriter {
         } else {
             out.u8(THREW);
             out.u8(ThrowProbe.isExplicit(thrown) ? 1 : 0);
-            writeException(thrown, message ? ownMessage(thrown) : null, out);
+            writeException(thrown, withMessage ? ownMessage(thrown) : null, out);
         }
     }
 
-    /** Returns whether the last test ended as a written test may end: normally or by an exception. */
+    /**
+     * Returns whether the last test ended normally or by an exception. Returns false if the runner stopped
+     * the test, the test tried to end the JVM, or the memory was exhausted.
+     */
     public static boolean isRegular(Throwable thrown) {
         return !Exit.isRequested() && !Budget.isStopped() && !Budget.isInitialiserStopped()
             && (thrown == null || !(root(thrown) instanceof BudgetError || isOutOfMemory(thrown)));
     }
 
     /**
-     * Returns whether a test was stopped in a static initialiser. The class stays unusable, which later tests
-     * would observe.
+     * Returns whether a test ended in a static initialiser because of an exit, a limit, or exhausted memory
+     * or stack. The JVM then regards the class as unusable, and later tests would observe this.
      */
     public static boolean leavesClassUnusable(Throwable thrown) {
         if (Budget.isInitialiserStopped()) {
@@ -75,19 +79,25 @@ public final class OutcomeWriter {
             || root instanceof StackOverflowError;
     }
 
-    /** Returns whether the heap was full. Then the objects of the test must be dropped first. */
+    /**
+     * Returns whether the test ended because the memory was exhausted. The variables of the test must then be
+     * dropped before the runner continues.
+     */
     public static boolean isOutOfMemory(Throwable thrown) {
         return thrown != null && root(thrown) instanceof OutOfMemoryError;
     }
 
-    /** Returns whether there was no memory for classes. This memory is never freed. */
+    /** Returns whether the JVM had no memory left for classes. This memory is never freed. */
     public static boolean isOutOfMetaspace(Throwable thrown) {
         Throwable root = root(thrown);
         return root.getClass() == OutOfMemoryError.class && root.getMessage() != null
             && (root.getMessage().contains("Metaspace") || root.getMessage().contains("class space"));
     }
 
-    /** Returns the exception that a static initialiser threw, else the exception itself. */
+    /**
+     * Returns the exception that a static initialiser threw, if this exception caused {@code thrown}.
+     * Otherwise returns {@code thrown}.
+     */
     private static Throwable root(Throwable thrown) {
         Throwable root = thrown;
         while (root instanceof ExceptionInInitializerError
@@ -98,8 +108,8 @@ public final class OutcomeWriter {
     }
 
     /**
-     * Writes an exception: the number of its class, at its first use also the names of the class and its
-     * superclasses, then its message or null.
+     * Writes an exception: the number of its class, then its message or null. If the number is new, the names
+     * of the class and of its superclasses follow the number.
      */
     public void writeException(Throwable thrown, String message, MessageWriter out) {
         Integer id = classNumbers.get(thrown.getClass());
@@ -115,12 +125,12 @@ public final class OutcomeWriter {
     }
 
     /**
-     * Returns the {@linkplain #plainMessage message} of an exception if the user's code created it. Returns
-     * null if the JVM or the JDK did, because the message differs between their versions.
+     * Returns the {@linkplain #plainMessage message} of an exception that the user's code created. Returns
+     * null for an exception that the JVM or the JDK created, because its message differs between versions.
      */
     public String ownMessage(Throwable thrown) {
-        boolean own = ThrowProbe.isExplicit(thrown) || !isOfTheJvm(thrown) && comesFromOwnCode(thrown);
-        return own ? plainMessage(thrown) : null;
+        boolean isOwn = ThrowProbe.isExplicit(thrown) || !isOfTheJvm(thrown) && comesFromOwnCode(thrown);
+        return isOwn ? plainMessage(thrown) : null;
     }
 
     /** Returns the message of an exception, or null if reading it would call the user's code. */
@@ -128,7 +138,7 @@ public final class OutcomeWriter {
         return isOfTheJdk("getMessage", thrown.getClass(), hasJdkMessage) ? readMessage(thrown) : null;
     }
 
-    /** Returns whether the JVM itself throws such exceptions. */
+    /** Returns whether the JVM itself throws exceptions of this class. */
     private static boolean isOfTheJvm(Throwable thrown) {
         return thrown instanceof NullPointerException || thrown instanceof IndexOutOfBoundsException
             || thrown instanceof ClassCastException || thrown instanceof ArithmeticException
@@ -154,6 +164,7 @@ public final class OutcomeWriter {
         }
     }
 
+    /** Writes a new number for an exception class, then the names of the class and of its superclasses. */
     private void writeClasses(Class<?> type, MessageWriter out) {
         out.varint(classNumbers.size());
         classNumbers.put(type, classNumbers.size());
@@ -164,11 +175,11 @@ public final class OutcomeWriter {
     }
 
     /** Returns whether a method of a class is code of the JDK, and caches the answer. */
-    private boolean isOfTheJdk(String method, Class<?> type, Map<Class<?>, Boolean> answers) {
-        Boolean known = answers.get(type);
+    private boolean isOfTheJdk(String method, Class<?> type, Map<Class<?>, Boolean> cache) {
+        Boolean known = cache.get(type);
         if (known == null) {
             known = isOfTheJdk(method, type);
-            answers.put(type, known);
+            cache.put(type, known);
         }
         return known;
     }

@@ -4,11 +4,12 @@ import java.util.Arrays;
 import testudo.runner.message.MessageWriter;
 
 /**
- * The recorded behaviour of a test without mutants, and its comparison with other runs.
+ * Records the behaviour of a test without mutants, and compares other runs of the test with the recorded run.
  *
- * <p>The first run is recorded. The second run confirms which observations are the same in every run. Further
- * runs are compared. The assertions are those that the parent generates: on results of calls and fields, on
- * the message of an exception, and at the end on arrays of the test that the code under test changed.
+ * <p>The first run is recorded. The second run shows which observations are stable, that is, the same in
+ * every run. Each further run is compared with the recorded run. The comparison assumes the assertions that
+ * the parent process generates: on the results of calls, on the values of fields, on the message of an
+ * exception, and on the arrays of the test that the code under test changed.
  */
 public final class ReferenceRun extends RunListener {
     private static final int RECORDING = 0;
@@ -16,51 +17,54 @@ public final class ReferenceRun extends RunListener {
     private static final int COMPARING = 2;
 
     private final TestArrays arrays = new TestArrays();
-    /** Observations of the recorded run: the variables, then the arrays at the end. */
+    /** Observations of the recorded run: the variables, then the arrays or the message of the exception. */
     private final MessageWriter observations = new MessageWriter();
-    /** By variable, where its observation ends. */
+    /** By variable, the end position of its observation in {@link #observations}. */
     private int[] ends = new int[64];
     /** By variable, whether its observation was the same in the first two runs. */
     private boolean[] isStable = new boolean[64];
     /** By variable, whether an assertion is made from its observation. */
     private boolean[] hasAssertion = new boolean[64];
+    /** Number of recorded observations. */
     private int count;
 
+    /** {@link #RECORDING}, {@link #CONFIRMING} or {@link #COMPARING}. */
     private int phase;
-    /** Index of the next variable of the run. */
+    /** Index of the variable that is observed next. */
     private int next;
-    /** Number of differences that no assertion detects. */
-    private int undetectedDifferences;
+    /** Number of stable observations that differ from the recorded run. */
+    private int differences;
+    /** Observations that are being compared. */
     private final MessageWriter current = new MessageWriter();
 
     /**
-     * Whether a run continues after an assertion detected a difference, so that all detecting assertions are
+     * Whether a run continues after an assertion has detected a difference. All detecting assertions are then
      * found.
      */
     private final boolean continuesAfterDetection;
-    /** Assertions of the last run that detected a difference. */
+    /** Statements of the last run whose assertions detected a difference. */
     private final MessageWriter detectingAssertions = new MessageWriter();
-    /** Number of differences that assertions detect. */
+    /** Number of assertions of the last run that detected a difference. */
     private int detectedDifferences;
 
     public ReferenceRun(boolean continuesAfterDetection) {
         this.continuesAfterDetection = continuesAfterDetection;
     }
 
-    /** Records the next run. */
+    /** Prepares the recording of the next run. */
     public void record() {
         observations.truncate(0);
         count = 0;
         begin(RECORDING);
     }
 
-    /** Confirms the recorded run by the next run. */
+    /** Prepares the next run, which shows which observations of the recorded run are stable. */
     public void confirm() {
         Arrays.fill(isStable, 0, count, true);
         begin(CONFIRMING);
     }
 
-    /** Compares the next run with the recorded run. */
+    /** Prepares the comparison of the next run with the recorded run. */
     public void compare() {
         begin(COMPARING);
     }
@@ -69,30 +73,34 @@ public final class ReferenceRun extends RunListener {
         this.phase = phase;
         arrays.reset();
         next = 0;
-        undetectedDifferences = 0;
+        differences = 0;
         detectedDifferences = 0;
         detectingAssertions.truncate(0);
     }
 
     /**
-     * Returns the number of assertions that detected a difference. It is at most 1 if a run ends with the
-     * first difference.
+     * Returns the number of assertions that detected a difference. The number is at most 1 if the run ends at
+     * the first detected difference.
      */
     public int detectedDifferences() {
         return detectedDifferences;
     }
 
     /**
-     * Returns the assertions that detected a difference: the statements whose variables they check. For the
-     * message of an exception this is the statement that threw it.
+     * Returns the statements whose assertions detected a difference. An assertion on a variable belongs to
+     * the statement that defines the variable. An assertion on the message of an exception belongs to the
+     * statement that threw the exception.
      */
     public MessageWriter detectingAssertions() {
         return detectingAssertions;
     }
 
-    /** Returns the number of variables that differ from the recorded run although no assertion detects it. */
-    public int undetectedDifferences() {
-        return undetectedDifferences;
+    /**
+     * Returns the number of stable observations that differ from the recorded run, whether or not an
+     * assertion detects the difference.
+     */
+    public int differences() {
+        return differences;
     }
 
     @Override
@@ -118,8 +126,8 @@ public final class ReferenceRun extends RunListener {
     }
 
     @Override
-    public void elementWritten(int array, int index, Object value) {
-        arrays.elementWritten(array, index, value);
+    public void elementWritten(int variable, int index, Object value) {
+        arrays.elementWritten(variable, index, value);
     }
 
     @Override
@@ -128,27 +136,27 @@ public final class ReferenceRun extends RunListener {
     }
 
     /**
-     * Observes the arrays after all statements have completed. Returns false if an assertion detects a
-     * difference.
+     * Observes the arrays after all statements have completed. Returns false if the comparison ends early:
+     * see {@link #observe}.
      */
     public boolean observeArrays() {
-        boolean same = true;
-        for (int i = 0; i < arrays.count() && same; i++) {
-            boolean hasAssertion = phase == RECORDING && isChanged(i);
-            same = observe(arrays.get(i), Observer.REFERENCE, 0, hasAssertion, arrays.variable(i));
+        boolean isContinued = true;
+        for (int i = 0; i < arrays.count() && isContinued; i++) {
+            boolean isAsserted = phase == RECORDING && isChanged(i);
+            isContinued = observe(arrays.get(i), Observer.REFERENCE, 0, isAsserted, arrays.variable(i));
         }
-        return same;
+        return isContinued;
     }
 
     /**
-     * Observes the message of the exception that the test threw; null if the user's code did not create it.
-     * Returns false if an assertion detects a difference.
+     * Observes the message of the exception that the test threw. The message is null if the user's code did
+     * not create the exception. Returns false if the comparison ends early: see {@link #observe}.
      */
     public boolean observeMessage(String message) {
         return observe(message, Observer.REFERENCE, 0, message != null, next);
     }
 
-    /** Returns whether the code under test changed an array. */
+    /** Returns whether the code under test changed the array at an index of {@link #arrays}. */
     private boolean isChanged(int index) {
         Object copy = arrays.copy(index);
         if (copy == null) {
@@ -162,9 +170,11 @@ public final class ReferenceRun extends RunListener {
     }
 
     /**
-     * Records or compares a value. Returns whether the test continues.
+     * Records a value or compares it with the recorded run. Returns whether the test continues. It ends early
+     * if an assertion detects a difference, unless {@link #continuesAfterDetection} is set.
      *
-     * @param others number of variables that the value is compared with by identity
+     * @param others number of earlier variables that the value is compared with by identity
+     * @param statement statement to report if the assertion on the value detects a difference
      */
     private boolean observe(Object value, int shape, int others, boolean isAsserted, int statement) {
         int variable = next++;
@@ -172,7 +182,7 @@ public final class ReferenceRun extends RunListener {
             record(value, shape, others, isAsserted);
             return true;
         }
-        // In the recorded run, an earlier statement threw an exception.
+        // The recorded run has no such observation, because it ended at an earlier statement.
         if (variable >= count) {
             return false;
         }
@@ -183,7 +193,7 @@ public final class ReferenceRun extends RunListener {
             isStable[variable] = false;
             return true;
         }
-        undetectedDifferences += isStable[variable] ? 1 : 0;
+        differences += isStable[variable] ? 1 : 0;
         if (!isStable[variable]
             || !hasAssertion[variable]
             || !Observer.assertionFails(observations, start(variable), current)) {
@@ -213,7 +223,7 @@ public final class ReferenceRun extends RunListener {
         return current.isSame(0, current.size(), observations, start(variable), ends[variable]);
     }
 
-    /** Returns where the observation of a variable starts. */
+    /** Returns the start position of the observation of a variable. */
     private int start(int variable) {
         return variable == 0 ? 0 : ends[variable - 1];
     }

@@ -8,10 +8,12 @@ import java.util.Arrays;
  * and copy differ, the code under test changed the array.
  */
 final class TestArrays {
+    /** By array: the variable whose statement created the array. */
     private int[] variables = new int[16];
     private Object[] arrays = new Object[16];
-    /** By array: its copy, or null if its variable was assigned another value. */
+    /** By array: its copy, or null if the test assigned another value to the variable of the array. */
     private Object[] copies = new Object[16];
+    /** Number of arrays. */
     private int count;
 
     /** Drops all arrays. Called before each run of a test. */
@@ -21,7 +23,7 @@ final class TestArrays {
         count = 0;
     }
 
-    /** Adds a new array. */
+    /** Adds an array that a statement of the test created. */
     void add(int variable, Object array) {
         if (count == arrays.length) {
             variables = Arrays.copyOf(variables, 2 * count);
@@ -34,24 +36,24 @@ final class TestArrays {
         count++;
     }
 
-    /** Records that the test stored an element into the array of a variable. */
-    void elementWritten(int variable, int element, Object value) {
-        int index = index(variable);
+    /** Records that the test stored a value at an index of the array of a variable. */
+    void elementWritten(int variable, int elementIndex, Object value) {
+        int index = indexOf(variable);
         if (index >= 0 && copies[index] != null) {
-            Array.set(copies[index], element, value);
+            Array.set(copies[index], elementIndex, value);
         }
     }
 
     /** Records that the test assigned another value to a variable. */
     void variableAssigned(int variable) {
-        int index = index(variable);
+        int index = indexOf(variable);
         if (index >= 0) {
             copies[index] = null;
         }
     }
 
     /** Returns the index of the array of a variable, or -1 if there is none. */
-    private int index(int variable) {
+    private int indexOf(int variable) {
         for (int i = 0; i < count; i++) {
             if (variables[i] == variable) {
                 return i;
@@ -60,21 +62,25 @@ final class TestArrays {
         return -1;
     }
 
+    /** Returns the number of arrays. */
     int count() {
         return count;
     }
 
-    /** Returns the variable for which an array was created. */
+    /** Returns the variable whose statement created the array at an index. */
     int variable(int index) {
         return variables[index];
     }
 
-    /** Returns an array. */
+    /** Returns the array at an index. */
     Object get(int index) {
         return arrays[index];
     }
 
-    /** Returns the array with only the writes of the test itself, or null if it is unknown. */
+    /**
+     * Returns the copy of the array at an index, which contains only the writes of the test itself. Returns
+     * null if the test assigned another value to the variable of the array.
+     */
     Object copy(int index) {
         return copies[index];
     }

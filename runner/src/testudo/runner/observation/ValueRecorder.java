@@ -2,7 +2,7 @@ package testudo.runner.observation;
 
 import testudo.runner.message.MessageWriter;
 
-/** Records the values of the variables of a test when they are defined. */
+/** Records the value of each variable of a test when a statement defines the variable. */
 public final class ValueRecorder extends RunListener {
     private final MessageWriter out;
 

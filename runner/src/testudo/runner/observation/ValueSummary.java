@@ -10,7 +10,7 @@ import testudo.runner.message.MessageWriter;
 
 /**
  * Writes summaries of the arguments and results of calls: null, a number, or unknown. The static type
- * determines the number, for example the length of a string. No code under test is called.
+ * determines the meaning of the number, for example the length of a string. No code under test is called.
  */
 final class ValueSummary {
     // Kinds of static types.
@@ -59,9 +59,9 @@ final class ValueSummary {
         double number;
         try {
             number = toNumber(value, kind);
-        } catch (Throwable refused) {
-            // The value does not have its static type, or a collection called another collection, which may
-            // be the user's.
+        } catch (Throwable unknown) {
+            // The value is not an instance of its static type, or a collection of the JDK called a collection
+            // of the user's code, which threw an exception.
             out.u8(UNKNOWN);
             return;
         }
@@ -92,7 +92,7 @@ final class ValueSummary {
         return value instanceof Character ? (Character) value : ((Number) value).doubleValue();
     }
 
-    /** Writes the summary of a field of an object. The field is null if it does not exist. */
+    /** Writes the summary of a field of an object. The field is null if the class does not declare it. */
     static void write(Object object, Field field, MessageWriter out) {
         if (field == null || !field.getDeclaringClass().isInstance(object)) {
             out.u8(UNKNOWN);

@@ -4,9 +4,9 @@ import java.lang.reflect.Field;
 import testudo.runner.message.MessageReader;
 import testudo.runner.probe.Probe;
 
-/** Specifies what to record of the calls of a method or constructor. */
+/** Specifies which values the runner records for each call of a method or constructor. */
 public final class WatchedCalls {
-    /** Value of {@link Probe#called} during the call. */
+    /** Value of {@link Probe#called} before the call: the family of the called method. */
     public final int family;
     /** Whether to record summaries of the arguments and the result. */
     final boolean recordsValues;
@@ -14,10 +14,12 @@ public final class WatchedCalls {
     int[] parameterKinds;
     /** Kind of the type of the result. */
     int resultKind;
-    /** Fields of the result to record; null for a field that does not exist. */
+    /** Fields of the result to record. An element is null if the field does not exist. */
     Field[] resultFields;
 
+    /** By field of the result: the name of its declaring class, with dots. */
     private final String[] classes;
+    /** By field of the result: its name. */
     private final String[] names;
 
     private WatchedCalls(int family, MessageReader in) {
@@ -38,13 +40,16 @@ public final class WatchedCalls {
         return family < 0 ? null : new WatchedCalls(family, in);
     }
 
-    /** Stores the kinds of the types of arguments and result, and looks up the fields. */
-    public void find(Class<?>[] types, Class<?> returned, ClassLoader loader) {
-        parameterKinds = new int[types.length];
-        for (int i = 0; i < types.length; i++) {
-            parameterKinds[i] = ValueSummary.kind(types[i]);
+    /**
+     * Determines the kinds of the types of the arguments and of the result, and looks up the fields of the
+     * result.
+     */
+    public void resolve(Class<?>[] parameterTypes, Class<?> resultType, ClassLoader loader) {
+        parameterKinds = new int[parameterTypes.length];
+        for (int i = 0; i < parameterTypes.length; i++) {
+            parameterKinds[i] = ValueSummary.kind(parameterTypes[i]);
         }
-        resultKind = ValueSummary.kind(returned);
+        resultKind = ValueSummary.kind(resultType);
         resultFields = new Field[names.length];
         for (int i = 0; i < names.length; i++) {
             resultFields[i] = findField(classes[i], names[i], loader);

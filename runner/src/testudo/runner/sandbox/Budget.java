@@ -4,12 +4,13 @@ import testudo.runner.probe.Mutants;
 
 /**
  * Limits the resources of a test: ticks (method entries, backward jumps, entries of exception handlers),
- * bytes of arrays, threads and, as far as it can be measured, memory that the JDK allocates for the test.
+ * bytes of arrays, threads and, as far as the runner can measure it, the memory that the JDK allocates for
+ * the test.
  *
- * <p>After the limit of ticks is reached, each further tick throws the same error again. Exception handlers
- * tick first, so no {@code catch (Throwable)} or {@code finally} stops the error. All threads share the
- * budget. A thread that a former test left in an endless loop uses up the budget of a later test, and so
- * ends.
+ * <p>After the limit of ticks is reached, each further tick throws the same error again. Each exception
+ * handler begins with a tick, so no {@code catch (Throwable)} or {@code finally} stops the error. All threads
+ * share the budget. A thread that an earlier test left in an endless loop uses up the budget of a later test.
+ * The thread then ends, because its ticks throw the error, too.
  */
 public final class Budget {
     /** Approximate size of the header of an array in bytes. */
@@ -25,8 +26,8 @@ public final class Budget {
     private static final int MAX_THREADS = 50;
 
     /**
-     * Tick limit of a static initialiser, one to four seconds. An initialiser that takes longer is regarded
-     * as endless.
+     * Tick limit of a static initialiser. These ticks take one to four seconds. An initialiser that takes
+     * longer is regarded as endless.
      */
     public static final long INITIALISER_TICKS = 200_000_000;
 
@@ -36,16 +37,16 @@ public final class Budget {
     /** Number of ticks between two checks of the used memory. */
     private static final int TICKS_PER_CHECK = 250;
 
-    /** Maximum number of bytes that a test may allocate after the first of these checks. */
+    /** Maximum number of bytes that a test may allocate after the first check of the used memory. */
     private static final long MAX_MEMORY_BYTES = 32 << 20;
 
-    /** Ticks until the next check. */
+    /** Number of ticks until the next check. */
     private static long ticks = Long.MAX_VALUE;
-    /** Ticks after the next check. */
+    /** Number of ticks that are left after the next check. */
     private static long ticksAfterCheck;
-    /** Bytes of arrays that are left. */
+    /** Number of bytes that new arrays may still use. */
     private static long bytes = Long.MAX_VALUE;
-    /** Used bytes at the last check, or {@link Long#MAX_VALUE} before the first check. */
+    /** Used bytes of the heap at the last check, or {@link Long#MAX_VALUE} before the first check. */
     private static long usedBytes;
     /** Bytes allocated since the first check. */
     private static long allocatedBytes;
@@ -61,16 +62,21 @@ public final class Budget {
     /** Whether a tick threw the error between {@link #pause} and {@link #resume}. */
     private static boolean isInitialiserStopped;
 
-    /** Number of calls of {@link #pause} without a {@link #resume}. */
+    /** Number of calls of {@link #pause} without a matching call of {@link #resume}. */
     private static int pauses;
-    /** Ticks that were left at the first of these calls. */
+    /** Number of ticks that were left at the first call of {@link #pause}. */
     private static long pausedTicks;
-    /** Bytes that were left at the first of these calls. */
+    /** Value of {@link #bytes} at the first call of {@link #pause}. */
     private static long pausedBytes;
 
     private Budget() {}
 
-    /** Sets the limits. Must be called before each test. */
+    /**
+     * Sets the limits. Must be called before each test.
+     *
+     * @param ticks tick limit, or {@link Long#MAX_VALUE} for a test without limits
+     * @param bytes total size of the arrays that the test may allocate, in bytes
+     */
     public static void reset(long ticks, long bytes) {
         // A test without a tick limit may start any number of threads.
         threads = ticks < Long.MAX_VALUE ? 0 : Integer.MIN_VALUE;
@@ -109,34 +115,38 @@ public final class Budget {
         }
     }
 
-    /** Sets the ticks that are left. Without a limit there are no checks in between. */
-    private static void allow(long all) {
-        ticks = threads < 0 ? all : Math.min(all, TICKS_PER_CHECK);
-        ticksAfterCheck = all - ticks;
+    /**
+     * Sets the number of ticks that are left. If the test has limits, some of these ticks come after the next
+     * check.
+     */
+    private static void allow(long ticksLeft) {
+        ticks = threads < 0 ? ticksLeft : Math.min(ticksLeft, TICKS_PER_CHECK);
+        ticksAfterCheck = ticksLeft - ticks;
     }
 
     /** Continues with the next ticks if ticks and memory are left, else throws the error. */
     private static void check() {
-        long all = ticks + ticksAfterCheck;
-        if (all < 0) {
+        long ticksLeft = ticks + ticksAfterCheck;
+        if (ticksLeft < 0) {
             isInitialiserStopped |= pauses > 0;
             throw error;
         }
-        // A mutant may use all memory of the JVM, because using less does not kill it.
+        // The memory limit does not apply to mutants. A test kills a mutant only if the mutant uses all
+        // memory of the JVM.
         if (pauses == 0 && Mutants.active < 0 && countMemory()) {
             throw exhaust(new OutOfMemoryError("Java heap space"));
         }
-        allow(all);
+        allow(ticksLeft);
     }
 
     /**
-     * Adds the memory allocated since the last check and returns whether it exceeds the limit. A garbage
-     * collection in between hides a part of it.
+     * Adds the memory allocated since the last check, and returns whether the sum exceeds the limit. Memory
+     * that a garbage collection has freed since the last check is not counted.
      */
     private static boolean countMemory() {
-        long before = usedBytes;
+        long usedBefore = usedBytes;
         usedBytes = Heap.used();
-        allocatedBytes += Math.max(0, usedBytes - before);
+        allocatedBytes += Math.max(0, usedBytes - usedBefore);
         return allocatedBytes > MAX_MEMORY_BYTES;
     }
 
@@ -157,8 +167,8 @@ public final class Budget {
 
     /** Counts a thread that is about to be started. */
     public static void countThread() {
-        // Threads started by an initialiser do not count, because the test need not be the first to use its
-        // class.
+        // Threads that an initialiser starts do not count, because the initialiser runs only in the first
+        // test that uses its class.
         if (pauses == 0 && ++threads > MAX_THREADS) {
             exhaust(new OutOfMemoryError("unable to create native thread"));
         }
@@ -169,56 +179,59 @@ public final class Budget {
     /** Counts an array that is about to be created. For a negative length, the JVM throws an exception. */
     public static void countArray(int length, int elementSize) {
         if (length >= 0) {
-            takeBytes(ARRAY_HEADER_BYTES + (long) length * elementSize);
+            useBytes(ARRAY_HEADER_BYTES + (long) length * elementSize);
         }
     }
 
     /** Counts an array of arrays that is about to be created. */
-    public static void countArray(int length, int second, int elementSize) {
-        if (length >= 0 && second >= 0) {
-            takeBytes((long) size(length, REFERENCE_BYTES + size(second, elementSize)));
+    public static void countArray(int length, int secondLength, int elementSize) {
+        if (length >= 0 && secondLength >= 0) {
+            useBytes((long) size(length, REFERENCE_BYTES + size(secondLength, elementSize)));
         }
     }
 
     /** Counts an array of three dimensions that is about to be created, and returns its length. */
-    public static int countArray(int length, int second, int third, int elementSize) {
-        if (length >= 0 && second >= 0 && third >= 0) {
-            double row = size(second, REFERENCE_BYTES + size(third, elementSize));
-            takeBytes((long) size(length, REFERENCE_BYTES + row));
+    public static int countArray(int length, int secondLength, int thirdLength, int elementSize) {
+        if (length >= 0 && secondLength >= 0 && thirdLength >= 0) {
+            double row = size(secondLength, REFERENCE_BYTES + size(thirdLength, elementSize));
+            useBytes((long) size(length, REFERENCE_BYTES + row));
         }
         return length;
     }
 
     /** Returns the size of an array in bytes, as a number that does not overflow. */
-    private static double size(int length, double element) {
-        return ARRAY_HEADER_BYTES + length * element;
-    }
-
-    /** Counts bytes of an array. */
-    private static void takeBytes(long cost) {
-        if (cost > bytes) {
-            throw exhaust(error);
-        }
-        bytes -= cost;
+    private static double size(int length, double elementSize) {
+        return ARRAY_HEADER_BYTES + length * elementSize;
     }
 
     /**
-     * Replaces the limits by {@link #INITIALISER_TICKS} until {@link #resume}. Used for static initialisers and
-     * for work of the runner. An initialiser must not be ended early, because its class would be unusable for all
-     * later tests.
+     * Subtracts the size of an array from the bytes that are left. Throws the error if too few bytes are
+     * left.
+     */
+    private static void useBytes(long arrayBytes) {
+        if (arrayBytes > bytes) {
+            throw exhaust(error);
+        }
+        bytes -= arrayBytes;
+    }
+
+    /**
+     * Replaces the limits by {@link #INITIALISER_TICKS} until {@link #resume}. Called for static initialisers
+     * and for work of the runner. An initialiser must not be ended early, because its class would be unusable
+     * for all later tests.
      */
     public static void pause() {
         if (pauses++ == 0) {
             pausedTicks = ticks + ticksAfterCheck;
             pausedBytes = bytes;
-            // Without a tick limit, an initialiser has no limit either.
+            // If the test has no tick limit, an initialiser has none either.
             allow(threads < 0 ? pausedTicks : INITIALISER_TICKS);
             bytes = Long.MAX_VALUE;
         }
     }
 
     /**
-     * Returns whether a static initialiser runs, as far as is known: between {@link #pause} and
+     * Returns whether a static initialiser may run: after a call of {@link #pause} without a call of
      * {@link #resume}.
      */
     static boolean isInitialising() {

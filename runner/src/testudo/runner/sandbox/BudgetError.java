@@ -1,8 +1,8 @@
 package testudo.runner.sandbox;
 
 /**
- * Thrown into code under test that has used up its {@link Budget}. There is only one instance, so that it
- * costs nothing to throw.
+ * Thrown into code under test that has used up its {@link Budget}. All throws use the same instance, because
+ * the creation of an error takes long.
  */
 public final class BudgetError extends Error {
     private static final long serialVersionUID = 1;

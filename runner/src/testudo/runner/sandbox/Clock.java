@@ -10,47 +10,49 @@ import java.util.concurrent.TimeUnit;
  * the time.
  */
 public final class Clock {
-    /** In the year 2001. */
+    /** Start time of the usual clock, in the year 2001. */
     private static final long START_MILLIS = 1_000_000_000_000L;
+    /** Time by which a read advances the usual clock: 1 millisecond. */
     private static final long STEP_NANOS = 1_000_000L;
-    /** More than a year later. */
+    /** Start time of the clock of the first variant, more than a year after the usual start time. */
     private static final long VARIANT_START_MILLIS = START_MILLIS + 36_123_456_789L;
     /**
-     * Time between the start times of two variants: weeks plus the golden ratio of a day, so that all hours,
-     * days and months occur.
+     * Time between the start times of consecutive variants: 47 days, plus a day divided by the golden ratio.
+     * All hours, days and months therefore occur.
      */
     private static final long VARIANT_OFFSET_MILLIS = 47 * 86_400_000L + 53_398_137L;
-    /** More than three hours. */
+    /** Time by which a read advances the clock of a variant: more than three hours. */
     private static final long VARIANT_STEP_NANOS = 12_345_678_901_234L;
 
     private static long startMillis = START_MILLIS;
     private static long stepNanos = STEP_NANOS;
-    /** Maximum time that a test may sleep in total. The written test sleeps for this time. */
+    /** Maximum time that a test may sleep in total. The generated test really sleeps for this time. */
     private static final long MAX_SLEEP_MILLIS = 1000;
     /** Maximum real time of one sleep. Real sleeps let other threads run. */
     private static final long REAL_MILLIS = 1;
     /** Maximum number of real sleeps of a test. */
     private static final int MAX_REAL_SLEEPS = 10;
 
-    /** Time since the start of the test in nanoseconds: reads and sleeps. */
+    /** Time on the clock since the start of the test, in nanoseconds. Reads and sleeps advance it. */
     private static long elapsed;
     /** Time that the test slept so far, in milliseconds. */
     private static long slept;
+    /** Number of sleeps of the test so far. */
     private static int sleeps;
-    // State before a static initialiser started.
+    // State of the clock before a static initialiser started.
     private static long startBefore;
     private static long stepBefore;
     private static long elapsedBefore;
     private static long sleptBefore;
     private static int sleepsBefore;
     private static Thread testThread;
-    /** Whether the test read the clock or drew a random number. */
+    /** Whether the test read a clock or drew a random number since the last call of {@link #pollRead}. */
     private static boolean isRead;
 
     private Clock() {}
 
     /**
-     * Must be called before each run of a test.
+     * Resets the clock to its start time. Must be called before each run of a test.
      *
      * @param variant environment variant, or 0 for the usual clock
      */
@@ -66,8 +68,8 @@ public final class Clock {
     }
 
     /**
-     * Restarts the usual clock until {@link #resume}, because a static initialiser must read the same times
-     * in whichever test it runs.
+     * Restarts the usual clock until {@link #resume}, because the times that a static initialiser reads must
+     * not depend on the test.
      */
     public static void suspend() {
         startBefore = startMillis;
@@ -102,9 +104,13 @@ public final class Clock {
         return elapsed += stepNanos;
     }
 
-    /** Called before a read of a clock of the JDK that this class does not replace. */
+    /**
+     * Records that the test reads a clock or draws a random number. Instrumented code calls this method
+     * before reads that this class and {@link Randomness} do not replace.
+     */
     public static void recordRead() {
-        // A thread that another test left running may read the clock at any time.
+        // Reads of other threads do not count: a thread that another test left running may read the clock at
+        // any time.
         isRead |= isTestThread() && !Budget.isInitialising();
     }
 
@@ -146,8 +152,8 @@ public final class Clock {
     }
 
     /**
-     * Advances the time of the test and returns the real time to sleep. Other threads sleep as long as they
-     * want.
+     * Advances the clock of the test and returns the real time to sleep, in milliseconds. Threads other than
+     * the thread of the test really sleep for the requested time.
      */
     private static long passTime(long millis) {
         if (millis <= 0 || Thread.currentThread() != testThread) {

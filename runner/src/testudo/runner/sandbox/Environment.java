@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 
 /**
- * Restores the environment of a test after the test: standard streams, {@link Settings}, and properties of
- * its thread.
+ * Restores the environment after each test: the standard streams, the {@link Settings}, and the properties of
+ * the test's thread.
  */
 public final class Environment {
     private final InputStream in = new ByteArrayInputStream(new byte[0]);
@@ -18,6 +18,11 @@ public final class Environment {
     private final String name = thread.getName();
     private final int priority = thread.getPriority();
 
+    /**
+     * Sets up the environment of the first test. Must be called on the thread that runs the tests.
+     *
+     * @param loader context class loader of the thread
+     */
     public Environment(ClassLoader loader) {
         this.loader = loader;
         restore();
@@ -35,8 +40,8 @@ public final class Environment {
             System.setErr(err);
         }
         Thread.interrupted();
-        boolean restored = Settings.restore();
-        if (restored) {
+        boolean isRestored = Settings.restore();
+        if (isRestored) {
             thread.setContextClassLoader(loader);
             if (thread.getName() != name) {
                 thread.setName(name);
@@ -45,10 +50,10 @@ public final class Environment {
                 thread.setPriority(priority);
             }
         }
-        return restored;
+        return isRestored;
     }
 
-    /** Drops everything. Output must neither slow a test down nor block it. */
+    /** Drops all output, because output must neither slow down nor block a test. */
     private static final class NullStream extends OutputStream {
         @Override
         public void write(int b) {

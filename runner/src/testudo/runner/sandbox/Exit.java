@@ -6,14 +6,14 @@ public final class Exit {
 
     private Exit() {}
 
-    /** Must be called before each test. */
+    /** Clears the record of a request. Must be called before each test. */
     public static void reset() {
         isRequested = false;
     }
 
     /**
-     * Returns whether the code under test tried to end the JVM since the last reset, even if it caught the
-     * error.
+     * Returns whether the code under test tried to end the JVM since the last reset, even if the code caught
+     * the error.
      */
     public static boolean isRequested() {
         return isRequested;
@@ -22,14 +22,14 @@ public final class Exit {
     /** Replaces {@code System.exit(status)}. */
     public static void exit(int status) {
         isRequested = true;
-        // No handler may catch the error for good. A written test would not execute the code after the end of
-        // the JVM.
+        // The exhausted budget makes each later tick throw the error again, so no exception handler can
+        // continue the test. Without the runner, the JVM would end here and execute no further code.
         throw Budget.exhaust(ExitError.INSTANCE);
     }
 
     /** Replaces {@code runtime.exit(status)} and {@code runtime.halt(status)}. */
     public static void exit(Runtime runtime, int status) {
-        runtime.getClass(); // A null receiver throws a NullPointerException as before.
+        runtime.getClass(); // A null receiver causes a NullPointerException, as in the original call.
         exit(status);
     }
 }

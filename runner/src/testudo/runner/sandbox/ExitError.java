@@ -1,8 +1,8 @@
 package testudo.runner.sandbox;
 
 /**
- * Thrown where code under test would have ended the JVM. There is only one instance, so that it costs nothing
- * to throw.
+ * Thrown where code under test would have ended the JVM. All throws use the same instance, because the
+ * creation of an error takes long.
  */
 public final class ExitError extends Error {
     private static final long serialVersionUID = 1;

@@ -5,8 +5,8 @@ public final class Heap {
     private Heap() {}
 
     /**
-     * Returns the number of used bytes as far as the JVM knows it. Objects that could be collected are
-     * included.
+     * Returns the number of used bytes of the heap. Garbage that the JVM has not collected yet counts as
+     * used.
      */
     public static long used() {
         Runtime runtime = Runtime.getRuntime();

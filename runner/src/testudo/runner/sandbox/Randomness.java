@@ -9,18 +9,20 @@ import java.util.UUID;
 
 /**
  * Replaces random numbers that code under test draws without setting a seed, so that a test draws the same
- * numbers in every run. A {@link Random} in a static field restarts for each test.
+ * numbers in every run. A {@link Random} without a seed in a static field restarts before each test.
  *
  * <p>Environment variants have other numbers, and {@link Clock} records each draw. If the behaviour of a test
  * differs in a variant, it depends on random numbers.
  */
 public final class Randomness {
-    /** Difference of consecutive seeds: the golden ratio. */
+    /** Difference between consecutive seeds: 2 to the 64th divided by the golden ratio. */
     private static final long SEED_STEP = 0x9E3779B97F4A7C15L;
 
+    /** Environment variant of the running test, or 0 for the usual numbers. */
     private static int variant;
+    /** Last seed of the running test, before its bits are mixed. */
     private static long seed;
-    /** Generator for calls without a visible generator, created at first use. */
+    /** Generator of {@link #random}, {@link #uuid} and {@link #shuffle}, created at first use in a test. */
     private static Random generator;
     private static final List<FieldGenerator> fieldGenerators = new ArrayList<FieldGenerator>();
     /** Whether a static initialiser created a generator without a seed since the last {@link #endClass}. */
@@ -28,9 +30,10 @@ public final class Randomness {
 
     private Randomness() {}
 
-    /** A generator in a static field. */
+    /** A generator without a seed in a static field. */
     private static final class FieldGenerator {
         final Random generator;
+        /** Hash of the field, which determines a seed that is the same in every JVM. */
         final int fieldHash;
 
         FieldGenerator(Random generator, int fieldHash) {
@@ -44,7 +47,7 @@ public final class Randomness {
     }
 
     /**
-     * Must be called before each run of a test.
+     * Restarts all random numbers. Must be called before each run of a test.
      *
      * @param variant environment variant, or 0 for the usual numbers
      */
@@ -58,8 +61,8 @@ public final class Randomness {
     }
 
     /**
-     * Registers the value of a static field. If the value is a generator, it restarts now and before each
-     * test.
+     * Registers the value of a static field after the initialisation of its class. If the value is a
+     * generator without a seed, it restarts now and before each test.
      */
     public static synchronized void registerField(Field field, Object value) {
         if (isSeedDrawn && value != null && value.getClass() == Random.class) {
@@ -75,17 +78,18 @@ public final class Randomness {
     }
 
     /**
-     * Returns a seed. A static initialiser gets another seed in each JVM, because its result stays for all
-     * tests. So an observation that depends on the seed differs when another JVM observes the test. Threads
-     * get seeds that depend on the time.
+     * Returns a seed for a new generator. A test gets the same seeds in every run. Other threads get seeds
+     * that depend on the time. So does a static initialiser, because its result stays for all tests: an
+     * observation that depends on the seed then differs between JVMs, and no assertion is made from it.
      */
     public static long seed() {
         Clock.recordRead();
         isSeedDrawn |= Budget.isInitialising();
-        return isTest() ? mix(seed += SEED_STEP) : System.nanoTime();
+        return isCalledByTest() ? mix(seed += SEED_STEP) : System.nanoTime();
     }
 
-    private static boolean isTest() {
+    /** Returns whether the test itself is running, and not another thread or a static initialiser. */
+    private static boolean isCalledByTest() {
         return Clock.isTestThread() && !Budget.isInitialising();
     }
 
@@ -118,7 +122,7 @@ public final class Randomness {
 
     private static Random generator() {
         Clock.recordRead();
-        if (!isTest()) {
+        if (!isCalledByTest()) {
             return new Random(seed());
         }
         Random known = generator;

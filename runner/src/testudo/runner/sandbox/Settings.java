@@ -18,20 +18,23 @@ public final class Settings {
     public static boolean changed;
 
     private static final Properties properties = System.getProperties();
+    /** Values of the properties before the first test. */
     private static final Map<Object, Object> values = new HashMap<Object, Object>(properties);
     private static final TimeZone zone = TimeZone.getDefault();
     private static final Locale locale = Locale.getDefault();
     private static final Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
 
     /**
-     * Locales of the environment variants. Words, letters, digits and hours differ from the usual ones, so
-     * results that depend on them differ.
+     * Locales of the environment variants. Their words, letters, digits and time formats differ from the
+     * usual locale. Results that depend on the locale therefore differ, too.
      */
     private static final Locale[] VARIANT_LOCALES = {new Locale("ar", "EG"), new Locale("tr", "TR")};
+    /** Time zones of the environment variants. */
     private static final String[] VARIANT_ZONES = {"Asia/Kolkata", "America/St_Johns"};
 
-    /** Locale before a static initialiser started, or null if it was the usual one. */
+    /** Locale of the test while a static initialiser runs. Null if none runs, or if the locale is unknown. */
     private static Locale localeBefore;
+    /** Time zone of the test while a static initialiser runs. */
     private static TimeZone zoneBefore;
 
     private Settings() {}
@@ -62,7 +65,7 @@ public final class Settings {
             localeBefore = Locale.getDefault();
             applyUsual();
         } catch (SecurityException refused) {
-            // A security manager of the test refuses. {@link #restore} removes it.
+            // A security manager that the test installed refuses the change. The method restore() removes it.
         }
     }
 
@@ -74,7 +77,7 @@ public final class Settings {
                 TimeZone.setDefault(zoneBefore);
             }
         } catch (SecurityException refused) {
-            // As above.
+            // A security manager that the test installed refuses the change.
         }
         localeBefore = null;
     }
@@ -98,7 +101,7 @@ public final class Settings {
             Thread.setDefaultUncaughtExceptionHandler(handler);
             return true;
         } catch (RuntimeException e) {
-            // A security manager refuses.
+            // A security manager that the test installed refuses the change.
             return false;
         } catch (Error e) {
             return false;

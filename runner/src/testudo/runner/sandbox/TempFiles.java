@@ -17,41 +17,48 @@ import testudo.runner.message.Protocol;
 import testudo.runner.message.MessageWriter;
 
 /**
- * The folders for the files of tests. They are empty at the start of a test, and created only when a test
- * requests a file. Their parent, where relative paths and temporary files of the JDK are created, contains
- * nothing else at the start of a test.
+ * Manages the folders for the files of tests. The folders are empty at the start of a test. A folder is
+ * created when a test first requests a file. At the start of a test, the parent of these folders contains no
+ * other files. The parent also receives temporary files of the JDK and files with relative paths.
  */
 public final class TempFiles {
     private static final String PARENT = System.getProperty("java.io.tmpdir");
     private static final File PARENT_FOLDER = new File(PARENT);
-    /** Strings in class files of classes that may write files by themselves. */
+    /**
+     * Parts of the names of JDK classes that write files. A class whose class file contains such a string may
+     * write files.
+     */
     private static final byte[][] WRITER_CLASSES = {
         bytes("java/io/File"), bytes("java/io/RandomAccess"), bytes("java/nio/file/")
     };
 
-    /** Resolution of the clock of any file system, rounded up. FAT stores times in steps of two seconds. */
+    /**
+     * Upper limit of the resolution of file times, in milliseconds. FAT stores times in steps of two seconds.
+     */
     private static final long CLOCK_RESOLUTION_MILLIS = 3000;
+    /** Value of {@link #clearedAt} if the parent folder may contain other files. */
     private static final long NOT_CLEARED = -1;
 
     /** Whether a class that may write files was loaded. */
     private static volatile boolean mayBeWritten;
 
-    /** Folder of most tests. */
+    /** Folder of tests in the usual environment. */
     private final Path usualFolder = Paths.get(PARENT, "files");
     /**
-     * Folder of tests in an environment variant. Its length and depth differ, so results that depend on them
-     * differ.
+     * Folder of tests in an environment variant. The length and depth of its path differ from the usual
+     * folder. Results that depend on the path therefore differ, too.
      */
     private final Path variantFolder = Paths.get(PARENT, "other files/of the test");
     /** Folder of the running test, or null if it has not requested a file. */
     private Path folder;
     /**
-     * Modification time of the parent folder after the last removal of other files, or {@link #NOT_CLEARED}.
+     * Modification time of the parent folder after the last removal of other files, in milliseconds, or
+     * {@link #NOT_CLEARED}.
      */
     private long clearedAt = NOT_CLEARED;
 
     /**
-     * Creates a file of the test, unless nothing is to be stored.
+     * Returns a file of the test. Creates the file unless {@code stored} is {@link Protocol.Stored#NOTHING}.
      *
      * @param isVariant whether to use the folder of the environment variants
      * @param type {@link File} or {@link Path}
@@ -74,8 +81,9 @@ public final class TempFiles {
     }
 
     /**
-     * Removes all files of the test from its folder. The folder itself stays, because its creation takes
-     * longer than most tests. If the test locked or replaced the folder, it is removed, too.
+     * Removes all files of the test from its folder, and all other files from the parent folder. The folder
+     * of the test itself stays, because its creation takes longer than most tests. If the test locked or
+     * replaced the folder, the folder is removed, too.
      */
     public void restore() {
         if (folder != null) {
@@ -91,13 +99,15 @@ public final class TempFiles {
         }
         if (mayBeWritten && PARENT_FOLDER.lastModified() != clearedAt) {
             clear(PARENT_FOLDER.list());
-            // A later change sets another time, unless it follows too soon for the clock of the file system.
+            // A later change of the folder sets another modification time, unless the change follows within
+            // the resolution of file times.
             long modified = PARENT_FOLDER.lastModified();
             boolean isPast = System.currentTimeMillis() - modified > CLOCK_RESOLUTION_MILLIS;
             clearedAt = isPast && countOthers(PARENT_FOLDER.list()) == 0 ? modified : NOT_CLEARED;
         }
     }
 
+    /** Removes these files from the parent folder, except the folders of tests. */
     private void clear(String[] names) {
         for (int i = 0; names != null && i < names.length; i++) {
             if (isOther(names[i])) {
@@ -106,20 +116,21 @@ public final class TempFiles {
         }
     }
 
-    /** Returns how many of these names are not the folders of tests. */
+    /** Returns the number of names that are not the names of folders of tests. */
     private int countOthers(String[] names) {
-        int countOthers = 0;
+        int count = 0;
         for (int i = 0; names != null && i < names.length; i++) {
-            countOthers += isOther(names[i]) ? 1 : 0;
+            count += isOther(names[i]) ? 1 : 0;
         }
-        return countOthers;
+        return count;
     }
 
+    /** Returns whether a file in the parent folder is not a folder of tests. */
     private boolean isOther(String name) {
         return !usualFolder.endsWith(name) && !variantFolder.getParent().endsWith(name);
     }
 
-    /** Inspects a class file for classes that may write files. */
+    /** Records whether a class file refers to classes that write files. */
     public static void inspect(byte[] classFile) {
         for (int i = 0; i < WRITER_CLASSES.length && !mayBeWritten; i++) {
             mayBeWritten = MessageWriter.contains(classFile, 0, classFile.length, WRITER_CLASSES[i]);

@@ -6,30 +6,33 @@ import testudo.runner.sandbox.Clock;
 import testudo.runner.sandbox.Settings;
 
 /**
- * Handles static initialisers. An initialiser runs in the first test of a worker that needs the class. The
- * worker runs this test again, because it would behave differently in another worker. The state created by an
- * initialiser stays for all tests, so it must be the same in whichever test the initialiser runs. Therefore
- * an initialiser has its own budget, a restarted clock, the usual settings, and no active mutant.
+ * Isolates static initialisers from tests. An initialiser runs in the first test of a worker that uses the
+ * class. The worker runs this test again, because the test would behave differently in a worker where the
+ * class is already initialised.
+ *
+ * <p>The state that an initialiser creates stays for all tests, so it must not depend on the test that
+ * triggers the initialiser. An initialiser therefore has its own budget, a restarted clock, the usual
+ * settings, and no active mutant.
  */
 public final class Initialisers {
     /** Number of nested initialisers on the thread of the test. */
     private static int depth;
-    /** Whether an initialiser started in the run of a test. */
-    private static boolean ran;
-    /** Mutant that is active in the test. */
+    /** Whether an initialiser has started in the current run of a test. */
+    private static boolean hasRun;
+    /** Active mutant of the test while an initialiser runs. */
     private static int mutant;
 
     private Initialisers() {}
 
     /** Must be called before each run of a test. */
     public static void reset() {
-        ran = false;
+        hasRun = false;
         depth = 0;
     }
 
-    /** Returns whether an initialiser started in the run. */
+    /** Returns whether an initialiser has started since the last {@link #reset}. */
     public static boolean haveRun() {
-        return ran;
+        return hasRun;
     }
 
     /** Called at the start of each initialiser. */
@@ -38,12 +41,12 @@ public final class Initialisers {
         Statics.assumeChanged();
         Settings.changed = true;
         if (Budget.isLimited() && Clock.isTestThread() && depth++ == 0) {
-            ran = true;
+            hasRun = true;
             suspendTest();
         }
     }
 
-    /** Replaces the environment of the test by the usual one. */
+    /** Replaces the environment of the test by the usual environment. */
     private static void suspendTest() {
         mutant = Mutants.active;
         Mutants.active = Mutants.NONE;
@@ -63,8 +66,8 @@ public final class Initialisers {
     }
 
     /**
-     * Saves the new state and continues the test. The budget is still that of an initialiser, because saving
-     * may run code under test and further initialisers.
+     * Saves the new state and restores the environment of the test. The limits of the initialiser still
+     * apply, because saving may run code under test and further initialisers.
      */
     private static void resumeTest() {
         try {
@@ -77,8 +80,8 @@ public final class Initialisers {
     }
 
     /**
-     * Called after each statement of a test. An initialiser that has not ended by then has thrown an
-     * exception.
+     * Restores the environment of the test if an initialiser has not called {@link #end}. Called after each
+     * statement of a test, when such an initialiser must have thrown an exception.
      */
     public static void leave() {
         if (depth > 0) {
@@ -95,7 +98,7 @@ public final class Initialisers {
         suspendTest();
     }
 
-    /** Returns whether initialisers run, as far as is known. */
+    /** Returns whether an initialiser has called {@link #begin} and not {@link #end}. */
     static boolean areRunning() {
         return depth > 0;
     }

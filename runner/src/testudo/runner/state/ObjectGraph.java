@@ -12,9 +12,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** The objects that an object reaches, and their state, to be restored together. */
+/**
+ * The objects that are reachable from a root object, with their saved state. The state of all these objects
+ * is restored together.
+ */
 final class ObjectGraph {
-    /** Maximum number of objects, without immutable objects of the JDK. */
+    /** Maximum number of objects in a graph. Immutable objects of the JDK do not count. */
     private static final int MAX_OBJECTS = 200;
 
     final Set<Object> objects = ReachableState.identitySet();
@@ -22,6 +25,7 @@ final class ObjectGraph {
 
     private final ReachableState reachable;
     private final Object root;
+    /** Reached objects whose state has not been saved yet. */
     private final Deque<Object> queue = new ArrayDeque<Object>();
 
     ObjectGraph(ReachableState reachable, Object root) {
@@ -58,13 +62,16 @@ final class ObjectGraph {
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable unknown) {
-            // For example the class of a field is missing, or the object is a view of a collection that
-            // throws an exception.
+            // For example, the class of a field is missing, or the object is a view of a collection whose
+            // methods throw an exception.
             return false;
         }
     }
 
-    /** Adds the state of an object. The state of the root has been saved before. */
+    /**
+     * Adds the state of an object, unless the object is the root: {@link ReachableState#addValue} has already
+     * saved the state of the root.
+     */
     private void add(SavedState state, Object object) {
         if (object != root) {
             snapshot.add(state);
@@ -108,8 +115,8 @@ final class ObjectGraph {
     }
 
     /**
-     * Returns whether a class of arrays has arrays of numbers as elements. In static fields, such arrays are
-     * regarded as constant tables.
+     * Returns whether an array class has arrays of primitive values as elements. If the value of a static
+     * field has such a class, it is regarded as a constant table.
      */
     private static boolean isTable(Class<?> type) {
         Class<?> row = type.getComponentType();
@@ -130,13 +137,13 @@ final class ObjectGraph {
         if (!field.getType().isPrimitive()) {
             Object value = field.get(owner);
             // A long array in a final field is regarded as a constant table.
-            if (!isFinal || !isLongArrayOfNumbers(value)) {
+            if (!isFinal || !isLongPrimitiveArray(value)) {
                 enqueue(value);
             }
         }
     }
 
-    private static boolean isLongArrayOfNumbers(Object value) {
+    private static boolean isLongPrimitiveArray(Object value) {
         return value != null
             && value.getClass().isArray()
             && !(value instanceof Object[])

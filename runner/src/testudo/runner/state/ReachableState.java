@@ -12,15 +12,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Saves the state of the objects that static fields reach, to be restored.
+ * Saves the state of the objects that are reachable from static fields, so that {@link Statics} can restore
+ * it.
  *
  * <p>For each static field, the worker restores either the state of all objects that the field reaches, or
  * only the {@linkplain SavedState state} of the field's value. Restoring only some of the objects could make
- * them inconsistent with the others. State that two fields reach is restored if it is restored for one of
- * them.
+ * them inconsistent with the others. An object that two fields reach is restored if it is restored for at
+ * least one of these fields.
  */
 final class ReachableState {
-    /** Superclasses in the JDK whose fields do not matter to users of their subclasses. */
+    /** Superclasses in the JDK whose fields need not be restored in the objects of their subclasses. */
     private static final List<String> STATELESS = Arrays.asList(
             "java.lang.Enum",
             "java.lang.ThreadLocal",
@@ -29,8 +30,8 @@ final class ReachableState {
             "java.util.AbstractMap");
 
     /**
-     * Classes of the JDK whose objects are immutable, or whose state is independent of the objects around
-     * them.
+     * Classes of the JDK whose objects are immutable, or whose state does not depend on the state of other
+     * objects.
      */
     private static final List<String> IMMUTABLE = Arrays.asList(
             "java.io.File",
@@ -47,7 +48,7 @@ final class ReachableState {
             "java.util.UUID",
             "java.util.regex.Pattern");
 
-    /** Prefixes of the names of further such classes. */
+    /** Prefixes of the names of further classes like the classes in {@link #IMMUTABLE}. */
     private static final String[] IMMUTABLE_PREFIXES = {
         "java.lang.invoke.",
         "java.lang.ref.",
@@ -62,7 +63,7 @@ final class ReachableState {
         "testudo.runner.",
     };
 
-    /** State of all objects. */
+    /** Saved state of all objects. */
     final Snapshot snapshot = new Snapshot();
 
     /** Values of static fields whose reachable objects have not been saved yet. */
@@ -70,7 +71,9 @@ final class ReachableState {
 
     /** Objects that are restored with all objects that they reach. */
     private final Set<Object> restorable = identitySet();
-    /** Objects that cannot be restored. */
+    /**
+     * Objects that cannot be restored, or that reach too many objects or an object that cannot be restored.
+     */
     private final Set<Object> notRestorable = identitySet();
     /** By class: the result of {@link #fieldsOf}. */
     private final Map<Class<?>, List<Field>> fieldsByClass = new HashMap<Class<?>, List<Field>>();
@@ -81,8 +84,8 @@ final class ReachableState {
     }
 
     /**
-     * Saves the state of the value of a static field. The objects that it reaches are saved by
-     * {@link #saveNewValues}.
+     * Saves the state of the value of a static field. The method {@link #saveNewValues} saves the objects
+     * that the value reaches.
      */
     void addValue(Object root) {
         if (root != null && !isRestorable(root)) {
@@ -94,7 +97,7 @@ final class ReachableState {
         }
     }
 
-    /** Saves the objects that the new values reach. These objects must be complete. */
+    /** Saves the objects that the new values reach. The initialisation of these objects must have ended. */
     void saveNewValues() {
         for (int i = 0; i < newValues.size(); i++) {
             saveGraph(newValues.get(i));
@@ -130,8 +133,8 @@ final class ReachableState {
     }
 
     /**
-     * Returns the fields of the objects of a class that are not constant, or null if some state of its
-     * objects is unknown.
+     * Returns the instance fields of a class and of its superclasses, without constant fields. Returns null
+     * if the objects of the class contain other fields of the JDK, whose meaning is unknown.
      */
     List<Field> fieldsOf(Class<?> type) {
         if (!fieldsByClass.containsKey(type)) {
@@ -146,11 +149,13 @@ final class ReachableState {
         if (isImmutable(type)) {
             return found;
         }
-        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-            List<Field> ownFields = instanceFields(at);
-            if (!isOfJdk(at)) {
+        for (Class<?> current = type; current != null; current = current.getSuperclass()) {
+            List<Field> ownFields = instanceFields(current);
+            if (!isOfJdk(current)) {
                 found.addAll(ownFields);
-            } else if (!ownFields.isEmpty() && !STATELESS.contains(at.getName()) && !isImmutable(at)) {
+            } else if (!ownFields.isEmpty()
+                && !STATELESS.contains(current.getName())
+                && !isImmutable(current)) {
                 return null;
             }
         }
@@ -179,8 +184,8 @@ final class ReachableState {
 
     private static boolean isImmutable(Class<?> type) {
         String name = type.getName();
-        for (String start : IMMUTABLE_PREFIXES) {
-            if (name.startsWith(start)) {
+        for (String prefix : IMMUTABLE_PREFIXES) {
+            if (name.startsWith(prefix)) {
                 return true;
             }
         }

@@ -6,16 +6,20 @@ import testudo.runner.sandbox.Budget;
 
 /** Saved states that are restored together. */
 final class SavedGroup {
-    /** Maximum cost of restoring the group: some microseconds. */
+    /**
+     * Maximum cost of restoring the group: see {@link SavedState#cost}. The maximum takes some microseconds.
+     */
     private static final int MAX_COST = 2000;
 
     private final List<SavedState> states = new ArrayList<SavedState>();
     private int cost;
 
+    /** Returns whether states of an additional cost can be added. */
     boolean hasRoomFor(int moreCost) {
         return cost + moreCost <= MAX_COST;
     }
 
+    /** Returns the cost of restoring the group: see {@link SavedState#cost}. */
     int cost() {
         return cost;
     }
@@ -31,8 +35,8 @@ final class SavedGroup {
     }
 
     /**
-     * Restores all states. It may run code under test. A state that cannot be restored is removed from the
-     * group.
+     * Restores all states. The methods of the restored objects may run code under test. A state that cannot
+     * be restored is removed from the group.
      */
     void restore() {
         for (int i = states.size() - 1; i >= 0; i--) {
@@ -40,9 +44,9 @@ final class SavedGroup {
                 states.get(i).restore();
             } catch (Throwable failure) {
                 if (Budget.isInitialiserStopped()) {
-                    return; // The code under test did not end. The JVM will be replaced.
+                    return; // Code under test did not end. The JVM will be replaced.
                 }
-                // For example an unmodifiable view of another collection.
+                // For example, the object is an unmodifiable view of another collection.
                 cost -= states.remove(i).cost();
             }
         }

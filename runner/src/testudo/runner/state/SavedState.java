@@ -9,16 +9,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The state of a field or of an object of the JDK, saved to be restored later. Objects with saved state are
- * short arrays, collections, maps, lists made by {@link Arrays#asList}, and
- * {@linkplain SavedAtomics atomic variables}. Of a large collection or map, only a change of its size is
- * noticed. The value of a {@link ThreadLocal} is removed, even if it was set by a static initialiser.
+ * The saved state of a field, an array or an object of the JDK. Saved objects of the JDK are collections,
+ * maps, lists made by {@link Arrays#asList}, and {@linkplain SavedAtomics atomic variables}. In a large
+ * collection or map, only a change of the size is detected. The value of a {@link ThreadLocal} is removed,
+ * even if it was set by a static initialiser.
  */
 abstract class SavedState {
     /** Maximum length of a saved array. Longer arrays are regarded as constant tables. */
     static final int MAX_ARRAY_LENGTH = 1024;
 
-    /** Maximum length of a short array. */
+    /** Maximum length of a short array: see {@link #isShort}. */
     private static final int MAX_SHORT_LENGTH = 64;
 
     /** Number of array elements that are restored in the time of one field. */
@@ -27,8 +27,8 @@ abstract class SavedState {
     private static final int COMPARISONS_PER_COST = 4;
 
     /**
-     * Maximum size of a collection or map whose elements are compared. Of a larger one, only a change of size
-     * is noticed.
+     * Maximum size of a collection or map whose elements are compared. In a larger collection or map, only a
+     * change of the size is detected.
      */
     private static final int MAX_COMPARED_SIZE = 64;
 
@@ -74,8 +74,8 @@ abstract class SavedState {
     }
 
     /**
-     * Returns whether a collection or map of the JDK is immutable or a view of another one. It cannot be
-     * cleared and filled again.
+     * Returns whether a collection or map of the JDK is immutable or a view of another collection or map.
+     * Such an object cannot be cleared and filled again.
      */
     static boolean isImmutableOrView(Object collection) {
         if (collection instanceof ConcurrentHashMap.KeySetView) {
@@ -101,7 +101,7 @@ abstract class SavedState {
         return Snapshot.OTHERS;
     }
 
-    /** Returns the cost of restoring the state: one, or more for several elements. */
+    /** Returns the cost of restoring the state. The unit is the cost of restoring one field. */
     int cost() {
         return 1;
     }

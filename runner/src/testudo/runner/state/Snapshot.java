@@ -9,18 +9,23 @@ final class Snapshot {
     static final int FIELDS = 0;
     /**
      * Elements of arrays: see {@link Statics#arraysChanged}. Short arrays that are values of static fields
-     * are in the next group.
+     * belong to {@link #OTHERS}.
      */
     static final int ARRAYS = 1;
-    /** State of objects of the JDK. It is always restored, because changes are not reported. */
+    /**
+     * State of objects of the JDK. It is always restored, because the code under test does not report changes
+     * of such objects.
+     */
     static final int OTHERS = 2;
     /**
-     * State of sets and maps of the JDK. It is restored last, because these call the hash codes and
-     * comparisons of their elements.
+     * State of sets and maps of the JDK. It is restored last, because sets and maps call methods of their
+     * elements, such as {@code hashCode} and {@code compareTo}.
      */
     static final int SETS_AND_MAPS = 3;
 
-    private final SavedGroup[] groups = {new SavedGroup(), new SavedGroup(), new SavedGroup(), new SavedGroup()};
+    private final SavedGroup[] groups = {
+        new SavedGroup(), new SavedGroup(), new SavedGroup(), new SavedGroup()
+    };
 
     void add(SavedState state) {
         groups[state.group()].add(state);
@@ -38,7 +43,10 @@ final class Snapshot {
         }
     }
 
-    /** Adds all of a snapshot, or nothing if that is too much. Returns whether it was added. */
+    /**
+     * Adds all state of another snapshot. Adds nothing and returns false if a group does not have enough
+     * room.
+     */
     boolean addAll(Snapshot other) {
         for (int i = 0; i < groups.length; i++) {
             if (!groups[i].hasRoomFor(other.groups[i].cost())) {
@@ -51,7 +59,9 @@ final class Snapshot {
         return true;
     }
 
-    /** Restores the state that may have changed. It may run code under test. */
+    /**
+     * Restores the state that may have changed. The methods of the restored objects may run code under test.
+     */
     void restore(boolean fieldsChanged, boolean arraysChanged) {
         if (fieldsChanged) {
             groups[FIELDS].restore();

@@ -8,11 +8,11 @@ import testudo.runner.sandbox.Budget;
 import testudo.runner.sandbox.Randomness;
 
 /**
- * Restores static fields to their values after the initialisation of their class, and the objects that static
- * fields reach. So no test observes the changes of another test.
+ * Restores static fields to the values that they had after the initialisation of their class. Also restores
+ * the objects that static fields reach. A test therefore observes no changes of another test.
  *
  * <p>Objects keep their identity, so that singletons and enum constants stay the same. State that cannot be
- * restored stays as it is.
+ * restored stays changed.
  */
 public final class Statics {
     /**
@@ -22,18 +22,21 @@ public final class Statics {
     public static boolean staticsChanged;
 
     /**
-     * The same for fields of objects. A constructor does not set it when it writes a field of its own object.
+     * Whether a field of an object may have changed since the last {@link #restore}. Instrumented code sets
+     * it before each write of such a field. A constructor does not set it when it writes a field of its own
+     * new object.
      */
     public static boolean fieldsChanged;
 
     /**
-     * The same for elements of arrays: set by each method that may write an element or call the JDK to write
-     * it.
+     * Whether an element of an array may have changed since the last {@link #restore}. Each instrumented
+     * method sets it at its entry, if the method may write an element or call the JDK to write an element.
      */
     public static boolean arraysChanged;
 
     private static final SavedGroup staticFields = new SavedGroup();
     private static final ReachableState reachable = new ReachableState();
+    /** Whether stack or memory was exhausted when state was saved. */
     private static boolean hasFailed;
 
     private Statics() {}
@@ -49,7 +52,7 @@ public final class Statics {
             }
             Randomness.endClass();
         } catch (Throwable unknown) {
-            // For example the class of a field is missing.
+            // For example, the class of a field is missing.
             recordFailure(unknown);
         }
         if (!Initialisers.areRunning()) {
@@ -66,14 +69,14 @@ public final class Statics {
             Randomness.registerField(field, value);
             reachable.addValue(value);
         } catch (Throwable unknown) {
-            // For example the value is a view of a collection that throws an exception.
+            // For example, the value is a view of a collection whose methods throw an exception.
             recordFailure(unknown);
         }
     }
 
     /**
-     * Saves the objects that the new static fields reach. Called when no initialiser runs any more, so these
-     * objects are complete.
+     * Saves the objects that the new static fields reach. Called when no initialiser runs any more, so the
+     * initialisation of these objects has ended.
      */
     static synchronized void saveReachable() {
         try {
@@ -88,8 +91,8 @@ public final class Statics {
     }
 
     /**
-     * Returns whether stack or memory was exhausted when state was saved. Then later tests would observe
-     * changes of this test.
+     * Returns whether stack or memory was exhausted when state was saved. Later tests would then observe
+     * changes of the last test.
      */
     public static boolean hasFailed() {
         return hasFailed;
