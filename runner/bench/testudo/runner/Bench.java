@@ -17,20 +17,21 @@ import testudo.runner.observation.OutcomeWriter;
 import testudo.runner.probe.Trace;
 
 /**
- * Measures the loop of the worker without the parent: runs the same tests again and again in one JVM and
- * sends nothing.
+ * Measures the loop of the worker without the parent process. Runs the same tests again and again in one JVM,
+ * and sends no results to a parent.
  *
  * <p>Arguments:
  * <ul>
  * <li>the folder of the classes, with or without probes;</li>
- * <li>the numbers of methods, distances and statements of the probes;</li>
- * <li>a file with the first batch, and a file with the same batch for a worker that knows its members
- *   already;</li>
+ * <li>the numbers of ids of methods, distances and statements;</li>
+ * <li>a file with the first batch, and a file with the same batch for a worker that has already received its
+ *   members;</li>
  * <li>the number of tests in the batch;</li>
  * <li>the duration in seconds.</li>
  * </ul>
  *
- * <p>The results of each file are written to a file with the suffix {@code .standardOutput}.
+ * <p>The results of each batch are written to a file with the name of the batch file and the additional
+ * suffix {@code .answer}.
  */
 public final class Bench {
     private Bench() {
@@ -59,7 +60,7 @@ public final class Bench {
         URL[] classes = {new File(args[0]).toURI().toURL()};
         ClassLoader loader = new URLClassLoader(classes, Bench.class.getClassLoader());
         ByteArrayOutputStream results = new ByteArrayOutputStream();
-        // The interpreter replaces the standard output.
+        // The runner replaces the standard output.
         PrintStream standardOutput = System.out;
         Trace.start(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Integer.parseInt(args[3]));
         Progress progress = new Progress(ByteBuffer.allocateDirect(Protocol.Progress.BYTES));
@@ -69,12 +70,12 @@ public final class Bench {
             run(batches, results, Files.readAllBytes(Paths.get(file)));
             Files.write(Paths.get(file + ".answer"), results.toByteArray());
         }
-        byte[] again = Files.readAllBytes(Paths.get(args[5]));
-        long half = (long) (Double.parseDouble(args[7]) * 5e8);
-        repeat(batches, results, again, half);
+        byte[] laterBatch = Files.readAllBytes(Paths.get(args[5]));
+        long halfNanos = (long) (Double.parseDouble(args[7]) * 5e8);
+        repeat(batches, results, laterBatch, halfNanos);
         long start = System.nanoTime();
         long processorTime = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        double tests = (double) repeat(batches, results, again, half) * Long.parseLong(args[6]);
+        double tests = (double) repeat(batches, results, laterBatch, halfNanos) * Long.parseLong(args[6]);
         processorTime = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - processorTime;
         standardOutput.println(tests * 1e9 / (System.nanoTime() - start) + " " + processorTime / tests / 1e3);
     }

@@ -5,7 +5,9 @@ package testudo.runner;
  * strings by identity.
  */
 public final class InternedStringsTest {
-    private static final String LONG = "0123456789012345678901234567890123456789012345678901234567890123456789";
+    /** String that is too long for the cache. */
+    private static final String LONG =
+        "0123456789012345678901234567890123456789012345678901234567890123456789";
 
     private InternedStringsTest() {
     }
@@ -16,7 +18,7 @@ public final class InternedStringsTest {
         for (String constant : new String[] {"", "Aa", "BB", "Aa", LONG, LONG}) {
             // "Aa" and "BB" have the same hash code.
             if (strings.intern(new String(constant)) != constant) {
-                throw new AssertionError(constant);
+                throw new AssertionError("intern must return the constant itself: " + constant);
             }
         }
     }

@@ -17,12 +17,13 @@ import testudo.runner.observation.OutcomeWriter;
 import testudo.runner.probe.Trace;
 
 /**
- * Tests messages that no parent sends. Each message is refused, or runs as the tests that it happens to
- * contain, and ends. The argument is the number of messages. The same number creates the same messages.
+ * Tests messages that no parent process sends. The runner must refuse each message, or run the tests that the
+ * message happens to contain. Each run must end. The argument is the number of messages and the seed of their
+ * random changes, so the same number always creates the same messages.
  */
 public final class MalformedMessageTest {
     private static final int[] MODES = {0, 1, 2, 3, 4, 5, 6};
-    private static final int[] SPECIAL = {0, 1, 0x7F, 0x80, 0xFF};
+    private static final int[] SPECIAL_BYTES = {0, 1, 0x7F, 0x80, 0xFF};
     private static final long TICKS = 10_000;
     private static final long BYTES = 1 << 20;
 
@@ -35,32 +36,38 @@ public final class MalformedMessageTest {
         try {
             test(Integer.parseInt(arguments[0]));
         } finally {
-            // The tests in the messages replaced the streams.
+            // The runner replaced the stream.
             System.setErr(errorStream);
         }
     }
 
-    private static void test(int count) throws IOException {
+    private static void test(int messageCount) throws IOException {
         Trace.start(10, 10, 10);
-        Random random = new Random(count);
+        Random random = new Random(messageCount);
         for (int mode : MODES) {
             byte[] message = message(mode);
             byte[] result = run(message);
-            check(result != null && result.length > 0, "a valid message has results, mode " + mode);
+            check(result != null && result.length > 0, "a valid message of mode " + mode + " has results");
             aTruncatedOrTooLongMessageIsRefused(message);
-            for (int i = 0; i < count / MODES.length; i++) {
+            for (int i = 0; i < messageCount / MODES.length; i++) {
                 run(malformed(message, random));
             }
-            check(Arrays.equals(result, run(message)), "the result of a valid message after malformed messages, mode " + mode);
+            check(
+                Arrays.equals(result, run(message)),
+                "a valid message of mode " + mode + " has the same results after malformed messages");
         }
         aNegativeLengthIsRefused();
     }
 
     private static void aTruncatedOrTooLongMessageIsRefused(byte[] message) throws IOException {
         for (int length = 0; length < message.length; length++) {
-            check(run(Arrays.copyOf(message, length)) == null, "a message with " + length + " of " + message.length + " bytes is refused");
+            check(
+                run(Arrays.copyOf(message, length)) == null,
+                "a message with " + length + " of " + message.length + " bytes is refused");
         }
-        check(run(Arrays.copyOf(message, message.length + 1)) == null, "a message with an additional byte is refused");
+        check(
+            run(Arrays.copyOf(message, message.length + 1)) == null,
+            "a message with an additional byte is refused");
     }
 
     private static void aNegativeLengthIsRefused() throws IOException {
@@ -69,7 +76,7 @@ public final class MalformedMessageTest {
         } catch (MalformedMessageException e) {
             return;
         }
-        throw new AssertionError("a message with a negative length is refused");
+        throw new AssertionError("expected: a message with a negative length is refused");
     }
 
     /** Returns the results that the worker sends for a message, or null if the message is refused. */
@@ -81,7 +88,7 @@ public final class MalformedMessageTest {
         MessageReader in = new MessageReader();
         byte[] framed = new byte[message.length + 4];
         ByteBuffer.wrap(framed).putInt(Integer.reverseBytes(message.length)).put(message);
-        check(in.fetch(new ByteArrayInputStream(framed)), "a message");
+        check(in.fetch(new ByteArrayInputStream(framed)), "a message arrives");
         try {
             batches.run(in);
         } catch (MalformedMessageException e) {
@@ -91,22 +98,24 @@ public final class MalformedMessageTest {
     }
 
     /**
-     * Returns the content of the frames without checksums. The number of frames depends on the time that
-     * tests take.
+     * Returns the joined results of all messages. The number of messages depends on the time that tests take.
      */
     private static byte[] results(byte[] sent) {
         ByteArrayOutputStream results = new ByteArrayOutputStream();
         int at = 0;
         while (at < sent.length) {
             int length = Integer.reverseBytes(ByteBuffer.wrap(sent).getInt(at));
-            check(sent[at + 4] == Protocol.Message.RESULTS, "a frame of results");
+            check(sent[at + 4] == Protocol.Message.RESULTS, "the message contains results");
             results.write(sent, at + 5, length - 5);
             at += 4 + length;
         }
         return results.toByteArray();
     }
 
-    /** Returns the message with some bytes set, changed, moved, removed or inserted. */
+    /**
+     * Returns a copy of the message in which some bytes are replaced, overwritten by other bytes of the
+     * message, or removed.
+     */
     private static byte[] malformed(byte[] message, Random random) {
         byte[] bytes = message.clone();
         for (int times = 1 + random.nextInt(4); times > 0; times--) {
@@ -120,7 +129,7 @@ public final class MalformedMessageTest {
                     bytes[at] ^= 1 << random.nextInt(8);
                     break;
                 case 2:
-                    bytes[at] = (byte) SPECIAL[random.nextInt(SPECIAL.length)];
+                    bytes[at] = (byte) SPECIAL_BYTES[random.nextInt(SPECIAL_BYTES.length)];
                     break;
                 case 3:
                     int target = Math.min(at, bytes.length - 8);
@@ -171,17 +180,23 @@ public final class MalformedMessageTest {
         return bytes.toByteArray();
     }
 
+    /** Writes the members that the tests of {@link #statements} use. */
     private static void members(MessageWriter out) {
-        member(Protocol.MemberKind.CONSTRUCTOR, "java.lang.StringBuilder", null, "(Ljava/lang/String;)V", out);
+        member(
+            Protocol.MemberKind.CONSTRUCTOR, "java.lang.StringBuilder", null, "(Ljava/lang/String;)V", out);
         out.varint(2);
         out.u8(1);
         out.varint(1);
         out.utf16("java.lang.StringBuilder");
         out.utf16("count");
-        member(Protocol.MemberKind.METHOD, "java.lang.StringBuilder", "insert", "(IC)Ljava/lang/StringBuilder;", out);
+        member(
+            Protocol.MemberKind.METHOD, "java.lang.StringBuilder", "insert",
+            "(IC)Ljava/lang/StringBuilder;", out);
         out.u8(0);
         out.varint(0);
-        member(Protocol.MemberKind.METHOD, "java.util.Arrays", "asList", "([Ljava/lang/Object;)Ljava/util/List;", out);
+        member(
+            Protocol.MemberKind.METHOD, "java.util.Arrays", "asList",
+            "([Ljava/lang/Object;)Ljava/util/List;", out);
         out.u8(1);
         out.varint(0);
         member(Protocol.MemberKind.FIELD, "java.lang.Integer", "MAX_VALUE", "I", out);
@@ -203,6 +218,7 @@ public final class MalformedMessageTest {
         }
     }
 
+    /** Writes the statements of a test. */
     private static void statements(int test, MessageWriter out) {
         if (test == 0) {
             // v0 = "né", v1 = new StringBuilder(v0), v2 = 1, v3 = 'c', v4 = (CharSequence) v1.insert(v2, v3)
@@ -228,9 +244,9 @@ public final class MalformedMessageTest {
         }
     }
 
-    private static void check(boolean holds, String what) {
-        if (!holds) {
-            throw new AssertionError(what);
+    private static void check(boolean isTrue, String expectation) {
+        if (!isTrue) {
+            throw new AssertionError("expected: " + expectation);
         }
     }
 }

@@ -3,13 +3,14 @@ package testudo.runner;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Arrays;
 import testudo.runner.message.Protocol;
 import testudo.runner.message.Frames;
 import testudo.runner.message.MessageReader;
 import testudo.runner.message.MessageWriter;
 
-/** Tests that messages are read as they were written. */
+/** Tests that the reader returns the values that the writer wrote. */
 public final class MessagesTest {
     private MessagesTest() {
     }
@@ -29,7 +30,7 @@ public final class MessagesTest {
         Frames.end(out);
         out.flush(stream);
         MessageReader in = new MessageReader();
-        check(in.fetch(new ByteArrayInputStream(stream.toByteArray())), "a message");
+        check(in.fetch(new ByteArrayInputStream(stream.toByteArray())), "a message arrives");
         return in;
     }
 
@@ -51,15 +52,15 @@ public final class MessagesTest {
         out.utf16("plain\177");
         out.bytes(new byte[] {1, -1});
         MessageReader in = reader(out);
-        check(in.u8() == Protocol.Message.RESULTS, "kind");
+        check(in.u8() == Protocol.Message.RESULTS, "the kind of the message is read");
         for (long number : numbers) {
-            check(in.varint() == (int) number, "varint " + number);
+            check(in.varint() == (int) number, "the varint " + number + " is read");
         }
-        check(in.i64() == Long.MIN_VALUE, "i64");
-        check(in.i64() == Double.doubleToRawLongBits(-0.0), "f64");
-        check(in.utf16().equals("a\0\ud800\uffff"), "utf16");
-        check(in.utf16().equals("plain\177"), "utf16 of one byte each");
-        check(Arrays.equals(in.bytes(), new byte[] {1, -1}), "bytes");
+        check(in.i64() == Long.MIN_VALUE, "the number of eight bytes is read");
+        check(in.i64() == Double.doubleToRawLongBits(-0.0), "the floating-point number is read");
+        check(in.utf16().equals("a\0\ud800\uffff"), "the string with unpaired surrogates is read");
+        check(in.utf16().equals("plain\177"), "the string with one byte for each character is read");
+        check(Arrays.equals(in.bytes(), new byte[] {1, -1}), "the bytes are read");
     }
 
     private static void aBufferGrowsWhenItIsFull() throws IOException {
@@ -71,9 +72,9 @@ public final class MessagesTest {
         MessageReader in = reader(out);
         in.u8();
         for (int i = 0; i < 100000; i++) {
-            check(in.varint() == i, "varint " + i);
+            check(in.varint() == i, "the varint " + i + " is read");
         }
-        check(in.bytes().length == 1 << 20, "bytes");
+        check(in.bytes().length == 1 << 20, "all bytes are read");
     }
 
     private static void aMessageThatArrivesInPiecesIsReadAsOne() throws IOException {
@@ -84,18 +85,19 @@ public final class MessagesTest {
             public int read(byte[] target, int offset, int length) {
                 return super.read(target, offset, Math.min(1, length));
             }
-        }), "a message");
-        check(in.u8() == 7 && in.u8() == 8, "bytes");
+        }), "a message arrives");
+        check(in.u8() == 7 && in.u8() == 8, "both bytes are read");
     }
 
     private static void aClosedChannelHasNoFurtherMessage() throws IOException {
-        check(!new MessageReader().fetch(new ByteArrayInputStream(new byte[0])), "no message");
+        InputStream closed = new ByteArrayInputStream(new byte[0]);
+        check(!new MessageReader().fetch(closed), "there is no further message");
         try {
             new MessageReader().fetch(new ByteArrayInputStream(new byte[] {9, 0, 0, 0, 1}));
         } catch (IOException e) {
             return;
         }
-        throw new AssertionError("a truncated message is refused");
+        throw new AssertionError("expected: a truncated message is refused");
     }
 
     private static void truncatedBytesAreDropped() throws IOException {
@@ -110,7 +112,7 @@ public final class MessagesTest {
         out.append(other);
         MessageReader in = reader(out);
         in.u8();
-        check(in.u8() == 1 && in.u8() == 2 && in.u8() == 3, "bytes");
+        check(in.u8() == 1 && in.u8() == 2 && in.u8() == 3, "only the bytes that were not dropped are read");
     }
 
     private static void rangesOfBuffersAreCompared() {
@@ -119,17 +121,17 @@ public final class MessagesTest {
         a.utf16("abc");
         b.u8(7);
         b.utf16("abd");
-        check(a.isSame(0, 3, b, 1, 4), "equal ranges");
-        check(!a.isSame(0, 4, b, 1, 5), "ranges that differ in a letter");
-        check(!a.isSame(0, 3, b, 1, 5), "ranges that differ in length");
+        check(a.isSame(0, 3, b, 1, 4), "equal ranges are the same");
+        check(!a.isSame(0, 4, b, 1, 5), "ranges that differ in a letter are not the same");
+        check(!a.isSame(0, 3, b, 1, 5), "ranges that differ in length are not the same");
         check(a.contains(1, new byte[] {'b', 'c'}), "bytes at the end are found");
         check(!a.contains(3, new byte[] {'b', 'c'}), "bytes before the start are not found");
         check(!a.contains(0, new byte[] {'c', 'd'}), "bytes after the end are not found");
     }
 
-    private static void check(boolean holds, String what) {
-        if (!holds) {
-            throw new AssertionError(what);
+    private static void check(boolean isTrue, String expectation) {
+        if (!isTrue) {
+            throw new AssertionError("expected: " + expectation);
         }
     }
 }

@@ -8,18 +8,19 @@ import testudo.runner.message.MessageWriter;
 import testudo.runner.probe.Probe;
 import testudo.runner.probe.Trace;
 
-/** Tests traces beyond those of the instrumented examples: with many tests and many threads. */
+/** Tests traces with many tests and many threads, which the fixtures of the instrumentation do not cover. */
 public final class ProbeTest {
     private static final int BRANCHES = 300;
-    private static final int LINES = 200;
+    private static final int STATEMENTS = 200;
 
+    /** Throws an AssertionError if a test fails. */
     public static void main(String[] args) throws Exception {
-        Trace.start(3, BRANCHES, LINES);
-        aTraceNamesMethodsInOrderOfFirstEntry();
-        aTraceNamesLinesInOrderOfFirstExecution();
+        Trace.start(3, BRANCHES, STATEMENTS);
+        aTraceListsMethodsInOrderOfFirstEntry();
+        aTraceListsStatementsInOrderOfFirstExecution();
         aResetClearsTheTrace();
         coveringBothOutcomesLeavesNoDistance();
-        aPredicateEvaluatedTwiceIsMarkedAtTheOutcomeThatIsNotCovered();
+        aPredicateEvaluatedTwiceMarksItsOutcomeThatIsNotCovered();
         aLongBranchIdAndItsDistanceAreWrittenCompletely();
         aSwitchRecordsAValueAgainInTheNextTest();
         anExcludedSwitchIsIncludedAgainEvenIfTheTablesAreCleared();
@@ -27,14 +28,14 @@ public final class ProbeTest {
         racingThreadsCauseNoErrors();
     }
 
-    private static void aTraceNamesMethodsInOrderOfFirstEntry() throws Exception {
+    private static void aTraceListsMethodsInOrderOfFirstEntry() throws Exception {
         Probe.enter(2);
         Probe.enter(0);
         Probe.enter(2);
         check(2, 2, 0, 0, 0);
     }
 
-    private static void aTraceNamesLinesInOrderOfFirstExecution() throws Exception {
+    private static void aTraceListsStatementsInOrderOfFirstExecution() throws Exception {
         Probe.statement(130);
         Probe.statement(0);
         Probe.statement(130);
@@ -73,11 +74,15 @@ public final class ProbeTest {
         }
     }
 
-    private static void aPredicateEvaluatedTwiceIsMarkedAtTheOutcomeThatIsNotCovered() throws Exception {
+    private static void aPredicateEvaluatedTwiceMarksItsOutcomeThatIsNotCovered() throws Exception {
         Probe.isNull(null, 0, 1);
         Probe.isNull(null, 0, 1);
         Probe.isNull(null, 2, 3);
-        check(0, 4, 0 << 2 | 1, 1 << 2 | 2, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 2 << 2 | 1, 3 << 2, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 0);
+        check(
+            0, 4,
+            0 << 2 | 1, 1 << 2 | 2, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F,
+            2 << 2 | 1, 3 << 2, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F,
+            0);
     }
 
     private static void aLongBranchIdAndItsDistanceAreWrittenCompletely() throws Exception {
@@ -106,7 +111,9 @@ public final class ProbeTest {
                 checkOutcome(a > b);
             }
         }
-        long[] longs = {0, 1, -1, 1L << 40, Long.MAX_VALUE, Long.MAX_VALUE - 1, Long.MIN_VALUE, Long.MIN_VALUE + 1};
+        long[] longs = {
+            0, 1, -1, 1L << 40, Long.MAX_VALUE, Long.MAX_VALUE - 1, Long.MIN_VALUE, Long.MIN_VALUE + 1
+        };
         for (long a : longs) {
             for (long b : longs) {
                 checkOutcome(a == b, Long.compare(a, b), Probe.equal(a, b, 0, 1));
@@ -135,27 +142,27 @@ public final class ProbeTest {
         }
     }
 
-    private static void checkOutcome(boolean holds, int expected, int result) throws Exception {
+    private static void checkOutcome(boolean isTrue, int expected, int result) throws Exception {
         if (expected != result) {
-            throw new AssertionError(result + ", not " + expected);
+            throw new AssertionError("expected the result " + expected + ", found " + result);
         }
-        checkOutcome(holds);
+        checkOutcome(isTrue);
     }
 
     /**
      * Checks that the outcome that occurred, branch 0 for true and branch 1 for false, is covered, and that
      * the other has a distance.
      */
-    private static void checkOutcome(boolean holds) throws Exception {
+    private static void checkOutcome(boolean isTrue) throws Exception {
         MessageWriter out = new MessageWriter();
         Trace.write(out);
         ByteBuffer trace = ByteBuffer.wrap(bytes(out)).order(ByteOrder.LITTLE_ENDIAN);
-        int covered = holds ? 0 : 1;
-        boolean head = trace.get() == 0 && trace.get() == 2 && trace.get() == (covered << 2 | 1);
-        boolean missed = trace.get() == (1 - covered) << 2;
+        int covered = isTrue ? 0 : 1;
+        boolean hasCoveredOutcome = trace.get() == 0 && trace.get() == 2 && trace.get() == (covered << 2 | 1);
+        boolean hasOtherOutcome = trace.get() == (1 - covered) << 2;
         double distance = trace.getDouble();
-        if (!head || !missed || !(0 < distance && distance <= Double.MAX_VALUE)) {
-            throw new AssertionError(Arrays.toString(trace.array()));
+        if (!hasCoveredOutcome || !hasOtherOutcome || !(0 < distance && distance <= Double.MAX_VALUE)) {
+            throw new AssertionError("unexpected trace: " + Arrays.toString(trace.array()));
         }
         Trace.reset();
     }
@@ -167,7 +174,7 @@ public final class ProbeTest {
             threads[t] = new Thread(() -> {
                 try {
                     for (int round = 0; round < 200; round++) {
-                        touchAll(round);
+                        reachAll(round);
                     }
                 } catch (Throwable thrown) {
                     failure[0] = thrown;
@@ -177,7 +184,7 @@ public final class ProbeTest {
         }
         for (int test = 0; test < 2_000; test++) {
             Trace.reset();
-            touchAll(test);
+            reachAll(test);
             Trace.write(new MessageWriter());
         }
         for (Thread thread : threads) {
@@ -186,34 +193,34 @@ public final class ProbeTest {
         if (failure[0] != null) {
             throw new AssertionError(failure[0]);
         }
-        // Entries of these threads are removed after some tests.
+        // The entries that these threads wrote are removed when all tables are cleared.
         for (int test = 0; test < 10_000; test++) {
             Trace.reset();
         }
-        touchAll(0);
+        reachAll(0);
         MessageWriter out = new MessageWriter();
         Trace.write(out);
         byte[] trace = bytes(out);
-        int end = trace.length - LINES - (LINES - 128) - 2;
-        boolean lines = (trace[end] & 0x7F | trace[end + 1] << 7) == LINES;
-        if (trace[0] != 3 || (trace[4] & 0x7F | trace[5] << 7) != BRANCHES || !lines) {
-            throw new AssertionError(Arrays.toString(trace));
+        int end = trace.length - STATEMENTS - (STATEMENTS - 128) - 2;
+        boolean hasAllStatements = (trace[end] & 0x7F | trace[end + 1] << 7) == STATEMENTS;
+        if (trace[0] != 3 || (trace[4] & 0x7F | trace[5] << 7) != BRANCHES || !hasAllStatements) {
+            throw new AssertionError("unexpected trace: " + Arrays.toString(trace));
         }
     }
 
-    private static void touchAll(int value) {
+    private static void reachAll(int value) {
         for (int method = 0; method < 3; method++) {
             Probe.enter(method);
         }
         for (int branch = 0; branch < BRANCHES; branch += 2) {
             Probe.less(value, branch, branch, branch + 1);
         }
-        for (int line = 0; line < LINES; line++) {
-            Probe.statement(line);
+        for (int statement = 0; statement < STATEMENTS; statement++) {
+            Probe.statement(statement);
         }
     }
 
-    /** Checks the trace byte by byte, and starts a new test. */
+    /** Checks all bytes of the trace, and starts a new test. */
     private static void check(int... expected) throws Exception {
         MessageWriter out = new MessageWriter();
         Trace.write(out);
@@ -223,7 +230,8 @@ public final class ProbeTest {
             wanted[i] = (byte) expected[i];
         }
         if (!Arrays.equals(found, wanted)) {
-            throw new AssertionError(Arrays.toString(found) + ", not " + Arrays.toString(wanted));
+            throw new AssertionError(
+                "expected " + Arrays.toString(wanted) + ", found " + Arrays.toString(found));
         }
         Trace.reset();
     }

@@ -5,10 +5,13 @@ import testudo.runner.probe.Trace;
 
 /** Records how close a character came to being of a kind, for example a digit; see {@link StringProbes}. */
 public final class CharacterProbes {
-    /** Range in which examples of most kinds exist. */
+    /** Number of ASCII characters. Most kinds have examples among these characters. */
     private static final int ASCII = 128;
 
-    /** By kind, some characters of the kind, computed at first use. */
+    /** Maximum number of examples of a kind. */
+    private static final int MAX_EXAMPLES = 128;
+
+    /** By kind: some characters of the kind, computed at first use. */
     private static final char[][] examples = new char[32][];
 
     private CharacterProbes() {}
@@ -51,7 +54,7 @@ public final class CharacterProbes {
     /** Returns some characters of a kind from a range. */
     private static String findExamples(int kind, int from, int end) {
         StringBuilder found = new StringBuilder();
-        for (int c = from; c < end && found.length() < ASCII; c++) {
+        for (int c = from; c < end && found.length() < MAX_EXAMPLES; c++) {
             if (is(kind, c)) {
                 found.append((char) c);
             }

@@ -14,9 +14,8 @@ import testudo.runner.probe.Trace;
 
 /**
  * Records how close a query on a collection or map (such as {@code contains}) came to returning true; see
- * {@link StringProbes}. Only containers are inspected whose iteration runs no other code than their own. The
- * number of inspected elements is limited. Only elements with a {@linkplain Distance#ofValues distance}
- * count.
+ * {@link StringProbes}. Only containers whose iteration runs no code of users are inspected. The number of
+ * inspected elements is limited. Only elements with a {@linkplain Distance#ofValues distance} count.
  */
 public final class ContainerProbes {
     /**
@@ -39,8 +38,8 @@ public final class ContainerProbes {
 
     /** Returns whether an object is a container that is inspected. */
     static boolean isContainer(Object object) {
-        // Strings are compared most often, and it takes long to find out that a class does not implement an
-        // interface.
+        // The check for strings comes first. Strings are compared most often, and a check for an interface
+        // takes long if the class does not implement it.
         if (object instanceof String || !(object instanceof Collection || object instanceof Map)) {
             return false;
         }
@@ -115,9 +114,9 @@ public final class ContainerProbes {
         return first.toArray();
     }
 
-    /** Records the least distance of an element, and hints. */
+    /** Records the least distance of an element to a wanted value, and hints. */
     private static void record(Object[] elements, Object wanted, int yes) {
-        double least = nearest(elements, wanted);
+        double least = leastDistance(elements, wanted);
         StringProbes.record(least, yes);
         if (Hints.areRequested && least > 0) {
             recordHints(elements, wanted, yes);
@@ -125,7 +124,7 @@ public final class ContainerProbes {
     }
 
     /** Returns the least distance of a value to an element. */
-    private static double nearest(Object[] elements, Object value) {
+    private static double leastDistance(Object[] elements, Object value) {
         double least = Double.POSITIVE_INFINITY;
         for (Object element : elements) {
             least = Math.min(least, Distance.ofValues(value, element));
@@ -134,13 +133,13 @@ public final class ContainerProbes {
     }
 
     /**
-     * Returns the distance of {@code elements} to containing all of {@code wanted}. The order of sets must
-     * not change the sum.
+     * Returns the sum of the distances of the wanted values to their nearest elements. The distances are
+     * sorted, because the order of a set must not change the rounding of the sum.
      */
     private static double distanceToAll(Object[] wanted, Object[] elements) {
         double[] differences = new double[wanted.length];
         for (int i = 0; i < wanted.length; i++) {
-            differences[i] = Distance.normalised(nearest(elements, wanted[i]));
+            differences[i] = Distance.normalised(leastDistance(elements, wanted[i]));
         }
         Arrays.sort(differences);
         double sum = 0;
@@ -150,15 +149,18 @@ public final class ContainerProbes {
         return sum;
     }
 
-    /** Records hints with elements that a value could be: some strings, or the numbers closest to it. */
+    /**
+     * Records hints with elements that the value could equal: some strings, or the elements nearest to the
+     * value.
+     */
     private static void recordHints(Object[] elements, Object value, int yes) {
         if (value instanceof String) {
             Hints.wantOneOf((String) value, strings(elements), yes);
             return;
         }
-        double least = nearest(elements, value);
-        // The order of some sets differs between runs. Elements of the same kind, all of the JDK, have a
-        // natural order.
+        double least = leastDistance(elements, value);
+        // The elements are sorted, because the order of some sets differs between runs. Elements of the same
+        // kind that have a distance have a natural order.
         Set<Object> closest = new TreeSet<Object>();
         for (Object element : elements) {
             if (Distance.areSameKind(value, element) && Distance.ofValues(value, element) == least) {

@@ -44,7 +44,8 @@ final class Distance {
     private Distance() {}
 
     /**
-     * Maps a distance to a number below 1, so that several can be added. Returns 1 if no distance is defined.
+     * Maps a distance to a number below 1, so that several distances can be added. Returns 1 if no distance
+     * is defined.
      */
     static double normalised(double distance) {
         double result = distance / (distance + 1);
@@ -64,8 +65,8 @@ final class Distance {
     }
 
     /**
-     * Returns the distance of {@code a} to a string that contains {@code b} at an index, which is not
-     * negative.
+     * Returns the distance of {@code a} to a string that contains {@code b} at an index. The index must not
+     * be negative.
      */
     static double ofStringAt(String a, int from, String b, boolean ignoreCase) {
         int common = Math.max(0, Math.min(a.length() - from, b.length()));
@@ -78,8 +79,8 @@ final class Distance {
 
     /** Returns the distance of {@code a} to a string that contains {@code b} anywhere. */
     static double ofSubstring(String a, String b) {
-        char[] text = start(a, 2 * MAX_CHARACTERS);
-        char[] part = start(b, MAX_CHARACTERS);
+        char[] text = prefix(a, 2 * MAX_CHARACTERS);
+        char[] part = prefix(b, MAX_CHARACTERS);
         int last = Math.min(MAX_CHARACTERS, Math.max(0, a.length() - b.length()));
         double tooShort = Math.max(0, b.length() - a.length());
         double least = Double.MAX_VALUE;
@@ -90,8 +91,8 @@ final class Distance {
     }
 
     /**
-     * Returns a sum plus the distances of characters to those of a part. Stops as soon as the result is not
-     * below {@code least}.
+     * Returns {@code sum} plus the distances between the characters of a text from an index on and the
+     * characters of a part. Stops as soon as the result is not below {@code least}.
      */
     private static double ofStringAt(char[] text, int from, char[] part, double sum, double least) {
         int common = Math.min(text.length - from, part.length);
@@ -101,7 +102,7 @@ final class Distance {
         return sum;
     }
 
-    private static char[] start(String text, int length) {
+    private static char[] prefix(String text, int length) {
         return (text.length() <= length ? text : text.substring(0, length)).toCharArray();
     }
 
@@ -164,7 +165,10 @@ final class Distance {
         return moment(value);
     }
 
-    /** Returns whether a value is a number class of {@code java.lang}. These classes are final. */
+    /**
+     * Returns whether the class of a value is a number class of {@code java.lang}. The boxes of primitive
+     * numbers are final classes.
+     */
     static boolean isBoxedNumber(Object value) {
         return value instanceof Number && value.getClass().getName().startsWith("java.lang.");
     }

@@ -15,12 +15,16 @@ import testudo.runner.probe.Trace;
 
 /**
  * Records hints for calls, whether or not a jump on their result follows; see {@link Hints}. Instrumented
- * code calls them with copies of the operands before the call. They do nothing if no hints are requested.
+ * code calls the probes with copies of the operands before the call. The probes do nothing if no hints are
+ * requested.
  */
 public final class HintProbes {
     private HintProbes() {}
 
-    /** Called before a string is parsed. The numbers of formats are part of the protocol. */
+    /**
+     * Called before a string is parsed. The instrumentation and the parent process use the same numbers of
+     * formats.
+     */
     public static void parse(Object text, int format) {
         if (Hints.areRequested) {
             String string = StringProbes.stringOf(text);
@@ -30,7 +34,10 @@ public final class HintProbes {
         }
     }
 
-    /** Called before {@code pattern.matcher(text)}. The later query of the matcher is not known yet. */
+    /**
+     * Called before {@code pattern.matcher(text)}. Which query of the matcher follows is not known yet, so
+     * hints for all queries are recorded.
+     */
     public static void matcher(Object pattern, Object text) {
         if (Hints.areRequested && pattern != null) {
             match(((Pattern) pattern).pattern(), ((Pattern) pattern).flags(), StringProbes.stringOf(text));
@@ -78,8 +85,8 @@ public final class HintProbes {
     }
 
     /**
-     * Returns strings that a formatter can parse. A formatter has no method that returns its pattern, so it
-     * formats some times: a leap day, the end of a year.
+     * Returns strings that a formatter can parse. A formatter has no method that returns its pattern, so this
+     * method formats some example times, such as a leap day and the end of a year.
      */
     private static List<String> formatted(DateTimeFormatter format) {
         ZonedDateTime[] times = {
@@ -150,8 +157,8 @@ public final class HintProbes {
     }
 
     /**
-     * Records hints with the names of members. They are sorted, because the order of reflection differs
-     * between runs.
+     * Records hints with the names of members. The names are sorted, because the order of members that
+     * reflection returns differs between runs.
      */
     private static void recordNames(String name, java.lang.reflect.Member[] members) {
         Set<String> names = new TreeSet<String>();
@@ -176,7 +183,7 @@ public final class HintProbes {
     /**
      * Called before {@code text.hashCode()} in a switch on strings, whose branches have consecutive ids from
      * {@code first} on. The table contains for each case: its branch relative to the first, the length of its
-     * string, and the string. Each is followed by a blank.
+     * string, and the string. A space follows each of these parts.
      */
     public static void select(String text, String table, int first) {
         if (!Hints.areRequested || text == null) {

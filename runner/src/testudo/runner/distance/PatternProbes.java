@@ -8,11 +8,12 @@ import testudo.runner.probe.Trace;
 
 /**
  * Records how close a string came to matching a regular expression; see {@link StringProbes}. The distance is
- * based on the longest prefix of the string that could be continued to a match. If a match is searched
- * anywhere in the string, it is based on the longest such substring.
+ * based on the longest prefix of the string that could be continued to a match. If the code searches for a
+ * match anywhere in the string, the distance is based on the longest substring that could be continued to a
+ * match.
  *
- * <p>A matcher has no method that returns its string. So the last calls of {@code Pattern.matcher} are
- * remembered.
+ * <p>A matcher has no method that returns its string. This class therefore stores the arguments of the last
+ * calls of {@code Pattern.matcher}.
  */
 public final class PatternProbes {
     /** Maximum length of inspected strings. */
@@ -24,11 +25,12 @@ public final class PatternProbes {
      */
     private static final int MAX_READS = 20_000;
 
-    /** Number of remembered calls, a power of two. */
-    private static final int REMEMBERED_CALLS = 8;
+    /** Number of stored calls, a power of two. */
+    private static final int STORED_CALLS = 8;
 
-    private static final Pattern[] patterns = new Pattern[REMEMBERED_CALLS];
-    private static final String[] texts = new String[REMEMBERED_CALLS];
+    private static final Pattern[] patterns = new Pattern[STORED_CALLS];
+    private static final String[] texts = new String[STORED_CALLS];
+    /** Number of calls since the last reset. It may overflow. */
     private static int next;
 
     private PatternProbes() {}
@@ -70,13 +72,13 @@ public final class PatternProbes {
     public static void matcher(Object pattern, Object text) {
         String string = StringProbes.stringOf(text);
         if (pattern != null && string != null) {
-            int slot = next++ & REMEMBERED_CALLS - 1;
+            int slot = next++ & STORED_CALLS - 1;
             patterns[slot] = (Pattern) pattern;
             texts[slot] = string;
         }
     }
 
-    /** Forgets the remembered calls. Called before each test. */
+    /** Drops the stored calls. Called before each test. */
     public static void reset() {
         if (next != 0) {
             Arrays.fill(patterns, null);
@@ -93,7 +95,7 @@ public final class PatternProbes {
         }
     }
 
-    /** Called before {@code matcher.find()}. Ignores the start of the search. */
+    /** Called before {@code matcher.find()}. Ignores the index where the search starts. */
     public static void find(Object matcher, int yes, int no) {
         if (!Trace.isCovered(yes) && matcher != null) {
             Pattern pattern = ((Matcher) matcher).pattern();
@@ -103,8 +105,8 @@ public final class PatternProbes {
 
     /** Returns the string of the last matcher of a pattern, or null if it is unknown. */
     private static String text(Pattern pattern) {
-        for (int back = 1; back <= REMEMBERED_CALLS; back++) {
-            int slot = next - back & REMEMBERED_CALLS - 1;
+        for (int back = 1; back <= STORED_CALLS; back++) {
+            int slot = next - back & STORED_CALLS - 1;
             if (patterns[slot] == pattern) {
                 return texts[slot];
             }
@@ -137,7 +139,7 @@ public final class PatternProbes {
                     isSearch ? distanceToFind(matcher, length) : distanceToMatch(matcher, length);
                 StringProbes.record(distance, yes);
             } catch (IllegalStateException e) {
-                // BoundedString stopped the match, because it takes too long.
+                // BoundedString stopped the match, because the match takes too long.
             } catch (StackOverflowError e) {
                 // The call itself will overflow the stack, too.
             }
@@ -147,7 +149,7 @@ public final class PatternProbes {
     /**
      * Returns 0 if the string matches. Else returns the number of characters after the longest prefix that
      * could be continued to a match, plus a fraction that decreases with the length of the prefix. If the
-     * string is only too short, only the fraction is left.
+     * whole string could be continued to a match, the result is only the fraction.
      */
     private static double distanceToMatch(Matcher matcher, int length) {
         if (matcher.matches()) {

@@ -6,12 +6,13 @@ import testudo.runner.probe.Trace;
 
 /**
  * Records how close a call on strings came to returning true, if a jump on its result follows. The probe of
- * the jump itself records only which branch was taken, and gives the other branch distance 1. The probes here
- * get copies of the operands before the call. If the result is going to be false, they set the distance of
- * the true branch to a value between 0 and 1. If hints are requested, they also record hints.
+ * the jump itself records only which branch was taken, and sets the distance of the other branch to 1. The
+ * probes of this class receive copies of the operands before the call. If the result is going to be false,
+ * they set the distance of the true branch to a value between 0 and 1. If hints are requested, they also
+ * record hints.
  *
- * <p>No code under test is called. {@code yes} is the branch of the result true, {@code no} the branch of
- * false. All probes get both, but few need both.
+ * <p>No code under test is called. {@code yes} is the branch for the result true, {@code no} the branch for
+ * false. All probes have both parameters, but only few use both.
  */
 public final class StringProbes {
     private StringProbes() {}
@@ -69,8 +70,8 @@ public final class StringProbes {
     }
 
     /**
-     * Called before {@code a.indexOf(b, from)} or {@code a.lastIndexOf(b, from)}. Ignores the start of the
-     * search.
+     * Called before {@code a.indexOf(b, from)} or {@code a.lastIndexOf(b, from)}. Ignores the index where the
+     * search starts.
      */
     public static void contains(String a, String b, int from, int yes, int no) {
         contains(a, (Object) b, yes, no);
@@ -84,8 +85,8 @@ public final class StringProbes {
     }
 
     /**
-     * Called before {@code a.indexOf(b, from)} or {@code a.lastIndexOf(b, from)}. Ignores the start of the
-     * search.
+     * Called before {@code a.indexOf(b, from)} or {@code a.lastIndexOf(b, from)}. Ignores the index where the
+     * search starts.
      */
     public static void contains(String a, int b, int from, int yes, int no) {
         contains(a, b, yes, no);
@@ -111,7 +112,7 @@ public final class StringProbes {
         }
     }
 
-    /** Records the distance to a string that contains {@code b} at an index. */
+    /** Records the distance of {@code a} to a string that contains {@code b} at the index {@code from}. */
     private static void recordRegion(String a, int from, String b, boolean ignoreCase, int yes, int no) {
         if (!Trace.isCovered(yes) && a != null && b != null && from >= 0) {
             int kind = from == 0 ? Protocol.Wanted.PREFIX : Protocol.Wanted.PART;
@@ -135,8 +136,8 @@ public final class StringProbes {
     }
 
     /**
-     * Records a distance. A distance of 0 means that the result is going to be true, or that only an equal
-     * part was compared.
+     * Records a distance unless it is 0. A distance of 0 means that the result is going to be true, or that
+     * the compared parts of the operands are equal.
      */
     static void record(double distance, int yes) {
         if (distance > 0) {

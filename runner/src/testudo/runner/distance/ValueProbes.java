@@ -6,8 +6,8 @@ import testudo.runner.probe.Trace;
 
 /**
  * Records how close a comparison of values came to the other branch of a jump on its result; see
- * {@link StringProbes}. The probes of an order are called before calls such as {@code a.compareTo(b)} and
- * {@code Double.compare(a, b)} whose result is compared with 0.
+ * {@link StringProbes}. The probes {@code equal}, {@code less} and {@code greater} are also called before
+ * calls such as {@code a.compareTo(b)} and {@code Double.compare(a, b)} whose result is compared with 0.
  */
 public final class ValueProbes {
     private ValueProbes() {}
@@ -28,7 +28,8 @@ public final class ValueProbes {
     public static void less(Object a, Object b, int yes, int no) {
         if (Trace.isOpen(yes, no) && Distance.areSameKind(a, b)) {
             if (a instanceof String) {
-                // The result itself contains the distance, but no string that would cover the other branch.
+                // The result of compareTo already is a distance, but it contains no string that would cover
+                // the other branch.
                 if (Hints.areRequested && ((String) a).compareTo((String) b) < 0) {
                     Hints.equal((String) a, (String) b, no);
                 }
@@ -156,7 +157,10 @@ public final class ValueProbes {
         less((double) b, (double) a, yes, no);
     }
 
-    /** Records the distance of two numbers to the opposite order. {@code gap} is their difference. */
+    /**
+     * Records the distance of two numbers to the opposite order. {@code gap} is the first number minus the
+     * second number.
+     */
     private static void recordOrder(double gap, boolean isLess, int yes, int no) {
         if (isLess) {
             StringProbes.record(-gap, no);

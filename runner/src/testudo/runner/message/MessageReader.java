@@ -106,7 +106,8 @@ public final class MessageReader {
     private int skip(int count) {
         int start = position;
         if (count < 0 || count > end - start) {
-            throw new MalformedMessageException(count + " bytes are required at position " + start + " of " + end);
+            throw new MalformedMessageException(
+                count + " bytes are required at position " + start + " of " + end);
         }
         position = start + count;
         return start;
@@ -142,7 +143,8 @@ public final class MessageReader {
     public int count() {
         int count = varint();
         if (count < 0 || count > end - position) {
-            throw new MalformedMessageException("only " + (end - position) + " bytes are left for " + count + " elements");
+            throw new MalformedMessageException(
+                "only " + (end - position) + " bytes are left for " + count + " elements");
         }
         return count;
     }
@@ -151,7 +153,8 @@ public final class MessageReader {
     public int numberBelow(int limit) {
         int number = varint();
         if (number < 0 || number >= limit) {
-            throw new MalformedMessageException("the number " + number + " is not in the range from 0 to " + (limit - 1));
+            throw new MalformedMessageException(
+                "the number " + number + " is not in the range from 0 to " + (limit - 1));
         }
         return number;
     }

@@ -8,12 +8,12 @@ import java.util.Objects;
 import testudo.runner.message.MessageWriter;
 
 /**
- * Records comparisons in the code under test whose result was false, as hints for the search: the value that
- * was compared, and the value that would have covered the other branch. Only branches that are not covered
- * yet in the test count.
+ * Records hints for the search. A hint consists of a value that the code under test compared and a value that
+ * would have covered another branch. Only branches that the test has not covered yet have hints.
  *
- * <p>Hints are recorded only if the parent requests them. When two values are compared, either may come from
- * the test. So there are two hints, each with one of them as the wanted value.
+ * <p>Hints are recorded only if the parent requests them. When code compares two values, each of them may
+ * come from the test. Two hints are then recorded. In each hint, one value is the compared value and the
+ * other value determines the wanted value.
  */
 public final class Hints {
     /**
@@ -28,33 +28,34 @@ public final class Hints {
     /** Maximum number of hints for the same branch. A loop makes the same comparison many times. */
     private static final int MAX_HINTS_PER_BRANCH = 6;
 
-    /** Maximum number of wanted values in a hint, if many values would cover the branch. */
+    /** Maximum number of wanted values that are recorded if many values would cover branches. */
     public static final int MAX_WANTED_VALUES = 4;
 
-    /** Spreads consecutive numbers: 2 to the 32nd divided by the golden ratio (Knuth). */
+    /** Factor that spreads consecutive numbers: 2 to the 32nd divided by the golden ratio (Knuth). */
     private static final int SPREAD = 0x9E3779B9;
 
-    /** Maximum length of the strings in a hint. */
+    /** Maximum length of a string in a hint. */
     private static final int MAX_LENGTH = 200;
 
     /** Maximum number of comparisons checked in one test. A loop makes the same comparison many times. */
     private static final int MAX_COMPARISONS = 2000;
 
     private static final Hint[] hints = new Hint[MAX_HINTS];
+    /** Number of recorded hints. */
     private static int count;
 
     /** Number of comparisons checked in this test. */
     private static int comparisons;
 
-    /** Number of hints that would exist without a limit. */
+    /** Number of hints that would exist without {@link #MAX_HINTS}. */
     private static int candidates;
 
     /** Value of {@link #areRequested} at the start of the test. */
     private static boolean areRequestedAtStart;
 
     /**
-     * Offset that {@link #rotate} adds to an index. It differs between tests. For the same test it is the
-     * same in all workers.
+     * Offset that {@link #rotate} adds to an index. The offset differs between tests. For the same test, it
+     * is the same in all workers.
      */
     private static int rotation;
 
@@ -62,21 +63,23 @@ public final class Hints {
 
     private static final class Hint {
         /**
-         * Branch that the hint leads to. If there is none, a negative number that is the same for similar
-         * hints.
+         * Branch that the wanted value would cover. If the branch is unknown, a negative number that is the
+         * same for similar hints.
          */
         final int branch;
         /** The compared value: a {@code Long}, {@code Double} or {@code String}. */
         final Object compared;
+        /** Wanted property: a number of {@code Protocol.Wanted}. */
         final int kind;
         /**
-         * The wanted value: of the same class as the compared value; an array of strings for {@link #ONE_OF};
-         * an expression; null for {@link #PARSE}.
+         * The wanted value. It is an array of strings for {@link #ONE_OF}, a regular expression for
+         * {@link #MATCH} and {@link #FIND}, a pattern for {@link #DATE}, and null for {@link #PARSE}.
+         * Otherwise it has the class of the compared value.
          */
         final Object wanted;
         /**
-         * Flags of the regular expression for {@link #MATCH} and {@link #FIND}; number of the text format
-         * for {@link #PARSE}.
+         * Flags of the regular expression for {@link #MATCH} and {@link #FIND}; number of the text format for
+         * {@link #PARSE}; otherwise 0.
          */
         final int detail;
 
@@ -116,7 +119,10 @@ public final class Hints {
         reset(areRequestedAtStart, rotation);
     }
 
-    /** Returns the index of the {@code i}th of some values, starting at an index that depends on the test. */
+    /**
+     * Returns the index of the {@code i}th value to use from a list of {@code length} values. The index of
+     * the first value to use depends on the test.
+     */
     public static int rotate(int i, int length) {
         return Math.floorMod(rotation + i, length);
     }
@@ -175,9 +181,10 @@ public final class Hints {
 
     // Numbers -----------------------------------------------------------------------------------------------
 
-    /** Records that {@code a == b} was false. {@code yes} is the branch where it is true. */
+    /** Records that {@code a == b} was false. {@code yes} is the branch for true. */
     public static void equal(long a, long b, int yes) {
-        // Booleans are skipped, because they cannot be found again in a test.
+        // Pairs of 0 and 1 are skipped, because they may be booleans. The search cannot find a compared
+        // boolean in a test.
         if ((a | b) >>> 1 != 0) {
             wantEqual(a, b, yes);
             wantEqual(b, a, yes);
@@ -199,13 +206,13 @@ public final class Hints {
         }
     }
 
-    /** Records that {@code a == b} was false. {@code yes} is the branch where it is true. */
+    /** Records that {@code a == b} was false. {@code yes} is the branch for true. */
     public static void equal(double a, double b, int yes) {
         wantEqual(a, b, yes);
         wantEqual(b, a, yes);
     }
 
-    /** Records a comparison {@code a < b}. No number is less than or equal to NaN. */
+    /** Records a comparison {@code a < b}. Hints whose wanted value would be NaN are not recorded. */
     public static void less(double a, double b, int yes, int no) {
         if (a < b) {
             wantEqual(a, b, no);
@@ -247,8 +254,8 @@ public final class Hints {
     }
 
     /**
-     * Records a string that does not cover a branch, and the wanted string. The kind is one that is followed
-     * by a string only.
+     * Records a string that does not cover a branch, and the wanted string. The wanted property {@code kind}
+     * must have only one parameter, a string.
      */
     public static void wantString(String compared, int kind, String wanted, int branch) {
         if (isUseful(branch) && isShort(compared) && isShort(wanted)) {
@@ -256,7 +263,7 @@ public final class Hints {
         }
     }
 
-    /** Records a string that does not cover a branch, and some of the strings that would. */
+    /** Records a string that does not cover a branch, and some of the strings that would cover the branch. */
     public static void wantOneOf(String compared, List<String> wanted, int branch) {
         if (isUseful(branch) && isShort(compared) && !wanted.isEmpty()) {
             String[] some = new String[Math.min(MAX_WANTED_VALUES, wanted.size())];
@@ -267,7 +274,7 @@ public final class Hints {
         }
     }
 
-    // Strings that are parsed, whatever the result is -------------------------------------------------------
+    // Strings that are parsed, regardless of the result -----------------------------------------------------
 
     /** Records that a string is matched with a regular expression and its flags. */
     public static void match(String compared, int kind, String expression, int flags) {
@@ -291,7 +298,7 @@ public final class Hints {
         }
     }
 
-    /** Records that a string should be one of several, of which some become wanted values. */
+    /** Records that a string should be one of several strings. Some of these strings become wanted values. */
     public static void oneOf(String compared, List<String> wanted) {
         wantOneOf(compared, wanted, -ONE_OF);
     }
@@ -303,8 +310,8 @@ public final class Hints {
     // The list of hints -------------------------------------------------------------------------------------
 
     /**
-     * Returns whether to record a hint to a branch: the branch is not covered and does not have too many
-     * hints. Counts the comparison.
+     * Returns whether to record a hint for a branch: whether the branch is not covered and does not have too
+     * many hints. Counts the comparison.
      */
     private static boolean isUseful(int branch) {
         comparisons++;
@@ -322,9 +329,9 @@ public final class Hints {
     }
 
     /**
-     * Adds a hint. If there are too many, each hint has the same chance to be kept (reservoir sampling:
-     * Vitter, Random Sampling with a Reservoir, 1985). Hints that occur late in a test matter, because they
-     * lead farthest.
+     * Adds a hint. If there are too many hints, each hint is kept with the same probability (reservoir
+     * sampling: Vitter, Random Sampling with a Reservoir, 1985). Late hints must have a chance, because they
+     * concern the code that is the hardest to reach.
      */
     private static void add(Hint hint) {
         for (int i = 0; i < count; i++) {
@@ -336,15 +343,16 @@ public final class Hints {
             dropCovered();
         }
         candidates = Math.max(candidates, count) + 1;
-        // The list stays consistent if the stack overflows here. Threads that race may lose hints.
-        int place = count < MAX_HINTS ? count : rotate(candidates * SPREAD, candidates);
-        if (place < MAX_HINTS) {
-            hints[place] = hint;
-            count = Math.max(count, place + 1);
+        // The list stays consistent if the stack overflows here. Hints may be lost if several threads add
+        // hints at the same time.
+        int index = count < MAX_HINTS ? count : rotate(candidates * SPREAD, candidates);
+        if (index < MAX_HINTS) {
+            hints[index] = hint;
+            count = Math.max(count, index + 1);
         }
     }
 
-    /** Drops the hints to branches that are covered by now. */
+    /** Drops the hints whose branch is covered by now. */
     private static void dropCovered() {
         int kept = 0;
         for (int i = 0; i < count; i++) {

@@ -2,28 +2,29 @@ package testudo.runner.probe;
 
 /**
  * Records how close code under test came to infecting mutants, that is, to a state in which a mutant computes
- * another value than the original (weak mutation). The distances are in the tables of {@link Probe}, where
- * mutants have ids.
+ * another value than the original (weak mutation). The distances are in the tables of {@link Trace}, where
+ * each mutant has an id.
  *
- * <p>Probes throw nothing, allocate nothing and call no code under test. A probe that need not check anything
- * more in a test returns at once.
+ * <p>Probes throw nothing, allocate nothing and call no code under test. A probe returns at once if it need
+ * not check anything more in the running test.
  */
 public final class Infections {
-    // Regions of the operands of a comparison: the first mutants of a comparison have ids in this order. The
-    // same bits mark the regions that need not be checked again.
+    // Results of a comparison. The distances of the operands to these results are reported under the first
+    // three ids of the comparison, in this order. The same numbers are bits that mark the results that need
+    // not be checked again.
 
     private static final int LESS = 1;
     private static final int EQUAL = 2;
     private static final int GREATER = 4;
 
-    /** Bit for a probe without regions: need not check again. */
+    /** Bit of a probe that is not for a comparison: the probe need not check again. */
     private static final int SETTLED = 1;
-    /** Bit for a group of probes: need not check again. */
+    /** Bit of a group of probes: the group need not check again. */
     private static final int GROUP_SETTLED = 2;
 
     private Infections() {}
 
-    /** Called where executing a mutant is enough to infect. */
+    /** Called where a mutant is infected whenever it is executed. */
     public static void reached(int id) {
         if (Trace.settledBits(id) == 0) {
             record(true, id);
@@ -37,7 +38,7 @@ public final class Infections {
      *
      * @param operators numbers of {@link Operators}, four bits each: the original in the lowest bits, then
      *     the mutants
-     * @param first id of the first mutant; those of the others follow
+     * @param first id of the first mutant; the other mutants have the following ids
      */
     public static void operation(int a, int b, int operators, int first) {
         if (Trace.settledBits(first) == 0) {
@@ -56,7 +57,7 @@ public final class Infections {
         settle(allInfected, first);
     }
 
-    /** The same for {@code long}, and for shifts of {@code long}. */
+    /** Called before an operator is applied to two {@code long} operands. */
     public static void operation(long a, long b, int operators, int first) {
         if (Trace.settledBits(first) == 0) {
             recordOperation(a, b, operators, first);
@@ -74,6 +75,7 @@ public final class Infections {
         settle(allInfected, first);
     }
 
+    /** Called before a {@code long} is shifted by an {@code int}. */
     public static void operation(long a, int b, int operators, int first) {
         operation(a, (long) b, operators, first);
     }
@@ -121,7 +123,8 @@ public final class Infections {
     }
 
     /**
-     * Returns whether two numbers differ as boxed objects: a NaN equals itself, and 0.0 does not equal -0.0.
+     * Returns whether two numbers differ. A NaN equals itself, and 0.0 does not equal -0.0, as for boxed
+     * numbers.
      */
     private static boolean differ(double a, double b) {
         return Double.compare(a, b) != 0;
@@ -129,12 +132,18 @@ public final class Infections {
 
     // Variables and fields ----------------------------------------------------------------------------------
 
-    /** Returns whether {@link #settle} found that a group of mutants need not be checked again. */
+    /**
+     * Returns whether {@link #settle} has marked a group of mutants, so that the group need not be checked
+     * again.
+     */
     public static boolean isSettled(int first) {
         return (Trace.settledBits(first) & GROUP_SETTLED) != 0;
     }
 
-    /** Called after several probes of {@code count} mutants. */
+    /**
+     * Called after the probes of {@code count} mutants. Marks the group of these mutants if all of them are
+     * infected.
+     */
     public static void settle(int first, int count) {
         boolean allInfected = true;
         for (int id = first; id < first + count; id++) {
@@ -145,7 +154,7 @@ public final class Infections {
         }
     }
 
-    /** Called where {@code a} is read and a mutant reads {@code b}. */
+    /** Called where the original code reads {@code a} and a mutant reads {@code b} instead. */
     public static void differ(int a, int b, int id) {
         if (Trace.settledBits(id) == 0) {
             record(a != b, id);
@@ -181,8 +190,8 @@ public final class Infections {
     // Comparisons -------------------------------------------------------------------------------------------
 
     /**
-     * Called before a jump on whether two references are the same. Id {@code first} stands for different
-     * references.
+     * Called before a jump on whether two references are the same. The id {@code first} is for different
+     * references, the next id for the same reference.
      */
     public static void same(Object a, Object b, int first) {
         if ((Trace.settledBits(first) & (a == b ? EQUAL : LESS)) == 0) {
@@ -205,17 +214,17 @@ public final class Infections {
 
     /** Called before a jump on a comparison of numbers. */
     public static void order(int a, int b, int first) {
-        int region = a < b ? LESS : a == b ? EQUAL : GREATER;
-        if ((Trace.settledBits(first) & region) == 0) {
+        int result = a < b ? LESS : a == b ? EQUAL : GREATER;
+        if ((Trace.settledBits(first) & result) == 0) {
             long gap = Math.abs((long) a - b);
-            recordOrder(region, gap, first);
+            recordOrder(result, gap, first);
         }
     }
 
     public static void order(long a, long b, int first) {
-        int region = a < b ? LESS : a == b ? EQUAL : GREATER;
-        if ((Trace.settledBits(first) & region) == 0) {
-            recordOrder(region, region == LESS ? Probe.gap(a, b) : Probe.gap(b, a), first);
+        int result = a < b ? LESS : a == b ? EQUAL : GREATER;
+        if ((Trace.settledBits(first) & result) == 0) {
+            recordOrder(result, result == LESS ? Probe.gap(a, b) : Probe.gap(b, a), first);
         }
     }
 
@@ -228,26 +237,29 @@ public final class Infections {
     }
 
     public static void order(double a, double b, int nan, int first) {
-        int region = a < b ? LESS : a > b ? GREATER : a == b ? EQUAL : nan < 0 ? LESS : GREATER;
-        if ((Trace.settledBits(first) & region) == 0) {
-            recordOrder(region, a < b ? Probe.gap(a, b) : Probe.gap(b, a), first);
+        int result = a < b ? LESS : a > b ? GREATER : a == b ? EQUAL : nan < 0 ? LESS : GREATER;
+        if ((Trace.settledBits(first) & result) == 0) {
+            recordOrder(result, a < b ? Probe.gap(a, b) : Probe.gap(b, a), first);
         }
     }
 
-    private static void recordOrder(int region, double gap, int first) {
+    private static void recordOrder(int result, double gap, int first) {
         double next = Math.min(gap + 1, Trace.MAX_DISTANCE);
-        Trace.improve(first, region == LESS ? 0 : next);
+        Trace.improve(first, result == LESS ? 0 : next);
         Trace.improve(first + 1, gap);
-        Trace.improve(first + 2, region == GREATER ? 0 : next);
+        Trace.improve(first + 2, result == GREATER ? 0 : next);
         if (Trace.isCovered(first + 1)) {
-            // The distance of the others is at most 1 now.
-            Trace.addSettledBits(first, EQUAL | region);
+            // The distances to the other results are at most 1 now.
+            Trace.addSettledBits(first, EQUAL | result);
         }
     }
 
     // The table ---------------------------------------------------------------------------------------------
 
-    /** Records whether a mutant computed another value. Returns whether it did so in this test. */
+    /**
+     * Records whether a mutant computes another value now. Returns whether the mutant is infected in this
+     * test.
+     */
     private static boolean markInfection(boolean isInfected, int id) {
         Trace.improve(id, isInfected ? 0 : 1);
         return Trace.isCovered(id);

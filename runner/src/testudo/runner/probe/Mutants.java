@@ -2,9 +2,9 @@ package testudo.runner.probe;
 
 /**
  * Executes mutants. All mutants of a class are compiled into one class, and a number selects the active
- * mutant (mutant schemata: Untch, Offutt and Harrold, 1993). Instrumented code calls these methods in place
- * of the instructions that mutants change. Most methods get the number of the first mutant at a place. The
- * mutants of a place have consecutive numbers.
+ * mutant (mutant schemata: Untch, Offutt and Harrold, 1993). Instrumented code calls these methods instead of
+ * the instructions that mutants change. Most methods receive the number of the first mutant of an
+ * instruction. The mutants of an instruction have consecutive numbers.
  */
 public final class Mutants {
     /** Value of {@link #active} if no mutant is active. */
@@ -22,13 +22,14 @@ public final class Mutants {
 
     private Mutants() {}
 
-    /** Returns whether a mutant is active, which leaves out an instruction. */
+    /** Returns whether a mutant is active. The mutant deletes an instruction, which the caller then skips. */
     public static boolean isActive(int mutant) {
         return active == mutant;
     }
 
     /**
-     * Returns the choice for a place.
+     * Returns the operator, relation or change to execute: the choice of the active mutant if it belongs to
+     * this instruction, or the original choice.
      *
      * @param choices four bits for each choice: the original in the lowest bits, then the mutants
      * @param first number of the first mutant
@@ -46,7 +47,7 @@ public final class Mutants {
 
     // Values ------------------------------------------------------------------------------------------------
 
-    /** Returns a value that is read, or {@code other} in a mutant. */
+    /** Returns the original value, or {@code other} if the mutant is active. */
     public static int choose(int original, int other, int mutant) {
         return active == mutant ? other : original;
     }
@@ -67,7 +68,10 @@ public final class Mutants {
         return active == mutant ? other : original;
     }
 
-    /** Returns a number that is read. Mutants negate, increment or decrement it, according to the changes. */
+    /**
+     * Returns a number, or the negated, incremented or decremented number if a mutant with this change is
+     * active.
+     */
     public static int change(int value, int changes, int first) {
         int change = choice(changes, first);
         return change == 0 ? value : change == NEGATE ? -value : change == INCREMENT ? value + 1 : value - 1;
@@ -88,7 +92,7 @@ public final class Mutants {
         return change == 0 ? value : change == NEGATE ? -value : change == INCREMENT ? value + 1 : value - 1;
     }
 
-    // Operators, by the numbers of Operators ----------------------------------------------------------------
+    // Operators, identified by the numbers in the class Operators -------------------------------------------
 
     public static int operation(int a, int b, int operators, int first) {
         return Operators.apply(choice(operators, first), a, b);
@@ -110,17 +114,17 @@ public final class Mutants {
         return Operators.apply(choice(operators, first), a, b);
     }
 
-    // Comparisons: whether to jump --------------------------------------------------------------------------
+    // Comparisons, which return whether to jump -------------------------------------------------------------
 
     /**
-     * Compares two numbers. Relations are sets of less, equal and greater; a fourth bit marks a relation that
-     * exists.
+     * Compares two numbers. A relation is a set of the bits {@link #LESS}, {@link #EQUAL} and
+     * {@link #GREATER}. A fourth bit marks a relation that exists.
      */
     public static boolean order(int a, int b, int relations, int first) {
         return (choice(relations, first) & (a < b ? LESS : a == b ? EQUAL : GREATER)) != 0;
     }
 
-    /** Compares two values for identity. {@code LESS} stands for different values. */
+    /** Compares two values for identity. The bit {@link #LESS} means different values. */
     public static boolean same(int a, int b, int relations, int first) {
         return (choice(relations, first) & (a == b ? EQUAL : LESS)) != 0;
     }
@@ -129,7 +133,7 @@ public final class Mutants {
         return (choice(relations, first) & (a == b ? EQUAL : LESS)) != 0;
     }
 
-    // Elements of arrays, left out in a mutant --------------------------------------------------------------
+    // Writes of array elements, which are skipped if the mutant is active -----------------------------------
 
     public static void store(int[] array, int index, int value, int mutant) {
         if (active != mutant) {
@@ -173,7 +177,7 @@ public final class Mutants {
         }
     }
 
-    /** Stores to a {@code byte[]} or {@code boolean[]}, which the JVM does with the same instruction. */
+    /** Writes an element of a {@code byte[]} or {@code boolean[]}. The JVM has one instruction for both. */
     public static void store(Object array, int index, int value, int mutant) {
         if (active == mutant) {
             return;

@@ -1,8 +1,8 @@
 package testudo.runner.probe;
 
 /**
- * The arithmetic and bitwise operators of the JVM by number. The instrumentation uses the same numbers; 0
- * stands for no operator.
+ * Applies the arithmetic and bitwise operators of the JVM, which are identified by numbers. The
+ * instrumentation uses the same numbers; 0 means no operator.
  */
 final class Operators {
     static final int ADD = 1;
@@ -53,7 +53,7 @@ final class Operators {
 
     /**
      * Applies an operator to {@code long} operands. The JVM's shift distance is an {@code int}; only its
-     * lowest bits count, so a {@code long} gives the same result.
+     * lowest bits count, so a {@code long} has the same effect.
      */
     static long apply(int operator, long a, long b) {
         switch (operator) {
@@ -83,8 +83,8 @@ final class Operators {
     }
 
     /**
-     * Applies an operator to {@code double} operands. It can also be used for {@code float}: rounding the
-     * result gives the result of the {@code float} operator (Figueroa, 1995).
+     * Applies an operator to {@code double} operands. The method also works for {@code float} operands: the
+     * rounded result is the result of the {@code float} operator (Figueroa, 1995).
      */
     static double apply(int operator, double a, double b) {
         switch (operator) {

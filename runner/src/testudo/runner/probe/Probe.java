@@ -8,8 +8,8 @@ package testudo.runner.probe;
  * is false.
  *
  * <p>Probes throw nothing, allocate nothing and call no code of the JDK, unless {@link Hints} are requested.
- * The public probes are small enough to be inlined anywhere. After both outcomes of a predicate occurred in a
- * test, its probe does nothing.
+ * The public probes are so small that the JIT compiler can inline them everywhere. The probe of a predicate
+ * does nothing after both outcomes of the predicate have occurred in a test.
  */
 public final class Probe {
     /** Family of the methods that the test is about to call, or -1: see {@link #enterDirect}. */
@@ -98,7 +98,7 @@ public final class Probe {
         if (Trace.isOpen(yes, no)) {
             record(a == b, yes, no);
             if (Hints.areRequested && a != b && a instanceof String && b instanceof String) {
-                // The strings of tests are interned.
+                // The strings of tests are interned, so the references are the same if the strings are equal.
                 Hints.equal((String) a, (String) b, yes);
             }
         }
@@ -120,18 +120,18 @@ public final class Probe {
         }
     }
 
-    /** Records the outcome of a predicate whose branches are at distance 1. */
-    private static void record(boolean holds, int yes, int no) {
-        if (holds) {
+    /** Records the outcome of a predicate. The distance to the other branch is 1. */
+    private static void record(boolean outcome, int yes, int no) {
+        if (outcome) {
             Trace.recordOutcome(yes, no, 1);
         } else {
             Trace.recordOutcome(no, yes, 1);
         }
     }
 
-    // Comparisons that are followed by a predicate on their result. They return the result of the replaced
-    // JVM instruction: -1, 0 or 1 for less, equal or greater, and the value of {@code nan} if an operand is
-    // NaN.
+    // Probes for comparisons whose result is tested by the next predicate. They return the result of the
+    // replaced JVM instruction: -1, 0 or 1 for less, equal or greater, and the value of {@code nan} if an
+    // operand is NaN.
 
     /** Replaces {@code lcmp} before a jump on {@code a == b}. */
     public static int equal(long a, long b, int yes, int no) {
@@ -183,7 +183,7 @@ public final class Probe {
         }
     }
 
-    /** Returns {@code high - low}, at least 1 if they differ. */
+    /** Returns {@code high - low}, which is at least 1 if the numbers differ. */
     static double gap(long low, long high) {
         long gap = high - low;
         return gap >= 0 ? (double) gap : (double) high - (double) low;
@@ -243,12 +243,12 @@ public final class Probe {
         }
     }
 
-    private static void recordLess(double a, double b, boolean ifNaN, int yes, int no) {
+    private static void recordLess(double a, double b, boolean isTrueForNaN, int yes, int no) {
         if (a < b) {
             Trace.recordOutcome(yes, no, gap(a, b));
         } else if (a >= b) {
             Trace.recordOutcome(no, yes, Math.min(gap(b, a) + 1, Trace.MAX_DISTANCE));
-        } else if (ifNaN) {
+        } else if (isTrueForNaN) {
             Trace.recordOutcome(yes, no, Trace.MAX_DISTANCE);
         } else {
             Trace.recordOutcome(no, yes, Trace.MAX_DISTANCE);
@@ -258,7 +258,10 @@ public final class Probe {
         }
     }
 
-    /** Returns {@code high - low}, or the maximum distance if an operand is NaN. */
+    /**
+     * Returns {@code high - low}, but at most the maximum distance. Returns the maximum distance if an
+     * operand is NaN.
+     */
     static double gap(double low, double high) {
         double gap = high - low;
         // The difference of two equal infinities is NaN.
@@ -275,18 +278,18 @@ public final class Probe {
         if (Trace.Table.isExcluded[first]) {
             return;
         }
-        SwitchTable found = Trace.Table.switches[first];
-        if (found == null) {
-            found = new SwitchTable(table, first);
-            Trace.Table.switches[first] = found;
+        SwitchTable switchTable = Trace.Table.switches[first];
+        if (switchTable == null) {
+            switchTable = new SwitchTable(table, first);
+            Trace.Table.switches[first] = switchTable;
         }
         if (Trace.Table.distance[first] != Trace.NOT_EVALUATED) {
             Trace.Table.isRepeated[first] = true;
         }
-        if (found.isNewValue(value, Trace.testNumber())) {
-            found.recordDistances(value);
+        if (switchTable.addToCache(value, Trace.testNumber())) {
+            switchTable.recordDistances(value);
             if (Hints.areRequested) {
-                found.recordHints(value);
+                switchTable.recordHints(value);
             }
         }
     }

@@ -7,20 +7,20 @@ final class SwitchTable {
 
     /** Id of the first branch. */
     private final int first;
-    /** Branch of all values that are not keys (default), relative to the first. */
+    /** Branch of all values that are not keys (default branch), relative to {@link #first}. */
     private final int defaultBranch;
     private final int[] keys;
-    /** By key: its branch, relative to the first. */
+    /** By key: its branch, relative to {@link #first}. */
     private final int[] branches;
 
     /**
-     * Cache of the values of this switch: the value in the upper half, the number of the test in the lower
-     * half.
+     * Cache of recent values of this switch. An entry contains the value in the upper half and the number of
+     * the test in the lower half.
      */
     private final long[] cache = new long[CACHE_SIZE];
 
     /**
-     * Parses a table: numbers separated by blanks, first {@link #defaultBranch}, then each key and its branch.
+     * Parses a table of numbers separated by spaces: {@link #defaultBranch}, then each key and its branch.
      */
     SwitchTable(String table, int first) {
         this.first = first;
@@ -35,20 +35,20 @@ final class SwitchTable {
     }
 
     /**
-     * Returns false only if the switch already had this value in this test, and remembers the value. Going
-     * through all keys takes long.
+     * Adds a value of the switch to the cache. Returns false only if the switch already had this value in the
+     * same test. The caller can then omit the loops over all keys, which take long.
      */
-    boolean isNewValue(int value, int test) {
-        long entry = (long) value << 32 | test;
+    boolean addToCache(int value, int testNumber) {
+        long entry = (long) value << 32 | testNumber;
         int slot = value & CACHE_SIZE - 1;
-        boolean isNewValue = cache[slot] != entry;
+        boolean isNew = cache[slot] != entry;
         cache[slot] = entry;
-        return isNewValue;
+        return isNew;
     }
 
     /**
-     * Records the distance of each branch: the distance to its nearest key. The distance of the default
-     * branch is 1 for every key.
+     * Records the distance of each branch: the difference between the value and the nearest key of the
+     * branch. The distance of the default branch is 1 if the value is a key of another branch.
      */
     void recordDistances(int value) {
         boolean isKey = false;

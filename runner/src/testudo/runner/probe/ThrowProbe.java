@@ -2,9 +2,10 @@ package testudo.runner.probe;
 
 /**
  * Distinguishes exceptions thrown by {@code throw} statements of the code under test from exceptions of the
- * JVM and of called code.
+ * JVM and of libraries.
  */
 public final class ThrowProbe {
+    /** Exception of the last executed {@code throw} statement, or null. */
     private static Throwable last;
 
     private ThrowProbe() {}

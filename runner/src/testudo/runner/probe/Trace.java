@@ -9,7 +9,8 @@ import testudo.runner.message.MessageWriter;
  * evaluated predicate.
  *
  * <p>The distance of a branch is 0 if the branch was taken, else greater. The least distance over all
- * executions counts. Threads share the tables without locks: concurrent updates may be lost, but cause no errors.
+ * executions counts. Threads share the tables without locks. Concurrent updates may be lost, but they cause
+ * no errors.
  */
 public final class Trace {
     /** Distance of a branch whose predicate was not evaluated. */
@@ -19,17 +20,23 @@ public final class Trace {
     static final double MAX_DISTANCE = Double.MAX_VALUE;
 
     /**
-     * Number of tests after which all tables are cleared completely. This removes entries written by threads
-     * of former tests.
+     * Number of tests after which all tables are cleared completely. This removes the entries that threads of
+     * earlier tests wrote.
      */
     private static final int TESTS_PER_CLEARING = 4096;
 
+    /** Number of ids of methods. */
     private static int methods;
+    /** Number of ids of distances: of branches, booleans and mutants. */
     private static int branches;
+    /** Number of ids of statements. */
     private static int statements;
 
+    /** Number of methods in {@link Table#entered}. */
     private static int enteredCount;
+    /** Number of statements in {@link Table#executed}. */
     private static int executedCount;
+    /** Number of branches in {@link Table#touched}. */
     private static int touchedCount;
 
     /** Ids that can be excluded from traces. */
@@ -40,20 +47,21 @@ public final class Trace {
     /** Whether the probes of mutants are turned off. */
     private static boolean areMutantProbesOff;
 
-    /** Number of the test, for {@link SwitchTable}. */
+    /** Number of the test, which changes with each reset. */
     private static int testNumber;
 
     private Trace() {}
 
     /**
-     * The tables. They are in a class of their own, so that the arrays are constants for the JIT compiler.
+     * The tables of the trace. They are in a separate class, so that the arrays are constants for the JIT
+     * compiler.
      */
     static final class Table {
         /** By branch: its distance. */
         static final double[] distance = new double[branches];
         /**
-         * By branch that was not taken: whether its predicate was evaluated again. For a switch, only at its
-         * first branch.
+         * By branch that was not taken: whether its predicate was evaluated more than once. For a switch,
+         * only the entry of its first branch is set.
          */
         static final boolean[] isRepeated = new boolean[branches];
         /**
@@ -81,7 +89,10 @@ public final class Trace {
         }
     }
 
-    /** Sets the numbers of ids. Must be called once, before any class with probes is loaded. */
+    /**
+     * Sets the numbers of ids of methods, distances and statements. Must be called once, before any class
+     * with probes is loaded.
+     */
     public static void start(int methods, int branches, int statements) {
         Trace.methods = methods;
         Trace.branches = branches;
@@ -143,7 +154,7 @@ public final class Trace {
         }
     }
 
-    /** Marks everything as checked, so that the probes of mutants do nothing. */
+    /** Marks all mutants as checked, so that their probes do nothing. */
     private static void settleMutantProbes() {
         Arrays.fill(Table.settled, (byte) 0xFF);
     }
@@ -157,9 +168,9 @@ public final class Trace {
     }
 
     /**
-     * Marks an id as excluded or included. The tables say that excluded branches are taken and excluded
-     * statements are executed, so probes ignore them. Such entries are never listed as touched, so no reset
-     * changes them.
+     * Marks an id as excluded or included. In the tables, excluded branches count as taken and excluded
+     * statements count as executed, so probes ignore them. Such entries are never listed as touched, so no
+     * reset changes them.
      */
     private static void setExcluded(int id, boolean isExcluded) {
         if (id < branches) {
@@ -200,6 +211,7 @@ public final class Trace {
         executedCount = 0;
     }
 
+    /** Clears all entries of the tables, except the entries of excluded ids. */
     private static void clearTables() {
         Arrays.fill(Table.distance, NOT_EVALUATED);
         Arrays.fill(Table.isRepeated, false);
@@ -288,8 +300,8 @@ public final class Trace {
     /**
      * Returns whether the branch at an index of {@link Table#touched} was taken and has an id below a limit.
      */
-    private static boolean isTaken(int place, int end) {
-        int branch = Table.touched[place];
+    private static boolean isTaken(int index, int end) {
+        int branch = Table.touched[index];
         return branch < end && Table.distance[branch] == 0;
     }
 
@@ -331,12 +343,18 @@ public final class Trace {
         return Table.settled[first];
     }
 
-    /** Sets some of these bits. */
+    /** Adds bits to {@link #settledBits}. */
     static void addSettledBits(int first, int bits) {
         Table.settled[first] |= bits;
     }
 
-    /** Records the outcome of a predicate. */
+    /**
+     * Records the outcome of a predicate.
+     *
+     * @param taken branch that is taken
+     * @param missed branch that is not taken
+     * @param distance distance of the branch that is not taken
+     */
     static void recordOutcome(int taken, int missed, double distance) {
         if (Table.distance[taken] == 0) {
             Table.isRepeated[missed] = true;
@@ -356,7 +374,7 @@ public final class Trace {
         if (Table.distance[branch] == NOT_EVALUATED) {
             int count = touchedCount;
             if (count == Table.touched.length) {
-                return; // This happens only if threads race.
+                return; // This happens only if several threads change the trace at the same time.
             }
             Table.touched[count] = branch;
             touchedCount = count + 1;

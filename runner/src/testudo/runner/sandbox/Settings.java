@@ -22,7 +22,8 @@ public final class Settings {
     private static final Map<Object, Object> values = new HashMap<Object, Object>(properties);
     private static final TimeZone zone = TimeZone.getDefault();
     private static final Locale locale = Locale.getDefault();
-    private static final Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+    private static final Thread.UncaughtExceptionHandler handler =
+        Thread.getDefaultUncaughtExceptionHandler();
 
     /**
      * Locales of the environment variants. Their words, letters, digits and time formats differ from the

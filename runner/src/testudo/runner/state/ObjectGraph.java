@@ -125,7 +125,8 @@ final class ObjectGraph {
 
     /** Returns whether an object is a collection or map that is immutable or a view. */
     private static boolean isImmutableOrViewContainer(Object object) {
-        return (object instanceof Collection || object instanceof Map) && SavedState.isImmutableOrView(object);
+        boolean isContainer = object instanceof Collection || object instanceof Map;
+        return isContainer && SavedState.isImmutableOrView(object);
     }
 
     /** Saves a field of an object and queues its value. */
