@@ -1,4 +1,4 @@
-//! Instruments a class: inserts as much as each method has room for.
+//! Instruments a class. Each method receives as much instrumentation as it has room for.
 
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ use crate::warning::{Omission, Warning};
 /// always inserted.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Whether to insert probes for the distance between the result of a call and the result that a jump
-    /// tests. These probes also report hints for comparing calls.
+    /// Whether to insert probes that report how close the result of a call, such as `String.equals`, was to
+    /// the other result. The probes also report hints for such calls.
     pub call_distances: bool,
     /// Whether to insert probes that report the format or value that parsers, matchers and similar calls
     /// require, for hints.
@@ -60,8 +60,8 @@ pub struct InstrumentedClass {
 /// The first class file version with class constants (Java 5).
 const CLASS_CONSTANTS: u16 = 49;
 
-/// The amount of instrumentation of a method, from least to most. The later parts need the most room or are
-/// the least useful for the search.
+/// The amount of instrumentation of a method, from least to most. A larger extent adds parts that need more
+/// room or are less useful for the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Extent {
     /// Everything except probes for branches and lines.
@@ -79,17 +79,17 @@ enum Extent {
 /// Instruments a class. The methods of the program receive probes, which report the ids of the program. All
 /// other methods receive only budgets, redirected calls and the reports of changed state.
 ///
-/// If a method has no room for everything, it receives less; so does a class without room for all constants.
-/// If the class file cannot be read or written, the original bytes are returned. The warnings list the
-/// missing parts.
+/// If a method has no room for all instrumentation, it receives less. If the class has no room for all
+/// constants, its methods receive no mutants. If the class file cannot be read or written, the original bytes
+/// are returned. The warnings list the missing parts.
 pub fn instrument(bytes: &[u8], program: &Program, options: &Options) -> InstrumentedClass {
     let instrumented = try_instrument(bytes, program, options);
-    let full = instrumented.warnings.iter().find(|warning| warning.cause.kind == ErrorKind::PoolFull);
-    let Some(full) = full.filter(|_| options.mutants.is_some()) else { return instrumented };
-    let full = Warning { method: String::new(), omission: Omission::Mutants, ..full.clone() };
+    let pool_full = instrumented.warnings.iter().find(|warning| warning.cause.kind == ErrorKind::PoolFull);
+    let Some(pool_full) = pool_full.filter(|_| options.mutants.is_some()) else { return instrumented };
+    let no_mutants = Warning { method: String::new(), omission: Omission::Mutants, ..pool_full.clone() };
     let options = Options { mutants: None, schemata: false, ..options.clone() };
     let mut reduced = try_instrument(bytes, program, &options);
-    reduced.warnings.push(full);
+    reduced.warnings.push(no_mutants);
     reduced
 }
 
@@ -151,6 +151,7 @@ impl Task<'_> {
     /// Inserts as much as the method has room for. Returns the omission and its cause, if anything was
     /// omitted.
     fn edit(&self, class: &mut ClassFile, outlined: &mut OutlinedMethods) -> Option<(Omission, Error)> {
+        /// The smaller extents, from most to least instrumentation, with the omission of each extent.
         const REDUCED: [(Extent, Omission); 4] = [
             (Extent::Infections, Omission::Schemata),
             (Extent::Lines, Omission::Mutants),
@@ -176,6 +177,8 @@ impl Task<'_> {
         Some((Omission::Method, cause))
     }
 
+    /// Inserts the instrumentation of an extent. Returns an error and leaves the code unchanged if the method
+    /// has no room for it.
     fn try_edit(&self, class: &mut ClassFile, outlined: &mut OutlinedMethods, extent: Extent) -> Result<()> {
         let member = &class.methods[self.index];
         let Some(editor) = Editor::new(class, member)? else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! The tools for editing the code of a method.
+//! Tools that edit the code of a method.
 
 pub(crate) mod calls;
 pub(crate) mod locals;

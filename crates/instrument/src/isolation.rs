@@ -1,4 +1,5 @@
-//! Test isolation: limits of a test, calls that must not leave the test, and shared state to restore.
+//! Test isolation: limits of a test, calls that must have no effect outside the test, and shared state to
+//! restore.
 
 pub(crate) mod budget;
 pub(crate) mod redirects;

@@ -2,10 +2,12 @@
 //!
 //! The inserted code calls classes of the runner (package `testudo.runner`):
 //! - Probes report the methods, lines and branches that a test executes, and how close each branch was.
-//!   Classes `Probe`, `Near...`, `Infections`, `Questions` and `Thrown`.
+//!   Classes `Probe`, `Infections`, `ThrowProbe`, and in the package `distance` the classes `StringProbes`,
+//!   `HintProbes` and similar classes.
 //! - Budgets stop a test that does not end. Class `Budget`.
 //! - Calls that would end the JVM end the test instead. Class `Exit`.
-//! - Clocks and random generators return the same values in each run of a test. Classes `Clock` and `Chance`.
+//! - Clocks and random generators return the same values in each run of a test. Classes `Clock` and
+//!   `Randomness`.
 //! - Static fields and settings of the JVM can be restored after each test. Classes `Statics`, `Initialisers`
 //!   and `Settings`.
 //! - Mutants can be activated one at a time (mutant schemata). Class `Mutants`.
@@ -14,11 +16,11 @@
 //! differences:
 //! - A class with static fields to restore receives a static initialiser if it has none. A static initialiser
 //!   changes the default `serialVersionUID` of a `Serializable` class.
-//! - With mutants, reflection finds private synthetic methods `mutant$0`, `mutant$1` and so on.
-//! - With mutant schemata, these methods or the runner may throw the exceptions of the JVM. The stack traces
-//!   show that, and the messages may use another name for a null expression.
+//! - If a class has mutants, reflection finds private synthetic methods `mutant$0`, `mutant$1` and so on.
+//! - With mutant schemata, these methods or the runner may cause an exception instead of the original code.
+//!   The stack traces then contain these methods, and a message may use another name for a null expression.
 //!
-//! This crate must not depend on the search or on tests.
+//! This crate must not depend on the crates for the search or for test cases.
 
 mod class;
 mod editing;

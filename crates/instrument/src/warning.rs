@@ -4,7 +4,7 @@ use std::fmt;
 
 use classfile::Error;
 
-/// A part of a class that could not be instrumented.
+/// A warning that a part of a class could not be instrumented.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// Binary name of the class with slashes. Empty if the name cannot be read from the class file.
@@ -13,7 +13,7 @@ pub struct Warning {
     pub method: String,
     /// The instrumentation that is missing.
     pub omission: Omission,
-    /// The reason.
+    /// The reason for the omission.
     pub cause: Error,
 }
 
@@ -26,7 +26,7 @@ pub enum Omission {
     Mutants,
     /// The lines of the method have no probes.
     Lines,
-    /// The branches and lines of the method have no probes; its entry has one.
+    /// The branches and lines of the method have no probes. The entry of the method has a probe.
     Branches,
     /// The method is not instrumented: it has no probes and no budget.
     Method,
@@ -43,14 +43,14 @@ impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Warning { class, method, omission, cause } = self;
         let consequence = match omission {
-            Omission::Schemata => "its mutants cannot be activated",
-            Omission::Mutants => "its mutants are not measured",
-            Omission::Lines => "its lines are not measured",
-            Omission::Branches => "its branches and lines are not measured",
+            Omission::Schemata => "its mutants cannot be activated, so no test can kill them",
+            Omission::Mutants => "the coverage of its mutants is not measured",
+            Omission::Lines => "the coverage of its lines is not measured",
+            Omission::Branches => "the coverage of its branches and lines is not measured",
             Omission::Method | Omission::Class => {
-                "it is not instrumented, so endless loops in it are not stopped"
+                "this code is not instrumented, so endless loops in it are not stopped"
             }
-            Omission::Budget => "endless loops in it are not stopped",
+            Omission::Budget => "endless loops in this static initialiser are not stopped",
             Omission::Statics => "its static fields are not restored after a test",
         };
         match method.is_empty() {

@@ -1,4 +1,4 @@
-//! InstrumentedClass code behaves like the original code, and the JVM accepts it.
+//! Instrumented code behaves like the original code, and the JVM accepts it.
 
 mod common;
 
@@ -18,10 +18,10 @@ fn an_instrumented_program_prints_the_same_output() {
 
 #[test]
 fn probes_do_not_change_the_results_of_calls_and_do_not_call_code_under_test() {
-    check("Answers");
+    check("ProbedCalls");
 }
 
-/// Expects that a program prints the same output with and without instrumentation, with and without hints.
+/// Checks that a program prints the same output with and without instrumentation, and with and without hints.
 fn check(program: &str) {
     let main = program;
     let folder = tempfile::tempdir().unwrap();
@@ -43,25 +43,25 @@ fn check(program: &str) {
     common::write(&everything, &common::instrumented(&classes, &program, &all));
     let all = Options { schemata: false, ..all };
     common::write(&probes, &common::instrumented(&classes, &program, &all));
-    let print = |folder: &Path, hints: bool, details: char| {
+    let run = |folder: &Path, hints: bool, details: char| {
         let mut java = common::jdk("java");
-        // Otherwise compiled code throws exceptions without a stack trace.
+        // Without this option, compiled code may throw exceptions without a stack trace.
         java.arg("-XX:-OmitStackTraceInFastThrow")
-            .args(["-XX:+IgnoreUnrecognizedVMOptions".to_owned(), format!("-Dask={hints}")])
+            .args(["-XX:+IgnoreUnrecognizedVMOptions".to_owned(), format!("-Dhints={hints}")])
             .arg(format!("-XX:{details}ShowCodeDetailsInExceptionMessages"))
             .arg("-cp")
             .arg(common::path(&[folder, &runner]));
         common::run(java.arg("testudo.Launch").args(common::counts(&program, &mutants)).arg(main))
     };
-    let expect = print(&original, false, '+');
-    assert!(expect.lines().count() > 100);
+    let expected = run(&original, false, '+');
+    assert!(expected.lines().count() > 100);
     for (classes, hints) in [(&defaults, false), (&defaults, true), (&probes, false), (&probes, true)] {
-        same_lines(&print(classes, hints, '+'), &expect);
+        assert_same_lines(&run(classes, hints, '+'), &expected);
     }
     // The messages for null expressions differ if an outlined method makes the call.
-    let expect = print(&original, false, '-');
+    let expected = run(&original, false, '-');
     for hints in [false, true] {
-        same_lines(&print(&everything, hints, '-'), &expect);
+        assert_same_lines(&run(&everything, hints, '-'), &expected);
     }
 }
 
@@ -93,15 +93,15 @@ fn the_jvm_accepts_every_instrumented_class_of_the_subjects() {
     }
 }
 
-fn same_lines(found: &str, expect: &str) {
-    for (found, expect) in found.lines().zip(expect.lines()) {
-        let name = expect.split(':').next();
-        for (found, expect) in found.split(" (").zip(expect.split(" (")) {
-            assert_eq!(found, expect, "{name:?}");
+fn assert_same_lines(found: &str, expected: &str) {
+    for (found, expected) in found.lines().zip(expected.lines()) {
+        let name = expected.split(':').next();
+        for (found, expected) in found.split(" (").zip(expected.split(" (")) {
+            assert_eq!(found, expected, "{name:?}");
         }
-        assert_eq!(found.len(), expect.len(), "{name:?}");
+        assert_eq!(found.len(), expected.len(), "{name:?}");
     }
-    assert_eq!(found.lines().count(), expect.lines().count());
+    assert_eq!(found.lines().count(), expected.lines().count());
 }
 
 /// Returns the classes that the JVM rejects. The class path includes the other jars in the jar's folder,
@@ -113,6 +113,7 @@ fn rejected(runner: &Path, jar: &Path, original: &Path) -> String {
     common::run(common::jdk("java").arg("-cp").arg(common::path(&path)).arg("testudo.Link").arg(jar))
 }
 
+/// Instruments the classes of a jar and prints the warnings. No class may remain without instrumentation.
 fn instrument_all(jar: &str, classes: &[Class], program: &Program, options: &Options) -> Vec<Class> {
     let mut edited = Vec::new();
     for (name, bytes) in classes {

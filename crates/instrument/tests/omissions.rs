@@ -1,4 +1,4 @@
-//! Only the instrumentation that does not fit is omitted.
+//! If a method or class has no room for all instrumentation, only a part of the instrumentation is omitted.
 
 mod common;
 
@@ -20,7 +20,7 @@ fn compiled(body: &str) -> (Vec<Class>, Program) {
 }
 
 /// Compiles and instruments the class `Big` with this body.
-fn big(body: &str) -> (Vec<u8>, InstrumentedClass) {
+fn instrument_big(body: &str) -> (Vec<u8>, InstrumentedClass) {
     let (classes, program) = compiled(body);
     let instrumented = instrument(&classes[0].1, &program, &Options::default());
     (classes[0].1.clone(), instrumented)
@@ -43,7 +43,7 @@ fn a_method_without_room_for_probes_of_branches_keeps_its_entry_probe_and_budget
         "static int f(int a, int b) {{ {predicates} return b; }}
         static int g(int a) {{ return a > 1 ? a : 2; }}"
     );
-    let (before, InstrumentedClass { bytes, warnings }) = big(&body);
+    let (before, InstrumentedClass { bytes, warnings }) = instrument_big(&body);
     assert_eq!(warnings.len(), 1);
     assert_eq!((warnings[0].method.as_str(), warnings[0].omission), ("f(II)I", Omission::Branches));
     assert_eq!(warnings[0].cause.kind, ErrorKind::MethodTooLarge);
@@ -64,7 +64,7 @@ fn a_method_without_room_for_mutants_keeps_its_probes_of_lines() {
 #[test]
 fn a_static_initialiser_without_room_for_a_budget_still_has_its_fields_restored() {
     let body = format!("static int[] a; static {{ {} }}", "a = new int[1000];".repeat(6_000));
-    let (before, InstrumentedClass { bytes, warnings }) = big(&body);
+    let (before, InstrumentedClass { bytes, warnings }) = instrument_big(&body);
     assert_eq!(warnings.len(), 1);
     assert_eq!((warnings[0].method.as_str(), warnings[0].omission), ("<clinit>()V", Omission::Budget));
     assert!(!is_unchanged(&before, &bytes, "<clinit>"));
@@ -85,7 +85,7 @@ fn a_class_without_room_for_the_constants_of_mutants_has_no_mutants() {
 #[test]
 fn a_method_without_room_for_probes_of_lines_keeps_its_probes_of_branches() {
     let body = format!("static int f(int a) {{\n{} return a > 1 ? a : 2; }}", "a++;\n".repeat(8_000));
-    let (_, InstrumentedClass { warnings, .. }) = big(&body);
+    let (_, InstrumentedClass { warnings, .. }) = instrument_big(&body);
     assert_eq!(warnings.len(), 1);
     assert_eq!((warnings[0].method.as_str(), warnings[0].omission), ("f(I)I", Omission::Lines));
 }
@@ -96,13 +96,13 @@ fn a_method_without_any_room_is_unchanged() {
         "static int f(int a) {{ {} return a; }} static int g(int a) {{ return a; }}",
         "a++;".repeat(21_843)
     );
-    let (before, InstrumentedClass { bytes, warnings }) = big(&body);
+    let (before, InstrumentedClass { bytes, warnings }) = instrument_big(&body);
     assert_eq!(warnings.len(), 1);
     assert_eq!(warnings[0].cause.kind, ErrorKind::MethodTooLarge);
     let text = warnings[0].to_string();
     assert!(
         text.starts_with(
-            "Big.f(I)I: it is not instrumented, so endless loops in it are not stopped (Big: Code"
+            "Big.f(I)I: this code is not instrumented, so endless loops in it are not stopped (Big: Code"
         ),
         "{text}"
     );
@@ -111,7 +111,7 @@ fn a_method_without_any_room_is_unchanged() {
 }
 
 #[test]
-fn a_file_that_is_no_class_file_is_unchanged() {
+fn bytes_that_are_no_class_file_are_unchanged() {
     let InstrumentedClass { bytes, warnings } =
         instrument(b"no class", &Program::default(), &Options::default());
     assert_eq!(bytes, b"no class");

@@ -1,4 +1,4 @@
-//! Runs the Java tests of the runner's probes. A Java test fails by an exception.
+//! Runs the Java tests of the runner's probes. A Java test reports a failure by an exception.
 
 mod common;
 

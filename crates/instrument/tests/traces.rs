@@ -1,4 +1,5 @@
-//! Outcomes and traces of calls of instrumented Java code, written next to the code in `tests/*.md`.
+//! Checks the outcomes and traces of calls of instrumented Java code. The files `tests/*.md` contain the
+//! code, the calls and the expected results.
 //!
 //! A section is a ```` ```java ```` block, whose first class must have a unique name, and a ```` ```text ````
 //! block. In the text block, lines `> expression` or `> { statements }` are calls. The calls are executed as
@@ -13,7 +14,7 @@
 //! - `schemata.md`: each mutant of the first class that changes the outcome, with the changed outcome.
 //!
 //! A call in `direct.md` may start with the name and the number of parameters of the method that the test
-//! calls. `UPDATE_EXPECT=1` writes the actual results into the files.
+//! calls, such as `f/1: `. `UPDATE_EXPECT=1` writes the actual results into the files.
 
 mod common;
 mod hints;
@@ -76,11 +77,11 @@ fn sections(folder: &Path) -> Vec<Section> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     files.sort();
-    let of_file = |file: PathBuf| {
+    let sections_of = |file: PathBuf| {
         let text = fs::read_to_string(&file).unwrap();
         text.split("```java\n").skip(1).map(|text| Section::read(&file, text)).collect::<Vec<_>>()
     };
-    files.into_iter().flat_map(of_file).collect()
+    files.into_iter().flat_map(sections_of).collect()
 }
 
 /// Compiles, instruments and executes all sections, with one run of the compiler and one JVM.
@@ -104,10 +105,11 @@ fn execute(sections: &[Section]) -> (Subject, String) {
     let mutants = common::mutants(&classes, &program);
     let everything = common::everything(&mutants);
     common::write(&folder.join("instrumented"), &common::instrumented(&classes, &program, &everything));
-    // The calls also write static fields, but their branches are not part of the program.
+    // The classes with the calls are instrumented, too, because calls may write static fields. Their branches
+    // are not part of the program.
     common::write(&folder.join("instrumented"), &common::instrumented(&calls, &program, &everything));
     let mut java = common::jdk("java");
-    // Otherwise compiled code throws exceptions without a stack trace.
+    // Without this option, compiled code may throw exceptions without a stack trace.
     java.args(["-Xss2m", "-Xmx64m", "-XX:-OmitStackTraceInFastThrow", "-cp"])
         .arg(common::path(&[&folder.join("instrumented"), &fixtures]));
     let called = sections.iter().flat_map(|section| &section.calls).filter_map(|call| called_method(call).0);
@@ -216,7 +218,7 @@ impl Section {
 /// A trace of the runner.
 struct Trace {
     methods: Vec<u64>,
-    /// For each branch, value or mutant, its distance.
+    /// For each branch, boolean or mutant, its distance.
     branches: BTreeMap<u32, f64>,
     statements: Vec<u64>,
 }

@@ -10,8 +10,8 @@ use classfile::{Index, Instruction, MemberRef, Result, op};
 use crate::editing::locals::{self, size};
 use crate::editing::patch::Patch;
 
-/// Number of stack slots that a probe needs in addition to operands: a number, two branch ids, and the shift
-/// that is added to the second id.
+/// Number of stack slots that a probe needs in addition to its operands: a number, two branch ids, and the
+/// shift that is added to the second id.
 const PROBE_SLOTS: u16 = 4;
 
 /// The kind of a call.
@@ -81,7 +81,7 @@ impl Call<'_> {
         self.callee.descriptor.0.ends_with(&[b')', letter])
     }
 
-    /// Returns whether the operands match; `O` also matches `T`.
+    /// Returns whether the operands match these letters; `O` also matches `T`.
     pub(crate) fn has_operands(&self, operands: &str) -> bool {
         let own = self.operands();
         let fits = |(own, wanted): (&u8, u8)| *own == wanted || (*own, wanted) == (b'T', b'O');
@@ -124,12 +124,13 @@ pub(crate) fn with_copies(
 ) -> Vec<Instruction> {
     let total: u16 = operands.iter().map(|operand| size(*operand)).sum();
     patch.editor.reserve_stack(total + PROBE_SLOTS);
-    let fits = total <= 2 && count == operands.len();
-    let (first, rest) = if fits { (total, &[][..]) } else { (size(operands[0]), &operands[1..]) };
+    let can_duplicate_all = total <= 2 && count == operands.len();
+    let (first, rest) =
+        if can_duplicate_all { (total, &[][..]) } else { (size(operands[0]), &operands[1..]) };
     let slots = slots(patch, rest);
     let load = |&(kind, slot): &(u8, u16)| locals::load(kind, slot);
-    // The receiver never leaves the stack: the message of a NullPointerException names the origin of the
-    // receiver.
+    // The first operand never leaves the stack. If it is a receiver, the message of a NullPointerException
+    // names its origin, and a copy from a local variable would have another origin.
     let mut snippet: Vec<_> = slots.iter().rev().map(|&(kind, slot)| locals::store(kind, slot)).collect();
     snippet.push(Instruction::Simple(if first == 1 { op::DUP } else { op::DUP2 }));
     snippet.extend(slots.iter().take(count - 1).map(load));
@@ -138,7 +139,7 @@ pub(crate) fn with_copies(
     snippet
 }
 
-/// Reserves unused local variables for operands. Returns the kind and the slot of each.
+/// Reserves unused local variables for operands. Returns the kind and the slot of each operand.
 fn slots(patch: &mut Patch<'_>, operands: &[u8]) -> Vec<(u8, u16)> {
     let first = patch.editor.first_free_local();
     let mut next = first;
@@ -155,12 +156,16 @@ fn slots(patch: &mut Patch<'_>, operands: &[u8]) -> Vec<(u8, u16)> {
 pub(crate) mod tests {
     use super::*;
 
-    /// A test program that makes each call with a probe, with and without instrumentation.
-    const ANSWERS: &str = include_str!("../../tests/java/Answers.java");
+    /// A test program that makes every kind of call that receives a probe.
+    const PROBED_CALLS: &str = include_str!("../../tests/java/ProbedCalls.java");
 
+    /// Checks that the test program makes a call for each pattern.
     pub(crate) fn check_tested(patterns: impl IntoIterator<Item = CallPattern>) {
         let missing: Vec<_> = patterns.into_iter().filter(|pattern| !is_tested(pattern)).collect();
-        assert!(missing.is_empty(), "Answers.java does not call {missing:#?}; add calls to it");
+        assert!(
+            missing.is_empty(),
+            "ProbedCalls.java does not call {missing:#?}; add these calls to the file"
+        );
     }
 
     /// Returns whether a line of the program contains the name of the method and, if the pattern has one, of
@@ -172,11 +177,11 @@ pub(crate) mod tests {
             Kind::Virtual => (class.to_owned(), format!(".{}(", pattern.name)),
             Kind::Constructor => ("new".to_owned(), format!("{class}(")),
         };
-        ANSWERS.lines().any(|line| has(line, &named) && has(line, &call))
+        PROBED_CALLS.lines().any(|line| contains_word(line, &named) && contains_word(line, &call))
     }
 
-    /// Returns whether a line contains a word that is not the end of another word.
-    fn has(line: &str, word: &str) -> bool {
+    /// Returns whether a line contains a word that is not the end of a longer word.
+    fn contains_word(line: &str, word: &str) -> bool {
         line.match_indices(word).any(|(at, _)| {
             !word.starts_with(char::is_alphanumeric) || !line[..at].ends_with(char::is_alphanumeric)
         })

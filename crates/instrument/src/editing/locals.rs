@@ -80,6 +80,7 @@ fn offset(kind: u8) -> u8 {
         b'J' => 1,
         b'F' => 2,
         b'D' => 3,
+        // `T` is the letter of a `String` operand: see `calls`.
         b'T' | b'O' => 4,
         _ => 0,
     }

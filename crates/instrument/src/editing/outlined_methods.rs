@@ -14,7 +14,7 @@ const ACC_STATIC: u16 = 0x0008;
 const ACC_INTERFACE: u16 = 0x0200;
 const ACC_SYNTHETIC: u16 = 0x1000;
 
-/// Maximum number of slots of the parameters of a method.
+/// Maximum number of slots of all parameters of a method together.
 const MAX_SLOTS: u16 = 255;
 
 /// The methods to add to a class. Their code may access everything that the class may access.

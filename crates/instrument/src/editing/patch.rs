@@ -6,7 +6,7 @@ use crate::editing::outlined_methods::OutlinedMethods;
 
 /// Maximum number of operand stack slots that inserted code needs: two copied operands, two branch ids, and
 /// the shift that is added to the second id.
-const STACK: u16 = 5;
+const MAX_SNIPPET_STACK: u16 = 5;
 
 /// Name of static initialisers.
 pub(crate) const INITIALISER: &str = "<clinit>";
@@ -27,7 +27,7 @@ pub(crate) struct Patch<'a> {
     shift: Option<Shift>,
 }
 
-/// The shift of branch ids. It maps the ids of a method's branches to the ids for direct calls.
+/// The shift of branch ids, which maps the ids of a method's branches to the ids for direct calls.
 struct Shift {
     /// Slot of the local variable with the number to add to an id.
     local: u16,
@@ -42,7 +42,7 @@ impl<'a> Patch<'a> {
         outlined: &'a mut OutlinedMethods,
     ) -> Patch<'a> {
         let code = editor.code().clone();
-        editor.reserve_stack(STACK);
+        editor.reserve_stack(MAX_SNIPPET_STACK);
         let mut is_target = vec![false; code.instructions.len()];
         let jumps = code.instructions.iter().flat_map(Instruction::targets);
         for target in jumps.chain(code.handlers.iter().map(|row| row.handler)) {

@@ -7,8 +7,8 @@ use crate::editing::patch::Patch;
 
 const BUDGET: &str = "sandbox/Budget";
 
-/// Maximum constant length of an array that is not counted.
-const UNCOUNTED_LENGTH: i16 = 127;
+/// Arrays with a constant length of at most this number of elements are not counted.
+const MAX_UNCOUNTED_LENGTH: i16 = 127;
 
 /// Counts a tick at the entry of the method, before each backward jump and at the entry of each exception
 /// handler. Counts the bytes of each new array, and each started thread.
@@ -19,14 +19,14 @@ pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
         if patch.code.instructions[at].targets().any(|target| target <= at) {
             patch.editor.insert_before(at, [tick.clone()]);
         }
-        insert_array(patch, at)?;
+        insert_array_count(patch, at)?;
         if starts_thread(patch, at)? {
             let thread = patch.call(BUDGET, "countThread", "()V")?;
             patch.editor.insert_before(at, [thread]);
         }
     }
     let handlers: BTreeSet<Index> = patch.code.handlers.iter().map(|row| row.handler).collect();
-    for at in handlers.into_iter().filter(|&at| !only_unlocks(&patch.code, at)) {
+    for at in handlers.into_iter().filter(|&at| !is_unlocking(&patch.code, at)) {
         patch.editor.insert_at_handler(at, [tick.clone()]);
     }
     Ok(())
@@ -37,13 +37,13 @@ pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
 ///
 /// Such a handler does not catch the error of an exhausted budget, so it needs no tick. A tick could end the
 /// method before the lock is released, and the JVM would then throw another exception.
-fn only_unlocks(code: &Code, handler: Index) -> bool {
-    let mut others =
-        code.instructions[handler..].iter().map(Instruction::op).filter(|&op| !moves_reference(op));
-    (others.next(), others.next()) == (Some(op::MONITOREXIT), Some(op::ATHROW))
+fn is_unlocking(code: &Code, handler: Index) -> bool {
+    let mut other_ops =
+        code.instructions[handler..].iter().map(Instruction::op).filter(|&op| !is_reference_move(op));
+    (other_ops.next(), other_ops.next()) == (Some(op::MONITOREXIT), Some(op::ATHROW))
 }
 
-fn moves_reference(op: u8) -> bool {
+fn is_reference_move(op: u8) -> bool {
     matches!(op, op::ALOAD | op::ALOAD_0..=op::ALOAD_3 | op::ASTORE | op::ASTORE_0..=op::ASTORE_3)
 }
 
@@ -59,7 +59,8 @@ fn starts_thread(patch: &Patch<'_>, at: Index) -> Result<bool> {
     Ok(names == (b"java/lang/Thread", b"start") || names == (b"java/util/Timer", b"<init>"))
 }
 
-fn insert_array(patch: &mut Patch<'_>, at: Index) -> Result<()> {
+/// Inserts the count of the bytes of a new array, if an instruction creates an array.
+fn insert_array_count(patch: &mut Patch<'_>, at: Index) -> Result<()> {
     let (dimensions, size) = match patch.code.instructions[at] {
         Instruction::NewArray { kind } => (1, element_size_of_kind(kind)),
         Instruction::Pool { op: op::ANEWARRAY, .. } => (1, REFERENCE),
@@ -74,9 +75,9 @@ fn insert_array(patch: &mut Patch<'_>, at: Index) -> Result<()> {
     let (before, descriptor, after): (_, _, &[u8]) = match dimensions {
         1 => (op::DUP, "(II)V", &[]),
         2 => (op::DUP2, "(III)V", &[]),
-        // Copies the upper two of three lengths below all three. The call consumes the three lengths and
-        // returns the lowest length. Further lengths cannot be reached with stack instructions; they are very
-        // rare.
+        // The stack contains the lengths a, b and c. After `dup2_x1` it contains b, c, a, b and c. The call
+        // consumes the upper a, b and c, and returns a. The other instructions restore a, b and c. Stack
+        // instructions cannot reach lengths of more than three dimensions, which are very rare.
         _ => (op::DUP2_X1, "(IIII)I", &[op::DUP_X2, op::POP]),
     };
     let count =
@@ -88,7 +89,7 @@ fn insert_array(patch: &mut Patch<'_>, at: Index) -> Result<()> {
 fn pushes_uncounted_length(instruction: &Instruction) -> bool {
     match *instruction {
         Instruction::Simple(op) => matches!(op, op::ICONST_0..=op::ICONST_5),
-        Instruction::Push { value, .. } => (0..=UNCOUNTED_LENGTH).contains(&value),
+        Instruction::Push { value, .. } => (0..=MAX_UNCOUNTED_LENGTH).contains(&value),
         _ => false,
     }
 }

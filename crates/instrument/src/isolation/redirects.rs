@@ -5,9 +5,9 @@ use classfile::{Instruction, Result, op};
 
 use crate::editing::patch::Patch;
 
-/// Redirects calls of a method to the runner:
+/// Redirects calls in the code of a method to the runner:
 /// - `System.exit`, `Runtime.exit` and `Runtime.halt` end the test.
-/// - Reads of the system clock read the runner's clock, which shows the same time in each run of a test.
+/// - Reads of the system clock read the runner's clock, which returns the same times in each run of a test.
 /// - Sleeping advances the runner's clock.
 /// - Random generators without a seed receive a seed.
 /// - Calls that read the clock or draw random values inside the JDK are reported to the runner.
@@ -25,7 +25,7 @@ pub(crate) fn replace(patch: &mut Patch<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the instructions that replace a redirected call.
+/// Returns the instructions that replace the call at an index, if this call is redirected.
 pub(crate) fn redirect(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<Instruction>>> {
     let Instruction::Pool { op, index } = patch.code.instructions[at] else { return Ok(None) };
     if !matches!(op, op::INVOKESTATIC | op::INVOKEVIRTUAL | op::INVOKESPECIAL) {
@@ -75,7 +75,8 @@ pub(crate) fn redirect(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<In
     Ok(Some(vec![patch.call(class, method, descriptor)?]))
 }
 
-/// Returns whether a call reads the system clock inside the JDK, or returns a clock that does.
+/// Returns whether a call reads the system clock inside the JDK, or returns a clock that reads the system
+/// clock.
 fn reads_clock(op: u8, class: &[u8], method: &[u8], descriptor: &[u8]) -> bool {
     match (op, method) {
         (op::INVOKESTATIC, b"now") => {
@@ -85,7 +86,7 @@ fn reads_clock(op: u8, class: &[u8], method: &[u8], descriptor: &[u8]) -> bool {
         (op::INVOKESTATIC, _) => {
             class == b"java/time/Clock" && (method.starts_with(b"system") || method.starts_with(b"tick"))
         }
-        // Constructors with numbers receive their time.
+        // Constructors with `int` parameters receive the time as arguments.
         (op::INVOKESPECIAL, b"<init>") => {
             class == b"java/util/GregorianCalendar" && !descriptor.starts_with(b"(I")
         }
@@ -110,8 +111,8 @@ fn with_report(patch: &mut Patch<'_>, at: usize) -> Result<Vec<Instruction>> {
     Ok(vec![report, patch.code.instructions[at].clone()])
 }
 
-/// Replaces a constructor without parameters by the constructor with a `long` parameter. The runner returns
-/// the argument.
+/// Replaces a constructor without parameters by the constructor with a `long` parameter. A method of the
+/// runner computes the argument.
 fn with_argument(
     patch: &mut Patch<'_>,
     (runner_class, method): (&str, &str),

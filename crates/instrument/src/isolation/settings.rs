@@ -6,7 +6,7 @@ use classfile::{Index, Instruction, Result, op};
 use crate::editing::patch::Patch;
 
 /// Static methods that change a setting, or return an object that can change settings.
-const CHANGES: [(&[u8], &[u8]); 8] = [
+const CHANGING_METHODS: [(&[u8], &[u8]); 8] = [
     (b"java/lang/System", b"setProperty"),
     (b"java/lang/System", b"setProperties"),
     (b"java/lang/System", b"clearProperty"),
@@ -17,7 +17,7 @@ const CHANGES: [(&[u8], &[u8]); 8] = [
     (b"java/util/TimeZone", b"setDefault"),
 ];
 
-/// Reports a possible change before each call of one of these methods.
+/// Inserts a report of a possible change before each call of a method in [`CHANGING_METHODS`].
 pub(crate) fn insert_reports(patch: &mut Patch<'_>) -> Result<()> {
     for at in 0..patch.code.instructions.len() {
         if may_change(patch, at)? {
@@ -34,5 +34,5 @@ fn may_change(patch: &Patch<'_>, at: Index) -> Result<bool> {
         return Ok(false);
     };
     let callee = patch.constants().member(index)?;
-    Ok(CHANGES.contains(&(callee.class.0, callee.name.0)))
+    Ok(CHANGING_METHODS.contains(&(callee.class.0, callee.name.0)))
 }

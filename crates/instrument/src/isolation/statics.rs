@@ -33,8 +33,8 @@ fn any_static_field(class: &ClassFile, wanted: impl Fn(&Member, &[u8]) -> bool) 
         return Ok(false);
     }
     for field in &class.fields {
-        let own = field.access & (ACC_STATIC | ACC_SYNTHETIC) == ACC_STATIC;
-        if own && wanted(field, class.constants.utf8(field.descriptor)?.0) {
+        let is_own = field.access & (ACC_STATIC | ACC_SYNTHETIC) == ACC_STATIC;
+        if is_own && wanted(field, class.constants.utf8(field.descriptor)?.0) {
             return Ok(true);
         }
     }
@@ -42,8 +42,8 @@ fn any_static_field(class: &ClassFile, wanted: impl Fn(&Member, &[u8]) -> bool) 
 }
 
 /// Reports the beginning and the end of the static initialiser, because its effects do not belong to the test
-/// that triggers the initialisation. At the end, the runner records the fields of `snapshot_class`. Code that
-/// is inserted at the entry later comes after the report of the beginning.
+/// that triggers the initialisation. At the end, the runner records the fields of `snapshot_class`. If other
+/// code is inserted at the entry later, it comes after the report of the beginning.
 pub(crate) fn insert_into_initialiser(patch: &mut Patch<'_>, snapshot_class: Option<u16>) -> Result<()> {
     let begin = patch.call(INITIALISERS, "begin", "()V")?;
     patch.editor.insert_at_entry([begin]);
@@ -84,6 +84,7 @@ pub(crate) fn insert_reports(patch: &mut Patch<'_>, method: &[u8]) -> Result<()>
     Ok(())
 }
 
+/// Returns the instructions that set a flag of the runner.
 fn report(patch: &mut Patch<'_>, flag: &str) -> Result<[Instruction; 2]> {
     Ok([Instruction::Simple(op::ICONST_1), patch.put_static(STATICS, flag, "Z")?])
 }
@@ -109,8 +110,8 @@ fn may_store_element(patch: &Patch<'_>, at: Index) -> Result<bool> {
     Ok(is_of_jdk && (passes_array || may_pass_array))
 }
 
-/// Returns whether an instruction writes a field of `this`. Recognises only values that are computed without
-/// jumps.
+/// Returns whether an instruction writes a field of `this`. Returns false if the receiver or the value is
+/// computed with jumps.
 fn writes_to_this(patch: &Patch<'_>, at: Index) -> bool {
     let effect = |instruction| stack::effect(instruction, patch.constants());
     let Some((mut depth, _)) = effect(&patch.code.instructions[at]) else { return false };
@@ -127,8 +128,8 @@ fn writes_to_this(patch: &Patch<'_>, at: Index) -> bool {
     false
 }
 
-/// Adds a static initialiser to a class that has none but has static fields that are not final. Final fields
-/// of such a class are constants, which need no restoring.
+/// Adds a static initialiser to a class without a static initialiser, if the class has static fields that are
+/// not final. The final fields of such a class are constants, which the runner need not restore.
 pub(crate) fn add_initialiser(class: &mut ClassFile) -> Result<()> {
     let is_initialiser =
         |member: &Member| class.constants.utf8(member.name).is_ok_and(|name| name == INITIALISER);

@@ -1,5 +1,5 @@
-//! Probes for infections: report how close a run came to infecting each mutant (weak mutation). A mutant is
-//! infected if it computes another value than the original.
+//! Probes for infections: report how close a run came to infecting each mutant (weak mutation). A run infects
+//! a mutant if the mutant computes another value than the original code.
 //!
 //! A probe is inserted before each instruction that mutants change. It reports distances under the ids of the
 //! mutants, which follow all other ids of distances:
@@ -7,8 +7,8 @@
 //!   otherwise.
 //! - For a comparison: under the first ids of its point, the distances of its operands from being less, equal
 //!   and greater. For references and booleans: the distances from being different and equal.
-//! - If reaching a mutant infects it: 0 under the first id of the point that represents all points reached
-//!   together.
+//! - If a run infects a mutant whenever it reaches the mutant: 0. Points that are always reached together
+//!   share one id, the first id of the point that represents them.
 
 use analysis::MethodIndex;
 use classfile::{Index, Instruction, Result, op};
@@ -24,10 +24,15 @@ use crate::probes::coverage;
 /// The runner class that contains the probes.
 const INFECTIONS: &str = "probe/Infections";
 
-/// Inserts the probes for the mutants of a method. `ids` is the id of the first mutant of the program.
-pub(crate) fn insert(patch: &mut Patch<'_>, mutants: &Mutants, method: MethodIndex, ids: u32) -> Result<()> {
+/// Inserts the probes for the mutants of a method. `first_id` is the id of the first mutant of the program.
+pub(crate) fn insert(
+    patch: &mut Patch<'_>,
+    mutants: &Mutants,
+    method: MethodIndex,
+    first_id: u32,
+) -> Result<()> {
     for (number, point) in mutants.of(method) {
-        let first = ids + point.first.0;
+        let first = first_id + point.first.0;
         match &point.change {
             Change::Operation(others) => insert_operation(patch, point.at, others, first)?,
             Change::Variable { slots, .. } => insert_variables(patch, point.at, slots, first)?,
@@ -60,7 +65,8 @@ fn insert_operation(patch: &mut Patch<'_>, at: Index, others: &[u8], first: u32)
 }
 
 fn insert_variables(patch: &mut Patch<'_>, at: Index, others: &[u16], first: u32) -> Result<()> {
-    /// Maximum number of variables in one comparison; that many fit into the parameters of a method.
+    /// Maximum number of variables in one comparison. A method can have parameters for this number of
+    /// variables.
     const MAX_VARIABLES: usize = 100;
     let Some((kind, slot)) = loaded_variable(&patch.code.instructions[at]) else { return Ok(()) };
     for (others, first) in others.chunks(MAX_VARIABLES).zip((first..).step_by(MAX_VARIABLES)) {

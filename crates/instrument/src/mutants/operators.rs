@@ -12,7 +12,8 @@ pub(crate) fn operands(op: u8) -> &'static str {
     }
 }
 
-/// Returns the numbers of an instruction (lowest) and of its replacements, with four bits for each.
+/// Returns the numbers of an instruction and of its replacements, with four bits for each number. The number
+/// of the instruction is in the lowest bits.
 pub(crate) fn numbers(op: u8, others: &[u8]) -> u32 {
     others.iter().rev().chain([&op]).fold(0, |numbers, &op| numbers << 4 | number(op))
 }

@@ -62,7 +62,7 @@ fn call_select(patch: &mut Patch<'_>, kind: u8) -> Result<Instruction> {
     patch.call(MUTANTS, "choose", &format!("({ty}{ty}I){ty}"))
 }
 
-/// Returns a cast to a class, which never fails; the verifier needs it.
+/// Returns a cast to a class, or `None` for `Object`. The cast never fails, but the verifier requires it.
 fn cast(patch: &mut Patch<'_>, class: &str) -> Result<Option<Instruction>> {
     let index = patch.constants_mut().add_class(class)?;
     Ok((class != OBJECT).then_some(Instruction::Pool { op: op::CHECKCAST, index }))
@@ -145,7 +145,8 @@ fn apply_unary(patch: &mut Patch<'_>, at: Index, changes: &[Unary], first: u32) 
     Ok(())
 }
 
-/// Encodes the number of the original (lowest) and of its mutants, with four bits for each.
+/// Encodes the number of the original and of its mutants, with four bits for each number. The number of the
+/// original is in the lowest bits.
 fn encode_choices(original: u32, others: impl DoubleEndedIterator<Item = u32>) -> u32 {
     others.rev().fold(0, |all, other| all << 4 | other) << 4 | original
 }
@@ -214,8 +215,9 @@ fn select_field(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32)
     let mut snippet = Vec::new();
     if has_receiver {
         patch.editor.insert_before(at, [Instruction::Simple(op::DUP)]);
-        let exchange: &[u8] = if parameters.size(0) == 1 { &[op::SWAP] } else { &[op::DUP2_X1, op::POP2] };
-        snippet.extend(exchange.iter().map(|&op| Instruction::Simple(op)));
+        let swap_value_and_object: &[u8] =
+            if parameters.size(0) == 1 { &[op::SWAP] } else { &[op::DUP2_X1, op::POP2] };
+        snippet.extend(swap_value_and_object.iter().map(|&op| Instruction::Simple(op)));
     }
     snippet.extend([patch.int(first)?, selected]);
     patch.editor.insert_after(at, snippet);
@@ -367,7 +369,8 @@ fn signature(patch: &Patch<'_>, scope: &Scope, at: Index) -> Result<Option<(Para
     let (class, descriptor) = (member.class.to_str(), member.descriptor.to_str());
     let receiver = match op {
         op::INVOKESTATIC | op::PUTSTATIC => None,
-        // Both methods are protected: they can be called only on objects of this class.
+        // The methods `clone` and `finalize` are protected, so this class can call them only on its own
+        // objects.
         _ if class == OBJECT && (member.name == "clone" || member.name == "finalize") => Some(&*scope.class),
         // The member may be protected. The verifier then requires a receiver of this class, but the parameter
         // of the outlined method would have the type of the superclass.

@@ -10,7 +10,7 @@ pub(crate) struct Scope {
     /// Binary name of the class.
     pub(crate) class: String,
     super_class: String,
-    /// `None` if the JVM may assume other types than the declared types.
+    /// Local variables with their declared types. `None` if the JVM may assume other types.
     variables: Option<Vec<Variable>>,
 }
 
@@ -42,8 +42,8 @@ impl Scope {
         class(&self.variables.iter().flatten().find(is_match)?.descriptor)
     }
 
-    /// Returns whether a class is the superclass and belongs to another package. Its protected members are
-    /// then accessible only on objects of this class.
+    /// Returns whether a class is the superclass of this class and belongs to another package. Its protected
+    /// members are then accessible only on objects of this class.
     pub(crate) fn is_superclass_in_other_package(&self, class: &str) -> bool {
         class == self.super_class && package(class) != package(&self.class)
     }

@@ -1,4 +1,5 @@
-//! Probes for calls whose result hides its distance to another result, such as `String.equals`.
+//! Probes for calls such as `String.equals`, whose result does not show how close the call was to another
+//! result.
 //!
 //! A probe is inserted before the call and receives copies of the operands. The call itself does not change.
 
@@ -74,9 +75,9 @@ const SEARCHES: &[(CallPattern, &str)] = &[
     (CallPattern::of(Virtual, "", "lastIndexOf", "OO"), CONTAINERS),
 ];
 
-/// Methods of `Character` that return whether a character is of a kind. The runner identifies a kind by its
-/// index in this list.
-const KINDS: &[&str] = &[
+/// Methods of `Character` that return whether a character is of a kind. The runner identifies a kind of
+/// character by its index in this list.
+const CHARACTER_KINDS: &[&str] = &[
     "isDigit",
     "isLetter",
     "isLetterOrDigit",
@@ -127,8 +128,8 @@ pub(crate) fn insert_matchers(patch: &mut Patch<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Inserts a probe before a call that returns a boolean. The probe reports the distance between the call and
-/// returning true or false. `if_true` is the branch for true, `if_false` the branch for false.
+/// Inserts a probe before a call that returns a boolean. The probe reports how close the call was to the
+/// other result. `if_true` is the branch for true, `if_false` the branch for false.
 pub(crate) fn insert(patch: &mut Patch<'_>, at: Index, if_true: u32, if_false: u32) -> Result<()> {
     let probe = match calls::call_at(patch, at)? {
         Some(call) if call.has_result(b'Z') => predicate(&call),
@@ -137,9 +138,9 @@ pub(crate) fn insert(patch: &mut Patch<'_>, at: Index, if_true: u32, if_false: u
     insert_probe(patch, at, probe, if_true, if_false)
 }
 
-/// Inserts a probe before a call whose result is immediately tested by a jump. The probe reports the distance
-/// between the call and each branch. `name` is the comparison that the jump makes, with 0 or with the value
-/// pushed last. `if_true` is the branch for a true comparison.
+/// Inserts a probe before a call whose result is immediately tested by a jump. The probe reports how close
+/// the call was to the branch that the jump does not take. `name` is the comparison that the jump makes, with
+/// 0 or with the value pushed last. `if_true` is the branch for a true comparison.
 pub(crate) fn insert_before_jump(
     patch: &mut Patch<'_>,
     jump: Index,
@@ -198,7 +199,7 @@ fn insert_before_search(patch: &mut Patch<'_>, at: Index, found: u32, missing: u
 }
 
 fn predicate(call: &Call<'_>) -> Option<Probe> {
-    let kind = KINDS.iter().position(|name| name.as_bytes() == call.callee.name.0);
+    let kind = CHARACTER_KINDS.iter().position(|name| name.as_bytes() == call.callee.name.0);
     if let Some(kind) = kind.filter(|_| call.callee.class.0 == b"java/lang/Character") {
         let operands = ["C", "I"].into_iter().find(|operands| call.has_operands(operands))?;
         return Some(Probe { class: CHARACTERS, name: "is", operands, number: Some(kind as u32) });
@@ -261,7 +262,7 @@ mod tests {
         calls::tests::check_tested(PREDICATES.iter().map(|(pattern, ..)| *pattern));
         calls::tests::check_tested(ORDERS.iter().chain(SEARCHES).map(|(pattern, _)| *pattern));
         calls::tests::check_tested(
-            KINDS.iter().map(|kind| CallPattern::of(Static, "java/lang/Character", kind, "C")),
+            CHARACTER_KINDS.iter().map(|kind| CallPattern::of(Static, "java/lang/Character", kind, "C")),
         );
     }
 }

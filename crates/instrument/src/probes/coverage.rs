@@ -25,7 +25,7 @@ pub(crate) fn insert_entry(patch: &mut Patch<'_>, method: MethodIndex) -> Result
     Ok(())
 }
 
-/// Inserts a probe that reports the entry of a method that tests can call. If the test called the method
+/// Inserts a probe that reports the entry of a method that tests can call. If the test calls the method
 /// directly, the branches of the method are reported under separate ids. This function must therefore be
 /// called before probes for branches are inserted.
 pub(crate) fn insert_direct_entry(
@@ -39,7 +39,8 @@ pub(crate) fn insert_direct_entry(
             let slot = patch.shift_branches(program.branches.len() as u32);
             Instruction::Local { op: op::ISTORE, slot, wide: false }
         }
-        // The runner needs the entry to recognise that the callees of this method are not called by the test.
+        // The runner needs this report. Otherwise it could regard a callee of this method as a method that
+        // the test calls directly.
         false => Instruction::Simple(op::POP),
     };
     let snippet = [

@@ -32,38 +32,38 @@ fn is_rethrow(patch: &Patch<'_>, throw: Index) -> bool {
 
 /// Returns whether the value of a local variable before an instruction was stored by a handler on every path.
 fn is_caught(code: &Code, at: Index, local: u16) -> bool {
-    let before = predecessors(code);
+    let predecessors = predecessors(code);
     let mut visited = vec![false; code.instructions.len()];
-    let mut open = vec![at];
-    while let Some(at) = open.pop() {
+    let mut unvisited = vec![at];
+    while let Some(at) = unvisited.pop() {
         // The path starts at the entry of the method, so the variable is a parameter.
         if at == 0 {
             return false;
         }
-        for &before in &before[at] {
+        for &before in &predecessors[at] {
             let is_store = stored_variable(&code.instructions[before]) == Some((b'O', local));
             if is_store && !is_handler(code, before) {
                 return false;
             }
             if !is_store && !std::mem::replace(&mut visited[before], true) {
-                open.push(before);
+                unvisited.push(before);
             }
         }
     }
     true
 }
 
-/// Returns, for each instruction, the instructions that may be executed immediately before it. For the first
-/// instruction of a handler, these are the instructions of the handler's range.
+/// Returns, for each instruction, the instructions that may be executed immediately before it. The
+/// predecessors of the first instruction of a handler include all instructions of the handler's range.
 fn predecessors(code: &Code) -> Vec<Vec<Index>> {
-    let mut before = vec![Vec::new(); code.instructions.len() + 1];
+    let mut predecessors = vec![Vec::new(); code.instructions.len() + 1];
     for at in 0..code.instructions.len() {
-        code.successors(at).into_iter().for_each(|next| before[next].push(at));
+        code.successors(at).into_iter().for_each(|next| predecessors[next].push(at));
     }
     for row in &code.handlers {
-        before[row.handler].extend(row.start..row.end);
+        predecessors[row.handler].extend(row.start..row.end);
     }
-    before
+    predecessors
 }
 
 fn is_handler(code: &Code, at: Index) -> bool {

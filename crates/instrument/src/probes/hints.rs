@@ -1,5 +1,5 @@
-//! Probes for calls that require a value or a format of their operands. The runner records these requirements
-//! as hints, in runs for which hints are requested.
+//! Probes for calls whose operands must have a certain value or format. The runner records the required
+//! values and formats as hints, in runs for which hints are requested.
 //!
 //! A probe is inserted before the call and receives copies of the operands. The call itself does not change.
 
@@ -13,7 +13,7 @@ use crate::editing::calls::{self, Call, CallPattern, Kind, Kind::Constructor, Ki
 use crate::editing::patch::{self, Patch};
 
 /// The runner class that records the hints.
-const QUESTIONS: &str = "distance/HintProbes";
+const HINT_PROBES: &str = "distance/HintProbes";
 
 const STRING: &str = "java/lang/String";
 const PATTERN: &str = "java/util/regex/Pattern";
@@ -23,8 +23,8 @@ const FORMATTER: &str = "java/time/format/DateTimeFormatter";
 /// Maximum length of a string constant in a class file, in bytes.
 const MAX_STRING: usize = 0xFFFF;
 
-/// Maximum distance between the label of a case and the comparisons with its texts, in instructions. A case
-/// has several texts if their hashes are equal.
+/// Maximum number of instructions between the start of a case and the comparisons with its texts. A case has
+/// several texts if their hash codes are equal.
 const CASE_LENGTH: usize = 24;
 
 /// Parsers: the kind of call, the class, the method, and the format that the first argument, a text, must
@@ -126,17 +126,21 @@ struct Probe {
     name: &'static str,
     /// The operands that the probe receives: the first operands of the call.
     operands: &'static str,
-    /// The argument after the operands.
+    /// The argument of the probe after the operands.
     argument: Argument,
 }
 
+/// The last argument of a probe.
 enum Argument {
     None,
+    /// The number of the format that the operand must have.
     Format(Format),
+    /// The class with this binary name.
     Class(String),
 }
 
-/// Inserts probes before all calls of a method that require a value or a format of their operands.
+/// Inserts probes before all calls in the code of a method whose operands must have a certain value or
+/// format.
 pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
     for at in 0..patch.code.instructions.len() {
         if let Some(call) = calls::call_at(patch, at)? {
@@ -168,7 +172,7 @@ fn insert_probe(patch: &mut Patch<'_>, at: Index, operands: &[u8], probe: Probe)
         Argument::Class(class) => (Some(patch::load(patch.constants_mut().add_class(&class)?)), "O"),
     };
     let descriptor = format!("({}{})V", calls::descriptor(copied), calls::descriptor(argument));
-    let probe = patch.call(QUESTIONS, name, &descriptor)?;
+    let probe = patch.call(HINT_PROBES, name, &descriptor)?;
     let snippet = calls::with_copies(patch, operands, copied.len(), pushed.into_iter().chain([probe]));
     patch.editor.insert_before(at, snippet);
     Ok(())
@@ -193,7 +197,8 @@ fn enum_of(call: &Call<'_>) -> Option<String> {
         .then(|| class.into_owned())
 }
 
-/// Inserts a probe with the texts of all cases before a switch on a string, which switches on the hash first.
+/// Inserts a probe with the texts of all cases before a switch on a string. Compilers translate it to a
+/// switch on the hash code, followed by comparisons with the texts.
 pub(crate) fn insert_switch(patch: &mut Patch<'_>, predicate: &Predicate) -> Result<()> {
     const HASH: CallPattern = CallPattern::of(Virtual, STRING, "hashCode", "T");
     let Some(before) = predicate.at.checked_sub(1) else { return Ok(()) };
@@ -206,15 +211,15 @@ pub(crate) fn insert_switch(patch: &mut Patch<'_>, predicate: &Predicate) -> Res
     if !table.is_empty() && table.len() <= MAX_STRING {
         let mut probe = vec![patch.string(&table)?];
         probe.extend(patch.branch(predicate.first.0)?);
-        probe.push(patch.call(QUESTIONS, "select", &format!("({}I)V", calls::descriptor("TT")))?);
+        probe.push(patch.call(HINT_PROBES, "select", &format!("({}I)V", calls::descriptor("TT")))?);
         let snippet = calls::with_copies(patch, b"T", 1, probe);
         patch.editor.insert_before(before, snippet);
     }
     Ok(())
 }
 
-/// Returns the table of the cases: for each case, the number of the branch for its hash, the length of its
-/// text, and its text, each followed by a space.
+/// Returns the table of the cases: for each text, the number of the branch for its hash code, its length in
+/// UTF-16 code units, and the text. A space follows each of these parts.
 fn cases(patch: &Patch<'_>, predicate: &Predicate) -> Result<String> {
     let mut table = String::new();
     let jumps = analysis::predicate::outcomes(&patch.code.instructions[predicate.at], predicate.at);
@@ -234,7 +239,7 @@ fn cases(patch: &Patch<'_>, predicate: &Predicate) -> Result<String> {
     Ok(table)
 }
 
-/// Returns the text that an instruction loads as argument of `equals`.
+/// Returns the text that an instruction loads as the argument of `String.equals`, if the instruction does so.
 fn compared_text<'p>(patch: &'p Patch<'_>, at: Index) -> Result<Option<Utf8<'p>>> {
     const EQUALS: CallPattern = CallPattern::of(Virtual, STRING, "equals", "TO");
     let Instruction::Ldc { op: op::LDC | op::LDC_W, index } = patch.code.instructions[at] else {
@@ -244,7 +249,7 @@ fn compared_text<'p>(patch: &'p Patch<'_>, at: Index) -> Result<Option<Utf8<'p>>
     Ok(patch.constants().string(index).ok().filter(|_| is_compared))
 }
 
-/// Returns the result of `String.hashCode()`.
+/// Returns the result of `String.hashCode()` for a string with these UTF-16 code units.
 fn hash(units: &[u16]) -> i32 {
     units.iter().fold(0, |hash: i32, unit| hash.wrapping_mul(31).wrapping_add(i32::from(*unit)))
 }

@@ -1,4 +1,4 @@
-//! Shared by the tests: the JDK tools, compiled Java and instrumented classes.
+//! Functions that the tests share: they run JDK tools, compile Java and instrument classes.
 
 #![allow(dead_code)] // Each test uses only some of these functions.
 
@@ -15,7 +15,8 @@ use std::{env, fs};
 /// A class file: its entry name (`com/acme/Foo.class`) and bytes.
 pub type Class = (String, Vec<u8>);
 
-/// Returns a tool of the JDK in `JAVA_HOME`, or the tool on the path if the variable is not set.
+/// Returns a command that runs a tool of the JDK in `JAVA_HOME`, or the tool on the `PATH` if `JAVA_HOME` is
+/// not set.
 pub fn jdk(tool: &str) -> Command {
     Command::new(env::var_os("JAVA_HOME").map_or(tool.into(), |home| Path::new(&home).join("bin").join(tool)))
 }
@@ -100,7 +101,8 @@ pub fn program(classes: &[Class]) -> Program {
     Program::new(&classes.iter().collect::<Vec<_>>()).unwrap()
 }
 
-/// Returns the arguments of the runner's `Probe.start`: the numbers of methods, distances and statements.
+/// Returns the arguments of the runner's `Trace.start`: the numbers of ids of methods, distances and
+/// statements.
 pub fn counts(program: &Program, mutants: &Mutants) -> [String; 3] {
     let distances = program.distance_count() + mutants.mutants.len() as u32;
     [program.methods.len() as u32, distances, program.statements.len() as u32].map(|count| count.to_string())

@@ -1,4 +1,4 @@
-//! Describes the hints of the runner as text.
+//! Converts the hints of the runner to text.
 
 use std::fmt::Write;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Computes with all kinds of code that gets something inserted, and prints the results. */
+/** Executes all kinds of code that receive instrumentation, and prints the results. */
 public final class Everything {
     private static final int[] INTS = {0, 1, -1, 2, 127, 128, -128, Integer.MAX_VALUE, Integer.MIN_VALUE};
     private static final long[] LONGS =

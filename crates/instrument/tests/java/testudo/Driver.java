@@ -16,40 +16,49 @@ import testudo.runner.state.Statics;
 import testudo.runner.probe.ThrowProbe;
 
 /**
- * Executes calls like the runner executes tests. Prints a line for each call: its outcome, whether the code under
- * test threw the exception explicitly, and the trace. Then prints the same with hints instead of traces. The property
- * {@code mutants.CLASS} may contain a range of mutants for the calls of a class. Each call is then also executed on
- * each of these mutants, and the line lists the mutants that change the outcome.
+ * Executes calls as the runner executes tests. Prints a line for each call: its outcome, whether the code
+ * under test threw the exception explicitly, and the trace. Then executes the calls again and prints the same
+ * lines with hints instead of traces.
+ *
+ * <p>The property {@code mutants.CLASS} may contain a range of mutants for the calls of a class. Each call is
+ * then also executed on each of these mutants, and the line lists the mutants that change the outcome.
  */
 public final class Driver {
     private static final long TICKS = 10_000;
     private static final long BYTES = 1 << 20;
 
-    private static boolean explicit;
+    private static boolean isExplicit;
 
-    /** Arguments: the number of methods, branches and lines, then classes with methods {@code call0}, {@code call1}... */
+    /**
+     * Arguments: the numbers of ids of methods, distances and statements, then classes with methods
+     * {@code call0}, {@code call1} and so on.
+     */
     public static void main(String[] args) throws Exception {
         Trace.start(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
         StringBuilder report = new StringBuilder();
-        tests(args, false, report);
-        tests(args, true, report);
+        executeCalls(args, false, report);
+        executeCalls(args, true, report);
         System.out.print(report);
     }
 
-    private static void tests(String[] args, boolean withHints, StringBuilder report) throws Exception {
+    private static void executeCalls(String[] args, boolean withHints, StringBuilder report)
+        throws Exception {
         for (int i = 3; i < args.length; i++) {
             Class<?> calls = Class.forName(args[i]);
             for (int call = 0; call < calls.getDeclaredMethods().length; call++) {
                 Method method = calls.getDeclaredMethod("call" + call);
                 method.setAccessible(true);
                 String result = test(method, withHints);
-                report.append(result).append(mutants(args[i], method, result)).append('\n');
+                report.append(result).append(outcomesOfMutants(args[i], method, result)).append('\n');
             }
         }
     }
 
-    /** Returns, for each mutant that changes the outcome of the call, a tab, its number, a space and the changed outcome. */
-    private static String mutants(String calls, Method call, String result) throws Exception {
+    /**
+     * Returns a part for each mutant that changes the outcome of a call: a tab, the number of the mutant, a
+     * space, and the changed outcome.
+     */
+    private static String outcomesOfMutants(String calls, Method call, String result) throws Exception {
         StringBuilder effects = new StringBuilder();
         String[] range = System.getProperty("mutants." + calls, "0-0").split("-");
         for (int mutant = Integer.parseInt(range[0]); mutant < Integer.parseInt(range[1]); mutant++) {
@@ -79,7 +88,8 @@ public final class Driver {
             Trace.write(trace);
         }
         Statics.restore();
-        return outcome.replace('\n', ' ') + (Exit.isRequested() ? " (exits)" : "") + "\t" + explicit + "\t" + hexadecimal(trace);
+        String exit = Exit.isRequested() ? " (exits)" : "";
+        return outcome.replace('\n', ' ') + exit + "\t" + isExplicit + "\t" + hexadecimal(trace);
     }
 
     private static String run(Method call) throws Exception {
@@ -90,7 +100,7 @@ public final class Driver {
         Clock.reset(0);
         Randomness.reset(0);
         Budget.reset(TICKS, BYTES);
-        explicit = false;
+        isExplicit = false;
         String outcome = outcome(call);
         Initialisers.leave();
         return outcome;
@@ -101,7 +111,7 @@ public final class Driver {
             return "= " + call.invoke(null);
         } catch (InvocationTargetException e) {
             Throwable thrown = e.getTargetException();
-            explicit = ThrowProbe.isExplicit(thrown);
+            isExplicit = ThrowProbe.isExplicit(thrown);
             // The message of a NullPointerException depends on the version of the JVM.
             return "! " + (thrown instanceof NullPointerException ? thrown.getClass().getName() : thrown);
         }
