@@ -1,23 +1,27 @@
-"""Which mutants of an operator are subsumed by others: prints the tables of `crates/mutation/src/subsumption.rs`.
+"""Computes which mutants of an operator are subsumed. Prints the tables of
+`crates/mutation/src/subsumption.rs`.
 
     python3 -m venv venv && venv/bin/pip install z3-solver && venv/bin/python scripts/subsumption.py
 
-A mutant of an expression is killed by the operands for which it gives another value than the original, or fails where
-the other does not. It subsumes a second one if some operands kill it and all of them kill the second. The solver looks
-for operands that kill the first and not the second, as bit vectors of the size that Java has: 32 and 64 bits. Kept are
-the mutants that no other subsumes but those that it subsumes itself, and of several that subsume each other the first.
+Operands kill a mutant of an expression if the mutant and the original have different values, or if only one
+of the two throws an exception. Mutant A subsumes mutant B if some operands kill A, and all operands that kill
+A also kill B. The solver searches for operands that kill A but not B. Operands are bit vectors of 32 bits
+(`int`) and 64 bits (`long`).
 
-It stops where the solver gives up or `int` and `long` differ.
+The tables list the mutants to keep. A mutant is dropped if no operands kill it, or if another mutant subsumes
+it. If mutants subsume each other, the first of them is kept.
+
+The script fails if the solver reaches its time limit, or if the results for `int` and `long` differ.
 """
 
 from z3 import And, BitVec, BitVecVal, BoolVal, LShR, Not, Or, Solver, SRem, sat, unknown
 
 BITS = (32, 64)
-MINUTE = 60_000
+MINUTE = 60_000  # milliseconds
 
 
 def is_possible(*conditions):
-    """Whether there are such operands."""
+    """Returns whether some operands satisfy all conditions."""
     solver = Solver()
     solver.set("timeout", 10 * MINUTE)
     solver.add(*conditions)
@@ -26,95 +30,105 @@ def is_possible(*conditions):
     return result == sat
 
 
-def kept(original, mutants, kill, likely):
-    """The mutants of `original` to keep; `kill(original, mutant)` is the condition on the operands. Products and quotients
-    of many bits are hard to solve, so `likely` operands are tried first."""
+def mutants_to_keep(original, mutants, kill, likely):
+    """Returns the mutants of `original` to keep.
 
-    def is_killed(*conditions):
+    `kill(original, mutant)` is the condition that operands kill a mutant. The solver is slow for products and
+    quotients of many bits. Therefore it first searches among operands that satisfy a `likely` condition.
+    """
+
+    def is_satisfiable(*conditions):
         return any(is_possible(hint, *conditions) for hint in likely) or is_possible(*conditions)
 
-    killed = {mutant: kill(original, mutant) for mutant in mutants}
+    kills = {mutant: kill(original, mutant) for mutant in mutants}
 
     def subsumes(one, other):
-        return not is_killed(killed[one], Not(killed[other]))
+        return not is_satisfiable(kills[one], Not(kills[other]))
 
-    live = [mutant for mutant in mutants if is_killed(killed[mutant])]
+    killable = [mutant for mutant in mutants if is_satisfiable(kills[mutant])]
 
     def is_kept(mutant):
-        for other in live:
+        for other in killable:
             if other != mutant and subsumes(other, mutant):
-                if not subsumes(mutant, other) or live.index(other) < live.index(mutant):
+                if not subsumes(mutant, other) or killable.index(other) < killable.index(mutant):
                     return False
         return True
 
-    return [mutant for mutant in live if is_kept(mutant)]
+    return [mutant for mutant in killable if is_kept(mutant)]
 
 
 def operations(bits):
-    """The operators in families, each as (fails, value) of two operands; shifts take the low bits of the right one."""
+    """Returns the families of operators, which map each operator to (condition under which it throws, value).
+
+    As in Java, a shift uses only the low bits of its right operand.
+    """
     a, b = BitVec("a", bits), BitVec("b", bits)
-    fine, zero, by = BoolVal(False), b == 0, b & BitVecVal(bits - 1, bits)
+    never, if_zero, distance = BoolVal(False), b == 0, b & BitVecVal(bits - 1, bits)
     return [
         {
-            "IADD": (fine, a + b),
-            "ISUB": (fine, a - b),
-            "IMUL": (fine, a * b),
-            "IDIV": (zero, a / b),
-            "IREM": (zero, SRem(a, b)),
+            "IADD": (never, a + b),
+            "ISUB": (never, a - b),
+            "IMUL": (never, a * b),
+            "IDIV": (if_zero, a / b),
+            "IREM": (if_zero, SRem(a, b)),
         },
-        {"ISHL": (fine, a << by), "ISHR": (fine, a >> by), "IUSHR": (fine, LShR(a, by))},
-        {"IAND": (fine, a & b), "IOR": (fine, a | b), "IXOR": (fine, a ^ b)},
+        {"ISHL": (never, a << distance), "ISHR": (never, a >> distance), "IUSHR": (never, LShR(a, distance))},
+        {"IAND": (never, a & b), "IOR": (never, a | b), "IXOR": (never, a ^ b)},
     ]
 
 
 def likely_operands(bits):
-    """Small ones, and those whose product is 0."""
+    """Returns two conditions: both operands are small; the product of the operands is 0 by overflow."""
     a, b = BitVec("a", bits), BitVec("b", bits)
     half = BitVecVal(1, bits) << (bits // 2)
     small = And(-9 < a, a < 9, -9 < b, b < 9)
     return [small, And(a == half, b == half)]
 
 
-def kept_operations(bits):
+def operations_to_keep(bits):
     likely = likely_operands(bits)
     for family in operations(bits):
 
         def kill(original, mutant):
-            (fails, value), (other_fails, other) = family[original], family[mutant]
-            return Or(fails != other_fails, And(Not(fails), Not(other_fails), value != other))
+            (throws, value), (mutant_throws, mutant_value) = family[original], family[mutant]
+            return Or(
+                throws != mutant_throws,
+                And(Not(throws), Not(mutant_throws), value != mutant_value),
+            )
 
         for original in family:
-            yield original, kept(original, [op for op in family if op != original], kill, likely)
+            yield original, mutants_to_keep(original, [op for op in family if op != original], kill, likely)
 
 
+# A relation is a set of bits: 1 for less, 2 for equal, 4 for greater.
 RELATIONS = {"<": 1, "==": 2, "<=": 3, ">": 4, "!=": 5, ">=": 6}
 NAMES = {0: "false", 7: "true"} | {mask: name for name, mask in RELATIONS.items()}
 
 
-def kept_relations(bits):
+def relations_to_keep(bits):
     a, b = BitVec("a", bits), BitVec("b", bits)
 
-    def holds(mask):
+    def is_true(mask):
         return Or(And(bool(mask & 1), a < b), And(bool(mask & 2), a == b), And(bool(mask & 4), a > b))
 
     for original in RELATIONS.values():
         mutants = [mask for mask in range(8) if mask != original]
-        yield original, kept(original, mutants, lambda one, other: holds(one) != holds(other), [])
+        yield original, mutants_to_keep(original, mutants, lambda one, other: is_true(one) != is_true(other), [])
 
 
-def agreed(tables):
-    """The rows on which the sizes of operands agree."""
+def same_for_all_sizes(tables):
+    """Returns the rows of the tables. Fails if the tables of the sizes of operands differ."""
     first, *others = [list(table) for table in tables]
     assert all(other == first for other in others)
     return first
 
 
 print("const OPERATIONS: &[(u8, &[u8])] = &[")
-for original, mutants in agreed(kept_operations(bits) for bits in BITS):
+for original, mutants in same_for_all_sizes(operations_to_keep(bits) for bits in BITS):
     print(f"    (op::{original}, &[{', '.join('op::' + mutant for mutant in mutants)}]),")
 print("];")
 print("const RELATIONS: &[(u8, &[u8])] = &[")
-for original, mutants in agreed(kept_relations(bits) for bits in BITS):
+for original, mutants in same_for_all_sizes(relations_to_keep(bits) for bits in BITS):
     names = ", ".join(NAMES[mutant] for mutant in mutants)
     print(f"    ({original}, &{mutants}), // {NAMES[original]}: {names}")
 print("];")
