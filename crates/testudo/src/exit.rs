@@ -4,14 +4,14 @@ use std::process::ExitCode;
 
 use engine::{Cause, Error, Status};
 
-/// Result of a run. With several classes, the result with the highest code counts.
+/// Exit code of a run. A run of several classes ends with the highest exit code of its classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// Tests were written for every class, or existing tests cover everything.
+    /// Tests were written for every class, except classes that existing tests cover completely.
     Success = 0,
     /// The command line is wrong.
     CommandLine = 2,
-    /// There is no usable JDK, its JVM does not start, or there is no room for temporary files.
+    /// There is no usable JDK, its JVM does not start, or the disk has no space for temporary files.
     Environment = 3,
     /// An entry of a class path is missing or cannot be read.
     Classpath = 4,

@@ -1,4 +1,4 @@
-//! Ctrl-C: the first one ends the search, the second one ends the program.
+//! Handles Ctrl-C: the first Ctrl-C ends the search, the second Ctrl-C ends the program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,17 +9,18 @@ use tempfile::TempDir;
 use crate::console::print_error;
 use crate::exit::Exit;
 
-/// How often the removal of a folder is tried while workers may still write to it.
-const ATTEMPTS: usize = 100;
+/// Maximum number of attempts to remove a folder, to which workers may still write.
+const MAX_ATTEMPTS: usize = 100;
 
-/// A handler of interrupts, with the folder for temporary files that it removes before it ends the program.
+/// An installed handler of Ctrl-C, and the folder for temporary files. The handler removes the folder before
+/// it ends the program.
 pub struct Interrupt {
     temporary: TempDir,
 }
 
 impl Interrupt {
-    /// Creates the folder and installs the handler. Worker processes end with this process: the kernel kills
-    /// them, and their channel closes.
+    /// Creates the folder and installs the handler. The handler does not stop the workers: the kernel kills
+    /// them when this process ends, and their channel closes.
     ///
     /// # Errors
     /// If the folder cannot be created.
@@ -36,7 +37,9 @@ impl Interrupt {
             print_error("\nInterrupted: writing the tests found so far. Press Ctrl-C again to quit at once.");
         });
         if let Err(error) = installed {
-            tracing::warn!("Ctrl-C will end the run at once, without writing tests: {error}");
+            tracing::warn!(
+                "cannot handle Ctrl-C: {error}; Ctrl-C will end the run at once, without writing tests"
+            );
         }
         Ok(Interrupt { temporary })
     }
@@ -47,18 +50,18 @@ impl Interrupt {
     }
 }
 
-/// Removes a folder while the workers may still write to it. The folder is renamed first, so that they do not
-/// find it. A write that began before may add a file, so the removal is repeated.
+/// Removes a folder while the workers may still write to it. First renames the folder, so that the workers do
+/// not find it. A write that began before the rename may still add a file, so the removal is repeated.
 fn remove(folder: &Path) {
-    let mut away = folder.as_os_str().to_owned();
-    away.push("-removed");
-    let away = match fs::rename(folder, &away) {
-        Ok(()) => PathBuf::from(away),
+    let mut new_name = folder.as_os_str().to_owned();
+    new_name.push("-removed");
+    let renamed = match fs::rename(folder, &new_name) {
+        Ok(()) => PathBuf::from(new_name),
         Err(_) => folder.to_owned(),
     };
-    let mut attempts = 0..ATTEMPTS;
-    while away.exists() && attempts.next().is_some() {
-        let _ = fs::remove_dir_all(&away);
+    let mut attempts = 0..MAX_ATTEMPTS;
+    while renamed.exists() && attempts.next().is_some() {
+        let _ = fs::remove_dir_all(&renamed);
     }
 }
 
@@ -69,12 +72,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_is_removed_while_others_write_to_it() {
+    fn a_folder_is_removed_while_a_thread_writes_to_it() {
         let folder = tempfile::tempdir().unwrap().keep();
-        fs::create_dir(folder.join("of another")).unwrap();
+        fs::create_dir(folder.join("subfolder")).unwrap();
         let has_begun = AtomicBool::new(false);
         let write = || {
-            let files = (0..10_000).map(|number| folder.join("of another").join(number.to_string()));
+            let files = (0..10_000).map(|number| folder.join("subfolder").join(number.to_string()));
             for _ in files.take_while(|file| fs::write(file, "text").is_ok()) {
                 has_begun.store(true, Ordering::Relaxed);
             }
@@ -87,7 +90,7 @@ mod tests {
             remove(&folder);
         });
         let name = folder.file_name().unwrap().to_str().unwrap();
-        let left = fs::read_dir(folder.parent().unwrap()).unwrap().map(|it| it.unwrap().file_name());
-        assert!(left.into_iter().all(|it| !it.to_str().unwrap().starts_with(name)));
+        let siblings = fs::read_dir(folder.parent().unwrap()).unwrap().map(|it| it.unwrap().file_name());
+        assert!(siblings.into_iter().all(|it| !it.to_str().unwrap().starts_with(name)));
     }
 }

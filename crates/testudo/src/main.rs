@@ -10,8 +10,9 @@ mod timeline;
 use arguments::Command;
 use console::{Console, Display};
 
-/// Tests consist of many small allocations, which the system's allocator serves slowly. Huge pages are off:
-/// clearing them takes a quarter of the time to the first test, and searches are no faster with them.
+/// The allocator of the program. A test consists of many small allocations, and the allocator of the system
+/// is slow for them. Huge pages are off: the kernel needs a quarter of the time to the first test to clear
+/// them, and they do not make searches faster.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

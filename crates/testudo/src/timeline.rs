@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 use engine::CoveragePoint;
 
-/// A file with one line for each point of the curves of all classes.
+/// A file with one JSON line for each measured point of the coverage of each class.
 pub struct Timeline {
     path: PathBuf,
     out: BufWriter<File>,
-    /// The first error of writing. Nothing is written after it.
+    /// The first error while writing. After an error, no further line is written.
     failure: Option<io::Error>,
 }
 
 impl Timeline {
-    /// Creates an empty file. It replaces an existing file.
+    /// Creates an empty file. Overwrites an existing file.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -26,7 +26,7 @@ impl Timeline {
         Ok(Timeline { path: path.to_owned(), out: BufWriter::new(file), failure: None })
     }
 
-    /// Writes a point.
+    /// Writes a point as one line.
     pub fn write(&mut self, point: &CoveragePoint) {
         if self.failure.is_none() {
             self.failure = self.try_write(point).err();

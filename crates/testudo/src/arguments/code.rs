@@ -28,7 +28,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// Returns the request for the platform of this code.
+    /// Returns the request for the platform that runs this code.
     pub fn platform(&self) -> PlatformRequest {
         PlatformRequest {
             class_path: self.classpath.0.clone(),

@@ -1,18 +1,19 @@
-//! Arguments from files: `@FILE` as an argument, and `@FILE` as a class path.
+//! Reads arguments from files: `@FILE` as an argument, and `@FILE` as a class path.
 
 use std::ffi::OsString;
 use std::fs;
 use std::iter::once;
 use std::path::PathBuf;
 
-/// Options whose value is a class path. They read their own files.
-const CLASS_PATHS: [&str; 4] = ["--classpath", "-c", "--test-classpath", "--existing-tests"];
+/// Options whose value is a class path. Their parser [`class_path`] reads `@FILE` itself.
+const CLASS_PATH_OPTIONS: [&str; 4] = ["--classpath", "-c", "--test-classpath", "--existing-tests"];
 
 /// Entries of a class path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClassPath(pub Vec<PathBuf>);
 
-/// Parses a class path: entries separated as for java, or `@FILE` with such entries on any number of lines.
+/// Parses a class path. Entries are separated by the path separator of the system, as for `java`. `@FILE`
+/// names a file with one or more class paths, one on each line.
 pub fn class_path(text: &str) -> Result<ClassPath, String> {
     let entries = match text.strip_prefix('@') {
         None => std::env::split_paths(text).collect(),
@@ -34,10 +35,10 @@ pub fn class_path(text: &str) -> Result<ClassPath, String> {
 pub fn expand(arguments: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, String> {
     let mut expanded: Vec<OsString> = Vec::new();
     for argument in arguments {
-        let is_value =
-            expanded.last().and_then(|last| last.to_str()).is_some_and(|last| CLASS_PATHS.contains(&last));
+        let is_class_path =
+            expanded.last().and_then(|last| last.to_str()).is_some_and(|last| CLASS_PATH_OPTIONS.contains(&last));
         match argument.to_str().and_then(|text| text.strip_prefix('@')) {
-            Some(file) if !is_value => {
+            Some(file) if !is_class_path => {
                 let file = file.to_owned();
                 let lines =
                     argfile::expand_args_from(once(argument), argfile::parse_fromfile, argfile::PREFIX);
@@ -55,7 +56,7 @@ pub fn expand(arguments: impl Iterator<Item = OsString>) -> Result<Vec<OsString>
 mod tests {
     use super::*;
 
-    /// Returns the arguments after expansion. `FILE` stands for a file with a content.
+    /// Returns the arguments after expansion. `FILE` stands for the path of a file with `content`.
     fn expanded(content: &str, arguments: &[&str]) -> Vec<String> {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(&file, content).unwrap();
@@ -66,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_arguments_has_one_argument_on_each_line() {
+    fn each_line_of_an_argument_file_is_one_argument() {
         assert_eq!(
             expanded("--class\ndemo.Two Words\n", &["generate", "@FILE", "--json"]),
             ["generate", "--class", "demo.Two Words", "--json"]
@@ -74,24 +75,24 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_a_class_path_is_left_to_the_option() {
+    fn the_file_of_a_class_path_is_not_expanded() {
         assert_eq!(expanded("a.jar", &["--classpath", "@FILE"]), ["--classpath", "@FILE"]);
     }
 
     #[test]
-    fn a_missing_file_of_arguments_is_named() {
+    fn the_error_for_a_missing_argument_file_contains_its_name() {
         let error = expand([OsString::from("@gone.txt")].into_iter()).unwrap_err();
         assert!(error.contains("gone.txt") && error.contains("one argument on each line"), "{error}");
     }
 
     #[test]
-    fn a_class_path_is_separated_as_for_java_and_by_lines_in_a_file() {
+    fn a_class_path_is_split_at_separators_and_a_class_path_file_also_at_lines() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let text = std::env::join_paths(["a.jar", "b.jar"]).unwrap().into_string().unwrap();
         fs::write(&file, format!("{text}\nc.jar\n\n")).unwrap();
-        let expect = ["a.jar", "b.jar", "c.jar"].map(PathBuf::from);
-        assert_eq!(class_path(&format!("@{}", file.path().display())).unwrap().0, expect);
-        assert_eq!(class_path(&text).unwrap().0, expect[..2]);
+        let expected = ["a.jar", "b.jar", "c.jar"].map(PathBuf::from);
+        assert_eq!(class_path(&format!("@{}", file.path().display())).unwrap().0, expected);
+        assert_eq!(class_path(&text).unwrap().0, expected[..2]);
         assert!(class_path("@gone.txt").unwrap_err().contains("gone.txt"));
     }
 }

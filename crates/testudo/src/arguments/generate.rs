@@ -66,7 +66,7 @@ pub struct Generate {
     pub research: Research,
 }
 
-/// The budget of the search of each class.
+/// The limit of the search of each class. The options exclude each other.
 #[derive(Clone, Debug, Default, Args)]
 #[group(multiple = false)]
 pub struct Budget {
@@ -86,7 +86,7 @@ pub struct Budget {
 }
 
 impl Generate {
-    /// Returns the request for the platform.
+    /// Returns the request for the platform that runs the classes under test.
     pub fn platform(&self) -> PlatformRequest {
         let entries = |path: &files::ClassPath| path.0.clone();
         PlatformRequest {
@@ -103,7 +103,7 @@ impl Generate {
         }
     }
 
-    /// Returns the request for one class.
+    /// Returns the request to generate tests for a class.
     pub fn request(&self, class: &str) -> Request {
         Request {
             class: class.to_owned(),
@@ -131,8 +131,8 @@ impl Generate {
     }
 }
 
-/// The longest search of a class. A longer time would be a mistake.
-const LONGEST: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// Maximum search time of a class. A longer time is refused, because it is probably a mistake.
+const MAX_TIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// Parses a duration with a unit, or a number of seconds.
 fn duration(text: &str) -> Result<Duration, String> {
@@ -141,8 +141,8 @@ fn duration(text: &str) -> Result<Duration, String> {
         Err(_) => humantime::parse_duration(text),
     };
     match parsed {
-        Ok(Duration::ZERO) => Err("a search needs some time".to_owned()),
-        Ok(duration) if duration > LONGEST => Err("a search takes at most 30 days".to_owned()),
+        Ok(Duration::ZERO) => Err("the time must be longer than zero; write 10s, 2m or 1m30s".to_owned()),
+        Ok(duration) if duration > MAX_TIME => Err("the time is longer than 30 days; choose a shorter time".to_owned()),
         Ok(duration) => Ok(duration),
         Err(error) => Err(format!("{error}; write 10s, 2m or 1m30s")),
     }
@@ -153,24 +153,24 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, expect: Result<u64, &str>) {
-        match (duration(text), expect) {
+    fn check(text: &str, expected: Result<u64, &str>) {
+        match (duration(text), expected) {
             (Ok(found), Ok(seconds)) => assert_eq!(found, Duration::from_secs(seconds)),
             (Err(found), Err(part)) => assert!(found.contains(part), "{found}"),
-            (found, expect) => panic!("{text}: {found:?}, not {expect:?}"),
+            (found, expected) => panic!("{text}: {found:?}, not {expected:?}"),
         }
     }
 
     #[test]
-    fn a_time_has_a_unit_or_is_in_seconds() {
+    fn a_time_without_a_unit_is_in_seconds() {
         check("90", Ok(90));
         check("1m30s", Ok(90));
         check("soon", Err("write 10s"));
     }
 
     #[test]
-    fn a_time_is_longer_than_zero_and_at_most_thirty_days() {
-        check("0", Err("needs some time"));
+    fn a_time_of_zero_or_more_than_thirty_days_is_refused() {
+        check("0", Err("longer than zero"));
         check("30d", Ok(2_592_000));
         check("31d", Err("30 days"));
         check(&u64::MAX.to_string(), Err("30 days"));

@@ -79,13 +79,13 @@ pub struct Presets {
     pub json: bool,
 }
 
-/// Returns a parser for the name of a preset.
+/// Returns a parser of preset names.
 fn preset_name() -> impl TypedValueParser<Value = String> {
     let presets = engine::configuration::presets::all().iter();
     PossibleValuesParser::new(presets.map(|preset| PossibleValue::new(preset.name).help(preset.from)))
 }
 
-/// Returns a parser for the variants of an enumeration, with their documentation as help.
+/// Returns a parser of the variants of an enumeration. The doc comment of a variant is its help text.
 fn variant<T>() -> impl TypedValueParser<Value = T>
 where
     T: VariantArray + EnumMessage + FromStr + Clone + Send + Sync,
@@ -112,7 +112,8 @@ pub fn parse() -> Cli {
     Cli::try_parse_from(&arguments).unwrap_or_else(|error| with_possible_values(error, &arguments).exit())
 }
 
-/// Returns an error about an invalid value that lists the possible values, which the help leaves out.
+/// Returns the error with a list of the possible values, if the error reports an invalid value. clap omits
+/// this list, because the help hides the possible values.
 fn with_possible_values(error: clap::Error, arguments: &[OsString]) -> clap::Error {
     if error.kind() != clap::error::ErrorKind::InvalidValue {
         return error;
@@ -122,7 +123,7 @@ fn with_possible_values(error: clap::Error, arguments: &[OsString]) -> clap::Err
     command.try_get_matches_from(arguments).err().unwrap_or(error)
 }
 
-/// Ends the process as clap does if the command line is wrong.
+/// Reports an invalid command line and ends the process with exit code 2, as clap does.
 pub fn refuse(command: Option<&str>, reason: &str) -> ! {
     let mut all = Cli::command();
     all.build();
@@ -133,8 +134,8 @@ pub fn refuse(command: Option<&str>, reason: &str) -> ! {
     command.error(clap::error::ErrorKind::ValueValidation, reason).exit()
 }
 
-/// Starts the log on standard error: warnings, with `-v` each step, with `-vv` details. The variable
-/// `TESTUDO_LOG` overrides the level.
+/// Starts the log on standard error. It contains warnings, with `-v` also each step, and with `-vv` also
+/// details. The environment variable `TESTUDO_LOG` overrides the level.
 pub fn start_log(arguments: &Cli) {
     let level = match (arguments.quiet, arguments.verbose) {
         (true, _) => "error",
@@ -167,17 +168,17 @@ mod tests {
         Cli::command().debug_assert();
     }
 
-    /// Parses `testudo generate` with more arguments.
+    /// Parses `testudo generate` with further arguments. Returns `None` if the arguments are invalid.
     fn parse_generate(arguments: impl IntoIterator<Item = String>) -> Option<Box<Generate>> {
-        let needed = ["testudo", "generate", "--classpath", "classes", "--class", "demo.Account"];
-        let words = needed.into_iter().map(str::to_owned).chain(arguments).map(OsString::from);
+        let required = ["testudo", "generate", "--classpath", "classes", "--class", "demo.Account"];
+        let words = required.into_iter().map(str::to_owned).chain(arguments).map(OsString::from);
         match Cli::try_parse_from(words) {
             Ok(Cli { command: Command::Generate(generate), .. }) => Some(generate),
             _ => None,
         }
     }
 
-    /// An option with a typical value, or with any value.
+    /// Generates an option, most often with a typical value, sometimes with an extreme or random value.
     fn option() -> impl Strategy<Value = String> {
         const OPTIONS: [(&str, &str); 17] = [
             ("preset", "testudo dynamosa-2018 hmx-2021 smart-selection-2024"),
@@ -198,19 +199,19 @@ mod tests {
             ("time", "1ns 1s 30days"),
             ("generations", "0 1 18446744073709551615"),
         ];
-        const OTHERS: [&str; 8] =
+        const EXTREMES: [&str; 8] =
             ["-1", "4294967296", "18446744073709551616", "NaN", "inf", "1e400", "1000000000years", ""];
         let option = prop::sample::select(OPTIONS.to_vec()).prop_flat_map(|(option, typical)| {
             let typical = prop::sample::select(typical.split(' ').collect::<Vec<_>>());
-            let other = prop::sample::select(OTHERS.to_vec()).prop_map(str::to_owned);
-            (Just(option), prop_oneof![18 => typical.prop_map(str::to_owned), 1 => other, 1 => "\\PC{0,8}"])
+            let extreme = prop::sample::select(EXTREMES.to_vec()).prop_map(str::to_owned);
+            (Just(option), prop_oneof![18 => typical.prop_map(str::to_owned), 1 => extreme, 1 => "\\PC{0,8}"])
         });
         option.prop_map(|(option, value)| format!("--{option}={value}"))
     }
 
     proptest! {
         #[test]
-        fn any_options_are_a_configuration_or_are_refused(options in prop::collection::vec(option(), 0..5)) {
+        fn any_options_yield_a_configuration_or_a_reason(options in prop::collection::vec(option(), 0..5)) {
             if let Some(generate) = parse_generate(options) {
                 match generate.configuration() {
                     Ok(configuration) => prop_assert!(!configuration.to_string().is_empty()),
@@ -220,7 +221,7 @@ mod tests {
         }
     }
 
-    /// Returns what `testudo generate` prints for an option that asks for help.
+    /// Returns the output of `testudo generate` with a help option.
     fn help(option: &str) -> String {
         Cli::try_parse_from(["testudo", "generate", option]).unwrap_err().to_string()
     }
@@ -234,10 +235,10 @@ mod tests {
 
     #[test]
     fn every_research_option_is_in_the_research_help_only() {
-        let (usual, research) = (help("--help"), research::help());
+        let (ordinary, research) = (help("--help"), research::help());
         for option in ["--algorithm", "--affs-goal", "--selection", "--without", "--timeline"] {
-            assert!(!usual.contains(option) && research.contains(option), "{option}");
+            assert!(!ordinary.contains(option) && research.contains(option), "{option}");
         }
-        assert!(usual.contains("--help-research") && !research.contains("--framework"));
+        assert!(ordinary.contains("--help-research") && !research.contains("--framework"));
     }
 }

@@ -1,5 +1,5 @@
-//! Options for research: they select and compare search methods. `--help` leaves them out, `--help-research`
-//! prints them.
+//! Options for research, which select the algorithm and the parameters of the search. `--help` omits these
+//! options; `--help-research` prints them.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -70,7 +70,7 @@ pub struct Research {
 }
 
 impl Research {
-    /// Returns the options of the search with a preset.
+    /// Returns these options, together with the name of the preset for all other options.
     pub fn search_options(&self, preset: &str) -> SearchOptions {
         SearchOptions {
             preset: preset.to_owned(),
@@ -92,18 +92,18 @@ impl Research {
     }
 }
 
-/// Returns whether the arguments ask for the help of the research options.
+/// Returns whether the arguments contain `--help-research`.
 pub fn is_help_wanted(arguments: &[OsString]) -> bool {
     arguments.iter().any(|argument| argument == HELP)
 }
 
 /// Prints the help of the research options.
 pub fn print_help() {
-    // A closed standard output is no error.
+    // The process exits with code 0 even if the output fails.
     let _ = crate::console::print(&help());
 }
 
-/// Returns the help of the research options: exactly the options that the usual help leaves out.
+/// Returns the help of the research options: exactly the options that `--help` omits.
 pub fn help() -> String {
     let mut all = Cli::command();
     all.build();

@@ -1,4 +1,5 @@
-//! `testudo correlation`: measures how coverage by the criteria of the study correlates.
+//! `testudo correlation`: measures how strongly the coverage by one criterion correlates with the coverage by
+//! another.
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
@@ -13,7 +14,8 @@ use crate::interrupt::Interrupt;
 /// Measures every class, and prints the correlations and the groups of criteria.
 pub fn run(options: &Correlation, display: Display) -> Exit {
     let cancellation = Cancellation::default();
-    // The platform is dropped before the folder of the interrupt handler is removed.
+    // `platform` is the last variable, so it is dropped first, before the folder for temporary files is
+    // removed.
     let (_interrupt, platform) = match prepare(options, &cancellation) {
         Ok(prepared) => prepared,
         Err(error) => return fail(&error.to_string(), Exit::of(&error)),

@@ -11,7 +11,7 @@ use crate::arguments::Explain;
 use crate::console;
 use crate::exit::Exit;
 
-/// The part of a report that the command reads.
+/// The fields of a report that this command reads.
 #[derive(Deserialize)]
 struct Report {
     class: String,

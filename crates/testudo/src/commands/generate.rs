@@ -36,11 +36,12 @@ impl From<Error> for Failure {
     }
 }
 
-/// State of one run of the command.
+/// The state of a run for all classes of the command line.
 struct Run {
     cancellation: Cancellation,
     timeline: Option<Timeline>,
-    /// Removes temporary files at the end. It must be dropped after the platform.
+    /// Removes the temporary files when it is dropped. It must be dropped after the platform, whose workers
+    /// use them.
     _interrupt: Interrupt,
 }
 
@@ -106,7 +107,7 @@ impl Run {
     }
 }
 
-/// Reports classes that are skipped.
+/// Reports classes as skipped.
 fn skip(classes: &[String], reason: &str, console: &mut Console) {
     for class in classes {
         let report = Report::new(class, Status::Skipped).with_message(reason);

@@ -14,7 +14,7 @@ use crate::exit::Exit;
 /// Maximum width of a value or source, in characters.
 const MAX_WIDTH: u16 = 60;
 
-/// Prints the named presets, or all presets if none is named.
+/// Prints the presets of the command line, or all presets if the command line names no preset.
 pub fn run(options: &Presets) -> Exit {
     let is_wanted = |preset: &&Preset| {
         options.presets.is_empty() || options.presets.iter().any(|name| name == preset.name)
@@ -24,7 +24,7 @@ pub fn run(options: &Presets) -> Exit {
     texts.map(|text| console::print(&text)).max().unwrap_or(Exit::Success)
 }
 
-/// A preset with its own parameters and those that no preset changes.
+/// A preset with its own parameters, and with the parameters that are the same in all presets.
 #[derive(Serialize)]
 struct Listing {
     preset: &'static str,

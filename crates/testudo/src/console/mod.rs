@@ -1,6 +1,6 @@
-//! Output for the user: a progress bar on a terminal or one line a second elsewhere, and a table at the end.
+//! Output for the user: a progress bar on a terminal (otherwise one line per second), and a table at the end.
 //!
-//! A closed standard output or standard error never ends a run. The program then skips the output.
+//! A closed standard output or standard error never ends a run: the program skips the output.
 
 mod table;
 
@@ -17,11 +17,11 @@ use crate::arguments::Cli;
 use crate::exit::Exit;
 use table::table;
 
-/// Number of steps of the bar for the whole budget.
+/// Number of steps of the progress bar. All steps together are the budget of the search.
 const STEPS: u64 = 1000;
-/// Maximum number of suspicious lines for a class.
+/// Maximum number of printed lines about suspicious behaviour of a class.
 const MAX_SUSPICIONS: usize = 5;
-/// Maximum number of notes for a class about types of which no object can be made.
+/// Maximum number of printed notes about types that no test can create, for a class.
 const MAX_TYPES: usize = 5;
 
 /// Writes a line to standard error.
@@ -43,20 +43,20 @@ pub fn print(line: &str) -> Exit {
     }
 }
 
-/// How progress is shown.
+/// The form in which progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Display {
-    /// No progress and no warnings, only errors.
+    /// No progress and no warnings: only errors are printed.
     Quiet,
-    /// One line a second.
+    /// At most one line per second.
     Lines,
     /// A progress bar.
     Bar,
 }
 
 impl Display {
-    /// Returns the display for the command line: a bar if standard error is a terminal. With `--verbose`
-    /// there is no bar, because log lines would destroy the bar.
+    /// Returns the display for the command line: a bar if standard error is a terminal. With `--verbose`,
+    /// progress is printed as lines, because log lines would destroy the bar.
     pub fn of(arguments: &Cli) -> Display {
         match arguments {
             Cli { quiet: true, .. } => Display::Quiet,
@@ -71,12 +71,12 @@ pub struct Console {
     display: Display,
     json: bool,
     bar: ProgressBar,
-    /// The class whose tests are generated now.
+    /// Name of the class that tests are currently generated for.
     class: String,
-    /// When the last line of progress was printed.
+    /// Time at which the last line of progress was printed.
     last_line: Option<Instant>,
     reports: Vec<Report>,
-    /// Exit code of the output of reports.
+    /// Exit code for the output of the reports to standard output.
     pub exit: Exit,
 }
 
@@ -151,8 +151,8 @@ impl Console {
         self.reports.push(report);
     }
 
-    /// Prints the message, the warnings and the notes of a report. The message is an error if there are no
-    /// tests.
+    /// Prints the message, the warnings and the notes of a report. The message is a note if existing tests
+    /// cover everything, and an error otherwise. The message of a skipped class is not printed.
     fn print_report(&self, report: &Report) {
         let class = &report.class;
         let is_quiet = self.display == Display::Quiet;
@@ -193,7 +193,8 @@ impl Console {
         }
     }
 
-    /// Prints the types of which no test can make an object, first the types that most goals need.
+    /// Prints the types that no test can create, sorted by the number of goals that need an object of the
+    /// type.
     fn print_unbuildable(&self, report: &Report) {
         let mut types: Vec<&Unbuildable> = report.unbuildable.iter().collect();
         types.sort_by_key(|it| Reverse(it.goals));
@@ -212,7 +213,7 @@ impl Console {
         }
     }
 
-    /// Prints a line above the bar.
+    /// Prints a line to standard error, above the progress bar.
     fn line(&self, text: &str) {
         self.bar.suspend(|| print_error(text));
     }

@@ -1,10 +1,10 @@
-//! The table at the end of a run.
+//! The table that is printed at the end of a run.
 
 use comfy_table::{CellAlignment, Table, presets};
 use engine::report::{Count, Report};
 
-/// Returns a table with one row for each report. A report of several criteria has one line for each
-/// criterion.
+/// Returns a table with one row for each report. The row of a report with several criteria has an additional
+/// line for each criterion.
 pub fn table(reports: &[&Report]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
@@ -33,7 +33,7 @@ pub fn table(reports: &[&Report]) -> Table {
     table
 }
 
-/// Returns a number with its percentage of the whole.
+/// Returns the text of a part and its percentage of a whole; `-` if the whole is 0.
 fn share(part: usize, whole: usize) -> String {
     match whole {
         0 => "-".to_owned(),
