@@ -1,6 +1,6 @@
-//! Classes of open-source libraries. All are in the jars that `tests/subjects.xml` lists.
+//! The classes under test: classes of open-source libraries, whose jars `tests/subjects.xml` lists.
 
-/// Twenty classes of twelve libraries, both small and large.
+/// Binary names of twenty small and large classes of twelve libraries.
 pub const CLASSES: &[&str] = &[
     "org.apache.commons.math3.analysis.interpolation.AkimaSplineInterpolator",
     "org.la4j.Matrix",

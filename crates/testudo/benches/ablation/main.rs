@@ -1,13 +1,13 @@
 //! Measures the benefit of each part of the search: the covered branch goals with all parts on, and with each
 //! part turned off. With configurations as arguments, compares these configurations instead.
 //!
-//! `cargo bench -p testudo --bench ablation -- [seconds of each search] [seeds]` `cargo bench -p testudo
-//! --bench ablation -- [seeds] configuration...`
+//! - `cargo bench -p testudo --bench ablation -- [seconds of each search] [number of seeds]`
+//! - `cargo bench -p testudo --bench ablation -- [number of seeds] configuration...`
 //!
-//! A configuration is one argument with options of `testudo generate`, including a budget. All configurations
-//! are compared with the first. As many searches run at a time as the machine has cores. All classes and
-//! configurations are searched with one seed before the next seed begins, so that other load on the machine
-//! affects all configurations equally. The table is printed as Markdown.
+//! A configuration is one argument with options of `testudo generate`, including a budget. The benchmark
+//! compares each configuration with the first configuration. It runs one search on each core of the machine
+//! at the same time. It finishes all classes and configurations with one seed before it begins the next seed.
+//! Therefore other load on the machine affects all configurations equally. The table is printed as Markdown.
 
 mod classes;
 
@@ -20,10 +20,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use engine::configuration::features::{self, Feature};
 use strum::VariantArray;
 
-/// A search: index of the class, index of the configuration, and seed.
+/// A search: the index of its class, the index of its configuration, and its seed.
 type Run = (usize, usize, u64);
 
-/// Options of `testudo generate`, with a title for the table.
+/// Options of `testudo generate`, with the text of their row in the table.
 struct Configuration {
     title: String,
     options: Vec<String>,
@@ -39,7 +39,10 @@ fn main() {
         configurations = ablations(numbers.next().unwrap_or(10));
     }
     let seeds = numbers.next().unwrap_or(3);
-    let jars = jars(std::env::var_os("TESTUDO_SUBJECTS").expect("TESTUDO_SUBJECTS: ./x ablation sets it"));
+    let jars = jars(
+        std::env::var_os("TESTUDO_SUBJECTS")
+            .expect("TESTUDO_SUBJECTS is not set; run ./x ablation, which sets it"),
+    );
     let runs: Vec<Run> = (1..=seeds)
         .flat_map(|seed| (0..classes::CLASSES.len()).map(move |class| (class, seed)))
         .flat_map(|(class, seed)| (0..configurations.len()).map(move |it| (class, it, seed)))
@@ -48,7 +51,7 @@ fn main() {
     print_table(&runs, &shares, &configurations, seeds);
 }
 
-/// Returns the configuration with all parts on, and one configuration for each part that is turned off.
+/// Returns the configuration with all parts of the search on, and for each part the configuration without it.
 fn ablations(seconds: u64) -> Vec<Configuration> {
     let time = ["--stop-when-stale=false".to_owned(), "--time".to_owned(), format!("{seconds}s")];
     let without = |feature: &Feature| {
@@ -60,10 +63,10 @@ fn ablations(seconds: u64) -> Vec<Configuration> {
     std::iter::once(all).chain(Feature::VARIANTS.iter().map(without)).collect()
 }
 
-/// Returns the configuration of one argument.
+/// Returns the configuration for an argument of the command line.
 fn configuration(options: &String) -> Configuration {
-    let split = options.split_whitespace().map(str::to_owned).collect();
-    Configuration { title: format!("`{options}`"), options: split }
+    let words = options.split_whitespace().map(str::to_owned).collect();
+    Configuration { title: format!("`{options}`"), options: words }
 }
 
 /// Returns all jars in the subfolders of a folder, as a class path.
@@ -79,7 +82,7 @@ fn jars(folder: impl AsRef<Path>) -> std::ffi::OsString {
     std::env::join_paths(found).expect("paths of jars")
 }
 
-/// Runs all searches. Returns the share of branch goals that each search covered.
+/// Runs all searches. Returns for each search the share of branch goals that it covered, from 0 to 1.
 fn search_all(runs: &[Run], configurations: &[Configuration], jars: &std::ffi::OsStr) -> Vec<f64> {
     let next = AtomicUsize::new(0);
     let shares = Mutex::new(vec![f64::NAN; runs.len()]);
@@ -102,7 +105,7 @@ fn search_all(runs: &[Run], configurations: &[Configuration], jars: &std::ffi::O
     shares.into_inner().expect("no thread panics while it locks the shares")
 }
 
-/// Runs one search. Returns the share of branch goals that it covered.
+/// Runs a search. Returns the share of branch goals that it covered, from 0 to 1.
 fn search(class: &str, configuration: &Configuration, jars: &std::ffi::OsStr, seed: u64) -> f64 {
     let output = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
@@ -120,11 +123,12 @@ fn search(class: &str, configuration: &Configuration, jars: &std::ffi::OsStr, se
     let branches = branches.unwrap_or(&report);
     match (branches["covered"].as_f64(), branches["goals"].as_f64()) {
         (Some(covered), Some(goals)) => covered / goals.max(1.0),
-        _ => panic!("{command:?} wrote no report: {}", String::from_utf8_lossy(&run.stderr)),
+        _ => panic!("{command:?} printed no report: {}", String::from_utf8_lossy(&run.stderr)),
     }
 }
 
-/// Prints the table: the mean of each configuration, and its difference from the first configuration.
+/// Prints the table: for each configuration the mean coverage, and its difference from the first
+/// configuration.
 fn print_table(runs: &[Run], shares: &[f64], configurations: &[Configuration], seeds: u64) {
     let classes = classes::CLASSES.len();
     println!("{classes} classes, {seeds} seeds\n");
@@ -148,10 +152,12 @@ fn print_table(runs: &[Run], shares: &[f64], configurations: &[Configuration], s
             largest_loss(&differences)
         );
     }
-    println!("\nA class loses or wins if its mean over the seeds differs by more than 1 percentage point.");
+    println!(
+        "\nA class loses or wins if its mean over the seeds differs from the first configuration by more than 1 percentage point."
+    );
 }
 
-/// Returns the class with the largest loss, or an empty text if no class loses.
+/// Returns the simple name and the loss of the class with the largest loss; an empty text if no class loses.
 fn largest_loss(differences: &[f64]) -> String {
     let least = (0..differences.len()).min_by(|&a, &b| differences[a].total_cmp(&differences[b]));
     let losing = least.filter(|&class| differences[class] < -1.0);

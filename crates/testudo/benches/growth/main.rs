@@ -2,8 +2,9 @@
 //!
 //! `cargo bench -p testudo --bench growth -- [goals] [workers] [classes]`; without arguments, all three.
 //!
-//! The benchmark generates the classes. For workers it also uses a library class if `TESTUDO_SUBJECTS` names
-//! the folder of its jar. The budget is a number of tests, so that the work is the same on every machine.
+//! The benchmark generates the classes under test. The measurement by workers also uses a library class if
+//! `TESTUDO_SUBJECTS` names the folder of its jar. The budget is a number of tests, so that the work is the
+//! same on every machine.
 
 #[path = "../throughput/java.rs"]
 mod java;
@@ -17,15 +18,15 @@ use std::path::{Path, PathBuf};
 use run::{Snapshot, number, run};
 use types::Jdk;
 
-/// Numbers of branches of the measured classes.
+/// Numbers of branches of the classes in the measurement by goals.
 const BRANCHES: [usize; 4] = [10, 100, 1_000, 10_000];
-/// Numbers of workers of the measured runs.
+/// Numbers of workers in the measurement by workers.
 const WORKERS: [usize; 4] = [1, 2, 4, 8];
-/// Numbers of finished classes after which a run of many classes is measured. The last number is the number
+/// Numbers of finished classes after which the run of many classes is measured. The last number is the number
 /// of all classes.
 const CLASSES: [usize; 4] = [1, 10, 100, 1_000];
-/// Number of branches of each class in a run of many classes.
-const BRANCHES_EACH: usize = 20;
+/// Number of branches of each class in the run of many classes.
+const BRANCHES_PER_CLASS: usize = 20;
 
 fn main() {
     let requested: Vec<String> =
@@ -44,17 +45,17 @@ fn main() {
     }
 }
 
-/// Generates and compiles all classes. Returns their folder.
+/// Generates and compiles all classes under test. Returns the folder of the class files.
 fn compile(folder: &Path) -> PathBuf {
     let (sources, classes) = (folder.join("sources"), folder.join("classes"));
     BRANCHES.iter().for_each(|&branches| source::write(&sources, &format!("Branches{branches}"), branches));
     (0..CLASSES[CLASSES.len() - 1])
-        .for_each(|number| source::write(&sources, &format!("One{number}"), BRANCHES_EACH));
+        .for_each(|number| source::write(&sources, &format!("One{number}"), BRANCHES_PER_CLASS));
     java::javac(&Jdk::find(None).expect("a JDK"), &classes, &[sources]);
     classes
 }
 
-/// Measures runs on one class, by the number of its branches.
+/// Measures one run for each number of branches, on a class with this number of branches.
 fn measure_goals(classes: &Path) {
     println!("\nOne class, by number of branches\n");
     header(&[
@@ -87,7 +88,7 @@ fn measure_goals(classes: &Path) {
     }
 }
 
-/// Measures runs on one class, by the number of workers.
+/// Measures one run for each number of workers, on a generated class and on a library class.
 fn measure_workers(classes: &Path) {
     println!("\nOne class, by number of workers\n");
     header(&["class", "workers", "tests/s", "Testudo s", "workers s", "Testudo MB", "workers MB"]);
@@ -111,7 +112,7 @@ fn measure_workers(classes: &Path) {
     }
 }
 
-/// Measures one run of many classes, by the number of finished classes.
+/// Measures one run of many classes, after each number of finished classes.
 fn measure_classes(classes: &Path) {
     println!("\nOne run, by number of finished classes\n");
     header(&[
@@ -149,7 +150,8 @@ fn megabytes(snapshot: Snapshot, process: usize) -> String {
     (snapshot.peak_memory[process] >> 10).to_string()
 }
 
-/// Prints the header of a table. Rows are printed one by one, because each row takes a long time.
+/// Prints the header of a table. The rows are printed separately, because the measurement of each row takes
+/// long.
 fn header(columns: &[&str]) {
     println!("| {} |\n|{}", columns.join(" | "), "---|".repeat(columns.len()));
 }

@@ -1,4 +1,4 @@
-//! One run of the command. Its processor time and memory are measured from outside.
+//! Runs the command and measures its processor time and memory from another process.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::processes::{WorkerTimes, peak_memory, processor_seconds, workers};
 /// Time between two snapshots.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// Resources that a run has used until one moment.
+/// The resources that a run has used up to one moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Snapshot {
     /// Seconds since the start of the run.
@@ -29,11 +29,11 @@ pub struct Snapshot {
 pub struct Run {
     /// Snapshots, in order.
     pub snapshots: Vec<Snapshot>,
-    /// The report of each class, and the number of snapshots before it.
+    /// The report of each class, and the number of snapshots up to its arrival.
     pub reports: Vec<(Value, usize)>,
 }
 
-/// Runs the command on some classes of a class path, with further options. Calls `listen` after each report.
+/// Runs the command on classes of a class path, with further options. Calls `listen` after each report.
 pub fn run(class_path: &Path, classes: &[String], options: &[&str], listen: &dyn Fn(&Run)) -> Run {
     let output = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
@@ -75,7 +75,8 @@ fn lines(child: &mut Child) -> Receiver<String> {
     lines
 }
 
-/// Measures a process and its workers. A process that ended reports 0, so the largest values so far are kept.
+/// Measures a process and its workers. For an ended process the system reports 0, so the snapshot contains at
+/// least the values of the previous snapshot.
 fn snapshot(
     testudo: u32,
     start: Instant,
@@ -97,7 +98,7 @@ fn snapshot(
 }
 
 impl Run {
-    /// Returns a number of the first report.
+    /// Returns the value of a numeric field in the first report.
     pub fn number(&self, field: &str) -> f64 {
         number(&self.reports[0].0, field)
     }
@@ -107,20 +108,20 @@ impl Run {
         *self.snapshots.last().expect("a run has a snapshot")
     }
 
-    /// Returns the first snapshot after the search of the first class.
+    /// Returns the first snapshot after the end of the search for the first class.
     pub fn end_of_search(&self) -> Snapshot {
         let (report, snapshots_before) = &self.reports[0];
         // The times of the report begin when the work on the class begins.
-        let after_search = number(report, "total_seconds")
+        let seconds_after_search = number(report, "total_seconds")
             - number(report, "first_test_seconds")
             - number(report, "search_seconds");
-        let end = self.snapshots[snapshots_before - 1].time - after_search;
+        let end = self.snapshots[snapshots_before - 1].time - seconds_after_search;
         let later = self.snapshots.iter().find(|snapshot| snapshot.time >= end);
         later.copied().unwrap_or_else(|| self.end())
     }
 }
 
-/// Returns a number of a report.
+/// Returns the value of a numeric field in a report.
 pub fn number(report: &Value, field: &str) -> f64 {
     report[field].as_f64().unwrap_or_else(|| panic!("no {field} in {report}"))
 }

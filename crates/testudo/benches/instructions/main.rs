@@ -1,9 +1,9 @@
 //! Counts the instructions of each part of Testudo. Other load on the machine does not change the counts.
 //!
-//! `cargo bench -p testudo --bench instructions`. It needs Valgrind, and gungraun-runner in the version of
-//! gungraun.
+//! Command: `cargo bench -p testudo --bench instructions`. It requires Valgrind, and the program
+//! gungraun-runner in the same version as the library gungraun.
 //!
-//! The parts are those of the benchmark `parts`, without the part that needs a worker.
+//! The parts are the parts of the benchmark `parts`, except the part that runs a worker.
 
 #![allow(missing_docs, reason = "gungraun generates items without documentation")]
 
@@ -24,7 +24,7 @@ use gungraun::{LibraryBenchmarkConfig, library_benchmark, library_benchmark_grou
 use mimalloc::MiMalloc;
 use work::{Part, Work, prepare};
 
-/// The allocator of the program.
+/// The same allocator as in the program `testudo`.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

@@ -1,5 +1,5 @@
-//! Inputs of the benchmarks `parts` and `instructions`: classes, and a hundred tests of each class. The tests
-//! are the same in every run.
+//! Inputs of the benchmarks `parts` and `instructions`: classes, and a hundred tests for each class. The
+//! tests are the same in every run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,25 +17,27 @@ use crate::java::{jar, javac};
 use crate::source;
 use crate::subject::{self, Target};
 
-/// Number of tests of each class.
+/// Number of tests for each class.
 const TESTS: usize = 100;
 
-/// Names of the inputs: a small class, a large class, and classes by their number of branches.
+/// Names of the inputs: a small class, a large class, and generated classes, each named after its number of
+/// branches.
 const NAMES: [&str; 6] = ["small", "large", "10", "100", "1000", "10000"];
 
-/// A class with tests.
+/// A class under test with tests.
 pub struct Input {
-    /// The class.
+    /// The class under test.
     pub target: Target<'static>,
     /// The test cluster and the constants of the class.
     pub context: GenerationContext<'static>,
     /// The tests.
     pub tests: Vec<TestCase>,
+    /// Folder for the messages to the runner and its responses.
     folder: PathBuf,
 }
 
-/// Compiles the classes, runs the tests, and stores the responses of the runner. This must happen before
-/// [`Input::read`], in the same or an earlier process.
+/// Compiles the classes, runs the tests, and stores the responses of the runner. [`Input::read`] requires
+/// that the same process or an earlier process has called this function.
 pub fn write() {
     let _ = fs::remove_dir_all(folder());
     let jdk = Jdk::find(None).expect("a JDK");
@@ -57,7 +59,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("parts")
 }
 
-/// Returns the class path and the binary name of the class of an input.
+/// Returns the class path entry and the binary name of the class of an input.
 fn locate(name: &str) -> (PathBuf, String) {
     let compiled = folder().join("classes");
     match name {
@@ -71,7 +73,7 @@ fn locate(name: &str) -> (PathBuf, String) {
 }
 
 impl Input {
-    /// Returns the input of a name. It borrows types that are never freed.
+    /// Returns the input with a name. The input borrows types whose memory is never freed.
     pub fn read(name: &str) -> Input {
         let (path, class) = locate(name);
         let path = ClassPath::open(&[path]).expect("classes");
@@ -85,13 +87,13 @@ impl Input {
         Input { target, context, tests, folder }
     }
 
-    /// Returns the tests in the form of a batch.
+    /// Returns references to the tests, as a batch.
     pub fn batch(&self) -> Vec<&TestCase> {
         self.tests.iter().collect()
     }
 
-    /// Returns the two responses of the runner to the tests. Only the first response describes the
-    /// exceptions.
+    /// Returns the responses of the runner to the first and the second run of the tests. Only the first
+    /// response describes the exceptions.
     pub fn responses(&self) -> [Vec<u8>; 2] {
         ["first.answer", "again.answer"].map(|name| fs::read(self.folder.join(name)).expect("a response"))
     }

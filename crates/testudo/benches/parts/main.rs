@@ -22,11 +22,13 @@ use mimalloc::MiMalloc;
 use processor::ProcessorTime;
 use work::Part;
 
-/// The allocator of the program.
+/// The same allocator as in the program `testudo`.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
+/// Inputs of the parts whose cost depends on the class.
 const CLASSES: [&str; 2] = ["small", "large"];
+/// Inputs of the parts whose cost depends on the number of goals.
 const BRANCHES: [&str; 4] = ["10", "100", "1000", "10000"];
 
 fn main() {

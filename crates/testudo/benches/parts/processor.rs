@@ -1,4 +1,4 @@
-//! Processor time of the current thread. Other load on the machine does not count.
+//! Measures the processor time of the current thread, which excludes other load on the machine.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The measured parts of Testudo, as functions that can be repeated.
+//! The measured parts of Testudo, as functions that a benchmark calls repeatedly.
 
 use std::hint::black_box;
 
@@ -16,7 +16,7 @@ use vm::{BatchSettings, Mode, Wire};
 
 use crate::inputs::Input;
 
-/// A measured part. All parts except the first process a hundred tests.
+/// A measured part of Testudo. Each part except `Instrument` processes a hundred tests.
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
     /// Instruments a class.
@@ -25,21 +25,21 @@ pub enum Part {
     Generate,
     /// Mutates each test.
     Mutate,
-    /// Crosses each test with the next test.
+    /// Applies crossover to each test and the next test.
     Cross,
     /// Encodes the tests for the runner.
     Encode,
     /// Runs the tests in a worker, including encoding and decoding.
     #[allow(
         dead_code,
-        reason = "the benchmark of instructions leaves this part out, because the counts would differ between runs"
+        reason = "the benchmark `instructions` omits this part, because its counts differ between runs"
     )]
     Transport,
     /// Decodes the response of the runner.
     Decode,
-    /// Computes the fitness of each test for every goal.
+    /// Computes the fitness of each test for each goal.
     Fitness,
-    /// Selects the half of the tests that survives, by all goals, as the search does.
+    /// Selects the half of the tests that survives, by the fitness for all goals, as the search does.
     Select,
     /// Sorts the tests into fronts by dominance.
     Dominance,
@@ -47,11 +47,11 @@ pub enum Part {
     Crowding,
 }
 
-/// A function to measure. Each call does about the same work.
+/// A function to measure. Each call repeats the same work.
 pub type Work = Box<dyn FnMut()>;
 
-/// Returns the function of a part for an input. It was called once, so that results which are computed on
-/// first use are ready.
+/// Returns the function of a part for an input. Calls the function once, so that the measured calls find the
+/// values that are computed on first use.
 pub fn prepare(part: Part, name: &str) -> Work {
     let input = Input::read(name);
     let mut work = match part {
@@ -95,8 +95,8 @@ fn mutation(input: Input) -> Work {
         let mut rng = rng();
         for test in &input.tests {
             let mut test = test.clone();
-            let all = test.len();
-            mutate(&mut test, all, &input.context, &mut rng);
+            let length = test.len();
+            mutate(&mut test, length, &input.context, &mut rng);
             black_box(&test);
         }
     })
@@ -134,11 +134,11 @@ fn decoding(input: &Input) -> Work {
 fn fitness(input: Input) -> Work {
     let traces = input.traces();
     let goals = input.target.goals;
-    let mut dense = IndexedTrace::default();
+    let mut indexed = IndexedTrace::default();
     Box::new(move || {
         for trace in &traces {
-            goals.load(trace, &mut dense);
-            black_box((0..goals.len()).map(|goal| goals.fitness(goal.into(), &dense)).sum::<f64>());
+            goals.load(trace, &mut indexed);
+            black_box((0..goals.len()).map(|goal| goals.fitness(goal.into(), &indexed)).sum::<f64>());
         }
     })
 }
@@ -146,11 +146,11 @@ fn fitness(input: Input) -> Work {
 /// Returns the fitness of all tests for all goals.
 fn scores(input: &Input) -> Scores {
     let goals = &input.target.goals;
-    let mut dense = IndexedTrace::default();
+    let mut indexed = IndexedTrace::default();
     let mut values = Vec::new();
     for trace in &input.traces() {
-        goals.load(trace, &mut dense);
-        values.extend((0..goals.len()).map(|goal| goals.fitness(goal.into(), &dense)));
+        goals.load(trace, &mut indexed);
+        values.extend((0..goals.len()).map(|goal| goals.fitness(goal.into(), &indexed)));
     }
     Scores::new((0..goals.len() as u32).map(Goal).collect(), values)
 }

@@ -1,4 +1,4 @@
-//! Runs the same tests repeatedly in the loop of the runner, in a separate JVM.
+//! Runs the same tests repeatedly in a separate JVM, in the same loop as a worker but without messages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,12 @@ use crate::subject::Target;
 /// A batch of tests of a class, encoded for the runner.
 pub struct Batch<'a> {
     jdk: &'a Jdk,
-    /// Numbers of methods, distances and statements with probes.
+    /// Numbers of the methods, branch distances and statements that have probes.
     counts: [u32; 3],
-    /// The files of the first message, and of a message for a runner that has received the first.
+    /// File of the first message, and file of a second message with the same tests. The second message omits
+    /// the definitions that the runner received with the first message.
     messages: [PathBuf; 2],
+    /// Number of tests.
     tests: usize,
 }
 
@@ -33,8 +35,9 @@ impl<'a> Batch<'a> {
         Batch { jdk: target.world.jdk(), counts: target.probe_counts(), messages, tests: tests.len() }
     }
 
-    /// Runs the batch twice, and then repeatedly for some seconds. Returns tests per second, and microseconds
-    /// of processor time per test. The responses to the first two runs are written next to the messages.
+    /// Runs the batch twice, and then repeatedly for `seconds`. Returns the number of tests per second, and
+    /// the processor time per test in microseconds. The runner writes its responses to the first two runs
+    /// into files beside the messages.
     pub fn repeat(&self, runner: &Path, classes: &Path, seconds: f64) -> [f64; 2] {
         let output = Command::new(self.jdk.java())
             .args(["-XX:+UseSerialGC", "-Xms64m", "-Xmx256m", "-XX:-OmitStackTraceInFastThrow", "-cp"])

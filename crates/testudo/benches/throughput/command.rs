@@ -1,4 +1,4 @@
-//! Measures the time from the start of the command to its first test, and compares it with the start of a
+//! Measures the time from the start of the command to its first test, and for comparison the time to start a
 //! JVM.
 
 use std::io::{BufRead, BufReader, Read};
@@ -12,13 +12,15 @@ use crate::java;
 use crate::rounds::median;
 use crate::subject::Workspace;
 
+/// Number of measurements of each time. The median is printed.
 const ROUNDS: usize = 11;
 
-/// A class path of 5 MB, and one of its classes.
+/// Prefixes of the names of two jars, which form a class path of 5 MB.
 const JARS: [&str; 2] = ["guava-", "commons-math3-"];
+/// A class in one of these jars.
 const CLASS: &str = "org.apache.commons.math3.util.MathArrays";
 
-/// Measures the start and prints it.
+/// Measures and prints the times to the first test.
 pub fn report(workspace: &Workspace, jdk: &Jdk) {
     let java = |arguments: &[&str]| {
         let mut command = Command::new(jdk.java());
@@ -41,13 +43,13 @@ pub fn report(workspace: &Workspace, jdk: &Jdk) {
     report_large(workspace);
 }
 
-/// Measures the start with a large class path: with an empty cache, and with the index of the class path in
-/// the cache.
+/// Measures and prints the time to the first test with a large class path. The first time is measured with an
+/// empty cache, the second time with the index of the class path in the cache.
 fn report_large(workspace: &Workspace) {
     let jars: Vec<_> = JARS.iter().filter_map(|name| java::jar(name)).collect();
     if jars.len() < JARS.len() {
         println!(
-            "5 MB of jars: not measured, because some jars are not in the folders of TESTUDO_SUBJECTS\n"
+            "5 MB of jars: not measured, because some jars are missing in the folder TESTUDO_SUBJECTS; run ./x bench\n"
         );
         return;
     }
@@ -73,7 +75,7 @@ fn run(command: &mut Command) -> f64 {
     begin.elapsed().as_secs_f64() * 1e3
 }
 
-/// Returns the command with a budget. It prints only JSON.
+/// Returns the command `testudo generate` with a budget. The command prints only the JSON report.
 pub fn testudo(class_path: &Path, class: &str, workspace: &Workspace, budget: [&str; 2]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
     command.args(["-q", "generate", "--json", "--force", "--class", class, "--classpath"]).arg(class_path);

@@ -3,9 +3,9 @@
 //! `cargo bench -p testudo --bench throughput -- [rounds] [seconds of each measurement]`
 //!
 //! Each round measures everything once, so that other load on the machine affects all measurements equally.
-//! The tables show medians over the rounds; a ratio is computed in each round. The measured classes have an
-//! infeasible branch, so that no search ends before its time. Memory is measured on library classes, if
-//! `TESTUDO_SUBJECTS` names the folder of their jars.
+//! The tables show medians over the rounds. A ratio is computed in each round, and the table shows the median
+//! of the ratios. The small classes have an infeasible branch, so that no search ends before its time.
+//! Library classes are measured only if `TESTUDO_SUBJECTS` names the folder of their jars.
 
 mod batch;
 mod command;
@@ -22,7 +22,7 @@ use mimalloc::MiMalloc;
 use tempfile::TempDir;
 use types::{ClassPath, Jdk, World};
 
-/// The allocator of the program.
+/// The same allocator as in the program `testudo`.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

@@ -1,4 +1,4 @@
-//! Measures the peak memory of the command and its worker on library classes.
+//! Measures the peak memory of the command and of its largest worker, on library classes.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::java::jar;
 use crate::processes::{peak_memory, workers};
 use crate::subject::Workspace;
 
-/// The prefix of the name of the jar, and the class.
+/// The library classes: the prefix of the name of the jar, and the binary name of the class.
 const CLASSES: [(&str, &str); 2] =
     [("la4j-", "org.la4j.Matrix"), ("commons-lang3-", "org.apache.commons.lang3.StringUtils")];
 
@@ -23,7 +23,7 @@ pub fn report(workspace: &Workspace) {
         match jar(name) {
             Some(jar) => drop(table.add_row(measure(workspace, &jar, class))),
             None => println!(
-                "memory of {class}: not measured, because no jar {name}* is in the folders of TESTUDO_SUBJECTS"
+                "memory of {class}: not measured, because the folder TESTUDO_SUBJECTS has no jar {name}*; run ./x bench"
             ),
         }
     }
@@ -31,14 +31,14 @@ pub fn report(workspace: &Workspace) {
     println!("{table}");
 }
 
-/// Returns a row of the table.
+/// Measures a class. Returns a row of the table.
 fn measure(workspace: &Workspace, jar: &Path, class: &str) -> [String; 7] {
     let mut command = command::testudo(jar, class, workspace, ["--time", "5s"]);
     let mut child = command.spawn().expect("the command");
-    let (mut own, mut worker) = (0, 0);
+    let (mut peak_of_command, mut peak_of_worker) = (0, 0);
     while child.try_wait().expect("a child").is_none() {
-        own = own.max(peak_memory(child.id()));
-        worker = workers(child.id()).map(peak_memory).fold(worker, u64::max);
+        peak_of_command = peak_of_command.max(peak_memory(child.id()));
+        peak_of_worker = workers(child.id()).map(peak_memory).fold(peak_of_worker, u64::max);
         std::thread::sleep(Duration::from_millis(20));
     }
     let output = child.wait_with_output().expect("its output");
@@ -50,7 +50,7 @@ fn measure(workspace: &Workspace, jar: &Path, class: &str) -> [String; 7] {
         format!("{:.0}", number("tests_executed") / number("search_seconds")),
         format!("{:.0}", number("statements_executed") / number("search_seconds")),
         format!("{:.0} ms", number("first_test_seconds") * 1e3),
-        format!("{} MB", own >> 10),
-        format!("{} MB", worker >> 10),
+        format!("{} MB", peak_of_command >> 10),
+        format!("{} MB", peak_of_worker >> 10),
     ]
 }

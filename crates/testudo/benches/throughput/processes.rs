@@ -23,20 +23,22 @@ fn children(process: u32) -> impl Iterator<Item = u32> {
     lists.flat_map(children)
 }
 
-/// Returns the worker JVMs that a process has started.
+/// Returns the process IDs of the running worker JVMs that a process has started.
 pub fn workers(process: u32) -> impl Iterator<Item = u32> {
     children(process).filter(|id| is_worker(*id))
 }
 
-/// Processor time of all workers that a process has started so far. It never decreases: a worker that ended counts
-/// with the last time that was read.
+/// Processor time of all workers that a process has started so far. The sum includes ended workers, each with
+/// the last time that was read, so the sum never decreases.
 #[derive(Default)]
 pub struct WorkerTimes {
+    /// Processor time in seconds, by process ID.
     seconds: BTreeMap<u32, f64>,
 }
 
 impl WorkerTimes {
-    /// Reads the times of the running workers of a process. Returns the sum for all workers so far, in seconds.
+    /// Reads the times of the running workers of a process. Returns the sum of the times of all workers so
+    /// far, in seconds.
     pub fn update(&mut self, process: u32) -> f64 {
         for worker in workers(process) {
             let time = self.seconds.entry(worker).or_default();

@@ -17,21 +17,23 @@ use crate::subject::Target;
 
 /// Maximum number of recorded tests.
 const SAMPLE: usize = 1000;
-/// One test in this many is recorded. The number has no common divisor with 50, the number of tests of a
-/// generation.
+/// One of this number of executed tests is recorded. The number and 50, the number of tests of a generation,
+/// have no common divisor. Therefore the recorded tests have different positions in their generations.
 const SAMPLE_PERIOD: usize = 37;
 
-/// A Java problem with a sample of the last executed tests.
+/// The search problem of a Java class, with a sample of the last executed tests.
 pub struct Recorder<'a> {
-    /// The problem, which does all the work.
+    /// The problem to which all calls are forwarded.
     pub problem: JavaProblem<'a>,
-    /// Some of the executed tests.
+    /// The recorded tests, at most [`SAMPLE`].
     pub sample: Vec<TestCase>,
+    /// Number of valid tests that were executed.
     executed: usize,
 }
 
 impl<'a> Recorder<'a> {
-    /// Returns a recorder without tests. It covers the branches of a class until `deadline`.
+    /// Returns a recorder without recorded tests. Its goals are the branches of a class. The search
+    /// ends at `deadline`.
     pub fn new(target: &'a Target, deadline: Instant) -> Recorder<'a> {
         let harness =
             Harness::new(target.worker(), target.goals.clone(), target.tracer.clone(), Arc::default());
@@ -41,8 +43,8 @@ impl<'a> Recorder<'a> {
         Recorder { problem, sample: Vec::new(), executed: 0 }
     }
 
-    /// Records every 37th valid test. Tests that reach the tick limit are invalid: without probes they would
-    /// never end.
+    /// Records one of [`SAMPLE_PERIOD`] valid tests. A test that reaches the tick limit is invalid. Without
+    /// probes, which enforce the tick limit, such a test might never end.
     fn record(&mut self, execution: &Execution<JavaProblem>) {
         if !execution.valid {
             return;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::{Primitive, Type, World};
 
-/// Returns a thousand tests of a class.
+/// Returns a thousand tests of a class of the package `bench`.
 pub fn tests(world: &World, class: &str) -> Vec<TestCase> {
     let test = match class {
         "bench.Arithmetic" => arithmetic,
@@ -16,55 +16,58 @@ pub fn tests(world: &World, class: &str) -> Vec<TestCase> {
 }
 
 fn arithmetic(world: &World, seed: i32) -> TestCase {
-    let mut test = Script(world, TestCase::default());
-    let a = test.int(seed * 7919);
-    let b = test.int(seed % 13);
-    let object = test.construct("bench.Arithmetic", &[a]);
-    let sum = test.call("bench.Arithmetic", "add", Some(object), &[b]);
-    test.call("bench.Arithmetic", "power", Some(object), &[b]);
-    let gcd = test.call("bench.Arithmetic", "gcd", None, &[sum, a]);
-    test.call("bench.Arithmetic", "add", Some(object), &[gcd]);
-    test.call("bench.Arithmetic", "power", Some(object), &[gcd]);
-    test.1
+    let mut script = Script { world, test: TestCase::default() };
+    let a = script.int(seed * 7919);
+    let b = script.int(seed % 13);
+    let object = script.construct("bench.Arithmetic", &[a]);
+    let sum = script.call("bench.Arithmetic", "add", Some(object), &[b]);
+    script.call("bench.Arithmetic", "power", Some(object), &[b]);
+    let gcd = script.call("bench.Arithmetic", "gcd", None, &[sum, a]);
+    script.call("bench.Arithmetic", "add", Some(object), &[gcd]);
+    script.call("bench.Arithmetic", "power", Some(object), &[gcd]);
+    script.test
 }
 
-/// Every third test throws.
+/// Returns a test of `bench.Parser`. The test throws an exception for every third seed.
 fn parsing(world: &World, seed: i32) -> TestCase {
-    let mut test = Script(world, TestCase::default());
-    let text = test.string(&format!("{},{}{}", seed, seed % 100, if seed % 3 == 0 { "" } else { ",1" }));
-    let comma = test.push(StatementKind::Literal(Literal::Char(44)), Type::Primitive(Primitive::Char));
-    let parser = test.construct("bench.Parser", &[text]);
+    let mut script = Script { world, test: TestCase::default() };
+    let text = script.string(&format!("{},{}{}", seed, seed % 100, if seed % 3 == 0 { "" } else { ",1" }));
+    let comma = script.push(StatementKind::Literal(Literal::Char(44)), Type::Primitive(Primitive::Char));
+    let parser = script.construct("bench.Parser", &[text]);
     for step in ["number", "skip", "number", "skip", "number"] {
         let args = if step == "skip" { vec![comma] } else { vec![] };
-        test.call("bench.Parser", step, Some(parser), &args);
+        script.call("bench.Parser", step, Some(parser), &args);
     }
-    test.1
+    script.test
 }
 
 fn collection(world: &World, seed: i32) -> TestCase {
-    let mut test = Script(world, TestCase::default());
-    let index = test.int(seed % 5);
-    let word = test.string("word");
-    let bag = test.construct("bench.Bag", &[]);
-    test.call("bench.Bag", "put", Some(bag), &[word]);
-    let same = test.call("bench.Bag", "put", Some(bag), &[bag]);
-    test.call("bench.Bag", "take", Some(same), &[index]);
-    test.call("bench.Bag", "size", Some(bag), &[]);
-    test.call("bench.Bag", "take", Some(bag), &[index]);
-    test.1
+    let mut script = Script { world, test: TestCase::default() };
+    let index = script.int(seed % 5);
+    let word = script.string("word");
+    let bag = script.construct("bench.Bag", &[]);
+    script.call("bench.Bag", "put", Some(bag), &[word]);
+    let same = script.call("bench.Bag", "put", Some(bag), &[bag]);
+    script.call("bench.Bag", "take", Some(same), &[index]);
+    script.call("bench.Bag", "size", Some(bag), &[]);
+    script.call("bench.Bag", "take", Some(bag), &[index]);
+    script.test
 }
 
-/// A builder of a test.
-struct Script<'a>(&'a World, TestCase);
+/// A test to which statements are added.
+struct Script<'a> {
+    world: &'a World,
+    test: TestCase,
+}
 
 impl Script<'_> {
     fn push(&mut self, kind: StatementKind, ty: Type) -> Var {
-        self.1.statements.push(Statement { kind, ty });
-        Var(self.1.statements.len() as u32 - 1)
+        self.test.statements.push(Statement { kind, ty });
+        Var(self.test.statements.len() as u32 - 1)
     }
 
     fn class(&self, name: &str) -> Type {
-        Type::Class(self.0.class_named(name).expect("the class was compiled"), Arc::new([]))
+        Type::Class(self.world.class_named(name).expect("the class was compiled"), Arc::new([]))
     }
 
     fn int(&mut self, value: i32) -> Var {
@@ -79,15 +82,18 @@ impl Script<'_> {
     fn construct(&mut self, class: &str, args: &[Var]) -> Var {
         let ty = self.class(class);
         let constructor =
-            self.0.class(self.0.class_named(class).expect("the class was compiled")).constructors[0];
+            self.world.class(self.world.class_named(class).expect("the class was compiled")).constructors[0];
         self.push(StatementKind::Construct { constructor, receiver: None, args: args.into() }, ty)
     }
 
     fn call(&mut self, class: &str, name: &str, receiver: Option<Var>, args: &[Var]) -> Var {
-        let methods = &self.0.class(self.0.class_named(class).expect("the class was compiled")).methods;
-        let method =
-            *methods.iter().find(|id| &*self.0.method(**id).name == name).expect("the class has the method");
-        let ty = self.0.erase(&self.0.method(method).result);
+        let methods =
+            &self.world.class(self.world.class_named(class).expect("the class was compiled")).methods;
+        let method = *methods
+            .iter()
+            .find(|id| &*self.world.method(**id).name == name)
+            .expect("the class has the method");
+        let ty = self.world.erase(&self.world.method(method).result);
         self.push(StatementKind::Call { method, receiver, args: args.into() }, ty)
     }
 }

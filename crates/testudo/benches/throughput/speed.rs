@@ -20,40 +20,44 @@ use crate::rounds::median;
 use crate::scripts;
 use crate::subject::{Target, Workspace};
 
-/// Small classes of the benchmark.
+/// Classes of the package `bench`.
 const SMALL: [&str; 3] = ["bench.Arithmetic", "bench.Parser", "bench.Bag"];
-/// Library classes: the prefix of the name of the jar, and the class.
+/// Library classes: the prefix of the name of the jar, and the binary name of the class.
 const MEDIUM: [(&str, &str); 3] = [
     ("commons-codec-", "org.apache.commons.codec.language.DoubleMetaphone"),
     ("gson-", "com.google.gson.stream.JsonReader"),
     ("commons-lang3-", "org.apache.commons.lang3.StringUtils"),
 ];
-/// Number of tests in a batch of the worker, and number of submitted batches without results.
+/// Number of tests in a batch for the worker.
 const BATCH: usize = 50;
+/// Number of batches that are submitted before the first results are read.
 const IN_FLIGHT: usize = 2;
 
-/// Source of the tests of a row.
+/// The origin of the tests of a row.
 #[derive(Clone)]
 enum Source {
+    /// Hand-written tests.
     Scripts,
+    /// A sample of the tests that a search executed.
     Search(Algorithm),
 }
 
+/// All sources, with their names in the tables.
 const SOURCES: [(&str, Source); 3] = [
     ("by hand", Source::Scripts),
     ("random", Source::Search(Algorithm::Random)),
     ("DynaMOSA", Source::Search(Algorithm::Dynamosa)),
 ];
-/// The sources for library classes, which have no hand-written tests.
+/// The indices of the sources that are searches. Library classes have no hand-written tests.
 const SEARCHED: Range<usize> = 1..3;
 
-/// A row of the tables.
+/// A row of the tables: a class and a source of tests.
 struct Row<'a> {
     class: &'static str,
-    /// Class path entry with the class.
+    /// The class path entry that contains the class.
     classes: &'a Path,
     world: &'a World,
-    /// Source of the tests, with its name in the table.
+    /// The source of the tests, with its name in the table.
     source: &'a (&'static str, Source),
 }
 
@@ -71,11 +75,11 @@ struct Speed {
 struct Measurement {
     /// Mean number of statements of a test.
     length: f64,
-    /// Mean number of statements of a test that are executed.
+    /// Mean number of executed statements of a test.
     executed: f64,
-    /// Share of the tests that throw an exception.
+    /// Share of the tests that throw an exception, from 0 to 1.
     threw: f64,
-    /// Speed of the loop of the runner, without probes. The loop sends no results.
+    /// Speed of the loop of the runner in a separate JVM, without probes. The loop sends no results.
     plain: Speed,
     /// Speed of the same loop with probes.
     probed: Speed,
@@ -83,7 +87,7 @@ struct Measurement {
     worker: Speed,
     /// Speed of the search that generated the tests.
     search: Speed,
-    /// Statements that the search executed per second.
+    /// Number of statements that the search executed per second.
     statements: f64,
 }
 
@@ -122,32 +126,32 @@ pub fn report(workspace: &Workspace, world: &World, rounds: u64, seconds: f64) {
             "share",
             "statements",
         ],
-        &|of| {
+        &|median_of| {
             let share = |value: f64| format!("{:.0} %", 100.0 * value);
             let number = |value: f64| format!("{value:.0}");
             vec![
-                format!("{:.1}", of(|it| it.length)),
-                format!("{:.1}", of(|it| it.executed)),
-                share(of(|it| it.threw)),
-                number(of(|it| it.plain.tests)),
-                number(of(|it| it.probed.tests)),
-                number(of(|it| it.worker.tests)),
-                share(of(|it| it.worker.tests / it.plain.tests)),
-                number(of(|it| it.search.tests)),
-                share(of(|it| it.search.tests / it.plain.tests)),
-                number(of(|it| it.statements)),
+                format!("{:.1}", median_of(|it| it.length)),
+                format!("{:.1}", median_of(|it| it.executed)),
+                share(median_of(|it| it.threw)),
+                number(median_of(|it| it.plain.tests)),
+                number(median_of(|it| it.probed.tests)),
+                number(median_of(|it| it.worker.tests)),
+                share(median_of(|it| it.worker.tests / it.plain.tests)),
+                number(median_of(|it| it.search.tests)),
+                share(median_of(|it| it.search.tests / it.plain.tests)),
+                number(median_of(|it| it.statements)),
             ]
         },
     );
     println!("processor time per test in microseconds");
-    print(&["plain", "probes", "worker: Testudo", "JVM", "search: Testudo", "JVM"], &|of| {
+    print(&["plain", "probes", "worker: Testudo", "JVM", "search: Testudo", "JVM"], &|median_of| {
         let costs = [
-            of(|it| it.plain.cost[1]),
-            of(|it| it.probed.cost[1]),
-            of(|it| it.worker.cost[0]),
-            of(|it| it.worker.cost[1]),
-            of(|it| it.search.cost[0]),
-            of(|it| it.search.cost[1]),
+            median_of(|it| it.plain.cost[1]),
+            median_of(|it| it.probed.cost[1]),
+            median_of(|it| it.worker.cost[0]),
+            median_of(|it| it.worker.cost[1]),
+            median_of(|it| it.search.cost[0]),
+            median_of(|it| it.search.cost[1]),
         ];
         costs.map(|cost| format!("{cost:.2}")).into()
     });
@@ -157,14 +161,16 @@ pub fn report(workspace: &Workspace, world: &World, rounds: u64, seconds: f64) {
 fn library(jar: &str, class: &'static str, jdk: &Arc<Jdk>) -> Option<(&'static str, PathBuf, World)> {
     let found = java::jar(jar);
     if found.is_none() {
-        println!("{class}: not measured, because no jar {jar}* is in the folders of TESTUDO_SUBJECTS");
+        println!(
+            "{class}: not measured, because the folder TESTUDO_SUBJECTS has no jar {jar}*; run ./x bench"
+        );
     }
     let jar = found?;
     let path = ClassPath::open(std::slice::from_ref(&jar)).expect("classes");
     Some((class, jar, World::new(path, jdk.clone())))
 }
 
-/// Returns the median over the rounds of one number of a measurement.
+/// A function that returns the median over the rounds, of one number of each measurement.
 type MedianOf<'a> = &'a dyn Fn(fn(&Measurement) -> f64) -> f64;
 
 fn print_table(
@@ -202,13 +208,14 @@ fn measure(workspace: &Workspace, row: &Row, round: u64, seconds: f64) -> Measur
 /// Time between two readings of the processor times of workers.
 const READING_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Measures the speed in the second half of a time.
+/// Measures the speed in the second half of a measurement.
 struct Stopwatch {
     begin: Instant,
+    /// Duration of the measurement in seconds.
     seconds: f64,
     workers: WorkerTimes,
     last_reading: Option<Instant>,
-    /// At half time: elapsed seconds, processor time, and what was spent.
+    /// The state at half time: elapsed seconds, processor times in seconds, and the used part of the budget.
     half: Option<(f64, [f64; 2], Spent)>,
 }
 
@@ -227,15 +234,15 @@ impl Stopwatch {
         self.begin.elapsed().as_secs_f64()
     }
 
-    /// Returns the processor time of this process and of its workers, in seconds.
+    /// Returns the processor times of this process and of its workers, in seconds.
     fn processor_time(&mut self) -> [f64; 2] {
         let own = std::process::id();
         [processes::processor_seconds(own), self.workers.update(own)]
     }
 
-    /// Records the state at half time. Must be called often.
+    /// Records the state at half time. The caller must call this function often.
     fn update(&mut self, spent: Spent) {
-        // A worker may be replaced at any time, so the times are read regularly.
+        // The time of a worker is lost when the worker ends, so the times are read regularly.
         if self.last_reading.is_none_or(|last| last.elapsed() > READING_INTERVAL) {
             self.last_reading = Some(Instant::now());
             self.workers.update(std::process::id());
@@ -245,7 +252,7 @@ impl Stopwatch {
         }
     }
 
-    /// Returns the speed since half time, and statements per second.
+    /// Returns the speed since half time, and the number of statements per second since half time.
     fn speed(mut self, spent: Spent) -> (Speed, f64) {
         let (half_time, before, spent_before) = self.half.expect("more than half of the time has passed");
         let (time, after) = (self.elapsed() - half_time, self.processor_time());
@@ -294,8 +301,8 @@ fn loops(
     })
 }
 
-/// Measures one worker with probes. Also measures how many statements the tests execute and how many tests
-/// throw.
+/// Measures the speed of one worker with probes. Also measures the number of executed statements, and the
+/// share of tests that throw.
 fn worker(target: &Target, tests: &[TestCase], seconds: f64, measurement: &mut Measurement) -> Speed {
     let mut vm = target.worker();
     let batches: Vec<Vec<&TestCase>> = tests.chunks(BATCH).map(|it| it.iter().collect()).collect();

@@ -1,4 +1,4 @@
-//! The measured classes, with everything that tests of them need.
+//! The measured classes, and the inputs that are necessary to generate and run their tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use crate::java::javac;
 pub struct Workspace {
     /// The compiled classes under test.
     pub classes: PathBuf,
-    /// The compiled runner, with a loop that sends no results.
+    /// The compiled runner, with a main class whose loop sends no results.
     pub runner: PathBuf,
     /// Folder for other files.
     pub scratch: PathBuf,
@@ -38,7 +38,7 @@ pub fn compile(jdk: &Jdk, folder: &Path) -> Workspace {
 pub struct Target<'a> {
     /// Types of the class path and the JDK.
     pub world: &'a World,
-    /// The class.
+    /// The class under test.
     pub subject: Subject,
     /// The branches of the class.
     pub goals: Goals,
@@ -47,7 +47,7 @@ pub struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// Returns the class with a name.
+    /// Reads the class with a binary name.
     pub fn new(world: &'a World, name: &str) -> Target<'a> {
         let subject = subject::read(world, name).expect("the class was compiled");
         let goals = Goals::branches(&subject.program);
@@ -62,14 +62,14 @@ impl<'a> Target<'a> {
         GenerationContext { cluster, experience: Experience::new(pools.clone()) }
     }
 
-    /// Returns the numbers of methods, distances and statements with probes.
+    /// Returns the numbers of the methods, branch distances and statements that have probes.
     pub fn probe_counts(&self) -> [u32; 3] {
         let program = &self.subject.program;
         [program.methods.len() as u32, program.distance_count(), program.statements.len() as u32]
     }
 
-    /// Starts a worker that has loaded the class with probes. The worker has the options of a search of less
-    /// than half a minute.
+    /// Starts a worker that has loaded the class with probes. The JVM options are the options for a search of
+    /// less than half a minute.
     pub fn worker(&self) -> WorkerPool {
         let [methods, branches, statements] = self.probe_counts();
         let java = self.world.jdk().java();
@@ -84,7 +84,8 @@ impl<'a> Target<'a> {
         vm
     }
 
-    /// Writes the classes of the class path into a folder, with the same probes as in a worker.
+    /// Writes all classes of the class path into a folder. The class under test has the same probes as in a
+    /// worker.
     pub fn write_probed(&self, folder: &Path) {
         let path = self.world.class_path();
         for name in path.names() {

@@ -35,8 +35,10 @@ pub fn class_path(text: &str) -> Result<ClassPath, String> {
 pub fn expand(arguments: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, String> {
     let mut expanded: Vec<OsString> = Vec::new();
     for argument in arguments {
-        let is_class_path =
-            expanded.last().and_then(|last| last.to_str()).is_some_and(|last| CLASS_PATH_OPTIONS.contains(&last));
+        let is_class_path = expanded
+            .last()
+            .and_then(|last| last.to_str())
+            .is_some_and(|last| CLASS_PATH_OPTIONS.contains(&last));
         match argument.to_str().and_then(|text| text.strip_prefix('@')) {
             Some(file) if !is_class_path => {
                 let file = file.to_owned();

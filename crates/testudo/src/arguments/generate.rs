@@ -142,7 +142,9 @@ fn duration(text: &str) -> Result<Duration, String> {
     };
     match parsed {
         Ok(Duration::ZERO) => Err("the time must be longer than zero; write 10s, 2m or 1m30s".to_owned()),
-        Ok(duration) if duration > MAX_TIME => Err("the time is longer than 30 days; choose a shorter time".to_owned()),
+        Ok(duration) if duration > MAX_TIME => {
+            Err("the time is longer than 30 days; choose a shorter time".to_owned())
+        }
         Ok(duration) => Ok(duration),
         Err(error) => Err(format!("{error}; write 10s, 2m or 1m30s")),
     }

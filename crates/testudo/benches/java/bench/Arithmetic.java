@@ -29,7 +29,10 @@ public class Arithmetic {
         return a;
     }
 
-    /** Always returns false: one of two neighbouring numbers is even. The other branch is infeasible. */
+    /**
+     * Always returns false, because one of two neighbouring numbers is even. The branch to true is
+     * infeasible.
+     */
     public boolean hasOddNeighbours() {
         if ((value * (value + 1) & 1) == 1) {
             return true;

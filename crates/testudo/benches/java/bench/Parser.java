@@ -1,6 +1,6 @@
 package bench;
 
-/** Parses numbers between separators. It throws an exception if there is no number. */
+/** Parses numbers between separators. Throws an exception if there is no number at the current position. */
 public class Parser {
     private final String text;
     private int at;
@@ -28,7 +28,7 @@ public class Parser {
         return false;
     }
 
-    /** Always returns false: the other branch is infeasible. */
+    /** Always returns false. The branch to true is infeasible. */
     public boolean isBehindEnd() {
         if (at > text.length()) {
             return true;
