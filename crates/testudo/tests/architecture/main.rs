@@ -1,4 +1,4 @@
-//! `docs/architecture.md` describes the crates and modules as they are.
+//! Checks that the diagrams and the map of modules in `docs/architecture.md` agree with the sources.
 //!
 //! `UPDATE_GOLDEN=1` rewrites the diagrams and the map.
 
@@ -10,14 +10,16 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// What each node uses.
+/// A directed graph: for each node the nodes that it uses.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
+/// Returns the root folder of the repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Returns the crates of the workspace with the crates that they depend on when they are built for users.
+/// Returns the crates of the workspace, each with the crates of the workspace that it depends on.
+/// Dependencies of tests and benchmarks are excluded.
 fn crates() -> Graph {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
@@ -36,7 +38,7 @@ fn crates() -> Graph {
     packages.iter().map(|package| (name(package), dependencies(package))).collect()
 }
 
-/// Returns everything that a node uses directly or indirectly.
+/// Returns all nodes that a node uses directly or indirectly.
 fn reachable(graph: &Graph, node: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&String> = graph[node].iter().collect();
@@ -48,7 +50,7 @@ fn reachable(graph: &Graph, node: &str) -> BTreeSet<String> {
     found
 }
 
-/// Returns the arrows of a graph as lines, without the arrows that follow from other arrows.
+/// Returns the arrows of a graph, one on each line. Omits an arrow if a longer path connects the same nodes.
 fn arrows(graph: &Graph) -> String {
     let mut lines = String::new();
     for (node, used) in graph {
@@ -58,23 +60,25 @@ fn arrows(graph: &Graph) -> String {
     lines
 }
 
-/// Checks a part of the document between two comments, or rewrites it.
+/// Checks a part of the document, which stands between two comments. With `UPDATE_GOLDEN`, rewrites the part
+/// instead.
 #[track_caller]
-fn check(part: &str, expect: &str) {
+fn check(part: &str, expected: &str) {
     let path = root().join("docs/architecture.md");
     let text = std::fs::read_to_string(&path).expect("the document");
     let (begin, end) = (format!("<!-- {part} -->\n"), format!("<!-- end of {part} -->"));
     let (before, rest) = text.split_once(&begin).expect("the part begins");
     let (found, after) = rest.split_once(&end).expect("the part ends");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&path, format!("{before}{begin}{expect}{end}{after}"))
+        std::fs::write(&path, format!("{before}{begin}{expected}{end}{after}"))
             .expect("the document is written");
     } else {
-        let outdated = found.lines().find(|line| !expect.contains(line));
-        let missing = expect.lines().find(|line| !found.contains(line));
+        let outdated = found.lines().find(|line| !expected.contains(line));
+        let missing = expected.lines().find(|line| !found.contains(line));
         assert!(
-            found == expect,
-            "docs/architecture.md, {part}: update it with UPDATE_GOLDEN=1; outdated: {outdated:?}, missing: {missing:?}"
+            found == expected,
+            "{part} of docs/architecture.md differs from the sources; update it with UPDATE_GOLDEN=1; \
+             first outdated line: {outdated:?}, first missing line: {missing:?}"
         );
     }
 }
@@ -87,10 +91,13 @@ fn diagram(graph: &Graph) -> String {
 #[track_caller]
 fn assert_acyclic(graph: &Graph) {
     let cyclic: Vec<&String> = graph.keys().filter(|node| reachable(graph, node).contains(*node)).collect();
-    assert!(cyclic.is_empty(), "these use each other: {cyclic:?}");
+    assert!(
+        cyclic.is_empty(),
+        "these crates or modules depend on themselves: {cyclic:?}; remove a dependency"
+    );
 }
 
-/// One test, because the parts are in one document.
+/// Checks all parts in one test, because tests run in parallel and each part rewrites the same document.
 #[test]
 fn the_document_shows_the_crates_and_modules() {
     let crates = crates();

@@ -1,4 +1,4 @@
-//! The top-level modules of crates, read from their sources.
+//! Reads the top-level modules of crates and their dependencies from the sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Graph;
 
-/// Returns the source files below a folder, in order.
+/// Returns the Rust source files below a folder, sorted by path.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut entries: Vec<PathBuf> =
@@ -22,14 +22,16 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Returns the name of the top-level module that a file belongs to; `None` for the root of the crate.
+/// Returns the name of the top-level module that a file belongs to; `None` if the file is the root of the
+/// crate.
 fn module_of(source: &Path, folder: &Path) -> Option<String> {
     let first = source.strip_prefix(folder).ok()?.iter().next()?.to_str()?;
     let name = first.strip_suffix(".rs").unwrap_or(first);
     (!["lib", "main"].contains(&name)).then(|| name.to_owned())
 }
 
-/// Returns the top-level modules of a crate with the modules that they use. Comments and unit tests do not count.
+/// Returns the top-level modules of a crate, each with the modules that it uses. Ignores comments and unit
+/// tests.
 pub fn dependencies(folder: &Path) -> Graph {
     let mut graph: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for source in sources(folder) {
@@ -82,11 +84,12 @@ fn summary(file: &Path) -> String {
 /// Replaces links such as ``[`Problem`](path)`` by their texts.
 fn without_links(text: &str) -> String {
     let mut plain = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("[`") {
-        let Some((name, tail)) = after.split_once("`]") else { break };
+    let mut unread = text;
+    while let Some((before, after)) = unread.split_once("[`") {
+        let Some((name, after_name)) = after.split_once("`]") else { break };
         plain += &format!("{before}`{name}`");
-        rest = tail.strip_prefix('(').and_then(|it| it.split_once(')')).map_or(tail, |(_, tail)| tail);
+        let path = after_name.strip_prefix('(').and_then(|it| it.split_once(')'));
+        unread = path.map_or(after_name, |(_, after_path)| after_path);
     }
-    plain + rest
+    plain + unread
 }

@@ -1,52 +1,55 @@
-//! What steers a search: named configurations, options that do not go together, coverage by criterion and over time.
+//! Options of the search: presets, options that contradict each other, and reports of coverage by criterion
+//! and over time.
 
 use std::fs;
 
 use serde_json::Value;
 
-use crate::setup::{Place, classes};
+use crate::setup::{Workspace, classes};
 
-/// The command line is refused with a message that has this part, before anything is done.
+/// Checks that the command line is refused with a part of the message, and that no search starts.
 fn check_refused(arguments: &[&str], message: &str) {
-    let place = Place::new();
-    let run = place.run(place.command(&["--class", "demo.Account", "--json"]).args(arguments));
-    assert_eq!(run.code, 2, "{}", run.err);
-    assert!(run.err.starts_with("error: ") && run.err.contains(message), "{}", run.err);
-    assert!(run.out.is_empty() && !place.path("out").exists(), "nothing was begun");
+    let workspace = Workspace::new();
+    let run =
+        workspace.run(workspace.generate_command(&["--class", "demo.Account", "--json"]).args(arguments));
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert!(run.stderr.starts_with("error: ") && run.stderr.contains(message), "{}", run.stderr);
+    assert!(run.stdout.is_empty() && !workspace.path("out").exists(), "no search was started");
 }
 
 #[test]
-fn options_that_make_no_sense_together_are_refused_with_what_does() {
+fn the_error_for_contradictory_options_suggests_valid_options() {
     check_refused(&["--affs", "ucb", "--affs-goal", "exceptions", "--algorithm", "mosa"], "--algorithm wsa");
     check_refused(&["--selection", "smart"], "--criteria branch,direct-branch,line");
 }
 
 #[test]
-fn values_that_are_none_are_refused() {
+fn invalid_values_of_options_are_refused() {
     check_refused(&["--criteria", "branches"], "'branch'");
     check_refused(&["--preset", "evosuite"], "smart-selection-2024");
     check_refused(&["--crossover-rate", "1.5"], "a number from 0 to 1");
     check_refused(&["--population", "1"], "2..=100000");
 }
 
+/// Names of all presets, in the order of their output.
 const PRESETS: [&str; 6] =
     ["testudo", "dynamosa-2018", "whole-suite-2017", "smart-selection-2024", "hmx-2021", "affs-2022"];
 
 #[test]
-fn presets_are_printed_with_every_parameter_its_value_and_its_source() {
-    let place = Place::new();
-    let all = place.run(&mut place.bare(&["presets"])).out;
+fn a_preset_is_printed_with_the_value_and_source_of_each_parameter() {
+    let workspace = Workspace::new();
+    let all = workspace.run(&mut workspace.testudo_command(&["presets"])).stdout;
     assert!(PRESETS.iter().all(|preset| all.contains(&format!("{preset}: "))), "{all}");
-    let one = place.run(&mut place.bare(&["presets", "dynamosa-2018"])).out;
+    let one = workspace.run(&mut workspace.testudo_command(&["presets", "dynamosa-2018"])).stdout;
     let population = one.lines().find(|line| line.trim_start().starts_with("population")).unwrap();
     assert!(population.contains("50") && population.contains("Section 4.5"), "{population}");
     assert!(!one.contains("hmx-2021: "), "{one}");
 }
 
 #[test]
-fn presets_are_data_with_json() {
-    let place = Place::new();
-    let presets = place.run(&mut place.bare(&["presets", "--json"])).reports();
+fn presets_are_json_objects_with_the_option_json() {
+    let workspace = Workspace::new();
+    let presets = workspace.run(&mut workspace.testudo_command(&["presets", "--json"])).reports();
     let names: Vec<&str> = presets.iter().map(|preset| preset["preset"].as_str().unwrap()).collect();
     assert_eq!(names, PRESETS);
     for parameter in presets.iter().flat_map(|preset| preset["parameters"].as_array().unwrap()) {
@@ -55,9 +58,9 @@ fn presets_are_data_with_json() {
 }
 
 #[test]
-fn a_report_tells_the_goals_of_each_criterion() {
-    let place = Place::new();
-    let run = place.run(&mut place.command(&[
+fn a_report_contains_the_numbers_of_goals_of_each_criterion() {
+    let workspace = Workspace::new();
+    let run = workspace.run(&mut workspace.generate_command(&[
         "--class",
         "demo.Account",
         "--tests",
@@ -75,13 +78,13 @@ fn a_report_tells_the_goals_of_each_criterion() {
         assert_eq!(report[number], sum, "{number}");
         assert!(sum > 0, "{number}");
     }
-    assert!(run.err.lines().any(|line| line.trim_start().starts_with("top-method ")), "{}", run.err);
+    assert!(run.stderr.lines().any(|line| line.trim_start().starts_with("top-method ")), "{}", run.stderr);
 }
 
 #[test]
-fn a_criterion_without_goals_is_said_and_left_out() {
-    let place = Place::new();
-    let run = place.run(&mut place.command(&[
+fn a_criterion_without_goals_is_omitted_with_a_warning() {
+    let workspace = Workspace::new();
+    let run = workspace.run(&mut workspace.generate_command(&[
         "--class",
         "kinds.Colour",
         "--tests",
@@ -95,21 +98,22 @@ fn a_criterion_without_goals_is_said_and_left_out() {
     assert!(report["warnings"][0].as_str().unwrap().contains("no goals of the criterion input"), "{report}");
 }
 
-/// The lines of a timeline of two classes.
-fn timeline(place: &Place, arguments: &[&str]) -> Vec<Value> {
+/// Generates tests for two classes. Returns the lines of the timeline.
+fn timeline(workspace: &Workspace, arguments: &[&str]) -> Vec<Value> {
     let classes = ["--class", "demo.Account", "--class", "demo.Roman", "--timeline", "timeline.jsonl"];
-    let run = place.run(place.command(&classes).args(["--criteria", "branch,exception"]).args(arguments));
-    assert_eq!(run.code, 0, "{}", run.err);
-    let text = fs::read_to_string(place.path("timeline.jsonl")).unwrap();
+    let run = workspace
+        .run(workspace.generate_command(&classes).args(["--criteria", "branch,exception"]).args(arguments));
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let text = fs::read_to_string(workspace.path("timeline.jsonl")).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
-fn a_timeline_begins_with_nothing_and_ends_with_what_the_search_reports() {
-    let lines = timeline(&Place::new(), &["--tests", "300", "--seed", "3"]);
-    let of = |class: &str| lines.iter().filter(|line| line["class"] == class).collect::<Vec<_>>();
+fn a_timeline_begins_at_zero_coverage_and_ends_with_the_result_of_the_search() {
+    let lines = timeline(&Workspace::new(), &["--tests", "300", "--seed", "3"]);
+    let lines_of = |class: &str| lines.iter().filter(|line| line["class"] == class).collect::<Vec<_>>();
     for class in ["demo.Account", "demo.Roman"] {
-        let (first, last) = (of(class)[0], of(class)[of(class).len() - 1]);
+        let (first, last) = (lines_of(class)[0], lines_of(class)[lines_of(class).len() - 1]);
         assert_eq!(
             (&first["tests"], &first["covered"]["branch"], &first["seed"]),
             (&0.into(), &0.into(), &3.into())
@@ -121,13 +125,13 @@ fn a_timeline_begins_with_nothing_and_ends_with_what_the_search_reports() {
             assert!(last[field].as_f64() > Some(0.0), "{field}: {last}");
         }
     }
-    assert_eq!(lines.len(), of("demo.Account").len() + of("demo.Roman").len());
+    assert_eq!(lines.len(), lines_of("demo.Account").len() + lines_of("demo.Roman").len());
 }
 
 #[test]
 fn only_the_seconds_of_a_timeline_differ_between_runs() {
     let [first, second] = [(); 2].map(|()| {
-        let mut lines = timeline(&Place::new(), &["--tests", "600"]);
+        let mut lines = timeline(&Workspace::new(), &["--tests", "600"]);
         lines.iter_mut().for_each(|line| line["seconds"] = Value::Null);
         lines
     });
@@ -135,9 +139,9 @@ fn only_the_seconds_of_a_timeline_differ_between_runs() {
 }
 
 #[test]
-fn a_timeline_that_cannot_be_written_ends_the_run_before_it_began() {
-    let place = Place::new();
-    let run = place.run(&mut place.command(&[
+fn no_search_starts_if_the_timeline_cannot_be_created() {
+    let workspace = Workspace::new();
+    let run = workspace.run(&mut workspace.generate_command(&[
         "--class",
         "demo.Account",
         "--tests",
@@ -146,32 +150,36 @@ fn a_timeline_that_cannot_be_written_ends_the_run_before_it_began() {
         "nowhere/timeline.jsonl",
         "--json",
     ]));
-    assert_eq!(run.code, 7, "{}", run.err);
+    assert_eq!(run.code, 7, "{}", run.stderr);
     assert_eq!(run.reports()[0]["status"], "skipped");
-    assert!(run.err.contains("cannot write nowhere/timeline.jsonl"), "{}", run.err);
-    assert!(classes().exists() && !place.path("out").exists());
+    assert!(run.stderr.contains("cannot write nowhere/timeline.jsonl"), "{}", run.stderr);
+    assert!(classes().exists() && !workspace.path("out").exists());
 }
 
 #[test]
 fn a_budget_in_statements_ends_the_search() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     let arguments = "--class library.Inbox --statements 2000 --population 10 --strengthen 0 --json";
     let arguments: Vec<&str> = arguments.split(' ').collect();
-    let report = &place.run(&mut place.command(&arguments)).reports()[0];
+    let report = &workspace.run(&mut workspace.generate_command(&arguments)).reports()[0];
     let statements = report["statements_executed"].as_u64().unwrap();
-    assert!(statements < 4000, "a generation more at most: {report}");
+    assert!(statements < 4000, "the search exceeds the budget by at most one generation: {report}");
 }
 
 #[test]
-fn generated_tests_are_no_longer_than_is_said() {
-    let place = Place::new();
-    let lengths = |length: &str| {
+fn the_option_length_limits_the_statements_of_a_test() {
+    let workspace = Workspace::new();
+    let statements = |length: &str| {
         let arguments =
             ["--class", "demo.Account", "--tests", "200", "--population", "200", "--length", length];
-        let run =
-            place.run(place.command(&arguments).args(["--criteria", "input,output", "--force", "--json"]));
+        let run = workspace.run(workspace.generate_command(&arguments).args([
+            "--criteria",
+            "input,output",
+            "--force",
+            "--json",
+        ]));
         let report = &run.reports()[0];
         report["statements_executed"].as_u64().unwrap()
     };
-    assert!(lengths("5") < lengths("60"));
+    assert!(statements("5") < statements("60"));
 }

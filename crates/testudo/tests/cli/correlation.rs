@@ -1,4 +1,4 @@
-//! How coverage by several criteria goes together: what is printed, and what is refused.
+//! `testudo correlation`: its output, and the input that it refuses.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,16 +6,16 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::setup::{Place, Run, classes};
+use crate::setup::{Run, Workspace, classes};
 
-/// `testudo correlation` on the fixtures with these arguments.
+/// Runs `testudo correlation` on the fixtures, with further arguments.
 fn run(arguments: &[&str]) -> Run {
-    let place = Place::new();
-    let mut command = place.bare(&["correlation", "--classpath", classes().to_str().unwrap()]);
-    place.run(command.args(arguments))
+    let workspace = Workspace::new();
+    let mut command = workspace.testudo_command(&["correlation", "--classpath", classes().to_str().unwrap()]);
+    workspace.run(command.args(arguments))
 }
 
-/// The same with few tests.
+/// Runs `testudo correlation` on the fixtures with a small number of tests.
 fn measure(arguments: &[&str]) -> Run {
     run(&[&["--tests", "200"], arguments].concat())
 }
@@ -25,13 +25,13 @@ fn names(values: &Value) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn every_pair_has_its_correlation_and_every_criterion_its_group() {
+fn every_pair_of_criteria_has_a_correlation_and_every_criterion_is_in_one_group() {
     let run = measure(&["--class", "demo.Account", "--class", "demo.Roman", "--json"]);
-    assert_eq!(run.code, 0, "{}", run.err);
-    let [listing] = &run.reports()[..] else { panic!("one object: {}", run.out) };
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let [listing] = &run.reports()[..] else { panic!("not exactly one JSON object: {}", run.stdout) };
     assert_eq!(names(&listing["classes"]).collect::<Vec<_>>(), ["demo.Account", "demo.Roman"]);
     let pairs = listing["correlations"].as_array().unwrap();
-    assert_eq!(pairs.len(), 28, "of eight criteria");
+    assert_eq!(pairs.len(), 28, "the number of pairs of eight criteria");
     for pair in pairs {
         let value = pair["correlation"].as_f64();
         assert_eq!(value.is_some(), pair["classes"].as_u64() > Some(0), "{pair}");
@@ -46,11 +46,11 @@ fn every_pair_has_its_correlation_and_every_criterion_its_group() {
 }
 
 #[test]
-fn the_page_describes_every_field() {
+fn the_page_cli_md_describes_every_field() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
     let page = fs::read_to_string(page).unwrap();
     let run = measure(&["--class", "demo.Account", "--json"]);
-    let Value::Object(listing) = &run.reports()[0] else { panic!("{}", run.out) };
+    let Value::Object(listing) = &run.reports()[0] else { panic!("{}", run.stdout) };
     let inner = |field: &str| listing[field][0].as_object().unwrap().keys();
     let fields = listing.keys().chain(inner("correlations")).chain(inner("groups"));
     let missing: Vec<_> = fields.filter(|field| !page.contains(&format!("`{field}`"))).collect();
@@ -58,45 +58,45 @@ fn the_page_describes_every_field() {
 }
 
 #[test]
-fn branches_and_lines_go_together() {
+fn coverage_of_branches_and_of_lines_correlates() {
     let run = measure(&["--class", "demo.Account", "--class", "demo.Roman", "-q"]);
-    let line = run.out.lines().find(|line| line.contains(" branch ") && line.contains(" line "));
-    let cells: Vec<&str> = line.unwrap_or_else(|| panic!("{}", run.out)).split_whitespace().collect();
+    let line = run.stdout.lines().find(|line| line.contains(" branch ") && line.contains(" line "));
+    let cells: Vec<&str> = line.unwrap_or_else(|| panic!("{}", run.stdout)).split_whitespace().collect();
     let [_, _, correlation, classes] = cells[..] else { panic!("{cells:?}") };
-    assert!(correlation.parse::<f64>().unwrap() > 0.7, "{}", run.out);
+    assert!(correlation.parse::<f64>().unwrap() > 0.7, "{}", run.stdout);
     assert_eq!(classes, "2");
-    assert!(run.out.contains("representative") && run.err.is_empty(), "{}\n{}", run.out, run.err);
+    assert!(run.stdout.contains("representative") && run.stderr.is_empty(), "{}\n{}", run.stdout, run.stderr);
 }
 
 #[test]
-fn the_same_seed_gives_the_same_correlations() {
-    let measured = |seed| measure(&["--class", "demo.Account", "--seed", seed]).out;
-    assert_eq!(measured("1"), measured("1"));
-    assert_ne!(measured("1"), measured("2"));
+fn the_same_seed_produces_the_same_correlations() {
+    let output = |seed| measure(&["--class", "demo.Account", "--seed", seed]).stdout;
+    assert_eq!(output("1"), output("1"));
+    assert_ne!(output("1"), output("2"));
 }
 
 #[test]
-fn a_class_that_cannot_be_measured_does_not_keep_the_others_from_being_measured() {
+fn other_classes_are_measured_if_a_class_cannot_be_measured() {
     let run = measure(&["--class", "demo.Acount", "--class", "demo.Account", "--json"]);
     assert_eq!(run.code, 5);
     assert!(
-        run.err
+        run.stderr
             .starts_with("error: demo.Acount: the class is not on the class path; did you mean demo.Account")
     );
     assert_eq!(names(&run.reports()[0]["classes"]).collect::<Vec<_>>(), ["demo.Account"]);
 }
 
-/// Nothing is measured: the exit code tells it, and the message has this part.
+/// Checks that nothing is measured: the exit code, and a part of the message.
 #[track_caller]
 fn check_refused(arguments: &[&str], code: i32, message: &str) {
     let run = run(arguments);
-    assert_eq!(run.code, code, "{}", run.err);
-    assert!(run.err.starts_with("error: ") && run.err.contains(message), "{}", run.err);
-    assert_eq!(run.out, "");
+    assert_eq!(run.code, code, "{}", run.stderr);
+    assert!(run.stderr.starts_with("error: ") && run.stderr.contains(message), "{}", run.stderr);
+    assert_eq!(run.stdout, "");
 }
 
 #[test]
-fn what_cannot_be_measured_is_refused() {
+fn unusable_classes_and_options_are_refused() {
     check_refused(&["--class", "kinds.Mark"], 6, "an annotation has no code");
     check_refused(&["--class", "bad.Throwing", "--json"], 6, "does not load");
     check_refused(&["--class", "demo.Account", "--jdk", "nowhere"], 3, "nowhere");

@@ -1,4 +1,5 @@
-//! The tests that come out: they compile and pass with JUnit itself, and the same seed gives the same.
+//! Generated test classes: they compile, pass with JUnit, cover their classes, and depend only on the options
+//! and the seed.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,8 +7,9 @@ use std::process::Command;
 
 use fixtures::{subject_jar, test_library};
 
-use crate::setup::{Place, classes, java_files, javac, jdk};
+use crate::setup::{Workspace, classes, java_files, javac, jdk};
 
+/// The classes under test.
 const CLASSES: [&str; 11] = [
     "demo.Account",
     "demo.Roman",
@@ -22,13 +24,14 @@ const CLASSES: [&str; 11] = [
     "library.Generic",
 ];
 
-fn generate(place: &Place, arguments: &[&str]) {
-    let named = CLASSES.iter().flat_map(|class| ["--class", class]);
-    let run = place.run(place.command(arguments).args(named));
-    assert_eq!(run.code, 0, "{}", run.err);
+/// Generates tests for all classes.
+fn generate(workspace: &Workspace, arguments: &[&str]) {
+    let options = CLASSES.iter().flat_map(|class| ["--class", class]);
+    let run = workspace.run(workspace.generate_command(arguments).args(options));
+    assert_eq!(run.code, 0, "{}", run.stderr);
 }
 
-/// google-java-format changes none of the files.
+/// Checks that google-java-format would not change the files.
 fn check_layout(sources: &[PathBuf]) {
     let formatter = test_library("google-java-format");
     let mut command = Command::new(jdk().java());
@@ -37,12 +40,13 @@ fn check_layout(sources: &[PathBuf]) {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
 }
 
+/// Checks that the generated tests of all classes compile and pass with JUnit.
 fn check_passes_with_junit(arguments: &[&str]) {
     let junit = subject_jar("junit-platform-console");
-    let place = Place::new();
-    generate(&place, arguments);
-    let (mut sources, compiled) = (Vec::new(), place.path("compiled"));
-    java_files(&place.path("out"), &mut sources);
+    let workspace = Workspace::new();
+    generate(&workspace, arguments);
+    let (mut sources, compiled) = (Vec::new(), workspace.path("compiled"));
+    java_files(&workspace.path("out"), &mut sources);
     assert_eq!(sources.len(), CLASSES.len());
     check_layout(&sources);
     javac(&sources, &[classes(), &junit], &compiled);
@@ -69,12 +73,12 @@ fn tests_found_by_random_search_pass_with_junit() {
     check_passes_with_junit(&["--tests", "1000", "--algorithm", "random"]);
 }
 
-/// The same seed and budget write the same files, byte for byte.
+/// Checks that two runs with the same arguments write the same files, byte for byte.
 fn check_repeats(arguments: &[&str]) {
-    let places = [Place::new(), Place::new()];
-    let written = places.each_ref().map(|place| {
-        generate(place, arguments);
-        let (root, mut files) = (place.path("out"), Vec::new());
+    let workspaces = [Workspace::new(), Workspace::new()];
+    let written = workspaces.each_ref().map(|workspace| {
+        generate(workspace, arguments);
+        let (root, mut files) = (workspace.path("out"), Vec::new());
         java_files(&root, &mut files);
         let text = |file: &PathBuf| {
             (file.strip_prefix(&root).unwrap().to_owned(), fs::read_to_string(file).unwrap())
@@ -89,39 +93,47 @@ fn check_repeats(arguments: &[&str]) {
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn dynamosa_repeats_itself() {
+fn dynamosa_writes_the_same_tests_in_each_run() {
     check_repeats(&["--generations", "10", "--seed", "7"]);
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn random_search_repeats_itself() {
+fn random_search_writes_the_same_tests_in_each_run() {
     check_repeats(&["--tests", "600", "--seed", "7", "--algorithm", "random"]);
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn suites_as_individuals_repeat_themselves() {
+fn whole_suite_search_writes_the_same_tests_in_each_run() {
     check_repeats(&["--tests", "600", "--seed", "7", "--algorithm", "wsa"]);
 }
 
 #[test]
-fn another_seed_gives_other_tests() {
+fn different_seeds_produce_different_tests() {
     let roman = |seed: &str| {
-        let place = Place::new();
-        let run = place.run(&mut place.command(&["--class", "demo.Roman", "--tests", "300", "--seed", seed]));
-        assert_eq!(run.code, 0, "{}", run.err);
-        place.written("demo/RomanTest.java")
+        let workspace = Workspace::new();
+        let run = workspace.run(&mut workspace.generate_command(&[
+            "--class",
+            "demo.Roman",
+            "--tests",
+            "300",
+            "--seed",
+            seed,
+        ]));
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        workspace.written("demo/RomanTest.java")
     };
     assert_ne!(roman("1"), roman("2"));
 }
 
-/// The test class of a class has all these parts and covers everything.
+/// Checks that the generated test class contains all parts and covers all goals.
 fn check_covers(class: &str, parts: &[&str]) {
-    let place = Place::new();
-    let run = place.run(&mut place.command(&["--class", class, "--tests", "3000", "--json"]));
-    assert_eq!(run.code, 0, "{}", run.err);
-    let text = place.written(&format!("{}Test.java", class.replace('.', "/")));
+    let workspace = Workspace::new();
+    let run =
+        workspace.run(&mut workspace.generate_command(&["--class", class, "--tests", "3000", "--json"]));
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let text = workspace.written(&format!("{}Test.java", class.replace('.', "/")));
     assert!(parts.iter().all(|part| text.contains(part)), "{text}");
     assert!(!text.contains("$$"), "{text}");
     let report = &run.reports()[0];
@@ -129,7 +141,7 @@ fn check_covers(class: &str, parts: &[&str]) {
 }
 
 #[test]
-fn what_a_class_asks_for_is_implemented() {
+fn interfaces_that_a_class_calls_are_implemented() {
     check_covers(
         "callbacks.Board",
         &["new Board.Guard() {", "public boolean mayEnter(String ", "Comparator<String> comparator = ("],
@@ -137,7 +149,7 @@ fn what_a_class_asks_for_is_implemented() {
 }
 
 #[test]
-fn an_abstract_class_is_tested_through_an_anonymous_one() {
+fn an_abstract_class_is_tested_through_an_anonymous_subclass() {
     check_covers(
         "callbacks.Rounder",
         &["new Rounder<Integer>(", "protected int sign(Integer ", "IllegalArgumentException.class"],
@@ -145,47 +157,49 @@ fn an_abstract_class_is_tested_through_an_anonymous_one() {
 }
 
 #[test]
-fn library_types_have_content_and_what_the_code_casts_them_to() {
+fn library_objects_have_content_and_the_types_of_the_casts_in_the_code() {
     check_covers("library.Inbox", &["@TempDir Path tempDir;", "Files.write(", "new StringBuilder("]);
 }
 
-fn check_says(arguments: &[&str], expect: &[&str]) {
-    let place = Place::new();
+/// Checks that the generated test class of `library.Inbox` contains all parts and is formatted correctly.
+fn check_text(arguments: &[&str], parts: &[&str]) {
+    let workspace = Workspace::new();
     let arguments = [&["--class", "library.Inbox", "--tests", "500"], arguments].concat();
-    let run = place.run(&mut place.command(&arguments));
-    assert_eq!(run.code, 0, "{}", run.err);
-    let text = place.written("library/InboxTest.java");
-    for part in expect {
+    let run = workspace.run(&mut workspace.generate_command(&arguments));
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let text = workspace.written("library/InboxTest.java");
+    for part in parts {
         assert!(text.contains(part), "no {part}:\n{text}");
     }
-    check_layout(&[place.path("out/library/InboxTest.java")]);
+    check_layout(&[workspace.path("out/library/InboxTest.java")]);
 }
 
 #[test]
-fn tests_are_for_the_framework_and_say_what_they_expect_as_asked() {
-    check_says(&["--framework", "junit4"], &["import org.junit.Test;", "public void ", "assert"]);
-    check_says(
+fn the_options_select_the_framework_and_the_assertion_library() {
+    check_text(&["--framework", "junit4"], &["import org.junit.Test;", "public void ", "assert"]);
+    check_text(
         &["--framework", "testng", "--assertions", "assertj"],
         &["import org.testng.annotations.Test;", "assertThat"],
     );
-    check_says(&["--assertions", "hamcrest"], &["import org.junit.jupiter.api.Test;", ", is("]);
+    check_text(&["--assertions", "hamcrest"], &["import org.junit.jupiter.api.Test;", ", is("]);
 }
 
 #[test]
-fn tests_are_in_the_language_of_the_release_asked_for() {
-    check_says(&["--release", "8"], &["Inbox inbox = new Inbox("]);
-    check_says(&["--release", "17"], &["var inbox = new Inbox("]);
+fn the_option_release_selects_the_language_level_of_the_tests() {
+    check_text(&["--release", "8"], &["Inbox inbox = new Inbox("]);
+    check_text(&["--release", "17"], &["var inbox = new Inbox("]);
 }
 
 #[test]
-fn interfaces_are_mocked_by_mockito_if_asked() {
+fn the_option_mocks_selects_mockito_for_interfaces() {
     let jars = ["mockito-core", "byte-buddy-1", "objenesis"].map(test_library);
     let jars = std::env::join_paths(jars).unwrap();
-    let place = Place::new();
-    let mut command = place.command(&["--class", "callbacks.Board", "--tests", "3000", "--json"]);
-    let run = place.run(command.args(["--mocks", "mockito", "--test-classpath"]).arg(jars));
-    assert_eq!(run.code, 0, "{}", run.err);
-    let text = place.written("callbacks/BoardTest.java");
+    let workspace = Workspace::new();
+    let mut command =
+        workspace.generate_command(&["--class", "callbacks.Board", "--tests", "3000", "--json"]);
+    let run = workspace.run(command.args(["--mocks", "mockito", "--test-classpath"]).arg(jars));
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let text = workspace.written("callbacks/BoardTest.java");
     assert!(text.contains("Board.Guard guard = mock(Board.Guard.class, CALLS_REAL_METHODS);"), "{text}");
     let report = &run.reports()[0];
     assert_eq!(report["covered"], report["goals"], "{text}");

@@ -1,4 +1,4 @@
-//! Tests that are there already: what they cover is not tested again.
+//! Existing tests: Testudo generates tests only for goals that they do not cover.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use fixtures::{subject_jar, test_library};
 use serde_json::Value;
 
-use crate::setup::{Place, Run, classes, javac};
+use crate::setup::{Run, Workspace, classes, javac};
 
+/// Four JUnit 5 tests of `Roman.format`, one of them repeated. All pass.
 const JUNIT5: &str = "
     import static org.junit.jupiter.api.Assertions.*;
     import org.junit.jupiter.api.*;
@@ -18,24 +19,29 @@ const JUNIT5: &str = "
             @RepeatedTest(2) void tooSmall() { assertThrows(IllegalArgumentException.class, () -> Roman.format(0)); }
         }
     }";
+/// Two JUnit 5 tests of `Roman.parse`.
 const PARSING: &str = "
     import org.junit.jupiter.api.*;
     class ParsingTest {
         @Test void parses() { Roman.parse(\"MDCLXVI\"); Roman.parse(\"IX\"); }
         @Test void refuses() { Assertions.assertThrows(NumberFormatException.class, () -> Roman.parse(\"?\")); }
     }";
+/// A test that never ends.
 const HANGING: &str = "
     import org.junit.jupiter.api.*;
     class RomanHangingTest { @Test void hangs() { Roman.format(1); while (true) { } } }";
+/// A test that ends the JVM.
 const EXITING: &str = "
     import org.junit.jupiter.api.*;
     class RomanExitTest { @Test void exits() { Roman.format(1); System.exit(1); } }";
+/// Two tests: the first fails, the second passes.
 const FAILING: &str = "
     import org.junit.jupiter.api.*;
     class RomanTest {
         @Test void fails() { Assertions.assertEquals(\"I\", Roman.format(2)); }
         @Test void passes() { Assertions.assertEquals(\"II\", Roman.format(2)); }
     }";
+/// Three JUnit 4 tests in two classes. The inherited test fails.
 const JUNIT4: &str = "
     import static org.junit.Assert.*;
     import org.junit.Test;
@@ -45,10 +51,12 @@ const JUNIT4: &str = "
         public static abstract class Base { @Test public void inherited() { Roman.format(0); } }
         public static class Derived extends Base { }
     }";
+/// One JUnit 3 test, which passes.
 const JUNIT3: &str = "
     public class RomanTest extends junit.framework.TestCase {
         public void testFormat() { assertEquals(\"XLII\", Roman.format(42)); }
     }";
+/// Two TestNG tests. The second fails.
 const TESTNG: &str = "
     import org.testng.annotations.Test;
     public class RomanTest {
@@ -56,130 +64,139 @@ const TESTNG: &str = "
         @Test public void tooLarge() { Roman.format(4000); }
     }";
 
-/// Returns jars of test frameworks, by the beginnings of their file names.
-fn libraries(names: &[&str]) -> Vec<PathBuf> {
-    names.iter().map(|name| test_library(name)).collect()
+/// Returns the jars of test frameworks whose file names begin with these prefixes.
+fn libraries(prefixes: &[&str]) -> Vec<PathBuf> {
+    prefixes.iter().map(|prefix| test_library(prefix)).collect()
 }
 
 fn junit5() -> Vec<PathBuf> {
     vec![subject_jar("junit-platform-console-standalone")]
 }
 
+/// Returns a class path.
 fn joined(paths: &[PathBuf]) -> String {
     std::env::join_paths(paths).unwrap().into_string().unwrap()
 }
 
 /// Compiles test classes of the package `demo` into the folder `tests`.
-fn compile(place: &Place, sources: &[(&str, &str)], libraries: &[PathBuf]) {
+fn compile(workspace: &Workspace, sources: &[(&str, &str)], libraries: &[PathBuf]) {
     let write = |(name, text): &(&str, &str)| {
-        let path = place.path(&format!("{name}.java"));
+        let path = workspace.path(&format!("{name}.java"));
         fs::write(&path, format!("package demo;\n{text}")).unwrap();
         path
     };
     let files: Vec<PathBuf> = sources.iter().map(write).collect();
     let path: Vec<&Path> = libraries.iter().map(PathBuf::as_path).chain([classes()]).collect();
-    javac(&files, &path, &place.path("tests"));
+    javac(&files, &path, &workspace.path("tests"));
 }
 
-/// Generates tests of `demo.Roman` beside those in the folder `tests`.
-fn generate(place: &Place, libraries: &[PathBuf], arguments: &[&str]) -> Run {
-    let mut command = place.command(&["--class", "demo.Roman", "--existing-tests", "tests", "--json"]);
+/// Generates tests of `demo.Roman`. The folder `tests` contains the existing tests.
+fn generate(workspace: &Workspace, libraries: &[PathBuf], arguments: &[&str]) -> Run {
+    let mut command =
+        workspace.generate_command(&["--class", "demo.Roman", "--existing-tests", "tests", "--json"]);
     command.args(["--test-classpath", &joined(libraries)]).args(arguments);
-    place.run(&mut command)
+    workspace.run(&mut command)
 }
 
+/// The options of a run with a small budget and without the second search for mutants.
 const BUDGET: [&str; 4] = ["--tests", "1000", "--strengthen", "0"];
 
-/// Runs these tests; what is reported.
-fn report(place: &Place, sources: &[(&str, &str)], libraries: &[PathBuf], arguments: &[&str]) -> Value {
-    compile(place, sources, libraries);
-    let run = generate(place, libraries, arguments);
-    assert_eq!(run.code, 0, "{}", run.err);
+/// Compiles existing tests and generates further tests. Returns the report.
+fn report(
+    workspace: &Workspace,
+    sources: &[(&str, &str)],
+    libraries: &[PathBuf],
+    arguments: &[&str],
+) -> Value {
+    compile(workspace, sources, libraries);
+    let run = generate(workspace, libraries, arguments);
+    assert_eq!(run.code, 0, "{}", run.stderr);
     run.reports().remove(0)
 }
 
-/// Test classes and tests that ran, and how many failed.
+/// Returns the numbers of existing test classes that ran, of tests that ran, and of tests that failed.
 fn counts(report: &Value) -> [u64; 3] {
     ["classes", "tests", "failed"].map(|count| report["existing"][count].as_u64().unwrap())
 }
 
+/// Checks the counts of a class of existing tests, and that the tests cover a goal.
 #[track_caller]
-fn check_runs(source: &str, names: &[&str], expect: [u64; 3]) {
-    let libraries = libraries(names);
-    let place = Place::new();
-    let report = report(&place, &[("RomanTest", source)], &libraries, &BUDGET);
-    assert_eq!(counts(&report), expect, "{report}");
+fn check_runs(source: &str, prefixes: &[&str], expected: [u64; 3]) {
+    let libraries = libraries(prefixes);
+    let workspace = Workspace::new();
+    let report = report(&workspace, &[("RomanTest", source)], &libraries, &BUDGET);
+    assert_eq!(counts(&report), expected, "{report}");
     assert!(report["existing"]["covered"].as_u64().unwrap() > 0, "{report}");
 }
 
 #[test]
-fn what_existing_tests_cover_is_not_tested_again() {
+fn goals_that_existing_tests_cover_are_not_tested_again() {
     let junit = junit5();
-    let place = Place::new();
-    let report = report(&place, &[("RomanTest", JUNIT5)], &junit, &BUDGET);
+    let workspace = Workspace::new();
+    let report = report(&workspace, &[("RomanTest", JUNIT5)], &junit, &BUDGET);
     assert_eq!(counts(&report), [1, 4, 0]);
     assert_eq!(report["covered"], report["goals"], "{report}");
     assert!(report["existing"]["covered"].as_u64() < report["covered"].as_u64());
     assert_eq!(report["lines"], report["lines_covered"], "{report}");
     // The project already has a class `RomanTest`, so the generated class has another name.
-    let text = place.written("demo/RomanTestudoTest.java");
+    let text = workspace.written("demo/RomanTestudoTest.java");
     assert!(text.contains("Roman.parse(") && !text.contains("Roman.format("), "{text}");
 }
 
 #[test]
-fn tests_are_still_found_for_mutants_that_existing_tests_do_not_reach() {
+fn tests_kill_mutants_in_code_that_existing_tests_do_not_execute() {
     let junit = junit5();
-    let place = Place::new();
-    let small = "class RomanTest { @org.junit.jupiter.api.Test void parses() { Roman.parse(\"I\"); } }";
-    let report = report(&place, &[("RomanTest", small)], &junit, &["--tests", "1000"]);
+    let workspace = Workspace::new();
+    let source = "class RomanTest { @org.junit.jupiter.api.Test void parses() { Roman.parse(\"I\"); } }";
+    let report = report(&workspace, &[("RomanTest", source)], &junit, &["--tests", "1000"]);
     assert!(report["mutants_killed"].as_u64().unwrap() > 0, "{report}");
-    assert!(place.written("demo/RomanTestudoTest.java").contains("Roman.format("));
+    assert!(workspace.written("demo/RomanTestudoTest.java").contains("Roman.format("));
 }
 
 #[test]
-fn where_existing_tests_cover_everything_nothing_is_written() {
+fn no_test_is_written_if_existing_tests_cover_everything() {
     let junit = junit5();
-    let place = Place::new();
+    let workspace = Workspace::new();
     let sources = [("RomanTest", JUNIT5), ("ParsingTest", PARSING)];
-    let report = report(&place, &sources, &junit, &BUDGET);
+    let report = report(&workspace, &sources, &junit, &BUDGET);
     assert_eq!(report["status"], "nothing-to-add", "{report}");
     assert_eq!(report["covered"], report["goals"]);
     assert_eq!(report["tests_executed"], 0);
-    assert!(!place.path("out").exists());
+    assert!(!workspace.path("out").exists());
 }
 
 #[test]
-fn the_same_seed_writes_the_same_beside_existing_tests() {
+fn the_same_seed_writes_the_same_tests_in_addition_to_existing_tests() {
     let junit = junit5();
     let written = [(); 2].map(|()| {
-        let place = Place::new();
-        report(&place, &[("ParsingTest", PARSING)], &junit, &["--tests", "1000", "--seed", "3"]);
-        place.written("demo/RomanTest.java")
+        let workspace = Workspace::new();
+        report(&workspace, &[("ParsingTest", PARSING)], &junit, &["--tests", "1000", "--seed", "3"]);
+        workspace.written("demo/RomanTest.java")
     });
     assert_eq!(written[0], written[1]);
 }
 
 #[test]
-fn tests_of_older_and_other_frameworks_run() {
+fn existing_tests_of_junit_3_junit_4_and_testng_run() {
     check_runs(JUNIT4, &["junit-4", "hamcrest-3"], [2, 3, 1]);
     check_runs(JUNIT3, &["junit-4", "hamcrest-3"], [1, 1, 0]);
     check_runs(TESTNG, &["testng", "jcommander", "slf4j-api"], [1, 2, 1]);
 }
 
 #[test]
-fn failing_tests_count_and_are_told() {
+fn failing_existing_tests_are_counted_and_reported() {
     let junit = junit5();
-    let report = report(&Place::new(), &[("RomanTest", FAILING)], &junit, &BUDGET);
+    let report = report(&Workspace::new(), &[("RomanTest", FAILING)], &junit, &BUDGET);
     assert_eq!(counts(&report), [1, 2, 1]);
     assert!(report["warnings"].to_string().contains("1 of 2 existing tests fail"), "{report}");
 }
 
 #[test]
-fn test_classes_that_hang_or_end_the_jvm_are_told_and_the_others_count() {
+fn existing_test_classes_that_hang_or_end_the_jvm_are_reported_and_the_others_run() {
     let junit = junit5();
-    let place = Place::new();
+    let workspace = Workspace::new();
     let sources = [("RomanHangingTest", HANGING), ("RomanExitTest", EXITING), ("ParsingTest", PARSING)];
-    let report = report(&place, &sources, &junit, &["--time", "1m", "--strengthen", "0"]);
+    let report = report(&workspace, &sources, &junit, &["--time", "1m", "--strengthen", "0"]);
     let warnings = report["warnings"].to_string();
     for part in ["demo.RomanHangingTest were stopped", "demo.RomanExitTest end the JVM"] {
         assert!(warnings.contains(part), "no {part}: {warnings}");
@@ -189,18 +206,25 @@ fn test_classes_that_hang_or_end_the_jvm_are_told_and_the_others_count() {
     assert_eq!(counts(&report)[0], 3);
 }
 
+/// Checks that a run is refused with parts of the message. `libraries` is the class path for compilation, and
+/// `test_class_path` is the class path of the run.
 #[track_caller]
-fn check_refused(sources: &[(&str, &str)], libraries: &[PathBuf], runs_with: &[PathBuf], message: &[&str]) {
-    let place = Place::new();
-    compile(&place, sources, libraries);
-    let run = generate(&place, runs_with, &BUDGET);
-    assert_eq!(run.code, 4, "{}", run.err);
-    assert!(message.iter().all(|part| run.err.contains(part)), "{}", run.err);
-    assert!(!place.path("out").exists());
+fn check_refused(
+    sources: &[(&str, &str)],
+    libraries: &[PathBuf],
+    test_class_path: &[PathBuf],
+    message: &[&str],
+) {
+    let workspace = Workspace::new();
+    compile(&workspace, sources, libraries);
+    let run = generate(&workspace, test_class_path, &BUDGET);
+    assert_eq!(run.code, 4, "{}", run.stderr);
+    assert!(message.iter().all(|part| run.stderr.contains(part)), "{}", run.stderr);
+    assert!(!workspace.path("out").exists());
 }
 
 #[test]
-fn what_runs_the_tests_has_to_be_on_a_class_path() {
+fn existing_tests_are_refused_if_their_framework_is_not_on_the_class_path() {
     let junit = junit5();
     let message =
         ["demo.RomanTest is a test class of JUnit 5", "junit-platform-launcher", "--test-classpath"];
@@ -210,11 +234,11 @@ fn what_runs_the_tests_has_to_be_on_a_class_path() {
 }
 
 #[test]
-fn a_path_without_tests_is_refused() {
+fn a_class_path_without_existing_tests_is_refused() {
     let message = ["--existing-tests: this class path contains no test class"];
     check_refused(&[("Helper", "abstract class Helper { }")], &[], &[], &message);
-    let place = Place::new();
-    let run = generate(&place, &[], &BUDGET);
+    let workspace = Workspace::new();
+    let run = generate(&workspace, &[], &BUDGET);
     assert_eq!(run.code, 4);
-    assert!(run.err.contains("--existing-tests: class path entry tests does not exist"), "{}", run.err);
+    assert!(run.stderr.contains("--existing-tests: class path entry tests does not exist"), "{}", run.stderr);
 }

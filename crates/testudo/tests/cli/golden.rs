@@ -1,34 +1,43 @@
-//! Whole test classes for classes of real libraries, compared with files under `golden`. `UPDATE_GOLDEN=1` writes the files
-//! anew: read them as the person who gets them.
+//! Compares generated test classes for library classes with the files in `golden`. `UPDATE_GOLDEN=1` rewrites
+//! the files. Review a rewritten file as a user would read it.
 
 use std::fs;
 use std::path::Path;
 
 use fixtures::subject_jar;
 
-use crate::setup::{Place, jdk};
+use crate::setup::{Workspace, jdk};
 
-/// The release whose library the files are about: what classes of the JDK do, and say, changes.
+/// The version of the JDK for which the golden files were generated. The behaviour and the messages of JDK
+/// classes differ between versions.
 const JDK: u32 = 17;
 
+/// Generates tests for a library class and compares them with the golden file.
 #[track_caller]
 fn check(library: &str, class: &str) {
     let found = jdk().version;
-    assert_eq!(found, JDK, "the golden files are for JDK {JDK}: set JAVA_HOME to a JDK {JDK}");
+    assert_eq!(
+        found, JDK,
+        "this test needs JDK {JDK}, because the golden files depend on it; set JAVA_HOME to a JDK {JDK}"
+    );
     let library = subject_jar(library);
-    let place = Place::new();
+    let workspace = Workspace::new();
     let class_path = library.to_str().expect("a path in Unicode");
-    let mut command = place.bare(&["generate", "--classpath", class_path, "--class", class]);
-    let run = place.run(command.args(["--output", "out", "--tests", "300", "--seed", "1"]));
-    assert_eq!(run.code, 0, "{}", run.err);
-    let written = place.written(&format!("{}Test.java", class.replace('.', "/")));
+    let mut command = workspace.testudo_command(&["generate", "--classpath", class_path, "--class", class]);
+    let run = workspace.run(command.args(["--output", "out", "--tests", "300", "--seed", "1"]));
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let written = workspace.written(&format!("{}Test.java", class.replace('.', "/")));
     let name = class.rsplit('.').next().expect("a name");
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}Test.java"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(&golden, &written).expect("golden file is writable");
     }
     let expected = fs::read_to_string(&golden).unwrap_or_default();
-    assert!(expected == written, "{name} differs from {}:\n{written}", golden.display());
+    assert!(
+        expected == written,
+        "{name} differs from {}; check the difference, then set UPDATE_GOLDEN=1:\n{written}",
+        golden.display()
+    );
 }
 
 macro_rules! golden {

@@ -1,27 +1,36 @@
-//! Ctrl-C, and output that nobody reads.
+//! Interrupts by signals, and closed output streams.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::setup::{Place, processes};
+use crate::setup::{Workspace, processes};
 
-/// A run that is ended by nothing but a signal, and has begun to search.
-fn searching(place: &Place) -> (Child, BufReader<std::process::ChildStderr>) {
-    let mut command =
-        place.command(&["--class", "kinds.Endless", "--class", "kinds.Outer", "--time", "10m", "--json"]);
+/// Starts a run with a search that only a signal ends. Waits until the search has begun. Returns the process
+/// and its standard error.
+fn start_search(workspace: &Workspace) -> (Child, BufReader<std::process::ChildStderr>) {
+    let mut command = workspace.generate_command(&[
+        "--class",
+        "kinds.Endless",
+        "--class",
+        "kinds.Outer",
+        "--time",
+        "10m",
+        "--json",
+    ]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut said = BufReader::new(child.stderr.take().unwrap());
-    read_until(&mut said, "goals");
-    (child, said)
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    read_until(&mut stderr, "goals");
+    (child, stderr)
 }
 
-fn read_until(said: &mut impl BufRead, part: &str) {
+/// Reads lines up to the first line that contains `part`.
+fn read_until(stderr: &mut impl BufRead, part: &str) {
     let mut line = String::new();
     while !line.contains(part) {
         line.clear();
-        assert!(said.read_line(&mut line).unwrap() > 0, "it ended before it said {part}");
+        assert!(stderr.read_line(&mut line).unwrap() > 0, "the output ended before a line with {part:?}");
     }
 }
 
@@ -30,57 +39,61 @@ fn send(signal: &str, child: &Child) {
     assert!(status.success());
 }
 
+/// Checks that a signal ends the search, and that the tests found so far are written.
 fn check_ends_early_and_writes(signal: &str) {
-    let place = Place::new();
-    let (mut child, mut said) = searching(&place);
+    let workspace = Workspace::new();
+    let (mut child, mut stderr) = start_search(&workspace);
     send(signal, &child);
-    let mut rest = String::new();
-    said.read_to_string(&mut rest).unwrap();
-    let mut out = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130), "a class was not begun");
-    assert!(out.contains("\"status\":\"written\"") && out.contains("\"status\":\"skipped\""), "{out}");
+    stderr.read_to_string(&mut String::new()).unwrap();
+    let mut stdout = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "the second class was skipped");
     assert!(
-        place.written("kinds/EndlessTest.java").contains("assertEquals(3, "),
-        "its tests have assertions"
+        stdout.contains("\"status\":\"written\"") && stdout.contains("\"status\":\"skipped\""),
+        "{stdout}"
     );
-    place.check_nothing_is_left();
+    assert!(
+        workspace.written("kinds/EndlessTest.java").contains("assertEquals(3, "),
+        "the written tests have assertions"
+    );
+    workspace.check_nothing_remains();
 }
 
 #[test]
-fn the_first_interrupt_ends_the_search_and_what_was_found_is_written() {
+fn the_first_interrupt_ends_the_search_and_the_found_tests_are_written() {
     check_ends_early_and_writes("-INT");
 }
 
 #[test]
-fn being_asked_to_terminate_is_an_interrupt() {
+fn a_termination_signal_is_an_interrupt() {
     check_ends_early_and_writes("-TERM");
 }
 
 #[test]
-fn the_second_interrupt_ends_the_program_and_leaves_nothing() {
-    let place = Place::new();
-    let (mut child, mut said) = searching(&place);
+fn the_second_interrupt_ends_the_program_and_no_file_or_process_remains() {
+    let workspace = Workspace::new();
+    let (mut child, mut stderr) = start_search(&workspace);
     send("-INT", &child);
-    read_until(&mut said, "Interrupted");
+    read_until(&mut stderr, "Interrupted");
     send("-INT", &child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(!place.path("out/kinds/EndlessTest.java").exists());
+    assert!(!workspace.path("out/kinds/EndlessTest.java").exists());
     // The kernel kills the JVMs after the program has ended.
-    let tmp = place.path("tmp");
+    let tmp = workspace.path("tmp");
     while !processes(tmp.to_str().unwrap()).is_empty() {
         thread::sleep(Duration::from_millis(10));
     }
-    place.check_nothing_is_left();
+    workspace.check_nothing_remains();
 }
 
 #[test]
-fn output_that_nobody_reads_does_no_harm() {
-    let place = Place::new();
+fn a_run_with_closed_output_streams_succeeds() {
+    let workspace = Workspace::new();
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let mut command = place.command(&["--class", "kinds.Colour", "--tests", "100", "--json", "-vv"]);
+    let mut command =
+        workspace.generate_command(&["--class", "kinds.Colour", "--tests", "100", "--json", "-vv"]);
     command.stdout(writer.try_clone().unwrap()).stderr(writer);
-    assert_eq!(place.run(&mut command).code, 0);
-    assert!(place.written("kinds/ColourTest.java").contains("@Test"));
+    assert_eq!(workspace.run(&mut command).code, 0);
+    assert!(workspace.written("kinds/ColourTest.java").contains("@Test"));
 }

@@ -1,5 +1,5 @@
-//! Lines and branches agree with those that JaCoCo counts when the written tests run with JUnit, on real classes. What
-//! differs by a rule, and why, is in `docs/methods.md`.
+//! Compares the covered lines and branches of library classes with JaCoCo, which measures the generated tests
+//! when they run with JUnit. `docs/methods.md` describes the expected differences and their reasons.
 
 mod claim;
 mod comparison;
@@ -11,39 +11,43 @@ use execution::Tools;
 
 use fixtures::subject_jar;
 
-use crate::setup::Place;
+use crate::setup::Workspace;
 
-/// JaCoCo leaves out the copy of a `finally` block, or the end of a `synchronized` one, that exceptions go through.
-const WAY_OUT: &str = "way out of an exception";
-/// JaCoCo leaves out what closes the resources of a `try`.
+/// JaCoCo ignores generated code on the path of an exception: copies of `finally` blocks, and the exit of a
+/// `synchronized` block.
+const EXCEPTION_PATH: &str = "generated code on the path of an exception";
+/// JaCoCo ignores the generated code that closes the resources of a `try` statement.
 const CLOSING: &str = "closing of resources";
-/// JaCoCo has a branch for each case, and Testudo those of the search for the hash code and of the comparisons.
-const TEXTS: &str = "switch on texts";
-/// Loading the class runs the code: Testudo counts what tests run themselves.
-const LOADING: &str = "run by a static initialiser";
+/// For a `switch` on strings, JaCoCo counts one branch for each case. Testudo counts the branches of the
+/// bytecode: the selection by hash code and the comparisons.
+const STRING_SWITCH: &str = "switch on strings";
+/// The static initialiser executes the code. Testudo counts only code that a test executes after class
+/// initialisation.
+const INITIALISER: &str = "executed by a static initialiser";
 
-/// Which way is taken depends on the order of a map whose keys have identity hashes.
+/// The taken branch depends on the order of a map whose keys have identity hash codes.
 const ORDER: &str = "order of identity hashes";
 
-/// JaCoCo adds a field to the class, and the code goes through the fields of its own objects by reflection.
-const FIELD: &str = "a field of JaCoCo's";
+/// JaCoCo adds a field to the class, and the code reads the fields of the class by reflection.
+const FIELD: &str = "a field that JaCoCo adds";
 
-/// Tests of a class of a library are written, run and compared. They may differ at the places listed, each for its reason.
+/// Generates tests for a library class, runs them with JaCoCo, and compares the coverage. Differences are
+/// allowed only on the lines in `explained`, which lists each line with the reason for the difference.
 fn check(library: &str, class: &str, explained: &[(&str, &str)]) {
     let (tools, library) = (Tools::find(), subject_jar(library));
-    let place = Place::new();
-    let claim = Claim::generate(&place, &library, class);
-    let execution = tools.execute(&place, &library, &claim.subject.names);
+    let workspace = Workspace::new();
+    let claim = Claim::generate(&workspace, &library, class);
+    let execution = tools.execute(&workspace, &library, &claim.subject.names);
     let mut comparison = Comparison::new(&claim, &execution);
     eprintln!("{class}: lines: {}; branches: {}", comparison.lines, comparison.branches);
-    comparison.differences.retain(|(place, _)| explained.iter().all(|(known, _)| known != place));
+    comparison.differences.retain(|(line, _)| explained.iter().all(|(known, _)| known != line));
     assert_eq!(comparison.differences, []);
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
 fn a_parser_with_switches_and_loops_agrees() {
-    check("gson-2", "com.google.gson.stream.JsonReader", &[("JsonReader$1:1994", LOADING)]);
+    check("gson-2", "com.google.gson.stream.JsonReader", &[("JsonReader$1:1994", INITIALISER)]);
 }
 
 #[test]
@@ -55,7 +59,7 @@ fn a_class_with_lambdas_agrees() {
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
 fn a_class_with_a_monitor_agrees() {
-    check("commons-lang3", "org.apache.commons.lang3.CharSet", &[("CharSet:267", WAY_OUT)]);
+    check("commons-lang3", "org.apache.commons.lang3.CharSet", &[("CharSet:267", EXCEPTION_PATH)]);
 }
 
 #[test]
@@ -64,17 +68,21 @@ fn a_class_with_finally_agrees() {
     check(
         "commons-lang3",
         "org.apache.commons.lang3.builder.CompareToBuilder",
-        &[("CompareToBuilder:205", FIELD), ("CompareToBuilder:850", WAY_OUT)],
+        &[("CompareToBuilder:205", FIELD), ("CompareToBuilder:850", EXCEPTION_PATH)],
     );
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn an_enum_with_a_switch_on_texts_agrees() {
+fn an_enum_with_a_switch_on_strings_agrees() {
     check(
         "commons-lang3",
         "org.apache.commons.lang3.JavaVersion",
-        &[("JavaVersion:237", TEXTS), ("JavaVersion:339", LOADING), ("JavaVersion:340", LOADING)],
+        &[
+            ("JavaVersion:237", STRING_SWITCH),
+            ("JavaVersion:339", INITIALISER),
+            ("JavaVersion:340", INITIALISER),
+        ],
     );
 }
 

@@ -1,4 +1,5 @@
-//! Mutants that the written tests are said to kill fail them, with JUnit and class files in which the mutant is made.
+//! Checks with JUnit that generated tests kill exactly the mutants that the report counts as killed. For each
+//! mutant, an independent implementation writes a changed class file, on which the tests run.
 
 mod mutate;
 
@@ -14,44 +15,47 @@ use goals::{Criterion, GoalOptions, Goals, Selection};
 use mutation::{MutantId, Mutants};
 use types::{ClassPath, Jdk, World};
 
-use crate::setup::{Place, Run, classes, java_files, javac, jdk};
+use crate::setup::{Run, Workspace, classes, java_files, javac, jdk};
 
-/// The source of the program that runs tests on mutants.
+/// The source of the Java program that runs tests on mutants.
 const RUNS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/killed/Runs.java");
 
-/// Tests are written for strong mutation and run on every mutant: those said to be killed fail one, and no others do.
+/// Generates tests for strong mutation and runs them on every mutant. Checks that a test fails on each mutant
+/// that is reported as killed, and that no test fails on the other mutants.
 fn check(class: &str) {
     let junit = subject_jar("junit-platform-console");
-    let place = Place::new();
-    let mut command = place.command(&["--class", class, "--criteria", "strong-mutation", "--tests", "1500"]);
-    // One by one they run up to the first that fails.
-    let run = place.run(command.args(["--style", "plain", "--json"]));
-    assert_eq!(run.code, 0, "{}", run.err);
+    let workspace = Workspace::new();
+    let mut command =
+        workspace.generate_command(&["--class", class, "--criteria", "strong-mutation", "--tests", "1500"]);
+    // Separate test methods, because `Runs` stops at the first failed test.
+    let run = workspace.run(command.args(["--style", "plain", "--json"]));
+    assert_eq!(run.code, 0, "{}", run.stderr);
     let world = World::new(ClassPath::open(&[classes().to_owned()]).unwrap(), Jdk::find(None).unwrap());
     let subject = subject::read(&world, class).unwrap();
     let mutants = subject.mutants(&[Criterion::StrongMutation]);
-    let failed = failed(&place, class, &write(&place, &subject, &mutants), &junit);
-    assert!(!failed[0], "the tests pass on the class as it is");
+    let failed = failed(&workspace, class, &write(&workspace, &subject, &mutants), &junit);
+    assert!(!failed[0], "a test fails on the original class");
 
     let mut failing = BTreeMap::<String, Vec<bool>>::new();
     for (description, failed) in describe(&subject, &mutants).into_iter().zip(&failed[1..]) {
         failing.entry(description).or_default().push(*failed);
     }
     for (description, failed) in failing {
-        let said = failed.len() - open(&run, &description);
+        let reported = failed.len() - missed(&run, &description);
         let found = failed.iter().filter(|failed| **failed).count();
-        assert_eq!(found, said, "as many of these fail a test as are said to: {description}");
+        assert_eq!(found, reported, "number of killed mutants with the description: {description}");
     }
 }
 
-/// How many mutants of a description a run says are not killed: those of one line may have the same.
-fn open(run: &Run, description: &str) -> usize {
+/// Returns the number of mutants with a description that are not killed according to the report. Several
+/// mutants of a line may have the same description.
+fn missed(run: &Run, description: &str) -> usize {
     run.missed().iter().filter(|goal| *goal == description).count()
 }
 
-/// The mutants in words, as the report has them.
+/// Returns the descriptions of the mutants in the report.
 fn describe(subject: &Subject, mutants: &Mutants) -> Vec<String> {
-    let of = goals::Subject {
+    let subject = goals::Subject {
         program: &subject.program,
         mutants,
         callable: &TiVec::from(vec![false; subject.program.methods.len()]),
@@ -59,14 +63,16 @@ fn describe(subject: &Subject, mutants: &Mutants) -> Vec<String> {
         is_container: &|_| false,
     };
     let criteria = vec![Criterion::StrongMutation];
-    let goals = Goals::new(&of, &GoalOptions { criteria, selection: Selection::All, objectives: Vec::new() });
+    let goals =
+        Goals::new(&subject, &GoalOptions { criteria, selection: Selection::All, objectives: Vec::new() });
     (0..goals.len()).map(|goal| goals.describe(goal.into())).collect()
 }
 
-/// Folders with the class files of the mutants, in their order; before them an empty one.
-fn write(place: &Place, subject: &Subject, mutants: &Mutants) -> Vec<PathBuf> {
+/// Writes the class file of each mutant into a separate folder. Returns an empty folder, followed by the
+/// folders of the mutants.
+fn write(workspace: &Workspace, subject: &Subject, mutants: &Mutants) -> Vec<PathBuf> {
     let folder = |name: &str| {
-        let folder = place.path("mutants").join(name);
+        let folder = workspace.path("mutants").join(name);
         fs::create_dir_all(&folder).unwrap();
         folder
     };
@@ -83,36 +89,42 @@ fn write(place: &Place, subject: &Subject, mutants: &Mutants) -> Vec<PathBuf> {
     folders
 }
 
-/// By folder whether a test in `out` fails where its classes go before the others.
-fn failed(place: &Place, class: &str, folders: &[PathBuf], junit: &Path) -> Vec<bool> {
-    let (mut sources, compiled) = (Vec::new(), place.path("compiled"));
-    java_files(&place.path("out"), &mut sources);
+/// Runs the tests in `out` once for each folder, whose classes precede the class path. Returns for each
+/// folder whether a test failed.
+fn failed(workspace: &Workspace, class: &str, folders: &[PathBuf], junit: &Path) -> Vec<bool> {
+    let (mut sources, compiled) = (Vec::new(), workspace.path("compiled"));
+    java_files(&workspace.path("out"), &mut sources);
     javac(&sources, &[classes(), junit], &compiled);
-    let said = place.path("said");
+    let results = workspace.path("results");
     let mut command = Command::new(jdk().java());
-    // What the tests print goes elsewhere; the class under test must not be found but in front of the tests.
-    command.current_dir(place.path("tmp")).arg("-cp").arg(junit).args([RUNS.as_ref(), said.as_os_str()]);
+    // `Runs` writes its results into a file, because the tests may print. The class path of this JVM must not
+    // contain the class under test, so that the class loader of `Runs` loads it.
+    command
+        .current_dir(workspace.path("tmp"))
+        .arg("-cp")
+        .arg(junit)
+        .args([RUNS.as_ref(), results.as_os_str()]);
     command.arg(std::env::join_paths([&*compiled, classes()]).unwrap()).arg(format!("{class}Test"));
     let output = command.args(folders).output().unwrap();
-    let told = fs::read_to_string(said).unwrap_or_default();
-    let failed: Vec<bool> = told.lines().map(|line| line == "failed").collect();
+    let results = fs::read_to_string(results).unwrap_or_default();
+    let failed: Vec<bool> = results.lines().map(|line| line == "failed").collect();
     assert_eq!(failed.len(), folders.len(), "{}", String::from_utf8_lossy(&output.stderr));
     failed
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn mutants_of_a_class_with_state_are_killed_as_said() {
+fn mutants_of_a_class_with_state_are_killed_as_reported() {
     check("demo.Account");
 }
 
 #[test]
-fn mutants_of_a_class_with_texts_and_loops_are_killed_as_said() {
+fn mutants_of_a_class_with_strings_and_loops_are_killed_as_reported() {
     check("demo.Roman");
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn mutants_of_a_class_with_files_and_casts_are_killed_as_said() {
+fn mutants_of_a_class_with_files_and_casts_are_killed_as_reported() {
     check("library.Inbox");
 }

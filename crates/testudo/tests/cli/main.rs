@@ -1,4 +1,4 @@
-//! The command line as its users meet it: the binary, run on small compiled classes.
+//! Tests of the command line: they run the binary on small compiled classes, as a user does.
 
 #[path = "../common/mod.rs"]
 mod common;

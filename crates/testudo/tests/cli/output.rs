@@ -1,13 +1,13 @@
-//! What is said, and where: reports, progress, help, and the page that describes them.
+//! Reports, progress and help: their contents, their output streams, and their description in `docs/cli.md`.
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::setup::Place;
+use crate::setup::Workspace;
 
-/// Numbers of a report.
+/// Fields of every report that are numbers.
 const NUMBERS: [&str; 9] = [
     "goals",
     "covered",
@@ -20,14 +20,15 @@ const NUMBERS: [&str; 9] = [
     "tests_written",
 ];
 
+/// Returns the text of `docs/cli.md`.
 fn page() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md")).unwrap()
 }
 
 #[test]
-fn a_report_has_all_its_fields_whether_tests_were_written_or_not() {
-    let place = Place::new();
-    let run = place.run(&mut place.command(&[
+fn a_report_has_all_fields_even_if_no_tests_were_written() {
+    let workspace = Workspace::new();
+    let run = workspace.run(&mut workspace.generate_command(&[
         "--class",
         "demo.Account",
         "--class",
@@ -37,7 +38,7 @@ fn a_report_has_all_its_fields_whether_tests_were_written_or_not() {
         "--json",
     ]));
     let reports = run.reports();
-    assert_eq!(reports.len(), 2, "one object a class");
+    assert_eq!(reports.len(), 2, "one JSON object for each class");
     for report in &reports {
         assert!(NUMBERS.iter().all(|&field| report[field].is_number()), "{report}");
         assert!(report["class"].is_string() && report["status"].is_string() && report["warnings"].is_array());
@@ -49,11 +50,11 @@ fn a_report_has_all_its_fields_whether_tests_were_written_or_not() {
 }
 
 #[test]
-fn the_page_describes_every_field_and_status() {
+fn the_page_cli_md_describes_every_field_and_status() {
     let page = page();
-    let place = Place::new();
-    let run = place.run(&mut place.command(&["--class", "demo.Nothing", "--json"]));
-    let Value::Object(fields) = &run.reports()[0] else { panic!("{}", run.out) };
+    let workspace = Workspace::new();
+    let run = workspace.run(&mut workspace.generate_command(&["--class", "demo.Nothing", "--json"]));
+    let Value::Object(fields) = &run.reports()[0] else { panic!("{}", run.stdout) };
     let statuses = [
         "written",
         "not-found",
@@ -70,40 +71,42 @@ fn the_page_describes_every_field_and_status() {
 }
 
 #[test]
-fn the_page_shows_the_help_as_it_is() {
-    let place = Place::new();
+fn the_page_cli_md_contains_the_help_texts() {
+    let workspace = Workspace::new();
     for command in [&[][..], &["generate"], &["correlation"], &["explain"], &["presets"]] {
         let arguments = &[command, &["--help"]].concat();
-        let help = place.run(&mut place.bare(arguments)).out;
+        let help = workspace.run(&mut workspace.testudo_command(arguments)).stdout;
         let help: Vec<&str> = help.trim_end().lines().map(str::trim_end).collect();
-        assert!(page().contains(&help.join("\n")), "docs/cli.md lacks this:\n{}", help.join("\n"));
+        assert!(page().contains(&help.join("\n")), "docs/cli.md lacks this help text:\n{}", help.join("\n"));
     }
 }
 
 #[test]
-fn without_a_terminal_progress_is_lines_without_colours() {
-    let place = Place::new();
-    let run = place.run(&mut place.command(&["--class", "demo.Account", "--tests", "100"]));
-    assert!(run.out.is_empty(), "standard output is for --json: {}", run.out);
-    assert!(run.err.starts_with("demo.Account: "), "{}", run.err);
-    assert!(run.err.contains("wrote out/demo/AccountTest.java"), "{}", run.err);
-    assert!(!run.err.contains(['\u{1b}', '\r']), "{:?}", run.err);
+fn progress_without_a_terminal_is_printed_as_lines_without_colours() {
+    let workspace = Workspace::new();
+    let run = workspace.run(&mut workspace.generate_command(&["--class", "demo.Account", "--tests", "100"]));
+    assert!(run.stdout.is_empty(), "standard output is for --json: {}", run.stdout);
+    assert!(run.stderr.starts_with("demo.Account: "), "{}", run.stderr);
+    assert!(run.stderr.contains("wrote out/demo/AccountTest.java"), "{}", run.stderr);
+    assert!(!run.stderr.contains(['\u{1b}', '\r']), "{:?}", run.stderr);
 }
 
 #[test]
-fn quiet_is_silent_unless_something_fails() {
-    let place = Place::new();
-    let quiet = |class| place.run(&mut place.command(&["--class", class, "--tests", "100", "-q"]));
-    assert_eq!(quiet("bad.TakesGone").err, "");
-    assert!(quiet("kinds.Mark").err.starts_with("error: kinds.Mark: "));
+fn quiet_prints_only_errors() {
+    let workspace = Workspace::new();
+    let quiet =
+        |class| workspace.run(&mut workspace.generate_command(&["--class", class, "--tests", "100", "-q"]));
+    assert_eq!(quiet("bad.TakesGone").stderr, "");
+    assert!(quiet("kinds.Mark").stderr.starts_with("error: kinds.Mark: "));
 }
 
 #[test]
-fn verbose_logs_what_happens() {
-    let place = Place::new();
+fn verbose_logs_steps_and_twice_verbose_also_logs_details() {
+    let workspace = Workspace::new();
     let log = |more: &[&str]| {
-        let run = place.run(place.command(&["--class", "kinds.Colour", "--tests", "100"]).args(more));
-        (run.err.contains("INFO"), run.err.contains("DEBUG"))
+        let run = workspace
+            .run(workspace.generate_command(&["--class", "kinds.Colour", "--tests", "100"]).args(more));
+        (run.stderr.contains("INFO"), run.stderr.contains("DEBUG"))
     };
     assert_eq!(log(&[]), (false, false));
     assert_eq!(log(&["-v"]), (true, false));
@@ -111,8 +114,15 @@ fn verbose_logs_what_happens() {
 }
 
 #[test]
-fn two_budgets_are_too_many() {
-    let place = Place::new();
-    let run = place.run(&mut place.command(&["--class", "demo.Account", "--tests", "100", "--time", "1s"]));
+fn two_budgets_are_refused() {
+    let workspace = Workspace::new();
+    let run = workspace.run(&mut workspace.generate_command(&[
+        "--class",
+        "demo.Account",
+        "--tests",
+        "100",
+        "--time",
+        "1s",
+    ]));
     assert_eq!(run.code, 2);
 }

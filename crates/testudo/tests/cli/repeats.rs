@@ -1,4 +1,4 @@
-//! The same seed and a budget in tests write the same suite byte for byte, whatever searches for it.
+//! Runs with the same options and seed write the same tests byte for byte. The budget must not be a time.
 
 use std::fs;
 use std::path::Path;
@@ -6,52 +6,54 @@ use std::path::Path;
 use fixtures::subject_jar;
 use serde_json::Value;
 
-use crate::setup::{Place, jdk};
+use crate::setup::{Workspace, jdk};
 
-/// Every criterion there is.
+/// All criteria.
 const ALL: &str = "branch,direct-branch,line,statement,weak-mutation,strong-mutation,method,top-method,\
                    top-method-no-exception,exception,output,input";
 
-/// Those among which goals can be selected.
+/// The criteria for which `--selection` is possible.
 const STUDIED: &str =
     "branch,direct-branch,line,weak-mutation,top-method,top-method-no-exception,exception,output";
 
-/// A population so small that the budget lasts for many generations.
+/// Options with a small population, so that the budget suffices for many generations.
 const COMMON: &str = "--class demo.Account --tests 300 --seed 7 --population 4";
 
+/// Generates tests with further options. Returns the text of the test class.
 fn written(options: &str) -> String {
-    let place = Place::new();
-    let run = place.run(place.command(&[]).args(COMMON.split(' ')).args(options.split_whitespace()));
-    assert_eq!(run.code, 0, "{options}: {}", run.err);
-    place.written("demo/AccountTest.java")
+    let workspace = Workspace::new();
+    let run = workspace
+        .run(workspace.generate_command(&[]).args(COMMON.split(' ')).args(options.split_whitespace()));
+    assert_eq!(run.code, 0, "{options}: {}", run.stderr);
+    workspace.written("demo/AccountTest.java")
 }
 
 #[test]
-fn the_number_of_workers_changes_nothing() {
+fn the_number_of_workers_does_not_change_the_tests() {
     let budgets = [("demo.Account", "--tests", "4000"), ("demo.Roman", "--tests", "4000")];
     let others = [("demo.Account", "--statements", "20000"), ("demo.Roman", "--generations", "40")];
     for (class, budget, number) in budgets.into_iter().chain(others) {
         let [one, two, four] = [1, 2, 4].map(|workers| {
-            let place = Place::new();
+            let workspace = Workspace::new();
             let workers = workers.to_string();
             let options = ["--class", class, budget, number, "--seed", "3", "--workers", &workers];
-            let run = place.run(&mut place.command(&options));
-            assert_eq!(run.code, 0, "{}", run.err);
-            place.written(&format!("{}Test.java", class.replace('.', "/")))
+            let run = workspace.run(&mut workspace.generate_command(&options));
+            assert_eq!(run.code, 0, "{}", run.stderr);
+            workspace.written(&format!("{}Test.java", class.replace('.', "/")))
         });
         assert!(one == two && two == four, "{class}, {budget}:\n{one}\n{two}\n{four}");
     }
 }
 
 #[test]
-fn what_is_drawn_at_random_repeats_itself_and_is_not_asserted() {
+fn random_values_of_the_class_under_test_are_repeatable_and_not_asserted() {
     let written = [1, 1, 2].map(|workers| {
-        let place = Place::new();
+        let workspace = Workspace::new();
         let workers = workers.to_string();
         let options = ["--class", "kinds.Dice", "--tests", "3000", "--seed", "3", "--workers", &workers];
-        let run = place.run(&mut place.command(&options));
-        assert_eq!(run.code, 0, "{}", run.err);
-        place.written("kinds/DiceTest.java")
+        let run = workspace.run(&mut workspace.generate_command(&options));
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        workspace.written("kinds/DiceTest.java")
     });
     let [first, ..] = &written;
     assert!(written.iter().all(|text| text == first), "{}", written.join("\n"));
@@ -64,10 +66,10 @@ fn what_is_drawn_at_random_repeats_itself_and_is_not_asserted() {
 fn other_jdks_do_not_change_the_tests() {
     let options = ["--class", "demo.Account", "--class", "demo.Roman", "--tests", "2000", "--seed", "3"];
     let written = |home: &Path| {
-        let place = Place::new();
-        let run = place.run(place.command(&options).arg("--jdk").arg(home));
-        assert_eq!(run.code, 0, "{}: {}", home.display(), run.err);
-        ["demo/AccountTest.java", "demo/RomanTest.java"].map(|file| place.written(file))
+        let workspace = Workspace::new();
+        let run = workspace.run(workspace.generate_command(&options).arg("--jdk").arg(home));
+        assert_eq!(run.code, 0, "{}: {}", home.display(), run.stderr);
+        ["demo/AccountTest.java", "demo/RomanTest.java"].map(|file| workspace.written(file))
     };
     let expected = written(&jdk().home);
     for home in fixtures::other_jdks() {
@@ -76,21 +78,21 @@ fn other_jdks_do_not_change_the_tests() {
 }
 
 #[test]
-fn what_is_kept_of_jars_changes_nothing() {
+fn the_cached_index_of_jars_does_not_change_the_tests() {
     let library = subject_jar("commons-lang3");
     let options = "--class org.apache.commons.lang3.Range --tests 200 --seed 1 --output out --force";
-    let place = Place::new();
-    let index = place.path("cache").join("testudo").join("index");
+    let workspace = Workspace::new();
+    let index = workspace.path("cache").join("testudo").join("index");
     let written = |cache: &Path| {
-        let mut command = place.bare(&["generate", "--classpath", library.to_str().unwrap()]);
-        let run = place.run(command.args(options.split(' ')).env("XDG_CACHE_HOME", cache));
-        assert_eq!(run.code, 0, "{}", run.err);
-        place.written("org/apache/commons/lang3/RangeTest.java")
+        let mut command = workspace.testudo_command(&["generate", "--classpath", library.to_str().unwrap()]);
+        let run = workspace.run(command.args(options.split(' ')).env("XDG_CACHE_HOME", cache));
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        workspace.written("org/apache/commons/lang3/RangeTest.java")
     };
-    let without = written(Path::new("/dev/null"));
+    let without_cache = written(Path::new("/dev/null"));
     assert!(!index.exists());
     for _ in 0..2 {
-        assert!(written(&place.path("cache")) == without);
+        assert!(written(&workspace.path("cache")) == without_cache);
         assert_eq!(fs::read_dir(&index).unwrap().count(), 1);
     }
 }
@@ -103,13 +105,14 @@ fn a_required_sandbox_does_not_change_the_tests() {
     assert_eq!(written("--sandbox require"), written(""));
 }
 
+/// Checks that two runs with the same options write the same tests.
 fn check(options: &str) {
     assert_eq!(written(options), written(options), "{options}");
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn algorithms_that_evolve_tests_repeat_themselves_with_all_criteria() {
+fn algorithms_that_evolve_tests_write_the_same_tests_with_all_criteria() {
     for algorithm in ["random", "one-goal", "mosa", "dynamosa", "dynamosa-rank", "dynamosa-pref"] {
         check(&format!("--algorithm {algorithm} --criteria {ALL}"));
     }
@@ -117,26 +120,28 @@ fn algorithms_that_evolve_tests_repeat_themselves_with_all_criteria() {
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn algorithms_that_evolve_suites_repeat_themselves_with_all_criteria() {
+fn algorithms_that_evolve_suites_write_the_same_tests_with_all_criteria() {
     for algorithm in ["ws", "wsa"] {
         check(&format!("--algorithm {algorithm} --criteria {ALL}"));
     }
 }
 
-/// The test class and the choices of a learner that has gone beyond trying each of so many sets once.
+/// Generates tests with adaptive selection of fitness functions. Returns the test class and the choices of
+/// the learner. Checks that the learner makes more choices than there are sets of fitness functions: it first
+/// tries each of the `sets` once.
 fn chosen(options: &str, sets: usize) -> (String, Vec<Value>) {
-    let place = Place::new();
+    let workspace = Workspace::new();
     let common = "--class demo.Account --seed 7 --population 4 --strengthen 0 --json";
-    let run = place.run(place.command(&[]).args(common.split(' ')).args(options.split(' ')));
+    let run = workspace.run(workspace.generate_command(&[]).args(common.split(' ')).args(options.split(' ')));
     let choices: Vec<Value> =
         run.reports()[0]["choices"].as_array().unwrap().iter().map(|it| it["functions"].clone()).collect();
     assert!(choices.len() > sets, "{options}: {}", choices.len());
-    (place.written("demo/AccountTest.java"), choices)
+    (workspace.written("demo/AccountTest.java"), choices)
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn what_learners_choose_repeats_itself_and_is_their_own() {
+fn the_choices_of_a_learner_are_repeatable_and_differ_between_learners() {
     for (goal, sets) in [("exceptions", 64), ("diversity", 44), ("strong-mutation", 31)] {
         let budget = format!("--affs-goal {goal} --generations {}", 4 * sets + 20);
         let [ucb, sarsa] = ["ucb", "dsg-sarsa"].map(|learner| {
@@ -151,14 +156,14 @@ fn what_learners_choose_repeats_itself_and_is_their_own() {
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn baselines_of_choosing_functions_repeat_themselves() {
+fn the_baselines_of_function_selection_write_the_same_tests() {
     for chooser in ["own", "all", "random"] {
         check(&format!("--affs {chooser} --affs-goal exceptions"));
     }
 }
 
 #[test]
-fn selected_goals_and_hybrid_crossover_repeat_themselves() {
+fn selection_of_goals_and_hybrid_crossover_write_the_same_tests() {
     check(&format!("--selection smart --criteria {STUDIED}"));
     check(&format!("--crossover hmx+ --criteria {ALL}"));
 }

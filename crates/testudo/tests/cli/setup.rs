@@ -1,4 +1,4 @@
-//! Compiled fixtures, and a folder to run the binary in.
+//! Compiled fixtures, and temporary folders in which the tests run the binary.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use fixtures::JavaSources;
 
 pub use crate::common::jdk;
 
-/// The sources that ship with the project, and those of the tests.
+/// Folders of the Java sources of the fixtures: the demo, and the fixtures of these tests.
 const SOURCES: [&str; 2] = ["../../demo/src", "tests/fixtures"];
 
 /// Returns the folder of the compiled fixtures, in which `bad.Gone` is missing and `bad.Unverifiable` is
@@ -32,7 +32,7 @@ pub fn classes() -> &'static Path {
     })
 }
 
-/// `aconst_null; areturn` becomes `iconst_1; areturn`.
+/// Makes a class file invalid: replaces `aconst_null; areturn` by `iconst_1; areturn`.
 fn make_unverifiable(class: &Path) {
     let mut bytes = fs::read(class).unwrap();
     let at = bytes.windows(2).position(|pair| pair == [0x01, 0xb0]).unwrap();
@@ -40,7 +40,7 @@ fn make_unverifiable(class: &Path) {
     fs::write(class, bytes).unwrap();
 }
 
-/// All sources below a folder.
+/// Adds the Java files below a folder to `found`, sorted by path.
 pub fn java_files(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -54,7 +54,7 @@ pub fn java_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns no sources, and options under which a warning is an error.
+/// Returns an empty set of sources with compiler options that turn warnings into errors.
 pub fn sources() -> JavaSources {
     JavaSources::new().options(&["-g", "-Xlint:all", "-Werror", "-Xlint:-processing"])
 }
@@ -65,28 +65,29 @@ pub fn javac(files: &[PathBuf], class_path: &[&Path], folder: &Path) {
     files.iter().fold(sources, |sources, file| sources.file(file)).compile_into(folder);
 }
 
-/// A folder of its own to run the binary in.
-pub struct Place {
+/// A temporary folder in which a test runs the binary. The folder `tmp` in it is the folder for temporary
+/// files.
+pub struct Workspace {
     folder: TempDir,
 }
 
-/// How a run ended and what it said.
+/// The result of a run of the binary.
 pub struct Run {
-    /// Its exit code.
+    /// Exit code of the run.
     pub code: i32,
-    /// Its standard output.
-    pub out: String,
-    /// Its standard error.
-    pub err: String,
+    /// Standard output of the run.
+    pub stdout: String,
+    /// Standard error of the run.
+    pub stderr: String,
 }
 
 impl Run {
-    /// The objects on standard output, one a line.
+    /// Returns the JSON objects on standard output, one for each line.
     pub fn reports(&self) -> Vec<Value> {
-        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        self.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// The goals that the first of them says are missed.
+    /// Returns the descriptions of the goals that are not covered according to the first report.
     pub fn missed(&self) -> Vec<String> {
         let report = &self.reports()[0];
         let missed = report["missed"].as_array().cloned().unwrap_or_default();
@@ -94,28 +95,29 @@ impl Run {
     }
 }
 
-impl Place {
-    /// An empty place.
-    pub fn new() -> Place {
+impl Workspace {
+    /// Creates a folder that contains only the empty folder `tmp`.
+    pub fn new() -> Workspace {
         let folder = TempDir::new().unwrap();
         fs::create_dir(folder.path().join("tmp")).unwrap();
-        Place { folder }
+        Workspace { folder }
     }
 
-    /// A path in it.
+    /// Returns the path of a file or folder in this folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// `testudo generate` on the fixtures with these arguments; the tests go to `out`.
-    pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = self.bare(&["generate", "--classpath", classes().to_str().unwrap()]);
+    /// Returns the command `testudo generate` for the fixtures, with further arguments. It writes the tests
+    /// into `out`.
+    pub fn generate_command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.testudo_command(&["generate", "--classpath", classes().to_str().unwrap()]);
         command.args(["--output", "out"]).args(arguments);
         command
     }
 
-    /// `testudo` with these arguments.
-    pub fn bare(&self, arguments: &[&str]) -> Command {
+    /// Returns the command `testudo` with only these arguments.
+    pub fn testudo_command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
         command
             .args(arguments)
@@ -127,21 +129,25 @@ impl Place {
         command
     }
 
-    /// Runs a command to its end, after which nothing of it may be left.
+    /// Runs a command. Checks that no temporary file and no process remains.
     pub fn run(&self, command: &mut Command) -> Run {
         let output = command.output().unwrap();
-        self.check_nothing_is_left();
+        self.check_nothing_remains();
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-        Run { code: output.status.code().unwrap(), out: text(&output.stdout), err: text(&output.stderr) }
+        Run {
+            code: output.status.code().unwrap(),
+            stdout: text(&output.stdout),
+            stderr: text(&output.stderr),
+        }
     }
 
-    /// The text of a test class in `out`.
+    /// Returns the text of a test class in the folder `out`.
     pub fn written(&self, file: &str) -> String {
         fs::read_to_string(self.path("out").join(file)).unwrap()
     }
 
-    /// No temporary file and no process that uses one.
-    pub fn check_nothing_is_left(&self) {
+    /// Checks that the folder for temporary files is empty, and that no process uses it.
+    pub fn check_nothing_remains(&self) {
         let tmp = self.path("tmp");
         let files: Vec<_> = fs::read_dir(&tmp).unwrap().collect();
         assert!(files.is_empty(), "{files:?}");
@@ -149,7 +155,8 @@ impl Place {
     }
 }
 
-/// Command lines of running processes in which a text occurs; none on systems without `/proc`.
+/// Returns the command lines of running processes that contain a text. Returns nothing on systems without
+/// `/proc`.
 pub fn processes(text: &str) -> Vec<String> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let command_lines = entries.filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok());

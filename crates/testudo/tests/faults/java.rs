@@ -1,7 +1,8 @@
-//! A JDK of which each worker may have a fault: between the worker and the program that started it stands a process that kills or
-//! stops the worker, or spoils what it says.
+//! A JDK that injects faults into workers. A relay process forwards the results of a worker to Testudo. The
+//! relay kills or stops the worker, or damages or delays the results.
 //!
-//! Its `bin/java` is a script that runs this test binary in place of java, which becomes java when it has forked that process.
+//! `bin/java` of the JDK is a script. To start a worker, the script runs this test binary. The test binary
+//! forks the relay and then replaces itself by the real `java`.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -18,53 +19,54 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::common::jdk;
 
-/// What may happen to a worker, once in its life.
+/// A fault of a worker. Each worker has at most one fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It is killed.
+    /// The relay kills the worker.
     Kill,
-    /// It is stopped, as by `kill -STOP`.
+    /// The relay stops the worker with the signal STOP.
     Stop,
-    /// What it says ends in the middle.
+    /// The results end in the middle of a message.
     Truncate,
-    /// Some of what it says is replaced.
+    /// Bytes of the results are changed.
     Garble,
-    /// What it says comes later than any test may take.
-    Hold,
-    /// What it says comes late, but in time.
-    Delay,
+    /// The results are delayed for longer than the time limit of a test.
+    LongDelay,
+    /// The results are delayed for less than the time limit of a test.
+    ShortDelay,
 }
 
-/// All there are.
+/// All faults.
 pub const FAULTS: [Fault; 6] =
-    [Fault::Kill, Fault::Stop, Fault::Truncate, Fault::Garble, Fault::Hold, Fault::Delay];
+    [Fault::Kill, Fault::Stop, Fault::Truncate, Fault::Garble, Fault::LongDelay, Fault::ShortDelay];
 
-/// Of so many workers one is left in peace.
-const SPARED: u32 = 2;
-/// A worker is killed or stopped at most so long after the JVM is up.
-const LATEST: Duration = Duration::from_millis(700);
-/// Times that something it says is read, at most, before that is spoilt. By the clock, one that had waited for work long
-/// enough would always be struck at its first result, and two of them at that of the same test.
-const MOST_READ: u32 = 40;
-/// Longer than a test may take.
-const HOLD: Duration = Duration::from_millis(1300);
-/// Shorter than that.
-const DELAY: Duration = Duration::from_millis(200);
+/// On average, one of this number of workers has no fault.
+const FAULTLESS_PERIOD: u32 = 2;
+/// Maximum time from the first results of a worker until the relay kills or stops it.
+const MAX_SIGNAL_DELAY: Duration = Duration::from_millis(700);
+/// Maximum number of reads before the relay damages or delays results. The relay does not use a time for this
+/// purpose: a worker that waited long for work would always have its fault at its first result, and two
+/// workers would have it at the same test.
+const MAX_READS: u32 = 40;
+/// A delay that exceeds the time limit of a test, which is one second.
+const LONG_DELAY: Duration = Duration::from_millis(1300);
+/// A delay that is shorter than the time limit of a test.
+const SHORT_DELAY: Duration = Duration::from_millis(200);
 
-/// The class that makes a JVM a worker.
+/// The main class of a worker.
 const WORKER: &str = "testudo.runner.Main";
-/// Which of its arguments names the channel of results.
+/// Position, after the main class, of the argument that names the file descriptor for results.
 const RESULTS: usize = 2;
 
-/// Makes a JDK whose workers have faults of some kinds: which and when hangs on the seed, and on which of them are started and
-/// how fast they are.
-pub fn faulty(home: &Path, faults: &[Fault], seed: u64) {
+/// Creates a JDK whose workers have faults of some kinds. The seed, the order in which workers start and
+/// their speed determine which faults occur and when.
+pub fn create_faulty_jdk(home: &Path, faults: &[Fault], seed: u64) {
     let real = &jdk().home;
     fs::create_dir_all(home.join("bin")).unwrap();
     fs::create_dir(home.join("workers")).unwrap();
-    fs::create_dir(home.join("struck")).unwrap();
-    link(real, home);
-    link(&real.join("bin"), &home.join("bin"));
+    fs::create_dir(home.join("faults")).unwrap();
+    link_entries(real, home);
+    link_entries(&real.join("bin"), &home.join("bin"));
     let java = home.join("bin/java");
     fs::remove_file(&java).unwrap();
     let kinds: Vec<String> = faults.iter().map(|it| (*it as usize).to_string()).collect();
@@ -82,18 +84,19 @@ pub fn faulty(home: &Path, faults: &[Fault], seed: u64) {
     fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// How many workers a JDK has started.
-pub fn workers(home: &Path) -> usize {
+/// Returns the number of workers that a JDK has started.
+pub fn worker_count(home: &Path) -> usize {
     fs::read_dir(home.join("workers")).unwrap().count()
 }
 
-/// How many of them had their fault.
-pub fn struck(home: &Path) -> usize {
-    fs::read_dir(home.join("struck")).unwrap().count()
+/// Returns the number of workers of a JDK whose fault has occurred.
+pub fn fault_count(home: &Path) -> usize {
+    fs::read_dir(home.join("faults")).unwrap().count()
 }
 
-/// Links what is in a folder and not yet in another.
-fn link(from: &Path, to: &Path) {
+/// Creates a link in the folder `to` for each entry of the folder `from`, except for names that already exist
+/// in `to`.
+fn link_entries(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
         let link = to.join(entry.file_name());
         if !link.exists() {
@@ -103,129 +106,134 @@ fn link(from: &Path, to: &Path) {
 }
 
 #[test]
-#[ignore = "not a test: runs in place of java"]
+#[ignore = "not a test: bin/java of the faulty JDK starts it"]
 fn run_worker_with_fault() {
     let arguments: Vec<OsString> = std::env::args_os().skip_while(|it| it != "--").skip(1).collect();
     let [home, kinds, seed, java, arguments @ ..] = &arguments[..] else { return };
     let home = Path::new(home);
-    let number = number(home);
+    let number = next_worker_number(home);
     let seed: u64 = seed.to_str().unwrap().parse().unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_mul(1000) + u64::from(number));
     let kinds: Vec<usize> = kinds.to_str().unwrap().split(',').filter_map(|kind| kind.parse().ok()).collect();
     let fault = match kinds[..] {
         [] => None,
-        _ if rng.random_range(0..SPARED) == 0 => None,
+        _ if rng.random_range(0..FAULTLESS_PERIOD) == 0 => None,
         _ => Some(FAULTS[kinds[rng.random_range(0..kinds.len())]]),
     };
-    start(java, arguments, Pump { fault, rng, mark: home.join("struck").join(number.to_string()) });
+    start(java, arguments, Relay { fault, rng, mark: home.join("faults").join(number.to_string()) });
 }
 
-/// The number of this worker among those of a JDK.
-fn number(home: &Path) -> u32 {
+/// Returns the smallest number that no other worker of a JDK has, and reserves it.
+fn next_worker_number(home: &Path) -> u32 {
     let is_free = |number: &u32| File::create_new(home.join("workers").join(number.to_string())).is_ok();
     (0..).find(is_free).unwrap()
 }
 
-fn start(java: &OsStr, arguments: &[OsString], pump: Pump) {
+/// Forks the relay, and replaces this process by the worker, whose results go to the relay.
+fn start(java: &OsStr, arguments: &[OsString], relay: Relay) {
     let main = arguments.iter().position(|it| it == WORKER).unwrap();
     let results = PathBuf::from(&arguments[main + RESULTS]);
     let results: i32 = results.file_name().unwrap().to_str().unwrap().parse().unwrap();
-    let (ours, theirs) = io::pipe().unwrap();
-    // SAFETY: system calls on descriptors that are open; the child of a process without other threads at work.
+    let (from_worker, to_relay) = io::pipe().unwrap();
+    // SAFETY: the descriptors are open, and the child process uses no state that another thread could have
+    // locked.
     unsafe {
-        libc::fcntl(theirs.as_raw_fd(), libc::F_SETFD, 0);
+        libc::fcntl(to_relay.as_raw_fd(), libc::F_SETFD, 0);
         let worker = libc::getpid();
         if libc::fork() == 0 {
-            let kept = [ours.as_raw_fd(), results];
-            (3..1024).filter(|it| !kept.contains(it)).for_each(|it| _ = libc::close(it));
-            pump.run(File::from(OwnedFd::from(ours)), File::from_raw_fd(results), worker);
+            let used = [from_worker.as_raw_fd(), results];
+            (3..1024).filter(|it| !used.contains(it)).for_each(|it| _ = libc::close(it));
+            relay.run(File::from(OwnedFd::from(from_worker)), File::from_raw_fd(results), worker);
             libc::_exit(0);
         }
         libc::close(results);
     }
     let mut arguments = arguments.to_vec();
-    arguments[main + RESULTS] = format!("/dev/fd/{}", theirs.as_raw_fd()).into();
-    panic!("{}", Command::new(java).args(arguments).exec());
+    arguments[main + RESULTS] = format!("/dev/fd/{}", to_relay.as_raw_fd()).into();
+    panic!("cannot start java: {}", Command::new(java).args(arguments).exec());
 }
 
-/// What stands between a worker and the program that started it.
-struct Pump {
-    /// What is still to come.
+/// A process that forwards the results of a worker to Testudo and injects a fault.
+struct Relay {
+    /// The fault that has not occurred yet.
     fault: Option<Fault>,
     rng: ChaCha8Rng,
-    /// Is made when the fault comes.
+    /// Path of a file that the relay creates when the fault occurs.
     mark: PathBuf,
 }
 
-impl Pump {
-    /// Hands on what a worker says, until the fault is to come.
+impl Relay {
+    /// Forwards bytes from a worker until it closes its channel. Injects the fault on the way.
     fn run(mut self, mut from: File, mut to: File, worker: i32) {
         let mut chunk = vec![0; 1 << 16];
-        let mut moment: Option<Instant> = None;
-        let mut before = self.rng.random_range(1..=MOST_READ);
+        let mut signal_time: Option<Instant> = None;
+        let mut reads_before_fault = self.rng.random_range(1..=MAX_READS);
         loop {
-            if moment.is_some_and(|it| Instant::now() >= it) {
-                moment = None;
+            if signal_time.is_some_and(|it| Instant::now() >= it) {
+                signal_time = None;
                 self.signal(worker);
             }
-            if !waits(&from, moment) {
+            if !wait_for_input(&from, signal_time) {
                 continue;
             }
             let count = from.read(&mut chunk).unwrap_or(0);
             if count == 0 {
                 return;
             }
-            let said = &mut chunk[..count];
+            let bytes = &mut chunk[..count];
             if matches!(self.fault, Some(Fault::Kill | Fault::Stop)) {
-                moment = moment.or_else(|| Some(Instant::now() + LATEST.mul_f64(self.rng.random())));
-            } else if before > 0 {
-                before -= 1;
-            } else if let Some(fault) = self.strike() {
+                signal_time = signal_time
+                    .or_else(|| Some(Instant::now() + MAX_SIGNAL_DELAY.mul_f64(self.rng.random())));
+            } else if reads_before_fault > 0 {
+                reads_before_fault -= 1;
+            } else if let Some(fault) = self.take_fault() {
                 match fault {
-                    Fault::Truncate => return drop(to.write_all(&said[..count - 1 - count / 3])),
-                    Fault::Garble => garble(said, &mut self.rng),
-                    Fault::Hold => std::thread::sleep(HOLD),
-                    _ => std::thread::sleep(DELAY),
+                    Fault::Truncate => return drop(to.write_all(&bytes[..count - 1 - count / 3])),
+                    Fault::Garble => garble(bytes, &mut self.rng),
+                    Fault::LongDelay => std::thread::sleep(LONG_DELAY),
+                    _ => std::thread::sleep(SHORT_DELAY),
                 }
             }
-            if to.write_all(said).is_err() {
+            if to.write_all(bytes).is_err() {
                 return;
             }
         }
     }
 
+    /// Kills or stops the worker.
     fn signal(&mut self, worker: i32) {
-        let signal = if self.strike() == Some(Fault::Kill) { libc::SIGKILL } else { libc::SIGSTOP };
-        // SAFETY: a system call; the worker is this process's parent, or gone and not yet reaped.
+        let signal = if self.take_fault() == Some(Fault::Kill) { libc::SIGKILL } else { libc::SIGSTOP };
+        // SAFETY: `kill` has no preconditions. The worker is the parent of this process, and its ID is not
+        // reused before Testudo has waited for it.
         unsafe { libc::kill(worker, signal) };
     }
 
-    /// The fault, which comes now.
-    fn strike(&mut self) -> Option<Fault> {
+    /// Returns the fault, and records that it occurs now. Later calls return `None`.
+    fn take_fault(&mut self) -> Option<Fault> {
         let fault = self.fault.take();
         if fault.is_some() {
-            // Errors are ignored, because a panic must not unwind in this process.
+            // An error is ignored, because a panic must not unwind in the forked process.
             let _ = File::create(&self.mark);
         }
         fault
     }
 }
 
-/// Whether there is something to read, which is waited for until a moment.
-fn waits(from: &File, until: Option<Instant>) -> bool {
+/// Waits until there is input or until a time. Returns whether there is input.
+fn wait_for_input(from: &File, until: Option<Instant>) -> bool {
     let timeout = until.map_or(-1, |it| it.saturating_duration_since(Instant::now()).as_millis() as i32 + 1);
     let mut polled = libc::pollfd { fd: from.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-    // SAFETY: the pointer is to one live value.
+    // SAFETY: the pointer is valid: it points to one local variable.
     unsafe { libc::poll(&mut polled, 1, timeout) > 0 }
 }
 
-/// A bit, a byte, the beginning, or all from a place on.
-fn garble(said: &mut [u8], rng: &mut ChaCha8Rng) {
-    let place = rng.random_range(0..said.len());
+/// Changes one bit, one byte, the first bytes, or all bytes from a random position to the end.
+fn garble(bytes: &mut [u8], rng: &mut ChaCha8Rng) {
+    let position = rng.random_range(0..bytes.len());
     match rng.random_range(0..4) {
-        0 => said[place] ^= 1 << rng.random_range(0..8),
-        1 => said[place] = said[place].wrapping_add(rng.random_range(1..=255)),
-        2 => said[..4.min(place + 1)].fill_with(|| rng.random()),
-        _ => said[place..].fill_with(|| rng.random()),
+        0 => bytes[position] ^= 1 << rng.random_range(0..8),
+        1 => bytes[position] = bytes[position].wrapping_add(rng.random_range(1..=255)),
+        2 => bytes[..4.min(position + 1)].fill_with(|| rng.random()),
+        _ => bytes[position..].fill_with(|| rng.random()),
     }
 }

@@ -1,4 +1,4 @@
-//! What goes wrong around a run: workers that are killed, stopped, garbled or slow, interrupts at any moment, full disks.
+//! Fault injection: lost and slow workers, damaged results, interrupts at random moments, and full disks.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -6,5 +6,5 @@ mod common;
 mod disk;
 mod interrupts;
 mod java;
-mod place;
 mod workers;
+mod workspace;

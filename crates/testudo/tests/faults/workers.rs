@@ -1,69 +1,72 @@
-//! Workers that are lost or lie: what is written is what would be without that.
+//! Lost workers and damaged results: Testudo writes the same tests as without faults.
 
 use std::fs;
 use std::path::Path;
 
 use fixtures::subject_jar;
 
-use crate::java::{FAULTS, Fault, faulty, struck, workers};
-use crate::place::{Place, classes};
+use crate::java::{FAULTS, Fault, create_faulty_jdk, fault_count, worker_count};
+use crate::workspace::{Workspace, classes};
 
-/// How many workers there were, and how many of them had their fault.
+/// Number of started workers, and number of workers whose fault occurred.
 struct Count {
     workers: usize,
-    struck: usize,
+    faults: usize,
 }
 
-/// What is written for a class where workers have faults of some kinds.
+/// Generates tests for a class with workers that have faults of some kinds. Returns the test file and the
+/// counts.
 fn written(class_path: &Path, class: &str, tests: u32, faults: &[Fault], seed: u64) -> (String, Count) {
-    let place = Place::new();
-    let jdk = place.path("jdk");
-    faulty(&jdk, faults, seed);
+    let workspace = Workspace::new();
+    let jdk = workspace.path("jdk");
+    create_faulty_jdk(&jdk, faults, seed);
     let options = format!("--class {class} --tests {tests} --seed 1 --workers 2 --sandbox off");
-    let run = place.run(place.command(class_path, &options).arg("--jdk").arg(&jdk));
-    assert_eq!(run.code, Some(0), "{}", run.said);
-    let count = Count { workers: workers(&jdk), struck: struck(&jdk) };
-    (fs::read_to_string(place.file(class)).unwrap(), count)
+    let run = workspace.run(workspace.generate_command(class_path, &options).arg("--jdk").arg(&jdk));
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let count = Count { workers: worker_count(&jdk), faults: fault_count(&jdk) };
+    (fs::read_to_string(workspace.file(class)).unwrap(), count)
 }
 
-/// The same is written without faults and with each of these.
-fn check(class_path: &Path, class: &str, tests: u32, faults: &[&[Fault]], seeds: std::ops::Range<u64>) {
-    let (expected, Count { workers: usual, .. }) = written(class_path, class, tests, &[], 0);
-    println!("{class}: {usual} workers");
-    let mut all_struck = 0;
+/// Checks that the same tests are written without faults, and with each set of faults and each seed.
+fn check(class_path: &Path, class: &str, tests: u32, fault_sets: &[&[Fault]], seeds: std::ops::Range<u64>) {
+    let (expected, Count { workers, .. }) = written(class_path, class, tests, &[], 0);
+    println!("{class}, no faults: {workers} workers");
+    let mut total_faults = 0;
     let mut differing = Vec::new();
     for seed in seeds {
-        for faults in faults {
-            let (found, Count { workers, struck }) = written(class_path, class, tests, faults, seed);
+        for faults in fault_sets {
+            let (found, count) = written(class_path, class, tests, faults, seed);
             println!(
-                "{class}, {faults:?}, seed {seed}: {struck} of {workers} workers, {}",
+                "{class}, {faults:?}, seed {seed}: {} of {} workers had a fault, same tests: {}",
+                count.faults,
+                count.workers,
                 found == expected
             );
-            all_struck += struck;
+            total_faults += count.faults;
             if found != expected {
                 differing.push(format!("{class}, {faults:?}, seed {seed}:\n{found}"));
             }
         }
     }
-    assert!(all_struck > 0, "{class}: no fault came");
-    assert!(differing.is_empty(), "{}\nand without faults:\n{expected}", differing.join("\n"));
+    assert!(total_faults > 0, "{class}: no fault occurred");
+    assert!(differing.is_empty(), "{}\nexpected, as without faults:\n{expected}", differing.join("\n"));
 }
 
 #[test]
-fn faults_of_workers_change_nothing() {
+fn faults_of_workers_do_not_change_the_tests() {
     let each = FAULTS.map(|fault| [fault]);
     check(classes(), "demo.Roman", 150, &each.each_ref().map(|it| &it[..]), 0..1);
 }
 
 #[test]
-fn faults_of_all_kinds_change_nothing_for_a_class_of_a_library() {
+fn faults_of_all_kinds_do_not_change_the_tests_of_a_library_class() {
     let jar = subject_jar("commons-lang3");
     check(&jar, "org.apache.commons.lang3.CharRange", 200, &[&FAULTS], 0..1);
 }
 
 #[test]
 #[ignore = "takes an hour: ./x faults"]
-fn for_an_hour_faults_of_workers_change_nothing() {
+fn for_an_hour_faults_of_workers_do_not_change_the_tests() {
     let each = FAULTS.map(|fault| [fault]);
     check(classes(), "demo.Account", 3000, &each.each_ref().map(|it| &it[..]), 1..6);
     let libraries = [

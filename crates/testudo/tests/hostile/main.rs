@@ -1,36 +1,37 @@
-//! Code that does its worst: each class of the collection has ordinary code beside something nasty. Whatever that does, the
-//! run ends, what is ordinary is covered and tested, nothing else is changed, and nothing is left behind.
+//! Classes that attack Testudo. Each class contains hostile code and an ordinary method. Whatever the hostile
+//! code does, the run ends, generated tests cover the ordinary method, no other file changes, and no process
+//! remains.
 //!
-//! `./x hostile` shows what each class costs.
+//! `./x hostile` prints the time that each class costs.
 
-mod place;
 mod sources;
 mod trial;
+mod workspace;
 
 use std::path::Path;
 use std::sync::{Condvar, Mutex};
 
-use place::TIMES;
 use trial::Trial;
+use workspace::TIMES;
 
-/// A class that is of use to others.
+/// A class that only helps other classes of the collection.
 const HELPER: &str = "Canary";
 
-/// Runs at the same time: each has two JVMs that compute.
-const TURNS: usize = 2;
+/// Maximum number of runs at the same time. Each run has two busy JVMs.
+const MAX_RUNS: usize = 2;
 
-/// All that should holds of these classes.
+/// Checks the runs of classes.
 fn check(names: &[&str]) {
     let failures: Vec<String> = names.iter().flat_map(|name| failures(name)).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// What does not hold of a class and should. It may have been the machine that was busy, so what does not hold is tried with
-/// more time.
+/// Returns the failures of the run of a class. Failures may be due to a busy machine, so a failed run is
+/// repeated with a larger budget.
 fn failures(name: &str) -> Vec<String> {
     let mut failures = Vec::new();
     for time in TIMES {
-        let trial = in_turn(|| Trial::of(name, time));
+        let trial = with_limited_runs(|| Trial::of(name, time));
         println!("{trial}");
         failures = trial.failures.iter().map(|failure| format!("{name}: {failure}")).collect();
         if failures.is_empty() {
@@ -40,30 +41,30 @@ fn failures(name: &str) -> Vec<String> {
     failures
 }
 
-/// Does something when fewer than [`TURNS`] others do.
-fn in_turn<T>(act: impl FnOnce() -> T) -> T {
+/// Calls a function. First waits until fewer than [`MAX_RUNS`] other calls are active.
+fn with_limited_runs<T>(run: impl FnOnce() -> T) -> T {
     static ACTIVE: Mutex<usize> = Mutex::new(0);
     static ENDED: Condvar = Condvar::new();
     let active = ACTIVE.lock().unwrap();
-    *ENDED.wait_while(active, |active| *active >= TURNS).unwrap() += 1;
-    let result = act();
+    *ENDED.wait_while(active, |active| *active >= MAX_RUNS).unwrap() += 1;
+    let result = run();
     *ACTIVE.lock().unwrap() -= 1;
     ENDED.notify_one();
     result
 }
 
 #[test]
-fn every_class_of_the_collection_belongs_to_a_test() {
+fn every_class_of_the_collection_is_part_of_a_test() {
     let source = include_str!("main.rs");
-    let is_forgotten = |name: &String| name != HELPER && !source.contains(&format!("\"{name}\""));
-    assert_eq!(sources::names().into_iter().filter(is_forgotten).collect::<Vec<_>>(), [""; 0]);
+    let is_untested = |name: &String| name != HELPER && !source.contains(&format!("\"{name}\""));
+    assert_eq!(sources::names().into_iter().filter(is_untested).collect::<Vec<_>>(), [""; 0]);
 }
 
 #[test]
-fn tampering_names_classes_of_the_runner() {
+fn the_names_in_tampers_with_runner_are_classes_of_the_runner() {
     let source = sources::source("TampersWithRunner");
-    let (_, rest) = source.split_once("NAMES = {").expect("the array NAMES");
-    let (names, _) = rest.split_once("};").expect("the end of NAMES");
+    let (_, after_begin) = source.split_once("NAMES = {").expect("the array NAMES");
+    let (names, _) = after_begin.split_once("};").expect("the end of NAMES");
     let runner = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runner/src/testudo/runner");
     let names: Vec<&str> = names.split('"').skip(1).step_by(2).collect();
     assert!(names.len() > 10, "{names:?}");
@@ -75,49 +76,50 @@ fn tampering_names_classes_of_the_runner() {
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn loops_without_an_end_cost_only_their_tests() {
+fn classes_with_infinite_loops_are_tested() {
     check(&["LoopsForever", "LoopsInCatch", "LoopsInFinally", "HelperLoops", "HangsEverywhere"]);
 }
 
 #[test]
-fn a_class_whose_own_initialiser_does_not_end_is_refused() {
-    let trial = in_turn(|| Trial::refused("LoopsInInitialiser", "its static initialiser does not end"));
+fn a_class_whose_static_initialiser_does_not_end_is_refused() {
+    let trial =
+        with_limited_runs(|| Trial::of_refused("LoopsInInitialiser", "its static initialiser does not end"));
     println!("{trial}");
     assert_eq!(trial.failures, [""; 0]);
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn waits_without_an_end_cost_only_their_tests() {
+fn classes_that_wait_forever_or_long_are_tested() {
     check(&["WaitsForever", "SleepsForever", "Parks", "AwaitsLatch", "SleepsBriefly", "SlowTexts"]);
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn the_jdk_may_compute_for_ever() {
+fn classes_that_make_the_jdk_compute_for_long_are_tested() {
     check(&["Backtracks", "LyingIterator", "StreamsForever", "Computes"]);
 }
 
 #[test]
-fn the_end_of_the_jvm_is_not_that_of_the_run() {
+fn classes_that_end_the_jvm_are_tested() {
     check(&["Exits", "Halts", "ShutdownHooks", "CrashesJvm", "ThrowsErrors"]);
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn threads_disturb_nobody() {
+fn classes_that_start_or_block_threads_are_tested() {
     check(&["ThreadStorm", "TimerStorm", "LeavesThreads", "Deadlocks", "NeverShutDown", "LocksEverything"]);
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn threads_may_be_meddled_with() {
+fn classes_that_manipulate_threads_or_the_runner_are_tested() {
     check(&["InterruptsItself", "StopsThreads", "MeddlesWithThreads", "TampersWithRunner", "Finalizers"]);
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn memory_may_run_out() {
+fn classes_that_exhaust_memory_are_tested() {
     check(&[
         "RecursesDeep",
         "CatchesStackOverflow",
@@ -132,7 +134,7 @@ fn memory_may_run_out() {
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn streams_and_descriptors_may_be_misused() {
+fn classes_that_misuse_streams_and_descriptors_are_tested() {
     check(&[
         "FloodsOutput",
         "ReadsInput",
@@ -144,13 +146,13 @@ fn streams_and_descriptors_may_be_misused() {
 }
 
 #[test]
-fn nothing_reaches_the_world_outside() {
+fn classes_that_access_files_processes_and_networks_are_tested_and_change_nothing() {
     check(&["DeletesFiles", "WritesFiles", "CountsInFile", "FillsDisk", "StartsProcesses", "OpensSockets"]);
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn what_surrounds_tests_may_be_changed() {
+fn classes_that_change_or_use_the_environment_are_tested() {
     check(&[
         "ChangesLocale",
         "ChangesTimeZone",
@@ -164,7 +166,7 @@ fn what_surrounds_tests_may_be_changed() {
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn objects_and_exceptions_may_be_malicious() {
+fn classes_with_malicious_objects_and_exceptions_are_tested() {
     check(&[
         "ThrowsEverywhere",
         "LiesAboutEquality",

@@ -1,4 +1,4 @@
-//! The classes of the collection.
+//! The Java sources of the hostile classes, and the compiled classes.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -11,8 +11,11 @@ import org.jacoco.core.analysis.IMethodCoverage;
 import org.jacoco.core.tools.ExecFileLoader;
 
 /**
- * What JaCoCo makes of an execution, for each line of each method: class, method, line, instructions covered, branches
- * covered, branches; separated by tabs. Arguments: the file of the execution, a jar, and names of class files in it.
+ * Prints the coverage that JaCoCo recorded, one output line for each source line of each method. The columns
+ * are separated by tabs: class, method with descriptor, line, covered instructions, covered branches, all
+ * branches.
+ *
+ * <p>Arguments: the file with the recorded execution data, a jar, and the names of class files in the jar.
  */
 public final class Lines {
     public static void main(String[] arguments) throws Exception {

@@ -1,4 +1,4 @@
-//! What Testudo says that the tests it wrote cover.
+//! The claim of Testudo: the lines and branches that the generated tests cover according to its report.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,27 +11,28 @@ use mutation::Mutants;
 use types::{ClassPath, Jdk, World};
 
 use super::execution::{Execution, Method};
-use crate::setup::{Place, Run};
+use crate::setup::{Run, Workspace};
 
-/// A class under test, and what the tests written for it are said to cover.
+/// A class under test, and the lines and branches that its tests cover according to the report of Testudo.
 pub struct Claim {
-    /// The class.
+    /// The class under test.
     pub subject: Subject,
-    /// By method of the program its code.
+    /// The bytecode of each method of the program.
     codes: TiVec<MethodIndex, Code>,
-    /// Lines that they execute.
+    /// Lines that the tests execute according to the report.
     pub lines: BTreeSet<LineId>,
-    /// Branches that they take.
+    /// Branches that the tests take according to the report.
     pub branches: BTreeSet<BranchId>,
 }
 
 impl Claim {
-    /// The class, name and descriptor of a method.
+    /// Returns the class, name and descriptor of a method.
     pub fn method(&self, method: MethodIndex) -> Method {
-        key(&self.subject.program.methods[method])
+        key_of_method(&self.subject.program.methods[method])
     }
 
-    /// Whether an exception came between the start of a line and the next of JaCoCo's probes.
+    /// Returns whether an exception occurred after a statement of a line but before the next probe of JaCoCo.
+    /// JaCoCo then does not record the line.
     pub fn line_is_cut_short(&self, execution: &Execution, line: LineId) -> bool {
         let statements = &self.subject.program.statements;
         statements
@@ -40,7 +41,8 @@ impl Claim {
             .any(|it| self.is_cut_short(execution, it.method, it.at))
     }
 
-    /// Whether an exception came between a branch and the next of JaCoCo's probes.
+    /// Returns whether an exception occurred after a branch but before the next probe of JaCoCo. JaCoCo then
+    /// does not record the branch.
     pub fn branch_is_cut_short(&self, execution: &Execution, branch: BranchId) -> bool {
         let program = &self.subject.program;
         let Branch { method, outcome, .. } = program.branches[branch];
@@ -50,40 +52,43 @@ impl Claim {
         !is_join(&self.codes[method], destination) && self.is_cut_short(execution, method, destination)
     }
 
-    /// Whether in some run an exception came between an instruction and the next place where ways meet.
+    /// Returns whether in some run an exception occurred between an instruction and the next instruction at
+    /// which control flow joins.
     fn is_cut_short(&self, execution: &Execution, method: MethodIndex, from: Index) -> bool {
         let code = &self.codes[method];
         let offsets = code.offsets().unwrap();
         let name = self.method(method);
-        let (mut ways, mut seen) = (vec![from], BTreeSet::new());
-        while let Some(at) = ways.pop() {
-            let throws = code.instructions[at].op() == op::ATHROW; // it has a probe before it
-            if !throws && execution.thrown.contains(&(name.clone(), offsets[at])) {
+        let (mut open, mut visited) = (vec![from], BTreeSet::new());
+        while let Some(at) = open.pop() {
+            // JaCoCo inserts a probe before each `athrow`.
+            let has_probe = code.instructions[at].op() == op::ATHROW;
+            if !has_probe && execution.thrown.contains(&(name.clone(), offsets[at])) {
                 return true;
             }
-            if seen.insert(at) {
-                ways.extend(code.successors(at).into_iter().filter(|&to| !is_join(code, to)));
+            if visited.insert(at) {
+                open.extend(code.successors(at).into_iter().filter(|&to| !is_join(code, to)));
             }
         }
         false
     }
 
-    /// Generates tests of a class of a library to `out`.
-    pub fn generate(place: &Place, library: &Path, class: &str) -> Claim {
-        let mut command = place.bare(&["generate", "--criteria", "branch,line", "--tests", "2000"]);
+    /// Generates tests for a library class into the folder `out`.
+    pub fn generate(workspace: &Workspace, library: &Path, class: &str) -> Claim {
+        let mut command =
+            workspace.testudo_command(&["generate", "--criteria", "branch,line", "--tests", "2000"]);
         command.args(["--seed", "1", "--output", "out", "--class", class]).arg("--classpath").arg(library);
-        let run = place.run(command.arg("--json"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        let run = workspace.run(command.arg("--json"));
+        assert_eq!(run.code, 0, "{}", run.stderr);
         let world = World::new(ClassPath::open(&[library.to_owned()]).unwrap(), Jdk::find(None).unwrap());
         Claim::of(subject::read(&world, class).unwrap(), &run)
     }
 
-    /// What the report of a run says.
+    /// Returns the claim in the report of a run.
     fn of(subject: Subject, run: &Run) -> Claim {
-        let open = run.missed();
+        let missed = run.missed();
         let goals = goals(&subject.program);
         let covered =
-            (0..goals.len()).map(GoalId::from).filter(|&goal| !open.contains(&goals.describe(goal)));
+            (0..goals.len()).map(GoalId::from).filter(|&goal| !missed.contains(&goals.describe(goal)));
         let (mut lines, mut branches) = (BTreeSet::new(), BTreeSet::new());
         for goal in covered {
             match goals.goal(goal) {
@@ -109,29 +114,30 @@ fn goals(program: &Program) -> Goals {
     Goals::new(&subject, &GoalOptions { objectives: criteria.clone(), criteria, selection: Selection::All })
 }
 
-/// By method of the program its code.
+/// Returns the bytecode of each method of the program.
 fn codes(subject: &Subject) -> TiVec<MethodIndex, Code> {
     let mut by_method = BTreeMap::new();
     for file in &subject.files {
         for member in &file.methods {
-            by_method.extend(file.code(member).unwrap().map(|code| (method(file, member), code)));
+            by_method.extend(file.code(member).unwrap().map(|code| (key_of_member(file, member), code)));
         }
     }
-    subject.program.methods.iter().map(|method| by_method.remove(&key(method)).unwrap()).collect()
+    subject.program.methods.iter().map(|method| by_method.remove(&key_of_method(method)).unwrap()).collect()
 }
 
-fn key(method: &analysis::Method) -> Method {
+fn key_of_method(method: &analysis::Method) -> Method {
     (method.class.clone(), method.name.clone(), method.descriptor.clone())
 }
 
-/// Whether JaCoCo has a probe on each way to an instruction: ways meet there, or a handler's range begins.
+/// Returns whether JaCoCo has a probe on each path to an instruction. This is the case if the instruction has
+/// several predecessors, or if the range of an exception handler begins there.
 fn is_join(code: &Code, to: Index) -> bool {
-    let leads_there = |&at: &Index| code.successors(at).contains(&to);
-    (0..code.instructions.len()).filter(leads_there).count() > 1
+    let is_predecessor = |&at: &Index| code.successors(at).contains(&to);
+    (0..code.instructions.len()).filter(is_predecessor).count() > 1
         || code.handlers.iter().any(|handler| handler.start == to)
 }
 
-fn method(file: &ClassFile, member: &classfile::Member) -> Method {
+fn key_of_member(file: &ClassFile, member: &classfile::Member) -> Method {
     let text = |index| file.constants.utf8(index).unwrap().to_str().into_owned();
     (file.name().unwrap().to_str().into_owned(), text(member.name), text(member.descriptor))
 }

@@ -1,4 +1,4 @@
-//! What Testudo says beside what JaCoCo says.
+//! The comparison of the coverage that Testudo reports with the coverage that JaCoCo measures.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -8,28 +8,30 @@ use analysis::{BranchId, LineId};
 use super::claim::Claim;
 use super::execution::{Counters, Execution};
 
-/// A line of a class, the class with slashes.
+/// A source line: the internal name of a class (with slashes), and the line number.
 type Line = (String, u16);
 
-/// How two tools agree.
+/// The agreement and the differences of the two tools.
 #[derive(Debug, Default)]
 pub struct Comparison {
-    /// About the lines.
+    /// Agreement on lines.
     pub lines: Tally,
-    /// About the branches.
+    /// Agreement on branches.
     pub branches: Tally,
-    /// Where no rule explains how they differ, as `Class:line` without the package, and how they do.
+    /// Differences that no rule explains: the source line as `Class:line` without the package, and a
+    /// description.
     pub differences: Vec<(String, String)>,
 }
 
-/// How often they do.
+/// The agreement on lines or branches, as numbers.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Lines or branches that both count.
+    /// Number of lines or branches that both tools count.
     pub compared: u32,
-    /// Those of them that Testudo says are covered.
+    /// Number of compared lines or branches that are covered according to Testudo.
     pub covered: u32,
-    /// Those of them that are covered for Testudo only, as an exception came before JaCoCo's next probe.
+    /// Number of compared lines or branches that only Testudo reports as covered, because an exception
+    /// occurred before the next probe of JaCoCo.
     pub cut_short: u32,
 }
 
@@ -40,38 +42,40 @@ impl fmt::Display for Tally {
 }
 
 impl Comparison {
-    /// Compares a claim with an execution.
+    /// Compares the claim of Testudo with the measurements of JaCoCo.
     pub fn new(claim: &Claim, execution: &Execution) -> Comparison {
-        let theirs = by_line(claim, execution);
+        let jacoco = counters_by_line(claim, execution);
         let mut comparison = Comparison::default();
-        comparison.compare_lines(claim, execution, &theirs);
-        comparison.compare_branches(claim, execution, &theirs);
+        comparison.compare_lines(claim, execution, &jacoco);
+        comparison.compare_branches(claim, execution, &jacoco);
         comparison
     }
 
-    fn compare_lines(&mut self, claim: &Claim, execution: &Execution, theirs: &BTreeMap<Line, Counters>) {
-        let mut unknown: BTreeSet<&Line> = theirs.keys().collect();
+    fn compare_lines(&mut self, claim: &Claim, execution: &Execution, jacoco: &BTreeMap<Line, Counters>) {
+        let mut only_jacoco: BTreeSet<&Line> = jacoco.keys().collect();
         for (id, line) in (0..).map(LineId).zip(&claim.subject.program.lines) {
             let key = (claim.method(line.method).0, line.line);
-            unknown.remove(&key);
-            let Some(counters) = theirs.get(&key) else {
-                self.differ(&key, "a line for Testudo only");
+            only_jacoco.remove(&key);
+            let Some(counters) = jacoco.get(&key) else {
+                self.add_difference(&key, "only Testudo has the line");
                 continue;
             };
-            let (ours, theirs) = (claim.lines.contains(&id), counters.instructions > 0);
-            let cut_short = ours && !theirs && claim.line_is_cut_short(execution, id);
+            let is_claimed = claim.lines.contains(&id);
+            let is_measured = counters.instructions > 0;
+            let is_cut_short = is_claimed && !is_measured && claim.line_is_cut_short(execution, id);
             self.lines.compared += 1;
-            self.lines.covered += u32::from(ours);
-            self.lines.cut_short += u32::from(cut_short);
-            if ours != theirs && !cut_short {
-                self.differ(&key, if ours { "covered for Testudo only" } else { "covered for JaCoCo only" });
+            self.lines.covered += u32::from(is_claimed);
+            self.lines.cut_short += u32::from(is_cut_short);
+            if is_claimed != is_measured && !is_cut_short {
+                let tool = if is_claimed { "Testudo" } else { "JaCoCo" };
+                self.add_difference(&key, &format!("covered only according to {tool}"));
             }
         }
-        unknown.into_iter().for_each(|line| self.differ(line, "a line for JaCoCo only"));
+        only_jacoco.into_iter().for_each(|line| self.add_difference(line, "only JaCoCo has the line"));
     }
 
-    fn compare_branches(&mut self, claim: &Claim, execution: &Execution, theirs: &BTreeMap<Line, Counters>) {
-        let mut tallies: BTreeMap<Line, Tally> = theirs
+    fn compare_branches(&mut self, claim: &Claim, execution: &Execution, jacoco: &BTreeMap<Line, Counters>) {
+        let mut tallies: BTreeMap<Line, Tally> = jacoco
             .iter()
             .filter(|(_, counters)| counters.branches > 0)
             .map(|(line, _)| (line.clone(), Tally::default()))
@@ -83,34 +87,40 @@ impl Comparison {
             tally.covered += u32::from(covered);
             tally.cut_short += u32::from(covered && claim.branch_is_cut_short(execution, id));
         }
-        for (line, ours) in tallies {
-            self.add_branches(&line, &ours, theirs.get(&line).copied().unwrap_or_default());
+        for (line, claimed) in tallies {
+            self.add_branches(&line, &claimed, jacoco.get(&line).copied().unwrap_or_default());
         }
     }
 
-    /// JaCoCo does not tell which of the branches of a line are covered, but how many.
-    fn add_branches(&mut self, line: &Line, ours: &Tally, theirs: Counters) {
-        if ours.compared != theirs.branches {
-            self.differ(line, &format!("{} branches, for JaCoCo {}", ours.compared, theirs.branches));
+    /// Compares the numbers of covered branches of a line. JaCoCo reports only the number of covered branches
+    /// of a line, so single branches cannot be compared.
+    fn add_branches(&mut self, line: &Line, claimed: &Tally, jacoco: Counters) {
+        if claimed.compared != jacoco.branches {
+            let text = format!("Testudo has {} branches, JaCoCo {}", claimed.compared, jacoco.branches);
+            self.add_difference(line, &text);
             return;
         }
-        self.branches.compared += ours.compared;
-        self.branches.covered += ours.covered;
-        match ours.covered.checked_sub(theirs.covered) {
-            Some(more) if more <= ours.cut_short => self.branches.cut_short += more,
-            _ => self
-                .differ(line, &format!("{} branches covered, for JaCoCo {}", ours.covered, theirs.covered)),
+        self.branches.compared += claimed.compared;
+        self.branches.covered += claimed.covered;
+        match claimed.covered.checked_sub(jacoco.covered) {
+            Some(only_testudo) if only_testudo <= claimed.cut_short => {
+                self.branches.cut_short += only_testudo
+            }
+            _ => {
+                let (testudo, jacoco) = (claimed.covered, jacoco.covered);
+                self.add_difference(line, &format!("covered branches: Testudo {testudo}, JaCoCo {jacoco}"));
+            }
         }
     }
 
-    fn differ(&mut self, (class, line): &Line, how: &str) {
+    fn add_difference(&mut self, (class, line): &Line, description: &str) {
         let class = class.rsplit('/').next().unwrap_or(class);
-        self.differences.push((format!("{class}:{line}"), how.to_owned()));
+        self.differences.push((format!("{class}:{line}"), description.to_owned()));
     }
 }
 
-/// JaCoCo's counters by line, of the methods of the program.
-fn by_line(claim: &Claim, execution: &Execution) -> BTreeMap<Line, Counters> {
+/// Returns the sums of JaCoCo's counters by line, for the methods that Testudo analyses.
+fn counters_by_line(claim: &Claim, execution: &Execution) -> BTreeMap<Line, Counters> {
     let methods = claim.subject.program.methods.keys();
     let methods: BTreeSet<_> = methods.map(|method| claim.method(method)).collect();
     let mut sums: BTreeMap<Line, Counters> = BTreeMap::new();

@@ -1,4 +1,5 @@
-//! Written tests, run with JUnit: what JaCoCo measures, and where exceptions cut the code short.
+//! Runs the generated tests with JUnit: measures their coverage with JaCoCo, and records where exceptions
+//! occur.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -8,37 +9,39 @@ use std::process::Command;
 
 use fixtures::{subject_jar, test_library};
 
-use crate::setup::{Place, java_files, jdk};
+use crate::setup::{Workspace, java_files, jdk};
 
-/// The source of the program that reads JaCoCo's data.
+/// The source of the Java program that reads the data of JaCoCo.
 const LINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/jacoco/Lines.java");
 
-/// The jars that it takes.
+/// The jars of JUnit and JaCoCo.
 pub struct Tools {
     junit: PathBuf,
+    /// The agent of JaCoCo, which records coverage.
     agent: PathBuf,
+    /// The class path of the library that reads the data of JaCoCo.
     core: OsString,
 }
 
-/// A method: its class with slashes, its name, its descriptor.
+/// A method: the internal name of its class (with slashes), its name, and its descriptor.
 pub type Method = (String, String, String);
 
-/// What JaCoCo counts on one line of one method.
+/// The counters of JaCoCo for one line of one method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Instructions covered.
+    /// Number of covered instructions.
     pub instructions: u32,
-    /// Branches covered.
+    /// Number of covered branches.
     pub covered: u32,
-    /// Branches.
+    /// Number of all branches.
     pub branches: u32,
 }
 
-/// What a run of the tests showed.
+/// The measurements of a run of the tests.
 pub struct Execution {
-    /// By method and line.
+    /// Counters of JaCoCo by method and line.
     pub counters: BTreeMap<(Method, u16), Counters>,
-    /// Methods, and byte positions in their code, where an exception was thrown or came out of a call.
+    /// Methods with the bytecode offsets at which an exception was thrown or left a called method.
     pub thrown: BTreeSet<(Method, u32)>,
 }
 
@@ -53,22 +56,23 @@ impl Tools {
         }
     }
 
-    /// Compiles and runs the tests in `out`: of the classes of a library with those names, with slashes.
-    pub fn execute(&self, place: &Place, library: &Path, names: &[String]) -> Execution {
-        let (mut sources, compiled) = (Vec::new(), place.path("compiled"));
-        java_files(&place.path("out"), &mut sources);
+    /// Compiles and runs the tests in the folder `out`. `names` are the internal names (with slashes) of the
+    /// library classes to measure.
+    pub fn execute(&self, workspace: &Workspace, library: &Path, names: &[String]) -> Execution {
+        let (mut sources, compiled) = (Vec::new(), workspace.path("compiled"));
+        java_files(&workspace.path("out"), &mut sources);
         let mut javac = Command::new(jdk().javac());
         javac.args(["-nowarn", "-proc:none", "-d"]).arg(&compiled).arg("-cp");
         succeed(javac.arg(std::env::join_paths([library, &self.junit]).unwrap()).args(&sources));
         let included: Vec<String> = names.iter().map(|name| name.replace('/', ".")).collect();
-        let data = place.path("jacoco.exec");
+        let data = workspace.path("jacoco.exec");
         let agent =
             format!("{}=destfile={},includes={}", self.agent.display(), data.display(), included.join(":"));
-        self.junit(place, library, &[&format!("-javaagent:{agent}")]);
-        let log = place.path("exceptions.log");
-        // Compiled code would not log them all.
+        self.junit(workspace, library, &[&format!("-javaagent:{agent}")]);
+        let log = workspace.path("exceptions.log");
+        // Compiled code does not log all exceptions, so this run uses only the interpreter.
         let logging = format!("-Xlog:exceptions=info:file={}::filecount=0", log.display());
-        self.junit(place, library, &["-Xint", &logging]);
+        self.junit(workspace, library, &["-Xint", &logging]);
         let log = fs::read(log).unwrap();
         Execution {
             counters: self.counters(&data, library, names),
@@ -76,33 +80,36 @@ impl Tools {
         }
     }
 
-    fn junit(&self, place: &Place, library: &Path, options: &[&str]) {
-        let compiled = place.path("compiled");
+    /// Runs the compiled tests with JUnit, in a JVM with further options.
+    fn junit(&self, workspace: &Workspace, library: &Path, options: &[&str]) {
+        let compiled = workspace.path("compiled");
         let mut command = Command::new(jdk().java());
-        // Tests may write files where they run.
-        command.current_dir(place.path("tmp")).args(options).arg("-jar").arg(&self.junit);
+        // Tests may write files into the current folder.
+        command.current_dir(workspace.path("tmp")).args(options).arg("-jar").arg(&self.junit);
         command.args(["execute", "--disable-banner", "--details=tree", "--fail-if-no-tests"]);
         command.arg("--scan-class-path").arg(&compiled).arg("--class-path");
         succeed(command.arg(std::env::join_paths([&compiled, library]).unwrap()));
     }
 
+    /// Reads the counters of the classes from a data file of JaCoCo.
     fn counters(&self, data: &Path, library: &Path, names: &[String]) -> BTreeMap<(Method, u16), Counters> {
         let mut command = Command::new(jdk().java());
         command.arg("-cp").arg(&self.core).args([OsStr::new(LINES), data.as_os_str(), library.as_os_str()]);
-        let said = succeed(command.args(names.iter().map(|name| format!("{name}.class"))));
-        said.lines().map(counters).collect()
+        let output = succeed(command.args(names.iter().map(|name| format!("{name}.class"))));
+        output.lines().map(parse_counters).collect()
     }
 }
 
+/// Runs a command, which must succeed. Returns its standard output.
 fn succeed(command: &mut Command) -> String {
     let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    said
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
+    stdout
 }
 
-/// A line that the program writes.
-fn counters(line: &str) -> ((Method, u16), Counters) {
+/// Parses a line that the program `Lines` prints.
+fn parse_counters(line: &str) -> ((Method, u16), Counters) {
     let fields: Vec<&str> = line.split('\t').collect();
     let (name, descriptor) = fields[1].split_at(fields[1].find('(').unwrap());
     let number = |field: usize| fields[field].parse().unwrap();
@@ -111,17 +118,18 @@ fn counters(line: &str) -> ((Method, u16), Counters) {
     ((method, fields[2].parse().unwrap()), counters)
 }
 
-/// The places that the JVM logs: `thrown in interpreter method <{method} {0x7f} 'name' '()V' in 'Class'>`, and on the next
-/// line ` at bci 12 for thread`.
+/// Returns the methods and bytecode offsets of all exceptions in the log of the JVM. An entry has two lines,
+/// such as `thrown in interpreter method <{method} {0x7f} 'name' '()V' in 'Class'>` and ` at bci 12 for
+/// thread`.
 fn thrown(log: &str) -> BTreeSet<(Method, u32)> {
     let lines: Vec<&str> = log.lines().collect();
-    let place = |pair: &[&str]| {
+    let parse = |pair: &[&str]| {
         let method = pair[0].split_once("thrown in interpreter method <{method}")?.1;
         let [_, name, _, descriptor, _, class, ..] = method.split('\'').collect::<Vec<_>>()[..] else {
             return None;
         };
-        let position = pair[1].split_once("at bci ")?.1.split(' ').next()?.parse().ok()?;
-        Some(((class.to_owned(), name.to_owned(), descriptor.to_owned()), position))
+        let offset = pair[1].split_once("at bci ")?.1.split(' ').next()?.parse().ok()?;
+        Some(((class.to_owned(), name.to_owned(), descriptor.to_owned()), offset))
     };
-    lines.windows(2).filter_map(place).collect()
+    lines.windows(2).filter_map(parse).collect()
 }

@@ -16,12 +16,14 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /**
- * Runs a test class once for each folder, whose classes go before those of the class path: {@code Runs RESULTS CLASSPATH
- * TEST FOLDER...}. Writes a line for each folder: whether a test {@code failed} or all {@code passed}.
+ * Runs a test class once for each folder: {@code Runs RESULTS CLASSPATH TEST FOLDER...}. The classes of the
+ * folder precede the classes of the class path. Writes one line for each folder into the file RESULTS:
+ * {@code failed} if a test failed, otherwise {@code passed}.
  */
 public final class Runs {
-    private static final int MOST_ROUNDS = 1_000_000;
-    private static int rounds;
+    /** Maximum number of iterations of all loops in one test. */
+    private static final int MAX_ITERATIONS = 1_000_000;
+    private static int iterations;
 
     public static void main(String[] arguments) throws Exception {
         List<String> results = new ArrayList<>();
@@ -32,7 +34,10 @@ public final class Runs {
         Files.write(Path.of(arguments[0]), results);
     }
 
-    /** Whether a test of the class fails. They run one by one up to that. */
+    /**
+     * Returns whether a test of the class fails. Runs the tests separately, and stops after the first failed
+     * test.
+     */
     private static boolean fails(String classPath, String test) throws Exception {
         List<URL> entries = new ArrayList<>();
         for (String entry : classPath.split(File.pathSeparator)) {
@@ -53,7 +58,7 @@ public final class Runs {
     }
 
     private static boolean fails(Launcher launcher, TestIdentifier test) {
-        rounds = 0;
+        iterations = 0;
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
         launcher.execute(request(DiscoverySelectors.selectUniqueId(test.getUniqueId())), listener);
         return listener.getSummary().getTestsSucceededCount() != 1;
@@ -63,10 +68,13 @@ public final class Runs {
         return LauncherDiscoveryRequestBuilder.request().selectors(selector).build();
     }
 
-    /** Called at each round of a loop of a mutant: ends those that would go on for ever. */
+    /**
+     * Counts an iteration of a loop. The mutated class calls this method, so that an infinite loop fails the
+     * test.
+     */
     public static void round() {
-        if (++rounds > MOST_ROUNDS) {
-            throw new AssertionError("it loops");
+        if (++iterations > MAX_ITERATIONS) {
+            throw new AssertionError("the mutant loops for more than " + MAX_ITERATIONS + " iterations");
         }
     }
 }

@@ -1,11 +1,12 @@
-//! Class files with one mutant each, by changing the instruction in place: nothing of how Testudo runs mutants itself.
+//! Creates class files with one mutant each, by replacing an instruction. This code is independent of the
+//! code with which Testudo runs mutants, so that the tests compare two implementations.
 
 use analysis::Program;
 use classfile::{ClassFile, ConstantPool, Editor, Index, Instruction, Result, descriptor, op};
 use mutation::{Change, MutantId, Mutants, Relation, Unary};
 
-/// The class file of a class in which a mutant is made, and the class's name with slashes. Each round of a loop calls `Runs.round()`,
-/// which ends mutants that do not end by themselves.
+/// Applies a mutant to its class. Returns the internal name of the class (with slashes) and its class file.
+/// Each iteration of a loop calls `Runs.round()`, which ends infinite loops.
 pub fn mutate(
     files: &[ClassFile],
     program: &Program,
@@ -20,10 +21,11 @@ pub fn mutate(
         let text = |index| class.constants.utf8(index).unwrap().to_str();
         let is_mutated = text(member.name) == method.name && text(member.descriptor) == method.descriptor;
         let Some(mut editor) = Editor::new(&class, member)? else { continue };
-        count_rounds(&mut editor, &mut class.constants)?;
+        count_iterations(&mut editor, &mut class.constants)?;
         if is_mutated {
-            let which = (mutant.0 - point.first.0) as usize;
-            Edit { editor: &mut editor, at: point.at, which }.make(&point.change, &mut class.constants)?;
+            let alternative = (mutant.0 - point.first.0) as usize;
+            Edit { editor: &mut editor, at: point.at, alternative }
+                .apply(&point.change, &mut class.constants)?;
         }
         let code = editor.finish(&mut class.constants)?;
         *class.methods[index].attribute_mut("Code", &class.constants).unwrap() = code;
@@ -31,7 +33,8 @@ pub fn mutate(
     Ok((method.class.clone(), class.write()?))
 }
 
-fn count_rounds(editor: &mut Editor, constants: &mut ConstantPool) -> Result<()> {
+/// Inserts a call of `Runs.round()` before each backward jump.
+fn count_iterations(editor: &mut Editor, constants: &mut ConstantPool) -> Result<()> {
     let index = constants.add_method("Runs", "round", "()V")?;
     for at in 0..editor.code().instructions.len() {
         if editor.code().instructions[at].targets().any(|target| target <= at) {
@@ -41,11 +44,12 @@ fn count_rounds(editor: &mut Editor, constants: &mut ConstantPool) -> Result<()>
     Ok(())
 }
 
+/// A replacement of one instruction.
 struct Edit<'a> {
     editor: &'a mut Editor,
     at: Index,
-    /// Which of the alternatives.
-    which: usize,
+    /// Index of the mutant among the mutants of this instruction.
+    alternative: usize,
 }
 
 impl Edit<'_> {
@@ -53,47 +57,50 @@ impl Edit<'_> {
         self.editor.code().instructions[self.at].clone()
     }
 
-    fn make(&mut self, change: &Change, constants: &mut ConstantPool) -> Result<()> {
-        let which = self.which;
+    /// Replaces the instruction by the instructions of the mutant.
+    fn apply(&mut self, change: &Change, constants: &mut ConstantPool) -> Result<()> {
+        let alternative = self.alternative;
         let wide = |index| Instruction::Ldc { op: op::LDC2_W, index };
         let short = |index| Instruction::Ldc { op: op::LDC, index };
-        let instead = match change {
-            Change::Int(values) => vec![Instruction::push_int(values[which], constants)?],
-            Change::Long(values) => vec![wide(constants.add_long(values[which])?)],
-            Change::Float(values) => vec![short(constants.add_float(values[which])?)],
-            Change::Double(values) => vec![wide(constants.add_double(values[which])?)],
-            Change::Text(values) => vec![short(constants.add_string(&values[which])?)],
-            Change::Operation(others) => vec![Instruction::Simple(others[which])],
+        let replacement = match change {
+            Change::Int(values) => vec![Instruction::push_int(values[alternative], constants)?],
+            Change::Long(values) => vec![wide(constants.add_long(values[alternative])?)],
+            Change::Float(values) => vec![short(constants.add_float(values[alternative])?)],
+            Change::Double(values) => vec![wide(constants.add_double(values[alternative])?)],
+            Change::Text(values) => vec![short(constants.add_string(&values[alternative])?)],
+            Change::Operation(others) => vec![Instruction::Simple(others[alternative])],
             Change::Comparison { original, others } => {
                 let is_order = others.iter().chain([original]).any(|it| it.0 & Relation::GREATER != 0);
-                jump(&self.instruction(), others[which].0, is_order)
+                jump(&self.instruction(), others[alternative].0, is_order)
             }
             Change::Variable { slots, class } => {
-                let op = op::ILOAD + loaded(&self.instruction());
-                let load = Instruction::Local { op, slot: slots[which], wide: slots[which] > 255 };
+                let op = op::ILOAD + loaded_kind(&self.instruction());
+                let load =
+                    Instruction::Local { op, slot: slots[alternative], wide: slots[alternative] > 255 };
                 let cast = class.as_deref().map(|class| constants.add_class(class)).transpose()?;
                 let cast = cast.map(|index| Instruction::Pool { op: op::CHECKCAST, index });
                 [load].into_iter().chain(cast).collect()
             }
             Change::Field(names) => {
                 let (class, _, descriptor) = member(&self.instruction(), constants)?;
-                let index = constants.add_field(&class, &names[which], &descriptor)?;
+                let index = constants.add_field(&class, &names[alternative], &descriptor)?;
                 vec![Instruction::Pool { op: self.instruction().op(), index }]
             }
-            Change::Unary(changes) => self.read_and_change(changes[which], constants)?,
-            Change::Deleted => left_out(&self.instruction(), constants)?,
+            Change::Unary(changes) => self.read_and_change(changes[alternative], constants)?,
+            Change::Deleted => without_effect(&self.instruction(), constants)?,
         };
         self.editor.reserve_stack(2);
-        self.editor.replace(self.at, instead);
+        self.editor.replace(self.at, replacement);
         Ok(())
     }
 
-    /// Returns instructions that read the number and change it.
+    /// Returns the original instruction, which loads a number, followed by instructions that change the
+    /// number.
     fn read_and_change(&self, change: Unary, constants: &ConstantPool) -> Result<Vec<Instruction>> {
-        let read = self.instruction();
-        let kind = match read {
-            Instruction::Pool { .. } => kind(&member(&read, constants)?.2),
-            _ => loaded(&read),
+        let load = self.instruction();
+        let kind = match load {
+            Instruction::Pool { .. } => kind(&member(&load, constants)?.2),
+            _ => loaded_kind(&load),
         };
         let one = [op::ICONST_1, op::LCONST_1, op::FCONST_1, op::DCONST_1][kind as usize];
         let operations = match change {
@@ -101,19 +108,20 @@ impl Edit<'_> {
             Unary::Increment => vec![one, op::IADD + kind],
             Unary::Decrement => vec![one, op::ISUB + kind],
         };
-        Ok([read].into_iter().chain(operations.into_iter().map(Instruction::Simple)).collect())
+        Ok([load].into_iter().chain(operations.into_iter().map(Instruction::Simple)).collect())
     }
 }
 
-/// Returns the type that an instruction loads: 0 for int, then long, float, double, reference.
-fn loaded(load: &Instruction) -> u8 {
+/// Returns the kind of value that an instruction loads: 0 for int, 1 for long, 2 for float, 3 for double, 4
+/// for a reference.
+fn loaded_kind(load: &Instruction) -> u8 {
     match load.op() {
         op @ op::ILOAD..=op::ALOAD => op - op::ILOAD,
         op => (op - op::ILOAD_0) / 4,
     }
 }
 
-/// Returns the number of the type of a descriptor: see `loaded`.
+/// Returns the kind of value of a type descriptor, as a number of [`loaded_kind`].
 fn kind(descriptor: &str) -> u8 {
     match descriptor.as_bytes()[0] {
         b'J' => 1,
@@ -124,7 +132,9 @@ fn kind(descriptor: &str) -> u8 {
     }
 }
 
-/// A jump that is taken where the operands are in one of the relations of a set.
+/// Returns instructions that jump if the operands are in one of several relations. `relations` is a set of
+/// bits: 1 for less, 2 for equal, 4 for greater. `is_order` is false if the operands can only be equal or
+/// different.
 fn jump(original: &Instruction, relations: u8, is_order: bool) -> Vec<Instruction> {
     let &Instruction::Jump { op, target } = original else { panic!("{original:?}") };
     let (equal, operands) = match op {
@@ -134,8 +144,8 @@ fn jump(original: &Instruction, relations: u8, is_order: bool) -> Vec<Instructio
         _ => (op::IFNULL, 1),
     };
     let all = if is_order { 7 } else { 3 };
-    // Opcodes follow each other: equal, not equal, less, not less, greater, not greater.
-    let taken = match relations {
+    // The six opcodes are consecutive: equal, not equal, less, not less, greater, not greater.
+    let offset = match relations {
         2 => Some(0),
         4 => Some(4),
         3 if is_order => Some(5),
@@ -145,19 +155,21 @@ fn jump(original: &Instruction, relations: u8, is_order: bool) -> Vec<Instructio
         _ => None,
     };
     let jump = |op| Instruction::Jump { op, target };
-    match taken {
+    match offset {
         Some(offset) => vec![jump(equal + offset)],
         None => {
             let popped = (0..operands).map(|_| Instruction::Simple(op::POP));
-            // A jump that is always taken, although the verifier does not know it.
+            // A conditional jump that is always taken. The verifier still accepts the code after it as
+            // reachable.
             let always = [Instruction::Simple(op::ICONST_0), jump(op::IFEQ)];
             popped.chain(always.into_iter().filter(|_| relations == all)).collect()
         }
     }
 }
 
-/// What takes the operands off the stack and puts 0, false or null where the instruction has a result.
-fn left_out(instruction: &Instruction, constants: &ConstantPool) -> Result<Vec<Instruction>> {
+/// Returns the replacement of a deleted instruction. It pops the operands of the instruction, and pushes 0,
+/// false or null if the instruction has a result.
+fn without_effect(instruction: &Instruction, constants: &ConstantPool) -> Result<Vec<Instruction>> {
     let pop = |slots: u16| Instruction::Simple(if slots == 2 { op::POP2 } else { op::POP });
     let default = |descriptor: &str| {
         let zeros = [op::ICONST_0, op::LCONST_0, op::FCONST_0, op::DCONST_0, op::ACONST_NULL];
@@ -185,7 +197,7 @@ fn left_out(instruction: &Instruction, constants: &ConstantPool) -> Result<Vec<I
     })
 }
 
-/// Class, name and descriptor of a field or method.
+/// Returns the class, name and descriptor of the field or method that an instruction accesses.
 fn member(instruction: &Instruction, constants: &ConstantPool) -> Result<(String, String, String)> {
     let (Instruction::Pool { index, .. } | Instruction::InvokeInterface { index, .. }) = *instruction else {
         panic!("{instruction:?}")

@@ -6,7 +6,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What it waits for does not come: a latch, a queue, a semaphore, a lock that another thread took with it. */
+/** Waits for events that never occur: at a latch, a queue, a semaphore, and a lock of an ended thread. */
 public class AwaitsLatch {
     private final BlockingQueue<String> queue = new LinkedBlockingQueue<String>();
 

@@ -5,7 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 
-/** Tells where a folder is that nobody may touch. */
+/** Returns a folder that no class may change. The test checks that the folder is unchanged. */
 final class Canary {
     private Canary() {}
 

@@ -1,6 +1,6 @@
 package hostile;
 
-/** It catches the overflow of its stack and recurses once more, at each depth. */
+/** Catches a stack overflow and recurses again, at each depth. */
 public class CatchesStackOverflow {
     public static boolean ordinaryVowel(char letter) {
         switch (letter) {

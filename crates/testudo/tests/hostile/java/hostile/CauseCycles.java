@@ -3,7 +3,10 @@ package hostile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Exceptions whose causes go in circles or down for ever, and such with large parts. */
+/**
+ * Throws exceptions with cyclic or very deep causes and large messages. Returns objects that contain
+ * themselves.
+ */
 public class CauseCycles {
     public static int ordinaryDepth(int levels) {
         if (levels > 10) {

@@ -2,7 +2,7 @@ package hostile;
 
 import java.util.Locale;
 
-/** It changes the language that everything is said in. */
+/** Changes the default locale. */
 public class ChangesLocale {
     public static String ordinaryCurrency(String country) {
         if (country.equals("US")) {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.security.Security;
 import java.util.Properties;
 
-/** It changes, clears and replaces the properties of the system, and those of its security. */
+/** Changes, clears and replaces the system properties. Also changes the security properties. */
 public class ChangesProperties {
     public static String ordinarySetting(String value, String other) {
         if (value == null || value.isEmpty()) {

@@ -4,7 +4,7 @@ import java.util.Calendar;
 import java.util.Date;
 import java.util.TimeZone;
 
-/** It changes the time zone that everything is said in. */
+/** Changes the default time zone. */
 public class ChangesTimeZone {
     public static int ordinaryHour(int hour) {
         if (hour < 0) {

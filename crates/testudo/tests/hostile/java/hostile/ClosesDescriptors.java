@@ -7,7 +7,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Field;
 
-/** It closes descriptors: the first three, and all that it can find. */
+/** Closes file descriptors: the three standard descriptors, and all open descriptors of the process. */
 public class ClosesDescriptors {
     public static String ordinaryKind(int descriptor) {
         switch (descriptor) {

@@ -3,7 +3,7 @@ package hostile;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** One call of the JDK that takes hours. */
+/** Calls methods of the JDK that compute for hours. */
 public class Computes {
     public static int ordinaryPower(int base, int exponent) {
         if (exponent < 0) {

@@ -4,7 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 
-/** What it counts it keeps in a file: what a test sees depends on those before it. */
+/** Stores a counter in a file, so that the result of a test depends on earlier tests. */
 public class CountsInFile {
     private static final File FILE = new File("counter");
 

@@ -1,6 +1,8 @@
 package hostile;
 
-/** What an instance is depends on how many were made before it; each tenth is not made at all. */
+/**
+ * The state of an instance depends on the number of earlier instances. Each tenth constructor call throws.
+ */
 public class CountsInstances {
     private static final int[] MADE = new int[1];
 

@@ -2,7 +2,7 @@ package hostile;
 
 import java.lang.reflect.Field;
 
-/** It writes to memory that is not its own. */
+/** Crashes the JVM: reads and writes memory at invalid addresses. */
 public class CrashesJvm {
     public static int ordinaryAddress(int page, int offset) {
         if (offset < 0 || offset >= 4096) {

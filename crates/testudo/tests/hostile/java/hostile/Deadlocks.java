@@ -1,6 +1,6 @@
 package hostile;
 
-/** Two threads, each of which has what the other one needs. */
+/** Creates deadlocks: two threads that wait for each other, and a thread that waits for itself. */
 public class Deadlocks {
     private static final Object LEFT = new Object();
     private static final Object RIGHT = new Object();

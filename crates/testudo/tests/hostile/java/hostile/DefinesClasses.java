@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** It loads itself once more, by a class loader of its own, which knows neither budgets nor sandboxes. */
+/** Loads hostile classes with its own class loader, which does not insert the checks of the runner. */
 public class DefinesClasses {
     static final class Own extends ClassLoader {
         @Override

@@ -3,7 +3,10 @@ package hostile;
 import java.io.File;
 import java.io.IOException;
 
-/** It deletes what it finds: here, at home, among temporary files, and elsewhere. */
+/**
+ * Deletes all files in the working folder, its parent, the home folder, the temporary folder and other
+ * folders.
+ */
 public class DeletesFiles {
     public static String ordinaryEnding(String name) {
         int dot = name.lastIndexOf('.');

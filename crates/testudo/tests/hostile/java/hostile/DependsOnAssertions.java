@@ -1,6 +1,6 @@
 package hostile;
 
-/** It does one thing with assertions and another without. */
+/** Behaves differently with and without enabled assertions. */
 public class DependsOnAssertions {
     private static int asserted;
 

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Random;
 import java.util.UUID;
 
-/** Its results are identity hashes, times, random numbers, and what is made of them. */
+/** Returns values that depend on identity hash codes, the clock, random numbers or free memory. */
 public class DependsOnChance {
     private final long made = System.nanoTime();
 

@@ -2,7 +2,10 @@ package hostile;
 
 import java.util.function.IntConsumer;
 
-/** It ends the JVM, directly, by a method reference, and whatever is thrown. */
+/**
+ * Ends the JVM: by a direct call, by a method reference, in a loop that catches everything, and in a finally
+ * block.
+ */
 public class Exits {
     private int code;
 

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** It takes memory that is not in the heap. */
+/** Allocates memory outside the heap. */
 public class FillsDirectMemory {
     private static final List<ByteBuffer> BUFFERS = new ArrayList<ByteBuffer>();
 

@@ -5,7 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 
-/** It writes files without an end, deep folders, and files that are large and empty. */
+/** Writes an endless file, endlessly many files, nested folders, and a sparse file. */
 public class FillsDisk {
     public static int ordinaryBlocks(int bytes) {
         if (bytes <= 0) {

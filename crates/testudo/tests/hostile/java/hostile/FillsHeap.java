@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** It fills the heap, with arrays, with objects that are small, and keeps what it has. */
+/** Fills the heap with large arrays and with small objects, and does not free the arrays. */
 public class FillsHeap {
     private static final List<Object> KEPT = new ArrayList<Object>();
 

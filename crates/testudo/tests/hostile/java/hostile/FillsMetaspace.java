@@ -6,7 +6,7 @@ import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
 
-/** It has classes made, each by a loader of its own, and keeps them all. */
+/** Creates classes, each in a new class loader, and does not free them. */
 public class FillsMetaspace {
     private static final List<Object> KEPT = new ArrayList<Object>();
 

@@ -3,7 +3,7 @@ package hostile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is thrown away comes back, or never lets go. */
+/** Has objects whose finalizers make the object reachable again, or never end. */
 public class Finalizers {
     private static final List<Object> BACK = new ArrayList<Object>();
 

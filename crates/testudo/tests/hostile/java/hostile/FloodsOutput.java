@@ -4,7 +4,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 
-/** It prints megabytes, to the streams and to the descriptors below them. */
+/** Prints megabytes to the standard streams and to their file descriptors. */
 public class FloodsOutput {
     public int ordinaryLines(String text) {
         if (text.isEmpty()) {
@@ -15,8 +15,8 @@ public class FloodsOutput {
 
     public void print() {
         for (int i = 0; i < 5000; i++) {
-            System.out.println("a line that nobody reads, in which there is nothing at all to be read");
-            System.err.println("and another one, which is as long as it is empty of all meaning");
+            System.out.println("one of many long lines without meaning, printed to standard output");
+            System.err.println("one of many long lines without meaning, printed to standard error");
         }
     }
 

@@ -3,7 +3,7 @@ package hostile;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** Arrays that do not fit, and such that just do. */
+/** Allocates arrays that exceed the heap, and arrays that almost fill it. */
 public class GiganticArrays {
     public static int ordinaryArea(int width, int height) {
         if (width <= 0 || height <= 0) {

@@ -1,6 +1,6 @@
 package hostile;
 
-/** Texts of megabytes: as results, as messages, as what an object says of itself. */
+/** Creates strings of megabytes: as results, as exception messages, and as the result of toString. */
 public class GiganticStrings {
     private final String text;
 

@@ -1,6 +1,6 @@
 package hostile;
 
-/** It ends the JVM where nobody sees it coming. */
+/** Ends the JVM by reflection, in the thread of the test and in another thread. */
 public class Halts {
     public static char ordinaryLetter(int number) {
         if (number < 0 || number > 25) {

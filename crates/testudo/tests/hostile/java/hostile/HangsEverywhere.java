@@ -2,7 +2,7 @@ package hostile;
 
 import java.util.Iterator;
 
-/** All that objects can do takes for ever: to be compared, to be hashed, to be told, to be gone through. */
+/** Has methods that never return: equals, hashCode, toString, compareTo, iterator, length and charAt. */
 public class HangsEverywhere implements Comparable<HangsEverywhere>, Iterable<String>, CharSequence {
     public int ordinaryDistance(int from, int to) {
         if (from > to) {
@@ -17,7 +17,7 @@ public class HangsEverywhere implements Comparable<HangsEverywhere>, Iterable<St
                 try {
                     HangsEverywhere.class.wait();
                 } catch (InterruptedException e) {
-                    // On.
+                    // Continue to wait.
                 }
             }
         }

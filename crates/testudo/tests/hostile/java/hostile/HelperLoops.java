@@ -1,6 +1,6 @@
 package hostile;
 
-/** The initialiser of a class that it uses does not end, nor do those of two nested in it. */
+/** Uses three helper classes whose static initialisers never end. */
 public class HelperLoops {
     static final class Nested {
         static int size = sleepless();

@@ -1,6 +1,6 @@
 package hostile;
 
-/** Exceptions that cannot be looked at: their parts hang, throw, end the JVM and go in circles. */
+/** Throws exceptions whose methods throw, never return, or return null. */
 public class HostileExceptions {
     public static class Throwing extends RuntimeException {
         private static final long serialVersionUID = 1;

@@ -1,6 +1,6 @@
 package hostile;
 
-/** It interrupts itself, its group, and whoever calls it. */
+/** Interrupts its own thread, its thread group and all other threads. */
 public class InterruptsItself {
     public boolean ordinaryBetween(int number, int low, int high) {
         if (low > high) {

@@ -1,6 +1,9 @@
 package hostile;
 
-/** Each call keeps a bit more, where nobody puts it back: in the end the heap is full whoever asks. */
+/**
+ * Leaks memory in each call, in objects that are not restored after a test. After many tests the heap is
+ * full.
+ */
 public class LeaksMemory {
     static final class Link {
         byte[] bytes = new byte[100_000];

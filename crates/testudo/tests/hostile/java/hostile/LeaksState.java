@@ -3,7 +3,9 @@ package hostile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Static state that nobody puts back: what a test sees depends on all those before it. */
+/**
+ * Has static state that is not restored after a test, so that the result of a test depends on earlier tests.
+ */
 public class LeaksState {
     private static final class Counter {
         int count;

@@ -1,6 +1,6 @@
 package hostile;
 
-/** Its threads outlive the test: they compute, throw, and change what later tests see. */
+/** Starts threads that continue after the test. They compute, throw exceptions, and change static fields. */
 public class LeavesThreads {
     static volatile int counter;
     static volatile boolean changed;

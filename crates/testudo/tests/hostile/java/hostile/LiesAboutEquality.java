@@ -3,7 +3,7 @@ package hostile;
 import java.util.HashMap;
 import java.util.Map;
 
-/** It is equal to others at times, has another hash each time, and is larger than itself. */
+/** Violates the contracts of equals, hashCode and compareTo: each call returns another result. */
 public class LiesAboutEquality implements Comparable<LiesAboutEquality> {
     private static int asked;
 

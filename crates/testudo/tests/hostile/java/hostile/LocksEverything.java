@@ -2,7 +2,10 @@ package hostile;
 
 import java.util.concurrent.CountDownLatch;
 
-/** A thread of its own holds locks that others need: of classes, of streams, of the properties. */
+/**
+ * Starts threads that never release the locks of classes, streams, the class loader and the system
+ * properties.
+ */
 public class LocksEverything {
     public static int ordinaryCount(boolean first, boolean second) {
         if (first) {
@@ -43,7 +46,7 @@ public class LocksEverything {
                     try {
                         Thread.sleep(1_000_000);
                     } catch (InterruptedException e) {
-                        // It holds on.
+                        // The thread does not release the lock.
                     }
                 }
             }

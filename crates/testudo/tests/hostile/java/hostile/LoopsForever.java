@@ -1,6 +1,9 @@
 package hostile;
 
-/** Loops that never end: plain, labelled, and without a body. */
+/**
+ * Contains infinite loops: an empty loop, a labelled loop, and a loop whose condition stays true for odd
+ * targets.
+ */
 public class LoopsForever {
     public static int ordinaryGrade(int points) {
         if (points < 0 || points > 100) {

@@ -1,6 +1,6 @@
 package hostile;
 
-/** Whatever is thrown into its loop, it catches and goes on. */
+/** Catches every exception that is thrown in its infinite loop, and continues. */
 public class LoopsInCatch {
     private int caught;
 

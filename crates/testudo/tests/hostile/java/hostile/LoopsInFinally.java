@@ -1,6 +1,6 @@
 package hostile;
 
-/** It tidies up for ever. */
+/** Contains an infinite loop in a finally block. */
 public class LoopsInFinally {
     public static int ordinaryClamp(int number, int least, int most) {
         if (number < least) {

@@ -1,6 +1,6 @@
 package hostile;
 
-/** Its own initialiser does not end: nothing of it can be tested. */
+/** Has a static initialiser that never ends, so that the class cannot be tested. */
 public class LoopsInInitialiser {
     static int count;
 

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 
-/** A collection that says it has three elements and gives as many as are asked for. */
+/** Creates a collection whose size is 3, but whose iterator never ends. */
 public class LyingIterator {
     static final class Endless extends AbstractCollection<Integer> {
         @Override

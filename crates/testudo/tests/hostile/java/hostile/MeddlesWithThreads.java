@@ -2,7 +2,7 @@ package hostile;
 
 import java.util.Map;
 
-/** It changes handlers, names, priorities and class loaders of threads. */
+/** Changes the exception handlers, names, priorities and class loaders of threads. */
 public class MeddlesWithThreads {
     static int handled;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Pools of threads that nobody shuts down, and a future that nobody completes. */
+/** Uses thread pools that are never shut down, and a future that is never completed. */
 public class NeverShutDown {
     private final ExecutorService pool = Executors.newCachedThreadPool();
 

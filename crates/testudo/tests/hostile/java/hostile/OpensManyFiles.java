@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** It opens files until the system gives it no more, and closes none. */
+/** Opens files until the system refuses to open more, and does not close them. */
 public class OpensManyFiles {
     private static final Object[] LAST = new Object[1];
 

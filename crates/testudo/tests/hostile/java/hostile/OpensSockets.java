@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.net.URL;
 import java.nio.channels.ServerSocketChannel;
 
-/** It calls others, and waits to be called. */
+/** Opens network connections, and waits for incoming connections. */
 public class OpensSockets {
     public static boolean ordinaryPort(int port) {
         if (port < 1 || port > 65535) {

@@ -2,7 +2,7 @@ package hostile;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** It parks. */
+/** Parks its thread forever. */
 public class Parks {
     private boolean free;
 

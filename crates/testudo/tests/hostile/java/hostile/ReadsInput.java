@@ -5,7 +5,7 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.util.Scanner;
 
-/** It waits for somebody to type. */
+/** Reads from standard input. */
 public class ReadsInput {
     public static boolean ordinaryYes(String answer) {
         if (answer == null) {

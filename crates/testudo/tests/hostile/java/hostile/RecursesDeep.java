@@ -1,6 +1,6 @@
 package hostile;
 
-/** Recursion without an end: in methods, in constructors, in the text of an object. */
+/** Recurses infinitely: in a method, while it creates objects, and in toString. */
 public class RecursesDeep {
     private Object part = this;
 

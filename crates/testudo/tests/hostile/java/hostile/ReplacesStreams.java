@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 
-/** It puts streams of its own in place of the system's: such as block, throw, and are null. */
+/** Replaces the standard streams by streams that block or throw, and by null. */
 public class ReplacesStreams {
     static final class Stubborn extends OutputStream {
         @Override

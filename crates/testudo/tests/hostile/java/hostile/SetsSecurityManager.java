@@ -3,7 +3,7 @@ package hostile;
 import java.lang.reflect.InvocationTargetException;
 import java.security.Permission;
 
-/** It forbids everything to everybody. */
+/** Installs a security manager that denies all permissions. */
 @SuppressWarnings("removal")
 public class SetsSecurityManager {
     public static boolean ordinaryAllowed(String user, int level) {

@@ -2,7 +2,7 @@ package hostile;
 
 import java.util.function.IntConsumer;
 
-/** It leaves something to be done at the end, which is then brought about; one of these never ends. */
+/** Adds shutdown hooks, some of which never end, and ends the JVM. */
 public class ShutdownHooks {
     private static int hooks;
 

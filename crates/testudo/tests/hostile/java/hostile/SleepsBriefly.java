@@ -1,6 +1,6 @@
 package hostile;
 
-/** It sleeps a little in each call: not for ever, but long enough to eat up a search. */
+/** Sleeps in each call, for a time that is short but makes the search slow. */
 public class SleepsBriefly {
     private int turns;
 

@@ -2,7 +2,7 @@ package hostile;
 
 import java.util.concurrent.TimeUnit;
 
-/** It sleeps, and turns over when it is woken. */
+/** Sleeps for hours or forever, and sleeps again after an interrupt. */
 public class SleepsForever {
     public static String ordinaryGreeting(int hour) {
         if (hour < 12) {
@@ -24,7 +24,7 @@ public class SleepsForever {
             try {
                 Thread.sleep(60_000);
             } catch (InterruptedException e) {
-                // Once more.
+                // Sleep again.
             }
         }
     }

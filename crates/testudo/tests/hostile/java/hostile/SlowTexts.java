@@ -1,6 +1,9 @@
 package hostile;
 
-/** An object whose own text takes long and changes, though it is asked only by who looks at it. */
+/**
+ * Has a slow toString that changes the object. Only observation of the object calls it. Also has a slow
+ * getter.
+ */
 public class SlowTexts {
     private final int size;
     private int told;

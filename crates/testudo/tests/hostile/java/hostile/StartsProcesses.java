@@ -2,7 +2,7 @@ package hostile;
 
 import java.io.IOException;
 
-/** It starts programs that run for an hour. */
+/** Starts processes that run for an hour. */
 public class StartsProcesses {
     public static String ordinaryQuoted(String word) {
         if (word.contains(" ")) {

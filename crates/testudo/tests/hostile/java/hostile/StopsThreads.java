@@ -2,7 +2,7 @@ package hostile;
 
 import java.lang.reflect.InvocationTargetException;
 
-/** It stops and suspends threads, its own and all others. */
+/** Stops and suspends its own thread, and stops all other threads. */
 public class StopsThreads {
     public static int ordinaryMedian(int a, int b, int c) {
         if (a > b) {

@@ -3,7 +3,7 @@ package hostile;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Streams without an end, some of them in code of the JDK alone. */
+/** Processes infinite streams. Some of them execute only code of the JDK. */
 public class StreamsForever {
     public static long ordinaryEven(int[] numbers) {
         long even = IntStream.of(numbers).filter(number -> number % 2 == 0).count();

@@ -8,7 +8,10 @@ import java.lang.reflect.Modifier;
 
 /** Calls the methods of the runner and sets its fields, by reflection. */
 public class TampersWithRunner {
-    /** Classes of the runner, relative to its package. The test `tampering_names_classes_of_the_runner` checks them. */
+    /**
+     * Classes of the runner, relative to its package. The test
+     * `the_names_in_tampers_with_runner_are_classes_of_the_runner` checks them.
+     */
     private static final String[] NAMES = {
         "sandbox.Budget", "probe.Probe", "probe.Trace", "sandbox.Exit", "state.Statics", "sandbox.Clock", "probe.Mutants",
         "probe.ThrowProbe", "probe.Infections", "distance.StringProbes", "probe.Hints", "distance.HintProbes", "Interpreter",

@@ -1,6 +1,6 @@
 package hostile;
 
-/** It starts threads, which start threads. */
+/** Starts many threads that sleep. */
 public class ThreadStorm {
     private static volatile int started;
 

@@ -1,6 +1,6 @@
 package hostile;
 
-/** It throws what nobody expects: the death of threads, errors of the JVM, checked exceptions in secret. */
+/** Throws unusual exceptions: ThreadDeath, errors of the JVM, and undeclared checked exceptions. */
 public class ThrowsErrors {
     public static int ordinaryCheck(int number) {
         if (number % 3 == 0) {

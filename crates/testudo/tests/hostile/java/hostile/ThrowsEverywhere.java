@@ -1,6 +1,6 @@
 package hostile;
 
-/** All that objects can do throws: to be compared, to be hashed, to be told. */
+/** Has methods that always throw: equals, hashCode, toString, compareTo and clone. */
 public class ThrowsEverywhere implements Comparable<ThrowsEverywhere> {
     private final int number;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** It starts timers and pools of threads that do something every now and then, for ever. */
+/** Starts timers and thread pools that run a task every millisecond, forever. */
 public class TimerStorm {
     private static volatile int count;
 

@@ -1,6 +1,6 @@
 package hostile;
 
-/** It waits for a call that nobody makes. */
+/** Waits for a notification that never occurs. */
 public class WaitsForever {
     private final Object lock = new Object();
 
@@ -30,7 +30,7 @@ public class WaitsForever {
                 try {
                     lock.wait();
                 } catch (InterruptedException e) {
-                    // Again.
+                    // Wait again.
                 }
             }
         }

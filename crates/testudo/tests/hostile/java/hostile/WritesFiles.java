@@ -5,7 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 
-/** It writes where it likes, and finds there what it wrote before. */
+/** Writes files inside and outside the working folder, and reports whether they existed before. */
 public class WritesFiles {
     public static String ordinaryUnit(long bytes) {
         if (bytes < 1000) {

@@ -5,7 +5,7 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 
-/** It writes nonsense to whatever its process has open, and reads what is meant for others. */
+/** Writes meaningless bytes to all open file descriptors, and reads from pipes of the runner. */
 public class WritesToDescriptors {
     private static final File OPEN = new File("/proc/self/fd");
 
@@ -48,7 +48,7 @@ public class WritesToDescriptors {
             try (FileOutputStream out = new FileOutputStream(file)) {
                 out.write(text.getBytes("ISO-8859-1"));
             } catch (IOException e) {
-                // The next one.
+                // Continue with the next file.
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A folder of its own for each run, and what of it must be as it was.
+//! Temporary folders for runs, and the check that a run has changed no file except its output.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,62 +12,64 @@ use tempfile::TempDir;
 
 use crate::sources::classes;
 
-/// After this a run is taken to hang, on however busy a machine.
-const GUARD: Duration = Duration::from_secs(60);
+/// Maximum duration of a run. A longer run is killed and counts as endless.
+const MAX_DURATION: Duration = Duration::from_secs(60);
 
-/// The budget, and what does on a busy machine. One that is not time would have each slow test run.
+/// Time budgets of the first run and of its repetitions, which allow for a busy machine. The budget is a
+/// time, because with a budget of tests the run would execute many slow tests.
 pub const TIMES: [&str; 3] = ["3s", "9s", "27s"];
 
-/// Where classes of the collection write that try to get out.
-const ESCAPED: &str = "/tmp/hostile-escaped";
+/// File outside the folder that a hostile class tries to write.
+const OUTSIDE: &str = "/tmp/hostile-escaped";
 
-/// Folders that a run must leave as they are, with files that are in them.
-const KEPT: [(&str, &str); 3] = [("home", ".profile"), ("canary", "bird"), ("work", "pom.xml")];
+/// Folders that a run must not change, each with the name of a file in the folder.
+const PROTECTED: [(&str, &str); 3] = [("home", ".profile"), ("canary", "bird"), ("work", "pom.xml")];
 
-/// Files by their paths, with what they hold; folders hold nothing.
+/// Files and folders by path: the content of a file, or `None` for a folder.
 type Files = BTreeMap<PathBuf, Option<Vec<u8>>>;
 
-/// A place to run in.
-pub struct Place {
+/// A temporary folder for a run.
+pub struct Workspace {
     folder: TempDir,
+    /// The files before the run.
     before: Files,
 }
 
-impl Place {
-    /// One with something in it that can be spoilt.
-    pub fn new() -> Place {
+impl Workspace {
+    /// Creates a folder with files that a run must not change.
+    pub fn new() -> Workspace {
         let folder = TempDir::new().unwrap();
         let path = folder.path();
-        for (name, file) in KEPT {
+        for (name, file) in PROTECTED {
             fs::create_dir_all(path.join(name).join("deep/er")).unwrap();
             fs::write(path.join(name).join(file), "sings").unwrap();
             fs::write(path.join(name).join("deep/er/file"), "here").unwrap();
         }
-        fs::create_dir_all(path.join("given/hostile")).unwrap();
-        fs::write(path.join("given/hostile/canary.txt"), path.join("canary").to_str().unwrap()).unwrap();
+        fs::create_dir_all(path.join("resources/hostile")).unwrap();
+        fs::write(path.join("resources/hostile/canary.txt"), path.join("canary").to_str().unwrap()).unwrap();
         fs::create_dir(path.join("tmp")).unwrap();
         let before = files(path);
-        Place { folder, before }
+        Workspace { folder, before }
     }
 
-    /// Generates tests for a class in some time; `None` if that does not end.
+    /// Generates tests for a class with a time budget. Returns `None` if the run does not end.
     pub fn generate(&self, class: &str, time: &str) -> Option<Output> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
-        let class_path = std::env::join_paths([classes(), &self.path("given")]).unwrap();
+        let class_path = std::env::join_paths([classes(), &self.path("resources")]).unwrap();
         command.args(["generate", "--class", class, "--time", time, "--seed", "1", "--json"]);
         command.arg("--classpath").arg(class_path).args(["--output", "../out"]);
         command.current_dir(self.path("work")).env("HOME", self.path("home")).env("TMPDIR", self.path("tmp"));
         command.env_remove("XDG_CACHE_HOME");
         command.env("NO_COLOR", "1").env_remove("TESTUDO_LOG");
-        end(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()))
+        run_with_limit(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()))
     }
 
-    /// The text of the file written, if there is one.
+    /// Returns the text of the test file of a class, or an empty text if there is no test file.
     pub fn written(&self, name: &str) -> String {
         fs::read_to_string(self.path("out/hostile").join(format!("{name}Test.java"))).unwrap_or_default()
     }
 
-    /// What a run has left or changed that it should not have.
+    /// Returns descriptions of changed files and of processes that still run.
     pub fn damage(&self) -> Vec<String> {
         let after = files(self.folder.path());
         let is_output = |path: &&PathBuf| path.starts_with(self.path("out"));
@@ -76,10 +78,14 @@ impl Place {
         let mut damage: Vec<String> =
             paths.filter(is_changed).map(|path| format!("{} was changed", path.display())).collect();
         damage.dedup();
-        if Path::new(ESCAPED).exists() {
-            damage.push(format!("{ESCAPED} was written"));
+        if Path::new(OUTSIDE).exists() {
+            damage.push(format!("{OUTSIDE} was written"));
         }
-        damage.extend(processes(&self.path("tmp")).into_iter().map(|process| format!("it left {process}")));
+        damage.extend(
+            processes(&self.path("tmp"))
+                .into_iter()
+                .map(|process| format!("this process still runs: {process}")),
+        );
         damage
     }
 
@@ -88,13 +94,13 @@ impl Place {
     }
 }
 
-/// Runs a command to its end, or kills it.
-fn end(command: &mut Command) -> Option<Output> {
+/// Runs a command. Kills the command and returns `None` if it does not end within [`MAX_DURATION`].
+fn run_with_limit(command: &mut Command) -> Option<Output> {
     let child = command.spawn().unwrap();
     let id = child.id();
     let (sender, receiver) = channel();
     let waiting = thread::spawn(move || sender.send(child.wait_with_output()));
-    let output = receiver.recv_timeout(GUARD).ok().map(Result::unwrap);
+    let output = receiver.recv_timeout(MAX_DURATION).ok().map(Result::unwrap);
     if output.is_none() {
         Command::new("kill").args(["-KILL", &id.to_string()]).status().unwrap();
     }
@@ -102,7 +108,7 @@ fn end(command: &mut Command) -> Option<Output> {
     output
 }
 
-/// All that is in a folder.
+/// Returns all files and folders below a folder.
 fn files(folder: &Path) -> Files {
     let mut found = Files::new();
     let mut open = vec![folder.to_owned()];
@@ -121,18 +127,19 @@ fn files(folder: &Path) -> Files {
     found
 }
 
-/// Running processes in whose command line or environment a path occurs; none on systems without `/proc`.
+/// Returns the command lines of running processes whose command line or environment contains a path. Returns
+/// nothing on systems without `/proc`.
 fn processes(path: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let path = path.to_str().unwrap();
-    let told = entries.filter_map(|entry| {
+    let command_lines = entries.filter_map(|entry| {
         let process = entry.ok()?.path();
-        let of = |name: &str| {
+        let text_of = |name: &str| {
             fs::read(process.join(name))
                 .map_or_else(|_| String::new(), |it| String::from_utf8_lossy(&it).into_owned())
         };
-        let command_line = of("cmdline");
-        (command_line.contains(path) || of("environ").contains(path)).then_some(command_line)
+        let command_line = text_of("cmdline");
+        (command_line.contains(path) || text_of("environ").contains(path)).then_some(command_line)
     });
-    told.collect()
+    command_lines.collect()
 }

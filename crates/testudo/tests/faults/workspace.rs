@@ -1,0 +1,111 @@
+//! Compiled classes, and temporary folders in which the tests run the binary.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use fixtures::JavaSources;
+use tempfile::TempDir;
+
+/// Returns the folder of the compiled classes of `demo/`.
+pub fn classes() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo/src/demo");
+    FOLDER.get_or_init(|| JavaSources::new().options(&["-g"]).folder(&sources).compile())
+}
+
+/// A temporary folder in which a test runs the binary. The folder `tmp` in it is the folder for temporary
+/// files.
+pub struct Workspace {
+    folder: TempDir,
+}
+
+/// The result of a run of the binary.
+pub struct Run {
+    /// Exit code of the run; `None` if a signal ended the run.
+    pub code: Option<i32>,
+    /// Standard error of the run.
+    pub stderr: String,
+}
+
+impl Workspace {
+    /// Creates a folder that contains only the empty folder `tmp`.
+    pub fn new() -> Workspace {
+        let folder = TempDir::new().unwrap();
+        fs::create_dir(folder.path().join("tmp")).unwrap();
+        Workspace { folder }
+    }
+
+    /// Returns the path of a file or folder in this folder.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Returns the command `testudo generate` with options, which are separated by spaces. It writes the
+    /// tests into `out`.
+    pub fn generate_command(&self, class_path: &Path, options: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
+        command.args(["generate", "--output", "out", "--classpath"]).arg(class_path).args(options.split(' '));
+        command.current_dir(&self.folder).env("TMPDIR", self.path("tmp")).env("NO_COLOR", "1");
+        command.env("XDG_CACHE_HOME", self.path("cache")).env_remove("TESTUDO_LOG").stdin(Stdio::null());
+        command
+    }
+
+    /// Runs a command without standard output. Checks that no temporary file and no process remains.
+    pub fn run(&self, command: &mut Command) -> Run {
+        self.run_to(command, Stdio::null())
+    }
+
+    /// Runs a command with a standard output. Checks that no temporary file and no process remains.
+    pub fn run_to(&self, command: &mut Command, out: impl Into<Stdio>) -> Run {
+        let output = command.stdout(out).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+        self.check_nothing_remains();
+        Run { code: output.status.code(), stderr: String::from_utf8(output.stderr).unwrap() }
+    }
+
+    /// Returns the path of the test file of a class.
+    pub fn file(&self, class: &str) -> PathBuf {
+        self.path("out").join(format!("{}Test.java", class.replace('.', "/")))
+    }
+
+    /// Returns the names of all files in the folder of the test file of a class.
+    pub fn names_beside(&self, class: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.file(class).parent().unwrap()).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    /// Waits until no process uses the folder for temporary files. The kernel may end processes later than
+    /// the program that killed or started them. Panics after 10 seconds.
+    pub fn wait_for_processes(&self) {
+        for _ in 0..1000 {
+            if self.processes().is_empty() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert_eq!(self.processes(), Vec::<String>::new(), "these processes did not end within 10 seconds");
+    }
+
+    /// Checks that the folder for temporary files is empty, and that no process uses it.
+    pub fn check_nothing_remains(&self) {
+        assert_eq!(self.temporary_files(), Vec::<PathBuf>::new());
+        self.wait_for_processes();
+    }
+
+    /// Returns the paths of all files in the folder for temporary files.
+    pub fn temporary_files(&self) -> Vec<PathBuf> {
+        fs::read_dir(self.path("tmp")).unwrap().map(|entry| entry.unwrap().path()).collect()
+    }
+
+    /// Returns the command lines of running processes that contain the path of the folder for temporary
+    /// files. Returns nothing on systems without `/proc`.
+    pub fn processes(&self) -> Vec<String> {
+        let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+        let command_lines = entries.filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok());
+        let command_lines = command_lines.map(|line| String::from_utf8_lossy(&line).into_owned());
+        let tmp = self.path("tmp");
+        command_lines.filter(|line| line.contains(tmp.to_str().unwrap())).collect()
+    }
+}
