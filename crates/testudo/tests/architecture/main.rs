@@ -60,7 +60,7 @@ fn arrows(graph: &Graph) -> String {
     lines
 }
 
-/// Checks a part of the document, which stands between two comments. With `UPDATE_GOLDEN`, rewrites the part
+/// Checks a part of the document, which is between two comments. With `UPDATE_GOLDEN`, rewrites the part
 /// instead.
 #[track_caller]
 fn check(part: &str, expected: &str) {
