@@ -58,7 +58,7 @@ pub(crate) fn method(context: &Context, test: &CheckedTest) -> TestMethod {
 
 fn suspicion_comment(suspicion: &Suspicion) -> String {
     let Suspicion { method, what, .. } = suspicion;
-    format!("Suspicious: {method} {what}. This is what it does, not what it should do.")
+    format!("Suspicious: {method} {what}. The test records this behaviour, which may be a defect.")
 }
 
 /// Returns the names of fields that the test's stubs inherit. Within a stub, such a field shadows a variable

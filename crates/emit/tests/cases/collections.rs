@@ -63,7 +63,7 @@ fn exceptions(world: &World) -> [CheckedTest; 3] {
         test.throws.as_mut().expect("the test throws").message = Some("no \"tea\"\n".into());
         test
     };
-    let what = "throws Broken, which it does not declare, though nothing that it was given is null";
+    let what = "throws Broken, which it does not declare, although no argument is null";
     let suspicion = Suspicion { rank: 1, method: "Bag.fail".to_owned(), what: what.to_owned() };
     [
         throwing("exceptionWithoutMessage", "fix.Bag$Broken"),

@@ -54,7 +54,7 @@ class BagTest {
   }
 
   // Suspicious: Bag.fail throws Broken, which it does not declare, though nothing that it was given
-  // is null. This is what it does, not what it should do.
+  // is null. The test records this behaviour, which may be a defect.
   @Test
   void suspiciousException() {
     Bag bag = new Bag();

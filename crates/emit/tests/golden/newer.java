@@ -97,7 +97,7 @@ class ShapeTest {
   }
 
   // Suspicious: Bag.fail throws Broken, which it does not declare, though nothing that it was given
-  // is null. This is what it does, not what it should do.
+  // is null. The test records this behaviour, which may be a defect.
   @Test
   void suspiciousException() {
     var bag = new Bag();

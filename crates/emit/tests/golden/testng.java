@@ -171,7 +171,7 @@ public class ShapeTest {
   }
 
   // Suspicious: Bag.fail throws Broken, which it does not declare, though nothing that it was given
-  // is null. This is what it does, not what it should do.
+  // is null. The test records this behaviour, which may be a defect.
   @Test
   public void suspiciousException() {
     Bag bag = new Bag();

@@ -34,7 +34,7 @@ fn check(method: &str, build_argument: impl FnOnce(&mut TestBuilder) -> Var, exp
     let world = world();
     let found = suspicion(&world, static_call(&world, method, build_argument));
     let expect = expect.map(|(rank, exception)| {
-        let rest = "which it does not declare, though nothing that it was given is null";
+        let rest = "which it does not declare, although no argument is null";
         (rank, format!("Meter.{method} throws {exception}, {rest}"))
     });
     assert_eq!(found, expect);

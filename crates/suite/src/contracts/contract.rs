@@ -60,7 +60,7 @@ pub(super) const CONTRACTS: [Contract; 17] = [
         &[Call::WithOther, Call::Hash, Call::HashOfOther],
         |values| is(values[0], true) && values[1] != values[2],
         never,
-        "calls two objects equal whose hash codes differ",
+        "returns true for two objects with different hash codes",
     ),
     contract(
         ("hashCode", "()I"),
@@ -74,14 +74,14 @@ pub(super) const CONTRACTS: [Contract; 17] = [
         &[Call::Plain],
         |_| false,
         always,
-        "throws an exception, where it should give a number",
+        "throws an exception instead of returning a number",
     ),
     contract(
         ("toString", "()Ljava/lang/String;"),
         &[Call::Plain],
         |values| *values[0] == Observation::Null,
         always,
-        "gives no text",
+        "returns null or throws an exception",
     ),
     contract(
         ("compareTo", ""),

@@ -63,20 +63,20 @@ fn equals_is_symmetric_and_consistent_with_the_hash_code() {
         &["equals is not symmetric: x.equals(y) and y.equals(x) return different results"],
     );
     check("OneSided", [1, 1], &[]);
-    check("Hashing", [1, 2], &["equals calls two objects equal whose hash codes differ"]);
+    check("Hashing", [1, 2], &["equals returns true for two objects with different hash codes"]);
 }
 
 #[test]
 fn hash_code_is_constant_and_to_string_is_not_null() {
     check("Restless", [1, 2], &["hashCode returns different results when it is called twice"]);
-    check("Mute", [1, 2], &["toString gives no text"]);
+    check("Mute", [1, 2], &["toString returns null or throws an exception"]);
 }
 
 #[test]
 fn equals_and_hash_code_do_not_throw() {
     let expected = [
         "equals throws an exception for the object itself",
-        "hashCode throws an exception, where it should give a number",
+        "hashCode throws an exception instead of returning a number",
     ];
     check("Touchy", [1, 2], &expected);
 }

@@ -90,7 +90,7 @@ class QNameTest {
     assertEquals("", qName.toString());
   }
 
-  // Suspicious: QName.hashCode throws an exception, where it should give a number. This is what it
+  // Suspicious: QName.hashCode throws an exception instead of returning a number. This is what it
   // does, not what it should do.
   @Test
   void hashCode_throwsNullPointerException() {
@@ -104,7 +104,7 @@ class QNameTest {
     assertNull(qName.toString());
   }
 
-  // Suspicious: QName.toString gives no text. This is what it does, not what it should do.
+  // Suspicious: QName.toString returns null or throws an exception. The test records this behaviour, which may be a defect.
   @Test
   void toString_returnsNull2() {
     QName qName = new QName(null, null);

@@ -114,7 +114,7 @@ class QuaternionTest {
     assertFalse(quaternion.equals(quaternion3));
   }
 
-  // Suspicious: Quaternion.equals calls two objects equal whose hash codes differ. This is what it
+  // Suspicious: Quaternion.equals returns true for two objects with different hash codes. This is what it
   // does, not what it should do.
   @Test
   void equals_returnsTrue() {

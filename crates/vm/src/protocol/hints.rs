@@ -30,16 +30,16 @@ fn operand(reader: &mut Reader) -> Option<Operand> {
 
 fn wanted(reader: &mut Reader) -> Option<Wanted> {
     Some(match reader.u8()? {
-        wanted::EQUAL => Wanted::Equal(operand(reader)?),
-        wanted::EQUAL_IGNORING_CASE => Wanted::EqualIgnoringCase(units(reader)?),
-        wanted::PREFIX => Wanted::Prefix(units(reader)?),
-        wanted::SUFFIX => Wanted::Suffix(units(reader)?),
-        wanted::PART => Wanted::Part(units(reader)?),
-        wanted::ONE_OF => Wanted::Special(Specialisation::OneOf(texts(reader)?)),
-        wanted::MATCH => Wanted::Special(Specialisation::Match(reader.text()?.into(), reader.u32()?)),
-        wanted::FIND => Wanted::Special(Specialisation::Find(reader.text()?.into(), reader.u32()?)),
-        wanted::PARSE => Wanted::Special(Specialisation::Parse(*Format::ALL.get(reader.u32()? as usize)?)),
-        wanted::DATE => Wanted::Special(Specialisation::DatePattern(reader.text()?.into())),
+        requirement::EQUAL => Wanted::Equal(operand(reader)?),
+        requirement::EQUAL_IGNORING_CASE => Wanted::EqualIgnoringCase(units(reader)?),
+        requirement::PREFIX => Wanted::Prefix(units(reader)?),
+        requirement::SUFFIX => Wanted::Suffix(units(reader)?),
+        requirement::SUBSTRING => Wanted::Part(units(reader)?),
+        requirement::ONE_OF => Wanted::Special(Specialisation::OneOf(texts(reader)?)),
+        requirement::MATCH => Wanted::Special(Specialisation::Match(reader.text()?.into(), reader.u32()?)),
+        requirement::FIND => Wanted::Special(Specialisation::Find(reader.text()?.into(), reader.u32()?)),
+        requirement::PARSE => Wanted::Special(Specialisation::Parse(*Format::ALL.get(reader.u32()? as usize)?)),
+        requirement::DATE => Wanted::Special(Specialisation::DatePattern(reader.text()?.into())),
         _ => return None,
     })
 }

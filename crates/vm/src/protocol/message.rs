@@ -214,10 +214,10 @@ fn mode_number(mode: Mode) -> u8 {
     match mode {
         Mode::Run => mode::RUN,
         Mode::Observe => mode::OBSERVE,
-        Mode::ObserveOtherwise(_) => mode::OBSERVE_OTHERWISE,
-        Mode::Hints => mode::ASK,
+        Mode::ObserveOtherwise(_) => mode::OBSERVE_VARIANT,
+        Mode::Hints => mode::HINTS,
         Mode::Mutants => mode::MUTANTS,
-        Mode::Detections => mode::SIGHTINGS,
-        Mode::UntilSurvivor => mode::EVERY_MUTANT,
+        Mode::Detections => mode::DETECTIONS,
+        Mode::UntilSurvivor => mode::UNTIL_SURVIVOR,
     }
 }

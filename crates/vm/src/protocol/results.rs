@@ -77,7 +77,7 @@ pub fn execution(
         outcome::OUT_OF_BUDGET => Outcome::OutOfBudget,
         outcome::EXITED => Outcome::Exited,
         outcome::OUT_OF_MEMORY => Outcome::OutOfMemory,
-        outcome::WAITED => Outcome::TimedOut,
+        outcome::TIMED_OUT => Outcome::TimedOut,
         _ => return None,
     };
     let executed = below(reader.u32()?, length.checked_add(1)?)?;
@@ -164,7 +164,7 @@ fn effects(reader: &mut Reader, length: u32) -> Option<Vec<Effect>> {
         Some(match u8::try_from(number) {
             Ok(effect::KILLED) => Effect::Killed,
             Ok(effect::NOT_RUN) => Effect::NotRun,
-            Ok(effect::SEEN) => Effect::Detected(ids(reader, length)?),
+            Ok(effect::DETECTED) => Effect::Detected(ids(reader, length)?),
             _ => Effect::Survived { impact: number.checked_sub(effect::SURVIVED.into())? },
         })
     };

@@ -171,7 +171,7 @@ impl Worker {
         decode: &mut impl FnMut(&mut Reader, &mut ExceptionTable) -> Option<()>,
     ) -> Result<(), Loss> {
         match (reader.u8().ok_or(Loss::Garbled)?, self.phase) {
-            (message::UP, Phase::Starting) => self.phase = Phase::Initialising,
+            (message::STARTED, Phase::Starting) => self.phase = Phase::Initialising,
             (message::INITIALISED, Phase::Initialising) => {
                 self.record_initialised(reader).ok_or(Loss::Garbled)?;
             }

@@ -89,8 +89,8 @@ final class BatchRunner {
      * @return whether the JVM may run further tests
      */
     boolean run(MessageReader in) throws IOException {
-        mode = in.numberBelow(EVERY_MUTANT + 1);
-        variant = mode == OBSERVE_OTHERWISE ? in.u8() : 0;
+        mode = in.numberBelow(UNTIL_SURVIVOR + 1);
+        variant = mode == OBSERVE_VARIANT ? in.u8() : 0;
         ticks = in.i64();
         for (int left = in.count(); left > 0; left--) {
             Trace.addExcludable(in.numberBelow(Trace.ids()));
@@ -104,7 +104,7 @@ final class BatchRunner {
             MutantRunner mutantRunner = mutantRunner();
             int[] mutants = mutantRunner == null ? NONE : readMutants(in);
             int outerEnd = in.beginPart(in.i32());
-            Hints.reset(mode == ASK, mode == ASK ? in.hash() : 0);
+            Hints.reset(mode == HINTS, mode == HINTS ? in.hash() : 0);
             progress.beginTest();
             isUsable = mutantRunner == null ? runTest(in) : mutantRunner.run(in, mutants, ticks);
             progress.endTest();
@@ -142,9 +142,9 @@ final class BatchRunner {
         switch (mode) {
             case MUTANTS:
                 return killRunner;
-            case SIGHTINGS:
+            case DETECTIONS:
                 return assertionRunner;
-            case EVERY_MUTANT:
+            case UNTIL_SURVIVOR:
                 return survivorRunner;
             default:
                 return null;
@@ -160,11 +160,11 @@ final class BatchRunner {
     }
 
     private boolean runTest(MessageReader in) {
-        boolean isObserved = mode == OBSERVE || mode == OBSERVE_OTHERWISE;
+        boolean isObserved = mode == OBSERVE || mode == OBSERVE_VARIANT;
         observations.truncate(0);
         testRunner.run(in, ticks, variant, isObserved ? valueRecorder : null);
         testRunner.report(outcomes, isObserved, sender.out);
-        if (mode == ASK) {
+        if (mode == HINTS) {
             Hints.write(sender.out);
         }
         if (isObserved) {

@@ -81,7 +81,7 @@ public final class Main implements Runnable {
     private void serve() throws IOException {
         MessageReader in = new MessageReader();
         MessageWriter out = new MessageWriter();
-        Frames.begin(out, Protocol.Message.UP);
+        Frames.begin(out, Protocol.Message.STARTED);
         send(out);
         if (!in.fetch(batchStream)) {
             return;

@@ -114,7 +114,7 @@ final class MutantRunner {
                 return false;
             }
             writeResult(result);
-            uncheckedKills += result == KILLED || result == SEEN ? 1 : 0;
+            uncheckedKills += result == KILLED || result == DETECTED ? 1 : 0;
             isContinued = !stopsAtSurvivor || result < SURVIVED;
             if (uncheckedKills == MAX_UNCHECKED_KILLS
                 || uncheckedKills > 0 && (i + 1 == mutants.length || !isContinued)) {
@@ -139,7 +139,7 @@ final class MutantRunner {
 
     private void writeResult(int result) {
         out.varint(result);
-        if (result == SEEN) {
+        if (result == DETECTED) {
             out.varint(assertionCount);
             out.append(detectingAssertions);
         }
@@ -196,7 +196,7 @@ final class MutantRunner {
         int result = isSame ? SURVIVED + impact : KILLED;
         assertionCount = reference.detectedDifferences();
         if (reportsAssertions && isSame && assertionCount > 0) {
-            result = SEEN;
+            result = DETECTED;
             detectingAssertions.truncate(0);
             detectingAssertions.append(reference.detectingAssertions());
         }

@@ -148,7 +148,7 @@ public final class MalformedMessageTest {
     private static byte[] message(int mode) {
         MessageWriter out = new MessageWriter();
         out.u8(mode);
-        if (mode == Protocol.Mode.OBSERVE_OTHERWISE) {
+        if (mode == Protocol.Mode.OBSERVE_VARIANT) {
             out.u8(1);
         }
         out.i64(TICKS);

@@ -58,8 +58,8 @@ public final class HintProbes {
 
     private static void match(String expression, int flags, String text) {
         if (text != null) {
-            Hints.match(text, Protocol.Wanted.MATCH, expression, flags);
-            Hints.match(text, Protocol.Wanted.FIND, expression, flags);
+            Hints.match(text, Protocol.Requirement.MATCH, expression, flags);
+            Hints.match(text, Protocol.Requirement.FIND, expression, flags);
         }
     }
 

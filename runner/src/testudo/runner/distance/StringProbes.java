@@ -24,8 +24,8 @@ public final class StringProbes {
     public static void equalIgnoringCase(String a, String b, int yes, int no) {
         if (!Trace.isCovered(yes) && a != null && b != null) {
             double distance = Distance.ofStrings(a, b, true);
-            record(distance, yes, a, Protocol.Wanted.EQUAL_IGNORING_CASE, b);
-            record(distance, yes, b, Protocol.Wanted.EQUAL_IGNORING_CASE, a);
+            record(distance, yes, a, Protocol.Requirement.EQUAL_IGNORING_CASE, b);
+            record(distance, yes, b, Protocol.Requirement.EQUAL_IGNORING_CASE, a);
         }
     }
 
@@ -39,7 +39,7 @@ public final class StringProbes {
     /** Called before {@code a.startsWith(b)}. */
     public static void startsWith(String a, String b, int yes, int no) {
         if (!Trace.isCovered(yes) && a != null && b != null) {
-            record(Distance.ofStringAt(a, 0, b, false), yes, a, Protocol.Wanted.PREFIX, b);
+            record(Distance.ofStringAt(a, 0, b, false), yes, a, Protocol.Requirement.PREFIX, b);
         }
     }
 
@@ -52,7 +52,7 @@ public final class StringProbes {
     public static void endsWith(String a, String b, int yes, int no) {
         if (!Trace.isCovered(yes) && a != null && b != null) {
             int from = Math.max(0, a.length() - b.length());
-            record(Distance.ofStringAt(a, from, b, false), yes, a, Protocol.Wanted.SUFFIX, b);
+            record(Distance.ofStringAt(a, from, b, false), yes, a, Protocol.Requirement.SUFFIX, b);
         }
     }
 
@@ -60,7 +60,7 @@ public final class StringProbes {
     public static void contains(String a, Object b, int yes, int no) {
         String part = !Trace.isCovered(yes) && a != null ? stringOf(b) : null;
         if (part != null) {
-            record(Distance.ofSubstring(a, part), yes, a, Protocol.Wanted.PART, part);
+            record(Distance.ofSubstring(a, part), yes, a, Protocol.Requirement.SUBSTRING, part);
         }
     }
 
@@ -115,7 +115,7 @@ public final class StringProbes {
     /** Records the distance of {@code a} to a string that contains {@code b} at the index {@code from}. */
     private static void recordRegion(String a, int from, String b, boolean ignoreCase, int yes, int no) {
         if (!Trace.isCovered(yes) && a != null && b != null && from >= 0) {
-            int kind = from == 0 ? Protocol.Wanted.PREFIX : Protocol.Wanted.PART;
+            int kind = from == 0 ? Protocol.Requirement.PREFIX : Protocol.Requirement.SUBSTRING;
             record(Distance.ofStringAt(a, from, b, ignoreCase), yes, a, kind, b);
         }
     }

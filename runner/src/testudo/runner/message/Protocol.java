@@ -9,7 +9,7 @@ public interface Protocol {
     /** Kinds of messages from the worker. */
     interface Message {
         /** The JVM has started. */
-        int UP = 0;
+        int STARTED = 0;
         /**
          * A class was initialised. Its index in the list of classes follows, then 0 if it succeeded, or 1 and
          * the exception of its static initialiser.
@@ -53,15 +53,15 @@ public interface Protocol {
         /** The values of the variables. */
         int OBSERVE = 1;
         /** The values of the variables in an environment variant. The number of the variant follows. */
-        int OBSERVE_OTHERWISE = 2;
+        int OBSERVE_VARIANT = 2;
         /** The hints. */
-        int ASK = 3;
+        int HINTS = 3;
         /** For each mutant of the test: whether the test kills it. */
         int MUTANTS = 4;
         /** For each mutant of the test: all assertions that detect it. */
-        int SIGHTINGS = 5;
+        int DETECTIONS = 5;
         /** Like {@link #MUTANTS}, but a test stops at the first mutant that survives it. */
-        int EVERY_MUTANT = 6;
+        int UNTIL_SURVIVOR = 6;
     }
 
     /** Kinds of statements. */
@@ -139,7 +139,7 @@ public interface Protocol {
         /**
          * The test waited for something that could never happen, or a static initialiser used up its ticks.
          */
-        int WAITED = 5;
+        int TIMED_OUT = 5;
     }
 
     /** Effect of a mutant on a test. */
@@ -151,7 +151,7 @@ public interface Protocol {
          * The number of statements whose assertions detect the mutant follows, then the indices of these
          * statements.
          */
-        int SEEN = 2;
+        int DETECTED = 2;
         /** The mutant survived. The reported number is this number plus the impact of the mutant. */
         int SURVIVED = 3;
     }
@@ -207,12 +207,12 @@ public interface Protocol {
     }
 
     /** Properties that a hint requires of a value. The required value or values follow. */
-    interface Wanted {
+    interface Requirement {
         int EQUAL = 0;
         int EQUAL_IGNORING_CASE = 1;
         int PREFIX = 2;
         int SUFFIX = 3;
-        int PART = 4;
+        int SUBSTRING = 4;
         int ONE_OF = 5;
         /** A regular expression follows, then its flags. */
         int MATCH = 6;

@@ -36,11 +36,11 @@ public final class OutcomeWriter {
     public void write(Throwable thrown, boolean withMessage, MessageWriter out) {
         if (Budget.isInitialiserStopped()) {
             // This case comes first, because the JVM must run no further tests after it.
-            out.u8(WAITED);
+            out.u8(TIMED_OUT);
         } else if (Exit.isRequested()) {
             out.u8(EXITED);
         } else if (Budget.isStopped()) {
-            out.u8(WAITED);
+            out.u8(TIMED_OUT);
         } else if (thrown == null) {
             out.u8(RETURNED);
         } else if (root(thrown) instanceof BudgetError) {

@@ -1,7 +1,7 @@
 package testudo.runner.probe;
 
 import static testudo.runner.message.Protocol.Operand.*;
-import static testudo.runner.message.Protocol.Wanted.*;
+import static testudo.runner.message.Protocol.Requirement.*;
 
 import java.util.List;
 import java.util.Objects;
@@ -69,7 +69,7 @@ public final class Hints {
         final int branch;
         /** The compared value: a {@code Long}, {@code Double} or {@code String}. */
         final Object compared;
-        /** Wanted property: a number of {@code Protocol.Wanted}. */
+        /** Wanted property: a number of {@code Protocol.Requirement}. */
         final int kind;
         /**
          * The wanted value. It is an array of strings for {@link #ONE_OF}, a regular expression for
