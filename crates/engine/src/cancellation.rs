@@ -32,13 +32,13 @@ impl Cancellation {
 
     /// Runs a short action that must not be interrupted, such as the writing of a file.
     pub(crate) fn uninterrupted<T>(&self, action: impl FnOnce() -> T) -> T {
-        let _guard = self.no_file_is_incomplete();
+        let _guard = self.wait_for_complete_files();
         action()
     }
 
     /// Waits until no file is incomplete. While the returned guard exists, the run does not start to write a
     /// file. So the process can then exit without leaving an incomplete file.
-    pub fn no_file_is_incomplete(&self) -> MutexGuard<'_, ()> {
+    pub fn wait_for_complete_files(&self) -> MutexGuard<'_, ()> {
         self.state.incomplete_files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -76,7 +76,7 @@ mod tests {
             });
             wait(&has_begun);
             may_end.store(true, Ordering::SeqCst);
-            let _guard = cancellation.no_file_is_incomplete();
+            let _guard = cancellation.wait_for_complete_files();
             assert!(is_complete.load(Ordering::SeqCst));
         });
     }

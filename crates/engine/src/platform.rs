@@ -174,7 +174,7 @@ fn verifier(
 ) -> Result<Verifier, Error> {
     let entries = world.class_path().entries().iter().chain(test_class_path.entries()).cloned().collect();
     Verifier::new(world.jdk().java(), entries, request.tests.dialect(), sandbox, temporary)
-        .map_err(|error| Error::no_room(temporary, &error))
+        .map_err(|error| Error::unwritable_temporary_folder(temporary, &error))
 }
 
 /// Returns the sandbox, and sentences about what it cannot prevent on this system.
@@ -207,7 +207,8 @@ fn cache_folder() -> Option<PathBuf> {
 
 fn create_temporary_folder(parent: Option<&Path>) -> Result<TempDir, Error> {
     let parent = parent.map_or_else(std::env::temp_dir, Path::to_owned);
-    TempDir::with_prefix_in("testudo-", &parent).map_err(|error| Error::no_room(&parent, &error))
+    TempDir::with_prefix_in("testudo-", &parent)
+        .map_err(|error| Error::unwritable_temporary_folder(&parent, &error))
 }
 
 /// Returns the number of processor cores minus one, but at least 1: the search uses one core.

@@ -127,7 +127,7 @@ pub struct Report {
     pub without: Vec<Feature>,
     /// The parts of the sandbox that were in force; `None` if no code ran.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub sandbox: Option<InForce>,
+    pub sandbox: Option<SandboxParts>,
     /// Number of goals of all criteria.
     pub goals: usize,
     /// Number of goals that the written tests or existing tests cover. If there was no time to run the
@@ -188,7 +188,7 @@ pub struct Report {
 
 /// The parts of the sandbox that were in force.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct InForce {
+pub struct SandboxParts {
     /// Whether the code can write only to a temporary folder.
     pub files: bool,
     /// Whether the code cannot use the network and cannot start processes.
@@ -197,10 +197,10 @@ pub struct InForce {
     pub dies_with_parent: bool,
 }
 
-impl From<vm::Sandbox> for InForce {
-    fn from(sandbox: vm::Sandbox) -> InForce {
+impl From<vm::Sandbox> for SandboxParts {
+    fn from(sandbox: vm::Sandbox) -> SandboxParts {
         let vm::SandboxReport { files, calls, dies_with_parent } = sandbox.report();
-        InForce { files, calls, dies_with_parent }
+        SandboxParts { files, calls, dies_with_parent }
     }
 }
 

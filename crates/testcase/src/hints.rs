@@ -12,9 +12,9 @@ use specialise::Specialisation;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
     /// The value that the code under test compared, matched or parsed.
-    pub seen: Operand,
+    pub actual: Operand,
     /// The values with which the operation would succeed.
-    pub wanted: Wanted,
+    pub required: Requirement,
     /// The branch that the code under test takes if the operation succeeds, by its id in traces. `None` if
     /// only the JDK uses the result of the operation.
     pub branch: Option<u32>,
@@ -33,7 +33,7 @@ pub enum Operand {
 
 /// The requirement that a value did not meet.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wanted {
+pub enum Requirement {
     /// The value must be equal to this value, which has the same kind.
     Equal(Operand),
     /// The string must be equal to this string, except for the case of letters.

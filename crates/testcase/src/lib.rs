@@ -11,7 +11,7 @@ mod parts;
 pub mod stubs;
 
 pub use fill::is_fill_method;
-pub use hints::{Hint, Operand, Wanted};
+pub use hints::{Hint, Operand, Requirement};
 pub use model::{
     Args, Assertion, Behaviour, CheckedTest, Expected, Implemented, Literal, Observation, Statement,
     StatementKind, Stored, Suspicion, TestCase, Var,

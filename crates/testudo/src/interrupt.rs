@@ -26,12 +26,12 @@ impl Interrupt {
     /// If the folder cannot be created.
     pub fn install(cancellation: &Cancellation) -> Result<Interrupt, Error> {
         let temporary = TempDir::with_prefix("testudo-")
-            .map_err(|error| Error::no_room(&std::env::temp_dir(), &error))?;
+            .map_err(|error| Error::unwritable_temporary_folder(&std::env::temp_dir(), &error))?;
         let (cancellation, folder) = (cancellation.clone(), temporary.path().to_owned());
         let installed = ctrlc::set_handler(move || {
             if cancellation.request() {
                 remove(&folder);
-                let _guard = cancellation.no_file_is_incomplete();
+                let _guard = cancellation.wait_for_complete_files();
                 std::process::exit(Exit::Interrupted as i32);
             }
             print_error("\nInterrupted: writing the tests found so far. Press Ctrl-C again to quit at once.");

@@ -94,7 +94,7 @@ impl WorkerPool {
     /// test runs on no mutant if the two runs end in different ways, or if the test neither returns nor
     /// throws. On a mutant the tick limit is 10 times the ticks of the first run plus 1000, and at most the
     /// tick limit of the batch. All probes report, because the impact of a mutant counts statements. The
-    /// value of [`BatchSettings::report_all`] has no effect.
+    /// value of [`BatchSettings::all_probes_report`] has no effect.
     ///
     /// If two workers are lost while a test runs on the same mutant, the test kills the mutant. The test then
     /// runs on its other mutants. After three such mutants, the test runs on no further mutant. No later test
@@ -107,7 +107,7 @@ impl WorkerPool {
     pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])], settings: BatchSettings) {
         let mutant_runs = tests.iter().map(|(test, mutants)| MutantRuns::new(test, mutants)).collect();
         let tests: Vec<&TestCase> = tests.iter().map(|(test, _)| *test).collect();
-        self.enqueue(world, &tests, BatchSettings { report_all: true, ..settings }, mutant_runs);
+        self.enqueue(world, &tests, BatchSettings { all_probes_report: true, ..settings }, mutant_runs);
     }
 
     /// Queues a batch. `mutant_runs` is empty if the tests run without mutants.
@@ -156,7 +156,7 @@ impl WorkerPool {
         slots.iter_mut().for_each(Slot::send);
     }
 
-    /// Disables probes in all later batches in which [`BatchSettings::report_all`] is false. Disabled probes
+    /// Disables probes in all later batches in which [`BatchSettings::all_probes_report`] is false. Disabled probes
     /// take almost no time.
     ///
     /// Each id identifies one of:

@@ -11,13 +11,13 @@ pub struct BatchSettings {
     /// Maximum number of ticks (method entries and backward jumps) of each test.
     pub tick_limit: u64,
     /// Whether [disabled probes](crate::WorkerPool::disable_probes) report in this batch, too.
-    pub report_all: bool,
+    pub all_probes_report: bool,
 }
 
 impl BatchSettings {
     /// Returns settings with the given mode and the default tick limit. All probes report.
     pub fn new(mode: Mode) -> BatchSettings {
-        BatchSettings { mode, tick_limit: DEFAULT_TICK_LIMIT, report_all: true }
+        BatchSettings { mode, tick_limit: DEFAULT_TICK_LIMIT, all_probes_report: true }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::counts::Sections;
 use crate::error::Error;
 use crate::problem::JavaProblem;
 use crate::problem::runner::StopSignal;
-use crate::stages::prepared::{Loaded, generator};
+use crate::stages::prepared::{LoadedClass, generator};
 use crate::subject::Subject;
 
 /// Number of tests that are generated before their results are collected, as in random search.
@@ -40,13 +40,13 @@ impl Sample {
     /// # Errors
     /// Returns an error if the workers fail.
     pub fn draw(
-        loaded: Loaded,
+        loaded: LoadedClass,
         subject: &Subject,
         count: usize,
         rng: &mut Rng,
         cancellation: &Cancellation,
     ) -> Result<Sample, Error> {
-        let Loaded { harness, context, .. } = loaded;
+        let LoadedClass { harness, context, .. } = loaded;
         let generator = generator(context, Crossover::SinglePoint, subject, &harness);
         let stop = StopSignal { cancellation: cancellation.clone(), deadline: None };
         let mut problem = JavaProblem::new(harness, generator, stop);

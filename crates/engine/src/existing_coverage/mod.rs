@@ -15,7 +15,7 @@ use crate::cancellation::Cancellation;
 use crate::configuration::Configuration;
 use crate::counts::Sections;
 use crate::existing_tests::{self, ExistingTests, TestClass};
-use crate::harness::{Measured, measured, open_mutants};
+use crate::harness::{GoalSetup, goal_setup, open_mutants};
 use crate::platform::Platform;
 use crate::report::{Existing, Report};
 use crate::subject::Subject;
@@ -101,7 +101,7 @@ impl ExistingTests {
     ) -> Result<ExistingCoverage, vm::Error> {
         let configuration = configuration.with_strong_mutation();
         let limits = TimeLimits::of(&configuration);
-        let Measured { goals, observed, mutants } = measured(&platform.world, &configuration, subject);
+        let GoalSetup { goals, observed, mutants } = goal_setup(&platform.world, &configuration, subject);
         let config = runner::config(platform, subject, &mutants, &observed, limits.one_class);
         let mut runner = TestClassRunner::start(
             self,

@@ -46,7 +46,8 @@ impl ExistingTests {
         temporary: &Path,
     ) -> Result<ExistingTests, Error> {
         let path = ClassPath::open(tests).map_err(|error| of_option(&error))?;
-        let (scratch, jar) = unpack_runner(temporary).map_err(|error| Error::no_room(temporary, &error))?;
+        let (scratch, jar) = unpack_runner(temporary)
+            .map_err(|error| Error::unwritable_temporary_folder(temporary, &error))?;
         let own: Vec<PathBuf> = world.class_path().entries().iter().chain(path.entries()).cloned().collect();
         let libraries: Vec<PathBuf> = [&jar].into_iter().chain(libraries).cloned().collect();
         let existing = ExistingTests {

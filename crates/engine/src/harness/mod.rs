@@ -64,7 +64,7 @@ impl Harness {
         targets: &[Criterion],
         deadly: &[String],
     ) -> Result<Harness, vm::Error> {
-        let Measured { goals, observed, mutants } = measured(&platform.world, configuration, subject);
+        let GoalSetup { goals, observed, mutants } = goal_setup(&platform.world, configuration, subject);
         let path = platform.world.class_path().clone();
         let (classes, uninstrumented) = instrumented_classes(path, configuration, subject, &mutants);
         let mut base = worker_config(platform, subject, &mutants, &observed);
@@ -121,7 +121,7 @@ impl Harness {
 }
 
 /// The goals of a class, and the calls and mutants that workers need to measure these goals.
-pub struct Measured {
+pub struct GoalSetup {
     /// The goals.
     pub goals: Goals,
     /// The calls that workers observe.
@@ -131,7 +131,7 @@ pub struct Measured {
 }
 
 /// Returns the goals of a class for a configuration, with the calls and mutants that workers need.
-pub fn measured(world: &World, configuration: &Configuration, subject: &Subject) -> Measured {
+pub fn goal_setup(world: &World, configuration: &Configuration, subject: &Subject) -> GoalSetup {
     let criteria = &configuration.criteria;
     let package = world.class(subject.class).package();
     let observed = ObservedCalls::new(world, subject, package, criteria);
@@ -145,7 +145,7 @@ pub fn measured(world: &World, configuration: &Configuration, subject: &Subject)
     };
     let goals = Goals::new(&subject_of_goals, &configuration.aims());
     let goals = if configuration.has(Feature::Flags) { goals } else { goals.without_flags() };
-    Measured { goals, observed, mutants }
+    GoalSetup { goals, observed, mutants }
 }
 
 /// Returns the time limit of one test: `usual`, or less in a short search. `search` is the time of the

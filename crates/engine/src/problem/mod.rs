@@ -79,15 +79,15 @@ impl<'w> JavaProblem<'w> {
     /// Sends the queued tests to the workers.
     fn flush(&mut self) {
         let batch = self.runner.batches();
-        let report_all = batch.is_multiple_of(FULL_REPORT_PERIOD);
+        let all_probes_report = batch.is_multiple_of(FULL_REPORT_PERIOD);
         // A batch in which all probes report would also record hints about covered goals. So hints are
         // recorded in other batches.
         let records_hints = self.generator.context.cluster.options.hints && batch % HINT_PERIOD == 1;
         let mode = if records_hints { Mode::Hints } else { Mode::Run };
-        if report_all && self.runner.has_queued_tests() {
+        if all_probes_report && self.runner.has_queued_tests() {
             self.learner.silence_distances(&mut self.harness);
         }
-        self.runner.flush(&mut self.harness, self.generator.context.cluster.world, mode, report_all);
+        self.runner.flush(&mut self.harness, self.generator.context.cluster.world, mode, all_probes_report);
     }
 
     /// Converts a result of the workers into a result for the search, and learns from the result.

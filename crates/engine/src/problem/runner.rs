@@ -94,13 +94,13 @@ impl TestRunner {
     }
 
     /// Submits the queued tests as one batch.
-    pub fn flush(&mut self, harness: &mut Harness, world: &World, mode: Mode, report_all: bool) {
+    pub fn flush(&mut self, harness: &mut Harness, world: &World, mode: Mode, all_probes_report: bool) {
         if self.queue.is_empty() {
             return;
         }
         let tests: Vec<&TestCase> = self.queue.iter().map(|individual| &individual.case).collect();
         let tick_limit = self.tick_limit.ticks_for(tests.len());
-        harness.vm.submit(world, &tests, BatchSettings { mode, tick_limit, report_all });
+        harness.vm.submit(world, &tests, BatchSettings { mode, tick_limit, all_probes_report });
         self.queue.iter_mut().for_each(|individual| individual.ticks = tick_limit);
         self.batch_sizes.push_back(self.queue.len());
         self.running.extend(self.queue.drain(..));

@@ -154,7 +154,7 @@ impl Run<'_> {
         let Some(verified) = verified else {
             if let Err(error) = self.platform.verifier.check_disk_space() {
                 let folder = self.platform.temporary_folder();
-                return Err(Error::no_room(folder, &error));
+                return Err(Error::unwritable_temporary_folder(folder, &error));
             }
             self.report.message =
                 Some("none of the generated tests compiles and passes; run with -v to see why".to_owned());

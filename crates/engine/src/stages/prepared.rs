@@ -66,7 +66,8 @@ impl<'r> Prepared<'r> {
         let (package, name) = (&test_class.package, &test_class.name);
         let target = test_file::prepare(&request.output, package, name, request.force, cancellation)
             .map_err(|error| Error::user(Cause::Output, &error))?;
-        let Loaded { mut harness, context, warnings, deadly } = load(platform, &configuration, &subject)?;
+        let LoadedClass { mut harness, context, warnings, deadly } =
+            load(platform, &configuration, &subject)?;
         // The verification needs the compiler again, and reports a failure then.
         let _ = platform.verifier.warm_up();
         let report = Report {
@@ -136,7 +137,7 @@ fn test_class(platform: &Platform, request: &Request, subject: &Subject) -> Test
 }
 
 /// A class that workers have loaded.
-pub struct Loaded<'r> {
+pub struct LoadedClass<'r> {
     /// The workers and the goals of the search.
     pub harness: Harness,
     /// The test cluster and the constants.
@@ -155,7 +156,7 @@ pub fn load<'r>(
     platform: &'r Platform,
     configuration: &Configuration,
     subject: &Subject,
-) -> Result<Loaded<'r>, Error> {
+) -> Result<LoadedClass<'r>, Error> {
     let world = &platform.world;
     let targets = configuration.aims().criteria;
     let mut harness = Harness::start(platform, configuration, subject, &targets, &[])?;
@@ -172,7 +173,7 @@ pub fn load<'r>(
     let warnings = obstacles::warnings(world, subject, &failures);
     let is_deadly = |failure: &vm::InitFailure| failure.thrown.is_none();
     let deadly = failures.into_iter().filter(is_deadly).map(|failure| failure.class).collect();
-    Ok(Loaded { harness, context, warnings, deadly })
+    Ok(LoadedClass { harness, context, warnings, deadly })
 }
 
 fn context<'r>(world: &'r World, configuration: &Configuration, subject: &Subject) -> GenerationContext<'r> {

@@ -67,8 +67,7 @@ pub(super) fn of_exception(world: &World, test: &TestCase, execution: &Execution
     }
     let class = thrown.class();
     let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
-    let what =
-        format!("throws {simple}, which it does not declare, although no argument is null");
+    let what = format!("throws {simple}, which it does not declare, although no argument is null");
     Some(Suspicion { rank: fault.rank, method: method_label(world, method), what })
 }
 

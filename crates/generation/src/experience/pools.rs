@@ -10,7 +10,7 @@ use specialise::Specialisation;
 use types::Type;
 
 use crate::literals::integer_value;
-use testcase::hints::{Hint, Operand, Wanted};
+use testcase::hints::{Hint, Operand, Requirement};
 use testcase::{Literal, StatementKind, TestCase};
 
 /// Maximum number of learned constants of one type. The oldest constant is dropped first.
@@ -84,25 +84,27 @@ impl ConstantPools {
 
     /// Adds the value or format that a hint requires, unless the value is already a literal of the test.
     pub fn learn(&mut self, hint: &Hint, test: &TestCase) {
-        let seen = match &hint.seen {
+        let seen = match &hint.actual {
             Operand::Text(seen) => &seen[..],
             _ => &[],
         };
-        match &hint.wanted {
-            Wanted::Equal(Operand::Int(value)) => self.learn_integer(*value, test),
-            Wanted::Equal(Operand::Float(value)) => self.learn_float(*value, test),
-            Wanted::Equal(Operand::Text(text)) | Wanted::EqualIgnoringCase(text) | Wanted::Part(text) => {
+        match &hint.required {
+            Requirement::Equal(Operand::Int(value)) => self.learn_integer(*value, test),
+            Requirement::Equal(Operand::Float(value)) => self.learn_float(*value, test),
+            Requirement::Equal(Operand::Text(text))
+            | Requirement::EqualIgnoringCase(text)
+            | Requirement::Part(text) => {
                 self.learn_string(text, test);
             }
-            Wanted::Prefix(prefix) => {
+            Requirement::Prefix(prefix) => {
                 self.learn_string(prefix, test);
                 self.learn_string(&[prefix, seen].concat(), test);
             }
-            Wanted::Suffix(suffix) => {
+            Requirement::Suffix(suffix) => {
                 self.learn_string(suffix, test);
                 self.learn_string(&[seen, suffix].concat(), test);
             }
-            Wanted::Special(format) => add_newest(&mut self.formats, format.clone(), MAX_FORMATS),
+            Requirement::Special(format) => add_newest(&mut self.formats, format.clone(), MAX_FORMATS),
         }
     }
 

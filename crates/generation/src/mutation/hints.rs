@@ -13,7 +13,7 @@ mod strings;
 use rand::Rng;
 use rand::seq::IteratorRandom;
 
-use testcase::hints::{Hint, Operand, Wanted};
+use testcase::hints::{Hint, Operand, Requirement};
 use testcase::{Literal, StatementKind, TestCase};
 
 /// Probability that the change is chosen among all candidates, not only among the candidates with the
@@ -61,8 +61,8 @@ fn changes(
     hint: &Hint,
     rng: &mut impl Rng,
 ) -> Vec<(Match, usize, StatementKind)> {
-    let target = match &hint.seen {
-        Operand::Text(seen) => strings::target(seen, &hint.wanted, rng),
+    let target = match &hint.actual {
+        Operand::Text(actual) => strings::target(actual, &hint.required, rng),
         _ => None,
     };
     let mut changes = Vec::new();
@@ -86,14 +86,16 @@ fn changes(
 /// compared string.
 fn candidates(literal: &Literal, hint: &Hint, target: Option<&[u16]>, rng: &mut impl Rng) -> Candidates {
     let mut found = Candidates::new();
-    match (&hint.seen, &hint.wanted, target) {
-        (&Operand::Int(seen), &Wanted::Equal(Operand::Int(wanted)), _) => {
-            numbers::integer(literal, seen, wanted, &mut found, rng);
+    match (&hint.actual, &hint.required, target) {
+        (&Operand::Int(actual), &Requirement::Equal(Operand::Int(required)), _) => {
+            numbers::integer(literal, actual, required, &mut found, rng);
         }
-        (&Operand::Float(seen), &Wanted::Equal(Operand::Float(wanted)), _) => {
-            numbers::floating(literal, seen, wanted, &mut found);
+        (&Operand::Float(actual), &Requirement::Equal(Operand::Float(required)), _) => {
+            numbers::floating(literal, actual, required, &mut found);
         }
-        (Operand::Text(seen), _, Some(target)) => strings::candidates(literal, seen, target, &mut found, rng),
+        (Operand::Text(actual), _, Some(target)) => {
+            strings::candidates(literal, actual, target, &mut found, rng)
+        }
         _ => {}
     }
     found.retain(|(_, new)| new != literal);
@@ -102,11 +104,11 @@ fn candidates(literal: &Literal, hint: &Hint, target: Option<&[u16]>, rng: &mut 
 
 /// Returns the required length of an array if the code under test compared its length.
 fn new_length(length: u32, hint: &Hint) -> Option<u32> {
-    match (&hint.seen, &hint.wanted) {
-        (&Operand::Int(seen), &Wanted::Equal(Operand::Int(wanted)))
-            if seen == i64::from(length) && wanted != seen && (0..=MAX_LENGTH).contains(&wanted) =>
+    match (&hint.actual, &hint.required) {
+        (&Operand::Int(actual), &Requirement::Equal(Operand::Int(required)))
+            if actual == i64::from(length) && required != actual && (0..=MAX_LENGTH).contains(&required) =>
         {
-            u32::try_from(wanted).ok()
+            u32::try_from(required).ok()
         }
         _ => None,
     }

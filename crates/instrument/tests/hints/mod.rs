@@ -6,13 +6,13 @@ use specialise::Format;
 
 use crate::varint;
 
-/// Returns a line for each hint: the observed value and the wanted property.
+/// Returns a line for each hint: the observed value and the required property.
 pub fn describe(bytes: &mut impl Iterator<Item = u8>) -> String {
     let mut text = String::new();
     for _ in 0..varint(bytes) {
         let _branch = varint(bytes);
         let observed = value(bytes);
-        let _ = writeln!(text, "{observed} should {}", wanted(bytes));
+        let _ = writeln!(text, "{observed} should {}", required(bytes));
     }
     assert_eq!(bytes.next(), None);
     text
@@ -26,7 +26,7 @@ fn value(bytes: &mut impl Iterator<Item = u8>) -> String {
     }
 }
 
-fn wanted(bytes: &mut impl Iterator<Item = u8>) -> String {
+fn required(bytes: &mut impl Iterator<Item = u8>) -> String {
     match varint(bytes) {
         0 => format!("be {}", value(bytes)),
         1 => format!("be {} in any case", utf16(bytes)),

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use specialise::{Format, Specialisation};
-use testcase::hints::{Hint, Operand, Wanted};
+use testcase::hints::{Hint, Operand, Requirement};
 
 use super::Reader;
-use super::numbers::{operand, wanted};
+use super::numbers::{operand, requirement};
 
 /// Reads the hints of one test. Returns `None` if the message is invalid.
 pub fn hints(reader: &mut Reader) -> Option<Vec<Hint>> {
@@ -16,7 +16,7 @@ pub fn hints(reader: &mut Reader) -> Option<Vec<Hint>> {
 
 fn hint(reader: &mut Reader) -> Option<Hint> {
     let branch = reader.u32()?.checked_sub(1);
-    Some(Hint { branch, seen: operand(reader)?, wanted: wanted(reader)? })
+    Some(Hint { branch, actual: operand(reader)?, required: requirement(reader)? })
 }
 
 fn operand(reader: &mut Reader) -> Option<Operand> {
@@ -28,18 +28,22 @@ fn operand(reader: &mut Reader) -> Option<Operand> {
     })
 }
 
-fn wanted(reader: &mut Reader) -> Option<Wanted> {
+fn requirement(reader: &mut Reader) -> Option<Requirement> {
     Some(match reader.u8()? {
-        requirement::EQUAL => Wanted::Equal(operand(reader)?),
-        requirement::EQUAL_IGNORING_CASE => Wanted::EqualIgnoringCase(units(reader)?),
-        requirement::PREFIX => Wanted::Prefix(units(reader)?),
-        requirement::SUFFIX => Wanted::Suffix(units(reader)?),
-        requirement::SUBSTRING => Wanted::Part(units(reader)?),
-        requirement::ONE_OF => Wanted::Special(Specialisation::OneOf(texts(reader)?)),
-        requirement::MATCH => Wanted::Special(Specialisation::Match(reader.text()?.into(), reader.u32()?)),
-        requirement::FIND => Wanted::Special(Specialisation::Find(reader.text()?.into(), reader.u32()?)),
-        requirement::PARSE => Wanted::Special(Specialisation::Parse(*Format::ALL.get(reader.u32()? as usize)?)),
-        requirement::DATE => Wanted::Special(Specialisation::DatePattern(reader.text()?.into())),
+        requirement::EQUAL => Requirement::Equal(operand(reader)?),
+        requirement::EQUAL_IGNORING_CASE => Requirement::EqualIgnoringCase(units(reader)?),
+        requirement::PREFIX => Requirement::Prefix(units(reader)?),
+        requirement::SUFFIX => Requirement::Suffix(units(reader)?),
+        requirement::SUBSTRING => Requirement::Part(units(reader)?),
+        requirement::ONE_OF => Requirement::Special(Specialisation::OneOf(texts(reader)?)),
+        requirement::MATCH => {
+            Requirement::Special(Specialisation::Match(reader.text()?.into(), reader.u32()?))
+        }
+        requirement::FIND => Requirement::Special(Specialisation::Find(reader.text()?.into(), reader.u32()?)),
+        requirement::PARSE => {
+            Requirement::Special(Specialisation::Parse(*Format::ALL.get(reader.u32()? as usize)?))
+        }
+        requirement::DATE => Requirement::Special(Specialisation::DatePattern(reader.text()?.into())),
         _ => return None,
     })
 }

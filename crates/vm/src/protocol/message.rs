@@ -194,7 +194,7 @@ impl Encoder {
         received.disabled_probes = new_probes.end;
         // A message of a later batch may already have disabled more probes in this worker. This batch uses
         // only the first of them.
-        put_varint(out, if settings.report_all { 0 } else { tests.disabled_probes as u64 });
+        put_varint(out, if settings.all_probes_report { 0 } else { tests.disabled_probes as u64 });
         let new_members = received.members..tests.members.max(received.members);
         put_varint(out, new_members.len() as u64);
         out.extend_from_slice(self.members.descriptions(new_members.clone()));

@@ -232,8 +232,10 @@ fn disabled_probes_report_only_if_all_probes_report() {
     let all = [statement(7), statement(8), mutant(5), mutant(6)];
     let mut pool = start(config());
     pool.disable_probes(&[5, config().branches + 7]);
-    for (report_all, expect) in [(true, &all), (false, &enabled_only), (true, &all), (false, &enabled_only)] {
-        let settings = BatchSettings { report_all, ..BatchSettings::new(Mode::Run) };
+    for (all_probes_report, expect) in
+        [(true, &all), (false, &enabled_only), (true, &all), (false, &enabled_only)]
+    {
+        let settings = BatchSettings { all_probes_report, ..BatchSettings::new(Mode::Run) };
         let traces = run_with(&mut pool, &world, &tests, settings).into_iter().map(|it| it.trace);
         assert_eq!(Vec::from_iter(traces), expect);
     }
@@ -248,8 +250,8 @@ fn a_disabled_predicate_reports_only_if_all_probes_report() {
     let all = [taken([(1, 0.0), (0, 3.0)]), taken([(21, 0.0), (20, 1.0)]), taken([(21, 2.0), (20, 0.0)])];
     let mut pool = start(config());
     pool.disable_probes(&[0, 1, 20, 21]);
-    for (report_all, expect) in [(true, &all), (false, &Default::default()), (true, &all)] {
-        let settings = BatchSettings { report_all, ..BatchSettings::new(Mode::Run) };
+    for (all_probes_report, expect) in [(true, &all), (false, &Default::default()), (true, &all)] {
+        let settings = BatchSettings { all_probes_report, ..BatchSettings::new(Mode::Run) };
         let traces = run_with(&mut pool, &world, &tests, settings).into_iter().map(|it| it.trace);
         assert_eq!(Vec::from_iter(traces), expect);
     }

@@ -1,7 +1,7 @@
 //! Tests of hints: comparisons and queries of code under test that were false.
 
 use specialise::{Format, Specialisation};
-use testcase::hints::{Hint, Operand, Wanted};
+use testcase::hints::{Hint, Operand, Requirement};
 use testcase::{Literal, TestCase};
 use types::World;
 use vm::Mode;
@@ -25,8 +25,8 @@ fn hints(world: &World, test: TestCase) -> Vec<Hint> {
     run_on(&mut start(config()), world, &[test], Mode::Hints).remove(0).hints
 }
 
-fn check(world: &World, test: TestCase, expect: impl IntoIterator<Item = (Operand, Wanted)>) {
-    let hints = hints(world, test).into_iter().map(|Hint { seen, wanted, .. }| (seen, wanted));
+fn check(world: &World, test: TestCase, expect: impl IntoIterator<Item = (Operand, Requirement)>) {
+    let hints = hints(world, test).into_iter().map(|Hint { actual, required, .. }| (actual, required));
     assert_eq!(hints.collect::<Vec<_>>(), expect.into_iter().collect::<Vec<_>>());
 }
 
@@ -35,15 +35,15 @@ fn text(text: &str) -> Operand {
 }
 
 /// Returns the hint that an integer was `a` and must become `b`.
-fn whole(a: i64, b: i64) -> (Operand, Wanted) {
-    (Operand::Int(a), Wanted::Equal(Operand::Int(b)))
+fn whole(a: i64, b: i64) -> (Operand, Requirement) {
+    (Operand::Int(a), Requirement::Equal(Operand::Int(b)))
 }
 
 #[test]
 fn comparing_two_different_texts_gives_one_hint_for_each_text() {
     let world = world();
     let [abc, secret] = ["abc", "secret"].map(text);
-    let expect = [(abc.clone(), Wanted::Equal(secret.clone())), (secret, Wanted::Equal(abc))];
+    let expect = [(abc.clone(), Requirement::Equal(secret.clone())), (secret, Requirement::Equal(abc))];
     check(&world, on_text(&world, "isSecret", "abc"), expect);
     check(&world, on_text(&world, "isSecret", "secret"), []);
 }
@@ -51,7 +51,7 @@ fn comparing_two_different_texts_gives_one_hint_for_each_text() {
 #[test]
 fn a_text_without_a_wanted_prefix_gives_a_hint() {
     let world = world();
-    let prefix = Wanted::Prefix("//".encode_utf16().collect());
+    let prefix = Requirement::Prefix("//".encode_utf16().collect());
     check(&world, on_text(&world, "starts", "x"), [(text("x"), prefix)]);
 }
 
@@ -65,7 +65,7 @@ fn hints_for_compared_numbers_change_the_result_of_the_comparison() {
     let mut test = script(&world);
     let two = test.literal(Literal::Double(2.0));
     test.call(CLASS, "half", None, &[two]);
-    let floats = |a, b| (Operand::Float(a), Wanted::Equal(Operand::Float(b)));
+    let floats = |a, b| (Operand::Float(a), Requirement::Equal(Operand::Float(b)));
     check(&world, test.test, [floats(2.0, 0.5), floats(0.5, 2.0)]);
 }
 
@@ -81,8 +81,8 @@ fn a_switch_gives_a_hint_for_each_other_key() {
     let mut hints = hints(&world, on_ints(&world, "select", &[5]));
     hints.sort_by_key(|hint| hint.branch);
     let expect = [(70, 0), (80, 1)].map(|(key, branch)| {
-        let (seen, wanted) = whole(5, key);
-        Hint { seen, wanted, branch: Some(branch) }
+        let (actual, required) = whole(5, key);
+        Hint { actual, required, branch: Some(branch) }
     });
     assert_eq!(hints, expect);
     check(&world, on_ints(&world, "select", &[70]), [whole(70, 80)]);
@@ -91,11 +91,11 @@ fn a_switch_gives_a_hint_for_each_other_key() {
 #[test]
 fn parsed_texts_give_hints_with_the_expected_format() {
     let world = world();
-    let special = |seen: &str, wanted| (text(seen), Wanted::Special(wanted));
+    let special = |actual: &str, required| (text(actual), Requirement::Special(required));
     let int = special("x", Specialisation::Parse(Format::Int));
     check(&world, on_text(&world, "parse", "x"), [int]);
     let expect = [Specialisation::Match("[0-9]+".into(), 2), Specialisation::Find("[0-9]+".into(), 2)];
-    check(&world, on_text(&world, "match", "x"), expect.map(|wanted| special("x", wanted)));
+    check(&world, on_text(&world, "match", "x"), expect.map(|required| special("x", required)));
     let date = special("x", Specialisation::DatePattern("yyyy".into()));
     check(&world, on_text(&world, "date", "x"), [date]);
     let red = special("x", Specialisation::OneOf(["RED".into()].into()));

@@ -15,58 +15,65 @@ use testcase::Literal;
 const MAX_DIFFERENCE: u64 = 16;
 
 /// Adds the candidates for a literal if the code under test compared an integer.
-pub(super) fn integer(literal: &Literal, seen: i64, wanted: i64, found: &mut Candidates, rng: &mut impl Rng) {
-    let is_close = |value: i64| value.abs_diff(seen) <= MAX_DIFFERENCE;
+pub(super) fn integer(
+    literal: &Literal,
+    actual: i64,
+    required: i64,
+    found: &mut Candidates,
+    rng: &mut impl Rng,
+) {
+    let is_close = |value: i64| value.abs_diff(actual) <= MAX_DIFFERENCE;
     let mut add = |strength, new: Option<Literal>| found.extend(new.map(|new| (strength, new)));
     match literal {
-        Literal::String(text) => return string(text, seen, wanted, found, rng),
-        &Literal::Float(value) if f64::from(value) == seen as f64 => {
-            add(Match::Derived, Some(Literal::Float(wanted as f32)));
+        Literal::String(text) => return string(text, actual, required, found, rng),
+        &Literal::Float(value) if f64::from(value) == actual as f64 => {
+            add(Match::Derived, Some(Literal::Float(required as f32)));
         }
-        &Literal::Double(value) if value == seen as f64 => {
-            add(Match::Derived, Some(Literal::Double(wanted as f64)));
+        &Literal::Double(value) if value == actual as f64 => {
+            add(Match::Derived, Some(Literal::Double(required as f64)));
         }
-        &Literal::Byte(value) if value < 0 && i64::from(value as u8) == seen => {
-            add(Match::Derived, u8::try_from(wanted).ok().map(|wanted| Literal::Byte(wanted as i8)));
+        &Literal::Byte(value) if value < 0 && i64::from(value as u8) == actual => {
+            add(Match::Derived, u8::try_from(required).ok().map(|required| Literal::Byte(required as i8)));
         }
         _ => {}
     }
     let Some(value) = integer_value(literal) else { return };
-    if value == seen {
-        add(Match::Equal, same_type(literal, wanted));
-    } else if seen.checked_neg() == Some(value) {
-        add(Match::Close, wanted.checked_neg().and_then(|wanted| same_type(literal, wanted)));
+    if value == actual {
+        add(Match::Equal, same_type(literal, required));
+    } else if actual.checked_neg() == Some(value) {
+        add(Match::Close, required.checked_neg().and_then(|required| same_type(literal, required)));
     } else if is_close(value) {
-        let moved = wanted.checked_sub(seen).and_then(|by| value.checked_add(by));
+        let moved = required.checked_sub(actual).and_then(|by| value.checked_add(by));
         add(Match::Close, moved.and_then(|moved| same_type(literal, moved)));
     }
 }
 
 /// Adds the candidates for a literal if the code under test compared a floating point number.
-pub(super) fn floating(literal: &Literal, seen: f64, wanted: f64, found: &mut Candidates) {
-    let is_seen = |value: f64| value == seen || value.is_nan() && seen.is_nan();
-    let is_close = |value: f64| (value - seen).abs() <= MAX_DIFFERENCE as f64;
-    let moved = |value: f64| value + (wanted - seen);
+pub(super) fn floating(literal: &Literal, actual: f64, required: f64, found: &mut Candidates) {
+    let is_seen = |value: f64| value == actual || value.is_nan() && actual.is_nan();
+    let is_close = |value: f64| (value - actual).abs() <= MAX_DIFFERENCE as f64;
+    let moved = |value: f64| value + (required - actual);
     match literal {
         &Literal::Float(value) if is_seen(value.into()) => {
-            found.push((Match::Equal, Literal::Float(wanted as f32)));
+            found.push((Match::Equal, Literal::Float(required as f32)));
         }
         &Literal::Float(value) if is_close(value.into()) => {
             found.push((Match::Close, Literal::Float(moved(value.into()) as f32)));
         }
-        &Literal::Double(value) if is_seen(value) => found.push((Match::Equal, Literal::Double(wanted))),
+        &Literal::Double(value) if is_seen(value) => found.push((Match::Equal, Literal::Double(required))),
         &Literal::Double(value) if is_close(value) => {
             found.push((Match::Close, Literal::Double(moved(value))));
         }
         Literal::String(text) => {
             let text = String::from_utf16_lossy(text);
             if text.trim().parse().is_ok_and(is_seen) {
-                found.push((Match::Equal, Literal::String(decimal(wanted))));
+                found.push((Match::Equal, Literal::String(decimal(required))));
             }
         }
         _ => {
-            let integer = wanted as i64;
-            if integer_value(literal).is_some_and(|value| is_seen(value as f64)) && integer as f64 == wanted {
+            let integer = required as i64;
+            if integer_value(literal).is_some_and(|value| is_seen(value as f64)) && integer as f64 == required
+            {
                 found.extend(same_type(literal, integer).map(|new| (Match::Derived, new)));
             }
         }
@@ -75,25 +82,25 @@ pub(super) fn floating(literal: &Literal, seen: f64, wanted: f64, found: &mut Ca
 
 /// Adds the candidates for a string literal if the code under test compared an integer. The string may be the
 /// integer in decimal digits, contain these digits, contain a character with this code, or have this length.
-fn string(text: &Arc<[u16]>, seen: i64, wanted: i64, found: &mut Candidates, rng: &mut impl Rng) {
+fn string(text: &Arc<[u16]>, actual: i64, required: i64, found: &mut Candidates, rng: &mut impl Rng) {
     let mut add = |strength, new: Option<Vec<u16>>| {
         found.extend(new.map(|new| (strength, Literal::String(new.into()))));
     };
-    if String::from_utf16_lossy(text).trim().parse() == Ok(seen) {
-        add(Match::Equal, Some(decimal(wanted).to_vec()));
-    } else if let Some(at) = occurrence(text, &decimal(seen), rng) {
-        add(Match::Derived, Some(replace_range(text, at, &decimal(wanted))));
+    if String::from_utf16_lossy(text).trim().parse() == Ok(actual) {
+        add(Match::Equal, Some(decimal(required).to_vec()));
+    } else if let Some(at) = occurrence(text, &decimal(actual), rng) {
+        add(Match::Derived, Some(replace_range(text, at, &decimal(required))));
     }
-    if let Ok(seen) = u16::try_from(seen) {
-        add(Match::Equal, replace_character(text, |unit| unit == seen, wanted, rng));
-        let other_case = |unit: u16| unit != seen && fold_case(unit) == fold_case(seen);
-        add(Match::Derived, replace_character(text, other_case, wanted, rng));
-    } else if seen == END_OF_INPUT {
-        add(Match::Close, u16::try_from(wanted).ok().map(|wanted| [text, &[wanted][..]].concat()));
+    if let Ok(actual) = u16::try_from(actual) {
+        add(Match::Equal, replace_character(text, |unit| unit == actual, required, rng));
+        let other_case = |unit: u16| unit != actual && fold_case(unit) == fold_case(actual);
+        add(Match::Derived, replace_character(text, other_case, required, rng));
+    } else if actual == END_OF_INPUT {
+        add(Match::Close, u16::try_from(required).ok().map(|required| [text, &[required][..]].concat()));
     }
-    if text.len() as i64 == seen && (0..=MAX_LENGTH).contains(&wanted) {
+    if text.len() as i64 == actual && (0..=MAX_LENGTH).contains(&required) {
         let mut new = text.to_vec();
-        new.resize(wanted as usize, text.last().copied().unwrap_or(u16::from(b'a')));
+        new.resize(required as usize, text.last().copied().unwrap_or(u16::from(b'a')));
         add(Match::Derived, Some(new));
     }
 }
@@ -106,15 +113,15 @@ const END_OF_INPUT: i64 = -1;
 fn replace_character(
     text: &[u16],
     is_seen: impl Fn(u16) -> bool,
-    wanted: i64,
+    required: i64,
     rng: &mut impl Rng,
 ) -> Option<Vec<u16>> {
     let at = (0..text.len()).filter(|&at| is_seen(text[at])).choose(rng)?;
-    if wanted == END_OF_INPUT {
+    if required == END_OF_INPUT {
         return Some(text[..at].to_vec());
     }
     let mut new = text.to_vec();
-    new[at] = u16::try_from(wanted).ok()?;
+    new[at] = u16::try_from(required).ok()?;
     Some(new)
 }
 

@@ -9,70 +9,70 @@ use super::numbers::same_type;
 use super::{Candidates, MAX_LENGTH, Match};
 use crate::literals::{fold_case, integer_value, swap_case};
 use testcase::Literal;
-use testcase::hints::{Operand, Wanted};
+use testcase::hints::{Operand, Requirement};
 
 /// Probability that the required string gets letters of random case, if the comparison ignores case.
 const SWAP_CASE_PROBABILITY: f64 = 0.3;
 
-/// Returns a string that meets the requirement of the hint and replaces `seen`. Returns `None` if the
+/// Returns a string that meets the requirement of the hint and replaces `actual`. Returns `None` if the
 /// requirement is not about strings, or if no short string is found.
-pub(super) fn target(seen: &[u16], wanted: &Wanted, rng: &mut impl Rng) -> Option<Vec<u16>> {
-    let target = match wanted {
-        Wanted::Equal(Operand::Text(text)) => text.to_vec(),
-        Wanted::Equal(_) => return None,
-        Wanted::EqualIgnoringCase(text) if rng.random_bool(SWAP_CASE_PROBABILITY) => {
+pub(super) fn target(actual: &[u16], required: &Requirement, rng: &mut impl Rng) -> Option<Vec<u16>> {
+    let target = match required {
+        Requirement::Equal(Operand::Text(text)) => text.to_vec(),
+        Requirement::Equal(_) => return None,
+        Requirement::EqualIgnoringCase(text) if rng.random_bool(SWAP_CASE_PROBABILITY) => {
             text.iter().map(|&unit| if rng.random() { swap_case(unit) } else { unit }).collect()
         }
-        Wanted::EqualIgnoringCase(text) => text.to_vec(),
-        Wanted::Prefix(prefix) => [prefix, &seen[overwritten_length(seen, prefix, rng)..]].concat(),
-        Wanted::Suffix(suffix) => {
-            [&seen[..seen.len() - overwritten_length(seen, suffix, rng)], suffix].concat()
+        Requirement::EqualIgnoringCase(text) => text.to_vec(),
+        Requirement::Prefix(prefix) => [prefix, &actual[overwritten_length(actual, prefix, rng)..]].concat(),
+        Requirement::Suffix(suffix) => {
+            [&actual[..actual.len() - overwritten_length(actual, suffix, rng)], suffix].concat()
         }
-        Wanted::Part(part) => {
-            let at = rng.random_range(0..=seen.len());
-            let end = (at + overwritten_length(seen, part, rng)).min(seen.len());
-            replace_range(seen, at..end, part)
+        Requirement::Part(part) => {
+            let at = rng.random_range(0..=actual.len());
+            let end = (at + overwritten_length(actual, part, rng)).min(actual.len());
+            replace_range(actual, at..end, part)
         }
-        Wanted::Special(special) => specialise::generate(special, rng)?.encode_utf16().collect(),
+        Requirement::Special(special) => specialise::generate(special, rng)?.encode_utf16().collect(),
     };
     (target.len() as i64 <= MAX_LENGTH).then_some(target)
 }
 
-/// Returns a random number of characters of `seen` that a required part replaces: none, as many as the part
+/// Returns a random number of characters of `actual` that a required part replaces: none, as many as the part
 /// has, or all characters.
-fn overwritten_length(seen: &[u16], part: &[u16], rng: &mut impl Rng) -> usize {
+fn overwritten_length(actual: &[u16], part: &[u16], rng: &mut impl Rng) -> usize {
     match rng.random_range(0..3) {
         0 => 0,
-        1 => part.len().min(seen.len()),
-        _ => seen.len(),
+        1 => part.len().min(actual.len()),
+        _ => actual.len(),
     }
 }
 
 /// Adds the candidates for a literal. With each candidate, the code under test may find `target` instead of
-/// `seen`.
+/// `actual`.
 pub(super) fn candidates(
     literal: &Literal,
-    seen: &[u16],
+    actual: &[u16],
     target: &[u16],
     found: &mut Candidates,
     rng: &mut impl Rng,
 ) {
     match literal {
         Literal::String(text) => {
-            if let Some((strength, new)) = string_candidate(text, seen, target, rng) {
+            if let Some((strength, new)) = string_candidate(text, actual, target, rng) {
                 found.push((strength, Literal::String(new.into())));
             }
         }
         Literal::Char(unit) => {
-            if let (true, &[wanted]) = (seen == [*unit], target) {
-                found.push((Match::Derived, Literal::Char(wanted)));
+            if let (true, &[required]) = (actual == [*unit], target) {
+                found.push((Match::Derived, Literal::Char(required)));
             }
         }
         _ => {
-            let has_seen_text = |value: i64| value.to_string().encode_utf16().eq(seen.iter().copied());
+            let has_seen_text = |value: i64| value.to_string().encode_utf16().eq(actual.iter().copied());
             if integer_value(literal).is_some_and(has_seen_text) {
-                let wanted = String::from_utf16_lossy(target).parse().ok();
-                found.extend(wanted.and_then(|it| same_type(literal, it)).map(|new| (Match::Derived, new)));
+                let required = String::from_utf16_lossy(target).parse().ok();
+                found.extend(required.and_then(|it| same_type(literal, it)).map(|new| (Match::Derived, new)));
             }
         }
     }
@@ -80,20 +80,21 @@ pub(super) fn candidates(
 
 fn string_candidate(
     text: &[u16],
-    seen: &[u16],
+    actual: &[u16],
     target: &[u16],
     rng: &mut impl Rng,
 ) -> Option<(Match, Vec<u16>)> {
-    if text == seen {
+    if text == actual {
         return Some((Match::Equal, target.to_vec()));
     }
-    if let Some(range) = occurrence(text, seen, rng).or_else(|| occurrence(&folded(text), &folded(seen), rng))
+    if let Some(range) =
+        occurrence(text, actual, rng).or_else(|| occurrence(&folded(text), &folded(actual), rng))
     {
         return Some((Match::Derived, replace_range(text, range, target)));
     }
     // The code under test may have added a prefix or a suffix to the literal.
-    let inner = occurrence(seen, text, rng)?;
-    let new = target.strip_prefix(&seen[..inner.start])?.strip_suffix(&seen[inner.end..])?;
+    let inner = occurrence(actual, text, rng)?;
+    let new = target.strip_prefix(&actual[..inner.start])?.strip_suffix(&actual[inner.end..])?;
     Some((Match::Derived, new.to_vec()))
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use generation::experience::ConstantLists;
 use generation::{ConstantPools, literals};
 use specialise::{Format, Specialisation};
-use testcase::{Hint, Literal, Operand, Statement, StatementKind, TestCase, Wanted};
+use testcase::{Hint, Literal, Operand, Requirement, Statement, StatementKind, TestCase};
 use types::Primitive;
 
 use crate::setup::seeded;
@@ -48,8 +48,8 @@ fn strings(pools: &ConstantPools) -> Vec<Arc<[u16]>> {
     (0..ROUNDS).map(|_| literals::string(pools, &mut rng)).collect()
 }
 
-fn share<T>(values: &[T], wanted: impl Fn(&T) -> bool) -> f64 {
-    values.iter().filter(|value| wanted(value)).count() as f64 / values.len() as f64
+fn share<T>(values: &[T], required: impl Fn(&T) -> bool) -> f64 {
+    values.iter().filter(|value| required(value)).count() as f64 / values.len() as f64
 }
 
 #[test]
@@ -75,8 +75,8 @@ fn half_of_the_values_are_constants_of_the_pools() {
 #[test]
 fn without_constants_values_are_small_numbers_of_both_signs() {
     let ints = values(Primitive::Int, &ConstantPools::default());
-    for wanted in -2..=10 {
-        assert!(ints.contains(&Literal::Int(wanted)), "{wanted}");
+    for required in -2..=10 {
+        assert!(ints.contains(&Literal::Int(required)), "{required}");
     }
     for negative in [false, true] {
         let found = share(&ints, |value| matches!(value, Literal::Int(it) if (*it < 0) == negative));
@@ -154,8 +154,8 @@ fn a_mutation_seldom_replaces_a_constant_by_itself() {
     }
 }
 
-fn ints(pools: &ConstantPools, wanted: impl Fn(i32) -> bool) -> f64 {
-    share(&values(Primitive::Int, pools), |value| matches!(value, Literal::Int(it) if wanted(*it)))
+fn ints(pools: &ConstantPools, required: impl Fn(i32) -> bool) -> f64 {
+    share(&values(Primitive::Int, pools), |value| matches!(value, Literal::Int(it) if required(*it)))
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn mutated_strings_contain_constants_and_rearranged_parts() {
             other => panic!("{other:?}"),
         })
         .collect();
-    let share = |wanted: &dyn Fn(&String) -> bool| share(&mutated, wanted);
+    let share = |required: &dyn Fn(&String) -> bool| share(&mutated, required);
     assert!(share(&|it| it.contains("<end>")) > 0.1);
     let ranges = (0..9).flat_map(|from| (from + 2..=9).map(move |to| (from, to)));
     let with_repeated_part: Vec<String> =
@@ -219,17 +219,17 @@ fn mutated_strings_contain_constants_and_rearranged_parts() {
     assert!(small_changes > 0.5, "{small_changes}");
 }
 
-fn hint(wanted: Wanted) -> Hint {
-    Hint { seen: Operand::Text(utf16("seen")), wanted, branch: None }
+fn hint(required: Requirement) -> Hint {
+    Hint { actual: Operand::Text(utf16("seen")), required, branch: None }
 }
 
 #[test]
 fn values_in_hints_become_constants() {
     let mut pools = pools();
     let empty_test = TestCase::default();
-    pools.learn(&hint(Wanted::Equal(Operand::Int(99_999))), &empty_test);
-    pools.learn(&hint(Wanted::Equal(Operand::Float(0.375))), &empty_test);
-    pools.learn(&hint(Wanted::Prefix(utf16("pre"))), &empty_test);
+    pools.learn(&hint(Requirement::Equal(Operand::Int(99_999))), &empty_test);
+    pools.learn(&hint(Requirement::Equal(Operand::Float(0.375))), &empty_test);
+    pools.learn(&hint(Requirement::Prefix(utf16("pre"))), &empty_test);
     let found = ints(&pools, |value| value == 99_999);
     assert!((0.1..0.3).contains(&found), "{found}");
     assert!(values(Primitive::Long, &pools).contains(&Literal::Long(99_999)));
@@ -241,7 +241,7 @@ fn values_in_hints_become_constants() {
 #[test]
 fn some_strings_have_a_format_that_the_code_under_test_parses() {
     let mut pools = ConstantPools::default();
-    pools.learn(&hint(Wanted::Special(Specialisation::Parse(Format::Uuid))), &TestCase::default());
+    pools.learn(&hint(Requirement::Special(Specialisation::Parse(Format::Uuid))), &TestCase::default());
     let found = share(&strings(&pools), |string| string.len() == 36);
     assert!((0.05..0.15).contains(&found), "{found}");
 }
@@ -250,7 +250,7 @@ fn some_strings_have_a_format_that_the_code_under_test_parses() {
 fn formatted_strings_have_a_maximum_length() {
     let mut pools = ConstantPools::default();
     let long = Specialisation::OneOf(["x".repeat(1001).into()].into());
-    pools.learn(&hint(Wanted::Special(long)), &TestCase::default());
+    pools.learn(&hint(Requirement::Special(long)), &TestCase::default());
     assert!(strings(&pools).iter().all(|string| string.len() <= 20));
 }
 
@@ -263,8 +263,8 @@ fn literals_of_the_test_itself_are_not_learned() {
     let test =
         TestCase { statements: vec![literal(Literal::Int(99_999)), literal(Literal::String(utf16("x")))] };
     let mut pools = ConstantPools::default();
-    pools.learn(&hint(Wanted::Equal(Operand::Int(99_999))), &test);
-    pools.learn(&hint(Wanted::Equal(Operand::Text(utf16("x")))), &test);
+    pools.learn(&hint(Requirement::Equal(Operand::Int(99_999))), &test);
+    pools.learn(&hint(Requirement::Equal(Operand::Text(utf16("x")))), &test);
     assert_eq!(ints(&pools, |value| value == 99_999), 0.0);
     assert!(!strings(&pools).contains(&utf16("x")));
 }
@@ -273,7 +273,7 @@ fn literals_of_the_test_itself_are_not_learned() {
 fn old_learned_values_are_dropped() {
     let mut pools = ConstantPools::default();
     for value in 0..1000 {
-        pools.learn(&hint(Wanted::Equal(Operand::Int(1_000_000 + value))), &TestCase::default());
+        pools.learn(&hint(Requirement::Equal(Operand::Int(1_000_000 + value))), &TestCase::default());
     }
     assert_eq!(ints(&pools, |value| (1_000_000..1_000_900).contains(&value)), 0.0);
     assert!(ints(&pools, |value| value >= 1_000_950) > 0.3);

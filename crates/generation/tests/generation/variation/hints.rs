@@ -5,7 +5,7 @@ use std::sync::Arc;
 use generation::follow_hint;
 use proptest::prelude::*;
 use specialise::{Format, Specialisation};
-use testcase::{Hint, Literal, Operand, Statement, StatementKind, TestCase, Var, Wanted};
+use testcase::{Hint, Literal, Operand, Requirement, Statement, StatementKind, TestCase, Var};
 use types::{Primitive, Type};
 
 use crate::setup::seeded;
@@ -18,7 +18,7 @@ fn string(text: &str) -> Literal {
     Literal::String(utf16(text))
 }
 
-fn seen(text: &str) -> Operand {
+fn actual(text: &str) -> Operand {
     Operand::Text(utf16(text))
 }
 
@@ -42,8 +42,8 @@ fn literals(test: &TestCase) -> Vec<Literal> {
 
 /// Follows a hint with many seeds. Returns the literals of each changed test, or an empty list if the hint
 /// changes no literal.
-fn changed(before: &[Literal], seen: Operand, wanted: Wanted) -> Vec<Vec<Literal>> {
-    let hint = Hint { seen, wanted, branch: None };
+fn changed(before: &[Literal], actual: Operand, required: Requirement) -> Vec<Vec<Literal>> {
+    let hint = Hint { actual, required, branch: None };
     let mut found = Vec::new();
     for seed in 0..200 {
         let mut case = test(before);
@@ -55,8 +55,13 @@ fn changed(before: &[Literal], seen: Operand, wanted: Wanted) -> Vec<Vec<Literal
 }
 
 /// Asserts that the results with many seeds are exactly the expected results.
-fn check<const N: usize>(before: &[Literal], seen: Operand, wanted: Wanted, expected: [&[Literal]; N]) {
-    let found = changed(before, seen, wanted);
+fn check<const N: usize>(
+    before: &[Literal],
+    actual: Operand,
+    required: Requirement,
+    expected: [&[Literal]; N],
+) {
+    let found = changed(before, actual, required);
     for result in expected {
         assert!(found.iter().any(|it| it == result), "{result:?} is not among {found:?}");
     }
@@ -67,12 +72,12 @@ fn integer(value: i64) -> Operand {
     Operand::Int(value)
 }
 
-fn equal(value: i64) -> Wanted {
-    Wanted::Equal(integer(value))
+fn equal(value: i64) -> Requirement {
+    Requirement::Equal(integer(value))
 }
 
-fn equal_text(text: &str) -> Wanted {
-    Wanted::Equal(seen(text))
+fn equal_text(text: &str) -> Requirement {
+    Requirement::Equal(actual(text))
 }
 
 #[test]
@@ -105,12 +110,17 @@ fn an_equal_literal_is_preferred_to_a_close_one() {
 
 #[test]
 fn floating_point_literals_follow_hints() {
-    let wanted = || Wanted::Equal(Operand::Float(2.5));
-    check(&[Literal::Double(0.1)], Operand::Float(0.1), wanted(), [&[Literal::Double(2.5)]]);
-    check(&[Literal::Float(0.1)], Operand::Float(0.1_f32.into()), wanted(), [&[Literal::Float(2.5)]]);
-    check(&[Literal::Double(f64::NAN)], Operand::Float(f64::NAN), wanted(), [&[Literal::Double(2.5)]]);
-    check(&[string("0.1")], Operand::Float(0.1), wanted(), [&[string("2.5")]]);
-    check(&[Literal::Int(3)], Operand::Float(3.0), Wanted::Equal(Operand::Float(9.0)), [&[Literal::Int(9)]]);
+    let required = || Requirement::Equal(Operand::Float(2.5));
+    check(&[Literal::Double(0.1)], Operand::Float(0.1), required(), [&[Literal::Double(2.5)]]);
+    check(&[Literal::Float(0.1)], Operand::Float(0.1_f32.into()), required(), [&[Literal::Float(2.5)]]);
+    check(&[Literal::Double(f64::NAN)], Operand::Float(f64::NAN), required(), [&[Literal::Double(2.5)]]);
+    check(&[string("0.1")], Operand::Float(0.1), required(), [&[string("2.5")]]);
+    check(
+        &[Literal::Int(3)],
+        Operand::Float(3.0),
+        Requirement::Equal(Operand::Float(9.0)),
+        [&[Literal::Int(9)]],
+    );
 }
 
 #[test]
@@ -157,46 +167,46 @@ fn lengths_of_strings_and_arrays_follow_hints() {
     assert!(follow_hint(
         &mut case,
         3,
-        &Hint { seen: integer(3), wanted: equal(9), branch: None },
+        &Hint { actual: integer(3), required: equal(9), branch: None },
         &mut seeded(1)
     ));
     assert_eq!(case, array(9));
     assert!(follow_hint(
         &mut case,
         3,
-        &Hint { seen: integer(9), wanted: equal(0), branch: None },
+        &Hint { actual: integer(9), required: equal(0), branch: None },
         &mut seeded(1)
     ));
     assert_eq!(case.len(), 2, "writes after the new end are removed");
     assert!(!follow_hint(
         &mut case,
         2,
-        &Hint { seen: integer(0), wanted: equal(1 << 30), branch: None },
+        &Hint { actual: integer(0), required: equal(1 << 30), branch: None },
         &mut seeded(1)
     ));
 }
 
 #[test]
 fn the_compared_part_of_a_string_is_replaced() {
-    check(&[string("abc")], seen("abc"), equal_text("secret"), [&[string("secret")]]);
-    check(&[string("key=abc;")], seen("abc"), equal_text("x"), [&[string("key=x;")]]);
-    check(&[string("  ABC ")], seen("abc"), equal_text("x"), [&[string("  x ")]]);
-    check(&[string("abc")], seen("<abc>"), equal_text("<x>"), [&[string("x")]]);
-    check(&[string("abc")], seen("<abc>"), equal_text("x"), []);
-    check(&[string("")], seen(""), equal_text("x"), [&[string("x")]]);
-    check(&[string("abc")], seen(""), equal_text("x"), []);
-    check(&[Literal::Char('a' as u16)], seen("a"), equal_text("b"), [&[Literal::Char('b' as u16)]]);
-    check(&[Literal::Int(42)], seen("42"), equal_text("-1"), [&[Literal::Int(-1)]]);
+    check(&[string("abc")], actual("abc"), equal_text("secret"), [&[string("secret")]]);
+    check(&[string("key=abc;")], actual("abc"), equal_text("x"), [&[string("key=x;")]]);
+    check(&[string("  ABC ")], actual("abc"), equal_text("x"), [&[string("  x ")]]);
+    check(&[string("abc")], actual("<abc>"), equal_text("<x>"), [&[string("x")]]);
+    check(&[string("abc")], actual("<abc>"), equal_text("x"), []);
+    check(&[string("")], actual(""), equal_text("x"), [&[string("x")]]);
+    check(&[string("abc")], actual(""), equal_text("x"), []);
+    check(&[Literal::Char('a' as u16)], actual("a"), equal_text("b"), [&[Literal::Char('b' as u16)]]);
+    check(&[Literal::Int(42)], actual("42"), equal_text("-1"), [&[Literal::Int(-1)]]);
 }
 
 #[test]
 fn a_required_prefix_suffix_or_part_can_keep_the_rest_of_the_string() {
     let before = [string("hello")];
-    let prefix = Wanted::Prefix(utf16("no"));
-    check(&before, seen("hello"), prefix, [&[string("nohello")], &[string("nollo")], &[string("no")]]);
-    let suffix = Wanted::Suffix(utf16("no"));
-    check(&before, seen("hello"), suffix, [&[string("hellono")], &[string("helno")], &[string("no")]]);
-    for found in changed(&before, seen("hello"), Wanted::Part(utf16("no"))) {
+    let prefix = Requirement::Prefix(utf16("no"));
+    check(&before, actual("hello"), prefix, [&[string("nohello")], &[string("nollo")], &[string("no")]]);
+    let suffix = Requirement::Suffix(utf16("no"));
+    check(&before, actual("hello"), suffix, [&[string("hellono")], &[string("helno")], &[string("no")]]);
+    for found in changed(&before, actual("hello"), Requirement::Part(utf16("no"))) {
         let Literal::String(text) = &found[0] else { panic!("{found:?}") };
         assert!(String::from_utf16(text).unwrap().contains("no"), "{found:?}");
     }
@@ -204,14 +214,15 @@ fn a_required_prefix_suffix_or_part_can_keep_the_rest_of_the_string() {
 
 #[test]
 fn a_string_that_is_equal_ignoring_case_can_have_any_case() {
-    let found = changed(&[string("x")], seen("x"), Wanted::EqualIgnoringCase(utf16("Ab")));
+    let found = changed(&[string("x")], actual("x"), Requirement::EqualIgnoringCase(utf16("Ab")));
     assert!(found.contains(&vec![string("Ab")]));
     assert!(found.contains(&vec![string("aB")]));
 }
 
 #[test]
 fn a_string_becomes_valid_input_of_a_parser() {
-    let found = changed(&[string("v=?;")], seen("?"), Wanted::Special(Specialisation::Parse(Format::Byte)));
+    let found =
+        changed(&[string("v=?;")], actual("?"), Requirement::Special(Specialisation::Parse(Format::Byte)));
     assert_eq!(found.len(), 200);
     for literals in found {
         let Literal::String(text) = &literals[0] else { panic!("{literals:?}") };
@@ -222,7 +233,7 @@ fn a_string_becomes_valid_input_of_a_parser() {
 
 #[test]
 fn statements_that_did_not_run_are_not_changed() {
-    let hint = Hint { seen: integer(7), wanted: equal(9), branch: None };
+    let hint = Hint { actual: integer(7), required: equal(9), branch: None };
     let mut case = test(&[Literal::Int(500), Literal::Int(7)]);
     assert!(!follow_hint(&mut case, 1, &hint, &mut seeded(1)));
     assert_eq!(literals(&case), [Literal::Int(500), Literal::Int(7)]);
@@ -231,23 +242,23 @@ fn statements_that_did_not_run_are_not_changed() {
 #[test]
 fn a_compared_value_without_matching_literal_changes_nothing() {
     check(&[Literal::Int(1), string("abc")], integer(1 << 50), equal(3), []);
-    check(&[Literal::Int(1), string("abc")], seen("xyz"), equal_text("x"), []);
+    check(&[Literal::Int(1), string("abc")], actual("xyz"), equal_text("x"), []);
 }
 
 fn operand() -> impl Strategy<Value = Operand> {
     let numbers = prop_oneof![any::<i64>(), -2..200i64].prop_map(Operand::Int);
     let fractions = any::<f64>().prop_map(Operand::Float);
-    prop_oneof![numbers, fractions, "[ -~]{0,5}".prop_map(|text| seen(&text))]
+    prop_oneof![numbers, fractions, "[ -~]{0,5}".prop_map(|text| actual(&text))]
 }
 
 proptest! {
     #[test]
     fn a_changed_literal_keeps_its_type_and_differs_from_the_old_one(
-        a in operand(), wanted in operand(), number: i32, text in "[ -~]{0,9}", seed: u64,
+        a in operand(), required in operand(), number: i32, text in "[ -~]{0,9}", seed: u64,
     ) {
         let before = [Literal::Int(number), string(&text), Literal::Double(number.into()), Literal::Char(65)];
         let mut case = test(&before);
-        let hint = Hint { seen: a, wanted: Wanted::Equal(wanted), branch: None };
+        let hint = Hint { actual: a, required: Requirement::Equal(required), branch: None };
         let changed = follow_hint(&mut case, before.len(), &hint, &mut seeded(seed));
         let after = literals(&case);
         let differing = before.iter().zip(&after).filter(|(a, b)| a != b).count();
