@@ -28,16 +28,16 @@ pub enum Exit {
 /// The exit codes, as `--help` prints them. clap itself exits with code 2, and a panic with code 101.
 pub const HELP: &str = "\
 Exit codes:
-    0  every class has tests
+    0  every class has new tests, or existing tests that cover as much
     2  the command line is wrong
-    3  no usable JDK, its JVM does not start, or no room for temporary files
+    3  no usable JDK, its JVM does not start, or temporary files cannot be written
     4  an entry of a class path is missing or cannot be read
     5  a class is not on the class path
     6  a class does not load, has nothing to call, or none of its tests passed verification
     7  a test file, the timeline or standard output cannot be written, or a test file
        was edited by hand (see --force)
-  130  interrupted twice, or before the last class began
-With several classes the highest code counts.";
+  130  the run was interrupted twice, or before the last class began
+With several classes, the exit code is the highest code of any class.";
 
 impl Exit {
     /// Returns the exit code of a class with a status.

@@ -30,24 +30,24 @@ pub enum Feature {
     Content,
     /// Arguments of the types that the code casts its parameters to
     Casts,
-    /// Objects constructed as in earlier tests that ran
+    /// Objects that are constructed by the statements of earlier tests
     Recipes,
     /// Constants of the bytecode as literals
     Constants,
     /// Distances that measure how near calls such as equals, contains and matches came to returning true
     CallDistances,
-    /// Distances that measure how near a boolean method came to returning its other value, for conditions
-    /// that use the result
+    /// Distances for conditions on the result of a boolean method: how near the method came to returning the
+    /// other value
     Flags,
-    /// Literals that follow what the code compared or parsed
+    /// Literals that follow from values that the code compared or parsed
     Hints,
     /// Local search on literals near an uncovered goal
     LocalSearch,
-    /// Generation of new tests while earlier ones run
+    /// Generation of new tests while earlier tests run
     Overlap,
     /// An initial population with one test for each method
     SingleCalls,
-    /// Preference for calls that can still cover a goal, and for calls that prepare them
+    /// Preference for calls that can cover an uncovered goal, and for calls that prepare such calls
     Focus,
 }
 

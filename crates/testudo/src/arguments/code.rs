@@ -13,7 +13,7 @@ pub struct Code {
     /// Jars and folders with the classes; @FILE reads them from a file
     #[arg(long, short = 'c', value_name = "PATH", required = true, value_parser = files::class_path)]
     pub classpath: files::ClassPath,
-    /// Fully qualified name of a class to test; repeat it for more classes
+    /// Fully qualified name of a class; repeat the option for more classes
     #[arg(long = "class", value_name = "NAME", required = true)]
     pub classes: Vec<String>,
     /// JDK, version 8 or later [default: JAVA_HOME, or javac on the PATH]

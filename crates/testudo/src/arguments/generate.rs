@@ -18,7 +18,7 @@ pub struct Generate {
     /// Jars and folders that only the tests need, such as Mockito
     #[arg(long, value_name = "PATH", value_parser = files::class_path)]
     pub test_classpath: Option<files::ClassPath>,
-    /// Jars and folders with existing tests; Testudo covers what they do not
+    /// Jars and folders with your tests; new tests cover the other goals
     #[arg(long, value_name = "PATH", value_parser = files::class_path)]
     pub existing_tests: Option<files::ClassPath>,
     #[command(flatten)]
@@ -41,13 +41,13 @@ pub struct Generate {
     /// How tests implement interfaces: plain or mockito
     #[arg(long, value_name = "NAME", default_value = "plain", value_parser = variant::<Mocks>(), hide_possible_values = true)]
     pub mocks: Mocks,
-    /// Tests that differ only in literals: parameterized or plain
+    /// Style of tests that differ only in literals: parameterized or plain
     #[arg(long, value_name = "NAME", default_value = "parameterized", value_parser = ["parameterized", "plain"], hide_possible_values = true)]
     pub style: String,
-    /// Java release of the tests, 8 to 25 [default: that of the classes]
+    /// Java release of the tests, 8 to 25 [default: release of the classes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(8..=25))]
     pub release: Option<u8>,
-    /// Checks of the tests before writing: standard or thorough
+    /// Verification of the tests before writing: standard or thorough
     #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant::<Verify>(), hide_possible_values = true)]
     pub verify: Verify,
     /// Add a comment to each test: the goals that only this test covers
@@ -73,14 +73,14 @@ pub struct Budget {
     /// Search time per class, such as 10s or 2m [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
-    /// Instead of a time: tests that the search executes per class
+    /// Number of tests that the search executes per class, instead of --time
     #[arg(long, value_name = "N")]
     pub tests: Option<u64>,
-    /// Generations of the search per class
+    /// Number of generations of the search per class
     #[arg(long, value_name = "N", hide = true, help_heading = "Budgets")]
     pub generations: Option<u64>,
-    /// Statements that the search executes per class, including runs on mutants; the last generation may
-    /// exceed the limit
+    /// Number of statements that the search executes per class, including runs on mutants; the last
+    /// generation may exceed the limit
     #[arg(long, value_name = "N", hide = true, help_heading = "Budgets")]
     pub statements: Option<u64>,
 }

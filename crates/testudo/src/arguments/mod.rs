@@ -36,7 +36,7 @@ pub struct Cli {
 pub enum Command {
     /// Generate a test class for each named class
     Generate(Box<Generate>),
-    /// Explain why the goals of a report are not covered, and how near the search came
+    /// Explain why goals of a report are not covered, and how near the search came to them
     Explain(Explain),
     /// Print the presets: every option of the search with its value and the source of the value
     Presets(Presets),
@@ -57,7 +57,7 @@ pub struct Explain {
 pub struct Correlation {
     #[command(flatten)]
     pub code: Code,
-    /// Random tests of each class
+    /// Number of random tests for each class
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub tests: u32,
     /// Seed of the random numbers: the same seed produces the same correlations

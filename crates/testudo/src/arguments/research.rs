@@ -27,38 +27,38 @@ pub struct Research {
     /// Search algorithm
     #[arg(long, value_name = "NAME", value_parser = variant::<Algorithm>(), hide = true, hide_possible_values = true)]
     pub algorithm: Option<Algorithm>,
-    /// Goals that become objectives of the search; the others are measured only
+    /// Goals that become objectives of the search; the other goals are only measured
     #[arg(long, value_name = "NAME", value_parser = variant::<Selection>(), hide = true, hide_possible_values = true)]
     pub selection: Option<Selection>,
-    /// Adaptive fitness function selection: how the fitness functions are chosen
+    /// Adaptive fitness function selection: the method that chooses the fitness functions
     #[arg(long, value_name = "CHOOSER", value_parser = variant::<Chooser>(), hide = true, hide_possible_values = true)]
     pub affs: Option<Chooser>,
-    /// Adaptive fitness function selection: what the chosen functions shall achieve
+    /// Adaptive fitness function selection: the aim of the choice
     #[arg(long, value_name = "GOAL", value_parser = variant::<Aim>(), hide = true, hide_possible_values = true)]
     pub affs_goal: Option<Aim>,
     /// Crossover of tests
     #[arg(long, value_name = "NAME", value_parser = variant::<Crossover>(), hide = true, hide_possible_values = true)]
     pub crossover: Option<Crossover>,
-    /// Tests, or suites, in the population
+    /// Number of tests, or of suites, in the population
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000), hide = true)]
     pub population: Option<u32>,
-    /// Individuals in a tournament
+    /// Number of individuals in a tournament
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), hide = true)]
     pub tournament: Option<u32>,
-    /// Probability of crossover of two parents
+    /// Probability that two parents are recombined
     #[arg(long, value_name = "P", value_parser = probability, hide = true)]
     pub crossover_rate: Option<f64>,
-    /// Probability, for each test of the population, of one newcomer: a random test or a mutated test of
-    /// the archive
+    /// Probability that a newcomer is added, for each test of the population. A newcomer is a random test or
+    /// a mutated test of the archive
     #[arg(long, value_name = "P", value_parser = probability, hide = true)]
     pub newcomers: Option<f64>,
     /// Maximum number of statements of a generated test
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000), hide = true)]
     pub length: Option<u32>,
-    /// Percentage of the budget for a second search, for tests that kill the remaining mutants
+    /// Percentage of the budget for a second search, which looks for tests that kill more mutants
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=90), hide = true)]
     pub strengthen: Option<u32>,
-    /// End the search early if no goal was newly covered for a long time and further coverage is unlikely
+    /// End the first search early if it is unlikely to cover more goals
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", hide = true)]
     pub stop_when_stale: Option<bool>,
     /// Parts of the search to turn off, separated by commas
@@ -127,7 +127,7 @@ fn meaning(criterion: Criterion) -> &'static str {
     match criterion {
         Criterion::Branch => "Take every branch, and enter every method without branches",
         Criterion::DirectBranch => {
-            "As branch, but a branch of a public method counts only if the test calls the method directly"
+            "Like branch, but a branch of a public method is covered only if the test calls the method directly"
         }
         Criterion::Line => "Execute every line",
         Criterion::Statement => "Execute every statement",
@@ -135,7 +135,9 @@ fn meaning(criterion: Criterion) -> &'static str {
         Criterion::StrongMutation => "Kill every mutant: an assertion can detect it",
         Criterion::Method => "Enter every method",
         Criterion::TopMethod => "Call every method that tests can call",
-        Criterion::TopMethodNoException => "Call every method that tests can call, without an exception",
+        Criterion::TopMethodNoException => {
+            "Call every method that tests can call; the call must return without an exception"
+        }
         Criterion::Exception => {
             "Throw every exception of every method; exceptions become goals when they are thrown"
         }
