@@ -105,8 +105,8 @@ pub struct Budget {
 pub enum Selection {
     /// All goals of all criteria
     All,
-    /// Goals of direct-branch, top-method-no-exception, exception and output, and the goals of the other
-    /// criteria that these do not subsume (Zhou et al. 2024)
+    /// Goals of direct-branch, top-method-no-exception, exception and output, and goals of other criteria that
+    /// the goals of these four do not subsume (Zhou et al. 2024)
     Smart,
     /// Goals of direct-branch, top-method-no-exception, exception and output
     SmartWithoutSubsumption,
