@@ -62,7 +62,7 @@ impl Error {
     /// Returns the error that Testudo cannot write temporary files to `folder`.
     pub fn unwritable_temporary_folder(folder: &Path, error: &io::Error) -> Error {
         let message = format!(
-            "cannot write temporary files to {}: {error}; set TMPDIR to a folder with free space",
+            "cannot write temporary files to {}: {error}; set TMPDIR to a writable folder with free space",
             folder.display()
         );
         Error::user(Cause::Environment, &message)

@@ -103,7 +103,7 @@ fn mounted_temporary_folder_without_space_is_reported_at_the_start() {
         let workspace = workspace_with_old_file();
         let script = format!("mount -t tmpfs -o size={size} tmpfs tmp");
         let run = run_mounted(&script, &workspace, &workspace.generate_command(classes(), OPTIONS));
-        check(&run, 3, &["No space left", "set TMPDIR to a folder"]);
+        check(&run, 3, &["No space left", "set TMPDIR to a writable folder"]);
         check_old_file(&workspace);
     }
 }
@@ -130,7 +130,7 @@ fn mounted_temporary_folder_that_fills_up_is_reported() {
         let options = format!("{OPTIONS} --sandbox off --jdk jdk");
         let script = "mount -t tmpfs -o size=3m tmpfs tmp";
         let run = run_mounted(script, &workspace, &workspace.generate_command(classes(), &options));
-        check(&run, 3, &["No space left", "set TMPDIR to a folder with free space"]);
+        check(&run, 3, &["No space left", "set TMPDIR to a writable folder with free space"]);
         check_old_file(&workspace);
     }
 }
