@@ -94,7 +94,7 @@ fn candidates(literal: &Literal, hint: &Hint, target: Option<&[u16]>, rng: &mut 
             numbers::floating(literal, actual, required, &mut found);
         }
         (Operand::Text(actual), _, Some(target)) => {
-            strings::candidates(literal, actual, target, &mut found, rng)
+            strings::candidates(literal, actual, target, &mut found, rng);
         }
         _ => {}
     }

@@ -104,7 +104,7 @@ impl Comparison {
         self.branches.covered += claimed.covered;
         match claimed.covered.checked_sub(jacoco.covered) {
             Some(only_testudo) if only_testudo <= claimed.cut_short => {
-                self.branches.cut_short += only_testudo
+                self.branches.cut_short += only_testudo;
             }
             _ => {
                 let (testudo, jacoco) = (claimed.covered, jacoco.covered);
