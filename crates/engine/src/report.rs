@@ -174,6 +174,9 @@ pub struct Report {
     pub first_test_seconds: f64,
     /// Number of written tests.
     pub tests_written: usize,
+    /// Number of written tests with neither an assertion nor an expected exception. Each of them is kept,
+    /// because it alone covers a goal.
+    pub tests_without_assertions: usize,
     /// Written files.
     pub files: Vec<PathBuf>,
     /// Suspicious behaviour of the class, the most certain first.
@@ -236,6 +239,7 @@ impl Report {
             total_seconds: 0.0,
             first_test_seconds: 0.0,
             tests_written: 0,
+            tests_without_assertions: 0,
             files: Vec::new(),
             suspicions: Vec::new(),
             unbuildable: Vec::new(),

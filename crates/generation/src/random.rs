@@ -1,12 +1,11 @@
 //! Random tests and insertion of calls (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
 
 use rand::Rng;
-use types::Type;
 
 use crate::builder::Builder;
-use crate::cluster::{Cluster, ClusterCall};
+use crate::cluster::ClusterCall;
 use crate::context::GenerationContext;
-use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
+use testcase::TestCase;
 
 /// Number of consecutive failures after which a random test gets no more calls.
 const MAX_ATTEMPTS: u32 = 10;
@@ -62,21 +61,4 @@ pub fn single_call(context: &GenerationContext, call: ClusterCall, rng: &mut imp
 /// For each call of the class under test that can be built, returns one test with this call.
 pub fn single_calls(context: &GenerationContext, rng: &mut impl Rng) -> Vec<TestCase> {
     context.cluster.calls.iter().filter_map(|&call| single_call(context, call, rng)).collect()
-}
-
-/// Returns a test that only uses the class literal of the class under test. Such a test can always be built
-/// and run.
-pub fn class_literal(cluster: &Cluster) -> TestCase {
-    let world = cluster.world;
-    let class = world.class_class();
-    let subject = Type::class(cluster.subject);
-    let ty = Type::Class(class, [subject.clone()].into());
-    let literal = Statement { kind: StatementKind::Literal(Literal::Class(subject)), ty };
-    let methods = world.class(class).methods.iter().copied();
-    let method = methods
-        .into_iter()
-        .find(|&id| &*world.method(id).name == "getSimpleName")
-        .expect("every JDK has Class.getSimpleName");
-    let kind = StatementKind::Call { method, receiver: Some(Var(0)), args: Args::new() };
-    TestCase { statements: vec![literal, Statement { kind, ty: Type::class(world.string()) }] }
 }

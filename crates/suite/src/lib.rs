@@ -5,10 +5,12 @@
 //! - [`minimise`]: removes tests and statements, and simplifies values, while the tests cover the same goals.
 //! - [`contracts`]: finds violations of the contracts of `equals`, `hashCode`, `compareTo` and similar
 //!   methods.
+//! - [`unasserted`]: drops tests that assert nothing, unless such a test alone covers a goal.
 //! - [`names`]: names and orders the tests.
 //! - [`verify`]: compiles and runs the test class, and drops tests and assertions that fail.
 
 pub mod contracts;
 pub mod minimise;
 pub mod names;
+pub mod unasserted;
 pub mod verify;

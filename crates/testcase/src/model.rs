@@ -224,6 +224,12 @@ impl CheckedTest {
         }
     }
 
+    /// Returns whether the test can fail if the code under test changes: it has an assertion or an expected
+    /// exception.
+    pub fn has_check(&self) -> bool {
+        self.throws.is_some() || !self.assertions.is_empty()
+    }
+
     /// Returns the index of the first assertion on a statement, for [`CheckedTest::drop_assertion`]. The
     /// assertion is on the variable of the statement, or on the message of the exception that the statement
     /// throws.

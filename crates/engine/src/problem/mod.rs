@@ -12,7 +12,7 @@ pub mod focus;
 pub mod generator;
 mod individual;
 pub mod learner;
-mod outcome_counts;
+pub mod outcome_counts;
 pub mod runner;
 mod silenced_probes;
 

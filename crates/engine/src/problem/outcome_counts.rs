@@ -3,7 +3,7 @@
 use vm::Outcome;
 
 /// Number of tests by outcome. The log prints these numbers, because they show why a search is slow.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct OutcomeCounts {
     returned: u64,
     threw: u64,
@@ -30,5 +30,23 @@ impl OutcomeCounts {
             Outcome::Shortened(outcome) => return self.add(outcome),
         };
         *count += 1;
+    }
+
+    /// Returns a sentence that explains why so few tests ended normally: counts of the other outcomes.
+    pub(crate) fn explain(&self) -> String {
+        let limits = self.out_of_budget + self.out_of_memory + self.timed_out;
+        let executed = self.returned + self.threw + limits + self.exited + self.crashed + self.quarantined;
+        let counts = [
+            (limits, "exceeded a limit of time or memory"),
+            (self.exited, "called System.exit"),
+            (self.crashed, "ended the JVM"),
+            (self.quarantined, "were not executed again, because similar tests ended the JVM"),
+        ];
+        let parts: Vec<String> = counts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, outcome)| format!("{count} of {executed} executed tests {outcome}"))
+            .collect();
+        if parts.is_empty() { format!("{executed} tests were executed") } else { parts.join(", ") }
     }
 }

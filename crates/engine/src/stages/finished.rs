@@ -10,6 +10,7 @@ use goals::Goals;
 use mutation::MutantId;
 use search::{Purpose, stream};
 use suite::minimise::minimise;
+use suite::unasserted::drop_unasserted;
 use testcase::{CheckedTest, Suspicion, TestCase};
 
 use super::finish::{FinishedTest, StageDeadlines, TestFinisher, with_time_to_observe};
@@ -76,6 +77,7 @@ impl Strengthened<'_> {
         let deadlines = StageDeadlines::until(end, tests.cases.len());
         let finished = run.finished_tests(&mut executor, tests, &deadlines);
         let suite = run.with_broken_contracts(&mut executor, &finished, deadlines.observe);
+        let suite = drop_unasserted(&mut executor, suite, with_time_to_observe(deadlines.observe));
         // A cancellation does not interrupt the remaining steps, because they are short and the test file
         // needs them.
         executor.interrupted = &|| false;
@@ -156,21 +158,35 @@ impl Run<'_> {
                 let folder = self.platform.temporary_folder();
                 return Err(Error::unwritable_temporary_folder(folder, &error));
             }
-            self.report.message =
-                Some("none of the generated tests compiles and passes; run with -v to see why".to_owned());
+            self.report.message = Some(self.why_no_test_is_kept());
             return Ok(None);
         };
         test_file::write(&self.target, &verified.source.text, self.cancellation)
             .map_err(|error| Error::user(Cause::Output, &error))?;
         self.report.status = Status::Written;
         self.report.tests_written = verified.class.tests.len();
+        self.report.tests_without_assertions =
+            verified.class.tests.iter().filter(|test| !test.has_check()).count();
         self.report.files.push(self.target.path.clone());
         self.report.suspicions = suspicions(&verified.class.tests);
         Ok(Some(verified.class.tests))
     }
 
-    /// Verifies up to three suites, and returns the first suite in which a test passes: the finished tests,
-    /// one test for each call, and one test that loads the class.
+    /// Returns the message for a class of which no test is kept, with the reasons.
+    fn why_no_test_is_kept(&self) -> String {
+        let unbuildable = self.report.unbuildable.iter();
+        let unbuildable = unbuildable
+            .map(|it| format!("no test can create an object of {}, because {}", it.class, it.reason));
+        let reasons: Vec<String> =
+            std::iter::once(self.outcomes.explain()).chain(unbuildable.take(1)).collect();
+        format!(
+            "no file is written, because no test asserts anything, compiles and passes: {}; run with -v to see dropped tests",
+            reasons.join("; ")
+        )
+    }
+
+    /// Verifies the finished tests. If none passes, verifies one test for each call. Returns `None` if no test
+    /// passes.
     fn verify(
         &mut self,
         executor: &mut Executor,
@@ -181,17 +197,19 @@ impl Run<'_> {
         let single_calls =
             || random::single_calls(context, &mut stream(self.request.seed, Purpose::FallbackTests));
         let finisher = TestFinisher { run: self };
-        let mut suites: [&mut dyn FnMut() -> Vec<CheckedTest>; 3] = [
-            &mut || finished.to_vec(),
-            &mut || finisher.observe(executor, &single_calls(), end),
-            &mut || vec![CheckedTest::new(random::class_literal(&context.cluster))],
-        ];
+        let mut suites: [&mut dyn FnMut() -> Vec<CheckedTest>; 2] = [&mut || finished.to_vec(), &mut || {
+            let observed = finisher.observe(executor, &single_calls(), end);
+            drop_unasserted(executor, observed, end)
+        }];
         // If there are existing tests, simpler tests would only repeat what the existing tests do.
         let attempts = if self.existing.is_some() { 1 } else { suites.len() };
         let world = &self.platform.world;
         let mut dropped = 0;
         let verified = suites.iter_mut().take(attempts).find_map(|tests| {
             let class = TestClass { tests: tests(), ..self.test_class.clone() };
+            if class.tests.is_empty() {
+                return None;
+            }
             let name = |tests: &mut [CheckedTest]| suite::names::name_tests(world, self.subject.class, tests);
             let effort = self.request.verify.effort();
             let verified = suite::verify::verify(world, &self.platform.verifier, class, &name, effort, end);

@@ -20,6 +20,7 @@ use crate::platform::Platform;
 use crate::problem::JavaProblem;
 use crate::problem::focus::Focus;
 use crate::problem::generator::TestGenerator;
+use crate::problem::outcome_counts::OutcomeCounts;
 use crate::problem::runner::StopSignal;
 use crate::report::{Report, Status};
 use crate::request::Request;
@@ -88,6 +89,7 @@ impl<'r> Prepared<'r> {
             existing: None,
             began,
             report,
+            outcomes: OutcomeCounts::default(),
         };
         if run.run_existing_tests(&mut harness)? {
             return Ok(Preparation::NothingToAdd(Box::new(nothing_to_add(run.report))));

@@ -9,6 +9,7 @@ use crate::configuration::Configuration;
 use crate::event::Event;
 use crate::existing_coverage::ExistingCoverage;
 use crate::platform::Platform;
+use crate::problem::outcome_counts::OutcomeCounts;
 use crate::report::Report;
 use crate::request::Request;
 use crate::subject::Subject;
@@ -38,6 +39,8 @@ pub struct Run<'r> {
     pub began: Instant,
     /// The report, with the results of the stages that have ended.
     pub report: Report,
+    /// Counts of the outcomes of the tests of the first search.
+    pub outcomes: OutcomeCounts,
 }
 
 impl Run<'_> {

@@ -53,6 +53,7 @@ impl<'r> Prepared<'r> {
                 .push(format!("the search ended early, because no worker could be started: {error}"));
         }
         run.report.warnings.extend(harness.instrumentation_warnings());
+        run.outcomes = learner.outcomes;
         judge.goals.add_exceptions(&harness.goals);
         judge.tick_limit = runner.tick_limit;
         let tests = FoundTests::of(&found, &harness.goals);

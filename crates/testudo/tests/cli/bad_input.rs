@@ -163,8 +163,13 @@ fn the_static_methods_of_an_abstract_class_are_tested() {
 }
 
 #[test]
-fn a_class_gets_a_warning_if_its_tests_cover_no_goal() {
-    check_generated("kinds.Closed", &["cover no goal"]);
+fn a_class_without_objects_and_static_members_gets_no_file() {
+    check_refused(
+        "kinds.Closed",
+        6,
+        "no-test-kept",
+        &["no test asserts anything", "no test can create an object of kinds.Closed"],
+    );
 }
 
 #[test]

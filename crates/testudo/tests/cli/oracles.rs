@@ -104,3 +104,30 @@ fn a_reason_lists_goals_that_no_other_test_covers() {
     goals.dedup();
     assert_eq!(goals.len(), count, "several tests claim to be the only test of a goal: {text}");
 }
+
+#[test]
+fn a_class_about_which_nothing_can_be_asserted_gets_no_file() {
+    let workspace = Workspace::new();
+    let run = workspace.run(
+        workspace
+            .generate_command(&["--class", "kinds.Spinner", "--tests", "200", "--json"])
+            .args(["--seed", "7"]),
+    );
+    assert_eq!(run.code, 6, "{}", run.stdout);
+    let report = run.reports().remove(0);
+    assert_eq!(report["status"], "no-test-kept", "{report}");
+    let message = report["message"].as_str().unwrap();
+    assert!(message.contains("executed tests exceeded a limit of time or memory"), "{message}");
+    assert!(!workspace.path("out/kinds/SpinnerTest.java").exists());
+}
+
+#[test]
+fn a_test_without_assertion_is_kept_only_if_it_alone_covers_a_goal() {
+    let workspace = Workspace::new();
+    let (_, report) = generate(&workspace, "kinds.Silent", &[]);
+    assert_eq!(report["covered"], report["goals"], "{report}");
+    assert_eq!(report["tests_written"], 3, "one test for each branch without assertion: {report}");
+    assert_eq!(report["tests_without_assertions"], 3, "{report}");
+    let (_, report) = generate(&workspace, "library.Price", &["--force"]);
+    assert_eq!(report["tests_without_assertions"], 0, "{report}");
+}

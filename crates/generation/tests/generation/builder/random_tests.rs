@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use generation::random::{class_literal, random_test, single_call};
+use generation::random::{random_test, single_call};
 use generation::{ClusterCall, GenerationContext, validity};
 use testcase::{Literal, StatementKind, TestCase};
 use types::{MethodId, Type, World};
@@ -26,15 +26,6 @@ fn a_single_call_test_ends_with_the_call() {
         };
         assert_eq!(last, call);
     }
-}
-
-#[test]
-fn the_class_literal_test_is_valid_and_has_two_statements() {
-    let world = world();
-    let context = shop(&world);
-    let test = class_literal(&context.cluster);
-    validity::check(&context.cluster, &test).unwrap();
-    assert_eq!(test.len(), 2);
 }
 
 #[test]
