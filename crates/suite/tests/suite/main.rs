@@ -10,6 +10,7 @@ mod names;
 #[allow(dead_code)]
 mod setup;
 mod simplify;
+mod unasserted;
 mod verify;
 mod written_assertions;
 

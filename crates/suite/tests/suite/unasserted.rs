@@ -1,0 +1,43 @@
+//! Tests without assertion: they remain only if they alone cover a goal.
+
+use suite::unasserted::drop_unasserted;
+use testcase::{Assertion, CheckedTest, Literal, Observation, TestCase, Var};
+use types::World;
+
+use crate::setup::{Setup, gauge_call, gauge_test, no_deadline, world};
+
+/// Returns the test with an assertion that its last statement returns an integer.
+fn asserted(case: &TestCase, expected: i32) -> CheckedTest {
+    let last = case.len() as u32 - 1;
+    let expected = Observation::Literal(Literal::Int(expected));
+    let assertions = vec![Assertion { var: Var(last), expected, after: last }];
+    CheckedTest { assertions, ..CheckedTest::new(case.clone()) }
+}
+
+/// Returns the statements of the tests that remain.
+fn remaining(world: &World, tests: Vec<CheckedTest>) -> Vec<TestCase> {
+    let mut setup = Setup::gauge(world);
+    let remaining = drop_unasserted(&mut setup.executor(), tests, no_deadline());
+    remaining.into_iter().map(|test| test.case).collect()
+}
+
+#[test]
+fn a_test_without_assertion_is_dropped_if_tests_with_assertions_cover_its_goals() {
+    let world = world();
+    let [high, higher, low] = [500, 700, -1].map(|number| gauge_call(&world, "sign", &[number]));
+    let tests = vec![CheckedTest::new(high), asserted(&higher, 1), CheckedTest::new(low.clone())];
+    assert_eq!(remaining(&world, tests), [higher, low]);
+}
+
+#[test]
+fn of_two_tests_without_assertion_for_the_same_goal_the_shorter_test_remains() {
+    let world = world();
+    let short = gauge_call(&world, "sign", &[500]);
+    let long = gauge_test(&world, |builder, gauge| {
+        for value in [500, 600] {
+            let value = builder.int(value);
+            builder.call_named(gauge, "sign", &[value]);
+        }
+    });
+    assert_eq!(remaining(&world, vec![CheckedTest::new(long), CheckedTest::new(short.clone())]), [short]);
+}
