@@ -1,6 +1,7 @@
 //! Source file of a test class: package, imports, class declaration and test methods.
 
 mod paragraphs;
+mod pins;
 mod temp_dir;
 
 use std::collections::BTreeSet;
@@ -108,6 +109,7 @@ impl<'a> FileWriter<'a> {
         if *needs_temp_dir {
             self.temp_dir(framework, methods);
         }
+        self.pins(framework, class.pins, methods);
         for (index, method) in methods.iter().enumerate() {
             if index > 0 {
                 self.lines.push(String::new());

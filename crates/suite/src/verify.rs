@@ -34,10 +34,32 @@ pub struct VerifiedClass {
     pub class: TestClass,
     /// Source of the class.
     pub source: Source,
-    /// Names of the dropped tests, with reasons.
-    pub dropped: Vec<(String, DropReason)>,
+    /// The dropped tests, with reasons.
+    pub dropped: Vec<DroppedTest>,
+    /// Tests that fail in an unusual environment, unless the class pins settings. The class does so.
+    pub pinned: Vec<PinnedTests>,
     /// Number of assertions dropped from the remaining tests.
     pub assertions_dropped: usize,
+}
+
+/// A test that was dropped.
+#[derive(Clone, Debug)]
+pub struct DroppedTest {
+    /// The test.
+    pub test: CheckedTest,
+    /// Reason why the test was dropped.
+    pub reason: DropReason,
+    /// Environment in which the test fails, if it passes in the most common environment.
+    pub environment: Option<String>,
+}
+
+/// Tests that fail in an unusual environment, unless the test class pins settings of the JVM.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PinnedTests {
+    /// Number of tests.
+    pub tests: usize,
+    /// The environment.
+    pub environment: String,
 }
 
 /// Reason why a test was dropped.

@@ -17,6 +17,7 @@ use super::finish::{FinishedTest, StageDeadlines, TestFinisher, with_time_to_obs
 use super::prepared::nothing_to_add;
 use super::run::Run;
 use super::strengthened::{FoundTests, Strengthened, UNLIMITED};
+use super::verification;
 use crate::error::{Cause, Error};
 use crate::event::Event;
 use crate::findings::uncovered;
@@ -204,7 +205,7 @@ impl Run<'_> {
         // If there are existing tests, simpler tests would only repeat what the existing tests do.
         let attempts = if self.existing.is_some() { 1 } else { suites.len() };
         let world = &self.platform.world;
-        let mut dropped = 0;
+        let mut dropped = Vec::new();
         let verified = suites.iter_mut().take(attempts).find_map(|tests| {
             let class = TestClass { tests: tests(), ..self.test_class.clone() };
             if class.tests.is_empty() {
@@ -212,18 +213,14 @@ impl Run<'_> {
             }
             let name = |tests: &mut [CheckedTest]| suite::names::name_tests(world, self.subject.class, tests);
             let effort = self.request.verify.effort();
-            let verified = suite::verify::verify(world, &self.platform.verifier, class, &name, effort, end);
-            for (test, reason) in &verified.dropped {
-                tracing::info!("{test} is dropped: {reason}");
-            }
-            dropped += verified.dropped.len();
+            let mut verified =
+                suite::verify::verify(world, &self.platform.verifier, class, &name, effort, end);
+            dropped.append(&mut verified.dropped);
             (!verified.class.tests.is_empty()).then_some(verified)
         });
-        if dropped > 0 {
-            let warning =
-                format!("{dropped} tests did not pass verification and were dropped; run with -v to see why");
-            self.report.warnings.push(warning);
-        }
+        let pinned = verified.as_ref().map_or(&[][..], |verified| &verified.pinned);
+        self.report.warnings.extend(verification::warnings(&dropped, pinned));
+        self.dropped = dropped;
         verified
     }
 

@@ -12,5 +12,6 @@ pub mod search_run;
 pub mod searched;
 mod staleness;
 pub mod strengthened;
+mod verification;
 
 pub use prepared::{Preparation, Prepared};

@@ -90,6 +90,7 @@ impl<'r> Prepared<'r> {
             began,
             report,
             outcomes: OutcomeCounts::default(),
+            dropped: Vec::new(),
         };
         if run.run_existing_tests(&mut harness)? {
             return Ok(Preparation::NothingToAdd(Box::new(nothing_to_add(run.report))));

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use emit::TestClass;
+use suite::verify::DroppedTest;
 
 use crate::cancellation::Cancellation;
 use crate::configuration::Configuration;
@@ -41,6 +42,8 @@ pub struct Run<'r> {
     pub report: Report,
     /// Counts of the outcomes of the tests of the first search.
     pub outcomes: OutcomeCounts,
+    /// The tests that verification dropped.
+    pub dropped: Vec<DroppedTest>,
 }
 
 impl Run<'_> {

@@ -1,7 +1,7 @@
 //! Environments in which tests run. The environments differ in the same way as the machines of users.
 
 /// Settings of a JVM that may change the outcome of a test.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Environment {
     /// Value of `-Duser.timezone`.
     pub timezone: &'static str,
@@ -17,6 +17,14 @@ pub(super) struct Environment {
     pub options: &'static [&'static str],
     /// Whether each test loads its own classes, whose static fields no other test has changed.
     pub isolates_tests: bool,
+}
+
+impl Environment {
+    /// Returns the settings that a developer can set to reproduce a failure.
+    pub fn describe(&self) -> String {
+        let Environment { timezone, language, country, encoding, .. } = self;
+        format!("locale {language}-{country}, time zone {timezone}, encoding {encoding}")
+    }
 }
 
 /// The most common environment.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use emit::Source;
 
 use super::DropReason;
+use super::environment::Environment;
 use super::process::Verdict;
 
 /// Faulty tests, and faulty assertions of other tests.
@@ -14,18 +15,37 @@ pub(super) struct Faults {
     pub tests: Vec<(usize, DropReason)>,
     /// Faulty assertions: the index of the test, and the index of the assertion in the test.
     pub assertions: BTreeSet<(usize, usize)>,
+    /// Tests that pass in the most common environment, and fail in another environment: the index of the test,
+    /// and the environment.
+    pub environments: Vec<(usize, Environment)>,
 }
 
 impl Faults {
     /// Returns the faults without the faulty assertions of faulty tests, because the whole tests are dropped.
     pub fn without_redundant_assertions(mut self) -> Faults {
-        let Faults { tests, assertions } = &mut self;
+        let Faults { tests, assertions, .. } = &mut self;
         assertions.retain(|(test, _)| tests.iter().all(|(dropped, _)| dropped != test));
         self
     }
 
     pub fn is_empty(&self) -> bool {
         self.tests.is_empty() && self.assertions.is_empty()
+    }
+
+    /// Adds the faults that the verdict on a test reports. `environment` is the environment of the run, if the
+    /// test passes in the most common environment.
+    pub fn add_in(
+        &mut self,
+        environment: Option<Environment>,
+        source: &Source,
+        test: usize,
+        verdict: &Verdict,
+    ) {
+        let before = self.tests.len();
+        self.add(source, test, verdict);
+        if self.tests.len() > before {
+            self.environments.extend(environment.map(|environment| (test, environment)));
+        }
     }
 
     /// Adds the faults that the verdict on a test reports.

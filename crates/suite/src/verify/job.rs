@@ -2,13 +2,21 @@
 
 use std::time::Instant;
 
-use emit::{Dialect, Source, Style, TestClass};
+use emit::{Dialect, Pins, Source, Style, TestClass};
 use testcase::CheckedTest;
 use types::World;
 
+use super::environment::{Environment, FOREIGN, ISOLATED};
 use super::faults::Faults;
 use super::verifier::Verifier;
-use super::{DropReason, Effort, VerifiedClass};
+use super::{DroppedTest, Effort, PinnedTests, VerifiedClass};
+
+/// The pins that are tried if tests fail in unusual environments only. A class pins as few settings as possible.
+const PINS: [Pins; 3] = [
+    Pins { locale: true, time_zone: false },
+    Pins { locale: false, time_zone: true },
+    Pins { locale: true, time_zone: true },
+];
 
 /// The verification of one test class.
 pub(super) struct Job<'a> {
@@ -18,8 +26,12 @@ pub(super) struct Job<'a> {
     pub class: TestClass,
     name_tests: &'a dyn Fn(&mut [CheckedTest]),
     pub deadline: Instant,
-    /// Names of the dropped tests, with reasons.
-    dropped: Vec<(String, DropReason)>,
+    /// The dropped tests, with reasons.
+    dropped: Vec<DroppedTest>,
+    /// Tests that pass because the class pins settings.
+    pinned: Vec<PinnedTests>,
+    /// Whether pins were tried. They are tried once, because each trial compiles the class.
+    has_tried_pins: bool,
     /// Number of dropped assertions.
     assertions_dropped: usize,
     /// Number of assertions to which a tolerance was added.
@@ -41,6 +53,8 @@ impl<'a> Job<'a> {
             name_tests,
             deadline,
             dropped: Vec::new(),
+            pinned: Vec::new(),
+            has_tried_pins: false,
             assertions_dropped: 0,
             tolerances_added: 0,
         }
@@ -58,13 +72,16 @@ impl<'a> Job<'a> {
             if faults.is_empty() && effort == Effort::Thorough {
                 faults = self.run_thoroughly(&source, &compiled);
             }
-            let Faults { tests, assertions } = &faults;
+            let Faults { tests, assertions, .. } = &faults;
             let (faulty_tests, faulty_assertions) = (tests.len(), assertions.len());
             tracing::debug!(took = ?start.elapsed(), faulty_tests, faulty_assertions, "tests ran");
             if faults.is_empty() {
                 return Some(source);
             }
             let is_last = Instant::now() + start.elapsed() > self.deadline;
+            if !is_last && self.pin_settings(&faults) {
+                continue;
+            }
             if !is_last {
                 self.add_tolerances(&mut faults);
             }
@@ -85,8 +102,8 @@ impl<'a> Job<'a> {
         let separate = separate.filter(|_| !is_renamed);
         let parameterized = (style == Style::Parameterized).then(|| self.parameterized_source()).flatten();
         let source = parameterized.or(separate).unwrap_or_else(|| self.compile().0);
-        let Job { class, dropped, assertions_dropped, .. } = self;
-        VerifiedClass { class, source, dropped, assertions_dropped }
+        let Job { class, dropped, pinned, assertions_dropped, .. } = self;
+        VerifiedClass { class, source, dropped, pinned, assertions_dropped }
     }
 
     /// Returns the source in which a parameterized test replaces tests that differ only in literals. Returns
@@ -99,6 +116,43 @@ impl<'a> Job<'a> {
         (is_shorter && compiles()).then_some(source)
     }
 
+    /// Pins settings if tests then pass that pass only in the most common environment. Returns whether settings
+    /// were pinned.
+    fn pin_settings(&mut self, faults: &Faults) -> bool {
+        if faults.environments.is_empty() || std::mem::replace(&mut self.has_tried_pins, true) {
+            return false;
+        }
+        let trials = PINS.map(|pins| (pins, self.passing_with(pins, &faults.environments)));
+        // Among equally good trials, the first pins the fewest settings.
+        let best = trials.into_iter().rev().max_by_key(|(_, passing)| passing.len());
+        let Some((pins, passing)) = best.filter(|(_, passing)| !passing.is_empty()) else { return false };
+        self.class.pins = pins;
+        for (_, environment) in &passing {
+            let environment = environment.describe();
+            match self.pinned.iter_mut().find(|it| it.environment == environment) {
+                Some(pinned) => pinned.tests += 1,
+                None => self.pinned.push(PinnedTests { tests: 1, environment }),
+            }
+        }
+        true
+    }
+
+    /// Returns the failing tests that pass in their environments if the class pins settings.
+    fn passing_with(&self, pins: Pins, failing: &[(usize, Environment)]) -> Vec<(usize, Environment)> {
+        let class = TestClass { pins, ..self.class.clone() };
+        let source = emit::source(self.world, &class);
+        let Ok(compiled) = self.verifier.compile(&class, &source, self.deadline) else { return Vec::new() };
+        let mut passing = Vec::new();
+        for environment in [ISOLATED, FOREIGN] {
+            let tests: Vec<usize> =
+                failing.iter().filter(|(_, it)| *it == environment).map(|(test, _)| *test).collect();
+            let verdicts = self.verifier.run(&compiled, &tests, environment, self.deadline);
+            let passed = tests.iter().zip(verdicts).filter(|(_, verdict)| verdict.has_passed());
+            passing.extend(passed.map(|(&test, _)| (test, environment)));
+        }
+        passing
+    }
+
     pub fn is_past_deadline(&self) -> bool {
         Instant::now() > self.deadline
     }
@@ -106,7 +160,7 @@ impl<'a> Job<'a> {
     /// Adds a tolerance to failed assertions on floating point numbers instead of dropping them. Results of
     /// floating point functions differ between machines. The changed assertions are verified again.
     fn add_tolerances(&mut self, faults: &mut Faults) {
-        let Faults { tests, assertions } = faults;
+        let Faults { tests, assertions, .. } = faults;
         let is_kept = |test: usize| tests.iter().all(|(dropped, _)| *dropped != test);
         assertions.retain(|&(test, index)| {
             let assertion = self.class.tests[test].assertions.get_mut(index).filter(|_| is_kept(test));
@@ -126,9 +180,11 @@ impl<'a> Job<'a> {
         }
         faults.tests.sort_by_key(|(test, _)| *test);
         faults.tests.dedup_by_key(|(test, _)| *test);
-        for (test, reason) in faults.tests.into_iter().rev() {
-            let test = self.class.tests.remove(test);
-            self.dropped.push((test.name, reason));
+        for (index, reason) in faults.tests.into_iter().rev() {
+            let test = self.class.tests.remove(index);
+            let environment = faults.environments.iter().find(|(test, _)| *test == index);
+            let environment = environment.map(|(_, environment)| environment.describe());
+            self.dropped.push(DroppedTest { test, reason, environment });
         }
     }
 }

@@ -47,7 +47,8 @@ impl Job<'_> {
         foreign.reverse();
         let mut faults = Faults::default();
         for (test, verdict) in isolated.iter().enumerate().filter(|(_, it)| **it != Verdict::NotRun) {
-            faults.add(source, test, verdict);
+            let environment = plain[test].has_passed().then_some(ISOLATED);
+            faults.add_in(environment, source, test, verdict);
         }
         for (order, verdicts, others, environment) in
             [(&order, &plain, &foreign, PLAIN), (&reversed, &foreign, &plain, FOREIGN)]
@@ -59,7 +60,8 @@ impl Job<'_> {
             let polluters = polluters(order, &victims, &run_again);
             let is_excused = |test: &usize| polluters.is_some() && victims.contains(test);
             for &test in order.iter().filter(|test| !is_excused(test)) {
-                faults.add(source, test, &verdicts[test]);
+                let is_other = environment != PLAIN && plain[test].has_passed();
+                faults.add_in(is_other.then_some(environment), source, test, &verdicts[test]);
             }
             let polluters = polluters.into_iter().flatten();
             faults.tests.extend(polluters.map(|test| (test, DropReason::Pollutes(victims.len()))));

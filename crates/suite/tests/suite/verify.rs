@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use emit::{Dialect, Style, TestClass};
+use emit::{Dialect, Framework, Pins, Style, TestClass};
 use suite::verify::{DropReason, Effort, VerifiedClass, Verifier, verify};
 use testcase::{CheckedTest, Literal, Observation, Var};
 use types::{Type, World};
 
 use crate::build::TestBuilder;
-use crate::setup::world;
+use crate::setup::{no_deadline, world};
 
 /// Returns a verifier for test classes of a dialect.
 pub fn verifier(world: &World, dialect: Dialect) -> Verifier {
@@ -56,6 +56,11 @@ fn parse_test(world: &World, name: &str, text: &str, throws: &str) -> CheckedTes
     let text = builder.string(text);
     builder.call_named(object, "parse", &[text]);
     builder.throwing(name, throws)
+}
+
+/// Returns the names of the dropped tests, and the reasons.
+fn dropped(verified: &VerifiedClass) -> Vec<(&str, &DropReason)> {
+    verified.dropped.iter().map(|it| (it.test.name.as_str(), &it.reason)).collect()
 }
 
 fn verify_tests(world: &World, tests: Vec<CheckedTest>, deadline: Instant) -> VerifiedClass {
@@ -158,6 +163,49 @@ fn an_assertion_that_depends_on_order_or_environment_is_dropped() {
     assert_eq!(verified.assertions_dropped, 3);
 }
 
+const FRAMEWORKS: [Framework; 3] = [Framework::JUnit5, Framework::JUnit4, Framework::TestNg];
+
+#[test]
+fn a_class_pins_the_locale_if_a_test_fails_in_another_locale() {
+    let world = world();
+    for framework in FRAMEWORKS {
+        let tests = vec![
+            add_test(&world, "add", 3),
+            call_test(&world, "lowerCase", "lengthOfLowerCaseTitle", &[int(5)]),
+        ];
+        let dialect = Dialect { framework, ..Dialect::default() };
+        let verified = verify_tests_in(&world, dialect, tests, no_deadline());
+        assert_eq!(dropped(&verified), []);
+        assert_eq!(verified.class.pins, Pins { locale: true, time_zone: false });
+        assert_eq!(verified.pinned.iter().map(|it| it.tests).collect::<Vec<_>>(), [1]);
+        assert!(verified.pinned[0].environment.contains("locale tr-TR"), "{:?}", verified.pinned);
+        let text = &verified.source.text;
+        assert!(text.contains("Locale.setDefault(Locale.US);"), "{text}");
+        assert!(text.contains("Locale.setDefault(defaultLocale);"), "{text}");
+        assert!(!text.contains("TimeZone"), "{text}");
+    }
+}
+
+#[test]
+fn a_class_pins_the_time_zone_if_a_test_fails_in_another_time_zone() {
+    let world = world();
+    let tests = vec![call_test(&world, "zone", "checkTimeZone", &[int(1)])];
+    let verified = verify_tests(&world, tests, no_deadline());
+    assert_eq!(verified.class.pins, Pins { locale: false, time_zone: true });
+    assert_eq!(dropped(&verified), []);
+}
+
+#[test]
+fn a_test_that_fails_in_an_environment_that_cannot_be_pinned_is_dropped_with_the_environment() {
+    let world = world();
+    let tests = vec![add_test(&world, "add", 3), call_test(&world, "encoding", "checkEncoding", &[int(1)])];
+    let verified = verify_tests(&world, tests, no_deadline());
+    assert_eq!(verified.class.pins, Pins::default());
+    let [test] = &verified.dropped[..] else { panic!("{:?}", verified.dropped) };
+    let environment = test.environment.as_deref().expect("the test passes in the most common environment");
+    assert!(environment.contains("encoding "), "{environment}");
+}
+
 #[test]
 fn an_assertion_on_a_floating_point_number_gets_a_tolerance_if_the_result_is_close() {
     let world = world();
@@ -187,7 +235,7 @@ fn a_test_that_makes_others_fail_is_dropped_and_the_others_are_kept() {
     let damages = call_test(&world, "damages", "damage", &[]);
     let tests = vec![fragile("a"), add_test(&world, "b", 3), fragile("c"), damages];
     let verified = check(&world, tests, &["a", "b", "c"]);
-    assert_eq!(verified.dropped, [("damages".to_owned(), DropReason::Pollutes(2))]);
+    assert_eq!(dropped(&verified), [("damages", &DropReason::Pollutes(2))]);
 }
 
 #[test]
@@ -196,7 +244,7 @@ fn a_test_that_makes_others_fail_in_another_order_is_dropped_and_the_others_are_
     let call = |method| call_test(&world, method, method, &[]);
     let tests = vec![call("clearMood"), call("setMood"), call_test(&world, "mood", "mood", &[int(4)])];
     let verified = check(&world, tests, &["setMood", "mood"]);
-    assert_eq!(verified.dropped, [("clearMood".to_owned(), DropReason::Pollutes(1))]);
+    assert_eq!(dropped(&verified), [("clearMood", &DropReason::Pollutes(1))]);
 }
 
 #[test]
@@ -213,7 +261,7 @@ fn a_test_with_an_unexpected_end_is_dropped() {
     ];
     let verified = check(&world, tests, &["adds"]);
     assert!(
-        verified.dropped.iter().all(|(_, reason)| matches!(reason, DropReason::Throws(_))),
+        verified.dropped.iter().all(|it| matches!(it.reason, DropReason::Throws(_))),
         "{:?}",
         verified.dropped
     );
@@ -235,7 +283,11 @@ fn tests_and_assertions_that_do_not_compile_are_dropped() {
     assertion.case.statements.truncate(1);
     let verified = check(&world, vec![wrong, assertion, add_test(&world, "adds", 3)], &["assertion", "adds"]);
     assert_eq!(verified.assertions_dropped, 1);
-    assert!(matches!(&verified.dropped[..], [(_, DropReason::DoesNotCompile(_))]), "{:?}", verified.dropped);
+    assert!(
+        matches!(&dropped(&verified)[..], [(_, DropReason::DoesNotCompile(_))]),
+        "{:?}",
+        verified.dropped
+    );
 }
 
 #[test]
@@ -249,7 +301,7 @@ fn only_the_test_that_hangs_or_ends_the_jvm_is_dropped() {
         add_test(&world, "third", 3),
     ];
     let verified = check(&world, tests, &["first", "second", "third"]);
-    let mut reasons: Vec<&DropReason> = verified.dropped.iter().map(|(_, reason)| reason).collect();
+    let mut reasons: Vec<&DropReason> = verified.dropped.iter().map(|it| &it.reason).collect();
     reasons.sort_by_key(|reason| reason.to_string());
     assert_eq!(reasons, [&DropReason::TimesOut, &DropReason::Crashes]);
 }

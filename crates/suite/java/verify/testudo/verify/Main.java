@@ -86,7 +86,11 @@ public final class Main {
         try {
             Object instance = constructor.newInstance();
             preparation.prepare(instance);
-            test.invoke(instance);
+            try {
+                test.invoke(instance);
+            } finally {
+                Preparation.cleanUp(instance);
+            }
         } catch (InvocationTargetException thrown) {
             throw thrown.getCause();
         } finally {

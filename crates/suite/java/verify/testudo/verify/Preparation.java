@@ -27,8 +27,18 @@ final class Preparation {
                 ((FolderReceiver) field.get(tests)).receive(newFolder());
             }
         }
+        callMarkedMethods(tests, RunBefore.class);
+    }
+
+    /** Calls the methods that run after a test. */
+    static void cleanUp(Object tests) throws IllegalAccessException, InvocationTargetException {
+        callMarkedMethods(tests, RunAfter.class);
+    }
+
+    private static void callMarkedMethods(Object tests, Class<? extends Annotation> mark)
+            throws IllegalAccessException, InvocationTargetException {
         for (Method method : tests.getClass().getDeclaredMethods()) {
-            if (isMarked(method, RunBefore.class)) {
+            if (isMarked(method, mark)) {
                 method.setAccessible(true);
                 method.invoke(tests);
             }

@@ -1,0 +1,68 @@
+//! Members of the test class that pin settings of the JVM: fields, and methods that run before and after each
+//! test.
+
+use super::{FileWriter, MARGIN};
+use crate::ast::{ClassName, TestMethod};
+use crate::dialect::Framework;
+use crate::names::UniqueNames;
+use crate::{PINNED_TIME_ZONE, Pins};
+
+/// A setting of the JVM with a default value, which tests can replace.
+struct Setting {
+    /// Simple name of the class in `java.util` with the methods `getDefault` and `setDefault`.
+    class: &'static str,
+    /// Name of the field that stores the default value.
+    field: &'static str,
+    /// Java expression for the value during tests, after the name of the class and a dot.
+    value: String,
+}
+
+fn settings(pins: Pins) -> Vec<Setting> {
+    let locale = Setting { class: "Locale", field: "defaultLocale", value: "US".to_owned() };
+    let value = format!("getTimeZone(\"{PINNED_TIME_ZONE}\")");
+    let time_zone = Setting { class: "TimeZone", field: "defaultTimeZone", value };
+    let selected = [(pins.locale, locale), (pins.time_zone, time_zone)];
+    selected.into_iter().filter_map(|(is_pinned, setting)| is_pinned.then_some(setting)).collect()
+}
+
+impl FileWriter<'_> {
+    /// Writes the fields and methods that pin settings of the JVM. Writes nothing without pins.
+    pub(super) fn pins(&mut self, framework: Framework, pins: Pins, methods: &[TestMethod]) {
+        let settings = settings(pins);
+        if settings.is_empty() {
+            return;
+        }
+        let mut names = UniqueNames::new(methods.iter().map(|method| method.name.clone()));
+        let name = |package, class| self.imports.name(&ClassName::top_level(package, class));
+        let (package, before, after) = annotations(framework);
+        let modifier = framework.modifier();
+        let mut lines = vec!["// Some of these tests fail with other settings.".to_owned()];
+        for Setting { class, field, .. } in &settings {
+            let class = name("java.util", class);
+            lines.push(format!("private final {class} {field} = {class}.getDefault();"));
+        }
+        let mut method = |annotation, method: &str, value: &dyn Fn(&Setting, &str) -> String| {
+            lines.extend([String::new(), format!("@{}", name(package, annotation))]);
+            lines.push(format!("{modifier} void {}() {{", names.fresh(method)).trim_start().to_owned());
+            for setting in &settings {
+                let class = name("java.util", setting.class);
+                lines.push(format!("  {class}.setDefault({});", value(setting, &class)));
+            }
+            lines.push("}".to_owned());
+        };
+        method(before, "changeSettings", &|setting, class| format!("{class}.{}", setting.value));
+        method(after, "restoreSettings", &|setting, _| setting.field.to_owned());
+        let indented = |line: String| if line.is_empty() { line } else { format!("{MARGIN}{line}") };
+        self.lines.extend(lines.into_iter().map(indented));
+        self.lines.push(String::new());
+    }
+}
+
+/// Returns the package and the names of the annotations of methods that run before and after each test.
+fn annotations(framework: Framework) -> (&'static str, &'static str, &'static str) {
+    match framework {
+        Framework::JUnit5 => ("org.junit.jupiter.api", "BeforeEach", "AfterEach"),
+        Framework::JUnit4 => ("org.junit", "Before", "After"),
+        Framework::TestNg => ("org.testng.annotations", "BeforeMethod", "AfterMethod"),
+    }
+}

@@ -1,0 +1,29 @@
+//! Warnings about tests that fail during verification.
+
+use std::collections::BTreeMap;
+
+use suite::verify::{DroppedTest, PinnedTests};
+
+/// Returns warnings about tests that verification dropped, and about tests that pass only because the test
+/// class pins settings. Logs the reason of each dropped test.
+pub fn warnings(dropped: &[DroppedTest], pinned: &[PinnedTests]) -> Vec<String> {
+    for DroppedTest { test, reason, .. } in dropped {
+        tracing::info!("{} is dropped: {reason}", test.name);
+    }
+    let mut counts: BTreeMap<Option<&str>, usize> = BTreeMap::new();
+    for test in dropped {
+        *counts.entry(test.environment.as_deref()).or_default() += 1;
+    }
+    let describe_pinned = |PinnedTests { tests, environment }: &PinnedTests| {
+        format!(
+            "tests that fail in an unusual environment: {tests} ({environment}); the test class changes these settings for its tests; check whether your code should depend on them"
+        )
+    };
+    let describe_dropped = |(environment, tests): (Option<&str>, usize)| match environment {
+        Some(environment) => format!(
+            "tests dropped because they fail in an unusual environment: {tests} ({environment}); check whether your code should depend on it; run with -v to see the tests"
+        ),
+        None => format!("tests dropped because they failed verification: {tests}; run with -v to see why"),
+    };
+    pinned.iter().map(describe_pinned).chain(counts.into_iter().map(describe_dropped)).collect()
+}

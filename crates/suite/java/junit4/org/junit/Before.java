@@ -1,0 +1,13 @@
+package org.junit;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import testudo.verify.RunBefore;
+
+/** Stand-in for the JUnit annotation: marks a method that runs before each test. */
+@RunBefore
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Before {}
