@@ -112,6 +112,15 @@ pub struct Choice {
     pub reward: f64,
 }
 
+/// Numbers of goals that the search covered and that the written tests do not cover, by cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LostGoals {
+    /// Goals of tests that verification dropped.
+    pub dropped_tests: usize,
+    /// All other goals: no test covered them when the tests ran again after the search.
+    pub not_covered_again: usize,
+}
+
 /// The report of one class. `--json` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -133,6 +142,10 @@ pub struct Report {
     /// Number of goals that the written tests or existing tests cover. If there was no time to run the
     /// written tests, it is the number of goals that the search covered.
     pub covered: usize,
+    /// Numbers of goals that the search covered and that the written tests do not cover. `None` if there is no
+    /// such goal, or if there was no time to run the written tests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost_goals: Option<LostGoals>,
     /// Counts of existing tests, if there are existing tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub existing: Option<Existing>,
@@ -222,6 +235,7 @@ impl Report {
             sandbox: None,
             goals: 0,
             covered: 0,
+            lost_goals: None,
             existing: None,
             criteria: Vec::new(),
             missed: Vec::new(),

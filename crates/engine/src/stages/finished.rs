@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use emit::TestClass;
 use execution::run::{Coverage, Executor};
 use generation::{GenerationContext, random};
-use goals::Goals;
+use goals::{GoalId, Goals};
 use mutation::MutantId;
 use search::{Purpose, stream};
 use suite::minimise::minimise;
 use suite::unasserted::drop_unasserted;
+use suite::verify::DroppedTest;
 use testcase::{CheckedTest, Suspicion, TestCase};
 
 use super::finish::{FinishedTest, StageDeadlines, TestFinisher, with_time_to_observe};
@@ -22,7 +23,7 @@ use crate::error::{Cause, Error};
 use crate::event::Event;
 use crate::findings::uncovered;
 use crate::harness::{Harness, open_mutants};
-use crate::report::{Report, Status, Suspicious};
+use crate::report::{LostGoals, Report, Status, Suspicious};
 use crate::test_file;
 
 /// Minimum time limit of the work after the search.
@@ -101,6 +102,8 @@ impl Strengthened<'_> {
         // such changes.
         executor.vm.replace_workers();
         let coverage = executor.coverage(&written, &kept_for, end.max(Instant::now() + COUNT));
+        let goals_of_dropped = goals_of_dropped_tests(&run.dropped, &finished, goals);
+        run.goals_of_dropped = goals_of_dropped.difference(&coverage.goals).count();
         run.report.mutants = open_mutants(goals).len();
         run.report.mutants_killed = coverage.killed.len();
         Ok(Some(coverage))
@@ -231,7 +234,10 @@ impl Run<'_> {
         report.lines_covered = coverage.lines.union(&existing).count();
         if coverage.is_complete {
             let is_covered = |goal| coverage.goals.contains(&goal) || goals.is_covered_by_existing(goal);
+            let covered_by_search = report.covered;
             report.set_counts(judge.sections.count(goals.len(), &is_covered));
+            report.lost_goals = lost_goals(covered_by_search, report.covered, self.goals_of_dropped);
+            report.warnings.extend(report.lost_goals.as_ref().and_then(verification::warning_about_goals));
         } else {
             let warning = "there was no time to measure what the written tests cover: the report states what the search \
                            covered; allow more time with --time";
@@ -272,4 +278,23 @@ fn suspicions(tests: &[CheckedTest]) -> Vec<Suspicious> {
 fn mutants_kept_for(test: &TestCase, finished: &[FinishedTest], goals: &Goals) -> Vec<MutantId> {
     let kept = finished.iter().find(|(_, finished)| finished.case == *test);
     kept.map_or_else(Vec::new, |(kept, _)| kept.mutants(goals))
+}
+
+/// Returns the targets that dropped tests were kept for.
+fn goals_of_dropped_tests(
+    dropped: &[DroppedTest],
+    finished: &[FinishedTest],
+    goals: &Goals,
+) -> BTreeSet<GoalId> {
+    let is_dropped = |(_, test): &&FinishedTest| dropped.iter().any(|dropped| dropped.test.case == test.case);
+    let kept_for = finished.iter().filter(is_dropped).flat_map(|(kept, _)| &kept.goals).copied();
+    kept_for.filter(|&goal| goals.is_target(goal)).collect()
+}
+
+/// Returns the numbers of lost goals by cause, or `None` if the written tests cover as many goals as the
+/// search.
+fn lost_goals(by_search: usize, by_tests: usize, of_dropped_tests: usize) -> Option<LostGoals> {
+    let lost = by_search.saturating_sub(by_tests);
+    let dropped_tests = of_dropped_tests.min(lost);
+    (lost > 0).then_some(LostGoals { dropped_tests, not_covered_again: lost - dropped_tests })
 }

@@ -44,6 +44,8 @@ pub struct Run<'r> {
     pub outcomes: OutcomeCounts,
     /// The tests that verification dropped.
     pub dropped: Vec<DroppedTest>,
+    /// Number of goals that only these tests cover.
+    pub goals_of_dropped: usize,
 }
 
 impl Run<'_> {

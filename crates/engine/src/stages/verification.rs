@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use suite::verify::{DroppedTest, PinnedTests};
 
+use crate::report::LostGoals;
+
 /// Returns warnings about tests that verification dropped, and about tests that pass only because the test
 /// class pins settings. Logs the reason of each dropped test.
 pub fn warnings(dropped: &[DroppedTest], pinned: &[PinnedTests]) -> Vec<String> {
@@ -26,4 +28,10 @@ pub fn warnings(dropped: &[DroppedTest], pinned: &[PinnedTests]) -> Vec<String> 
         None => format!("tests dropped because they failed verification: {tests}; run with -v to see why"),
     };
     pinned.iter().map(describe_pinned).chain(counts.into_iter().map(describe_dropped)).collect()
+}
+
+/// Returns a warning about the goals that only dropped tests cover, if there are such goals.
+pub fn warning_about_goals(lost: &LostGoals) -> Option<String> {
+    let goals = lost.dropped_tests;
+    (goals > 0).then(|| format!("goals that the search covered, and that only dropped tests cover: {goals}"))
 }

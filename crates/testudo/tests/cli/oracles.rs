@@ -131,3 +131,13 @@ fn a_test_without_assertion_is_kept_only_if_it_alone_covers_a_goal() {
     let (_, report) = generate(&workspace, "library.Price", &["--force"]);
     assert_eq!(report["tests_without_assertions"], 0, "{report}");
 }
+
+#[test]
+fn tests_that_fail_in_one_locale_are_kept_and_reported() {
+    let workspace = Workspace::new();
+    let (_, report) = generate(&workspace, "kinds.Titles", &[]);
+    assert!(report.get("lost_goals").is_none(), "{report}");
+    let warning = report["warnings"][0].as_str().unwrap_or_else(|| panic!("{report}"));
+    assert!(warning.contains("tests that fail in an unusual environment: 2 (locale tr-TR"), "{warning}");
+    assert!(workspace.written("kinds/TitlesTest.java").contains("Locale.setDefault(Locale.US);"));
+}
