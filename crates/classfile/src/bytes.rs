@@ -25,7 +25,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the bytes read since `start`, which an earlier call of [`offset`](Self::offset) returned.
-    pub(crate) fn since(&self, start: usize) -> &'a [u8] {
+    pub(crate) fn bytes_since(&self, start: usize) -> &'a [u8] {
         &self.bytes[start..self.at]
     }
 
@@ -72,8 +72,8 @@ impl<'a> Reader<'a> {
         self.array().map(i32::from_be_bytes)
     }
 
-    /// Reads `count` items. Each item has at least `min_size` bytes. The method checks the count before it
-    /// allocates memory.
+    /// Reads `count` items. Each item has at least `min_size` bytes. Before the method allocates memory for
+    /// the items, it checks that enough bytes remain.
     pub(crate) fn list<T>(
         &mut self,
         count: usize,
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a `u2` count, and then this number of items. Each item has at least `min_size` bytes.
-    pub(crate) fn counted<T>(
+    pub(crate) fn counted_list<T>(
         &mut self,
         min_size: usize,
         item: impl FnMut(&mut Self) -> Result<T>,
@@ -123,14 +123,14 @@ pub(crate) fn put_u4(out: &mut Vec<u8>, value: u32) {
     out.extend_from_slice(&value.to_be_bytes());
 }
 
-/// Converts the length of `item` to the type of a two-byte length field. Fails with
-/// [`ErrorKind::TooLarge`] at the end of `out` if the length exceeds 65,535.
+/// Converts the length of `item` to the type of a two-byte length field. If the length exceeds 65,535,
+/// returns [`ErrorKind::TooLarge`] with the length of `out` as the offset.
 pub(crate) fn u2_len(item: &'static str, length: usize, out: &[u8]) -> Result<u16> {
     u16::try_from(length).map_err(|_| Error::new(out.len(), ErrorKind::TooLarge(item)))
 }
 
-/// Converts the length of `item` to the type of a four-byte length field. Fails with
-/// [`ErrorKind::TooLarge`] at the end of `out` if the length exceeds 2^32 - 1.
+/// Converts the length of `item` to the type of a four-byte length field. If the length exceeds 2^32 - 1,
+/// returns [`ErrorKind::TooLarge`] with the length of `out` as the offset.
 pub(crate) fn u4_len(item: &'static str, length: usize, out: &[u8]) -> Result<u32> {
     u32::try_from(length).map_err(|_| Error::new(out.len(), ErrorKind::TooLarge(item)))
 }

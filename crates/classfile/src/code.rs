@@ -53,9 +53,9 @@ pub enum Instruction {
     /// A load, store or `ret` with an explicit slot. `wide` is true if the class file had a `wide` prefix.
     /// If the slot exceeds 255, the encoder adds the prefix.
     Local { op: u8, slot: u16, wide: bool },
-    /// `iinc`, with the number to add to the slot.
+    /// `iinc`, with the number to add to the local variable in the slot.
     Iinc { slot: u16, delta: i16, wide: bool },
-    /// A jump: conditional, unconditional or `jsr`. `goto_w` and `jsr_w` keep their opcodes.
+    /// A jump: conditional, unconditional or `jsr`. The encoder does not shorten `goto_w` and `jsr_w`.
     Jump { op: u8, target: Index },
     /// `tableswitch`: the key `low + i` jumps to `targets[i]`.
     TableSwitch { default: Index, low: i32, targets: Vec<Index> },
@@ -64,7 +64,7 @@ pub enum Instruction {
     /// An opcode with a constant pool index: field access, `invokevirtual`, `invokespecial`, `invokestatic`,
     /// `new`, `anewarray`, `checkcast`, `instanceof`.
     Pool { op: u8, index: u16 },
-    /// `invokeinterface` with the argument count of the class file.
+    /// `invokeinterface` with its operand `count`: the number of argument slots.
     InvokeInterface { index: u16, count: u8 },
     /// `invokedynamic`.
     InvokeDynamic { index: u16 },
@@ -90,7 +90,7 @@ impl Code {
     /// Returns the source line of an instruction: the line of the last table entry at or before the
     /// instruction. Returns `None` if there is no such entry.
     pub fn line(&self, index: Index) -> Option<u16> {
-        // If several entries have the same instruction, the last entry wins, as in the JVM.
+        // If several entries have the same instruction, the last entry is valid, as in the JVM.
         let before = self.lines.iter().filter(|(start, _)| *start <= index);
         before.max_by_key(|(start, _)| *start).map(|&(_, line)| line)
     }
@@ -143,8 +143,9 @@ impl Instruction {
         matches!(self.op(), op::IRETURN..=op::RETURN)
     }
 
-    /// Whether the instruction is `jsr`, `jsr_w` or `ret`. Compilers before Java 6 used them for `finally`.
-    pub fn is_subroutine(&self) -> bool {
+    /// Whether the instruction is `jsr`, `jsr_w` or `ret`. Old compilers used these instructions for
+    /// `finally`.
+    pub fn is_subroutine_instruction(&self) -> bool {
         matches!(self.op(), op::JSR | op::JSR_W | op::RET)
     }
 
@@ -160,7 +161,7 @@ impl Instruction {
         matches!(op, op::GOTO | op::GOTO_W | op::RET | op::ATHROW) || self.is_return() || self.is_switch()
     }
 
-    /// Whether a basic block ends with the instruction: a jump, switch, return or throw.
+    /// Whether a basic block ends with the instruction: a jump, switch, return, throw or `ret`.
     pub fn ends_block(&self) -> bool {
         self.ends_flow() || self.has_targets()
     }

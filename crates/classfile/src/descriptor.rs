@@ -1,7 +1,7 @@
 //! Descriptors of methods and fields (JVM specification, section 4.3).
 
-/// Returns the descriptors of the parameters in a method descriptor, in order. From a malformed descriptor,
-/// returns the parameters before the malformed part.
+/// Returns the descriptors of the parameters in a method descriptor, in order. For a malformed method
+/// descriptor, the result can contain malformed descriptors.
 pub fn parameters(descriptor: &str) -> impl Iterator<Item = &str> {
     let mut rest = descriptor.strip_prefix('(').unwrap_or_default();
     std::iter::from_fn(move || {

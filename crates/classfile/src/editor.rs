@@ -25,9 +25,10 @@ use crate::error::{Error, ErrorKind, Result};
 ///   instruction certainly has a stack map frame. The JVM refuses the class if the stack differs from the
 ///   frame.
 ///
-/// A snippet inserted before an instruction belongs to the instruction. Jumps, handlers, lines and the starts
-/// of exception ranges and local variables that referred to the instruction then refer to the snippet. An
-/// exception range that ends at the instruction ends before the snippet.
+/// A snippet inserted before an instruction belongs to the instruction. After the edit, jumps to the
+/// instruction lead to the snippet. Handlers, lines, exception ranges and ranges of local variables that
+/// started at the instruction then start at the snippet. An exception range that ends at the instruction ends
+/// before the snippet.
 #[derive(Clone, Debug)]
 pub struct Editor {
     code: Code,
@@ -39,7 +40,7 @@ pub struct Editor {
     /// Number of operand stack slots to add to the maximum depth.
     reserved_stack: u16,
     /// Number of added local variables of type `int`.
-    int_locals: u16,
+    int_local_count: u16,
     /// Number of local variable slots to reserve after the added variables.
     reserved_locals: u16,
     signature: Signature,
@@ -102,7 +103,7 @@ impl Editor {
         let constants = &class.constants;
         let decoded = decode::decode(data, constants)?;
         let code = decoded.code;
-        if code.instructions.iter().any(Instruction::is_subroutine) {
+        if code.instructions.iter().any(Instruction::is_subroutine_instruction) {
             return Err(Error::new(0, ErrorKind::Subroutine).in_part("Code attribute"));
         }
         let mut frames = Vec::new();
@@ -128,7 +129,7 @@ impl Editor {
             edits: Vec::new(),
             snippets: Vec::new(),
             reserved_stack: 0,
-            int_locals: 0,
+            int_local_count: 0,
             reserved_locals: 0,
             signature: Signature { receiver: receiver(class, method), descriptor: method.descriptor },
             class: class.name().map(|name| name.to_str().into()).unwrap_or_default(),
@@ -148,8 +149,8 @@ impl Editor {
         self.add(0, Place::Entry, snippet);
     }
 
-    /// Inserts a snippet before an instruction. Several snippets at one instruction run in the order of the
-    /// calls.
+    /// Inserts a snippet before an instruction. Several snippets at one instruction run in the order of their
+    /// insertion.
     pub fn insert_before(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
         self.add(at, Place::Before, snippet);
     }
@@ -158,7 +159,8 @@ impl Editor {
     ///
     /// The snippet runs before the snippets of [`insert_before`](Self::insert_before). No exception range of
     /// this handler covers the snippet, so the handler does not catch exceptions of the snippet. (Compilers
-    /// let a `finally` handler guard its own start.) The ranges of other handlers cover the snippet.
+    /// let a `finally` handler guard its own start.) A range of another handler covers the snippet if the
+    /// range covers the instruction.
     pub fn insert_at_handler(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
         debug_assert!(
             self.code.handlers.iter().any(|row| row.handler == at),
@@ -167,7 +169,7 @@ impl Editor {
         self.add(at, Place::Handler, snippet);
     }
 
-    /// Replaces an instruction by a snippet, at most once per instruction.
+    /// Replaces an instruction by a snippet. Each instruction can be replaced at most once.
     ///
     /// Tables that refer to the instruction then refer to the first instruction of the snippet. Do not
     /// replace a `new` if a frame mentions the new object.
@@ -183,8 +185,9 @@ impl Editor {
 
     /// Inserts a snippet after an instruction, on the path to the next instruction.
     ///
-    /// Jumps to the next instruction do not run the snippet. Several snippets run in the order of the calls.
-    /// The snippet may replace the value that the instruction pushed by another value of the same type.
+    /// Jumps to the next instruction do not run the snippet. Several snippets run in the order of their
+    /// insertion. The snippet can replace the value that the instruction pushed by another value of the same
+    /// type.
     pub fn insert_after(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
         debug_assert!(
             !self.code.instructions[at].ends_flow(),
@@ -203,14 +206,14 @@ impl Editor {
     /// the entry must assign the variable.
     pub fn add_int_local(&mut self) -> u16 {
         let slot = self.first_free_local();
-        self.int_locals += 1;
+        self.int_local_count += 1;
         slot
     }
 
     /// Returns the first slot after the local variables of the method and of
     /// [`add_int_local`](Self::add_int_local).
     pub fn first_free_local(&self) -> u16 {
-        self.code.max_locals.saturating_add(self.int_locals)
+        self.code.max_locals.saturating_add(self.int_local_count)
     }
 
     /// Reserves `extra` slots of local variables from [`first_free_local`](Self::first_free_local) on, for
@@ -254,8 +257,8 @@ impl Editor {
         put_u2(&mut out, max_stack);
         put_u2(&mut out, max_locals);
         put_code(&draft.instructions, &offsets, &mut out)?;
-        let rows = u2_len("exception table", draft.handlers.len(), &out)?;
-        put_u2(&mut out, rows);
+        let row_count = u2_len("exception table", draft.handlers.len(), &out)?;
+        put_u2(&mut out, row_count);
         for (handler, _) in &draft.handlers {
             put_handler(handler, &offsets, &mut out);
         }

@@ -10,7 +10,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub struct Error {
     /// The binary name of the class with slashes; `None` if the error occurred before the name was read.
     pub class: Option<Box<str>>,
-    /// The part of the file that was read or written: `class file`, or the name of an attribute.
+    /// The part of the file that was read or written: `class file`, or an attribute such as `Code attribute`.
     pub part: &'static str,
     /// Number of bytes from the start of the part.
     pub offset: usize,
@@ -37,15 +37,15 @@ pub enum ErrorKind {
     )]
     TooNew(u16),
     /// The bytes end too early.
-    #[error("the data ends {0} bytes too early; compile or download the class again")]
+    #[error("the data is too short (missing bytes: {0}); compile or download the class again")]
     Truncated(usize),
     /// There are bytes after the end of the class file or attribute.
-    #[error("{0} extra bytes after the end; compile or download the class again")]
+    #[error("the data is too long (extra bytes: {0}); compile or download the class again")]
     TrailingBytes(usize),
     /// The kind of a constant pool entry is unknown.
     #[error("the constant pool has an entry of the unknown kind {0}; compile or download the class again")]
     UnknownConstant(u8),
-    /// A constant pool index is out of range, or its entry has another kind.
+    /// A constant pool index is out of range, or its entry does not have the required kind.
     #[error(
         "the constant pool entry {index} is missing or is not a {expected}; compile or download the class again"
     )]
@@ -64,7 +64,7 @@ pub enum ErrorKind {
     /// A jump, handler or table entry does not refer to the start of an instruction.
     #[error("no instruction starts at byte {0} of the code; compile or download the class again")]
     BadPosition(i64),
-    /// A `Code` attribute has no code, or more than 65,535 bytes.
+    /// The code in a `Code` attribute has no bytes, or more than 65,535 bytes.
     #[error("the code has {0} bytes, but 1 to 65535 are allowed; compile or download the class again")]
     BadCodeLength(usize),
     /// The edited code is longer than the JVM allows, or a jump cannot reach its target.
@@ -79,7 +79,7 @@ pub enum ErrorKind {
     #[error("the constant pool is full; add fewer constants")]
     PoolFull,
     /// A list or an attribute is longer than its length field allows.
-    #[error("{0}: longer than the length field allows; make it shorter")]
+    #[error("the {0} is longer than its length field allows; make it shorter")]
     TooLarge(&'static str),
 }
 

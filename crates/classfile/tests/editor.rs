@@ -61,7 +61,7 @@ fn jump(op: u8, target: Index) -> Instruction {
     Instruction::Jump { op, target }
 }
 
-/// Returns a snippet with a recognisable value.
+/// Returns a snippet that pushes and pops a recognisable value.
 fn mark(value: i16) -> [Instruction; 2] {
     [Instruction::Push { op: op::SIPUSH, value }, Simple(op::POP)]
 }
@@ -126,7 +126,8 @@ fn a_handler_that_guards_itself_does_not_guard_the_snippet_at_its_entry() {
         editor.insert_at_handler(2, mark(1));
     };
     let after = vec![NOP, RETURN, a, b, c, d, NOP, THROW];
-    // Three ranges: the handler alone, the handler and the code before it, and the range of another handler.
+    // Three cases: the range covers only the handler; the range covers the handler and the code before the
+    // handler; the range belongs to another handler.
     check(&code(body.clone(), vec![row(2, 3, 2)]), edit, &code(after.clone(), vec![row(4, 7, 2)]));
     let split = vec![row(0, 2, 2), row(4, 8, 2)];
     check(&code(body.clone(), vec![row(0, 4, 2)]), edit, &code(after.clone(), split));

@@ -1,4 +1,4 @@
-//! Tests that the JVM accepts code with probes, and that the code behaves as before.
+//! Tests that the JVM accepts code with probes, and that the code behaves as without probes.
 
 mod common;
 
@@ -16,13 +16,14 @@ fn refused_classes(jars: &[PathBuf]) -> Vec<String> {
     verify.lines().filter(|line| is_refusal(line)).map(str::to_owned).collect()
 }
 
-/// Whether a line reports a class that the JVM refuses. Errors about missing classes do not count.
+/// Whether a line reports a class that the JVM refuses. Ignores errors about missing classes.
 fn is_refusal(line: &str) -> bool {
     let message = line.split_once(' ').map_or("", |(_, message)| message);
     ["VerifyError", "ClassFormatError", "IncompatibleClassChange"].iter().any(|error| message.contains(error))
 }
 
-/// Inserts probes into the classes of a jar and returns the number of probes. Skips classes with subroutines.
+/// Inserts probes into the classes of a jar and returns the number of probes. Classes with subroutines get no
+/// probes.
 fn probe_jar(from: &Path, to: &Path) -> usize {
     let mut total = 0;
     let probed: Vec<_> = class_files_of_jar(from)
@@ -45,8 +46,8 @@ fn probe_jar(from: &Path, to: &Path) -> usize {
     total
 }
 
-/// Asserts that probes do not make the JVM refuse any class of the jars. `prefix` starts the names of the
-/// jars with probes.
+/// Asserts that probes do not make the JVM refuse any class of the jars. The names of the jars with probes
+/// begin with `prefix`.
 fn check_jars(jars: &[PathBuf], prefix: &str) {
     let mut probes = 0;
     let probed: Vec<PathBuf> = jars
@@ -62,7 +63,7 @@ fn check_jars(jars: &[PathBuf], prefix: &str) {
         let before = scope.spawn(|| refused_classes(jars));
         (refused_classes(&probed), before.join().unwrap())
     });
-    eprintln!("{prefix}: {probes} probes; refused before {}, after {}", before.len(), after.len());
+    eprintln!("{prefix}: {probes} probes; refused classes: {} without probes, {} with probes", before.len(), after.len());
     let new_refusals: Vec<_> = after.iter().filter(|line| !before.contains(line)).collect();
     assert!(
         new_refusals.is_empty(),
@@ -140,7 +141,7 @@ fn check_same_output(main: &str, sources: &JavaSources) {
 }
 
 #[test]
-fn code_of_every_shape_behaves_the_same_with_probes() {
+fn every_construct_that_the_editor_supports_behaves_the_same_with_probes() {
     check_same_output(
         "Fixture",
         &JavaSources::new().options(&["-g", "-parameters"]).file(&source("Fixture.java")),
@@ -157,7 +158,7 @@ fn switches_over_patterns_behave_the_same_with_probes() {
 
 #[test]
 fn the_jvm_refuses_a_snippet_that_pops_from_the_stack() {
-    // This test proves that the other tests detect damaged code.
+    // This test shows that `refused_classes` detects damaged code.
     let (name, bytes) = probe_class().class_files().remove(0);
     let mut class = ClassFile::read(&bytes).unwrap();
     let mut editor = Editor::new(&class, &class.methods[1]).unwrap().unwrap();
@@ -222,6 +223,6 @@ fn jumps_reach_their_targets_although_probes_increase_the_distance() {
     };
     let (_, bytes) = source.class_files().remove(0);
     let length = max_code_length(&bytes);
-    assert!(length < 0x7FFF, "the code without probes can have long jumps: {length} bytes");
-    assert!(max_code_length(&insert_probes(&bytes).unwrap().0) > 0xA000, "every jump is short with probes");
+    assert!(length < 0x7FFF, "the code without probes is too long for short jumps: {length} bytes");
+    assert!(max_code_length(&insert_probes(&bytes).unwrap().0) > 0xA000, "the code with probes is too short for long jumps");
 }

@@ -87,7 +87,7 @@ fn utf8(text: &str) -> classfile::Utf8<'_> {
 }
 
 #[test]
-fn a_summary_finds_attributes_without_copying() {
+fn a_summary_finds_attributes() {
     let bytes = fixture("Fixture$Shape");
     let summary = Summary::read(&bytes).unwrap();
     assert_eq!(summary.name(), utf8("Fixture$Shape"));
@@ -139,7 +139,7 @@ fn code_reports_the_successors_and_lines_of_instructions() {
     assert!(successors.iter().all(|&target| code.line(target) > code.line(switch)));
 }
 
-/// Asserts that reading fails with a message.
+/// Asserts that reading a class file fails with the expected message.
 fn check_error(bytes: &[u8], expected: &str) {
     assert_eq!(ClassFile::read(bytes).unwrap_err().to_string(), expected);
 }
@@ -152,7 +152,7 @@ fn the_error_distinguishes_class_files_that_are_too_new_from_other_files() {
     );
     check_error(
         &[0xCA, 0xFE],
-        "class file, byte 0: the data ends 2 bytes too early; compile or download the class again",
+        "class file, byte 0: the data is too short (missing bytes: 2); compile or download the class again",
     );
     let mut bytes = fixture("Fixture");
     bytes[7] = 70;
@@ -186,12 +186,12 @@ fn the_error_for_a_truncated_file_has_the_class_and_the_offset() {
     check_error(
         &longer,
         &format!(
-            "Fixture: class file, byte {length}: 1 extra bytes after the end; compile or download the class again"
+            "Fixture: class file, byte {length}: the data is too long (extra bytes: 1); compile or download the class again"
         ),
     );
 }
 
-/// Reads, decodes and edits all parts of a class. May fail, but must not panic.
+/// Reads a class, decodes its code and attributes, and edits its methods. Can fail, but must not panic.
 fn read_and_edit(bytes: &[u8]) -> Result<(), classfile::Error> {
     let mut class = ClassFile::read(bytes)?;
     for index in 0..class.methods.len() {

@@ -36,8 +36,7 @@ impl Positions {
 impl Code {
     /// Decodes the data of a `Code` attribute.
     ///
-    /// Offsets in errors count from the start of the data, or from the start of the part that the error
-    /// names.
+    /// The offset in an error counts from the start of the data of the attribute that [`Error::part`] names.
     pub fn decode(data: &[u8], constants: &ConstantPool) -> Result<Code> {
         decode(data, constants).map(|decoded| decoded.code)
     }
@@ -57,7 +56,7 @@ pub(crate) fn decode<'a>(data: &'a [u8], constants: &ConstantPool) -> Result<Dec
 }
 
 fn lines(data: &[u8], positions: &Positions) -> Result<Vec<(Index, u16)>> {
-    Reader::new(data).counted(4, |reader| {
+    Reader::new(data).counted_list(4, |reader| {
         let offset = reader.offset();
         Ok((positions.index(reader.u2()?.into(), offset)?, reader.u2()?))
     })
@@ -69,7 +68,7 @@ pub(crate) fn attributes(data: &[u8]) -> Result<AttributeTable<'_>> {
     reader.take(4)?;
     let length = reader.u4()? as usize;
     reader.take(length)?;
-    reader.counted(8, |reader| reader.take(8))?;
+    reader.counted_list(8, |reader| reader.take(8))?;
     AttributeTable::read(&mut reader)
 }
 
@@ -84,7 +83,7 @@ fn decode_without_lines(data: &[u8]) -> Result<Decoded<'_>> {
     let start = reader.offset();
     let (instructions, positions) = instructions(reader.take(length)?)
         .map_err(|error| Error { offset: error.offset + start, ..error })?;
-    let handlers = reader.counted(8, |reader| {
+    let handlers = reader.counted_list(8, |reader| {
         let offset = reader.offset();
         let position = |reader: &mut Reader<'_>| positions.index(reader.u2()?.into(), offset);
         let handler = Handler {
@@ -96,7 +95,7 @@ fn decode_without_lines(data: &[u8]) -> Result<Decoded<'_>> {
         if handler.start >= handler.end || handler.handler >= instructions.len() {
             return Err(Error::new(
                 offset,
-                ErrorKind::Malformed("exception handler with an empty range, or after the end of the code"),
+                ErrorKind::Malformed("an exception handler guards no instruction, or starts at the end of the code"),
             ));
         }
         Ok(handler)
@@ -215,8 +214,8 @@ pub(crate) fn padding(start: usize) -> usize {
     3 - start % 4
 }
 
-/// Stores a distance in bytes as an index, in two's complement, until the index of the target can be
-/// computed.
+/// Converts a distance in bytes to an index, in two's complement. The function `instructions` later replaces
+/// the distance by the index of the target.
 fn distance(bytes: i32) -> Index {
     bytes as isize as Index
 }

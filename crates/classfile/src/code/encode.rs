@@ -13,18 +13,19 @@ pub(crate) const MAX_CODE_LENGTH: usize = 0xFFFF;
 
 impl Code {
     /// Returns the byte offset of each instruction, and the length of the code as the last element. Fails
-    /// with [`ErrorKind::MethodTooLarge`].
+    /// with [`ErrorKind::MethodTooLarge`] if the code exceeds 65,535 bytes.
     pub fn offsets(&self) -> Result<Vec<u32>> {
         layout(&mut self.instructions.clone())
     }
 
     /// Returns the data of a `Code` attribute that contains no attributes: no stack map frames and no lines.
     ///
-    /// The method is meant for small straight-line code. From class file version 50 on, the JVM refuses code
+    /// The method is meant for small straight-line code. From class file version 51 on, the JVM refuses code
     /// with jumps or handlers that has no frames: see [`encode_with_frames`](Self::encode_with_frames).
     /// [`Editor`](crate::Editor) keeps existing frames.
     ///
-    /// Fails with [`ErrorKind::MethodTooLarge`].
+    /// Fails if the code has no bytes or more than 65,535 bytes, or if a conditional jump does not reach its
+    /// target.
     pub fn encode(&self) -> Result<Vec<u8>> {
         let (mut out, _) = self.encode_body()?;
         put_u2(&mut out, 0);
@@ -93,7 +94,7 @@ pub(crate) fn too_large(offset: usize) -> Error {
     Error::new(offset, ErrorKind::MethodTooLarge).in_part("Code attribute")
 }
 
-/// Whether a jump with a two-byte distance at `from` reaches `to`.
+/// Whether a jump at `from` with a two-byte distance reaches `to`.
 pub(crate) fn reaches(offsets: &[u32], from: Index, to: Index) -> bool {
     i16::try_from(distance(offsets, from, to)).is_ok()
 }
@@ -103,7 +104,7 @@ fn distance(offsets: &[u32], from: Index, to: Index) -> i32 {
     offsets[to] as i32 - offsets[from] as i32
 }
 
-/// Replaces every `goto` that does not reach its target by `goto_w`. Returns whether there was one.
+/// Replaces every `goto` that does not reach its target by `goto_w`. Returns whether any instruction changed.
 fn widen_gotos(instructions: &mut [Instruction], offsets: &[u32]) -> bool {
     let mut changed = false;
     for (index, instruction) in instructions.iter_mut().enumerate() {
@@ -150,14 +151,14 @@ pub(crate) fn put_code(instructions: &[Instruction], offsets: &[u32], out: &mut 
     put_u4(out, length);
     let start = out.len();
     for (index, instruction) in instructions.iter().enumerate() {
-        debug_assert_eq!(out.len() - start, offsets[index] as usize, "layout and writing disagree");
+        debug_assert_eq!(out.len() - start, offsets[index] as usize, "the layout has another offset for instruction {index}");
         put(index, instruction, offsets, out)?;
     }
     Ok(())
 }
 
 pub(crate) fn put_handler(handler: &Handler, offsets: &[u32], out: &mut Vec<u8>) {
-    // The offsets fit, because the layout has at most 65,535 bytes.
+    // The offsets fit into two bytes, because the code has at most 65,535 bytes.
     put_u2(out, offsets[handler.start] as u16);
     put_u2(out, offsets[handler.end] as u16);
     put_u2(out, offsets[handler.handler] as u16);
@@ -165,7 +166,7 @@ pub(crate) fn put_handler(handler: &Handler, offsets: &[u32], out: &mut Vec<u8>)
 }
 
 fn put(index: Index, instruction: &Instruction, offsets: &[u32], out: &mut Vec<u8>) -> Result<()> {
-    let to = |target: Index| distance(offsets, index, target) as u32;
+    let distance_to = |target: Index| distance(offsets, index, target) as u32;
     let at = offsets[index] as usize;
     match instruction {
         Instruction::Simple(op) => out.push(*op),
@@ -187,7 +188,7 @@ fn put(index: Index, instruction: &Instruction, offsets: &[u32], out: &mut Vec<u
         Instruction::Iinc { slot, delta, .. } => out.extend([op::IINC, *slot as u8, *delta as u8]),
         Instruction::Jump { op: op @ (op::GOTO_W | op::JSR_W), target } => {
             out.push(*op);
-            put_u4(out, to(*target));
+            put_u4(out, distance_to(*target));
         }
         Instruction::Jump { op, target } => match i16::try_from(distance(offsets, index, *target)) {
             Ok(distance) => put_op_u2(out, *op, distance as u16),
@@ -196,19 +197,19 @@ fn put(index: Index, instruction: &Instruction, offsets: &[u32], out: &mut Vec<u
         Instruction::TableSwitch { default, low, targets } => {
             out.push(op::TABLESWITCH);
             out.extend(std::iter::repeat_n(0, padding(at)));
-            put_u4(out, to(*default));
+            put_u4(out, distance_to(*default));
             put_u4(out, *low as u32);
             put_u4(out, low.wrapping_add(targets.len() as i32 - 1) as u32);
-            targets.iter().for_each(|target| put_u4(out, to(*target)));
+            targets.iter().for_each(|target| put_u4(out, distance_to(*target)));
         }
         Instruction::LookupSwitch { default, pairs } => {
             out.push(op::LOOKUPSWITCH);
             out.extend(std::iter::repeat_n(0, padding(at)));
-            put_u4(out, to(*default));
+            put_u4(out, distance_to(*default));
             put_u4(out, pairs.len() as u32);
             for (key, target) in pairs {
                 put_u4(out, *key as u32);
-                put_u4(out, to(*target));
+                put_u4(out, distance_to(*target));
             }
         }
         Instruction::InvokeInterface { index, count } => {

@@ -14,8 +14,8 @@ pub(crate) struct Frame {
     pub(crate) types: Types,
 }
 
-/// Verification types, mostly stored as differences from the previous frame or from the parameters of the
-/// method.
+/// The verification types of a frame. All variants except [`Full`](Types::Full) store the difference from the
+/// previous frame. In the first frame, they store the difference from the parameters of the method.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Types {
     /// The local variables of the previous frame; the stack is empty.
@@ -48,17 +48,17 @@ pub(crate) const FLOAT: Type = Type::Plain(2);
 pub(crate) const DOUBLE: Type = Type::Plain(3);
 pub(crate) const LONG: Type = Type::Plain(4);
 pub(crate) const UNINITIALIZED_THIS: Type = Type::Plain(6);
-const OBJECT: u8 = 7;
-const UNINITIALIZED: u8 = 8;
+const OBJECT_TAG: u8 = 7;
+const UNINITIALIZED_TAG: u8 = 8;
 
 pub(crate) fn read(data: &[u8], positions: &Positions) -> Result<Vec<Frame>> {
     let mut reader = Reader::new(data);
-    let mut next = 0;
-    let frames = reader.counted(1, |reader| {
+    let mut min_position = 0;
+    let frames = reader.counted_list(1, |reader| {
         let offset = reader.offset();
         let (delta, types) = frame(reader, positions)?;
-        let position = next + i64::from(delta);
-        next = position + 1;
+        let position = min_position + i64::from(delta);
+        min_position = position + 1;
         Ok(Frame { at: positions.index(position, offset)?, types })
     })?;
     reader.expect_end()?;
@@ -79,8 +79,8 @@ fn frame(reader: &mut Reader<'_>, positions: &Positions) -> Result<(u16, Types)>
         }
         255 => {
             let delta = reader.u2()?;
-            let locals = reader.counted(1, &mut verification_type)?;
-            (delta, Types::Full { locals, stack: reader.counted(1, &mut verification_type)? })
+            let locals = reader.counted_list(1, &mut verification_type)?;
+            (delta, Types::Full { locals, stack: reader.counted_list(1, &mut verification_type)? })
         }
         128..247 => return Err(reader.error(ErrorKind::Malformed("stack map frame of a reserved kind"))),
     })
@@ -89,8 +89,8 @@ fn frame(reader: &mut Reader<'_>, positions: &Positions) -> Result<(u16, Types)>
 fn read_type(reader: &mut Reader<'_>, positions: &Positions) -> Result<Type> {
     let offset = reader.offset();
     Ok(match reader.u1()? {
-        OBJECT => Type::Object(reader.u2()?),
-        UNINITIALIZED => Type::Uninitialized(positions.index(reader.u2()?.into(), offset)?),
+        OBJECT_TAG => Type::Object(reader.u2()?),
+        UNINITIALIZED_TAG => Type::Uninitialized(positions.index(reader.u2()?.into(), offset)?),
         tag @ 0..=6 => Type::Plain(tag),
         _ => return Err(Error::new(offset, ErrorKind::Malformed("unknown verification type"))),
     })
@@ -100,12 +100,12 @@ fn read_type(reader: &mut Reader<'_>, positions: &Positions) -> Result<Type> {
 pub(crate) fn write(frames: &[Frame], offsets: &[u32]) -> Vec<u8> {
     let mut out = Vec::with_capacity(2 + 4 * frames.len());
     put_u2(&mut out, frames.len() as u16);
-    let mut next = 0;
+    let mut min_position = 0;
     for frame in frames {
         let position = offsets[frame.at];
-        debug_assert!(position >= next, "two frames at one instruction");
-        put_frame((position - next) as u16, &frame.types, offsets, &mut out);
-        next = position + 1;
+        debug_assert!(position >= min_position, "two frames at one instruction");
+        put_frame((position - min_position) as u16, &frame.types, offsets, &mut out);
+        min_position = position + 1;
     }
     out
 }
@@ -149,11 +149,11 @@ fn put_type(ty: Type, offsets: &[u32], out: &mut Vec<u8>) {
     match ty {
         Type::Plain(tag) => out.push(tag),
         Type::Object(class) => {
-            out.push(OBJECT);
+            out.push(OBJECT_TAG);
             put_u2(out, class);
         }
         Type::Uninitialized(new) => {
-            out.push(UNINITIALIZED);
+            out.push(UNINITIALIZED_TAG);
             put_u2(out, offsets[new] as u16);
         }
     }

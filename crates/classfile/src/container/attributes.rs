@@ -96,7 +96,7 @@ pub fn exceptions<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Vec<Ut
     classes("Exceptions attribute", data, constants)
 }
 
-/// Returns the names of the classes that may extend a sealed class.
+/// Returns the names of the permitted subclasses of a sealed class.
 pub fn permitted_subclasses<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Vec<Utf8<'a>>> {
     classes("PermittedSubclasses attribute", data, constants)
 }
@@ -111,10 +111,11 @@ pub fn nest_host<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Utf8<'a
     read_to_end("NestHost attribute", data, |reader| constants.class_name(reader.u2()?))
 }
 
-/// Returns the nested classes that occur in the constant pool of a class, which can include the class itself.
+/// Returns the nested classes that occur in the constant pool of a class. If the class itself is nested, the
+/// result includes the class.
 pub fn inner_classes<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Vec<InnerClass<'a>>> {
     read_to_end("InnerClasses attribute", data, |reader| {
-        reader.counted(8, |reader| {
+        reader.counted_list(8, |reader| {
             Ok(InnerClass {
                 class: constants.class_name(reader.u2()?)?,
                 outer: constants.optional_class_name(reader.u2()?)?,
@@ -150,7 +151,7 @@ pub fn method_parameters<'a>(data: &[u8], constants: &'a ConstantPool) -> Result
 /// Returns the components of a record.
 pub fn record<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Vec<Component<'a>>> {
     read_to_end("Record attribute", data, |reader| {
-        reader.counted(6, |reader| {
+        reader.counted_list(6, |reader| {
             let name = constants.utf8(reader.u2()?)?;
             let descriptor = constants.utf8(reader.u2()?)?;
             let attributes = AttributeTable::read(reader)?;
@@ -161,16 +162,16 @@ pub fn record<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Vec<Compon
     })
 }
 
-/// Returns the bootstrap methods. `Dynamic` and `InvokeDynamic` constants refer to them by number.
+/// Returns the bootstrap methods. `Dynamic` and `InvokeDynamic` constants contain indexes into this list.
 pub fn bootstrap_methods(data: &[u8]) -> Result<Vec<BootstrapMethod>> {
     read_to_end("BootstrapMethods attribute", data, |reader| {
-        reader.counted(4, |reader| {
-            Ok(BootstrapMethod { method: reader.u2()?, arguments: reader.counted(2, Reader::u2)? })
+        reader.counted_list(4, |reader| {
+            Ok(BootstrapMethod { method: reader.u2()?, arguments: reader.counted_list(2, Reader::u2)? })
         })
     })
 }
 
-/// Returns the name and the unqualified exports of a module.
+/// Returns the name of a module, and the packages that the module exports to every module.
 pub fn module<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Module<'a>> {
     let name_of = |index| match constants.constant(index) {
         Ok(Constant::Module { name } | Constant::Package { name }) => constants.utf8(name),
@@ -180,11 +181,11 @@ pub fn module<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Module<'a>
     let mut module = || {
         let name = name_of(reader.u2()?)?;
         reader.take(4)?;
-        reader.counted(6, |reader| reader.take(6))?;
-        let exports = reader.counted(6, |reader| {
+        reader.counted_list(6, |reader| reader.take(6))?;
+        let exports = reader.counted_list(6, |reader| {
             let package = name_of(reader.u2()?)?;
             reader.u2()?;
-            Ok((package, reader.counted(2, Reader::u2)?))
+            Ok((package, reader.counted_list(2, Reader::u2)?))
         })?;
         let unqualified = exports.into_iter().filter(|(_, to)| to.is_empty()).map(|(package, _)| package);
         Ok(Module { name, exports: unqualified.collect() })
@@ -198,8 +199,8 @@ pub fn module<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Module<'a>
 /// `RuntimeInvisibleAnnotations` attribute.
 pub fn annotations<'a>(data: &[u8], constants: &'a ConstantPool) -> Result<Vec<Utf8<'a>>> {
     read_to_end("annotations attribute", data, |reader| {
-        reader.counted(4, |reader| {
-            skip_to_annotation_type(reader, MAX_NESTING).and_then(|index| constants.utf8(index))
+        reader.counted_list(4, |reader| {
+            read_annotation_type(reader, MAX_NESTING).and_then(|index| constants.utf8(index))
         })
     })
 }
@@ -216,7 +217,7 @@ pub fn annotation_element_is_true(
 ) -> Result<bool> {
     let is_true = |reader: &mut Reader<'_>| {
         let is_type = constants.utf8(reader.u2()?)? == annotation_type;
-        let elements = reader.counted(3, |reader| {
+        let elements = reader.counted_list(3, |reader| {
             let is_element = constants.utf8(reader.u2()?)? == element;
             let value = skip_element_value(reader, MAX_NESTING)?
                 .map(|index| constants.constant(index))
@@ -225,12 +226,12 @@ pub fn annotation_element_is_true(
         })?;
         Ok(is_type && elements.contains(&true))
     };
-    let found = read_to_end("annotations attribute", data, |reader| reader.counted(4, is_true))?;
+    let found = read_to_end("annotations attribute", data, |reader| reader.counted_list(4, is_true))?;
     Ok(found.contains(&true))
 }
 
-/// Returns slot and name of the local variables that exist from the start of the code: the parameters and
-/// `this`.
+/// Returns the slot and the name of each local variable that exists from the start of the code: the
+/// parameters and `this`.
 ///
 /// `code` is the data of a `Code` attribute. The result is empty if the class was compiled without `-g`.
 pub fn parameter_variables<'a>(code: &[u8], constants: &'a ConstantPool) -> Result<Vec<(u16, Utf8<'a>)>> {
@@ -242,7 +243,8 @@ pub fn parameter_variables<'a>(code: &[u8], constants: &'a ConstantPool) -> Resu
 /// A local variable in one range of the code. A variable can have several ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LocalVariable<'a> {
-    /// First instruction of the range: the instruction after the assignment that initialises the variable.
+    /// First instruction of the range: 0 for a parameter, otherwise usually the instruction after the
+    /// assignment that initialises the variable.
     pub start: Index,
     /// One past the last instruction of the range.
     pub end: Index,
@@ -294,7 +296,7 @@ fn variable_rows(attributes: AttributeTable<'_>, constants: &ConstantPool) -> Re
     let is_table = |name| constants.utf8(name).is_ok_and(|name| name == "LocalVariableTable");
     for attribute in attributes.iter().filter(|attribute| is_table(attribute.name)) {
         rows.extend(read_to_end("LocalVariableTable attribute", attribute.data, |reader| {
-            reader.counted(10, |reader| {
+            reader.counted_list(10, |reader| {
                 Ok(VariableRow {
                     offset: reader.offset(),
                     start: reader.u2()?,
@@ -310,29 +312,29 @@ fn variable_rows(attributes: AttributeTable<'_>, constants: &ConstantPool) -> Re
 }
 
 pub(crate) fn skip_annotation(reader: &mut Reader<'_>) -> Result<()> {
-    skip_to_annotation_type(reader, MAX_NESTING).map(drop)
+    read_annotation_type(reader, MAX_NESTING).map(drop)
 }
 
 /// Skips one annotation and returns the constant pool index of its type.
-fn skip_to_annotation_type(reader: &mut Reader<'_>, nesting: u32) -> Result<u16> {
-    let kind = reader.u2()?;
-    reader.counted(3, |reader| {
+fn read_annotation_type(reader: &mut Reader<'_>, max_nesting: u32) -> Result<u16> {
+    let type_index = reader.u2()?;
+    reader.counted_list(3, |reader| {
         reader.u2()?;
-        skip_element_value(reader, nesting)
+        skip_element_value(reader, max_nesting)
     })?;
-    Ok(kind)
+    Ok(type_index)
 }
 
 /// Skips the value of an element. Returns its constant pool index, or `None` if the value is an enum
 /// constant, an annotation or an array.
-fn skip_element_value(reader: &mut Reader<'_>, nesting: u32) -> Result<Option<u16>> {
-    let Some(deeper) = nesting.checked_sub(1) else {
-        return Err(reader.error(ErrorKind::Malformed("annotations are nested too deep")));
+fn skip_element_value(reader: &mut Reader<'_>, max_nesting: u32) -> Result<Option<u16>> {
+    let Some(remaining_nesting) = max_nesting.checked_sub(1) else {
+        return Err(reader.error(ErrorKind::Malformed("annotations are nested too deeply")));
     };
     match reader.u1()? {
         b'e' => reader.take(4).map(drop)?,
-        b'@' => skip_to_annotation_type(reader, deeper).map(drop)?,
-        b'[' => reader.counted(1, |reader| skip_element_value(reader, deeper)).map(drop)?,
+        b'@' => read_annotation_type(reader, remaining_nesting).map(drop)?,
+        b'[' => reader.counted_list(1, |reader| skip_element_value(reader, remaining_nesting)).map(drop)?,
         _ => return reader.u2().map(Some),
     }
     Ok(None)
@@ -340,7 +342,7 @@ fn skip_element_value(reader: &mut Reader<'_>, nesting: u32) -> Result<Option<u1
 
 /// Reads an attribute that is a list of classes.
 fn classes<'a>(part: &'static str, data: &[u8], constants: &'a ConstantPool) -> Result<Vec<Utf8<'a>>> {
-    read_to_end(part, data, |reader| reader.counted(2, |reader| constants.class_name(reader.u2()?)))
+    read_to_end(part, data, |reader| reader.counted_list(2, |reader| constants.class_name(reader.u2()?)))
 }
 
 /// Reads an attribute, and fails if `read` leaves bytes unread.

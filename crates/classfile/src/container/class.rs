@@ -59,7 +59,7 @@ pub struct Attribute {
 }
 
 impl ClassFile {
-    /// Reads a class file of Java 25 or older. Does not decode code and other attributes.
+    /// Reads a class file of Java 25 or older. Does not decode attributes, including `Code`.
     pub fn read(bytes: &[u8]) -> Result<ClassFile> {
         let summary = Summary::read(bytes)?;
         Ok(ClassFile {
@@ -76,7 +76,8 @@ impl ClassFile {
         })
     }
 
-    /// Checks that no two methods have the same name and descriptor. The JVM refuses such a class.
+    /// Checks that no two methods have the same name and descriptor. The JVM refuses a class with two such
+    /// methods.
     ///
     /// # Errors
     /// If two methods have the same name and descriptor.
@@ -112,12 +113,12 @@ impl ClassFile {
         put_u2(out, self.access);
         put_u2(out, self.this_class);
         put_u2(out, self.super_class);
-        put_u2(out, u2_len("interfaces", self.interfaces.len(), out)?);
+        put_u2(out, u2_len("list of interfaces", self.interfaces.len(), out)?);
         for &interface in &self.interfaces {
             put_u2(out, interface);
         }
-        put_members("fields", &self.fields, out)?;
-        put_members("methods", &self.methods, out)?;
+        put_members("list of fields", &self.fields, out)?;
+        put_members("list of methods", &self.methods, out)?;
         put_attributes(&self.attributes, out)
     }
 
@@ -199,7 +200,7 @@ fn put_members(list: &'static str, members: &[Member], out: &mut Vec<u8>) -> Res
 }
 
 pub(crate) fn put_attributes(attributes: &[Attribute], out: &mut Vec<u8>) -> Result<()> {
-    put_u2(out, u2_len("attributes", attributes.len(), out)?);
+    put_u2(out, u2_len("list of attributes", attributes.len(), out)?);
     for attribute in attributes {
         put_u2(out, attribute.name);
         put_u4(out, u4_len("attribute", attribute.data.len(), out)?);

@@ -7,6 +7,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
+// The tags of the constant pool entries (JVM specification, table 4.4-A).
 const UTF8: u8 = 1;
 const INTEGER: u8 = 3;
 const FLOAT: u8 = 4;
@@ -29,7 +30,7 @@ const PACKAGE: u8 = 20;
 const NO_ENTRY: u32 = u32::MAX;
 
 /// Number of bytes in a class file before the first constant. The offsets in errors include these bytes.
-const HEADER: usize = 10;
+const HEADER_LENGTH: usize = 10;
 
 /// One constant. Fields such as `class` and `name` are constant pool indexes.
 #[allow(missing_docs)] // The JVM specification, section 4.4, defines the fields.
@@ -106,9 +107,9 @@ impl ConstantPool {
             reader.take(length)?;
         }
         if starts.len() > count.max(1) {
-            return Err(reader.error(ErrorKind::Malformed("the last constant needs two indexes")));
+            return Err(reader.error(ErrorKind::Malformed("the last constant needs two indexes, but has one")));
         }
-        Ok(ConstantPool { bytes: reader.since(first).to_vec(), starts, interned: HashTable::new() })
+        Ok(ConstantPool { bytes: reader.bytes_since(first).to_vec(), starts, interned: HashTable::new() })
     }
 
     /// Returns the entries in class file format, without the count before them.
@@ -191,7 +192,8 @@ impl ConstantPool {
         }
     }
 
-    /// Returns name and descriptor of the `NameAndType`, `Dynamic` or `InvokeDynamic` constant at an index.
+    /// Returns the name and the descriptor of the `NameAndType`, `Dynamic` or `InvokeDynamic` constant at an
+    /// index.
     pub fn name_and_type(&self, index: u16) -> Result<(Utf8<'_>, Utf8<'_>)> {
         match self.constant(index) {
             Ok(Constant::NameAndType { name, descriptor }) => Ok((self.utf8(name)?, self.utf8(descriptor)?)),
@@ -227,8 +229,8 @@ impl ConstantPool {
     #[cold]
     fn wrong_kind(&self, index: u16, expected: &'static str) -> Error {
         let offset = match self.starts.get(usize::from(index)) {
-            Some(&start) if start != NO_ENTRY => HEADER + start as usize,
-            _ => HEADER - 2,
+            Some(&start) if start != NO_ENTRY => HEADER_LENGTH + start as usize,
+            _ => HEADER_LENGTH - 2,
         };
         Error::new(offset, ErrorKind::BadConstant { index, expected })
     }
@@ -247,7 +249,7 @@ impl ConstantPool {
     /// Adds a `Utf8` constant whose bytes are modified UTF-8.
     pub fn add_utf8_bytes(&mut self, bytes: &[u8]) -> Result<u16> {
         let Ok(length) = u16::try_from(bytes.len()) else {
-            return Err(Error::new(HEADER + self.bytes.len(), ErrorKind::TooLarge("string constant")));
+            return Err(Error::new(HEADER_LENGTH + self.bytes.len(), ErrorKind::TooLarge("string constant")));
         };
         let mut entry = Vec::with_capacity(3 + bytes.len());
         entry.push(UTF8);
@@ -332,6 +334,8 @@ impl ConstantPool {
         if self.interned.is_empty() {
             self.intern_all();
         }
+        // No entry is a prefix of a different entry, because each entry begins with its tag, and a `Utf8`
+        // entry continues with its length.
         let equal = |&index: &u16| self.bytes[self.starts[usize::from(index)] as usize..].starts_with(entry);
         if let Some(&index) = self.interned.find(hash(entry), equal) {
             return Ok(index);
@@ -339,7 +343,7 @@ impl ConstantPool {
         let index_count = if matches!(entry[0], LONG | DOUBLE) { 2 } else { 1 };
         let start = u32::try_from(self.bytes.len()).ok();
         let (Some(start), true) = (start, self.starts.len() + index_count <= usize::from(u16::MAX)) else {
-            return Err(Error::new(HEADER + self.bytes.len(), ErrorKind::PoolFull));
+            return Err(Error::new(HEADER_LENGTH + self.bytes.len(), ErrorKind::PoolFull));
         };
         let index = self.count();
         self.starts.push(start);
@@ -362,9 +366,6 @@ impl ConstantPool {
 }
 
 /// Returns the bytes of the entry that starts at an offset.
-///
-/// No entry is a prefix of another entry, because each entry begins with its tag, and a `Utf8` entry
-/// continues with its length.
 fn entry_at(bytes: &[u8], start: u32) -> &[u8] {
     let entry = &bytes[start as usize..];
     let length = match entry[0] {

@@ -83,9 +83,9 @@ impl<'a> Summary<'a> {
         let name = constants.class_name(this_class)?;
         let mut rest = || -> Result<_> {
             let super_class = reader.u2()?;
-            let interfaces = reader.counted(2, Reader::u2)?;
-            let fields = reader.counted(8, MemberSummary::read)?;
-            let methods = reader.counted(8, MemberSummary::read)?;
+            let interfaces = reader.counted_list(2, Reader::u2)?;
+            let fields = reader.counted_list(8, MemberSummary::read)?;
+            let methods = reader.counted_list(8, MemberSummary::read)?;
             let attributes = AttributeTable::read(&mut reader)?;
             reader.expect_end()?;
             Ok((super_class, interfaces, fields, methods, attributes))
@@ -130,7 +130,7 @@ impl<'a> AttributeTable<'a> {
         for _ in 0..count {
             read_attribute(reader)?;
         }
-        Ok(AttributeTable { bytes: reader.since(start), count })
+        Ok(AttributeTable { bytes: reader.bytes_since(start), count })
     }
 
     /// Returns the attributes in class file order.

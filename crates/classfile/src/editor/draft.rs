@@ -17,16 +17,17 @@ pub(crate) struct NewPosition {
     /// First instruction after the snippets at the entry of a handler. If the handler guards its own start,
     /// its exception range continues here.
     past_handler: u32,
-    /// The instruction itself. Verification types of uninitialised objects and annotations refer to it.
+    /// The instruction itself. Annotations refer to it, and so do verification types of uninitialised objects.
     pub(crate) itself: u32,
 }
 
 /// The new code. All indexes refer to `instructions`, unless their names begin with `old`.
 pub(crate) struct Draft {
     pub(crate) instructions: Vec<Instruction>,
-    /// The new position of each instruction of the old code. The last element is the new position of its end.
+    /// The new position of each instruction of the old code. The last element is the new position of the
+    /// end of the old code.
     pub(crate) new_positions: Vec<NewPosition>,
-    /// The rows of the exception table. The second element is the index of the row's origin in the old table.
+    /// The rows of the exception table, each with the index of the corresponding row in the old table.
     pub(crate) handlers: Vec<(Handler, usize)>,
     /// The frames in code order.
     pub(crate) frames: Vec<Frame>,
@@ -116,8 +117,8 @@ impl Draft {
     /// Makes every jump reach its target. Returns the byte offset of each instruction, and the length of the
     /// code as the last element.
     ///
-    /// A conditional jump that is too short for its target gets a trampoline: an inserted `goto` within the
-    /// reach of the jump that continues to the target.
+    /// If a conditional jump does not reach its target, the method inserts a trampoline: a `goto` to the
+    /// target, at a position that the conditional jump reaches.
     pub(crate) fn layout(&mut self, signature: &Signature, constants: &mut ConstantPool) -> Result<Vec<u32>> {
         let mut offsets = layout(&mut self.instructions)?;
         if self.first_unreachable_jump(&offsets, 0).is_none() {
@@ -180,8 +181,8 @@ impl Draft {
         let fits = |&at: &Index| self.instructions[at - 1].ends_flow() && reaches(offsets, jump, at);
         let after = (jump + 1..=self.instructions.len()).find(fits);
         let before = (1..=jump).rev().find(fits);
-        let bytes = |at: &Index| offsets[*at].abs_diff(offsets[jump]);
-        before.into_iter().chain(after).min_by_key(bytes)
+        let distance = |at: &Index| offsets[*at].abs_diff(offsets[jump]);
+        before.into_iter().chain(after).min_by_key(distance)
     }
 
     /// Inserts a `goto` to `target` at `at`, with the frame of the target.
@@ -212,7 +213,7 @@ impl Draft {
     }
 
     /// Inserts a frame with `types` at `at`. Does nothing if the code has no frames: class files before
-    /// version 50 need no frames. Fails if the code has frames and `types` is `None`.
+    /// version 51 need no frames. Fails if the code has frames and `types` is `None`.
     fn add_frame(&mut self, at: Index, types: Option<Types>) -> Result<()> {
         match types {
             Some(mut types) => {
@@ -228,8 +229,8 @@ impl Draft {
     }
 }
 
-/// Splits a row of the exception table, so that the row does not cover the instruction inserted at `at`.
-/// Returns the new rows.
+/// Splits a row of the exception table into rows that do not cover the instruction inserted at `at`. Returns
+/// the new rows.
 fn split_row(row: Handler, at: Index) -> impl Iterator<Item = Handler> {
     let shifted = |index: Index| index + usize::from(index >= at);
     let handler = shifted(row.handler);

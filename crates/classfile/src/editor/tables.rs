@@ -18,7 +18,7 @@ pub(crate) struct Table {
 enum Patch {
     /// The start of a line. The start moves to the first snippet before the instruction.
     Start { at: usize, index: Index },
-    /// An instruction itself.
+    /// A reference to an instruction. Snippets before the instruction do not change the reference.
     Itself { at: usize, index: Index },
     /// The start and the length of a range.
     Range { at: usize, start: Index, end: Index },
@@ -36,8 +36,8 @@ pub(crate) struct Moves<'a> {
 }
 
 impl Table {
-    /// Finds the places in an attribute that refer to the code. Attributes of unknown names have no such
-    /// places, so their data stay unchanged.
+    /// Finds the places in an attribute that refer to the code. If the name of the attribute is unknown, the
+    /// method finds no places, and the data stay unchanged.
     pub(crate) fn read(name: &[u8], data: &[u8], positions: &Positions, code: &Code) -> Result<Table> {
         let mut patches = Vec::new();
         let mut reader = Reader::new(data);

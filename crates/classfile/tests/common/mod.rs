@@ -1,4 +1,4 @@
-//! Functions that several tests use: copies of JDK classes, and insertion of probes into classes.
+//! Functions that several tests use. They copy JDK classes into jars, and insert probes into classes.
 
 #![allow(dead_code, missing_docs)] // Each test uses only some of the functions.
 
@@ -32,7 +32,7 @@ pub fn module_jar(module: &str) -> PathBuf {
     let version: String = version.chars().filter(char::is_ascii_alphanumeric).collect();
     let jar = jar_folder().join(format!("{module}-{version}.jar"));
     if !jar.exists() {
-        // The rename publishes a complete jar, because other tests read it at the same time.
+        // Other tests can read the jar at the same time. After the rename, they see only a complete jar.
         let unfinished = tempfile::Builder::new().tempfile_in(jar_folder()).unwrap().into_temp_path();
         run(jdk_tool("java").arg("-cp").arg(programs()).args(["Classes", "dump", module]).arg(&unfinished));
         unfinished.persist(&jar).unwrap();

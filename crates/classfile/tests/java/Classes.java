@@ -19,10 +19,11 @@ import java.util.zip.ZipOutputStream;
 /** Copies classes of the running JDK into a jar, and verifies classes. */
 public final class Classes {
     /**
+     * Runs one of three commands.
      * {@code dump MODULE JAR}: writes the classes of a module of this JDK to a jar.
      * {@code verify JAR...}: links every class of each jar and prints its name. If the JVM refuses the
      * class, the error follows the name.
-     * {@code boot JAR}: does the same with the classes of a jar that the boot loader loads.
+     * {@code boot JAR}: does the same with the classes of one jar, but the boot loader loads the classes.
      */
     public static void main(String[] args) throws Exception {
         switch (args[0]) {
@@ -88,7 +89,7 @@ public final class Classes {
         }
     }
 
-    /** Returns the class and the first line of the message. */
+    /** Returns the class of an exception and the first line of its message. */
     private static String describe(Throwable thrown) {
         String message = String.valueOf(thrown.getMessage());
         return thrown.getClass().getName() + ": " + message.split("\n")[0];

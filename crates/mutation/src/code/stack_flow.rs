@@ -77,7 +77,7 @@ pub(crate) fn before(code: &Code) -> Vec<Option<Index>> {
         code.instructions[at].targets().for_each(|target| before[target] = Some(at));
     }
     for (at, instruction) in code.instructions.iter().enumerate().filter(|(_, it)| !it.ends_flow()) {
-        before[at + 1] = (!instruction.is_subroutine()).then_some(at);
+        before[at + 1] = (!instruction.is_subroutine_instruction()).then_some(at);
     }
     before
 }
