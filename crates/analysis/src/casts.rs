@@ -2,7 +2,7 @@
 //! fields, including the elements of containers. Their declared types are usually wider than the cast types.
 //!
 //! The analysis follows values forwards through the code of each method. Then it follows values through calls
-//! between the methods and through fields, until it finds nothing new.
+//! between the methods and through fields, until it finds no new cast types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -131,7 +131,8 @@ struct Frame {
 }
 
 impl Frame {
-    /// Sets each slot to `None` whose value differs in another frame. Returns whether the frame changed.
+    /// Sets each slot whose value differs from the same slot of another frame to `None`. Returns whether the
+    /// frame changed.
     fn merge(&mut self, other: &Frame) -> bool {
         let mut changed = self.stack.len() > other.stack.len();
         self.stack.truncate(other.stack.len());
@@ -218,7 +219,7 @@ impl<'a> Traversal<'a> {
     /// Returns the frame after an instruction; `None` if the effect of the instruction is unknown.
     fn step(&mut self, at: Index, mut frame: Frame) -> Option<Frame> {
         let instruction = self.code.instructions[at].clone();
-        if let Some((copied, between)) = copies(instruction.op()) {
+        if let Some((copied, between)) = copied_slots(instruction.op()) {
             copy(&mut frame.stack, copied, between)?;
             return Some(frame);
         }
@@ -230,7 +231,7 @@ impl<'a> Traversal<'a> {
         let (popped, pushed) = effect(&instruction, self.constants)?;
         let popped = frame.stack.split_off(frame.stack.len().checked_sub(popped)?);
         let result = self.result(&instruction, &frame, &popped);
-        if let Some((slot, slots)) = stored(&instruction) {
+        if let Some((slot, slots)) = stored_local(&instruction) {
             for (offset, value) in popped.into_iter().take(slots).enumerate() {
                 *frame.locals.get_mut(usize::from(slot) + offset)? = value;
             }
@@ -250,7 +251,7 @@ impl<'a> Traversal<'a> {
         frame: &Frame,
         popped: &[Option<TracedValue>],
     ) -> Option<TracedValue> {
-        if let Some(slot) = loaded(instruction) {
+        if let Some(slot) = loaded_local(instruction) {
             return frame.locals.get(usize::from(slot))?.clone();
         }
         match *instruction {
@@ -399,7 +400,7 @@ fn returns_element(name: &str) -> bool {
 }
 
 /// Returns the number of slots that an instruction copies, and the number of slots between the copies.
-fn copies(op: u8) -> Option<(usize, usize)> {
+fn copied_slots(op: u8) -> Option<(usize, usize)> {
     Some(match op {
         op::DUP => (1, 0),
         op::DUP_X1 => (1, 1),
@@ -420,7 +421,7 @@ fn copy(stack: &mut Vec<Option<TracedValue>>, copied: usize, between: usize) -> 
 }
 
 /// Returns the local variable whose object an instruction loads.
-fn loaded(instruction: &Instruction) -> Option<u16> {
+fn loaded_local(instruction: &Instruction) -> Option<u16> {
     match *instruction {
         Instruction::Local { op: op::ALOAD, slot, .. } => Some(slot),
         Instruction::Simple(op @ op::ALOAD_0..=op::ALOAD_3) => Some((op - op::ALOAD_0).into()),
@@ -429,8 +430,8 @@ fn loaded(instruction: &Instruction) -> Option<u16> {
 }
 
 /// Returns the local variable that an instruction stores to, and its number of slots.
-fn stored(instruction: &Instruction) -> Option<(u16, usize)> {
-    let slots = |of: u8| if matches!(of, 1 | 3) { 2 } else { 1 };
+fn stored_local(instruction: &Instruction) -> Option<(u16, usize)> {
+    let slots = |type_index: u8| if matches!(type_index, 1 | 3) { 2 } else { 1 };
     match *instruction {
         Instruction::Local { op: op @ op::ISTORE..=op::ASTORE, slot, .. } => {
             Some((slot, slots(op - op::ISTORE)))

@@ -34,7 +34,8 @@ pub struct Block {
     pub instructions: Range<Index>,
     /// The distinct source lines in the order of the code. Empty if the class file has no lines.
     pub lines: Vec<u16>,
-    /// The edges out of the block. The outcomes of a predicate come first, in their order.
+    /// The edges out of the block. The edges for the outcomes of a predicate come first, in the
+    /// order of the outcomes.
     pub successors: Vec<Edge>,
 }
 
@@ -58,9 +59,9 @@ pub enum EdgeKind {
     Switch(u32),
     /// An edge from a return to the exit.
     Return,
-    /// An edge from a block that may throw to a handler in the method, or from a `throw` to the exit if the
-    /// exception may be uncaught. Other instructions than `throw` have no edge for exceptions that leave the
-    /// method.
+    /// An edge from a block that can throw to a handler in the method, or from a `throw` to the exit if the
+    /// method possibly does not catch the exception. If an exception of another
+    /// instruction leaves the method, the graph has no edge for the exception.
     Exception,
     /// An edge that no run follows. The edge from the entry to the exit makes all code depend on the entry.
     /// An edge from the first block of an endless loop to the exit is necessary, because post-dominators
@@ -131,7 +132,7 @@ impl Cfg {
     }
 
     /// Returns the exception edges of a block that starts at `at`. If `throws` is true, the block ends with a
-    /// `throw`, and the result may include an edge to the exit.
+    /// `throw`, and the result can include an edge to the exit.
     fn exception_edges(&self, code: &Code, at: Index, throws: bool) -> Vec<Edge> {
         let guards = code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&at));
         let mut targets = Vec::new();
@@ -155,7 +156,8 @@ impl Cfg {
         let exit = self.exit();
         let edge = Edge { kind: EdgeKind::Virtual, to: exit };
         self.blocks[Cfg::ENTRY].successors = vec![Edge { kind: EdgeKind::Fall, to: BlockId(1) }, edge];
-        // Tarjan's algorithm is recursive. A long method could overflow the stack.
+        // Kosaraju's algorithm is not recursive here. Tarjan's algorithm is, and a long method could overflow
+        // the stack.
         for component in kosaraju_scc(&self.graph()) {
             let blocks: FixedBitSet = component.iter().map(|node| node.index()).collect();
             let mut edges = blocks.ones().flat_map(|block| &self.blocks[BlockId::from(block)].successors);

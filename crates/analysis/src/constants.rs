@@ -20,7 +20,7 @@ pub struct Constants {
     pub floats: Vec<f32>,
     /// `double`s, in total order.
     pub doubles: Vec<f64>,
-    /// Strings as UTF-16 units, which may contain lone surrogates.
+    /// Strings as UTF-16 units, which can contain lone surrogates.
     pub strings: Vec<Vec<u16>>,
     /// Classes in casts, `instanceof` and class literals: binary names with slashes, or array descriptors.
     pub classes: Vec<String>,
@@ -31,13 +31,13 @@ impl Constants {
     ///
     /// Skips methods whose code cannot be decoded. Fails if code refers to a constant that does not exist.
     pub fn of(classes: &[&ClassFile]) -> Result<Constants> {
-        let mut found = Found::default();
+        let mut collector = Collector::default();
         for class in classes {
             for code in class.methods.iter().filter_map(|method| class.code(method).ok().flatten()) {
-                found.add(&code, &class.constants)?;
+                collector.add(&code, &class.constants)?;
             }
         }
-        Ok(found.sorted())
+        Ok(collector.sorted())
     }
 
     /// Returns the literals in each method of a program that consists of the classes.
@@ -55,9 +55,9 @@ impl Constants {
                 let descriptor = class.constants.utf8(member.descriptor)?.to_str();
                 let Some(&id) = ids.get(&(&*owner, &*name, &*descriptor)) else { continue };
                 let Some(code) = class.code(member).ok().flatten() else { continue };
-                let mut found = Found::default();
-                found.add(&code, &class.constants)?;
-                constants[id] = found.sorted();
+                let mut collector = Collector::default();
+                collector.add(&code, &class.constants)?;
+                constants[id] = collector.sorted();
             }
         }
         Ok(constants)
@@ -66,7 +66,7 @@ impl Constants {
 
 /// Collects the literals in code.
 #[derive(Default)]
-struct Found {
+struct Collector {
     ints: BTreeSet<i32>,
     longs: BTreeSet<i64>,
     floats: Vec<f32>,
@@ -75,7 +75,7 @@ struct Found {
     classes: BTreeSet<String>,
 }
 
-impl Found {
+impl Collector {
     fn add(&mut self, code: &Code, constants: &ConstantPool) -> Result<()> {
         for (at, instruction) in code.instructions.iter().enumerate() {
             match instruction {

@@ -1,8 +1,8 @@
 //! Flags: predicates that test a boolean, and the sources of the boolean.
 //!
-//! The value of a flag does not show how close it was to the other value. The code that computes the flag can
-//! show it. This is the flag problem: Harman et al., Testability Transformation, 2004. For flags that methods
-//! return: Lin et al., Recovering Fitness Gradients for Interprocedural Boolean Flags in Search-Based
+//! The value of a boolean does not show how close it was to the other value. This is the flag problem: Harman
+//! et al., Testability Transformation, 2004. The code that computes the boolean can show it. For booleans that
+//! methods return: Lin et al., Recovering Fitness Gradients for Interprocedural Boolean Flags in Search-Based
 //! Testing, 2020.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +50,7 @@ pub struct Callee {
     pub name: String,
     /// Descriptor of the method.
     pub descriptor: String,
-    /// Whether an overriding method may run instead.
+    /// Whether an overriding method can run instead.
     pub is_virtual: bool,
 }
 
@@ -62,7 +62,7 @@ pub struct BooleanValue {
     pub at: Index,
     /// The block that contains the instruction.
     pub block: BlockId,
-    /// The id of the distance from true. The next id is the id of the distance from false. These ids are
+    /// The id of the distance from true. The id `first + 1` is the distance from false. These ids are
     /// greater than all ids of [`Program::branches`](crate::Program::branches), because they belong to no
     /// branch.
     pub first: DistanceId,
@@ -189,8 +189,8 @@ impl Finder<'_> {
         if let Producer::Constant(value) = producer {
             return Source::Constant { value, block: self.cfg.block_of(at) };
         }
-        let next = self.values.len() as u32;
-        Source::Value(self.values.entry(at).or_insert((next, producer.into_call())).0)
+        let number = self.values.len() as u32;
+        Source::Value(self.values.entry(at).or_insert((number, producer.into_call())).0)
     }
 
     /// Whether an instruction is reachable from the entry.

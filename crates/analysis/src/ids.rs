@@ -30,7 +30,7 @@ macro_rules! ids {
         impl From<usize> for $name {
             #[inline]
             fn from(index: usize) -> $name {
-                debug_assert!(u32::try_from(index).is_ok(), "a table has fewer than 2^32 rows");
+                debug_assert!(u32::try_from(index).is_ok(), "an id has 32 bits, but the index is {index}");
                 $name(index as u32)
             }
         }

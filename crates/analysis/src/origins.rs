@@ -8,19 +8,19 @@ use classfile::{Code, Index, Instruction, op};
 /// The code of one method with the predecessors of each instruction.
 pub(crate) struct Origins<'a> {
     code: &'a Code,
-    /// For each instruction, the instructions that may run directly before it, including those that may throw
-    /// to it.
+    /// For each instruction, the instructions that can run directly before it. For the start of a handler,
+    /// these include the instructions that the handler guards.
     predecessors: Vec<Vec<Index>>,
 }
 
 /// The producers of a value.
 #[derive(Debug, Default)]
 pub(crate) struct Producers {
-    /// The instructions that produced the value. If `&` or `|` produced the value: the instructions that
-    /// produced the right operand.
+    /// The instructions that can produce the value. If `&` or `|` produces the value: the instructions that
+    /// can produce the right operand.
     pub(crate) instructions: BTreeSet<Index>,
     /// Whether `instructions` contains all producers. False if a parameter, `&`, `|` or an instruction that
-    /// the search cannot follow may produce the value.
+    /// the search cannot follow can produce the value.
     pub(crate) is_complete: bool,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Origins<'a> {
         let mut visited = BTreeSet::from([(at, Slot::Top)]);
         let mut pending = vec![(at, Slot::Top)];
         while let Some((at, slot)) = pending.pop() {
-            // No instruction runs before the first one, so the value may be a parameter.
+            // No instruction precedes the first instruction, so the value can be a parameter.
             producers.is_complete &= at != 0;
             for &before in &self.predecessors[at] {
                 let place = match slot_before(&self.code.instructions[before], slot) {
@@ -92,7 +92,7 @@ fn slot_before(instruction: &Instruction, slot: Slot) -> Before {
     match slot {
         Slot::Top => top_before(instruction),
         Slot::Local(local) => match instruction {
-            _ if stored(instruction) == Some(local) => Before::At(Slot::Top),
+            _ if stored_local(instruction) == Some(local) => Before::At(Slot::Top),
             Instruction::Iinc { slot, .. } if *slot == local => Before::Produced,
             _ => Before::At(slot),
         },
@@ -100,7 +100,7 @@ fn slot_before(instruction: &Instruction, slot: Slot) -> Before {
 }
 
 fn top_before(instruction: &Instruction) -> Before {
-    if let Some(local) = loaded(instruction) {
+    if let Some(local) = loaded_local(instruction) {
         return Before::At(Slot::Local(local));
     }
     match instruction.op() {
@@ -120,7 +120,7 @@ fn top_before(instruction: &Instruction) -> Before {
 }
 
 /// Returns the local variable that an `iload` loads.
-fn loaded(instruction: &Instruction) -> Option<u16> {
+fn loaded_local(instruction: &Instruction) -> Option<u16> {
     match *instruction {
         Instruction::Local { op: op::ILOAD, slot, .. } => Some(slot),
         Instruction::Simple(op @ op::ILOAD_0..=op::ILOAD_3) => Some((op - op::ILOAD_0).into()),
@@ -129,7 +129,7 @@ fn loaded(instruction: &Instruction) -> Option<u16> {
 }
 
 /// Returns the local variable that an `istore` stores to.
-fn stored(instruction: &Instruction) -> Option<u16> {
+fn stored_local(instruction: &Instruction) -> Option<u16> {
     match *instruction {
         Instruction::Local { op: op::ISTORE, slot, .. } => Some(slot),
         Instruction::Simple(op @ op::ISTORE_0..=op::ISTORE_3) => Some((op - op::ISTORE_0).into()),

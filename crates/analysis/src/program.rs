@@ -18,7 +18,8 @@ crate::ids! {
     pub struct BranchId;
 
     /// A branch distance that a probe reports. Three ranges of ids follow each other: the branches, two
-    /// distances for each [`BooleanValue`], and the branches in direct calls; see [`Program::direct`].
+    /// distances for each [`BooleanValue`], and the branches in direct calls; see
+    /// [`Program::direct_distance`].
     pub struct DistanceId;
 
     /// A source statement: an index into [`Program::statements`].
@@ -78,10 +79,11 @@ pub struct Method {
     /// The control flow graph.
     pub cfg: Cfg,
     /// The instructions that begin a source line, ascending, with their lines. A line begins at an entry of
-    /// the line table, and at a jump target that another line jumps to. A line may begin at several places,
+    /// the line table, and at a jump target that another line jumps to. A line can begin at several places,
     /// but only once in a block. The list excludes unreachable blocks.
     pub lines: Vec<(Index, LineId)>,
-    /// The statement of the first element of `lines`. The statements of the other elements have the next ids.
+    /// The statement of the first element of `lines`. The other elements have the following ids, in
+    /// order.
     pub first_statement: StatementId,
     /// Binary names with slashes of the declared exceptions.
     pub throws: Vec<String>,
@@ -89,7 +91,7 @@ pub struct Method {
     /// [`control_dependences`]. Empty for the entry, the exit and unreachable blocks.
     pub dependences: TiVec<BlockId, Vec<Dependence>>,
     /// The sources of the boolean that the method returns. Empty if no source shows how close the boolean was
-    /// to the other value, and if the method returns no boolean.
+    /// to the other value, or if the method returns no boolean.
     pub returns: Vec<Source>,
     /// The booleans that probes report separately from predicates, in any order.
     pub values: Vec<BooleanValue>,
@@ -98,7 +100,8 @@ pub struct Method {
 /// A condition for a block to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dependence {
-    /// The entry of the method, unless an exception leaves the method before.
+    /// The entry of the method. The block runs in every call, unless an exception leaves the method before
+    /// the block runs.
     Entry,
     /// The branch of a predicate that leads to the block.
     Branch(BranchId),
@@ -181,18 +184,18 @@ impl Program {
     }
 
     /// Returns the number of distance ids: all branches, two ids for each [`BooleanValue`], and all branches
-    /// again for direct calls; see [`direct`](Program::direct).
+    /// again for direct calls; see [`direct_distance`](Program::direct_distance).
     pub fn distance_count(&self) -> u32 {
         self.branch_and_value_count() + self.branches.len() as u32
     }
 
     /// Returns the distance id of a branch in direct calls: calls of its method that the test makes itself.
-    pub fn direct(&self, branch: BranchId) -> DistanceId {
+    pub fn direct_distance(&self, branch: BranchId) -> DistanceId {
         DistanceId(self.branch_and_value_count() + branch.0)
     }
 
-    /// Returns the first of all methods that have the same name and number of parameters as a method. A
-    /// method and the methods that override it have the same representative.
+    /// Returns the representative of a method: the first method with the same name and number of parameters.
+    /// A method and the methods that override it have the same representative.
     pub fn family(&self, method: MethodIndex) -> MethodIndex {
         let key = |method: &Method| {
             let parameters = classfile::descriptor::parameters(&method.descriptor).count();

@@ -88,7 +88,7 @@ fn branch_ids_are_in_the_order_of_class_method_and_instruction() {
     assert_eq!(branches.len(), 12);
 }
 
-/// Returns the first method, as `class.method`, and the number of each line.
+/// Returns the first method of each line, as `class.method`, and the number of the line.
 fn lines(program: &Program) -> Vec<(String, u16)> {
     let describe = |line: &Line| {
         let method = &program.methods[line.method];
@@ -146,7 +146,7 @@ fn a_condition_after_a_brace_begins_its_line_although_the_line_table_has_an_entr
 }
 
 #[test]
-fn constructors_that_no_test_can_run_are_left_out() {
+fn empty_private_constructors_and_enum_constructors_are_excluded() {
     let source = "class A { private A() { } } class B { private B() { System.out.print(1); } } class C { private C(int i) { } } enum D { X }";
     let classes = compile(source);
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
@@ -155,7 +155,7 @@ fn constructors_that_no_test_can_run_are_left_out() {
 }
 
 #[test]
-fn the_method_that_deserialises_lambdas_is_left_out() {
+fn the_method_that_deserialises_lambdas_is_excluded() {
     let source = "class A { Object f() { return (Runnable & java.io.Serializable) () -> { }; } }";
     let classes = compile(source);
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();

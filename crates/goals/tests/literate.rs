@@ -146,7 +146,7 @@ fn trace(program: &Program, given: &str) -> Trace {
         let numbers = |list: &str| -> Vec<u32> { list.split(", ").map(|it| it.parse().unwrap()).collect() };
         match what {
             "twice" => trace.repeated = numbers(list).into_iter().map(DistanceId).collect(),
-            "direct" => trace.branches.extend(distances(list, program.direct(BranchId(0)).0)),
+            "direct" => trace.branches.extend(distances(list, program.direct_distance(BranchId(0)).0)),
             "mutants" => {
                 trace.mutants = distances(list, 0).map(|(id, distance)| (MutantId(id.0), distance)).collect();
             }

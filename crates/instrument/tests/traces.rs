@@ -258,7 +258,7 @@ impl Trace {
         for predicate in program.methods.iter().flat_map(|method| &method.predicates) {
             let BranchId(first) = predicate.first;
             let line = program.branches[predicate.first].line;
-            for (called, first) in [("", first), (", directly", program.direct(predicate.first).0)] {
+            for (called, first) in [("", first), (", directly", program.direct_distance(predicate.first).0)] {
                 if let Some(reached) = self.describe_outcomes(&predicate.outcomes, first) {
                     let _ = writeln!(text, "line {line}{called}: {reached}");
                 }

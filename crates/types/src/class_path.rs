@@ -15,8 +15,8 @@ use crate::Error;
 /// The class path of the project under test, with an index of its files. Several threads can read from it at
 /// the same time.
 ///
-/// If several entries have a class of the same name, the first entry wins. In a multi-release jar only the
-/// base version is read.
+/// If several entries have a class of the same name, the first entry wins. Only the base version of
+/// a multi-release jar is read.
 pub struct ClassPath {
     paths: Vec<PathBuf>,
     /// The canonical paths of the entries.
@@ -24,8 +24,8 @@ pub struct ClassPath {
     sources: Vec<Source>,
     /// Number of entries that the user named. These entries come first. The manifests of jars name the other
     /// entries.
-    named: usize,
-    /// The index in `sources` of the entry that contains each file.
+    named_count: usize,
+    /// For each path of a file, the index in `sources` of the entry that contains the file.
     files: indexmap::IndexMap<Box<str>, u32, FxBuildHasher>,
 }
 
@@ -48,28 +48,28 @@ impl Source {
 }
 
 impl ClassPath {
-    /// Opens jars and folders. Appends the existing jars that the `Class-Path` in the manifest of a jar
-    /// names.
+    /// Opens jars and folders. Then opens the existing jars and folders that the `Class-Path` attributes in
+    /// the manifests of the jars name.
     ///
     /// # Errors
-    /// If an entry does not exist, a jar is damaged, or a folder cannot be read.
+    /// If an entry does not exist, a jar is damaged, or a jar or folder cannot be read.
     pub fn open(entries: &[PathBuf]) -> Result<ClassPath, Error> {
         let (paths, canonical_paths, sources) = (Vec::new(), Vec::new(), Vec::new());
         let mut class_path =
-            ClassPath { paths, canonical_paths, sources, named: 0, files: Default::default() };
+            ClassPath { paths, canonical_paths, sources, named_count: 0, files: Default::default() };
         for entry in entries {
             if !entry.exists() {
                 return Err(Error::MissingEntry { path: entry.clone() });
             }
             class_path.add(entry)?;
         }
-        class_path.named = class_path.sources.len();
-        let mut next = 0;
-        while next < class_path.sources.len() {
-            for entry in class_path.manifest_class_path(next) {
+        class_path.named_count = class_path.sources.len();
+        let mut source = 0;
+        while source < class_path.sources.len() {
+            for entry in class_path.manifest_class_path(source) {
                 class_path.add(&entry)?;
             }
-            next += 1;
+            source += 1;
         }
         Ok(class_path)
     }
@@ -105,13 +105,13 @@ impl ClassPath {
     /// The names in a jar are in the order of its directory. The names in a folder are sorted. The result
     /// excludes the entries that manifests name.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        let named = |source: u32| (source as usize) < self.named;
+        let named = |source: u32| (source as usize) < self.named_count;
         self.files.iter().filter(move |(_, source)| named(**source)).filter_map(|(path, _)| class_name(path))
     }
 
     /// Returns the entries that the user named, with their indexes.
     pub(crate) fn named_sources(&self) -> impl Iterator<Item = (usize, &Source)> {
-        self.sources.iter().take(self.named).enumerate()
+        self.sources.iter().take(self.named_count).enumerate()
     }
 
     /// Returns the internal names of the classes in an entry.
@@ -161,11 +161,11 @@ impl ClassPath {
         Ok(())
     }
 
-    /// Returns the existing files that the `Class-Path` in the manifest of a jar names. Ignores URLs with a
-    /// scheme or with encoded characters.
+    /// Returns the existing files and folders that the `Class-Path` in the manifest of a jar names. Ignores
+    /// URLs with a scheme or with encoded characters.
     fn manifest_class_path(&self, source: usize) -> Vec<PathBuf> {
         let Source::Jar(jar) = &self.sources[source] else { return Vec::new() };
-        let Some(manifest) = jar.find("META-INF/MANIFEST.MF").and_then(|e| jar.read(e)) else {
+        let Some(manifest) = jar.find("META-INF/MANIFEST.MF").and_then(|entry| jar.read(entry)) else {
             return Vec::new();
         };
         let folder = self.paths[source].parent().unwrap_or(Path::new("")).to_owned();
@@ -199,8 +199,8 @@ fn manifest_attributes(text: &str) -> FxHashMap<String, String> {
         .collect()
 }
 
-/// Collects the paths of all files below a folder, sorted, with slashes. Skips a link to one of the folders
-/// `above`.
+/// Appends the paths of all files below a folder to `found`, sorted, with slashes. Each path begins with
+/// `prefix`. Skips links to the enclosing folders, whose canonical paths are `above`.
 fn list_files(
     folder: &Path,
     prefix: &str,

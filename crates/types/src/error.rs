@@ -58,7 +58,7 @@ pub enum Error {
     DamagedImage {
         /// The path of `lib/modules`.
         path: PathBuf,
-        /// The damaged part of the image.
+        /// The damage, such as `truncated header`.
         reason: &'static str,
     },
 }

@@ -39,8 +39,9 @@ pub struct Member {
 }
 
 impl Index {
-    /// Builds the index from the outlines of all classes in the entries that the user named. Reads the
-    /// outlines of jars from the cache if possible, and all others on all processors from the class files.
+    /// Builds the index from the [outlines](Outline) of all classes in the entries that the user named. Reads
+    /// the outlines of jars from the cache if possible. Reads all other outlines from the class files, on all
+    /// processors.
     pub fn scan(world: &World, cache: Option<&Cache>) -> Index {
         let class_path = &**world.class_path();
         let sources: Vec<(usize, &Source)> = class_path.named_sources().collect();
@@ -48,13 +49,14 @@ impl Index {
             in_parallel(&sources, 1, |&(number, source)| Entry::look_up(class_path, number, source, cache));
         let missing: Vec<(&Source, &str)> =
             entries.iter().flat_map(|entry| entry.names.iter().map(|&name| (entry.source, name))).collect();
-        let read =
+        let read_outline =
             |(source, name): &(&Source, &str)| Outline::read(name, &source.read(&format!("{name}.class"))?);
-        let mut read = in_parallel(&missing, MIN_CLASSES_PER_THREAD, read).into_iter();
+        let mut read_outlines =
+            in_parallel(&missing, MIN_CLASSES_PER_THREAD, read_outline).into_iter();
         let mut outlines = Vec::new();
         for entry in entries {
             let number = entry.number;
-            let found = entry.outlines(&mut read, cache);
+            let found = entry.outlines(&mut read_outlines, cache);
             outlines.extend(found.into_iter().filter(|outline| class_path.is_from(number, &outline.name)));
         }
         outlines.sort_unstable_by(|a, b| a.name.cmp(&b.name));
@@ -141,7 +143,7 @@ struct Entry<'a> {
     key: Option<Key>,
     /// The outlines from the cache; `None` if the cache does not contain them.
     cached: Option<Vec<Outline>>,
-    /// The names of the classes to read if the cache does not contain the outlines.
+    /// The names of the classes to read. Empty if the outlines come from the cache.
     names: Vec<&'a str>,
 }
 
@@ -159,19 +161,20 @@ impl<'a> Entry<'a> {
         Entry { number, source, key, cached, names }
     }
 
-    /// Returns the outlines of the entry. `read` provides the outlines of the classes in `names`.
+    /// Returns the outlines of the entry. `read_outlines` provides the outlines of the classes in
+    /// `names`.
     ///
     /// If all classes were read without an error, the cache stores the outlines. Otherwise every run reads
     /// the classes again and reports the error.
     fn outlines(
         self,
-        read: &mut impl Iterator<Item = Option<Outline>>,
+        read_outlines: &mut impl Iterator<Item = Option<Outline>>,
         cache: Option<&Cache>,
     ) -> Vec<Outline> {
         if let Some(cached) = self.cached {
             return cached;
         }
-        let read: Vec<Option<Outline>> = read.take(self.names.len()).collect();
+        let read: Vec<Option<Outline>> = read_outlines.take(self.names.len()).collect();
         let is_complete = read.iter().all(Option::is_some);
         let found: Vec<Outline> = read.into_iter().flatten().collect();
         if let (Some(cache), Some(before)) = (cache, self.key)
@@ -203,6 +206,6 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], min_items: usize, make: impl Fn(&T
             .chunks(share)
             .map(|items| scope.spawn(move || items.iter().map(make).collect::<Vec<_>>()))
             .collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("reading does not panic")).collect()
+        workers.into_iter().flat_map(|worker| worker.join().expect("the function does not panic")).collect()
     })
 }

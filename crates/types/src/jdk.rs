@@ -21,12 +21,13 @@ use crate::{Error, class_path::jar::Jar};
 pub struct Jdk {
     /// The folder of the JDK.
     pub home: PathBuf,
-    /// The feature version of the JDK: 8, 17, 25.
+    /// The feature version of the JDK, such as 17.
     pub version: u32,
     classes: Classes,
     /// The older Java release set by [`with_release`](Jdk::with_release).
     release: Option<Release>,
-    /// For each module, the packages that the module exports to every module, with slashes.
+    /// For each module that was looked up, the packages that the module exports to every module, with
+    /// slashes.
     exports: Mutex<FxHashMap<String, FxHashSet<String>>>,
 }
 
@@ -190,11 +191,11 @@ fn homes_in_environment() -> Vec<PathBuf> {
     java_home.into_iter().chain(on_path).collect()
 }
 
-/// Returns the folders of JDKs in the standard folders of the system, in descending order of their names,
-/// because the last name usually belongs to the newest JDK.
+/// Returns the folders of JDKs in the standard folders of the system, in descending order of their names. In
+/// this order, a newer JDK usually comes before an older JDK.
 fn homes_in_standard_folders() -> Vec<PathBuf> {
-    let mac = Command::new("/usr/libexec/java_home").output().ok().filter(|o| o.status.success());
-    let mac = mac.map(|o| PathBuf::from(String::from_utf8_lossy(&o.stdout).trim()));
+    let output = Command::new("/usr/libexec/java_home").output().ok().filter(|it| it.status.success());
+    let mac_home = output.map(|it| PathBuf::from(String::from_utf8_lossy(&it.stdout).trim()));
     let mut folders: Vec<PathBuf> =
         ["/usr/lib/jvm", "/usr/java", "/opt/java", "/opt/jdk", "C:\\Program Files\\Java"]
             .iter()
@@ -203,5 +204,5 @@ fn homes_in_standard_folders() -> Vec<PathBuf> {
             .filter(|home| home.join("bin").is_dir())
             .collect();
     folders.sort();
-    mac.into_iter().chain(folders.into_iter().rev()).collect()
+    mac_home.into_iter().chain(folders.into_iter().rev()).collect()
 }

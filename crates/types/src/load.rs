@@ -19,7 +19,7 @@ pub fn load(world: &World, id: ClassId, name: &Arc<str>) -> Class {
     match Summary::read(&bytes) {
         Ok(file) => Loader { world, file: &file, id, name: name.clone() }.class(),
         Err(error) => {
-            world.report(format!("class {name}"), error.to_string());
+            world.record_skipped(format!("class {name}"), error.to_string());
             placeholder(world, id, name)
         }
     }
@@ -178,7 +178,7 @@ impl Loader<'_> {
             let name = self.class_name(*index)?;
             let class = self.resolve(&name);
             if class.is_none() {
-                self.world.report(format!("class {}", self.name), name.replace('/', "."));
+                self.world.record_skipped(format!("class {}", self.name), name.replace('/', "."));
             }
             Some(Type::class(class?))
         };
@@ -197,7 +197,7 @@ impl Loader<'_> {
         let ty = self.generic(
             field,
             |text| self.parser(text).field(),
-            self.or_report_missing(&name, self.parser(&descriptor).field())?,
+            self.or_record_missing(&name, self.parser(&descriptor).field())?,
             has_erasure,
             &name,
         )?;
@@ -236,8 +236,8 @@ impl Loader<'_> {
             return None;
         }
         let is_constructor = &*name == "<init>";
-        let mut erased = self.or_report_missing(&name, self.parser(&descriptor).method())?;
-        let all_arguments = erased.arguments.len();
+        let mut erased = self.or_record_missing(&name, self.parser(&descriptor).method())?;
+        let argument_count = erased.arguments.len();
         let implicit = if is_constructor { implicit_arguments(class, &erased.arguments) } else { 0 };
         erased.arguments.drain(..implicit);
         let mut signature = self.generic(
@@ -260,7 +260,7 @@ impl Loader<'_> {
         Some(self.world.add_method(|id| Method {
             id,
             class: self.id,
-            argument_names: self.argument_names(method, &descriptor, all_arguments, implicit),
+            argument_names: self.argument_names(method, &descriptor, argument_count, implicit),
             name,
             descriptor,
             access: method.access,
@@ -286,16 +286,16 @@ impl Loader<'_> {
         let Some(text) = self.signature(member.attributes) else { return Some(erased) };
         match parse(&text.to_str()) {
             Ok(generic) if has_erasure(&generic, &erased) => Some(generic),
-            Err(error @ SignatureError::Missing(_)) => self.or_report_missing(name, Err(error)),
+            Err(error @ SignatureError::Missing(_)) => self.or_record_missing(name, Err(error)),
             _ => Some(erased),
         }
     }
 
-    /// Returns the parsed type. If a class is missing, records that the member is skipped, and returns
-    /// `None`.
-    fn or_report_missing<T>(&self, member: &str, parsed: Result<T, SignatureError>) -> Option<T> {
+    /// Returns the parsed type, or `None` if parsing failed. If a class is missing, records that the member
+    /// is skipped.
+    fn or_record_missing<T>(&self, member: &str, parsed: Result<T, SignatureError>) -> Option<T> {
         if let Err(SignatureError::Missing(class)) = &parsed {
-            self.world.report(format!("{}.{member}", self.name), class.replace('/', "."));
+            self.world.record_skipped(format!("{}.{member}", self.name), class.replace('/', "."));
         }
         parsed.ok()
     }
@@ -307,7 +307,7 @@ impl Loader<'_> {
             let text = text.to_str();
             let found =
                 self.resolve(&text).map(Type::class).ok_or(SignatureError::Missing(text.into_owned()));
-            self.or_report_missing(name, found)
+            self.or_record_missing(name, found)
         };
         names.into_iter().map(class).collect()
     }
@@ -439,11 +439,11 @@ fn have_erasures(generic: &[Type], erased: &[Type]) -> bool {
 /// Returns the local variable slot of each parameter of a well-formed method descriptor.
 fn slots(descriptor: &str, first: u16) -> Vec<u16> {
     let mut slots = Vec::new();
-    let mut next = first;
+    let mut next_slot = first;
     for parameter in descriptor::parameters(descriptor) {
-        slots.push(next);
+        slots.push(next_slot);
         // A damaged class file can have more parameters than the JVM allows.
-        next = next.saturating_add(descriptor::slots(parameter));
+        next_slot = next_slot.saturating_add(descriptor::slots(parameter));
     }
     slots
 }

@@ -112,11 +112,11 @@ pub struct Class {
     pub methods: Vec<MethodId>,
     /// Declared constructors, without synthetic constructors.
     pub constructors: Vec<MethodId>,
-    /// The Java release of the class file: 8, 17, 25. For very old class files, a smaller number.
+    /// The Java release of the class file, such as 17: the class file version minus 44.
     pub release: u16,
     /// The deprecation of the class.
     pub deprecated: Deprecated,
-    /// Whether the class is sealed: only the classes that it permits may extend it.
+    /// Whether the class is sealed: only the classes that it permits can extend it.
     pub sealed: bool,
 }
 
@@ -148,8 +148,8 @@ pub struct Method {
     pub parameters: Vec<TypeParameter>,
     /// Generic types of the source-level parameters.
     ///
-    /// The outer instance of an inner class and the name and ordinal of an enum are not included. If the
-    /// `Signature` in the class file contradicts the descriptor, the types are erased.
+    /// The outer instance of an inner class and the name and ordinal of an enum constant are not included.
+    /// If the `Signature` in the class file contradicts the descriptor, the types are erased.
     pub arguments: Vec<Type>,
     /// Names of the source-level parameters, from the `MethodParameters` or `LocalVariableTable` of the class
     /// file. Empty if the class file has neither attribute, and for classes of the JDK.

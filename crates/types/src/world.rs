@@ -246,7 +246,7 @@ impl World {
     }
 
     /// Records a skipped part of a class; see [`World::skipped`].
-    pub(crate) fn report(&self, skipped: String, reason: String) {
+    pub(crate) fn record_skipped(&self, skipped: String, reason: String) {
         self.skipped.borrow_mut().push((skipped, reason));
     }
 
@@ -285,7 +285,7 @@ impl World {
         Primitive::ALL.into_iter().find(|&p| self.boxed_class(p) == class)
     }
 
-    /// Returns the boxed class of a primitive type, and any other type unchanged.
+    /// Returns the type of the class that boxes a primitive type. Returns any other type unchanged.
     pub fn boxed(&self, ty: &Type) -> Type {
         match ty {
             Type::Primitive(primitive) => Type::class(self.boxed_class(*primitive)),

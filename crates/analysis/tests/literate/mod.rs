@@ -2,7 +2,7 @@
 //! source.
 //!
 //! A section is a `##` heading with a ```` ```java ```` block followed by a ```` ```text ```` block. Prose
-//! may occur anywhere. `UPDATE_EXPECT=1` writes the actual results into the files.
+//! can occur anywhere. `UPDATE_EXPECT=1` writes the actual results into the files.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -12,7 +12,7 @@ use fixtures::JavaSources;
 
 /// A section of a file.
 pub struct Section {
-    /// The Java source. All its classes are its first class or nested in it.
+    /// The Java source. It declares one top-level class, and all other classes are nested in this class.
     pub java: String,
     /// The lines of the ```` ```text ```` block, each with a line feed at the end.
     pub expected: String,

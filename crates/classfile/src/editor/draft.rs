@@ -17,7 +17,7 @@ pub(crate) struct NewPosition {
     /// First instruction after the snippets at the entry of a handler. If the handler guards its own start,
     /// its exception range continues here.
     past_handler: u32,
-    /// The instruction itself. Annotations refer to it, and so do verification types of uninitialised objects.
+    /// The instruction itself. Annotations and verification types of uninitialised objects refer to it.
     pub(crate) itself: u32,
 }
 

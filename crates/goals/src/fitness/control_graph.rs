@@ -26,7 +26,7 @@ pub(crate) struct Node {
 pub(crate) struct ControlGraph {
     pub(crate) method_count: usize,
     pub(crate) branch_count: usize,
-    /// The first distance id of direct calls; see [`Program::direct`].
+    /// The first distance id of direct calls; see [`Program::direct_distance`].
     pub(crate) direct: DistanceId,
     /// Number of distance ids.
     pub(crate) distance_count: usize,
@@ -92,7 +92,7 @@ impl<'a> ControlGraphBuilder<'a> {
         ControlGraph {
             method_count: program.methods.len(),
             branch_count: program.branches.len(),
-            direct: program.direct(BranchId(0)),
+            direct: program.direct_distance(BranchId(0)),
             distance_count: program.distance_count() as usize,
             nodes: self.nodes,
             steps: self.steps.into_iter().collect(),

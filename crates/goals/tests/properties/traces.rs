@@ -138,7 +138,7 @@ fn some_of<K: From<usize> + Debug>(count: usize) -> impl Strategy<Value = Vec<K>
 pub fn probed(method: &Method) -> impl Iterator<Item = Range<DistanceId>> {
     let predicates = method.predicates.iter().flat_map(|predicate| {
         let count = predicate.outcomes.len() as u32;
-        [predicate.first.into(), PROGRAM.direct(predicate.first)]
+        [predicate.first.into(), PROGRAM.direct_distance(predicate.first)]
             .map(|first| first..DistanceId(first.0 + count))
     });
     predicates.chain(method.values.iter().map(|value| value.first..DistanceId(value.first.0 + 2)))

@@ -72,7 +72,7 @@ impl Jar {
             if bytes.len() as u64 == size {
                 Ok(bytes)
             } else {
-                Err("the size differs from the directory of the jar".to_owned())
+                Err("the size differs from the size in the directory of the jar".to_owned())
             }
         };
         read(&mut archive)
@@ -87,7 +87,7 @@ impl Jar {
 pub fn map(path: &Path) -> Result<Mmap, Error> {
     let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
     let file = File::open(path).map_err(unreadable)?;
-    // SAFETY: programs do not rewrite jars and JDK images in place while a tool reads them. If one does,
-    // reads return wrong bytes, as in the JVM, which maps these files too.
+    // SAFETY: programs do not rewrite jars and JDK images in place while a tool reads them. If a
+    // program does, reads return wrong bytes, as in the JVM, which maps these files too.
     unsafe { Mmap::map(&file) }.map_err(unreadable)
 }

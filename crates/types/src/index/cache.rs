@@ -8,19 +8,19 @@ use std::time::{Duration, SystemTime};
 
 use super::outline::Outline;
 
-/// A text that is part of every hash, so that another version of this program does not use the files.
-/// Increase the first number if another set of classes is read from a jar, or if the bytes of the classes
-/// change.
+/// A text that is part of every hash, so that each version of this program ignores the files of other
+/// versions. Increase the number in the text if the program reads other classes from a jar than before, or
+/// other bytes of a class.
 const CONTEXT: &str = concat!("testudo outlines 1 ", env!("CARGO_PKG_VERSION"), include_str!("outline.rs"));
 
 /// Age after which an unused file is deleted.
 const MAX_AGE: Duration = Duration::from_secs(30 * DAY.as_secs());
 
-/// Interval for updating the modification time of a file that is used.
+/// One day. The modification time of a file that is used is updated at most once per day.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Number of bytes in the checksum at the start of a file.
-const CHECKSUM: usize = blake3::OUT_LEN;
+const CHECKSUM_LENGTH: usize = blake3::OUT_LEN;
 
 /// The key of a jar's outlines: a hash of the content of the jar and of the format of the outlines.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -109,7 +109,7 @@ fn encode(outlines: &[Outline]) -> Vec<u8> {
 }
 
 fn decode(bytes: &[u8]) -> Option<Vec<Outline>> {
-    let (checksum, content) = bytes.split_first_chunk::<CHECKSUM>()?;
+    let (checksum, content) = bytes.split_first_chunk::<CHECKSUM_LENGTH>()?;
     if hash(content) != *checksum {
         return None;
     }

@@ -52,7 +52,8 @@ fn returning_member(file: &Summary<'_>, member: &MemberSummary<'_>) -> Option<Re
     let descriptor = file.constants.utf8(member.descriptor).ok()?.to_str();
     let result = descriptor.rsplit(')').next()?;
     let class = result.trim_start_matches('[').strip_prefix('L')?.strip_suffix(';')?;
-    // Many members return strings and numbers. The index omits them, because the JDK has producers of them.
+    // Many members return strings and numbers. The index omits these members, because the JDK has producers
+    // of strings and numbers.
     if class.starts_with("java/lang/") {
         return None;
     }

@@ -1,8 +1,8 @@
-//! Classes and members of the JDK that tests commonly use, in order of preference. Names that a JDK does not
-//! have are skipped.
+//! Classes and members of the JDK that tests commonly use, and members that tests avoid. Classes and members
+//! that a JDK does not have are skipped.
 
-/// Concrete public classes that are easy to construct. Objects of these classes start no threads, do not
-/// block, and are the same in every run.
+/// Concrete public classes whose objects are easy to create, in order of preference. Creating an object of
+/// these classes starts no thread and does not block.
 pub const CLASSES: &[&str] = &[
     "java.lang.Integer",
     "java.lang.String",
@@ -136,10 +136,11 @@ pub const CLASSES: &[&str] = &[
     "java.sql.SQLException",
 ];
 
-/// Producers to avoid, as `(class, name, descriptor of the arguments)`. An empty descriptor means all
-/// overloads.
+/// Producers to avoid, as `(class, name, descriptors of the parameters in parentheses)`. An empty third text
+/// means all overloads.
 ///
-/// The values of these members differ between runs, are slow to create or use, or refer to files.
+/// Unless a comment gives another reason, the values of these members differ between runs, are slow to create
+/// or use, or refer to files.
 pub const UNSUITABLE: &[(&str, &str, &str)] = &[
     ("java.io.File", "<init>", ""),
     ("java.io.File", "createTempFile", ""),
@@ -195,10 +196,10 @@ pub const UNSUITABLE: &[(&str, &str, &str)] = &[
 ];
 
 /// Name of the static methods that read a clock.
-pub const CLOCK: &str = "now";
+pub const CLOCK_METHOD: &str = "now";
 
-/// Members that return types without accessible constructors, as `(declaring class, name)`. An entry refers
-/// to the field with this name and to all public methods with this name.
+/// Members that return types without accessible constructors, as `(declaring class, name)`, in order of
+/// preference. An entry refers to the field with this name and to all public methods with this name.
 pub const FACTORIES: &[(&str, &str)] = &[
     ("java.lang.String", "CASE_INSENSITIVE_ORDER"),
     ("java.util.Arrays", "asList"),

@@ -11,22 +11,22 @@ use memmap2::Mmap;
 use crate::{Error, class_path::jar};
 
 const MAGIC: u32 = 0xCAFE_DADA;
-const HEADER: usize = 28;
+const HEADER_LENGTH: usize = 28;
 const SEED: u32 = 0x0100_0193;
 
 /// An open image.
 pub struct Image {
     path: PathBuf,
     map: Mmap,
-    big_endian: bool,
+    is_big_endian: bool,
     /// Number of buckets of the hash table.
-    buckets: usize,
+    bucket_count: usize,
     /// Offset of the packed attributes, in bytes.
-    locations: usize,
+    locations_start: usize,
     /// Offset of the strings, in bytes.
-    strings: usize,
+    strings_start: usize,
     /// Offset of the contents, in bytes.
-    contents: usize,
+    contents_start: usize,
 }
 
 /// The attributes of a file in the image, indexed by attribute kind.
@@ -52,24 +52,24 @@ impl Image {
         let mut image = Image {
             path: path.to_owned(),
             map,
-            big_endian: false,
-            buckets: 0,
-            locations: 0,
-            strings: 0,
-            contents: 0,
+            is_big_endian: false,
+            bucket_count: 0,
+            locations_start: 0,
+            strings_start: 0,
+            contents_start: 0,
         };
-        image.big_endian = match image.u32(0) {
+        image.is_big_endian = match image.u32(0) {
             Some(MAGIC) => false,
             Some(other) if other.swap_bytes() == MAGIC => true,
             _ => return Err(damaged("wrong first bytes")),
         };
         let field = |at| image.u32(at).map(|v| v as usize).ok_or(damaged("truncated header"));
-        let (buckets, locations, strings) = (field(16)?, field(20)?, field(24)?);
-        image.buckets = buckets;
-        image.locations = HEADER + 8 * buckets;
-        image.strings = image.locations + locations;
-        image.contents = image.strings + strings;
-        if buckets == 0 || image.contents > image.map.len() {
+        let (bucket_count, locations_length, strings_length) = (field(16)?, field(20)?, field(24)?);
+        image.bucket_count = bucket_count;
+        image.locations_start = HEADER_LENGTH + 8 * bucket_count;
+        image.strings_start = image.locations_start + locations_length;
+        image.contents_start = image.strings_start + strings_length;
+        if bucket_count == 0 || image.contents_start > image.map.len() {
             return Err(damaged("truncated tables"));
         }
         Ok(image)
@@ -83,10 +83,10 @@ impl Image {
         // package. The second number is the offset of the module's name.
         let word = |at: usize| {
             let bytes = content.get(at..at + 4)?.try_into().ok()?;
-            Some(if self.big_endian { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
+            Some(if self.is_big_endian { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
         };
         let pairs = (0..content.len() / 8).filter_map(|i| Some((word(8 * i)?, word(8 * i + 4)?)));
-        let (_, module) = pairs.into_iter().find(|(empty, _)| *empty == 0)?;
+        let (_, module) = pairs.into_iter().find(|(is_empty, _)| *is_empty == 0)?;
         str::from_utf8(self.string(module.into())).ok()
     }
 
@@ -95,30 +95,31 @@ impl Image {
         self.locate(path).is_some()
     }
 
-    /// Returns the content of a file; `None` if the file is missing or compressed. The images of JDKs are not
-    /// compressed.
+    /// Returns the content of a file; `None` if the file is missing or compressed. The images of JDKs are
+    /// usually not compressed.
     pub fn read(&self, path: &str) -> Option<&[u8]> {
         let location = self.locate(path)?;
         if location.values[COMPRESSED] != 0 {
             tracing::warn!(image = %self.path.display(), path, "skipping a compressed file: compressed JDK images are not supported; use a JDK with an uncompressed image");
             return None;
         }
-        let start = self.contents.checked_add(usize::try_from(location.values[OFFSET]).ok()?)?;
+        let start = self.contents_start.checked_add(usize::try_from(location.values[OFFSET]).ok()?)?;
         self.map.get(start..start.checked_add(usize::try_from(location.values[SIZE]).ok()?)?)
     }
 
     /// Finds the attributes of the file with a path in the hash table.
     fn locate(&self, path: &str) -> Option<Location> {
-        // The table `redirect` contains 0 for an empty bucket, a negative number that encodes the bucket of
-        // the only file, or the seed of a second hash.
-        let first_bucket = hash(path, SEED) as usize % self.buckets;
-        let bucket = match self.u32(HEADER + 4 * first_bucket)? as i32 {
+        // The entry of a bucket in the table `redirect` is 0 if no file belongs to the bucket. If one file
+        // belongs to it, the entry is a negative number that encodes the index of the file in the table
+        // `offsets`. If several files belong to it, the entry is the seed of a second hash: the index.
+        let bucket = hash(path, SEED) as usize % self.bucket_count;
+        let index = match self.u32(HEADER_LENGTH + 4 * bucket)? as i32 {
             0 => return None,
-            only if only < 0 => usize::try_from(-1 - i64::from(only)).ok()?,
-            seed => hash(path, seed as u32) as usize % self.buckets,
+            encoded_index if encoded_index < 0 => usize::try_from(-1 - i64::from(encoded_index)).ok()?,
+            seed => hash(path, seed as u32) as usize % self.bucket_count,
         };
-        let at = self.u32(HEADER + 4 * self.buckets + 4 * bucket)? as usize;
-        let location = self.location(self.locations.checked_add(at)?)?;
+        let offset = self.u32(HEADER_LENGTH + 4 * self.bucket_count + 4 * index)? as usize;
+        let location = self.location(self.locations_start.checked_add(offset)?)?;
         self.is_named(&location, path).then_some(location)
     }
 
@@ -137,7 +138,7 @@ impl Image {
         }
     }
 
-    /// Whether the module, folder, name and extension in the attributes of a file form a path.
+    /// Whether the module, folder, name and extension in the attributes of a file form the given path.
     fn is_named(&self, location: &Location, path: &str) -> bool {
         let parts = [(&b"/"[..], MODULE), (b"/", PARENT), (b"/", BASE), (b".", EXTENSION)];
         let mut rest = path.as_bytes();
@@ -155,7 +156,7 @@ impl Image {
     }
 
     fn string(&self, offset: u64) -> &[u8] {
-        let strings = &self.map[self.strings..self.contents];
+        let strings = &self.map[self.strings_start..self.contents_start];
         let tail = usize::try_from(offset).ok().and_then(|at| strings.get(at..)).unwrap_or_default();
         let end = tail.iter().position(|&b| b == 0).unwrap_or(0);
         &tail[..end]
@@ -163,7 +164,7 @@ impl Image {
 
     fn u32(&self, at: usize) -> Option<u32> {
         let bytes = self.map.get(at..at + 4)?.try_into().ok()?;
-        Some(if self.big_endian { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
+        Some(if self.is_big_endian { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
     }
 }
 

@@ -39,7 +39,7 @@ impl Release {
     }
 }
 
-/// Returns the class that an entry describes, if the entry belongs to the release `release_digit`.
+/// Returns the class that an entry describes, if the entry belongs to the release with the given digit.
 ///
 /// The first folder of a path names the releases by digits in base 36. Entries in the folder `89A` belong to
 /// the releases 8, 9 and 10. Paths have the form `8/java.base/java/lang/Object.sig`; before JDK 12, they have

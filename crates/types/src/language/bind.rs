@@ -47,27 +47,28 @@ impl World {
     /// Binds the type variables in a method's types for a call on a receiver, so that the result has the
     /// wanted type.
     ///
-    /// The receiver determines the variables of the class. For a constructor, the wanted type determines
-    /// them. The other variables are bound to simple types within their bounds. Apply the bindings with
+    /// The receiver determines the variables of the class. The wanted type determines the variables of the
+    /// method, and for a constructor also the variables of the class. All remaining variables are bound to
+    /// simple types within their bounds, such as `Object` or `Integer`. Apply the bindings with
     /// [`World::substitute`] to the result and with [`World::substitute_parameter`] to the arguments.
     pub fn bind(&self, method: MethodId, receiver: Option<&Type>, wanted: Option<&Type>) -> Bindings {
         let method = self.method(method);
         let class = self.class(method.class);
         let mut bindings = self.erased_outer_variables(class);
-        let mut open: Vec<&TypeParameter> = Vec::new();
+        let mut to_bind: Vec<&TypeParameter> = Vec::new();
         if !method.is_static() && !self.bind_receiver(class, method, receiver, &mut bindings) {
-            open.extend(&class.parameters);
+            to_bind.extend(&class.parameters);
         }
         bindings.raw |= method.is_constructor() && self.is_inner_of_generic(class);
         for parameter in &method.parameters {
             bindings.remove(&parameter.name);
         }
-        open.retain(|p| method.parameters.iter().all(|own| own.name != p.name));
-        open.extend(&method.parameters);
+        to_bind.retain(|p| method.parameters.iter().all(|own| own.name != p.name));
+        to_bind.extend(&method.parameters);
         if let Some(wanted) = wanted {
-            self.infer(&method.result, wanted, &open, &mut bindings);
+            self.infer(&method.result, wanted, &to_bind, &mut bindings);
         }
-        self.complete(&open, &mut bindings);
+        self.complete(&to_bind, &mut bindings);
         if method.is_constructor() {
             self.widen_arguments_out_of_bounds(&class.parameters, &mut bindings);
         }
@@ -100,7 +101,7 @@ impl World {
     /// Returns the type of a class with a simple type argument within its bounds for each type parameter. The
     /// type is raw for an inner class of a generic class.
     pub fn default_type(&self, class: ClassId) -> Type {
-        self.completed(class, Bindings::default())
+        self.complete_type(class, Bindings::default())
     }
 
     /// Returns the type of a receiver for a method: the declaring class, with type arguments for which the
@@ -111,14 +112,15 @@ impl World {
         let method = self.method(method);
         let class = self.class(method.class);
         let own = |p: &&TypeParameter| method.parameters.iter().all(|hiding| hiding.name != p.name);
-        let open: Vec<&TypeParameter> = class.parameters.iter().filter(own).collect();
+        let to_bind: Vec<&TypeParameter> = class.parameters.iter().filter(own).collect();
         let mut bindings = Bindings::default();
-        self.infer(&method.result, wanted, &open, &mut bindings);
-        self.completed(method.class, bindings)
+        self.infer(&method.result, wanted, &to_bind, &mut bindings);
+        self.complete_type(method.class, bindings)
     }
 
-    /// Returns the type of a class with bound type arguments, and with simple types as the other arguments.
-    fn completed(&self, class: ClassId, mut bindings: Bindings) -> Type {
+    /// Returns the type of a class. Its type arguments are the bound types, or simple types for the variables
+    /// that are not bound.
+    fn complete_type(&self, class: ClassId, mut bindings: Bindings) -> Type {
         if self.is_inner_of_generic(self.class(class)) {
             return Type::class(class);
         }
@@ -144,8 +146,8 @@ impl World {
         bindings
     }
 
-    /// Whether an enclosing class of an inner class is generic. If one is, source must write arguments for
-    /// both classes, or use the raw type.
+    /// Whether an enclosing class of an inner class is generic. If so, source must write arguments for both
+    /// classes, or use the raw type.
     pub(crate) fn is_inner_of_generic(&self, class: &Class) -> bool {
         self.outer_instances(class).any(|outer| !outer.parameters.is_empty())
     }
@@ -205,32 +207,32 @@ impl World {
         true
     }
 
-    /// Binds type variables in `open` so that `formal` becomes assignable to `wanted`, in the simple cases.
-    fn infer(&self, formal: &Type, wanted: &Type, open: &[&TypeParameter], bindings: &mut Bindings) {
+    /// Binds type variables in `to_bind` so that `formal` becomes assignable to `wanted`, in simple cases.
+    fn infer(&self, formal: &Type, wanted: &Type, to_bind: &[&TypeParameter], bindings: &mut Bindings) {
         match (formal, wanted) {
             (_, Type::Wildcard(Bound::Any, _)) => {}
-            (_, Type::Wildcard(_, bound)) => self.infer(formal, bound, open, bindings),
-            (Type::Wildcard(_, of), _) => self.infer(of, wanted, open, bindings),
+            (_, Type::Wildcard(_, bound)) => self.infer(formal, bound, to_bind, bindings),
+            (Type::Wildcard(_, of), _) => self.infer(of, wanted, to_bind, bindings),
             (Type::Variable(name), Type::Class(..) | Type::Array(_))
-                if open.iter().any(|p| p.name == *name) && bindings.get(name).is_none() =>
+                if to_bind.iter().any(|p| p.name == *name) && bindings.get(name).is_none() =>
             {
                 bindings.set(name, wanted.clone());
             }
             (Type::Class(..), Type::Class(class, wanted)) => {
                 let Some(Type::Class(_, formal)) = self.as_super(formal, *class) else { return };
                 for (formal, wanted) in formal.iter().zip(wanted.iter()) {
-                    self.infer(formal, wanted, open, bindings);
+                    self.infer(formal, wanted, to_bind, bindings);
                 }
             }
-            (Type::Array(formal), Type::Array(wanted)) => self.infer(formal, wanted, open, bindings),
+            (Type::Array(formal), Type::Array(wanted)) => self.infer(formal, wanted, to_bind, bindings),
             _ => {}
         }
     }
 
-    /// Binds each type variable in `open` that is unbound or out of its bounds to a simple type. A variable
-    /// is bound after the variables that its bounds mention.
-    fn complete(&self, open: &[&TypeParameter], bindings: &mut Bindings) {
-        let mut pending = open.to_vec();
+    /// Binds each type variable in `to_bind` that is unbound or out of its bounds to a simple type. Binds a
+    /// variable after the variables that its bounds mention.
+    fn complete(&self, to_bind: &[&TypeParameter], bindings: &mut Bindings) {
+        let mut pending = to_bind.to_vec();
         while !pending.is_empty() {
             let depends_on_pending = |p: &TypeParameter| {
                 let mut others = pending.iter().filter(|other| other.name != p.name);
@@ -240,7 +242,7 @@ impl World {
             let parameter = pending.remove(next);
             let is_bound = bindings.get(&parameter.name).is_some();
             if !is_bound || !self.is_within_bounds(parameter, bindings) {
-                self.bind_to_simple_type(parameter, open, bindings);
+                self.bind_to_simple_type(parameter, to_bind, bindings);
             }
         }
     }
@@ -248,7 +250,7 @@ impl World {
     fn bind_to_simple_type(
         &self,
         parameter: &TypeParameter,
-        open: &[&TypeParameter],
+        to_bind: &[&TypeParameter],
         bindings: &mut Bindings,
     ) {
         bindings.remove(&parameter.name);
@@ -258,8 +260,8 @@ impl World {
             self.is_within_bounds(parameter, bindings)
         });
         if found.is_none() {
-            let open: Vec<TypeParameter> = open.iter().map(|&p| p.clone()).collect();
-            bindings.set(&parameter.name, self.erased_bound(parameter, &open));
+            let to_bind: Vec<TypeParameter> = to_bind.iter().map(|&p| p.clone()).collect();
+            bindings.set(&parameter.name, self.erased_bound(parameter, &to_bind));
         }
     }
 

@@ -34,8 +34,8 @@ impl World {
         }
     }
 
-    /// Returns the descriptor of the type's erasure: `[Ljava/util/List;`. The descriptor of variables and
-    /// `null` is that of `Object`.
+    /// Returns the descriptor of the type's erasure: `[Ljava/util/List;`. For a variable or `null`,
+    /// returns the descriptor of `Object`.
     pub fn descriptor_of(&self, ty: &Type) -> String {
         let mut text = String::new();
         self.describe(&self.erase(ty), &mut text);

@@ -93,7 +93,7 @@ fn statics(world: &World, id: ClassId, found: &mut Vec<Producer>) {
     found.extend(fields.map(|f| Producer::Field(f.id)));
 }
 
-/// Adds the members in [`common_classes::FACTORIES`] of other JDK classes that return a class.
+/// Adds the members in [`common_classes::FACTORIES`] that return a class and that other classes declare.
 fn factories(world: &World, id: ClassId, found: &mut Vec<Producer>) {
     for (class, name) in common_classes::FACTORIES {
         let Some(class) = world.class_named(class).filter(|&class| class != id) else { continue };
@@ -119,13 +119,15 @@ fn is_suitable(world: &World, method: &Method) -> bool {
     };
     let has_string_argument = method.arguments.first() == Some(&Type::class(world.string()));
     let class = world.name(method.class);
-    let arguments = method.descriptor.split_inclusive(')').next().unwrap_or_default();
+    let parameter_descriptors = method.descriptor.split_inclusive(')').next().unwrap_or_default();
     let unsuitable = common_classes::UNSUITABLE.iter().any(|(owner, name, parameters)| {
-        **class == **owner && *method.name == **name && (parameters.is_empty() || *parameters == arguments)
+        **class == **owner
+            && *method.name == **name
+            && (parameters.is_empty() || *parameters == parameter_descriptors)
     });
     !(unsuitable
         || has_string_argument && method.exceptions.iter().any(declares_io_exception)
-        || method.is_static() && &*method.name == common_classes::CLOCK)
+        || method.is_static() && &*method.name == common_classes::CLOCK_METHOD)
 }
 
 fn constructors(world: &World, class: ClassId, found: &mut Vec<Producer>) {
@@ -169,12 +171,12 @@ fn rank(world: &World, producer: Producer, wanted: ClassId) -> (u8, u8) {
         Producer::Method(m) => (world.method(m).class, 3),
         Producer::Field(f) => (world.field(f).class, 2),
     };
-    let distance = if declaring == wanted && kind < 3 {
+    let group = if declaring == wanted && kind < 3 {
         0
     } else if package_of(world.name(declaring)) == package_of(world.name(wanted)) {
         1
     } else {
         2
     };
-    (distance, kind)
+    (group, kind)
 }

@@ -11,7 +11,7 @@ pub enum Conversion {
     No,
     /// The value has a raw type, and javac reports an unchecked warning.
     Unchecked,
-    /// The value's type is a subtype.
+    /// The value's type is a subtype of the variable's type.
     Yes,
 }
 
@@ -176,8 +176,8 @@ impl World {
 
     /// Replaces the variables in the type of a parameter.
     ///
-    /// The result is [`Type::Null`] if only `null` can be passed: for an `E` that is bound to `? extends
-    /// Number`.
+    /// The result is [`Type::Null`] if only `null` can be passed, for example for an `E` that is bound to
+    /// `? extends Number`.
     pub fn substitute_parameter(&self, ty: &Type, bindings: &Bindings) -> Type {
         if bindings.raw {
             self.substitute(ty, bindings)

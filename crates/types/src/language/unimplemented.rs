@@ -49,15 +49,15 @@ impl World {
         Some(UnimplementedMethod { method: method.id, others: others.collect() })
     }
 
-    /// Whether a method is declared in a class, which has precedence over interfaces. The non-public methods
-    /// of `Object` do not override interface methods.
+    /// Whether a class declares a method and the declaration has precedence over declarations in interfaces.
+    /// The non-public methods of `Object` have no precedence.
     fn is_inherited_from_class(&self, method: &Method) -> bool {
         let is_declared_in_object = method.class == self.object();
         !self.class(method.class).is_interface() && (!is_declared_in_object || method.access & PUBLIC != 0)
     }
 
-    /// Returns the method to implement among the declarations in interfaces, or `None` if one of them is a
-    /// default method that applies.
+    /// Returns the method to implement among the declarations in interfaces. Returns `None` if the only most
+    /// specific declaration is a default method.
     fn unimplemented_in_interfaces<'a>(&self, declarations: &[&'a Method]) -> Option<&'a Method> {
         let declarations = || declarations.iter().copied().filter(|it| self.class(it.class).is_interface());
         let is_overridden = |method: &Method| {

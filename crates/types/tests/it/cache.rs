@@ -9,7 +9,7 @@ use fixtures::JavaSources;
 use tempfile::TempDir;
 use types::{ClassId, ClassPath, Type, World};
 
-use crate::classpath::jar;
+use crate::classpath::write_jar;
 use crate::common::{class, jdk};
 use crate::subjects::subjects;
 
@@ -22,15 +22,15 @@ impl Project {
     fn new() -> Project {
         let folder = TempDir::new().unwrap();
         let project = Project { folder };
-        project.jar(&["A", "B extends A"]);
+        project.replace_jar(&["A", "B extends A"]);
         project
     }
 
     /// Replaces the jar by a jar whose classes have the given headers, such as `B extends A`.
-    fn jar(&self, classes: &[&str]) {
+    fn replace_jar(&self, classes: &[&str]) {
         let files = self.classes(classes);
         let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
-        jar(&self.folder.path().join("a.jar"), &files);
+        write_jar(&self.folder.path().join("a.jar"), &files);
     }
 
     /// Returns the class files of classes with the given headers.
@@ -59,8 +59,8 @@ impl Project {
         fs::read_dir(self.cache()).unwrap().map(|entry| entry.unwrap().path()).collect()
     }
 
-    /// Returns the only file of the cache.
-    fn file(&self) -> PathBuf {
+    /// Asserts that the cache has exactly one file, and returns the file.
+    fn only_file(&self) -> PathBuf {
         let mut files = self.files();
         assert_eq!(files.len(), 1, "{files:?}");
         files.remove(0)
@@ -76,20 +76,21 @@ fn modification_time(file: &Path) -> SystemTime {
 fn a_second_run_finds_the_same_subtypes_and_writes_no_file() {
     let project = Project::new();
     assert_eq!(project.subtypes(), ["B"]);
-    let first = modification_time(&project.file());
+    let first_time = modification_time(&project.only_file());
     assert_eq!(project.subtypes(), ["B"]);
-    assert_eq!(modification_time(&project.file()), first);
+    assert_eq!(modification_time(&project.only_file()), first_time);
 }
 
 #[test]
 fn a_cached_jar_is_not_read_again() {
     let project = Project::new();
     project.subtypes();
-    let cached = fs::read(project.file()).unwrap();
-    project.jar(&["A", "C extends A"]);
+    let cached = fs::read(project.only_file()).unwrap();
+    project.replace_jar(&["A", "C extends A"]);
     project.subtypes();
     let other = project.files().into_iter().find(|file| fs::read(file).unwrap() != cached).unwrap();
-    // The cache file of the second jar now has the content for the first jar. The second jar has no class B.
+    // This write puts the outlines of the old jar into the cache file of the new jar. The new jar has no class
+    // `B`, so a run that uses the cache file finds no subtypes.
     fs::write(&other, cached).unwrap();
     assert_eq!(project.subtypes(), [""; 0]);
 }
@@ -98,7 +99,7 @@ fn a_cached_jar_is_not_read_again() {
 fn a_jar_with_other_content_is_read_again() {
     let project = Project::new();
     project.subtypes();
-    project.jar(&["A", "B extends A", "C extends B"]);
+    project.replace_jar(&["A", "B extends A", "C extends B"]);
     assert_eq!(project.subtypes(), ["B", "C"]);
     assert_eq!(project.files().len(), 2);
 }
@@ -107,7 +108,7 @@ fn a_jar_with_other_content_is_read_again() {
 fn a_damaged_cache_file_is_replaced() {
     let project = Project::new();
     project.subtypes();
-    let file = project.file();
+    let file = project.only_file();
     let good = fs::read(&file).unwrap();
     let damaged = [&good[..0], &good[..10], &good[..good.len() - 1], &[&good[..], &[0]].concat(), &[7; 100]];
     for bytes in damaged {
@@ -141,10 +142,10 @@ fn a_class_comes_from_the_first_entry_that_contains_the_class() {
         assert_eq!(project.subtypes_on(&[folder.clone(), jar.clone()]), [""; 0]);
         assert_eq!(project.subtypes_on(&[jar.clone(), folder.clone()]), ["B"]);
     }
-    project.file();
+    project.only_file();
 }
 
-/// Sets the modification time of a file to some days ago.
+/// Sets the modification time of a file to the given number of days ago.
 fn set_age(file: &Path, days: u64) {
     let then = SystemTime::now() - Duration::from_secs(days * 24 * 60 * 60);
     fs::File::open(file).unwrap().set_modified(then).unwrap();
@@ -154,23 +155,23 @@ fn set_age(file: &Path, days: u64) {
 fn old_unused_cache_files_are_deleted_when_a_file_is_written() {
     let project = Project::new();
     project.subtypes();
-    set_age(&project.file(), 40);
+    set_age(&project.only_file(), 40);
     fs::create_dir(project.cache().join("a folder")).unwrap();
     set_age(&project.cache().join("a folder"), 40);
-    project.jar(&["A", "C extends A"]);
+    project.replace_jar(&["A", "C extends A"]);
     assert_eq!(project.subtypes(), ["C"]);
     fs::remove_dir(project.cache().join("a folder")).unwrap();
-    project.file();
+    project.only_file();
 }
 
 #[test]
 fn a_used_cache_file_is_not_deleted() {
     let project = Project::new();
     project.subtypes();
-    let first = project.file();
+    let first = project.only_file();
     set_age(&first, 40);
     project.subtypes();
-    project.jar(&["A", "C extends A"]);
+    project.replace_jar(&["A", "C extends A"]);
     project.subtypes();
     assert!(project.files().contains(&first));
 }
@@ -181,7 +182,7 @@ fn a_jar_with_an_unreadable_class_is_not_cached() {
     let bytes = project.classes(&["A", "B extends A"]);
     let mut files: Vec<(&str, &[u8])> = bytes.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
     files.push(("C.class", b"damaged"));
-    jar(&project.folder.path().join("a.jar"), &files);
+    write_jar(&project.folder.path().join("a.jar"), &files);
     assert_eq!(project.subtypes(), ["B"]);
     assert!(!project.cache().exists());
 }
@@ -190,7 +191,7 @@ fn a_jar_with_an_unreadable_class_is_not_cached() {
 fn a_folder_or_device_in_place_of_a_cache_file_is_ignored() {
     let project = Project::new();
     project.subtypes();
-    let file = project.file();
+    let file = project.only_file();
     fs::remove_file(&file).unwrap();
     fs::create_dir(&file).unwrap();
     assert_eq!(project.subtypes(), ["B"]);

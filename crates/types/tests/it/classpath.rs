@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use types::{ClassPath, Error};
 
 /// Writes a jar with the given files `(path, content)`.
-pub fn jar<C: AsRef<[u8]>>(path: &Path, files: &[(&str, C)]) {
+pub fn write_jar<C: AsRef<[u8]>>(path: &Path, files: &[(&str, C)]) {
     let mut jar = zip::ZipWriter::new(fs::File::create(path).unwrap());
     for (name, content) in files {
         jar.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
@@ -26,7 +26,7 @@ fn earlier_entries_shadow_later_entries() {
     fs::create_dir_all(first.join("p/q")).unwrap();
     fs::write(first.join("p/q/A.class"), "folder").unwrap();
     fs::write(first.join("p/Z.class"), "").unwrap();
-    jar(
+    write_jar(
         &second,
         &[
             ("p/q/A.class", "jar"),
@@ -49,7 +49,7 @@ fn earlier_entries_shadow_later_entries() {
 fn a_file_in_several_entries_is_read_from_all_entries() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("x.txt"), "first").unwrap();
-    jar(&folder.path().join("a.jar"), &[("x.txt", "second")]);
+    write_jar(&folder.path().join("a.jar"), &[("x.txt", "second")]);
     let path = ClassPath::open(&[folder.path().to_owned(), folder.path().join("a.jar")]).unwrap();
     let texts: Vec<Vec<u8>> = path.resources("x.txt").collect();
     assert_eq!(texts, [b"first".to_vec(), b"second".to_vec()]);
@@ -61,8 +61,8 @@ fn the_jars_in_the_class_path_of_a_manifest_are_opened() {
     let manifest =
         "Manifest-Version: 1.0\r\nClass-Path: lib/dep\r\n .jar gone.jar http://x/y.jar\r\n\r\nName: x\r\n";
     fs::create_dir(folder.path().join("lib")).unwrap();
-    jar(&folder.path().join("a.jar"), &[("META-INF/MANIFEST.MF", manifest), ("A.class", "")]);
-    jar(&folder.path().join("lib/dep.jar"), &[("B.class", "dependency")]);
+    write_jar(&folder.path().join("a.jar"), &[("META-INF/MANIFEST.MF", manifest), ("A.class", "")]);
+    write_jar(&folder.path().join("lib/dep.jar"), &[("B.class", "dependency")]);
     let path = ClassPath::open(&[folder.path().join("a.jar")]).unwrap();
     assert_eq!(path.bytes("B").unwrap(), b"dependency");
     assert_eq!(path.names().collect::<Vec<_>>(), ["A"]);
@@ -75,7 +75,7 @@ fn a_jar_whose_manifest_names_the_jar_itself_is_opened_once() {
     fs::create_dir(folder.path().join("lib")).unwrap();
     let manifest = "Class-Path: ../lib/a.jar lib/../a.jar ../lib/../lib/a.jar ./b.jar\n\n";
     for name in ["lib/a.jar", "lib/b.jar"] {
-        jar(&folder.path().join(name), &[("META-INF/MANIFEST.MF", manifest)]);
+        write_jar(&folder.path().join(name), &[("META-INF/MANIFEST.MF", manifest)]);
     }
     let path = ClassPath::open(&[folder.path().join("lib/a.jar")]).unwrap();
     assert_eq!(path.entries().len(), 2);
@@ -99,7 +99,7 @@ fn links_to_parent_folders_are_skipped() {
 fn a_file_whose_size_differs_from_the_directory_of_the_jar_is_not_read() {
     let folder = TempDir::new().unwrap();
     let whole = folder.path().join("a.jar");
-    jar(&whole, &[("A.class", &"0".repeat(100_000))]);
+    write_jar(&whole, &[("A.class", &"0".repeat(100_000))]);
     let bytes = fs::read(&whole).unwrap();
     let directory = bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
     let with_size = |size: u32| {
@@ -116,7 +116,7 @@ fn a_file_whose_size_differs_from_the_directory_of_the_jar_is_not_read() {
 fn the_error_for_an_unusable_entry_contains_its_name() {
     let folder = TempDir::new().unwrap();
     let whole = folder.path().join("whole.jar");
-    jar(&whole, &[("A.class", "some text that is long enough")]);
+    write_jar(&whole, &[("A.class", "some text that is long enough")]);
     let bytes = fs::read(&whole).unwrap();
     let check = |name: &str, content: Option<&[u8]>, expect: fn(&Error) -> bool| {
         let path = folder.path().join(name);
@@ -138,7 +138,7 @@ fn several_threads_read_the_same_content() {
     let file = folder.path().join("a.jar");
     let names: Vec<String> = (0..50).map(|n| format!("p/C{n}.class")).collect();
     let files: Vec<(&str, &str)> = names.iter().map(|name| (&**name, &**name)).collect();
-    jar(&file, &files);
+    write_jar(&file, &files);
     let path = ClassPath::open(&[file]).unwrap();
     std::thread::scope(|scope| {
         for _ in 0..4 {

@@ -121,7 +121,7 @@ fn conversions_agree_with_javac() {
     }
     assert!(
         differences.is_empty(),
-        "{} of {}:\n{}",
+        "{} of {} conversions differ from javac:\n{}",
         differences.len(),
         verdicts.len(),
         differences.join("\n")

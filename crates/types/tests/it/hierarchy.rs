@@ -169,7 +169,7 @@ fn class_files_with_changed_bytes_never_cause_a_panic() {
 }
 
 #[test]
-fn signatures_of_the_jdk_agree_with_javap() {
+fn generic_signatures_of_the_jdk_are_parsed() {
     let world = jdk_world();
     let check = |class_name: &str, name: &str, expect: &[&str]| {
         let methods = world.class(class(&world, class_name)).methods.iter();
@@ -189,10 +189,10 @@ fn signatures_of_the_jdk_agree_with_javap() {
     );
     check("java.util.List", "toArray", &["T[] toArray(T[])", "java.lang.Object[] toArray()"]);
     check("java.lang.Class", "asSubclass", &["java.lang.Class<? extends U> asSubclass(java.lang.Class<U>)"]);
-    let comparable = world.class(class(&world, "java.lang.Enum"));
-    assert_eq!(displays(&world, &comparable.parameters[0].bounds), "java.lang.Enum<E>");
-    let max = world.class(class(&world, "java.util.Collections"));
-    let max = max.methods.iter().map(|&m| world.method(m)).find(|m| &*m.name == "max").unwrap();
+    let enum_class = world.class(class(&world, "java.lang.Enum"));
+    assert_eq!(displays(&world, &enum_class.parameters[0].bounds), "java.lang.Enum<E>");
+    let collections = world.class(class(&world, "java.util.Collections"));
+    let max = collections.methods.iter().map(|&m| world.method(m)).find(|m| &*m.name == "max").unwrap();
     let bounds = displays(&world, &max.parameters[0].bounds);
     assert_eq!(bounds, "java.lang.Object, java.lang.Comparable<? super T>");
     assert_eq!(world.descriptor_of(&Type::Array(max.result.clone().into())), "[Ljava/lang/Object;");

@@ -64,7 +64,7 @@ fn a_damaged_image_is_refused() {
 }
 
 /// Returns a folder with the layout of JDK 8 and older. Its only class has the class file version of
-/// `version`.
+/// JDK `version`.
 fn old_jdk(version: u8) -> TempDir {
     let folder = TempDir::new().unwrap();
     fs::create_dir_all(folder.path().join("jre/lib")).unwrap();
@@ -89,7 +89,7 @@ fn classes_of_jdk_8_are_read_from_its_jar() {
 }
 
 #[test]
-fn older_jdks_are_refused() {
+fn jdks_older_than_8_are_refused() {
     let folder = old_jdk(7);
     assert!(matches!(open_error(folder.path()), Error::JdkTooOld { version: 7, .. }));
 }

@@ -1,4 +1,4 @@
-//! Tests of the type system, on compiled sources and libraries. Some tests compare it with `javac`.
+//! Tests of the type system, on compiled sources and libraries. Some tests compare the results with `javac`.
 
 mod cache;
 mod classpath;

@@ -1,4 +1,5 @@
-//! Tests of the types that a use of a member has. Every call that these types allow must compile.
+//! Tests of the types of a member in source that uses the member. Every call that these types allow must
+//! compile.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -30,9 +31,9 @@ pub fn call(world: &World, method: &Method, receiver: Option<&Type>, name: &str)
     let class = world.source_name(method.class);
     let call = match receiver {
         _ if method.is_constructor() => {
-            let arguments_of_type =
+            let diamond =
                 if world.class(method.class).parameters.is_empty() || bindings.raw { "" } else { "<>" };
-            format!("{result} r = new {class}{arguments_of_type}({arguments});")
+            format!("{result} r = new {class}{diamond}({arguments});")
         }
         receiver => {
             let owner = if receiver.is_some() { "self" } else { &class };
@@ -52,8 +53,8 @@ pub fn calls(world: &World, classes: &[ClassId], source: &mut String) {
         let constructors = declaration.constructors.iter().copied().filter(|_| !declaration.is_abstract());
         for method in constructors.chain(world.methods_of(class, "p")).map(|id| world.method(id)) {
             let types = method.arguments.iter().chain([&method.result]);
-            let erased = types.clone().any(|ty| world.nameable(&world.erase(ty), "p") != world.erase(ty));
-            if erased
+            let has_unnameable_type = types.clone().any(|ty| world.nameable(&world.erase(ty), "p") != world.erase(ty));
+            if has_unnameable_type
                 || !world.is_accessible_member(method.access, method.class, "p")
                 || method.outer_instance.is_some()
                 || method.is_static() && !world.is_accessible_class(method.class, "p")

@@ -146,8 +146,8 @@ fn every_common_type_of_the_jdk_has_a_producer() {
     let world = jdk_world();
     let names = "Collection List Set Map SortedMap NavigableMap SortedSet Queue Deque Iterator ListIterator Enumeration
         Comparator Map$Entry Locale Date Calendar TimeZone Random BitSet UUID Optional OptionalInt stream.Stream stream.IntStream
-        concurrent.Callable? concurrent.Future concurrent.locks.Lock";
-    let util = names.split_whitespace().filter(|n| !n.ends_with('?')).map(|n| format!("java.util.{n}"));
+        concurrent.Future concurrent.locks.Lock";
+    let util = names.split_whitespace().map(|n| format!("java.util.{n}"));
     let others = "java.lang.CharSequence java.lang.Number java.lang.Comparable java.lang.Appendable java.lang.Iterable
         java.io.Reader java.io.Writer java.io.InputStream java.io.OutputStream java.io.PrintStream java.io.FileReader
         java.nio.charset.Charset java.nio.ByteBuffer java.text.NumberFormat java.text.DateFormat

@@ -24,8 +24,8 @@ const SOURCE: &str = "package p; import java.util.*;
     interface Copy { Copy clone(); String toString(); }
     class Whole extends Half<Integer> { void done() { } public String toString() { return \"\"; } }";
 
-/// Asserts that subclasses of a class must implement exactly the expected methods. The number of each method
-/// is the number of other declarations that the method overrides.
+/// Asserts that subclasses of a class must implement exactly the methods in `expect`. Each method is listed
+/// with the number of other declarations that its implementation overrides.
 #[track_caller]
 fn check(name: &str, expect: &[(&str, usize)]) {
     let fixture = Fixture::new(&[("p/All.java", SOURCE)]);
