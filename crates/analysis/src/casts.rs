@@ -10,7 +10,7 @@ use classfile::{ClassFile, Code, ConstantPool, Index, Instruction, Member, op};
 
 use crate::stack::{argument_slots, effect};
 
-/// An input of the code.
+/// The place of an input in the bytecode.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// A parameter of a method.

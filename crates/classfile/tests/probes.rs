@@ -63,7 +63,11 @@ fn check_jars(jars: &[PathBuf], prefix: &str) {
         let before = scope.spawn(|| refused_classes(jars));
         (refused_classes(&probed), before.join().unwrap())
     });
-    eprintln!("{prefix}: {probes} probes; refused classes: {} without probes, {} with probes", before.len(), after.len());
+    eprintln!(
+        "{prefix}: {probes} probes; refused classes: {} without probes, {} with probes",
+        before.len(),
+        after.len()
+    );
     let new_refusals: Vec<_> = after.iter().filter(|line| !before.contains(line)).collect();
     assert!(
         new_refusals.is_empty(),
@@ -224,5 +228,8 @@ fn jumps_reach_their_targets_although_probes_increase_the_distance() {
     let (_, bytes) = source.class_files().remove(0);
     let length = max_code_length(&bytes);
     assert!(length < 0x7FFF, "the code without probes is too long for short jumps: {length} bytes");
-    assert!(max_code_length(&insert_probes(&bytes).unwrap().0) > 0xA000, "the code with probes is too short for long jumps");
+    assert!(
+        max_code_length(&insert_probes(&bytes).unwrap().0) > 0xA000,
+        "the code with probes is too short for long jumps"
+    );
 }

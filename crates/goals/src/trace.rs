@@ -13,8 +13,8 @@ pub struct Trace {
     /// For every predicate that was executed, the branch distances of all its branches. A distance is the
     /// minimum over all executions of the predicate. It is 0 exactly if the branch was taken, else positive
     /// or infinite. If the test called the method itself, the ids are the ids that
-    /// [`Program::direct_distance`](analysis::Program::direct_distance) returns. Also contains the two distances of every
-    /// executed [`BooleanValue`](analysis::BooleanValue).
+    /// [`Program::direct_distance`](analysis::Program::direct_distance) returns. Also contains the two
+    /// distances of every executed [`BooleanValue`](analysis::BooleanValue).
     pub branches: Vec<(DistanceId, f64)>,
     /// The infection distances of the mutants that were reached:
     ///

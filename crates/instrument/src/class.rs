@@ -24,7 +24,8 @@ pub struct Options {
     /// Whether to insert probes that report the format or value that parsers, matchers and similar calls
     /// require, for hints.
     pub hints: bool,
-    /// Whether branches in direct calls by the test are reported under [separate ids](Program::direct_distance).
+    /// Whether branches in direct calls by the test are reported under
+    /// [separate ids](Program::direct_distance).
     pub direct_branches: bool,
     /// Whether to report the exceptions that the code throws explicitly.
     pub exceptions: bool,

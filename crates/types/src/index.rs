@@ -51,8 +51,7 @@ impl Index {
             entries.iter().flat_map(|entry| entry.names.iter().map(|&name| (entry.source, name))).collect();
         let read_outline =
             |(source, name): &(&Source, &str)| Outline::read(name, &source.read(&format!("{name}.class"))?);
-        let mut read_outlines =
-            in_parallel(&missing, MIN_CLASSES_PER_THREAD, read_outline).into_iter();
+        let mut read_outlines = in_parallel(&missing, MIN_CLASSES_PER_THREAD, read_outline).into_iter();
         let mut outlines = Vec::new();
         for entry in entries {
             let number = entry.number;

@@ -151,7 +151,11 @@ pub(crate) fn put_code(instructions: &[Instruction], offsets: &[u32], out: &mut 
     put_u4(out, length);
     let start = out.len();
     for (index, instruction) in instructions.iter().enumerate() {
-        debug_assert_eq!(out.len() - start, offsets[index] as usize, "the layout has another offset for instruction {index}");
+        debug_assert_eq!(
+            out.len() - start,
+            offsets[index] as usize,
+            "the layout has another offset for instruction {index}"
+        );
         put(index, instruction, offsets, out)?;
     }
     Ok(())

@@ -2,7 +2,8 @@
 //! attributes, the constant pool of the class.
 //!
 //! [`Member::attribute`](crate::Member::attribute), [`Attribute::find`](crate::Attribute::find) and
-//! [`AttributeTable::find`] find the data. Offsets in errors count from the start of the data. The
+//! [`AttributeTable::find`] find the data. Offsets in errors count from the start of the data, but
+//! the offset of a [`BadConstant`](ErrorKind::BadConstant) can count from the start of the class file. The
 //! attributes `Deprecated` and `Synthetic` have no data, so there are no functions for them.
 
 use crate::bytes::Reader;

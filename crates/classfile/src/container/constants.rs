@@ -107,7 +107,9 @@ impl ConstantPool {
             reader.take(length)?;
         }
         if starts.len() > count.max(1) {
-            return Err(reader.error(ErrorKind::Malformed("the last constant needs two indexes, but has one")));
+            return Err(
+                reader.error(ErrorKind::Malformed("the last constant needs two indexes, but has one"))
+            );
         }
         Ok(ConstantPool { bytes: reader.bytes_since(first).to_vec(), starts, interned: HashTable::new() })
     }

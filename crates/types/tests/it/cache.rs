@@ -88,10 +88,10 @@ fn a_cached_jar_is_not_read_again() {
     let cached = fs::read(project.only_file()).unwrap();
     project.replace_jar(&["A", "C extends A"]);
     project.subtypes();
-    let other = project.files().into_iter().find(|file| fs::read(file).unwrap() != cached).unwrap();
+    let new_file = project.files().into_iter().find(|file| fs::read(file).unwrap() != cached).unwrap();
     // This write puts the outlines of the old jar into the cache file of the new jar. The new jar has no class
     // `B`, so a run that uses the cache file finds no subtypes.
-    fs::write(&other, cached).unwrap();
+    fs::write(&new_file, cached).unwrap();
     assert_eq!(project.subtypes(), [""; 0]);
 }
 

@@ -77,7 +77,7 @@ const TYPES: &[&str] = &[
 fn conversions_agree_with_javac() {
     let mut fields = format!("package p; {IMPORTS} class Types {{\n");
     let mut pairs = format!("package p; {IMPORTS} class Pairs {{\n");
-    let header = pairs.lines().count() + 1;
+    let first_line = pairs.lines().count() + 1;
     for (i, from) in TYPES.iter().enumerate() {
         writeln!(fields, "{from} f{i};").unwrap();
         for (j, to) in TYPES.iter().enumerate() {
@@ -100,13 +100,13 @@ fn conversions_agree_with_javac() {
     let mut verdicts = vec![Conversion::Yes; TYPES.len() * TYPES.len()];
     let mut lines: Vec<&str> = pairs.lines().collect();
     for line in lines_with_message(&errors.stderr, "error: ") {
-        verdicts[line - header] = Conversion::No;
+        verdicts[line - first_line] = Conversion::No;
         lines[line - 1] = "";
     }
     let warnings = compile(&lines.join("\n"));
     assert!(warnings.status.success(), "{}", String::from_utf8_lossy(&warnings.stderr));
     for line in lines_with_message(&warnings.stderr, "warning: [unchecked]") {
-        verdicts[line - header] = Conversion::Unchecked;
+        verdicts[line - first_line] = Conversion::Unchecked;
     }
 
     let types: Vec<Type> = (0..TYPES.len()).map(|i| field_type(world, "p.Types", &format!("f{i}"))).collect();

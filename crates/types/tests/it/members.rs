@@ -53,7 +53,8 @@ pub fn calls(world: &World, classes: &[ClassId], source: &mut String) {
         let constructors = declaration.constructors.iter().copied().filter(|_| !declaration.is_abstract());
         for method in constructors.chain(world.methods_of(class, "p")).map(|id| world.method(id)) {
             let types = method.arguments.iter().chain([&method.result]);
-            let has_unnameable_type = types.clone().any(|ty| world.nameable(&world.erase(ty), "p") != world.erase(ty));
+            let has_unnameable_type =
+                types.clone().any(|ty| world.nameable(&world.erase(ty), "p") != world.erase(ty));
             if has_unnameable_type
                 || !world.is_accessible_member(method.access, method.class, "p")
                 || method.outer_instance.is_some()
