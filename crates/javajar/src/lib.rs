@@ -14,7 +14,7 @@ use zip::write::SimpleFileOptions;
 ///
 /// The sources can use the classes of the jars `class_path`, which earlier calls of this function built. The
 /// same sources and the same compiler produce the same bytes. The function also instructs Cargo to run the
-/// build script again after a change.
+/// build script again if the sources, `build.rs` or `JAVA_HOME` change.
 ///
 /// # Panics
 /// If `javac` is not found, or if the sources do not compile. The build then fails. The function runs

@@ -51,8 +51,8 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Searches until the budget is spent, or until all objectives that are targets are covered. Calls
-    /// `progress` after each generation.
+    /// Searches until the budget is spent, or until all objectives that are targets are covered.
+    /// [`Algorithm::Affs`] always spends the whole budget. Calls `progress` after each generation.
     ///
     /// The result depends only on the problem, the parameters, the random numbers and the budget, if the
     /// budget limits only generations, tests or statements.

@@ -21,7 +21,7 @@ pub struct ArchivedTest<T> {
 }
 
 /// Returns the cost of a test as one number; lower is better. A test without an exception costs less than any
-/// test with an exception. Among the tests with equal `threw`, a test with fewer statements costs less.
+/// test with an exception. If two tests have equal `threw`, the test with fewer statements costs less.
 fn cost(threw: bool, length: usize) -> u64 {
     u64::from(threw) << 32 | length.min(u32::MAX as usize) as u64
 }
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_is_stored_once_and_removed_with_its_last_goal() {
+    fn a_test_is_stored_once_and_removed_if_it_is_the_best_test_for_no_goal() {
         let archive = check(
             &[("a", false, 9, &[0, 4]), ("b", false, 8, &[7]), ("c", false, 7, &[0]), ("d", false, 6, &[4])],
             "0:c 4:d 7:b",

@@ -16,7 +16,7 @@ pub struct Budget<'a> {
     /// Maximum number of executed tests. The search never exceeds this limit.
     pub tests: Option<u64>,
     /// Maximum number of executed statements. The search checks this limit after each generation, so the last
-    /// generation may exceed it.
+    /// generation can exceed the limit.
     pub statements: Option<u64>,
     /// Returns the elapsed share of a limit that the caller measures, usually time. The share must never
     /// decrease.
@@ -39,8 +39,8 @@ impl Budget<'_> {
         self.share(spent) >= 1.0
     }
 
-    /// Returns the spent share of the budget: the largest share among all limits. The share is 0 without
-    /// limits, and at least 1 if a limit is reached.
+    /// Returns the spent share of the budget: the largest share among all limits. The share is 0 if
+    /// there are no limits, and at least 1 if a limit is reached.
     pub fn share(&self, spent: &Spent) -> f64 {
         let share = |limit: Option<u64>, spent: u64| match limit {
             None => 0.0,

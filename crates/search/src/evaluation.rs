@@ -21,8 +21,8 @@ pub struct Individual<P: Problem> {
     pub valid: bool,
     /// Whether the test threw an exception.
     pub threw: bool,
-    /// Number of goals that this test was the first to cover.
-    pub newly_covered: usize,
+    /// Number of goals that this test was the first to cover. 0 if executions are not archived automatically.
+    pub newly_covered_count: usize,
 }
 
 /// The results of one generation.
@@ -53,7 +53,7 @@ pub struct Run<'a, P: Problem> {
 }
 
 impl<'a, P: Problem> Run<'a, P> {
-    /// Returns a run that has spent nothing. Calls `progress` after each generation.
+    /// Returns a run that has spent nothing. The run calls `progress` after each generation.
     pub fn new(problem: &'a mut P, budget: &'a Budget<'a>, progress: &'a mut dyn FnMut(&Progress)) -> Self {
         let (archive, spent) = Default::default();
         let dispatched = VecDeque::new();
@@ -100,7 +100,7 @@ impl<'a, P: Problem> Run<'a, P> {
         self.budget.share(&self.spent)
     }
 
-    /// Returns the goals that can be objectives and that no archived test covers.
+    /// Returns the goals that can be objectives and that no archived test covers, in increasing order.
     pub fn uncovered(&self) -> Vec<Goal> {
         objective_goals(self.problem).filter(|&goal| !self.archive.is_covered(goal)).collect()
     }
@@ -126,7 +126,7 @@ impl<'a, P: Problem> Run<'a, P> {
     }
 
     /// Combines the submitted tests into a generation, which a later call of [`Run::collect`] collects.
-    /// Returns false if no test was submitted since the last call.
+    /// Returns false if no test was submitted since the previous call.
     pub fn dispatch(&mut self) -> bool {
         let tests = std::mem::take(&mut self.submitted);
         self.dispatched.extend((tests > 0).then_some(tests));
@@ -163,7 +163,7 @@ impl<'a, P: Problem> Run<'a, P> {
         self.report();
     }
 
-    /// Archives `individual`, which must be valid, for all goals that it covers. Then reports progress, also
+    /// Archives `individual`, which must be valid, for all goals that it covers. Then reports progress, even
     /// if `individual` is `None`.
     pub fn archive_test(&mut self, individual: Option<&Individual<P>>) {
         let newly_covered = individual.map_or_else(Vec::new, |individual| self.offer(individual));
@@ -173,7 +173,7 @@ impl<'a, P: Problem> Run<'a, P> {
         self.report();
     }
 
-    /// Offers a valid test to the archive. Returns the goals that it covers for the first time.
+    /// Offers a valid test to the archive. Returns the goals that no archived test covered before.
     fn offer(&mut self, individual: &Individual<P>) -> Vec<Goal> {
         let covered = self.archivable(&individual.trace);
         self.archive.offer(&individual.test, individual.threw, individual.length, &covered)
@@ -182,8 +182,8 @@ impl<'a, P: Problem> Run<'a, P> {
     /// Archives `tests` for all goals that they cover, in place of the archived tests for these goals.
     pub fn override_archive(&mut self, tests: &[Rc<Individual<P>>]) {
         let preferred = self.archive_of(tests);
-        let others = std::mem::replace(&mut self.archive, preferred);
-        self.archive.fill_up(&others);
+        let old_archive = std::mem::replace(&mut self.archive, preferred);
+        self.archive.fill_up(&old_archive);
     }
 
     /// Returns an archive that contains only `tests`.
@@ -196,7 +196,7 @@ impl<'a, P: Problem> Run<'a, P> {
         archive
     }
 
-    /// Returns the goals that an execution covers and that may be archived.
+    /// Returns the goals that an execution covers and that this run archives.
     fn archivable(&self, trace: &P::Trace) -> Vec<Goal> {
         let mut covered = Vec::new();
         self.problem.visit_covered(trace, &mut |goal| {
@@ -225,17 +225,18 @@ impl<'a, P: Problem> Run<'a, P> {
         SearchResult { archive: self.archive, spent: self.spent, choices: Vec::new() }
     }
 
-    /// Archives one execution, counts its cost and adds it to the batch.
+    /// Adds one execution to the spent budget and to the batch. Archives the execution if it is valid and
+    /// executions are archived automatically.
     fn add(&mut self, execution: Execution<P>, batch: &mut Batch<P>) {
         let Execution { test, trace, statements, valid, threw } = execution;
         self.spent.tests += 1;
         self.spent.statements += statements;
         let test = Rc::new(test);
         let length = self.problem.length(&test);
-        let mut individual = Individual { test, trace, length, valid, threw, newly_covered: 0 };
+        let mut individual = Individual { test, trace, length, valid, threw, newly_covered_count: 0 };
         if valid && self.archives_executions {
             let newly_covered = self.offer(&individual);
-            individual.newly_covered = newly_covered.len();
+            individual.newly_covered_count = newly_covered.len();
             if !newly_covered.is_empty() {
                 self.problem.covered_first(&individual.test);
             }

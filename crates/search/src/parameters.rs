@@ -5,11 +5,12 @@
 /// Targets", IEEE TSE 2018, Section 4.5). EvoSuite has the same defaults.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
-    /// Number of tests in the population, at least 1. The default is 50 (the paper, Section 4.5). Random
-    /// search executes the same number of tests in each generation.
+    /// Number of tests in the population, at least 1. For whole suite generation, the number of suites. The
+    /// default is 50 (the paper, Section 4.5). Random search executes this number of tests in each
+    /// generation.
     pub population: usize,
-    /// Number of tests drawn, with replacement, for one tournament, at least 1. The default is 10 (the paper,
-    /// Section 4.5).
+    /// Number of tests (or suites) drawn, with replacement, for one tournament, at least 1. The default is 10
+    /// (the paper, Section 4.5).
     pub tournament: usize,
     /// Probability that two parents are recombined. The default is 0.75 (the paper, Section 4.5).
     pub crossover: f64,

@@ -47,8 +47,8 @@ pub trait Problem {
     /// The record of one execution.
     type Trace;
 
-    /// Returns the number of goals. The number may grow during a search, because some goals exist only once a
-    /// valid execution covers them.
+    /// Returns the number of goals. The number can grow during a search, because some goals do not exist
+    /// before a valid execution covers them.
     fn goal_count(&self) -> usize;
     /// Returns whether a goal can be an objective. The search archives tests for the other goals, but never
     /// optimises these goals and does not continue because of them. The result for a goal never changes.
@@ -127,14 +127,14 @@ pub trait Problem {
     fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Self::Test, &Self::Trace)])
     -> f64;
 
-    /// Receives a test that covered a goal for the first time.
+    /// Receives a test that was the first to cover a goal.
     fn covered_first(&mut self, _test: &Self::Test) {}
     /// Receives the goals that the collected executions covered for the first time, in order of discovery. A
     /// problem may then prefer calls that can still cover an uncovered goal.
     fn archive_changed(&mut self, _newly_covered: &[Goal]) {}
 }
 
-/// Returns the goals that are objectives, in increasing order.
+/// Returns the goals that can be objectives, in increasing order.
 pub fn objective_goals<P: Problem>(problem: &P) -> impl Iterator<Item = Goal> {
     (0..problem.goal_count() as u32).map(Goal).filter(|&goal| problem.is_objective(goal))
 }

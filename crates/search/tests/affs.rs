@@ -20,7 +20,7 @@ fn one_hot(actions: usize) -> Features {
     (0..actions).map(|action| (0..actions).map(|it| f64::from(u8::from(it == action))).collect()).collect()
 }
 
-/// Returns the actions that a learner chooses in a number of steps.
+/// Returns the action that a learner chooses in each step. `reward` returns the reward of an action.
 fn chosen_actions(
     learner: &Learner,
     features: &Features,
@@ -143,7 +143,7 @@ fn graded_and_flat() -> Nested {
 fn settings(learner: Learner, reward: Reward) -> Affs {
     let [graded, flat] = [Function(0), Function(1)];
     let actions = vec![vec![flat], vec![graded], vec![flat, graded]];
-    Affs { actions, aim: Aim { reward, targets: graded }, generations_per_choice: 4, learner }
+    Affs { actions, aim: Aim { reward, archived_function: graded }, generations_per_choice: 4, learner }
 }
 
 fn run(problem: &mut Nested, settings: &Affs, generations: u64, seed: u64) -> SearchResult<Nested> {
@@ -189,10 +189,10 @@ fn the_result_lists_each_choice_with_its_generation_and_reward() {
 }
 
 #[test]
-fn discovered_goals_count_in_the_archive_and_in_the_best_suite() {
-    let one = vec![vec![Function(0)]];
+fn the_reward_for_discovered_goals_counts_goals_of_the_archive_and_of_the_best_suite() {
+    let one_action = vec![vec![Function(0)]];
     let reward = Reward::Discovered(Function(0));
-    let settings = Affs { actions: one, ..settings(Learner::Ucb(Ucb::default()), reward) };
+    let settings = Affs { actions: one_action, ..settings(Learner::Ucb(Ucb::default()), reward) };
     let found = run(&mut graded_and_flat(), &settings, 41, 1);
     let rewards: Vec<f64> = found.choices.iter().map(|choice| choice.reward).collect();
     let archived = found.archive.covered_count() as f64;
@@ -201,10 +201,10 @@ fn discovered_goals_count_in_the_archive_and_in_the_best_suite() {
 }
 
 #[test]
-fn only_targets_are_archived() {
+fn only_goals_of_the_archived_function_are_archived() {
     let reward = Reward::Increase(Function(0), Function(0));
     let mut problem = graded_and_flat();
-    // Half of all tests cover this goal, which is not a target.
+    // Half of all tests cover this goal, which does not belong to the archived function.
     problem.conditions[1].distance = Box::new(|test| u64::from(test[1] % 2 == 0));
     let found = run(&mut problem, &settings(Learner::Ucb(Ucb::default()), reward), 101, 1);
     assert!(found.archive.covered_count() > 0);
@@ -231,13 +231,13 @@ fn a_budget_of_tests_is_spent_exactly_even_if_all_tests_are_invalid() {
 #[test]
 fn the_same_seed_leads_to_the_same_choices_and_tests() {
     for learner in learners() {
-        let both = [(); 2].map(|()| {
+        let results = [(); 2].map(|()| {
             let reward = Reward::Decrease(Function(0));
             let found = run(&mut graded_and_flat(), &settings(learner.clone(), reward), 60, 1);
             let tests: Vec<Vec<i64>> =
                 found.archive.tests().iter().map(|archived| (*archived.test).clone()).collect();
             (found.choices, found.spent, tests)
         });
-        assert!(both[0] == both[1]);
+        assert!(results[0] == results[1]);
     }
 }

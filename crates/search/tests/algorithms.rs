@@ -141,12 +141,12 @@ fn one_goal_at_a_time_assigns_each_goal_an_equal_share_of_the_budget() {
 #[test]
 fn one_goal_at_a_time_archives_the_test_for_a_goal_for_all_goals_that_the_test_covers() {
     let goal = |distance: Distance| Condition { parent: None, distance };
-    let conditions = |hardest: u64| {
-        let hard = goal(Box::new(move |test: &[i64]| hardest + test[0] as u64));
+    let conditions = |min_distance: u64| {
+        let hard = goal(Box::new(move |test: &[i64]| min_distance + test[0] as u64));
         vec![hard, goal(Box::new(|_| 0)), goal(Box::new(|test: &[i64]| u64::from(test[1] > 5_000)))]
     };
-    for (hardest, expect) in [(1, 0..=0), (0, 2..=3)] {
-        let mut problem = Nested::new(2, 10_000, conditions(hardest));
+    for (min_distance, expect) in [(1, 0..=0), (0, 2..=3)] {
+        let mut problem = Nested::new(2, 10_000, conditions(min_distance));
         problem.is_objective = |goal| goal.0 == 0;
         let found = run(&Algorithm::OneGoal, &mut problem, &budget_of_tests(9_000));
         assert!(expect.contains(&found.archive.covered_count()), "{}", found.archive.covered_count());
@@ -185,7 +185,7 @@ fn a_goal_is_no_objective_before_the_goal_that_it_depends_on_is_covered() {
     assert_eq!(
         computed.iter().max(),
         Some(&Goal(covered)),
-        "the search computed the fitness of a later goal than the first uncovered goal"
+        "the search computed the fitness on a goal after the first uncovered goal"
     );
 }
 
@@ -293,15 +293,15 @@ fn a_search_ends_when_all_objectives_are_covered() {
 }
 
 #[test]
-fn a_goal_that_is_no_objective_does_not_hide_the_objectives_after_it() {
+fn objectives_inside_a_goal_that_is_no_objective_are_optimised() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(16);
         problem.is_objective = |goal| goal.0 % 4 == 3;
         let found = run(&algorithm, &mut problem, &budget_of_tests(40_000));
         assert!(problem.computed.borrow().iter().all(|goal| goal.0 % 4 == 3), "{algorithm:?}");
-        let reaches_all = !matches!(algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::OneGoal);
+        let covers_all = !matches!(algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::OneGoal);
         assert!(
-            !reaches_all || found.archive.covered_count() == 16,
+            !covers_all || found.archive.covered_count() == 16,
             "{algorithm:?}: {}",
             found.archive.covered_count()
         );
@@ -364,7 +364,7 @@ fn an_elapsed_limit_ends_the_search_within_a_generation_and_submitted_tests_are_
 }
 
 #[test]
-fn a_goal_that_exists_only_once_it_is_covered_is_archived_and_is_no_objective() {
+fn a_goal_that_does_not_exist_before_it_is_covered_is_archived_and_is_no_objective() {
     for algorithm in algorithms_with_archive() {
         let goal = |distance: Distance| Condition { parent: None, distance };
         let far = goal(Box::new(|test| test[0].abs_diff(70_000)));

@@ -48,8 +48,8 @@ fn local_search_reaches_a_narrow_range() {
 
 #[test]
 fn local_search_finds_a_word_by_the_distances_of_its_characters() {
-    let far = |x: &[i64]| x.iter().zip("a secret word".bytes()).map(|(a, b)| a.abs_diff(b.into())).sum();
-    check(|| numbers(13, 1 << 16, vec![Box::new(far)]), 20_000);
+    let distance = |x: &[i64]| x.iter().zip("a secret word".bytes()).map(|(a, b)| a.abs_diff(b.into())).sum();
+    check(|| numbers(13, 1 << 16, vec![Box::new(distance)]), 20_000);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn local_search_solves_an_equation_of_two_variables() {
 }
 
 #[test]
-fn local_search_covers_nested_goals_in_turn() {
+fn local_search_covers_nested_goals_one_after_another() {
     check(
         || {
             let near = |i: usize, value: i64| -> Distance { Box::new(move |x| x[i].abs_diff(value)) };
@@ -79,8 +79,8 @@ fn nested(conditions: Vec<Condition>) -> Vec<Condition> {
 
 /// Returns a problem whose goals tests can approach, but never cover.
 fn uncoverable() -> Nested {
-    let above = |i: usize| -> Distance { Box::new(move |x| 1 + x[i].unsigned_abs()) };
-    numbers(20, 1 << 20, (0..20).map(above).collect())
+    let distance = |i: usize| -> Distance { Box::new(move |x| 1 + x[i].unsigned_abs()) };
+    numbers(20, 1 << 20, (0..20).map(distance).collect())
 }
 
 #[test]
@@ -127,7 +127,8 @@ fn the_same_seed_leads_to_the_same_result() {
     assert_ne!(search(1), search(2));
 }
 
-/// Returns the number of tests of local search for each test of the global search.
+/// Returns the number of tests of local search for each test of the global search, in a search that executes
+/// `tests` tests.
 fn share(tests: u64) -> f64 {
     let parameters =
         Parameters { newcomers: 0.0, local_search: Some(LocalSearch::default()), ..Parameters::default() };

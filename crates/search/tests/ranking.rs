@@ -95,7 +95,7 @@ fn an_invalid_test_has_infinite_fitness_on_every_objective() {
 }
 
 #[test]
-fn only_fitness_on_new_objectives_is_computed_for_a_scored_test() {
+fn for_a_parent_only_the_fitness_on_new_objectives_is_computed() {
     let problem = program(&[(0, true), (0, true), (0, true)]);
     let parents = Scores::new(vec![Goal(0), Goal(2)], vec![70.0, 72.0]);
     let mut scores = Scores::new(vec![Goal(1), Goal(2)], Vec::new());
@@ -111,7 +111,7 @@ fn individual(test: &[i64]) -> Individual<Nested> {
         length: test.len(),
         valid: true,
         threw: false,
-        newly_covered: 0,
+        newly_covered_count: 0,
     }
 }
 

@@ -22,7 +22,7 @@ const MONTHS: [&str; 12] = [
 ];
 const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/// Maximum number of equal letters in a row. A pattern with more letters is refused.
+/// Maximum number of equal letters in a row. A pattern with more equal letters in a row is refused.
 const MAX_EQUAL_LETTERS: usize = 1000;
 
 /// A date in the years 1 to 9999, and a time of day.
@@ -82,7 +82,7 @@ impl Moment {
     /// Returns the week of the year by the rules of the United States.
     ///
     /// Weeks begin on Sundays, and week 1 contains the first of January. The maximum is 52: in most years,
-    /// the next week contains the next first of January and is therefore week 1 of the next year.
+    /// the week after week 52 contains the next first of January, and is therefore week 1 of the next year.
     fn week_of_year(self) -> u32 {
         let first = Moment { month: 1, day: 1, ..self };
         ((self.day_of_year() - 1 + first.weekday()) / 7 + 1).min(52)
@@ -138,7 +138,8 @@ pub(crate) fn random_date(pattern: &str, rng: &mut impl Rng) -> Option<String> {
     Some(text)
 }
 
-/// Returns the text from an opening quote to the closing quote. Two adjacent quotes mean one literal quote.
+/// Returns the text before the closing quote. The caller has already read the opening quote. Two adjacent
+/// quotes mean one literal quote.
 fn quoted(rest: &mut Peekable<Chars>) -> String {
     if rest.next_if_eq(&'\'').is_some() {
         return "'".to_owned();
@@ -194,7 +195,8 @@ fn year_field(count: usize, year: u32) -> Option<String> {
 }
 
 /// Returns the form of a name that a pattern requires with `count` equal letters. Four letters require the
-/// full name, five letters its first letter, and other numbers its first three letters.
+/// full name, and five letters require the first letter of the name. Other numbers of letters require the
+/// first three letters of the name.
 fn name(names: &[&str], index: u32, count: usize) -> Option<String> {
     let name = names[index as usize];
     match count {

@@ -5,7 +5,7 @@ use rand::Rng;
 use crate::one_of;
 
 /// Generates an integer from `min` to `max` that both `parseInt` and `decode` accept. The integer has no
-/// leading zeros, because `decode` would parse it as an octal number.
+/// leading zeros, because `decode` parses a number with leading zeros as an octal number.
 pub(crate) fn integer(min: i64, max: i64, rng: &mut impl Rng) -> String {
     let value = match rng.random_range(0..8) {
         0 => min,

@@ -12,7 +12,8 @@ use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 
 use crate::translation::{Translation, referenced_group, translate};
 
-/// Length of a text in bytes from which on each repetition runs only its minimum number of times.
+/// Length in bytes of a long text. A text that has this length is extended only by the minimum number of
+/// repetitions of each repetition.
 const LONG_TEXT: usize = 100;
 /// Maximum length in bytes of the shortest match of an expression. An expression whose shortest match is
 /// longer is refused.
@@ -25,14 +26,14 @@ const MAX_ATTEMPTS: u32 = 40;
 /// Probability of extra text before a partial match. Also the probability of extra text after the match.
 const EXTRA_TEXT_PROBABILITY: f64 = 0.3;
 
-/// Generates a text that the expression matches as a whole.
+/// Generates a text whose whole content matches the expression.
 pub(crate) fn full_match(pattern: &str, flags: u32, rng: &mut impl Rng) -> Option<String> {
     let translation = translate(pattern, flags)?;
     let expression = Expression::new(&translation, &format!(r"\A(?:{})\z", translation.complete))?;
     expression.first_match(|this, rng| this.candidate(rng), rng)
 }
 
-/// Generates a text of which the expression matches a part.
+/// Generates a text of which at least one part matches the expression.
 pub(crate) fn partial_match(pattern: &str, flags: u32, rng: &mut impl Rng) -> Option<String> {
     let translation = translate(pattern, flags)?;
     let expression = Expression::new(&translation, &translation.complete)?;
@@ -75,7 +76,7 @@ impl Expression {
     }
 
     /// Returns the first candidate that matches. Returns `None` after [`MAX_ATTEMPTS`] candidates that do not
-    /// match.
+    /// match, or if `candidate` returns `None`.
     fn first_match<R: Rng>(
         &self,
         candidate: impl Fn(&Expression, &mut R) -> Option<String>,
@@ -146,7 +147,7 @@ fn generate_text(tree: &Hir, rng: &mut impl Rng) -> Option<String> {
 /// Writes a text that a tree matches.
 struct Writer<'a, R> {
     text: String,
-    /// The range in `text` that each group matched last, by group number.
+    /// For each group number, the range in `text` that the group matched most recently.
     groups: Vec<Range<usize>>,
     /// Remaining steps. A visited node and a byte copied by a back reference cost one step each.
     steps: usize,

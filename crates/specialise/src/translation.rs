@@ -55,7 +55,7 @@ pub(crate) fn referenced_group(character: char) -> Option<u32> {
 pub(crate) fn translate(pattern: &str, flags: u32) -> Option<Translation> {
     let mut translator = Translator {
         rest: pattern.chars().peekable(),
-        comments: flags & COMMENTS != 0,
+        allows_comments: flags & COMMENTS != 0,
         output: Translation { is_exact: true, ..Translation::default() },
         open_groups: Vec::new(),
         names: Vec::new(),
@@ -76,7 +76,7 @@ pub(crate) fn translate(pattern: &str, flags: u32) -> Option<Translation> {
     })
 }
 
-/// Returns the flags that both syntaxes have as a prefix, such as `(?is)`.
+/// Returns the flags that Java and the Rust crates support, as a prefix such as `(?is)`.
 fn prefix(flags: u32) -> String {
     let supported = [(CASE_INSENSITIVE, 'i'), (MULTILINE, 'm'), (DOTALL, 's')];
     let set: String =
@@ -88,8 +88,8 @@ fn prefix(flags: u32) -> String {
 struct Translator<'a> {
     /// The characters that are not translated yet.
     rest: Peekable<Chars<'a>>,
-    /// Whether the expression may contain comments. White space and the text after a `#` are then ignored.
-    comments: bool,
+    /// Whether the expression can contain comments. White space and the text after a `#` are then ignored.
+    allows_comments: bool,
     output: Translation,
     /// The groups that are not closed yet, outermost group first.
     open_groups: Vec<OpenGroup>,
@@ -99,7 +99,7 @@ struct Translator<'a> {
     groups: u32,
 }
 
-/// A group that is not closed yet. A look-around contains the regular part before the group.
+/// A group that is not closed yet. For a look-around, the variant contains the regular part before the group.
 enum OpenGroup {
     Group,
     Lookahead(String),
@@ -124,8 +124,8 @@ impl Translator<'_> {
                     self.quantifier(&format!("{{{bounds}}}"));
                 }
                 '.' | '^' | '$' | '|' => self.add(&next.to_string()),
-                '#' if self.comments => drop(self.until('\n')),
-                blank if self.comments && blank.is_ascii_whitespace() => {}
+                '#' if self.allows_comments => drop(self.until('\n')),
+                blank if self.allows_comments && blank.is_ascii_whitespace() => {}
                 literal => self.literal(literal),
             }
         }
@@ -164,7 +164,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Translates the start of a group after its opening parenthesis.
+    /// Translates the start of a group. The opening parenthesis is already read.
     fn group(&mut self) -> Option<()> {
         if self.rest.next_if_eq(&'?').is_none() {
             self.capture();
@@ -232,7 +232,7 @@ impl Translator<'_> {
         Some(())
     }
 
-    /// Translates flags such as `(?i)` or `(?i:`. Omits the flags that the other syntax does not have.
+    /// Translates flags such as `(?i)` or `(?i:`. Omits the flags that the Rust crates do not support.
     fn flags(&mut self, first: char) -> Option<()> {
         let mut flags = first.to_string();
         let end = loop {
@@ -243,7 +243,7 @@ impl Translator<'_> {
         };
         let (on, off) = flags.split_once('-').unwrap_or((&flags, ""));
         if on.contains('x') || off.contains('x') {
-            self.comments = on.contains('x');
+            self.allows_comments = on.contains('x');
         }
         let supported = |flags: &str| flags.chars().filter(|flag| "ims".contains(*flag)).collect::<String>();
         let (on, off) = (supported(on), supported(off));
@@ -319,27 +319,27 @@ impl Translator<'_> {
         }
     }
 
-    /// Translates a character class after its opening bracket. `depth` is the maximum nesting depth that
-    /// remains.
-    fn class(&mut self, depth: u32) -> Option<String> {
-        let inner_depth = depth.checked_sub(1)?;
+    /// Translates a character class. The opening bracket is already read. `max_nesting` is the maximum
+    /// nesting depth of this class, including the class itself.
+    fn class(&mut self, max_nesting: u32) -> Option<String> {
+        let max_inner_nesting = max_nesting.checked_sub(1)?;
         let mut class = "[".to_owned();
         if self.rest.next_if_eq(&'^').is_some() {
             class.push('^');
         }
-        let mut first = true;
+        let mut is_first = true;
         loop {
             let next = self.rest.next()?;
             match next {
-                ']' if !first => break,
-                '[' => class += &self.class(inner_depth)?,
+                ']' if !is_first => break,
+                '[' => class += &self.class(max_inner_nesting)?,
                 '&' if self.rest.next_if_eq(&'&').is_some() => class += "&&",
                 '\\' if self.rest.next_if_eq(&'Q').is_some() => class += &self.quoted_class(),
                 '\\' if self.rest.next_if_eq(&'E').is_some() => {}
-                blank if self.comments && blank.is_ascii_whitespace() => {}
+                blank if self.allows_comments && blank.is_ascii_whitespace() => {}
                 _ => class += &self.items(next)?,
             }
-            first = false;
+            is_first = false;
         }
         class.push(']');
         Some(class)
@@ -362,9 +362,9 @@ impl Translator<'_> {
             Item::One(from) => from,
             Item::Many(class) => return Some(class),
         };
-        let mut behind = self.rest.clone();
-        let range = behind.next() == Some('-') && !matches!(behind.peek(), Some(']' | '[') | None);
-        if !range {
+        let mut following = self.rest.clone();
+        let is_range = following.next() == Some('-') && !matches!(following.peek(), Some(']' | '[') | None);
+        if !is_range {
             return Some(hex(from));
         }
         self.rest.next();

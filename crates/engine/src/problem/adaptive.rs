@@ -37,7 +37,7 @@ pub fn selection(affs: &Affs, seed: u64, fitness: &mut FitnessFunctions) -> sear
     };
     search::Affs {
         actions: actions.into_iter().map(|set| set.into_iter().map(number).collect()).collect(),
-        aim: search::Aim { reward, targets: number(target) },
+        aim: search::Aim { reward, archived_function: number(target) },
         generations_per_choice: affs.every,
         learner: match affs.chooser {
             Chooser::DsgSarsa => Learner::Sarsa(Default::default()),

@@ -38,7 +38,7 @@ pub struct Aim {
     /// The reward of a choice.
     pub reward: Reward,
     /// The only fitness function whose goals are archived.
-    pub targets: Function,
+    pub archived_function: Function,
 }
 
 /// A choice of fitness functions, with its reward.
@@ -54,15 +54,15 @@ pub struct Choice {
 
 /// Searches until the budget is spent, even if all goals are covered; see
 /// [`Algorithm::search`](crate::Algorithm::search). The result contains the best suite of the last
-/// population. It also contains archived tests for the goals of [`Aim::targets`] that this suite does not
-/// cover.
+/// population. It also contains archived tests for the goals of [`Aim::archived_function`] that this suite
+/// does not cover.
 pub fn search<P: Problem>(
     run: Run<P>,
     settings: &Affs,
     parameters: &Parameters,
     rng: &mut Rng,
 ) -> SearchResult<P> {
-    let mut run = run.with_archive_for(settings.aim.targets);
+    let mut run = run.with_archive_for(settings.aim.archived_function);
     if run.is_budget_spent() {
         return run.finish();
     }
@@ -93,7 +93,7 @@ pub fn search<P: Problem>(
 }
 
 impl Affs {
-    /// Returns the fitness of suites by the functions of an action, on the uncovered goals.
+    /// Returns the fitness of suites by the functions of an action. The functions measure uncovered goals.
     fn fitness<P: Problem>(&self, run: &Run<P>, action: usize) -> SuiteFitness {
         SuiteFitness::new(run.problem, &self.actions[action], &run.uncovered())
     }

@@ -36,8 +36,8 @@ pub fn evolve<P: Problem>(
 ) -> SearchResult<P> {
     let mut population = Population::default();
     let mut local_searcher = parameters.local_search.map(LocalSearcher::new);
-    // For each dispatched generation, the number of tests of local search. These tests are the last tests of
-    // the generation.
+    // For each generation that is dispatched but not collected, the number of tests of local search. These
+    // tests are at the end of the generation.
     let mut local_tests = VecDeque::new();
     submit_seed_tests(&mut run);
     while !run.is_over() {

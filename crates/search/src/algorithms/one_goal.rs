@@ -19,11 +19,11 @@ use crate::stream::Rng;
 /// [`Algorithm::search`](crate::Algorithm::search).
 ///
 /// Each goal receives an equal share of the remaining budget. If a goal is covered early, or by a test for
-/// another goal, the remaining goals share the rest of its budget. Without a limit, the search never ends if
-/// a goal cannot be covered.
+/// another goal, the remaining goals share the rest of its budget. If the budget has no limit and a goal
+/// cannot be covered, the search never ends.
 ///
-/// The archive contains only the tests that were found for the current goal, for all goals that they cover.
-/// The search does not archive other tests, even if these tests cover a goal (Section 4.1).
+/// If a test covers the current goal, the search archives this test for all goals that the test covers. The
+/// search does not archive any other test, even if the test covers a goal (Section 4.1).
 pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> SearchResult<P> {
     let mut run = run.without_archive();
     let mut goals = run.uncovered();
@@ -58,7 +58,7 @@ fn evolve<P: Problem>(run: &mut Run<P>, goal: Goal, end: f64, parameters: &Param
     }
 }
 
-/// Returns the offspring and the best parent, best first.
+/// Returns the best tests among the offspring and the best parent, best test first.
 fn next_population<P: Problem>(
     problem: &P,
     goal: Goal,

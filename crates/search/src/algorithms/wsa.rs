@@ -1,5 +1,5 @@
-//! WSA: [whole suite generation](mod@crate::ws) with an archive. Archived goals no longer count in the
-//! fitness of suites.
+//! WSA: [whole suite generation](mod@crate::ws) with an archive. The fitness of suites ignores
+//! goals that an archived test covers.
 //!
 //! Rojas, Vivanti, Arcuri, Fraser: "A Detailed Investigation of the Effectiveness of Whole Test Suite
 //! Generation", EMSE 2017, Section 3.2.
@@ -20,8 +20,8 @@ pub fn search<P: Problem>(mut run: Run<P>, parameters: &Parameters, rng: &mut Rn
         suites = next_population(&mut run, &fitness, &suites, parameters, rng);
         // The fitness changes only between generations, so that all suites of a generation have comparable
         // fitness.
-        let remaining = SuiteFitness::by_all_functions(run.problem, &run.uncovered());
-        suites = update_fitness(run.problem, suites, &mut fitness, remaining);
+        let new_fitness = SuiteFitness::by_all_functions(run.problem, &run.uncovered());
+        suites = update_fitness(run.problem, suites, &mut fitness, new_fitness);
     }
     run.finish()
 }

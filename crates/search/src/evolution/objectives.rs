@@ -80,7 +80,7 @@ impl Objectives {
 }
 
 /// Returns the uncovered goals among `goals` that can be objectives. A goal that cannot be an objective is
-/// replaced by the goals that depend on it, because no objective would lead the search to these goals.
+/// replaced by the goals that depend on it. Otherwise no objective would lead the search to these goals.
 fn nearest_objectives<P: Problem>(
     problem: &P,
     archive: &Archive<P::Test>,

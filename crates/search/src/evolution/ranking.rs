@@ -12,8 +12,8 @@ use crate::scores::Scores;
 pub type Fronts = Vec<Vec<usize>>;
 
 /// Returns whether a test with fitness `a` dominates a test with fitness `b`: `a` is worse on no objective
-/// and better on at least one objective. Stops soon after an objective on which `a` is worse (Algorithm 4 of
-/// the DynaMOSA paper, in one of its two directions).
+/// and better on at least one objective. Stops after the first stride that contains an objective on which `a`
+/// is worse. This is one of the two directions of Algorithm 4 of the DynaMOSA paper.
 pub fn dominates(a: &[f64], b: &[f64]) -> bool {
     let mut is_better = false;
     for (a, b) in a.chunks(STRIDE).zip(b.chunks(STRIDE)) {
@@ -39,8 +39,8 @@ fn any(a: &[f64], b: &[f64], compare: impl Fn(f64, f64) -> bool) -> bool {
 ///
 /// The fast non-dominated sort of NSGA-II computes the same fronts. Sequential search needs fewer comparisons
 /// (ENS-SS; Zhang, Tian, Cheng, Jin: "An Efficient Approach to Nondominated Sorting for Evolutionary
-/// Multiobjective Optimization", IEEE TEVC 2015, Section III). It sorts the tests lexicographically first,
-/// because no test is then dominated by a later test.
+/// Multiobjective Optimization", IEEE TEVC 2015, Section III). Sequential search first sorts the tests
+/// lexicographically, because no test is then dominated by a later test.
 pub fn nondominated_sort(scores: &Scores, mut tests: Vec<usize>) -> Fronts {
     tests.sort_by(|&a, &b| lexicographic(scores.row(a), scores.row(b)));
     let mut fronts: Fronts = Vec::new();
@@ -48,7 +48,7 @@ pub fn nondominated_sort(scores: &Scores, mut tests: Vec<usize>) -> Fronts {
     for test in tests {
         let row = scores.row(test);
         let rank = match previous {
-            // Many tests have equal fitness on all objectives. Such tests are in the same front.
+            // Often, several tests have equal rows. Such tests are in the same front.
             Some((previous_row, rank)) if lexicographic(previous_row, row).is_eq() => rank,
             _ => first_nondominating(scores, &fronts, row),
         };
@@ -64,8 +64,8 @@ pub fn nondominated_sort(scores: &Scores, mut tests: Vec<usize>) -> Fronts {
 /// Returns the index of the first front that contains no test that dominates `row`. Returns the number of
 /// fronts if every front contains such a test.
 fn first_nondominating(scores: &Scores, fronts: &Fronts, row: &[f64]) -> usize {
-    // Begins with the last test of a front, because the nearest tests in lexicographic order most often
-    // dominate the row.
+    // The search begins with the last test of a front. In lexicographic order, this test is nearest to the
+    // row, and the nearest tests dominate the row most often.
     let is_nondominating =
         |front: &Vec<usize>| !front.iter().rev().any(|&test| dominates(scores.row(test), row));
     fronts.iter().position(is_nondominating).unwrap_or(fronts.len())
@@ -78,9 +78,9 @@ fn lexicographic(a: &[f64], b: &[f64]) -> Ordering {
     differing.and_then(|(a, b)| a.partial_cmp(b)).unwrap_or(Ordering::Equal)
 }
 
-/// Returns, for each objective, the test with the best fitness; without duplicates, ascending. If several
-/// tests have this fitness, `lengths` decides: the shortest test is preferred (the preference criterion:
-/// Definition 3 of the DynaMOSA paper).
+/// Returns the preferred tests, in ascending order and without duplicates. Each objective has one preferred
+/// test: the test with the best fitness on the objective. If several tests have this fitness, the shortest
+/// of these tests is preferred (the preference criterion: Definition 3 of the DynaMOSA paper).
 pub fn preferred(scores: &Scores, lengths: &[usize]) -> Vec<usize> {
     if lengths.is_empty() {
         return Vec::new();
@@ -143,8 +143,8 @@ pub fn preference_sort(scores: &Scores, lengths: &[usize], population: usize) ->
 /// assignment (Köppen, Yoshida: "Substitute Distance Assignments in NSGA-II for Handling Many-objective
 /// Optimization Problems", EMO 2007, Section 3).
 ///
-/// Each other test of the front is better than this test on some objectives and worse on some objectives. The
-/// difference of these two numbers is the number of net wins of the other test. The crowding value is the
+/// The net wins of another test of the front are the number of objectives on which the other test is better
+/// than this test, minus the number of objectives on which the other test is worse. The crowding value is the
 /// largest number of net wins of any other test. A test that is alone in its front has the best possible
 /// value.
 pub fn crowding(scores: &Scores, front: &[usize]) -> Vec<i32> {
@@ -162,7 +162,7 @@ pub fn crowding(scores: &Scores, front: &[usize]) -> Vec<i32> {
 }
 
 /// Returns the number of objectives on which `a` is better than `b`, minus the number of objectives on which
-/// `a` is worse. A column counts as many objectives as its weight.
+/// `a` is worse. The weight of a column is the number of objectives that the column represents.
 fn net_wins(a: &[f64], b: &[f64], weights: &[i32]) -> i32 {
     let wins = a.iter().zip(b).map(|(a, b)| i32::from(a < b) - i32::from(a > b));
     wins.zip(weights).map(|(win, weight)| win * weight).sum()

@@ -32,9 +32,9 @@ impl Scores {
         self.values.extend(goals.iter().map(|&goal| fitness(problem, individual, goal)));
     }
 
-    /// Appends the row of a test that also has a row in another matrix, `scored`. For each objective,
-    /// `columns` contains its column in the other matrix, if there is one. Computes the fitness only on
-    /// objectives without such a column.
+    /// Appends the row of a test that has the row `scored` in another matrix. For each objective, `columns`
+    /// contains the column of the objective in the other matrix, if that matrix contains the objective.
+    /// Computes the fitness only on objectives that the other matrix does not contain.
     pub fn push_scored<P: Problem>(
         &mut self,
         problem: &P,
@@ -54,7 +54,7 @@ impl Scores {
         self.goals.iter().map(|goal| other.goals.binary_search(goal).ok()).collect()
     }
 
-    /// Returns the matrix of some tests, in the given order.
+    /// Returns a matrix with the rows of `tests`, in this order.
     pub fn select(&self, tests: impl Iterator<Item = usize>) -> Scores {
         let values = tests.flat_map(|test| self.row(test)).copied().collect();
         Scores { goals: self.goals.clone(), weights: self.weights.clone(), values }
@@ -71,7 +71,7 @@ impl Scores {
                 *hash = (hash.rotate_left(5) ^ value.to_bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             }
         }
-        let column = |column: usize| (0..tests).map(move |test| self.row(test)[column]);
+        let values_in = |column: usize| (0..tests).map(move |test| self.row(test)[column]);
         let mut order: Vec<usize> = (0..self.goals.len()).collect();
         order.sort_unstable_by_key(|&column| (hashes[column], column));
         // The first column of each set of equal columns, and the number of columns in the set.
@@ -79,7 +79,7 @@ impl Scores {
         for next in order {
             match sets.last_mut() {
                 Some((first, weight))
-                    if hashes[*first] == hashes[next] && column(*first).eq(column(next)) =>
+                    if hashes[*first] == hashes[next] && values_in(*first).eq(values_in(next)) =>
                 {
                     *weight += 1;
                 }

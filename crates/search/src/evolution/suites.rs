@@ -27,7 +27,7 @@ const ADDITION_PROBABILITY: f64 = 0.1;
 pub struct SuiteFitness(Vec<(Function, Vec<Goal>)>);
 
 impl SuiteFitness {
-    /// Returns the fitness by some functions. Each function measures its own goals among `goals`.
+    /// Returns the fitness by `functions`. Each function measures its own goals among `goals`.
     pub fn new<P: Problem>(problem: &P, functions: &[Function], goals: &[Goal]) -> Self {
         let goals_of =
             |function| goals.iter().copied().filter(move |&it| problem.function_of(it) == Some(function));
@@ -65,9 +65,9 @@ pub fn normalise(fitness: f64) -> f64 {
 
 /// A test suite whose tests were executed.
 pub struct Suite<P: Problem> {
-    /// The tests. A suite shares the tests that it inherited with its parents.
+    /// The tests. A suite and its parents share the tests that the suite inherited.
     pub tests: Vec<Rc<Individual<P>>>,
-    /// How far the suite is from covering the remaining goals, at least 0.
+    /// How far the suite is from covering the remaining goals, at least 0. Infinite if a test is invalid.
     pub fitness: f64,
     /// Total number of statements of all tests.
     pub length: usize,
@@ -90,7 +90,7 @@ impl<P: Problem> Suite<P> {
     }
 }
 
-/// A suite in which some tests may not be executed yet.
+/// A suite that can contain tests that were not executed yet.
 type Draft<P> = Vec<DraftTest<P>>;
 
 /// A test of a draft.
@@ -148,14 +148,14 @@ pub fn next_population<P: Problem>(
         drafts.extend(children);
     }
     let mut offspring = execute(run, fitness, drafts).into_iter();
-    let mut next = vec![suites[0].clone()];
+    let mut population = vec![suites[0].clone()];
     for pair in parents {
         let children: Vec<Suite<P>> = offspring.by_ref().take(2).collect();
-        next.extend(survivors(pair.map(|parent| &suites[parent]), children, &suites[0]));
+        population.extend(survivors(pair.map(|parent| &suites[parent]), children, &suites[0]));
     }
-    next = sorted(next);
-    next.truncate(parameters.population);
-    next
+    population = sorted(population);
+    population.truncate(parameters.population);
+    population
 }
 
 /// Returns the children if the better child has a better fitness than the better parent. Also returns the
@@ -215,7 +215,7 @@ fn crossover<P: Problem>(a: &mut Draft<P>, b: &mut Draft<P>, rng: &mut Rng) {
     b.extend(tail_of_a);
 }
 
-/// Mutates one test on average, then may add newcomers.
+/// Mutates one test of a draft on average. Then adds newcomers (see [`ADDITION_PROBABILITY`]).
 fn mutate<P: Problem>(draft: &mut Draft<P>, run: &mut Run<P>, rng: &mut Rng) {
     let rate = 1.0 / draft.len().max(1) as f64;
     for member in draft.iter_mut() {

@@ -26,8 +26,8 @@ pub enum Learner {
 /// Section 3.1, Equation 1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ucb {
-    /// Weight of exploration, above 0. The default is 0.5, because the paper states no value. With the square
-    /// root of 2, as in UCB1, the few hundred choices of a search would all be exploration.
+    /// Weight of exploration, above 0. The paper states no value. The default is 0.5. With the square root of
+    /// 2, as in UCB1, the few hundred choices of a search would all be exploration.
     pub c: f64,
 }
 
@@ -152,7 +152,7 @@ impl Range {
     }
 }
 
-/// The state of UCB.
+/// The learned values of UCB: the mean reward of each action.
 struct Means {
     settings: Ucb,
     /// For each action, the sum of its rewards and the number of times it was chosen.
@@ -181,12 +181,12 @@ impl Means {
     }
 }
 
-/// The state of DSG-Sarsa.
+/// The learned values of Differential Semi-Gradient Sarsa: the weight of each feature.
 struct Weights {
     settings: Sarsa,
     /// For each feature, its weight.
     weights: Vec<f64>,
-    /// The average reward.
+    /// The estimate of the average reward.
     average: f64,
 }
 

@@ -9,14 +9,14 @@ use crate::suites::{MAX_TESTS, Suite, SuiteFitness, normalise};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reward {
     /// The number of archived goals of a function, plus the number of its goals that the best suite covers.
-    /// Suitable for goals that exist only once a test covers them.
+    /// Suitable for goals that do not exist before a test covers them.
     Discovered(Function),
     /// The decrease of the fitness of the best suite by a function.
     Decrease(Function),
-    /// The increase of the share of covered goals of one of two functions. The first choice measures the
-    /// goals of the first function, the second choice the goals of the second function, and so on
-    /// alternately. Suitable if the goals of one function are cheaper to measure than the goals of the other
-    /// function.
+    /// The increase of the share of covered goals. The two functions alternate: the reward of the first
+    /// choice measures the goals of the first function, the reward of the second choice measures the goals of
+    /// the second function, and so on. Suitable if the goals of one function are cheaper to measure than the
+    /// goals of the other function.
     Increase(Function, Function),
 }
 

@@ -17,7 +17,7 @@ use crate::evaluation::{Individual, Run};
 use crate::problem::{Goal, Problem};
 
 /// Base-2 logarithm of the largest step in the first batch of pattern moves. The climb needs more batches to
-/// reach a value that is farther away.
+/// reach a value that is farther away than this step.
 const MAX_EXPONENT: u32 = 30;
 
 /// A climb: one local search, which starts at one test and optimises one goal.
@@ -28,11 +28,11 @@ pub struct Climb<P: Problem> {
     pub test: Rc<P::Test>,
     /// The fitness of the best test on the goal.
     pub fitness: f64,
-    /// The best test with its execution. `None` if the best test is the first test, or after the caller took
-    /// the individual.
+    /// The executed neighbour that improved the fitness most recently. `None` if no neighbour improved the
+    /// fitness, or if the caller already took the individual.
     pub improved: Option<Individual<P>>,
-    /// Index of the next variable to explore. May be equal to the number of variables; the next variable is
-    /// then variable 0.
+    /// Index of the next variable to explore. If the index is equal to the number of variables, the next
+    /// variable is variable 0.
     next_variable: usize,
     /// Number of variables that were not yet explored since the last improvement.
     unexplored: usize,

@@ -22,7 +22,7 @@ const MIN_BATCHES_BETWEEN_CHANGES: u64 = 10;
 /// Maximum credit of local search, in batches.
 const MAX_SAVED_BATCHES: f64 = 4.0;
 
-/// Local search with its budget, which the global search increases with each generation.
+/// Local search with its credit, which increases with each generation of the global search.
 pub struct LocalSearcher<P: Problem> {
     settings: LocalSearch,
     /// Number of tests of local search for each test of the global search.
@@ -31,7 +31,7 @@ pub struct LocalSearcher<P: Problem> {
     credit: f64,
     /// The climb in progress.
     climb: Option<Climb<P>>,
-    /// Whether the search submitted tests of the climb whose results are not recorded yet.
+    /// Whether the results of submitted tests of the climb are not recorded yet.
     is_waiting: bool,
     /// The finished climbs by goal.
     finished: BTreeMap<Goal, FinishedClimbs<P::Test>>,
@@ -45,7 +45,7 @@ pub struct LocalSearcher<P: Problem> {
 struct FinishedClimbs<T> {
     /// Number of finished climbs, at least 1.
     count: u32,
-    /// The best test of the last climb.
+    /// The best test of the latest finished climb.
     last_test: Rc<T>,
 }
 
@@ -60,7 +60,7 @@ struct Success {
 impl Success {
     fn add<P: Problem>(&mut self, executed: &[Individual<P>]) {
         self.tests += executed.len() as u64;
-        self.covered += executed.iter().map(|it| it.newly_covered as u64).sum::<u64>();
+        self.covered += executed.iter().map(|it| it.newly_covered_count as u64).sum::<u64>();
     }
 
     /// Returns whether this search covered more goals per test than `other`.
@@ -86,7 +86,8 @@ impl<P: Problem> LocalSearcher<P> {
         }
     }
 
-    /// Records a generation of the global search, and adds the share of local search to its credit.
+    /// Records a generation of the global search, and increases the credit of local search by its share of the
+    /// generation.
     pub fn record_generation(&mut self, generation: &[Individual<P>]) {
         self.global.add(generation);
         let max_credit = MAX_SAVED_BATCHES * self.settings.batch as f64;
@@ -104,8 +105,8 @@ impl<P: Problem> LocalSearcher<P> {
         self.follow_population(run.problem, population);
         let current = self.climb.take();
         let Some(mut climb) = current.or_else(|| self.new_climb(run.problem, objectives, population)) else {
-            // Without a climb, the search saves no more credit than one batch. Otherwise local search would
-            // later delay the global search.
+            // Without a climb, the credit is limited to one batch. Otherwise local search would later delay
+            // the global search.
             self.credit = batch as f64;
             return 0;
         };
@@ -161,9 +162,10 @@ impl<P: Problem> LocalSearcher<P> {
         (self.local, self.global) = Default::default();
     }
 
-    /// Returns a climb for the old objective with the fewest finished climbs. Among several objectives with
-    /// the fewest climbs, selects the objective with the best fitness. The climb starts at the best test for
-    /// the objective. Skips an objective if its last climb ended at this test.
+    /// Returns a climb for an objective that is at least [`LocalSearch::patience`] generations old. Selects
+    /// the objective with the fewest finished climbs. Among several such objectives, selects the objective
+    /// with the best fitness. The climb starts at the best test for the objective. Skips an objective if its
+    /// previous climb ended at this test.
     fn new_climb(
         &self,
         problem: &P,

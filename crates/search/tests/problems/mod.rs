@@ -17,7 +17,7 @@ pub struct Condition {
 
 /// A problem with conditions on numbers. The conditions are nested in each other like branches.
 pub struct Nested {
-    /// Number of numbers of a test.
+    /// Length of the list of numbers of a test.
     pub variables: usize,
     /// Every number is in `0..range`.
     pub range: i64,
@@ -29,7 +29,7 @@ pub struct Nested {
     pub seed_tests: Vec<Vec<i64>>,
     /// Returns whether a test is invalid.
     pub is_invalid: fn(&[i64]) -> bool,
-    /// Whether the last goal exists only once a test covers it.
+    /// Whether the goal with the highest index does not exist before a test covers it.
     pub last_goal_appears: bool,
     /// Returns whether a goal is an objective.
     pub is_objective: fn(Goal) -> bool,
@@ -174,11 +174,11 @@ impl Problem for Nested {
     /// Returns a sum over the goals. Each goal adds the best normalised fitness of the tests on the goal.
     fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Vec<i64>, &Vec<i64>)]) -> f64 {
         assert!(goals.iter().all(|&goal| self.function_of(goal) == Some(function)));
-        let nearest = |&goal: &Goal| {
+        let best_fitness = |&goal: &Goal| {
             let fitness = suite.iter().map(|(_, trace)| self.fitness(goal, trace));
             fitness.fold(f64::INFINITY, f64::min).min(1e6)
         };
-        goals.iter().map(nearest).map(|fitness| fitness / (fitness + 1.0)).sum()
+        goals.iter().map(best_fitness).map(|fitness| fitness / (fitness + 1.0)).sum()
     }
 
     fn visit_covered(&self, trace: &Vec<i64>, visit: &mut dyn FnMut(Goal)) {
