@@ -59,7 +59,8 @@ pub struct GoalOptions {
 
 impl Goals {
     /// Creates the goals of a class. If a predicate tests a boolean, the fitness of its branches measures how
-    /// close the boolean came to its other value. [`without_flags`](Goals::without_flags) turns this off.
+    /// close the boolean came to its other value. [`without_flags`](Goals::without_flags) removes this
+    /// measurement.
     pub fn new(subject: &Subject<'_>, options: &GoalOptions) -> Goals {
         GoalsBuilder::new(subject, options).finish()
     }
@@ -91,7 +92,7 @@ struct GoalsBuilder<'a> {
     /// The methods without branches. Their goals follow the goals of the branches.
     branchless_methods: Vec<MethodIndex>,
     /// The methods that tests can call, in ascending order.
-    callable: Vec<MethodIndex>,
+    callable_methods: Vec<MethodIndex>,
     values: TiVec<ValueId, Value>,
     node_of_statement: TiVec<StatementId, NodeId>,
     node_of_point: TiVec<PointId, NodeId>,
@@ -120,7 +121,7 @@ impl<'a> GoalsBuilder<'a> {
                 .filter(|(_, method)| method.predicates.is_empty())
                 .map(|(id, _)| id)
                 .collect(),
-            callable: callable.map(|(method, _)| method).collect(),
+            callable_methods: callable.map(|(method, _)| method).collect(),
             values: TiVec::new(),
             node_of_statement,
             node_of_point,
@@ -143,7 +144,7 @@ impl<'a> GoalsBuilder<'a> {
             goals,
             sections,
             branchless_methods,
-            callable,
+            callable_methods,
             values,
             ..
         } = self;
@@ -166,12 +167,12 @@ impl<'a> GoalsBuilder<'a> {
             node_of_point: self.node_of_point,
             infections: Infections::new(subject.mutants),
             needs_direct_call: needs_direct_call(subject),
-            callable,
+            callable_methods,
             values_of: values_of(program, &values),
             values,
             exceptions: Exceptions { declared: declared(program), ..Exceptions::default() },
             descriptions: TiVec::new(),
-            methods: program.methods.iter().map(descriptions::method).collect(),
+            method_descriptions: program.methods.iter().map(descriptions::method).collect(),
             method_of_goal: TiVec::new(),
             roots: Vec::new(),
             dependents: ListTable::from_iter([None]),
@@ -193,7 +194,7 @@ impl<'a> GoalsBuilder<'a> {
         let branches = program.branches.keys();
         let methods = program.methods.keys();
         let mutants = self.subject.mutants.mutants.keys();
-        let callable = self.callable.iter().copied();
+        let callable_methods = self.callable_methods.iter().copied();
         match criterion {
             Criterion::Branch => {
                 self.goals.extend(branches.map(Goal::Branch));
@@ -210,9 +211,9 @@ impl<'a> GoalsBuilder<'a> {
             Criterion::WeakMutation => self.goals.extend(mutants.map(Goal::WeakMutant)),
             Criterion::StrongMutation => self.goals.extend(mutants.map(Goal::StrongMutant)),
             Criterion::Method => self.goals.extend(methods.map(Goal::Method)),
-            Criterion::TopMethod => self.goals.extend(callable.map(Goal::TopMethod)),
+            Criterion::TopMethod => self.goals.extend(callable_methods.map(Goal::TopMethod)),
             Criterion::TopMethodNoException => {
-                self.goals.extend(callable.map(Goal::TopMethodNoException));
+                self.goals.extend(callable_methods.map(Goal::TopMethodNoException));
             }
             Criterion::Exception => {}
             Criterion::Output => self.add_outputs(),
@@ -221,7 +222,7 @@ impl<'a> GoalsBuilder<'a> {
     }
 
     fn add_outputs(&mut self) {
-        for method in self.callable.clone() {
+        for method in self.callable_methods.clone() {
             let (name, descriptor) = self.signature(method);
             let result = descriptor.split_once(')').map_or("V", |(_, result)| result).to_owned();
             if name == "<init>" || result == "V" {
@@ -238,7 +239,7 @@ impl<'a> GoalsBuilder<'a> {
     }
 
     fn add_inputs(&mut self) {
-        for method in self.callable.clone() {
+        for method in self.callable_methods.clone() {
             let (_, descriptor) = self.signature(method);
             let skipped = usize::from(self.is_inner_constructor(method));
             for (facet, parameter) in (0..).zip(classfile::descriptor::parameters(&descriptor)).skip(skipped)

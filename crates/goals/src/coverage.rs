@@ -102,7 +102,7 @@ impl<'a> Execution<'a> {
     fn add_direct_branches(&self, first: GoalId, covered: &mut FixedBitSet) {
         let Goals { control_graph, branchless_index, needs_direct_call, .. } = self.goals;
         let is_taken_as_required = |&(id, branch): &(DistanceId, BranchId)| {
-            id >= control_graph.direct || !needs_direct_call[control_graph.method_of_branch(branch)]
+            id >= control_graph.first_direct_id || !needs_direct_call[control_graph.method_of_branch(branch)]
         };
         mark(
             covered,
@@ -133,7 +133,7 @@ impl<'a> Execution<'a> {
     /// Marks the goals of a criterion for some methods. The goals of the criterion must be in the order of
     /// the callable methods.
     fn add_called(&self, criterion: Criterion, methods: &BTreeSet<MethodIndex>, covered: &mut FixedBitSet) {
-        let goals = GoalId::range(self.goals.section(criterion)).zip(&self.goals.callable);
+        let goals = GoalId::range(self.goals.section(criterion)).zip(&self.goals.callable_methods);
         mark(covered, goals.filter(|(_, method)| methods.contains(method)).map(|(goal, _)| goal));
     }
 
@@ -168,9 +168,10 @@ fn entered(control_graph: &ControlGraph, trace: &Trace) -> Vec<MethodIndex> {
 
 /// Returns the methods that the test itself called.
 fn called(control_graph: &ControlGraph, trace: &Trace) -> BTreeSet<MethodIndex> {
-    let direct = trace.branches.iter().filter(|(id, _)| *id >= control_graph.direct);
-    let mut called: Vec<MethodIndex> =
-        direct.map(|(id, _)| control_graph.method_of[DistanceId(id.0 - control_graph.direct.0)]).collect();
+    let direct = trace.branches.iter().filter(|(id, _)| *id >= control_graph.first_direct_id);
+    let mut called: Vec<MethodIndex> = direct
+        .map(|(id, _)| control_graph.method_of[DistanceId(id.0 - control_graph.first_direct_id.0)])
+        .collect();
     called.dedup();
     trace.calls.iter().map(|call| call.method).chain(called).collect()
 }

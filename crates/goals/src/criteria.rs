@@ -25,8 +25,8 @@ pub enum Criterion {
     TopMethod,
     /// NTMC: like `TopMethod`, but the method must return normally.
     TopMethodNoException,
-    /// EC: make every method throw every exception that the method can throw. A goal exists only once a test
-    /// covers it.
+    /// EC: make every method throw every exception that the method can throw. A goal does not exist
+    /// before a test covers it.
     Exception,
     /// OC: make every method return a value of every value class, such as negative, zero and positive.
     Output,

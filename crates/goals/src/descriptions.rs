@@ -14,7 +14,11 @@ pub(crate) fn all(program: &Program, goals: &Goals) -> TiVec<GoalId, String> {
     let conditions: TiVec<MethodIndex, Vec<String>> =
         program.methods.iter().map(|method| conditions(program, method)).collect();
     let describe = |(goal, &method): (&Goal, &MethodIndex)| {
-        format!("{}: {}", goals.methods[method], describe_inside(program, goals, *goal, &conditions[method]))
+        format!(
+            "{}: {}",
+            goals.method_descriptions[method],
+            describe_inside(program, goals, *goal, &conditions[method])
+        )
     };
     goals.goals.iter().zip(&goals.method_of_goal).map(describe).collect()
 }

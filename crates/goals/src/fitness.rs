@@ -18,7 +18,8 @@ use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, NodeId, ValueId};
 use crate::trace::{Effect, Trace};
 
-/// A trace as tables for fast lookup. A caller creates one value and then loads one trace after the other.
+/// A trace as tables for fast lookup. A caller creates one `IndexedTrace` and loads one trace after another.
+/// Each loaded trace replaces the previous trace.
 #[derive(Clone, Debug, Default)]
 pub struct IndexedTrace {
     /// For each distance id, the normalised distance; NaN if the trace contains no distance. The distance of
@@ -66,8 +67,8 @@ pub(crate) enum CallState {
 
 /// Normalises a distance from `[0, inf]` to `[0, 1)`: `x / (x + 1)`.
 ///
-/// The result strictly increases up to a distance of about 10^8. Larger neighbouring integers may have the
-/// same result.
+/// Up to a distance of about 10^8, different integers have different results. Above this distance,
+/// neighbouring integers can have equal results.
 pub fn nu(distance: f64) -> f64 {
     debug_assert!(distance >= 0.0, "a distance must not be negative: {distance}");
     // `min` also replaces the NaN that an infinite distance causes.
@@ -116,8 +117,8 @@ impl Goals {
         indexed.thrown = self.thrown(trace);
     }
 
-    /// Marks the methods of executed predicates as entered. `Trace::methods` may not contain such a method: a
-    /// thread of an earlier test may still run in a method that the current test does not enter.
+    /// Marks the methods of executed predicates as entered. `Trace::methods` does not contain all of these
+    /// methods: a thread of an earlier test can still run in a method that the current test does not enter.
     fn mark_entered_methods(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         for &(id, _) in &trace.branches {
             let id = self.control_graph.branch(id).map_or(id, DistanceId::from);
@@ -128,10 +129,10 @@ impl Goals {
     }
 
     /// Reduces the distance of each branch to its distance in direct calls, if this distance is smaller.
-    /// Marks the methods of these branches as called.
+    /// Marks a method as called if one of its branches has a distance in direct calls.
     fn merge_direct_distances(&self, trace: &Trace, indexed: &mut IndexedTrace) {
-        for &(id, _) in trace.branches.iter().filter(|(id, _)| *id >= self.control_graph.direct) {
-            let branch = DistanceId(id.0 - self.control_graph.direct.0);
+        for &(id, _) in trace.branches.iter().filter(|(id, _)| *id >= self.control_graph.first_direct_id) {
+            let branch = DistanceId(id.0 - self.control_graph.first_direct_id.0);
             let smallest = indexed.distances[branch].min(indexed.distances[id]);
             indexed.distances[branch] = smallest;
             indexed.changed_distances.push(branch);
@@ -209,13 +210,14 @@ impl Goals {
         match distance.is_nan() {
             false => distance,
             true if indexed.called[method] >= CallState::Begun && indexed.entered[method] => {
-                self.control_graph.compute_approach_from(node, self.control_graph.direct, indexed)
+                self.control_graph.compute_approach_from(node, self.control_graph.first_direct_id, indexed)
             }
             true => fitness_if_not_entered(self.control_graph.nodes[node].depth),
         }
     }
 
-    /// Returns whether a method without branches was entered, in a direct call if its goal requires one.
+    /// Returns whether a method without branches was entered. If its goal requires a direct call, the test
+    /// must also have called the method.
     fn is_entered_as_required(&self, method: MethodIndex, indexed: &IndexedTrace) -> bool {
         let called = !self.needs_direct_call[method] || indexed.called[method] >= CallState::Begun;
         called && indexed.entered[method]
@@ -234,11 +236,11 @@ impl Goals {
     }
 
     /// Returns the normalised infection distance of a mutant. If the mutant was not reached, returns the
-    /// approach to its node plus `unreached`.
-    fn infection_fitness(&self, mutant: MutantId, unreached: f64, indexed: &IndexedTrace) -> f64 {
+    /// approach to its node plus `unreached_penalty`.
+    fn infection_fitness(&self, mutant: MutantId, unreached_penalty: f64, indexed: &IndexedTrace) -> f64 {
         self.infections.distance(mutant, &|id| indexed.infection(id)).unwrap_or_else(|| {
             let node = self.node_of_point[self.mutants.mutants[mutant].point];
-            self.control_graph.approach(node, indexed) + unreached
+            self.control_graph.approach(node, indexed) + unreached_penalty
         })
     }
 

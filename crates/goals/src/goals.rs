@@ -55,7 +55,7 @@ pub(crate) struct Value {
     pub(crate) criterion: Criterion,
     pub(crate) goal: GoalId,
     pub(crate) method: MethodIndex,
-    /// Index of the facet of a [`Call`](crate::Call) that has the value.
+    /// Index of the value in the facets of a [`Call`](crate::Call).
     pub(crate) facet: u32,
     pub(crate) class: ValueClass,
     /// The value of the call as descriptions name it: `result`, `argument 2`.
@@ -85,7 +85,7 @@ pub struct Goals {
     /// For each method, whether it is public and tests can call it.
     pub(crate) needs_direct_call: TiVec<MethodIndex, bool>,
     /// The methods that tests can call, in ascending order.
-    pub(crate) callable: Vec<MethodIndex>,
+    pub(crate) callable_methods: Vec<MethodIndex>,
     /// For each method without branches, the offset of its goal among the goals of branch coverage or of
     /// direct branch coverage.
     pub(crate) branchless_index: TiVec<MethodIndex, Option<u32>>,
@@ -106,7 +106,7 @@ pub struct Goals {
     /// For each goal that is not an exception, its description.
     pub(crate) descriptions: TiVec<GoalId, String>,
     /// For each method, its description.
-    pub(crate) methods: TiVec<MethodIndex, String>,
+    pub(crate) method_descriptions: TiVec<MethodIndex, String>,
     /// For each goal that is not an exception, its method.
     pub(crate) method_of_goal: TiVec<GoalId, MethodIndex>,
     pub(crate) roots: Vec<GoalId>,
@@ -244,7 +244,7 @@ impl Goals {
                     Origin::Declared => "propagates",
                     Origin::Implicit => "fails with",
                 };
-                format!("{}: {origin} {}", self.methods[exception.method], exception.class)
+                format!("{}: {origin} {}", self.method_descriptions[exception.method], exception.class)
             }
             _ => self.descriptions[goal].clone(),
         }

@@ -57,11 +57,11 @@ pub enum Facet {
     Null,
     /// The number that represents any other value:
     ///
-    /// - A number represents itself.
-    /// - 0 or 1 represents a boolean.
-    /// - Its code represents a character.
-    /// - Its length represents a string, array, collection or map.
-    /// - 1 represents any other object.
+    /// - For a number: the number itself.
+    /// - For a boolean: 0 or 1.
+    /// - For a character: its code.
+    /// - For a string, array, collection or map: its length.
+    /// - For any other object: 1.
     Value(f64),
     /// The value was not observed.
     Unknown,
@@ -81,9 +81,9 @@ pub struct Thrown {
 /// The result of running a test on a mutant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Effect {
-    /// Assertions can detect that the mutant behaves differently.
+    /// Assertions can detect that the mutant behaves differently from the original.
     Killed,
-    /// Assertions cannot detect that the mutant behaves differently.
+    /// Assertions cannot detect that the mutant behaves differently from the original.
     Survived {
         /// Number of differences in control flow and data between the original and the mutant.
         impact: u32,

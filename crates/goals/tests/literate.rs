@@ -103,9 +103,10 @@ fn evaluate(program: &Program, goals: &Goals, given: &str) -> String {
     let zero: Vec<GoalId> = ids(&goals).filter(|&goal| goals.fitness(goal, &indexed) == 0.0).collect();
     assert_eq!(zero, covered);
     let format_fitness = |goal: GoalId| format!("{}: {}", goal.0, rounded(goals.fitness(goal, &indexed)));
-    let new = ids(&goals).filter(|&goal| goals.criterion(goal) == Criterion::Exception);
-    let new: String = new.map(|goal| format!("\n  new: {}  {}", goal.0, goals.describe(goal))).collect();
-    ids(&goals).map(format_fitness).collect::<Vec<_>>().join("  ") + &new
+    let new_goals = ids(&goals).filter(|&goal| goals.criterion(goal) == Criterion::Exception);
+    let new_goals: String =
+        new_goals.map(|goal| format!("\n  new: {}  {}", goal.0, goals.describe(goal))).collect();
+    ids(&goals).map(format_fitness).collect::<Vec<_>>().join("  ") + &new_goals
 }
 
 /// Returns the fitness of a suite on the goals of each criterion. ` | ` separates the executions of the

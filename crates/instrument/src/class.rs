@@ -7,7 +7,7 @@ use classfile::{ClassFile, Editor, Error, ErrorKind, Result};
 use mutation::Mutants;
 
 use crate::editing::outlined_methods::OutlinedMethods;
-use crate::editing::patch::{INITIALISER, Patch};
+use crate::editing::patch::{INITIALISER_NAME, Patch};
 use crate::isolation::{budget, redirects, settings, statics};
 use crate::mutants::scope::Scope;
 use crate::mutants::{infections, schemata};
@@ -31,7 +31,7 @@ pub struct Options {
     pub exceptions: bool,
     /// Mutants whose infection distances are reported, under the ids from [`Program::distance_count`] on.
     pub mutants: Option<Arc<Mutants>>,
-    /// Whether each of these mutants can be activated by its number (mutant schemata).
+    /// Whether each mutant in `mutants` can be activated by its number (mutant schemata).
     pub schemata: bool,
 }
 
@@ -59,7 +59,7 @@ pub struct InstrumentedClass {
 }
 
 /// The first class file version with class constants (Java 5).
-const CLASS_CONSTANTS: u16 = 49;
+const CLASS_CONSTANTS_VERSION: u16 = 49;
 
 /// The amount of instrumentation of a method, from least to most. A larger extent adds parts that need more
 /// room or are less useful for the search.
@@ -67,7 +67,8 @@ const CLASS_CONSTANTS: u16 = 49;
 enum Extent {
     /// Everything except probes for branches and lines.
     Entry,
-    /// Everything except mutants, probes for lines and probes for hints. The search can work without these.
+    /// Everything except mutants, probes for lines and probes for hints. The search works without these
+    /// parts.
     Branches,
     /// Everything except mutants, which are the largest part.
     Lines,
@@ -80,14 +81,18 @@ enum Extent {
 /// Instruments a class. The methods of the program receive probes, which report the ids of the program. All
 /// other methods receive only budgets, redirected calls and the reports of changed state.
 ///
-/// If a method has no room for all instrumentation, it receives less. If the class has no room for all
-/// constants, its methods receive no mutants. If the class file cannot be read or written, the original bytes
-/// are returned. The warnings list the missing parts.
+/// If a method has no room for all instrumentation, it receives less instrumentation. If the class has no
+/// room for all constants, its methods receive no mutants. If the class file cannot be read or written, the
+/// original bytes are returned. The warnings list the missing parts.
 pub fn instrument(bytes: &[u8], program: &Program, options: &Options) -> InstrumentedClass {
     let instrumented = try_instrument(bytes, program, options);
-    let pool_full = instrumented.warnings.iter().find(|warning| warning.cause.kind == ErrorKind::PoolFull);
-    let Some(pool_full) = pool_full.filter(|_| options.mutants.is_some()) else { return instrumented };
-    let no_mutants = Warning { method: String::new(), omission: Omission::Mutants, ..pool_full.clone() };
+    let pool_full_warning =
+        instrumented.warnings.iter().find(|warning| warning.cause.kind == ErrorKind::PoolFull);
+    let Some(pool_full_warning) = pool_full_warning.filter(|_| options.mutants.is_some()) else {
+        return instrumented;
+    };
+    let no_mutants =
+        Warning { method: String::new(), omission: Omission::Mutants, ..pool_full_warning.clone() };
     let options = Options { mutants: None, schemata: false, ..options.clone() };
     let mut reduced = try_instrument(bytes, program, &options);
     reduced.warnings.push(no_mutants);
@@ -149,11 +154,11 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Inserts as much as the method has room for. Returns the omission and its cause, if anything was
-    /// omitted.
+    /// Inserts as much instrumentation as the method has room for. Returns the omission and its cause, if
+    /// instrumentation was omitted.
     fn edit(&self, class: &mut ClassFile, outlined: &mut OutlinedMethods) -> Option<(Omission, Error)> {
         /// The smaller extents, from most to least instrumentation, with the omission of each extent.
-        const REDUCED: [(Extent, Omission); 4] = [
+        const REDUCED_EXTENTS: [(Extent, Omission); 4] = [
             (Extent::Infections, Omission::Schemata),
             (Extent::Lines, Omission::Mutants),
             (Extent::Branches, Omission::Lines),
@@ -169,7 +174,8 @@ impl Task<'_> {
             Options { schemata: false, .. } => 1,
             _ => 0,
         };
-        for (extent, omission) in REDUCED.into_iter().skip(skipped).filter(|_| self.program_method.is_some())
+        for (extent, omission) in
+            REDUCED_EXTENTS.into_iter().skip(skipped).filter(|_| self.program_method.is_some())
         {
             if self.try_edit(class, outlined, extent).is_ok() {
                 return Some((omission, cause));
@@ -178,20 +184,20 @@ impl Task<'_> {
         Some((Omission::Method, cause))
     }
 
-    /// Inserts the instrumentation of an extent. Returns an error and leaves the code unchanged if the method
-    /// has no room for it.
+    /// Inserts the instrumentation of an extent. Returns an error and does not change the code if the method
+    /// has no room for this instrumentation.
     fn try_edit(&self, class: &mut ClassFile, outlined: &mut OutlinedMethods, extent: Extent) -> Result<()> {
         let member = &class.methods[self.index];
         let Some(editor) = Editor::new(class, member)? else { return Ok(()) };
         let is_initialiser = self.is_initialiser(class);
         let name = class.constants.utf8(member.name)?.0.to_owned();
-        let snapshot = is_initialiser && statics::has_fields_to_restore(class)?;
+        let needs_snapshot = is_initialiser && statics::has_fields_to_restore(class)?;
         let this = class.this_class;
-        let has_class_constants = class.major >= CLASS_CONSTANTS;
+        let has_class_constants = class.major >= CLASS_CONSTANTS_VERSION;
         let scope = Scope::new(class, member)?;
         let mut patch = Patch::new(editor, &mut class.constants, outlined);
         if is_initialiser {
-            statics::insert_into_initialiser(&mut patch, snapshot.then_some(this))?;
+            statics::insert_into_initialiser(&mut patch, needs_snapshot.then_some(this))?;
         } else {
             patch.call_distances = self.options.call_distances;
             patch.hints = self.options.hints && extent >= Extent::Lines && has_class_constants;
@@ -213,7 +219,7 @@ impl Task<'_> {
     }
 
     fn is_initialiser(&self, class: &ClassFile) -> bool {
-        class.constants.utf8(class.methods[self.index].name).is_ok_and(|name| name == INITIALISER)
+        class.constants.utf8(class.methods[self.index].name).is_ok_and(|name| name == INITIALISER_NAME)
     }
 
     fn insert_probes(

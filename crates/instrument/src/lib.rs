@@ -12,13 +12,13 @@
 //!   and `Settings`.
 //! - Mutants can be activated one at a time (mutant schemata). Class `Mutants`.
 //!
-//! Apart from these effects, instrumented code behaves like the original code. A program can observe few
+//! Apart from these effects, instrumented code behaves like the original code. A program can observe these
 //! differences:
 //! - A class with static fields to restore receives a static initialiser if it has none. A static initialiser
 //!   changes the default `serialVersionUID` of a `Serializable` class.
 //! - If a class has mutants, reflection finds private synthetic methods `mutant$0`, `mutant$1` and so on.
-//! - With mutant schemata, these methods or the runner may cause an exception instead of the original code.
-//!   The stack traces then contain these methods, and a message may use another name for a null expression.
+//! - With mutant schemata, exceptions of the original code can be thrown in these methods or in the runner.
+//!   The stack trace then contains these methods, and the message can use another name for a null expression.
 //!
 //! This crate must not depend on the crates for the search or for test cases.
 

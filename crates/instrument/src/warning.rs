@@ -17,14 +17,15 @@ pub struct Warning {
     pub cause: Error,
 }
 
-/// Instrumentation that could not be inserted.
+/// Instrumentation that could not be inserted. Each of the variants `Mutants`, `Lines` and `Branches` includes
+/// the omissions of the variants before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Omission {
     /// The mutants of the method cannot be activated.
     Schemata,
     /// The mutants of the method have no probes and cannot be activated.
     Mutants,
-    /// The lines of the method have no probes.
+    /// The lines of the method have no probes, and the method has no probes for hints.
     Lines,
     /// The branches and lines of the method have no probes. The entry of the method has a probe.
     Branches,
@@ -32,8 +33,8 @@ pub enum Omission {
     Method,
     /// The static initialiser has no budget.
     Budget,
-    /// The static fields of the class are not restored after a test, and its static initialiser has no
-    /// budget.
+    /// The static fields of the class are not restored after a test. If the class has a static initialiser,
+    /// the static initialiser has no budget.
     Statics,
     /// The class is not instrumented.
     Class,

@@ -38,11 +38,11 @@ fn check(program: &str) {
     let program = common::program(&classes);
     common::write(&original, &classes);
     let mutants = common::mutants(&classes, &program);
-    let all = common::everything(&mutants);
+    let options = common::everything(&mutants);
     common::write(&defaults, &common::instrumented(&classes, &program, &Options::default()));
-    common::write(&everything, &common::instrumented(&classes, &program, &all));
-    let all = Options { schemata: false, ..all };
-    common::write(&probes, &common::instrumented(&classes, &program, &all));
+    common::write(&everything, &common::instrumented(&classes, &program, &options));
+    let options = Options { schemata: false, ..options };
+    common::write(&probes, &common::instrumented(&classes, &program, &options));
     let run = |folder: &Path, hints: bool, details: char| {
         let mut java = common::jdk("java");
         // Without this option, compiled code may throw exceptions without a stack trace.

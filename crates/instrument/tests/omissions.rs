@@ -62,7 +62,7 @@ fn a_method_without_room_for_mutants_keeps_its_probes_of_lines() {
 }
 
 #[test]
-fn a_static_initialiser_without_room_for_a_budget_still_has_its_fields_restored() {
+fn static_fields_are_restored_if_the_static_initialiser_has_no_room_for_a_budget() {
     let body = format!("static int[] a; static {{ {} }}", "a = new int[1000];".repeat(6_000));
     let (before, InstrumentedClass { bytes, warnings }) = instrument_big(&body);
     assert_eq!(warnings.len(), 1);

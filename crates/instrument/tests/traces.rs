@@ -6,7 +6,7 @@
 //! tests, in order. The lines after a call are its expected results. The first of these lines is the outcome:
 //! the value or the exception. The other lines depend on the file:
 //! - Most files: the entered methods, and for each reached predicate the taken outcomes and the distances to
-//!   the others.
+//!   the other outcomes.
 //! - `lines.md`: the executed lines.
 //! - `hints.md`: the hints.
 //! - `throws.md`: whether the code threw the exception explicitly.

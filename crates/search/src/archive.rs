@@ -82,7 +82,7 @@ impl<T> Archive<T> {
     /// A test with an exception is worse than a test without an exception. If both tests have an exception,
     /// or neither, the test with more statements is worse.
     pub fn offer(&mut self, test: &Rc<T>, threw: bool, length: usize, goals: &[Goal]) -> Vec<Goal> {
-        let new = self.tests.len();
+        let new_index = self.tests.len();
         let mut newly_covered = Vec::new();
         let mut has_unused_test = false;
         self.tests.push(ArchivedTest { test: Rc::clone(test), threw, length, goals: 0 });
@@ -92,18 +92,18 @@ impl<T> Archive<T> {
             if self.costs[goal.index()] <= cost {
                 continue;
             }
-            match self.best[goal.index()].replace(new as u32) {
-                Some(old) => {
-                    let old = &mut self.tests[old as usize];
+            match self.best[goal.index()].replace(new_index as u32) {
+                Some(old_index) => {
+                    let old = &mut self.tests[old_index as usize];
                     old.goals -= 1;
                     has_unused_test |= old.goals == 0;
                 }
                 None => newly_covered.push(goal),
             }
             self.costs[goal.index()] = cost;
-            self.tests[new].goals += 1;
+            self.tests[new_index].goals += 1;
         }
-        if self.tests[new].goals == 0 {
+        if self.tests[new_index].goals == 0 {
             self.tests.pop();
         }
         if has_unused_test {

@@ -12,7 +12,7 @@ pub type Rng = ChaCha8Rng;
 pub enum Purpose {
     /// The main search. Its stream is equal to the stream of `Rng::seed_from_u64`.
     Search = 0,
-    /// The second search, for tests that kill the remaining mutants.
+    /// The search that strengthens the tests: it finds tests that kill more mutants.
     Strengthen = 1,
     /// The tests that a search starts from.
     SeedTests = 2,

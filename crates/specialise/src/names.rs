@@ -51,7 +51,7 @@ const FRAGMENTS: &[&str] = &["", "", "", "#top"];
 
 /// Generates a text that `java.net.URI` accepts.
 pub(crate) fn uri(rng: &mut impl Rng) -> String {
-    const OTHERS: [&str; 8] = [
+    const OTHER_URIS: [&str; 8] = [
         "",
         "a/b/../c",
         "mailto:someone@host.invalid",
@@ -62,7 +62,7 @@ pub(crate) fn uri(rng: &mut impl Rng) -> String {
         "scheme://registry_name",
     ];
     match rng.random_range(0..4) {
-        0 => one_of(&OTHERS, rng),
+        0 => one_of(&OTHER_URIS, rng),
         1 => one_of(PATHS, rng) + &one_of(QUERIES, rng),
         _ => address(&["http", "https", "ftp", "ws", "HTTP"], rng),
     }

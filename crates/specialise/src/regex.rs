@@ -23,7 +23,8 @@ const MAX_SHORTEST_MATCH: usize = 1000;
 const MAX_STEPS: usize = 10_000;
 /// Maximum number of texts to generate until a text matches.
 const MAX_ATTEMPTS: u32 = 40;
-/// Probability of extra text before a partial match. Also the probability of extra text after the match.
+/// Probability of extra text before a partial match. Also the probability of extra text after the match. The
+/// extra text can be empty.
 const EXTRA_TEXT_PROBABILITY: f64 = 0.3;
 
 /// Generates a text whose whole content matches the expression.
@@ -258,7 +259,7 @@ fn random_character(ranges: &[(u32, u32)], rng: &mut impl Rng) -> Option<char> {
 
 /// Returns the ranges of the codes that are in both lists of ranges.
 fn intersection(left: &[(u32, u32)], right: &[(u32, u32)]) -> Vec<(u32, u32)> {
-    let both = |(a, b): (&(u32, u32), &(u32, u32))| (a.0.max(b.0), a.1.min(b.1));
+    let overlap = |(a, b): (&(u32, u32), &(u32, u32))| (a.0.max(b.0), a.1.min(b.1));
     let pairs = right.iter().flat_map(|b| left.iter().map(move |a| (a, b)));
-    pairs.map(both).filter(|(start, end)| start <= end).collect()
+    pairs.map(overlap).filter(|(start, end)| start <= end).collect()
 }

@@ -13,7 +13,7 @@ impl Goals {
     pub fn add_existing_test(&mut self, trace: &Trace) {
         let mut found = Vec::new();
         self.covered(trace, &mut |goal| found.push(goal));
-        // The trace may contain mutants although no criterion requires them.
+        // The trace can contain mutants even if no criterion requires mutants.
         if self.strong_goal(MutantId(0)).is_some() {
             let infected = self.infected_by(trace);
             found.extend(infected.ones().filter_map(|mutant| self.strong_goal(mutant.into())));

@@ -1,4 +1,4 @@
-//! Goals of exception coverage. A goal exists only once an execution covers it.
+//! Goals of exception coverage. A goal does not exist before an execution covers it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,9 +16,11 @@ use crate::trace::{Thrown, Trace};
 pub enum Origin {
     /// A `throw` in the class under test raised the exception.
     Explicit,
-    /// Other code raised the exception, and the method declares its class or a superclass.
+    /// Other code raised the exception, and the method declares the class of the exception or a superclass of
+    /// this class.
     Declared,
-    /// Other code raised the exception, and the method declares neither its class nor a superclass.
+    /// Other code raised the exception, and the method declares neither the class of the exception nor a
+    /// superclass of this class.
     Implicit,
 }
 
@@ -57,9 +59,9 @@ impl Exceptions {
 }
 
 impl Goals {
-    /// Adds a goal for the exception that an execution threw, if exceptions are a criterion and the exception
-    /// has no goal yet. The caller must pass only valid executions, and must pass them in the same order in
-    /// every run.
+    /// Adds a goal for the exception that an execution threw, if exception coverage is a criterion and the
+    /// exception has no goal yet. The caller must pass only valid executions, and must pass them in the same
+    /// order in every run.
     pub fn record_exception(&mut self, trace: &Trace) {
         if !self.sections.iter().any(|section| section.criterion == Criterion::Exception) {
             return;

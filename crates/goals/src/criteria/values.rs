@@ -15,7 +15,7 @@ pub(crate) enum Kind {
     Reference,
 }
 
-/// A value class. A goal requires one value of the class.
+/// A class of values of an argument or a result. A goal requires one value of the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ValueClass {
     /// `null`.
@@ -47,7 +47,7 @@ pub enum ValueClass {
 /// Returns the value classes of the type with a descriptor. `is_container` returns whether a class is a
 /// collection or a map. Its argument is the binary name of the class with slashes.
 pub(crate) fn classes(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> Vec<ValueClass> {
-    let (kind, nullable) = kind(descriptor, is_container);
+    let (kind, is_nullable) = kind(descriptor, is_container);
     let classes: &[ValueClass] = match kind {
         Kind::Boolean => &[ValueClass::True, ValueClass::False],
         Kind::Character => &[ValueClass::Letter, ValueClass::Digit, ValueClass::OtherCharacter],
@@ -55,7 +55,7 @@ pub(crate) fn classes(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> 
         Kind::Sized => &[ValueClass::Empty, ValueClass::NonEmpty],
         Kind::Reference => &[ValueClass::NonNull],
     };
-    nullable.then_some(ValueClass::Null).into_iter().chain(classes.iter().copied()).collect()
+    is_nullable.then_some(ValueClass::Null).into_iter().chain(classes.iter().copied()).collect()
 }
 
 /// Returns the kind of a type, and whether a value of the type can be `null`.

@@ -27,7 +27,7 @@ pub(crate) struct ControlGraph {
     pub(crate) method_count: usize,
     pub(crate) branch_count: usize,
     /// The first distance id of direct calls; see [`Program::direct_distance`].
-    pub(crate) direct: DistanceId,
+    pub(crate) first_direct_id: DistanceId,
     /// Number of distance ids.
     pub(crate) distance_count: usize,
     pub(crate) nodes: TiVec<NodeId, Node>,
@@ -92,7 +92,7 @@ impl<'a> ControlGraphBuilder<'a> {
         ControlGraph {
             method_count: program.methods.len(),
             branch_count: program.branches.len(),
-            direct: program.direct_distance(BranchId(0)),
+            first_direct_id: program.direct_distance(BranchId(0)),
             distance_count: program.distance_count() as usize,
             nodes: self.nodes,
             steps: self.steps.into_iter().collect(),
@@ -157,7 +157,7 @@ impl ControlGraph {
 
     /// Returns the distance id of a branch in direct calls.
     pub(crate) fn direct_distance(&self, branch: BranchId) -> DistanceId {
-        DistanceId(self.direct.0 + branch.0)
+        DistanceId(self.first_direct_id.0 + branch.0)
     }
 
     /// Returns the branch of a distance id, which may be an id of direct calls. `None` for boolean values.
@@ -165,7 +165,7 @@ impl ControlGraph {
         if id.index() < self.branch_count {
             return Some(BranchId(id.0));
         }
-        id.0.checked_sub(self.direct.0).map(BranchId)
+        id.0.checked_sub(self.first_direct_id.0).map(BranchId)
     }
 }
 

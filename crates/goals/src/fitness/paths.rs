@@ -17,7 +17,7 @@ pub(crate) struct Step {
 ///
 /// Each branch appears once, with its lowest level. A dependence on an exception counts as a level but has no
 /// branch. Two kinds of branches are omitted, because they never determine a fitness:
-/// - A branch of a predicate that is in the block itself, or that has another branch at a lower level.
+/// - A branch whose predicate is in the block itself, or has another branch at a lower level.
 /// - A branch at the same level as the entry.
 pub(crate) fn paths(program: &Program, method: &Method, block: BlockId) -> (Vec<Step>, u32) {
     let mut steps = Vec::new();

@@ -26,9 +26,9 @@ pub struct SuiteContribution {
     entered: Vec<MethodIndex>,
     /// The statements that were executed.
     statements: Vec<StatementId>,
-    /// The methods that the test itself called.
+    /// The methods that the test itself called, each with its best call.
     called: Vec<(MethodIndex, CallState)>,
-    /// The distances of values from their classes that are not 1.
+    /// The distances of values from their value classes. Distances of 1 are omitted.
     values: Vec<(ValueId, f64)>,
     /// The distances of mutants from being killed.
     effects: Vec<(MutantId, f64)>,
@@ -36,7 +36,8 @@ pub struct SuiteContribution {
     thrown: Option<GoalId>,
 }
 
-/// The combined executions of a suite. A caller creates one value and then loads one suite after the other.
+/// The combined executions of a suite. A caller creates one `SuiteTrace` and loads one suite after another.
+/// Each loaded suite replaces the previous suite.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteTrace {
     /// For each distance id, the smallest normalised distance; 1 if no trace contains a distance.
@@ -113,7 +114,7 @@ impl Goals {
 
     /// Returns the kind of calls of a distance id: [`ALL_CALLS`] or [`DIRECT_CALLS`].
     fn calls_of(&self, id: DistanceId) -> usize {
-        if id >= self.control_graph.direct { DIRECT_CALLS } else { ALL_CALLS }
+        if id >= self.control_graph.first_direct_id { DIRECT_CALLS } else { ALL_CALLS }
     }
 
     /// Returns how far the loaded suite is from covering some goals of a criterion. The goals must be in
@@ -128,7 +129,8 @@ impl Goals {
     ///   the sum over the branches that the uncovered mutants depend on. Strong mutation also adds the
     ///   distances from being killed.
     /// - Methods and values: the sum over the goals of the smallest distance of a test.
-    /// - Exceptions: `1 / (1 + n)` for the n exceptions that the suite threw. The goals make no difference.
+    /// - Exceptions: `1 / (1 + n)` for the n exceptions that the suite threw. This value does not depend on
+    ///   the goals.
     ///
     /// A predicate that is executed only once cannot take both branches. If its distance counted, the search
     /// would switch from one branch to the other and back (Fraser, Arcuri: "Whole Test Suite Generation",

@@ -58,7 +58,7 @@ fn describe(goals: &Goals, ids: Vec<GoalId>) -> Vec<String> {
 /// ran.
 fn entered(trace: &Trace) -> BTreeSet<MethodIndex> {
     let is_executed = |method: &Method| {
-        let mut ids = traces::probed(method).flat_map(DistanceId::range);
+        let mut ids = traces::distance_ranges(method).flat_map(DistanceId::range);
         ids.any(|id| trace.branches.iter().any(|(ran, _)| *ran == id))
     };
     let executed =

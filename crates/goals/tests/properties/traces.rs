@@ -37,8 +37,8 @@ prop_compose! {
         distances in repeated_values(distance()),
     ) -> Trace {
         let entered = PROGRAM.methods.iter_enumerated().filter(|(id, _)| has_thread_of_earlier_test || methods.contains(id));
-        let probed = entered.flat_map(|(_, method)| probed(method));
-        let branches: Vec<DistanceId> = probed.filter(|ids| ran.contains(&ids.start)).flat_map(DistanceId::range).collect();
+        let ranges = entered.flat_map(|(_, method)| distance_ranges(method));
+        let branches: Vec<DistanceId> = ranges.filter(|ids| ran.contains(&ids.start)).flat_map(DistanceId::range).collect();
         let repeated = repeated.into_iter().filter(|id| branches.contains(id)).collect();
         let branches = branches.into_iter().map(|id| (id, value_of_id(&distances, id))).collect();
         Trace { methods, branches, repeated, ..Trace::default() }
@@ -135,7 +135,7 @@ fn some_of<K: From<usize> + Debug>(count: usize) -> impl Strategy<Value = Vec<K>
 
 /// Returns the range of distance ids of each predicate and each boolean value of a method, including the ids
 /// of direct calls.
-pub fn probed(method: &Method) -> impl Iterator<Item = Range<DistanceId>> {
+pub fn distance_ranges(method: &Method) -> impl Iterator<Item = Range<DistanceId>> {
     let predicates = method.predicates.iter().flat_map(|predicate| {
         let count = predicate.outcomes.len() as u32;
         [predicate.first.into(), PROGRAM.direct_distance(predicate.first)]
@@ -147,20 +147,20 @@ pub fn probed(method: &Method) -> impl Iterator<Item = Range<DistanceId>> {
 /// Returns the ids that a reached point reports, each with whether it may have a distance other than 0. The
 /// ids of a comparison belong to the regions of its operands. The last region may be missing.
 fn reported_by(point: PointId, reported: &[MutantId]) -> Vec<(MutantId, bool)> {
-    let data: &Point = &MUTANTS.points[point];
-    let first = data.first;
+    let mutated: &Point = &MUTANTS.points[point];
+    let first = mutated.first;
     let after = MUTANTS.points.get(PointId(point.0 + 1));
     let end = after.map_or(MUTANTS.mutants.next_key(), |next| next.first);
-    match data.change {
+    match mutated.change {
         Change::Comparison { .. } => {
             MutantId::range(first..MutantId(first.0 + if reported.contains(&first) { 3 } else { 2 }))
                 .map(|id| (id, true))
                 .collect()
         }
-        _ if data.operator.is_graded() => {
+        _ if mutated.operator.is_graded() => {
             MutantId::range(first..end).filter(|&id| reported.contains(&id)).map(|id| (id, true)).collect()
         }
-        _ if data.reached_with == point => vec![(first, false)],
+        _ if mutated.reached_with == point => vec![(first, false)],
         _ => Vec::new(),
     }
 }

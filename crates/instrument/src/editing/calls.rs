@@ -76,7 +76,7 @@ pub(crate) fn call_at<'p>(patch: &'p Patch<'_>, at: Index) -> Result<Option<Call
 }
 
 impl Call<'_> {
-    /// Returns whether the result has the primitive type of a letter.
+    /// Returns whether the result has the primitive type with the descriptor `letter`.
     pub(crate) fn has_result(&self, letter: u8) -> bool {
         self.callee.descriptor.0.ends_with(&[b')', letter])
     }
@@ -114,8 +114,8 @@ pub(crate) fn descriptor(operands: &str) -> String {
     operands.replace('T', "Ljava/lang/String;").replace('O', "Ljava/lang/Object;")
 }
 
-/// Returns code that copies the first `count` of the operands on top of the stack and then executes `probe`,
-/// which consumes the copies.
+/// Returns code that copies operands and then executes `probe`, which consumes the copies. The operands are
+/// on top of the stack, and the first `count` of the operands are copied.
 pub(crate) fn with_copies(
     patch: &mut Patch<'_>,
     operands: &[u8],
@@ -141,14 +141,14 @@ pub(crate) fn with_copies(
 
 /// Reserves unused local variables for operands. Returns the kind and the slot of each operand.
 fn slots(patch: &mut Patch<'_>, operands: &[u8]) -> Vec<(u8, u16)> {
-    let first = patch.editor.first_free_local();
-    let mut next = first;
+    let first_slot = patch.editor.first_free_local();
+    let mut next_slot = first_slot;
     let mut slots = Vec::new();
     for &operand in operands {
-        slots.push((operand, next));
-        next = next.saturating_add(size(operand));
+        slots.push((operand, next_slot));
+        next_slot = next_slot.saturating_add(size(operand));
     }
-    patch.editor.reserve_locals(next - first);
+    patch.editor.reserve_locals(next_slot - first_slot);
     slots
 }
 

@@ -20,8 +20,8 @@ pub(crate) fn stored_variable(instruction: &Instruction) -> Option<(u8, u16)> {
     access(instruction, op::ISTORE, op::ISTORE_0)
 }
 
-/// Returns the kind and slot of an instruction. `long` is the first of five opcodes with a slot operand, and
-/// `short` the first of 20 opcodes with an implicit slot: four for each kind.
+/// Returns the kind and slot of an instruction. `long` is the first of five opcodes with a slot operand.
+/// `short` is the first of 20 opcodes with an implicit slot: four opcodes for each kind.
 fn access(instruction: &Instruction, long: u8, short: u8) -> Option<(u8, u16)> {
     let (kind, slot) = match *instruction {
         Instruction::Local { op, slot, .. } => (op.checked_sub(long)?, slot),

@@ -1,5 +1,5 @@
 //! Outlined methods: methods added to a class for inserted code that jumps. Code inserted into existing
-//! methods must not jump.
+//! methods must not add jumps.
 
 use std::collections::BTreeMap;
 
@@ -45,9 +45,9 @@ impl OutlinedMethods {
         frames: &[Index],
         constants: &mut ConstantPool,
     ) -> Result<Instruction> {
-        let next = self.numbers.len();
+        let next_number = self.numbers.len();
         let key = (descriptor.to_owned(), code.encode_with_frames(frames, constants)?);
-        let name = name(*self.numbers.entry(key).or_insert(next));
+        let name = name(*self.numbers.entry(key).or_insert(next_number));
         let index = match self.is_interface {
             true => constants.add_interface_method(&self.class, &name, descriptor)?,
             false => constants.add_method(&self.class, &name, descriptor)?,
@@ -75,20 +75,21 @@ impl OutlinedMethods {
 pub(crate) struct Parameters {
     descriptors: Vec<String>,
     /// For each parameter, its first slot.
-    slots: Vec<u16>,
-    size: u16,
+    first_slots: Vec<u16>,
+    /// Number of slots of all parameters.
+    slot_count: u16,
 }
 
 impl Parameters {
     pub(crate) fn new(descriptors: impl IntoIterator<Item = String>) -> Parameters {
-        let mut parameters = Parameters { descriptors: Vec::new(), slots: Vec::new(), size: 0 };
+        let mut parameters = Parameters { descriptors: Vec::new(), first_slots: Vec::new(), slot_count: 0 };
         descriptors.into_iter().for_each(|descriptor| parameters.push(descriptor));
         parameters
     }
 
     pub(crate) fn push(&mut self, descriptor: String) {
-        self.slots.push(self.size);
-        self.size += descriptor::slots(&descriptor);
+        self.first_slots.push(self.slot_count);
+        self.slot_count += descriptor::slots(&descriptor);
         self.descriptors.push(descriptor);
     }
 
@@ -98,17 +99,17 @@ impl Parameters {
 
     /// Returns whether a parameter of one slot can be added.
     pub(crate) fn has_room(&self) -> bool {
-        self.size < MAX_SLOTS
+        self.slot_count < MAX_SLOTS
     }
 
     /// Returns the number of slots of a parameter.
-    pub(crate) fn size(&self, parameter: usize) -> u16 {
+    pub(crate) fn slots_of(&self, parameter: usize) -> u16 {
         descriptor::slots(&self.descriptors[parameter])
     }
 
     /// Returns an instruction that loads a parameter.
     pub(crate) fn load(&self, parameter: usize) -> Instruction {
-        locals::load(locals::kind(&self.descriptors[parameter]), self.slots[parameter])
+        locals::load(locals::kind(&self.descriptors[parameter]), self.first_slots[parameter])
     }
 
     /// Returns the instruction that returns a value of the type of a parameter.
@@ -124,12 +125,12 @@ impl Parameters {
     /// Returns the code of a method with these parameters.
     pub(crate) fn code(&self, instructions: Vec<Instruction>, max_stack: u16) -> Code {
         let (handlers, lines) = (Vec::new(), Vec::new());
-        Code { max_stack, max_locals: self.size, instructions, handlers, lines }
+        Code { max_stack, max_locals: self.slot_count, instructions, handlers, lines }
     }
 
     /// Returns the number of slots of all parameters.
-    pub(crate) fn slots(&self) -> u16 {
-        self.size
+    pub(crate) fn slot_count(&self) -> u16 {
+        self.slot_count
     }
 }
 

@@ -9,7 +9,7 @@ use crate::editing::outlined_methods::OutlinedMethods;
 const MAX_SNIPPET_STACK: u16 = 5;
 
 /// Name of static initialisers.
-pub(crate) const INITIALISER: &str = "<clinit>";
+pub(crate) const INITIALISER_NAME: &str = "<clinit>";
 
 /// A method that is being edited.
 pub(crate) struct Patch<'a> {
@@ -70,7 +70,7 @@ impl<'a> Patch<'a> {
         self.constants
     }
 
-    /// Returns the preceding instruction if no other instruction can be executed immediately before this one.
+    /// Returns the instruction before `at`, if no other instruction can be executed immediately before `at`.
     pub(crate) fn only_predecessor(&self, at: Index) -> Option<&Instruction> {
         let before = at.checked_sub(1).map(|before| &self.code.instructions[before])?;
         (!self.is_target[at] && !before.ends_flow()).then_some(before)
@@ -114,8 +114,8 @@ impl<'a> Patch<'a> {
         })
     }
 
-    /// Makes [`branch`](Self::branch) add a new local variable to each id below `branches`. Returns the slot
-    /// of the variable.
+    /// Makes [`branch`](Self::branch) add the value of a new local variable to each id below `branches`.
+    /// Returns the slot of the variable.
     pub(crate) fn shift_branches(&mut self, branches: u32) -> u16 {
         let local = self.editor.add_int_local();
         self.shift = Some(Shift { local, branches });

@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 
 use crate::editing::patch::Patch;
 
-const BUDGET: &str = "sandbox/Budget";
+const BUDGET_CLASS: &str = "sandbox/Budget";
 
 /// Arrays with a constant length of at most this number of elements are not counted.
 const MAX_UNCOUNTED_LENGTH: i16 = 127;
 
-/// Counts a tick at the entry of the method, before each backward jump and at the entry of each exception
-/// handler. Counts the bytes of each new array, and each started thread.
+/// Inserts calls that count ticks, the bytes of each new array, and each started thread. A tick is counted at
+/// the entry of the method, before each backward jump and at the entry of each exception handler.
 pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
-    let tick = patch.call(BUDGET, "tick", "()V")?;
+    let tick = patch.call(BUDGET_CLASS, "tick", "()V")?;
     patch.editor.insert_at_entry([tick.clone()]);
     for at in 0..patch.code.instructions.len() {
         if patch.code.instructions[at].targets().any(|target| target <= at) {
@@ -21,7 +21,7 @@ pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
         }
         insert_array_count(patch, at)?;
         if starts_thread(patch, at)? {
-            let thread = patch.call(BUDGET, "countThread", "()V")?;
+            let thread = patch.call(BUDGET_CLASS, "countThread", "()V")?;
             patch.editor.insert_before(at, [thread]);
         }
     }
@@ -35,8 +35,8 @@ pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
 /// Returns whether a handler is the end of a `synchronized` block: it releases the lock and rethrows the
 /// exception.
 ///
-/// Such a handler does not catch the error of an exhausted budget, so it needs no tick. A tick could end the
-/// method before the lock is released, and the JVM would then throw another exception.
+/// Such a handler rethrows the error of an exhausted budget, so it needs no tick. A tick could end the method
+/// before the lock is released, and the JVM would then throw another exception.
 fn is_unlocking(code: &Code, handler: Index) -> bool {
     let mut other_ops =
         code.instructions[handler..].iter().map(Instruction::op).filter(|&op| !is_reference_move(op));
@@ -63,7 +63,7 @@ fn starts_thread(patch: &Patch<'_>, at: Index) -> Result<bool> {
 fn insert_array_count(patch: &mut Patch<'_>, at: Index) -> Result<()> {
     let (dimensions, size) = match patch.code.instructions[at] {
         Instruction::NewArray { kind } => (1, element_size_of_kind(kind)),
-        Instruction::Pool { op: op::ANEWARRAY, .. } => (1, REFERENCE),
+        Instruction::Pool { op: op::ANEWARRAY, .. } => (1, REFERENCE_SIZE),
         Instruction::MultiNewArray { index, dimensions } => {
             (dimensions, element_size(patch.constants().class_name(index)?.0, dimensions.into()))
         }
@@ -81,7 +81,7 @@ fn insert_array_count(patch: &mut Patch<'_>, at: Index) -> Result<()> {
         _ => (op::DUP2_X1, "(IIII)I", &[op::DUP_X2, op::POP]),
     };
     let count =
-        [Instruction::Simple(before), patch.int(size)?, patch.call(BUDGET, "countArray", descriptor)?];
+        [Instruction::Simple(before), patch.int(size)?, patch.call(BUDGET_CLASS, "countArray", descriptor)?];
     patch.editor.insert_before(at, count.into_iter().chain(after.iter().map(|&op| Instruction::Simple(op))));
     Ok(())
 }
@@ -95,7 +95,7 @@ fn pushes_uncounted_length(instruction: &Instruction) -> bool {
 }
 
 /// Number of bytes of a reference in a heap below 32 GB.
-const REFERENCE: u32 = 4;
+const REFERENCE_SIZE: u32 = 4;
 
 /// Returns the number of bytes of an element, by the type code of `newarray`.
 fn element_size_of_kind(kind: u8) -> u32 {
@@ -113,6 +113,6 @@ fn element_size(descriptor: &[u8], dimensions: usize) -> u32 {
         Some(b'Z' | b'B') => 1,
         Some(b'C' | b'S') => 2,
         Some(b'J' | b'D') => 8,
-        _ => REFERENCE,
+        _ => REFERENCE_SIZE,
     }
 }

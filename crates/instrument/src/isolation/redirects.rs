@@ -105,7 +105,7 @@ fn is_random(op: u8, class: &[u8], method: &[u8]) -> bool {
     }
 }
 
-/// Returns a report to the runner and the original instruction.
+/// Returns a call that reports to the runner, followed by the original instruction.
 fn with_report(patch: &mut Patch<'_>, at: usize) -> Result<Vec<Instruction>> {
     let report = patch.call("sandbox/Clock", "recordRead", "()V")?;
     Ok(vec![report, patch.code.instructions[at].clone()])

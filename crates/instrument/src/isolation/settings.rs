@@ -20,7 +20,7 @@ const CHANGING_METHODS: [(&[u8], &[u8]); 8] = [
 /// Inserts a report of a possible change before each call of a method in [`CHANGING_METHODS`].
 pub(crate) fn insert_reports(patch: &mut Patch<'_>) -> Result<()> {
     for at in 0..patch.code.instructions.len() {
-        if may_change(patch, at)? {
+        if can_change_settings(patch, at)? {
             let snippet =
                 [Instruction::Simple(op::ICONST_1), patch.put_static("sandbox/Settings", "changed", "Z")?];
             patch.editor.insert_before(at, snippet);
@@ -29,7 +29,7 @@ pub(crate) fn insert_reports(patch: &mut Patch<'_>) -> Result<()> {
     Ok(())
 }
 
-fn may_change(patch: &Patch<'_>, at: Index) -> Result<bool> {
+fn can_change_settings(patch: &Patch<'_>, at: Index) -> Result<bool> {
     let Instruction::Pool { op: op::INVOKESTATIC, index } = patch.code.instructions[at] else {
         return Ok(false);
     };

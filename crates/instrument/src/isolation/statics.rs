@@ -4,17 +4,17 @@
 use analysis::stack;
 use classfile::{Attribute, ClassFile, Code, Index, Instruction, Member, Result, op};
 
-use crate::editing::patch::{INITIALISER, Patch, load, runner};
+use crate::editing::patch::{INITIALISER_NAME, Patch, load, runner};
 
-const STATICS: &str = "state/Statics";
-const INITIALISERS: &str = "state/Initialisers";
+const STATICS_CLASS: &str = "state/Statics";
+const INITIALISERS_CLASS: &str = "state/Initialisers";
 
 const ACC_STATIC: u16 = 0x0008;
 const ACC_FINAL: u16 = 0x0010;
 const ACC_SYNTHETIC: u16 = 0x1000;
 
 /// The first class file version with class constants (Java 5).
-const CLASS_CONSTANTS: u16 = 49;
+const CLASS_CONSTANTS_VERSION: u16 = 49;
 
 /// Returns whether the class has static fields whose value or content the runner restores.
 pub(crate) fn has_fields_to_restore(class: &ClassFile) -> Result<bool> {
@@ -29,7 +29,7 @@ fn has_mutable_content(descriptor: &[u8]) -> bool {
 }
 
 fn any_static_field(class: &ClassFile, wanted: impl Fn(&Member, &[u8]) -> bool) -> Result<bool> {
-    if class.major < CLASS_CONSTANTS {
+    if class.major < CLASS_CONSTANTS_VERSION {
         return Ok(false);
     }
     for field in &class.fields {
@@ -42,16 +42,16 @@ fn any_static_field(class: &ClassFile, wanted: impl Fn(&Member, &[u8]) -> bool) 
 }
 
 /// Reports the beginning and the end of the static initialiser, because its effects do not belong to the test
-/// that triggers the initialisation. At the end, the runner records the fields of `snapshot_class`. If other
-/// code is inserted at the entry later, it comes after the report of the beginning.
+/// that triggers the initialisation. At the end, the runner records the fields of `snapshot_class`. Code that
+/// is inserted at the entry later follows the report of the beginning.
 pub(crate) fn insert_into_initialiser(patch: &mut Patch<'_>, snapshot_class: Option<u16>) -> Result<()> {
-    let begin = patch.call(INITIALISERS, "begin", "()V")?;
+    let begin = patch.call(INITIALISERS_CLASS, "begin", "()V")?;
     patch.editor.insert_at_entry([begin]);
     let mut end = Vec::new();
     if let Some(class) = snapshot_class {
-        end.extend([load(class), patch.call(STATICS, "snapshot", "(Ljava/lang/Class;)V")?]);
+        end.extend([load(class), patch.call(STATICS_CLASS, "snapshot", "(Ljava/lang/Class;)V")?]);
     }
-    end.push(patch.call(INITIALISERS, "end", "()V")?);
+    end.push(patch.call(INITIALISERS_CLASS, "end", "()V")?);
     for at in 0..patch.code.instructions.len() {
         if patch.code.instructions[at].is_return() {
             patch.editor.insert_before(at, end.iter().cloned());
@@ -60,9 +60,9 @@ pub(crate) fn insert_into_initialiser(patch: &mut Patch<'_>, snapshot_class: Opt
     Ok(())
 }
 
-/// Reports each write of a field, so that the runner knows whether it must restore state. Skips the writes of
-/// a constructor to its own new object, which no other test can access. Writes of array elements are reported
-/// once, at the entry of the method.
+/// Inserts a report of each write of a field. The reports show the runner which state it must restore. Skips
+/// the writes of a constructor to its own new object, which no other test can access. Writes of array
+/// elements are reported once, at the entry of the method.
 pub(crate) fn insert_reports(patch: &mut Patch<'_>, method: &[u8]) -> Result<()> {
     let mut may_store_elements = false;
     for at in 0..patch.code.instructions.len() {
@@ -86,7 +86,7 @@ pub(crate) fn insert_reports(patch: &mut Patch<'_>, method: &[u8]) -> Result<()>
 
 /// Returns the instructions that set a flag of the runner.
 fn report(patch: &mut Patch<'_>, flag: &str) -> Result<[Instruction; 2]> {
-    Ok([Instruction::Simple(op::ICONST_1), patch.put_static(STATICS, flag, "Z")?])
+    Ok([Instruction::Simple(op::ICONST_1), patch.put_static(STATICS_CLASS, flag, "Z")?])
 }
 
 /// Returns whether an instruction writes an array element, or passes an array to a method of the JDK, which
@@ -132,14 +132,14 @@ fn writes_to_this(patch: &Patch<'_>, at: Index) -> bool {
 /// not final. The final fields of such a class are constants, which the runner need not restore.
 pub(crate) fn add_initialiser(class: &mut ClassFile) -> Result<()> {
     let is_initialiser =
-        |member: &Member| class.constants.utf8(member.name).is_ok_and(|name| name == INITIALISER);
+        |member: &Member| class.constants.utf8(member.name).is_ok_and(|name| name == INITIALISER_NAME);
     if class.methods.iter().any(is_initialiser)
         || !any_static_field(class, |field, _| field.access & ACC_FINAL == 0)?
     {
         return Ok(());
     }
     let constants = &mut class.constants;
-    let snapshot = constants.add_method(&runner(STATICS), "snapshot", "(Ljava/lang/Class;)V")?;
+    let snapshot = constants.add_method(&runner(STATICS_CLASS), "snapshot", "(Ljava/lang/Class;)V")?;
     let code = Code {
         max_stack: 1,
         max_locals: 0,
@@ -152,7 +152,7 @@ pub(crate) fn add_initialiser(class: &mut ClassFile) -> Result<()> {
         lines: Vec::new(),
     };
     let attribute = Attribute { name: constants.add_utf8("Code")?, data: code.encode()? };
-    let (name, descriptor) = (constants.add_utf8(INITIALISER)?, constants.add_utf8("()V")?);
+    let (name, descriptor) = (constants.add_utf8(INITIALISER_NAME)?, constants.add_utf8("()V")?);
     class.methods.push(Member { access: ACC_STATIC, name, descriptor, attributes: vec![attribute] });
     Ok(())
 }

@@ -22,7 +22,7 @@ use crate::mutants::operators;
 use crate::probes::coverage;
 
 /// The runner class that contains the probes.
-const INFECTIONS: &str = "probe/Infections";
+const INFECTIONS_CLASS: &str = "probe/Infections";
 
 /// Inserts the probes for the mutants of a method. `first_id` is the id of the first mutant of the program.
 pub(crate) fn insert(
@@ -46,7 +46,7 @@ pub(crate) fn insert(
 }
 
 fn insert_reached(patch: &mut Patch<'_>, at: Index, first: u32) -> Result<()> {
-    let snippet = [patch.int(first)?, patch.call(INFECTIONS, "reached", "(I)V")?];
+    let snippet = [patch.int(first)?, patch.call(INFECTIONS_CLASS, "reached", "(I)V")?];
     patch.editor.insert_before(at, snippet);
     Ok(())
 }
@@ -57,7 +57,7 @@ fn insert_operation(patch: &mut Patch<'_>, at: Index, others: &[u8], first: u32)
     let probe = [
         patch.int(operators::numbers(original, others))?,
         patch.int(first)?,
-        patch.call(INFECTIONS, "operation", &format!("({operands}II)V"))?,
+        patch.call(INFECTIONS_CLASS, "operation", &format!("({operands}II)V"))?,
     ];
     let snippet = calls::with_copies(patch, operands.as_bytes(), operands.len(), probe);
     patch.editor.insert_before(at, snippet);
@@ -90,21 +90,21 @@ fn compare_variables(patch: &mut Patch<'_>, kind: u8, others: usize) -> Result<I
 }
 
 fn insert_fields(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32) -> Result<()> {
-    let Instruction::Pool { op: read, index } = patch.code.instructions[at] else { return Ok(()) };
+    let Instruction::Pool { op: read_op, index } = patch.code.instructions[at] else { return Ok(()) };
     let field = patch.constants().member(index)?;
     let (class, ty) = (field.class.to_str().into_owned(), field.descriptor.to_str().into_owned());
-    let receiver = (read == op::GETFIELD).then(|| format!("L{class};"));
+    let receiver = (read_op == op::GETFIELD).then(|| format!("L{class};"));
     let parameters = Parameters::new(receiver.iter().cloned().chain(["I".to_owned()]));
     let object = receiver.map(|_| parameters.load(0));
-    let read = |index| {
-        let read = Instruction::Pool { op: read, index };
+    let read_of = |index| {
+        let read = Instruction::Pool { op: read_op, index };
         object.iter().cloned().chain([read]).collect::<Vec<_>>()
     };
     let mut reads = Vec::new();
     for name in others {
-        reads.push(read(patch.constants_mut().add_field(&class, name, &ty)?));
+        reads.push(read_of(patch.constants_mut().add_field(&class, name, &ty)?));
     }
-    let compared = compare(patch, &parameters, locals::kind(&ty), &read(index), reads, object.clone())?;
+    let compared = compare(patch, &parameters, locals::kind(&ty), &read_of(index), reads, object.clone())?;
     let copy = object.map(|_| Instruction::Simple(op::DUP));
     let snippet: Vec<_> = copy.into_iter().chain([patch.int(first)?, compared]).collect();
     patch.editor.insert_before(at, snippet);
@@ -125,14 +125,14 @@ fn compare(
     let first = parameters.load(parameters.len() - 1);
     let differ = differ(patch, kind)?;
     let skip = |op| Instruction::Jump { op, target: 0 };
-    let mut code = vec![first.clone(), patch.call(INFECTIONS, "isSettled", "(I)Z")?, skip(op::IFNE)];
+    let mut code = vec![first.clone(), patch.call(INFECTIONS_CLASS, "isSettled", "(I)Z")?, skip(op::IFNE)];
     code.extend(object.into_iter().flat_map(|object| [object, skip(op::IFNULL)]));
     let count = patch.int(others.len() as u32)?;
     for (number, other) in (0..).zip(others) {
         code.extend(original.iter().cloned().chain(other));
         code.extend([first.clone(), patch.int(number)?, Instruction::Simple(op::IADD), differ.clone()]);
     }
-    code.extend([first, count, patch.call(INFECTIONS, "settle", "(II)V")?]);
+    code.extend([first, count, patch.call(INFECTIONS_CLASS, "settle", "(II)V")?]);
     let end = code.len();
     code.iter_mut().for_each(|instruction| instruction.map_targets(|_| end));
     code.push(Instruction::Simple(op::RETURN));
@@ -146,7 +146,7 @@ fn compare(
 /// Returns the probe that compares two values of a kind.
 fn differ(patch: &mut Patch<'_>, kind: u8) -> Result<Instruction> {
     let ty = type_of(kind);
-    patch.call(INFECTIONS, "differ", &format!("({ty}{ty}I)V"))
+    patch.call(INFECTIONS_CLASS, "differ", &format!("({ty}{ty}I)V"))
 }
 
 /// Returns the type of a probe's parameter for a kind of value.
@@ -163,7 +163,7 @@ fn insert_comparison(patch: &mut Patch<'_>, point: &Point, first: u32) -> Result
         let mut probe: Vec<_> = compare.nan.into_iter().collect();
         let nan = if probe.is_empty() { "" } else { "I" };
         probe.push(patch.int(first)?);
-        probe.push(patch.call(INFECTIONS, "order", &format!("({}{nan}I)V", compare.operands))?);
+        probe.push(patch.call(INFECTIONS_CLASS, "order", &format!("({}{nan}I)V", compare.operands))?);
         let snippet = calls::with_copies(patch, compare.operands.as_bytes(), 2, probe);
         patch.editor.insert_before(at - 1, snippet);
         return Ok(());
@@ -176,7 +176,7 @@ fn insert_comparison(patch: &mut Patch<'_>, point: &Point, first: u32) -> Result
     };
     let name = if has_order(&point.change) { "order" } else { "same" };
     let descriptor = format!("({}I)V", calls::descriptor(operands));
-    let probe = [patch.int(first)?, patch.call(INFECTIONS, name, &descriptor)?];
+    let probe = [patch.int(first)?, patch.call(INFECTIONS_CLASS, name, &descriptor)?];
     let copies = copies.iter().map(|&op| Instruction::Simple(op));
     patch.editor.insert_before(at, copies.chain(probe));
     Ok(())

@@ -1,9 +1,9 @@
 //! Mutant schemata: all mutants are compiled into the class, and the runner's class `Mutants` selects the
 //! active mutant (Untch, Offutt and Harrold: "Mutation Analysis Using Mutant Schemata", 1993).
 //!
-//! The inserted code contains no jumps. A mutated instruction is replaced by a call of the runner, or is
-//! followed by a call that selects another value. A call or an assignment that a mutant deletes is replaced
-//! by a call of an outlined method.
+//! The inserted code adds no jumps to a method. A mutated instruction is replaced by a call of the runner, or
+//! is followed by a call that selects another value. A mutated jump becomes a jump on the result of a call. A
+//! call or an assignment that a mutant deletes is replaced by a call of an outlined method.
 
 use analysis::MethodIndex;
 use classfile::{Code, ConstantPool, Index, Instruction, Result, op};
@@ -18,9 +18,9 @@ use crate::mutants::scope::{self, Scope};
 use crate::mutants::{infections, operators};
 
 /// The runner class that stores the active mutant.
-const MUTANTS: &str = "probe/Mutants";
+const MUTANTS_CLASS: &str = "probe/Mutants";
 
-const OBJECT: &str = "java/lang/Object";
+const OBJECT_CLASS: &str = "java/lang/Object";
 
 /// Inserts the mutants of a method.
 pub(crate) fn insert(
@@ -59,13 +59,13 @@ fn select_value(
 
 fn call_select(patch: &mut Patch<'_>, kind: u8) -> Result<Instruction> {
     let ty = calls::descriptor(&char::from(kind).to_string());
-    patch.call(MUTANTS, "choose", &format!("({ty}{ty}I){ty}"))
+    patch.call(MUTANTS_CLASS, "choose", &format!("({ty}{ty}I){ty}"))
 }
 
 /// Returns a cast to a class, or `None` for `Object`. The cast never fails, but the verifier requires it.
 fn cast(patch: &mut Patch<'_>, class: &str) -> Result<Option<Instruction>> {
     let index = patch.constants_mut().add_class(class)?;
-    Ok((class != OBJECT).then_some(Instruction::Pool { op: op::CHECKCAST, index }))
+    Ok((class != OBJECT_CLASS).then_some(Instruction::Pool { op: op::CHECKCAST, index }))
 }
 
 fn select_constant(patch: &mut Patch<'_>, at: Index, change: &Change, first: u32) -> Result<()> {
@@ -139,7 +139,7 @@ fn apply_unary(patch: &mut Patch<'_>, at: Index, changes: &[Unary], first: u32) 
     let snippet = [
         patch.int(encode_choices(0, changes.iter().map(number)))?,
         patch.int(first)?,
-        patch.call(MUTANTS, "change", &format!("({kind}II){kind}"))?,
+        patch.call(MUTANTS_CLASS, "change", &format!("({kind}II){kind}"))?,
     ];
     patch.editor.insert_after(at, snippet);
     Ok(())
@@ -159,7 +159,7 @@ fn replace_operation(patch: &mut Patch<'_>, at: Index, others: &[u8], first: u32
     let snippet = [
         patch.int(operators::numbers(original, others))?,
         patch.int(first)?,
-        patch.call(MUTANTS, "operation", &format!("({operands}II){}", &operands[..1]))?,
+        patch.call(MUTANTS_CLASS, "operation", &format!("({operands}II){}", &operands[..1]))?,
     ];
     patch.editor.replace(at, snippet);
     Ok(())
@@ -181,7 +181,7 @@ fn replace_jump(patch: &mut Patch<'_>, point: &Point, original: Relation, others
     snippet.extend([
         patch.int(relations)?,
         patch.int(point.first.0)?,
-        patch.call(MUTANTS, name, &format!("({}II)Z", calls::descriptor(operands)))?,
+        patch.call(MUTANTS_CLASS, name, &format!("({}II)Z", calls::descriptor(operands)))?,
         Instruction::Jump { op: op::IFNE, target },
     ]);
     patch.editor.replace(point.at, snippet);
@@ -194,10 +194,10 @@ fn replace_jump(patch: &mut Patch<'_>, point: &Point, original: Relation, others
 /// because there may be many. The original instruction comes first, so that a null object causes the original
 /// exception.
 fn select_field(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32) -> Result<()> {
-    let Instruction::Pool { op: read, index } = patch.code.instructions[at] else { return Ok(()) };
+    let Instruction::Pool { op: read_op, index } = patch.code.instructions[at] else { return Ok(()) };
     let field = patch.constants().member(index)?;
     let (class, ty) = (field.class.to_str().into_owned(), field.descriptor.to_str().into_owned());
-    let has_receiver = read == op::GETFIELD;
+    let has_receiver = read_op == op::GETFIELD;
     let mut parameters = Parameters::new([ty.clone()]);
     if has_receiver {
         parameters.push(format!("L{class};"));
@@ -207,16 +207,16 @@ fn select_field(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32)
     let mut reads = Vec::new();
     for name in others {
         let index = patch.constants_mut().add_field(&class, name, &ty)?;
-        reads.push(Instruction::Pool { op: read, index });
+        reads.push(Instruction::Pool { op: read_op, index });
     }
-    let active = patch.get_static(MUTANTS, "active", "I")?;
+    let active = patch.get_static(MUTANTS_CLASS, "active", "I")?;
     let (code, frames) = select_read(&parameters, has_receiver, active, reads);
     let selected = patch.call_outlined(&parameters.descriptor(&ty), &code, &frames)?;
     let mut snippet = Vec::new();
     if has_receiver {
         patch.editor.insert_before(at, [Instruction::Simple(op::DUP)]);
         let swap_value_and_object: &[u8] =
-            if parameters.size(0) == 1 { &[op::SWAP] } else { &[op::DUP2_X1, op::POP2] };
+            if parameters.slots_of(0) == 1 { &[op::SWAP] } else { &[op::DUP2_X1, op::POP2] };
         snippet.extend(swap_value_and_object.iter().map(|&op| Instruction::Simple(op)));
     }
     snippet.extend([patch.int(first)?, selected]);
@@ -323,7 +323,7 @@ fn delete_element(patch: &mut Patch<'_>, at: Index, store: u8, mutant: u32) -> R
         op::SASTORE => "[SII",
         _ => "Ljava/lang/Object;II",
     };
-    let snippet = [patch.int(mutant)?, patch.call(MUTANTS, "store", &format!("({operands}I)V"))?];
+    let snippet = [patch.int(mutant)?, patch.call(MUTANTS_CLASS, "store", &format!("({operands}I)V"))?];
     patch.editor.replace(at, snippet);
     Ok(())
 }
@@ -338,7 +338,7 @@ fn delete_member_access(patch: &mut Patch<'_>, scope: &Scope, at: Index, mutant:
         None => vec![patch.code.instructions[at].clone()],
     };
     let last = parameters.len() - 1;
-    let is_active = patch.call(MUTANTS, "isActive", "(I)Z")?;
+    let is_active = patch.call(MUTANTS_CLASS, "isActive", "(I)Z")?;
     let mut code = vec![parameters.load(last), is_active, Instruction::Jump { op: op::IFNE, target: 0 }];
     code.extend((0..last).map(|parameter| parameters.load(parameter)));
     code.extend(body);
@@ -348,9 +348,9 @@ fn delete_member_access(patch: &mut Patch<'_>, scope: &Scope, at: Index, mutant:
     code.extend((result != "V").then(|| locals::push_default(locals::kind(&result))));
     code.push(locals::return_of(&result));
 
-    // A redirect may need more stack slots than its operands occupy. `slots` is large enough, because it
-    // also counts the mutant number, which the redirect does not load.
-    let code = parameters.code(code, parameters.slots().max(2));
+    // A redirect can need more stack slots than its operands occupy. `slot_count` is large enough, because it
+    // includes the slot of the mutant number, which the redirect does not load.
+    let code = parameters.code(code, parameters.slot_count().max(2));
     let outlined = patch.call_outlined(&parameters.descriptor(&result), &code, &[end])?;
     let snippet = [patch.int(mutant)?, outlined];
     patch.editor.replace(at, snippet);
@@ -371,7 +371,9 @@ fn signature(patch: &Patch<'_>, scope: &Scope, at: Index) -> Result<Option<(Para
         op::INVOKESTATIC | op::PUTSTATIC => None,
         // The methods `clone` and `finalize` are protected, so this class can call them only on its own
         // objects.
-        _ if class == OBJECT && (member.name == "clone" || member.name == "finalize") => Some(&*scope.class),
+        _ if class == OBJECT_CLASS && (member.name == "clone" || member.name == "finalize") => {
+            Some(&*scope.class)
+        }
         // The member may be protected. The verifier then requires a receiver of this class, but the parameter
         // of the outlined method would have the type of the superclass.
         _ if scope.is_superclass_in_other_package(&class) => return Ok(None),

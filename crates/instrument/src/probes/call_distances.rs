@@ -9,70 +9,70 @@ use crate::editing::calls::{self, Call, CallPattern, Kind::Static, Kind::Virtual
 use crate::editing::patch::Patch;
 
 // The runner classes that contain the probes.
-const TEXTS: &str = "distance/StringProbes";
-const VALUES: &str = "distance/ValueProbes";
-const CONTAINERS: &str = "distance/ContainerProbes";
-const CHARACTERS: &str = "distance/CharacterProbes";
-const PATTERNS: &str = "distance/PatternProbes";
+const STRING_PROBES: &str = "distance/StringProbes";
+const VALUE_PROBES: &str = "distance/ValueProbes";
+const CONTAINER_PROBES: &str = "distance/ContainerProbes";
+const CHARACTER_PROBES: &str = "distance/CharacterProbes";
+const PATTERN_PROBES: &str = "distance/PatternProbes";
 
-const STRING: &str = "java/lang/String";
-const PATTERN: &str = "java/util/regex/Pattern";
-const MATCHER: &str = "java/util/regex/Matcher";
+const STRING_CLASS: &str = "java/lang/String";
+const PATTERN_CLASS: &str = "java/util/regex/Pattern";
+const MATCHER_CLASS: &str = "java/util/regex/Matcher";
 
 /// Methods that return a boolean, with the runner class and the name of the probe.
 const PREDICATES: &[(CallPattern, &str, &str)] = &[
-    (CallPattern::of(Virtual, STRING, "equalsIgnoreCase", "TT"), TEXTS, "equalIgnoringCase"),
-    (CallPattern::of(Virtual, STRING, "contentEquals", "TO"), TEXTS, "contentEquals"),
-    (CallPattern::of(Virtual, STRING, "startsWith", "TT"), TEXTS, "startsWith"),
-    (CallPattern::of(Virtual, STRING, "startsWith", "TTI"), TEXTS, "startsWith"),
-    (CallPattern::of(Virtual, STRING, "endsWith", "TT"), TEXTS, "endsWith"),
-    (CallPattern::of(Virtual, STRING, "contains", "TO"), TEXTS, "contains"),
-    (CallPattern::of(Virtual, STRING, "isEmpty", "T"), TEXTS, "isEmpty"),
-    (CallPattern::of(Virtual, STRING, "regionMatches", "TITII"), TEXTS, "regionMatches"),
-    (CallPattern::of(Virtual, STRING, "regionMatches", "TZITII"), TEXTS, "regionMatches"),
-    (CallPattern::of(Virtual, STRING, "matches", "TT"), PATTERNS, "matches"),
-    (CallPattern::of(Static, PATTERN, "matches", "TO"), PATTERNS, "matches"),
-    (CallPattern::of(Virtual, MATCHER, "matches", "O"), PATTERNS, "matches"),
-    (CallPattern::of(Virtual, MATCHER, "lookingAt", "O"), PATTERNS, "matches"),
-    (CallPattern::of(Virtual, MATCHER, "find", "O"), PATTERNS, "find"),
-    (CallPattern::of(Virtual, "", "equals", "OO"), VALUES, "equal"),
-    (CallPattern::of(Static, "java/util/Objects", "equals", "OO"), VALUES, "equal"),
-    (CallPattern::of(Static, "java/util/Objects", "deepEquals", "OO"), VALUES, "deepEqual"),
-    (CallPattern::of(Static, "java/util/Arrays", "equals", "OO"), VALUES, "equalArrays"),
-    (CallPattern::of(Static, "java/util/Arrays", "deepEquals", "OO"), VALUES, "equalArrays"),
-    (CallPattern::of(Virtual, "", "contains", "OO"), CONTAINERS, "contains"),
-    (CallPattern::of(Virtual, "", "containsAll", "OO"), CONTAINERS, "containsAll"),
-    (CallPattern::of(Virtual, "", "containsKey", "OO"), CONTAINERS, "contains"),
-    (CallPattern::of(Virtual, "", "containsValue", "OO"), CONTAINERS, "containsValue"),
-    (CallPattern::of(Virtual, "", "isEmpty", "O"), CONTAINERS, "isEmpty"),
+    (CallPattern::of(Virtual, STRING_CLASS, "equalsIgnoreCase", "TT"), STRING_PROBES, "equalIgnoringCase"),
+    (CallPattern::of(Virtual, STRING_CLASS, "contentEquals", "TO"), STRING_PROBES, "contentEquals"),
+    (CallPattern::of(Virtual, STRING_CLASS, "startsWith", "TT"), STRING_PROBES, "startsWith"),
+    (CallPattern::of(Virtual, STRING_CLASS, "startsWith", "TTI"), STRING_PROBES, "startsWith"),
+    (CallPattern::of(Virtual, STRING_CLASS, "endsWith", "TT"), STRING_PROBES, "endsWith"),
+    (CallPattern::of(Virtual, STRING_CLASS, "contains", "TO"), STRING_PROBES, "contains"),
+    (CallPattern::of(Virtual, STRING_CLASS, "isEmpty", "T"), STRING_PROBES, "isEmpty"),
+    (CallPattern::of(Virtual, STRING_CLASS, "regionMatches", "TITII"), STRING_PROBES, "regionMatches"),
+    (CallPattern::of(Virtual, STRING_CLASS, "regionMatches", "TZITII"), STRING_PROBES, "regionMatches"),
+    (CallPattern::of(Virtual, STRING_CLASS, "matches", "TT"), PATTERN_PROBES, "matches"),
+    (CallPattern::of(Static, PATTERN_CLASS, "matches", "TO"), PATTERN_PROBES, "matches"),
+    (CallPattern::of(Virtual, MATCHER_CLASS, "matches", "O"), PATTERN_PROBES, "matches"),
+    (CallPattern::of(Virtual, MATCHER_CLASS, "lookingAt", "O"), PATTERN_PROBES, "matches"),
+    (CallPattern::of(Virtual, MATCHER_CLASS, "find", "O"), PATTERN_PROBES, "find"),
+    (CallPattern::of(Virtual, "", "equals", "OO"), VALUE_PROBES, "equal"),
+    (CallPattern::of(Static, "java/util/Objects", "equals", "OO"), VALUE_PROBES, "equal"),
+    (CallPattern::of(Static, "java/util/Objects", "deepEquals", "OO"), VALUE_PROBES, "deepEqual"),
+    (CallPattern::of(Static, "java/util/Arrays", "equals", "OO"), VALUE_PROBES, "equalArrays"),
+    (CallPattern::of(Static, "java/util/Arrays", "deepEquals", "OO"), VALUE_PROBES, "equalArrays"),
+    (CallPattern::of(Virtual, "", "contains", "OO"), CONTAINER_PROBES, "contains"),
+    (CallPattern::of(Virtual, "", "containsAll", "OO"), CONTAINER_PROBES, "containsAll"),
+    (CallPattern::of(Virtual, "", "containsKey", "OO"), CONTAINER_PROBES, "contains"),
+    (CallPattern::of(Virtual, "", "containsValue", "OO"), CONTAINER_PROBES, "containsValue"),
+    (CallPattern::of(Virtual, "", "isEmpty", "O"), CONTAINER_PROBES, "isEmpty"),
 ];
 
 /// Methods that return the order of their operands as a number to compare with 0, with the runner class of
 /// the probe. The name of the probe is the name of the comparison.
 const ORDERS: &[(CallPattern, &str)] = &[
-    (CallPattern::of(Virtual, "", "compareTo", "OO"), VALUES),
-    (CallPattern::of(Static, "java/lang/Byte", "compare", "BB"), VALUES),
-    (CallPattern::of(Static, "java/lang/Short", "compare", "SS"), VALUES),
-    (CallPattern::of(Static, "java/lang/Character", "compare", "CC"), VALUES),
-    (CallPattern::of(Static, "java/lang/Integer", "compare", "II"), VALUES),
-    (CallPattern::of(Static, "java/lang/Long", "compare", "JJ"), VALUES),
-    (CallPattern::of(Static, "java/lang/Float", "compare", "FF"), VALUES),
-    (CallPattern::of(Static, "java/lang/Double", "compare", "DD"), VALUES),
+    (CallPattern::of(Virtual, "", "compareTo", "OO"), VALUE_PROBES),
+    (CallPattern::of(Static, "java/lang/Byte", "compare", "BB"), VALUE_PROBES),
+    (CallPattern::of(Static, "java/lang/Short", "compare", "SS"), VALUE_PROBES),
+    (CallPattern::of(Static, "java/lang/Character", "compare", "CC"), VALUE_PROBES),
+    (CallPattern::of(Static, "java/lang/Integer", "compare", "II"), VALUE_PROBES),
+    (CallPattern::of(Static, "java/lang/Long", "compare", "JJ"), VALUE_PROBES),
+    (CallPattern::of(Static, "java/lang/Float", "compare", "FF"), VALUE_PROBES),
+    (CallPattern::of(Static, "java/lang/Double", "compare", "DD"), VALUE_PROBES),
 ];
 
 /// Methods that return a position, or a negative number if they find nothing, with the runner class of the
 /// probe.
 const SEARCHES: &[(CallPattern, &str)] = &[
-    (CallPattern::of(Virtual, STRING, "indexOf", "TT"), TEXTS),
-    (CallPattern::of(Virtual, STRING, "indexOf", "TTI"), TEXTS),
-    (CallPattern::of(Virtual, STRING, "indexOf", "TI"), TEXTS),
-    (CallPattern::of(Virtual, STRING, "indexOf", "TII"), TEXTS),
-    (CallPattern::of(Virtual, STRING, "lastIndexOf", "TT"), TEXTS),
-    (CallPattern::of(Virtual, STRING, "lastIndexOf", "TTI"), TEXTS),
-    (CallPattern::of(Virtual, STRING, "lastIndexOf", "TI"), TEXTS),
-    (CallPattern::of(Virtual, STRING, "lastIndexOf", "TII"), TEXTS),
-    (CallPattern::of(Virtual, "", "indexOf", "OO"), CONTAINERS),
-    (CallPattern::of(Virtual, "", "lastIndexOf", "OO"), CONTAINERS),
+    (CallPattern::of(Virtual, STRING_CLASS, "indexOf", "TT"), STRING_PROBES),
+    (CallPattern::of(Virtual, STRING_CLASS, "indexOf", "TTI"), STRING_PROBES),
+    (CallPattern::of(Virtual, STRING_CLASS, "indexOf", "TI"), STRING_PROBES),
+    (CallPattern::of(Virtual, STRING_CLASS, "indexOf", "TII"), STRING_PROBES),
+    (CallPattern::of(Virtual, STRING_CLASS, "lastIndexOf", "TT"), STRING_PROBES),
+    (CallPattern::of(Virtual, STRING_CLASS, "lastIndexOf", "TTI"), STRING_PROBES),
+    (CallPattern::of(Virtual, STRING_CLASS, "lastIndexOf", "TI"), STRING_PROBES),
+    (CallPattern::of(Virtual, STRING_CLASS, "lastIndexOf", "TII"), STRING_PROBES),
+    (CallPattern::of(Virtual, "", "indexOf", "OO"), CONTAINER_PROBES),
+    (CallPattern::of(Virtual, "", "lastIndexOf", "OO"), CONTAINER_PROBES),
 ];
 
 /// Methods of `Character` that return whether a character is of a kind. The runner identifies a kind of
@@ -114,13 +114,13 @@ struct Probe {
 /// Inserts a probe before each call of `Pattern.matcher`. The runner stores the text of the matcher, because
 /// `Matcher` has no method that returns the text.
 pub(crate) fn insert_matchers(patch: &mut Patch<'_>) -> Result<()> {
-    const MATCHER: CallPattern = CallPattern::of(Virtual, PATTERN, "matcher", "OO");
+    const MATCHER_CALL: CallPattern = CallPattern::of(Virtual, PATTERN_CLASS, "matcher", "OO");
     for at in 0..patch.code.instructions.len() {
-        let is_match = calls::call_at(patch, at)?.is_some_and(|call| MATCHER.matches(&call));
+        let is_match = calls::call_at(patch, at)?.is_some_and(|call| MATCHER_CALL.matches(&call));
         if is_match {
-            let operands = MATCHER.operands;
+            let operands = MATCHER_CALL.operands;
             let descriptor = format!("({})V", calls::descriptor(operands));
-            let probe = patch.call(PATTERNS, "matcher", &descriptor)?;
+            let probe = patch.call(PATTERN_PROBES, "matcher", &descriptor)?;
             let snippet = calls::with_copies(patch, operands.as_bytes(), operands.len(), [probe]);
             patch.editor.insert_before(at, snippet);
         }
@@ -188,8 +188,8 @@ fn insert_before_zero(
     }
 }
 
-/// Inserts a probe before a call that returns a position. `found` is the branch for results that are not
-/// negative.
+/// Inserts a probe before a call that returns a position. `found` is the branch for a found position, and
+/// `missing` is the branch for a negative result.
 fn insert_before_search(patch: &mut Patch<'_>, at: Index, found: u32, missing: u32) -> Result<()> {
     let probe = match calls::call_at(patch, at)? {
         Some(call) if call.has_result(b'I') => search(&call),
@@ -202,17 +202,18 @@ fn predicate(call: &Call<'_>) -> Option<Probe> {
     let kind = CHARACTER_KINDS.iter().position(|name| name.as_bytes() == call.callee.name.0);
     if let Some(kind) = kind.filter(|_| call.callee.class.0 == b"java/lang/Character") {
         let operands = ["C", "I"].into_iter().find(|operands| call.has_operands(operands))?;
-        return Some(Probe { class: CHARACTERS, name: "is", operands, number: Some(kind as u32) });
+        return Some(Probe { class: CHARACTER_PROBES, name: "is", operands, number: Some(kind as u32) });
     }
     let (pattern, class, name) = *PREDICATES.iter().find(|(pattern, ..)| pattern.matches(call))?;
     Some(Probe { class, name, operands: pattern.operands, number: None })
 }
 
 fn order(call: &Call<'_>, name: &'static str) -> Option<Probe> {
-    const IGNORING_CASE: CallPattern = CallPattern::of(Virtual, STRING, "compareToIgnoreCase", "TT");
-    if name == "equal" && IGNORING_CASE.matches(call) {
-        let (name, operands) = ("equalIgnoringCase", IGNORING_CASE.operands);
-        return Some(Probe { class: TEXTS, name, operands, number: None });
+    const IGNORING_CASE_CALL: CallPattern =
+        CallPattern::of(Virtual, STRING_CLASS, "compareToIgnoreCase", "TT");
+    if name == "equal" && IGNORING_CASE_CALL.matches(call) {
+        let (name, operands) = ("equalIgnoringCase", IGNORING_CASE_CALL.operands);
+        return Some(Probe { class: STRING_PROBES, name, operands, number: None });
     }
     let (pattern, class) = *ORDERS.iter().find(|(pattern, _)| pattern.matches(call))?;
     let operands = match pattern.operands {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use crate::editing::patch::Patch;
 use crate::probes::{call_distances, hints};
 
-const PROBE: &str = "probe/Probe";
+const PROBE_CLASS: &str = "probe/Probe";
 
 /// The comparison that a conditional jump makes.
 struct Comparison {
@@ -20,7 +20,7 @@ struct Comparison {
 
 /// Inserts a probe that reports the entry of the method.
 pub(crate) fn insert_entry(patch: &mut Patch<'_>, method: MethodIndex) -> Result<()> {
-    let snippet = [patch.int(method.0)?, patch.call(PROBE, "enter", "(I)V")?];
+    let snippet = [patch.int(method.0)?, patch.call(PROBE_CLASS, "enter", "(I)V")?];
     patch.editor.insert_at_entry(snippet);
     Ok(())
 }
@@ -47,23 +47,23 @@ pub(crate) fn insert_direct_entry(
         patch.int(method.0)?,
         patch.int(program.family(method).0)?,
         patch.int(program.direct_distance(BranchId(0)).0)?,
-        patch.call(PROBE, "enterDirect", "(III)I")?,
+        patch.call(PROBE_CLASS, "enterDirect", "(III)I")?,
         shift,
     ];
     patch.editor.insert_at_entry(snippet);
     Ok(())
 }
 
-/// Inserts a probe before each first instruction of a line. A line may start at several places.
+/// Inserts a probe before each first instruction of a line. A line can begin at several places.
 pub(crate) fn insert_statements(patch: &mut Patch<'_>, method: &Method) -> Result<()> {
     for (statement, &(at, _)) in (method.first_statement.0..).zip(&method.lines) {
-        let snippet = [patch.int(statement)?, patch.call(PROBE, "statement", "(I)V")?];
+        let snippet = [patch.int(statement)?, patch.call(PROBE_CLASS, "statement", "(I)V")?];
         patch.editor.insert_before(at, snippet);
     }
     Ok(())
 }
 
-/// Inserts a probe before each predicate of the method, which reports the distance to each branch.
+/// Inserts a probe before each predicate of the method. The probe reports the distance to each branch.
 pub(crate) fn insert_branches(patch: &mut Patch<'_>, method: &Method) -> Result<()> {
     for predicate in &method.predicates {
         match patch.code.instructions[predicate.at].op() {
@@ -85,8 +85,8 @@ fn insert_jump(patch: &mut Patch<'_>, predicate: &Predicate, jump: u8) -> Result
         && let Some(compare) = patch.only_predecessor(at).and_then(number_comparison)
     {
         let nan = if compare.nan.is_some() { "I" } else { "" };
-        let call = patch.call(PROBE, name, &format!("({}{nan}II)I", compare.operands))?;
-        // The probe takes the operands of the instruction and returns the result of the instruction.
+        let call = patch.call(PROBE_CLASS, name, &format!("({}{nan}II)I", compare.operands))?;
+        // The probe consumes the operands of the instruction and returns the result of the instruction.
         patch.editor.replace(at - 1, compare.nan.into_iter().chain(branches).chain([call]));
         return Ok(());
     }
@@ -96,7 +96,7 @@ fn insert_jump(patch: &mut Patch<'_>, predicate: &Predicate, jump: u8) -> Result
         op::IF_ACMPEQ | op::IF_ACMPNE => (&[op::DUP2], "(Ljava/lang/Object;Ljava/lang/Object;II)V"),
         _ => (&[op::DUP], "(Ljava/lang/Object;II)V"),
     };
-    let call = patch.call(PROBE, name, descriptor)?;
+    let call = patch.call(PROBE_CLASS, name, descriptor)?;
     let copy = copy.iter().map(|&op| Instruction::Simple(op));
     patch.editor.insert_before(at, copy.chain(branches).chain([call]));
     Ok(())
@@ -123,7 +123,7 @@ fn comparison(jump: u8) -> Comparison {
 pub(crate) struct NumberComparison {
     /// The kinds of the two numbers.
     pub(crate) operands: &'static str,
-    /// Pushes the result of the instruction for NaN; `None` for `long`.
+    /// An instruction that pushes the result of the comparison for NaN; `None` for `long`.
     pub(crate) nan: Option<Instruction>,
 }
 
@@ -146,7 +146,7 @@ fn insert_switch(patch: &mut Patch<'_>, predicate: &Predicate) -> Result<()> {
     }
     let mut snippet = vec![Instruction::Simple(op::DUP), patch.string(&switch_table(&predicate.outcomes))?];
     snippet.extend(patch.branch(predicate.first.0)?);
-    snippet.push(patch.call(PROBE, "select", "(ILjava/lang/String;I)V")?);
+    snippet.push(patch.call(PROBE_CLASS, "select", "(ILjava/lang/String;I)V")?);
     patch.editor.insert_before(predicate.at, snippet);
     Ok(())
 }

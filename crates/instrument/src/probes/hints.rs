@@ -15,17 +15,17 @@ use crate::editing::patch::{self, Patch};
 /// The runner class that records the hints.
 const HINT_PROBES: &str = "distance/HintProbes";
 
-const STRING: &str = "java/lang/String";
-const PATTERN: &str = "java/util/regex/Pattern";
-const CLASS: &str = "java/lang/Class";
-const FORMATTER: &str = "java/time/format/DateTimeFormatter";
+const STRING_CLASS: &str = "java/lang/String";
+const PATTERN_CLASS: &str = "java/util/regex/Pattern";
+const JAVA_LANG_CLASS: &str = "java/lang/Class";
+const FORMATTER_CLASS: &str = "java/time/format/DateTimeFormatter";
 
 /// Maximum length of a string constant in a class file, in bytes.
-const MAX_STRING: usize = 0xFFFF;
+const MAX_STRING_BYTES: usize = 0xFFFF;
 
 /// Maximum number of instructions between the start of a case and the comparisons with its texts. A case has
 /// several texts if their hash codes are equal.
-const CASE_LENGTH: usize = 24;
+const MAX_CASE_LENGTH: usize = 24;
 
 /// Parsers: the kind of call, the class, the method, and the format that the first argument, a text, must
 /// have.
@@ -75,43 +75,43 @@ const PARSERS: &[(Kind, &str, &str, Format)] = &[
     (Static, "java/nio/charset/Charset", "forName", Format::Charset),
     (Static, "java/nio/charset/Charset", "isSupported", Format::Charset),
     (Static, "java/lang/Class", "forName", Format::ClassName),
-    (Static, STRING, "format", Format::FormatString),
-    (Static, PATTERN, "compile", Format::Regex),
+    (Static, STRING_CLASS, "format", Format::FormatString),
+    (Static, PATTERN_CLASS, "compile", Format::Regex),
     (Static, "java/util/Locale", "forLanguageTag", Format::LanguageTag),
     (Static, "java/util/Currency", "getInstance", Format::Currency),
     (Constructor, "java/text/SimpleDateFormat", "<init>", Format::DatePattern),
-    (Static, FORMATTER, "ofPattern", Format::DatePattern),
+    (Static, FORMATTER_CLASS, "ofPattern", Format::DatePattern),
     (Constructor, "java/text/DecimalFormat", "<init>", Format::DecimalPattern),
     (Constructor, "java/text/MessageFormat", "<init>", Format::MessagePattern),
     (Static, "java/text/MessageFormat", "format", Format::MessagePattern),
 ];
 
-/// Other calls, with the name of the probe and the operands that the probe receives. They take precedence
-/// over parsers.
+/// Other calls, with the name of the probe and the operands that the probe receives. These calls take
+/// precedence over parsers.
 const OTHER_CALLS: &[(CallPattern, &str, &str)] = &[
-    (CallPattern::of(Virtual, PATTERN, "matcher", "OO"), "matcher", "OO"),
-    (CallPattern::of(Static, PATTERN, "matches", "TO"), "match", "TO"),
-    (CallPattern::of(Virtual, STRING, "matches", "TT"), "match", "TT"),
-    (CallPattern::of(Virtual, STRING, "replaceAll", "TTT"), "match", "TT"),
-    (CallPattern::of(Virtual, STRING, "replaceFirst", "TTT"), "match", "TT"),
-    (CallPattern::of(Virtual, STRING, "split", "TT"), "match", "TT"),
-    (CallPattern::of(Virtual, STRING, "split", "TTI"), "match", "TT"),
+    (CallPattern::of(Virtual, PATTERN_CLASS, "matcher", "OO"), "matcher", "OO"),
+    (CallPattern::of(Static, PATTERN_CLASS, "matches", "TO"), "match", "TO"),
+    (CallPattern::of(Virtual, STRING_CLASS, "matches", "TT"), "match", "TT"),
+    (CallPattern::of(Virtual, STRING_CLASS, "replaceAll", "TTT"), "match", "TT"),
+    (CallPattern::of(Virtual, STRING_CLASS, "replaceFirst", "TTT"), "match", "TT"),
+    (CallPattern::of(Virtual, STRING_CLASS, "split", "TT"), "match", "TT"),
+    (CallPattern::of(Virtual, STRING_CLASS, "split", "TTI"), "match", "TT"),
     (CallPattern::of(Virtual, "java/text/DateFormat", "parse", "OT"), "date", "OT"),
     (CallPattern::of(Virtual, "java/text/DateFormat", "parse", "OTO"), "date", "OT"),
     (CallPattern::of(Virtual, "java/text/SimpleDateFormat", "parse", "OT"), "date", "OT"),
     (CallPattern::of(Virtual, "java/text/SimpleDateFormat", "parse", "OTO"), "date", "OT"),
-    (CallPattern::of(Virtual, FORMATTER, "parse", "OO"), "time", "OO"),
-    (CallPattern::of(Virtual, FORMATTER, "parse", "OOO"), "time", "OO"),
+    (CallPattern::of(Virtual, FORMATTER_CLASS, "parse", "OO"), "time", "OO"),
+    (CallPattern::of(Virtual, FORMATTER_CLASS, "parse", "OOO"), "time", "OO"),
     (CallPattern::of(Static, "java/time/LocalDate", "parse", "OO"), "timeBy", "OO"),
     (CallPattern::of(Static, "java/time/LocalTime", "parse", "OO"), "timeBy", "OO"),
     (CallPattern::of(Static, "java/time/LocalDateTime", "parse", "OO"), "timeBy", "OO"),
     (CallPattern::of(Static, "java/time/OffsetDateTime", "parse", "OO"), "timeBy", "OO"),
     (CallPattern::of(Static, "java/time/ZonedDateTime", "parse", "OO"), "timeBy", "OO"),
     (CallPattern::of(Static, "java/lang/Enum", "valueOf", "OT"), "constant", "OT"),
-    (CallPattern::of(Virtual, CLASS, "getField", "OT"), "field", "OT"),
-    (CallPattern::of(Virtual, CLASS, "getDeclaredField", "OT"), "field", "OT"),
-    (CallPattern::of(Virtual, CLASS, "getMethod", "OTO"), "method", "OT"),
-    (CallPattern::of(Virtual, CLASS, "getDeclaredMethod", "OTO"), "method", "OT"),
+    (CallPattern::of(Virtual, JAVA_LANG_CLASS, "getField", "OT"), "field", "OT"),
+    (CallPattern::of(Virtual, JAVA_LANG_CLASS, "getDeclaredField", "OT"), "field", "OT"),
+    (CallPattern::of(Virtual, JAVA_LANG_CLASS, "getMethod", "OTO"), "method", "OT"),
+    (CallPattern::of(Virtual, JAVA_LANG_CLASS, "getDeclaredMethod", "OTO"), "method", "OT"),
     (CallPattern::of(Virtual, "java/util/Map", "get", "OO"), "key", "OO"),
     (CallPattern::of(Virtual, "java/util/Map", "getOrDefault", "OOO"), "key", "OO"),
     (CallPattern::of(Virtual, "java/util/HashMap", "get", "OO"), "key", "OO"),
@@ -197,18 +197,18 @@ fn enum_of(call: &Call<'_>) -> Option<String> {
         .then(|| class.into_owned())
 }
 
-/// Inserts a probe with the texts of all cases before a switch on a string. Compilers translate it to a
-/// switch on the hash code, followed by comparisons with the texts.
+/// Inserts a probe with the texts of all cases before a switch on a string. Compilers translate a switch on a
+/// string to a switch on the hash code, followed by comparisons with the texts.
 pub(crate) fn insert_switch(patch: &mut Patch<'_>, predicate: &Predicate) -> Result<()> {
-    const HASH: CallPattern = CallPattern::of(Virtual, STRING, "hashCode", "T");
+    const HASH_CODE_CALL: CallPattern = CallPattern::of(Virtual, STRING_CLASS, "hashCode", "T");
     let Some(before) = predicate.at.checked_sub(1) else { return Ok(()) };
     if patch.only_predecessor(predicate.at).is_none()
-        || !calls::call_at(patch, before)?.is_some_and(|call| HASH.matches(&call))
+        || !calls::call_at(patch, before)?.is_some_and(|call| HASH_CODE_CALL.matches(&call))
     {
         return Ok(());
     }
     let table = cases(patch, predicate)?;
-    if !table.is_empty() && table.len() <= MAX_STRING {
+    if !table.is_empty() && table.len() <= MAX_STRING_BYTES {
         let mut probe = vec![patch.string(&table)?];
         probe.extend(patch.branch(predicate.first.0)?);
         probe.push(patch.call(HINT_PROBES, "select", &format!("({}I)V", calls::descriptor("TT")))?);
@@ -225,7 +225,7 @@ fn cases(patch: &Patch<'_>, predicate: &Predicate) -> Result<String> {
     let jumps = analysis::predicate::outcomes(&patch.code.instructions[predicate.at], predicate.at);
     for (number, (outcome, target)) in jumps.iter().enumerate() {
         let Outcome::Switch { keys, .. } = outcome else { continue };
-        let end = (target + CASE_LENGTH).min(patch.code.instructions.len() - 1);
+        let end = (target + MAX_CASE_LENGTH).min(patch.code.instructions.len() - 1);
         for at in *target..end {
             if let Some(text) = compared_text(patch, at)? {
                 let units = text.utf16();
@@ -241,11 +241,11 @@ fn cases(patch: &Patch<'_>, predicate: &Predicate) -> Result<String> {
 
 /// Returns the text that an instruction loads as the argument of `String.equals`, if the instruction does so.
 fn compared_text<'p>(patch: &'p Patch<'_>, at: Index) -> Result<Option<Utf8<'p>>> {
-    const EQUALS: CallPattern = CallPattern::of(Virtual, STRING, "equals", "TO");
+    const EQUALS_CALL: CallPattern = CallPattern::of(Virtual, STRING_CLASS, "equals", "TO");
     let Instruction::Ldc { op: op::LDC | op::LDC_W, index } = patch.code.instructions[at] else {
         return Ok(None);
     };
-    let is_compared = calls::call_at(patch, at + 1)?.is_some_and(|call| EQUALS.matches(&call));
+    let is_compared = calls::call_at(patch, at + 1)?.is_some_and(|call| EQUALS_CALL.matches(&call));
     Ok(patch.constants().string(index).ok().filter(|_| is_compared))
 }
 

@@ -20,8 +20,8 @@ pub fn describe(bytes: &mut impl Iterator<Item = u8>) -> String {
 
 fn value(bytes: &mut impl Iterator<Item = u8>) -> String {
     match varint(bytes) {
-        0 => i64::from_le_bytes(eight(bytes)).to_string(),
-        1 => format!("{:?}", f64::from_le_bytes(eight(bytes))),
+        0 => i64::from_le_bytes(eight_bytes(bytes)).to_string(),
+        1 => format!("{:?}", f64::from_le_bytes(eight_bytes(bytes))),
         _ => utf16(bytes),
     }
 }
@@ -45,7 +45,7 @@ fn required(bytes: &mut impl Iterator<Item = u8>) -> String {
     }
 }
 
-fn eight(bytes: &mut impl Iterator<Item = u8>) -> [u8; 8] {
+fn eight_bytes(bytes: &mut impl Iterator<Item = u8>) -> [u8; 8] {
     std::array::from_fn(|_| bytes.next().unwrap())
 }
 

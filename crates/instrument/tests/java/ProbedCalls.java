@@ -85,7 +85,7 @@ public final class ProbedCalls {
         StringBuilder results = new StringBuilder(name).append(':');
         for (Object a : list(as)) {
             for (Object b : list(bs)) {
-                // Probes report this call regardless of earlier calls.
+                // After these resets, probes report this call even if they reported an equal call earlier.
                 Trace.reset();
                 Hints.reset(Boolean.getBoolean("hints"), results.length());
                 try {
@@ -353,7 +353,7 @@ public final class ProbedCalls {
         call("Class", TEXTS, null, (a, b) -> Class.forName((String) a));
         call("Colour", TEXTS, null, (a, b) -> Colour.valueOf((String) a));
         call("Enum", TEXTS, null, (a, b) -> Enum.valueOf(Colour.class, (String) a));
-        call("Timestamp", TEXTS, null, (a, b) -> java.util.logging.Level.parse((String) a));
+        call("Level", TEXTS, null, (a, b) -> java.util.logging.Level.parse((String) a));
         call("format", TEXTS, OBJECTS, (a, b) -> String.format((String) a, 1));
         call("date", TEXTS, TEXTS, (a, b) -> new java.text.SimpleDateFormat((String) a).parse((String) b).getTime());
         call("date", TEXTS, null, (a, b) -> java.text.DateFormat.getDateInstance().parse((String) a).getTime());
