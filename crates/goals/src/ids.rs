@@ -7,7 +7,7 @@ analysis::ids! {
     /// A class of values of an argument or a result.
     pub struct ValueId;
 
-    /// An exception that a method threw in some execution.
+    /// An exception that a method threw in an execution.
     pub struct ExceptionId;
 
     /// A node of a control dependence graph.

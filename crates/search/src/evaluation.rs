@@ -46,7 +46,7 @@ pub struct Run<'a, P: Problem> {
     spent: Spent,
     /// For each generation that was dispatched but not yet collected, its number of tests, oldest first.
     dispatched: VecDeque<usize>,
-    /// Number of tests that were submitted since the last generation was dispatched.
+    /// Number of tests that were submitted since the latest generation was dispatched.
     submitted: usize,
     /// The only fitness function whose goals are archived; `None` if all goals are archived.
     archived_function: Option<Function>,

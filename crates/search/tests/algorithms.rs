@@ -24,7 +24,7 @@ fn algorithms_on_tests() -> impl Iterator<Item = Algorithm> {
     ALGORITHMS.into_iter().filter(|algorithm| !matches!(algorithm, Algorithm::Ws | Algorithm::Wsa))
 }
 
-/// Returns the algorithms that archive every test that covers a goal for the first time.
+/// Returns the algorithms whose archive never loses a covered goal.
 fn algorithms_with_archive() -> impl Iterator<Item = Algorithm> {
     ALGORITHMS.into_iter().filter(|algorithm| *algorithm != Algorithm::Ws)
 }
@@ -47,8 +47,8 @@ fn leading_ones(bits: usize) -> Nested {
     Nested::new(bits, 2, (0..bits).map(bit).collect())
 }
 
-/// Returns a problem with independent goals. Goal `i` requires one value of variable `i`, out of `range`
-/// values.
+/// Returns a problem with independent goals. Goal `i` requires that variable `i` has a certain value in
+/// `0..range`.
 fn numbers(variables: usize, range: i64) -> Nested {
     let number = |i: usize| Condition {
         parent: None,

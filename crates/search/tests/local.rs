@@ -77,7 +77,7 @@ fn nested(conditions: Vec<Condition>) -> Vec<Condition> {
     conditions.into_iter().enumerate().map(inside).collect()
 }
 
-/// Returns a problem whose goals tests can approach, but never cover.
+/// Returns a problem with goals that tests can approach, but cannot cover.
 fn uncoverable() -> Nested {
     let distance = |i: usize| -> Distance { Box::new(move |x| 1 + x[i].unsigned_abs()) };
     numbers(20, 1 << 20, (0..20).map(distance).collect())

@@ -182,8 +182,8 @@ proptest! {
         rows in prop::collection::vec(prop::collection::vec(0_u8..4, 3), 1..25),
         equal in 0_usize..40,
     ) {
-        // All tests have equal fitness on the first objectives. The fronts must not depend on the position of
-        // the first difference.
+        // All tests have equal fitness on the first `equal` objectives. The fronts must not depend on the
+        // position of the first difference between two rows.
         let rows = rows.iter().map(|row| [&vec![0; equal], &row[..]].concat());
         let rows: Vec<Vec<f64>> = rows.map(|row| row.into_iter().map(f64::from).collect()).collect();
         let scores = scores(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>());

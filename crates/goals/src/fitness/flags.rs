@@ -101,9 +101,9 @@ pub(crate) fn definitions<'a>(
 
 /// A boolean whose distances a probe reports.
 struct ReportedBoolean<'a> {
-    /// The distance id of the first value. The id of the other value is the next id.
+    /// The distance id of `first_value`. The distance id of the other value is `first` + 1.
     first: DistanceId,
-    /// The value that belongs to the id `first`.
+    /// The value whose distance has the id `first`.
     first_value: bool,
     /// The places that define the boolean.
     sources: &'a [Source],

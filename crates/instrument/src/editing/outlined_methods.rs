@@ -36,8 +36,8 @@ impl OutlinedMethods {
     }
 
     /// Returns a call of a static method with this code. `frames` lists the instructions that need a stack
-    /// map frame; there, the stack must be empty and the local variables must be the parameters. Equal
-    /// methods are added once.
+    /// map frame. Before these instructions, the operand stack must be empty, and the local variables must be
+    /// the parameters. Equal methods are added once.
     pub(crate) fn call(
         &mut self,
         descriptor: &str,

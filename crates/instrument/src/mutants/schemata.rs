@@ -191,8 +191,8 @@ fn replace_jump(patch: &mut Patch<'_>, point: &Point, original: Relation, others
 // Fields
 
 /// Replaces the value of a field by the value of another field. An outlined method reads the other fields,
-/// because there may be many. The original instruction comes first, so that a null object causes the original
-/// exception.
+/// because a class can have many fields. The original instruction comes first, so that a null object causes
+/// the original exception.
 fn select_field(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32) -> Result<()> {
     let Instruction::Pool { op: read_op, index } = patch.code.instructions[at] else { return Ok(()) };
     let field = patch.constants().member(index)?;

@@ -4,8 +4,8 @@
 //! Runtime Analysis of Alternating Variable Method on the Triangle Classification Problem", SSBSE 2009,
 //! analyses the run time.
 //!
-//! A batch of executions takes little longer than one execution. The method therefore makes both kinds of
-//! moves in batches:
+//! A batch of executions takes little longer than one execution. The method therefore makes its two
+//! kinds of moves in batches:
 //! - Exploratory moves: steps of 1 and -1 of many variables in one batch. The best result selects a variable.
 //! - Pattern moves: steps of the selected variable, with all powers of two in one batch. Around the best
 //!   result, the next batches contain smaller and smaller steps in both directions, until no result is
