@@ -17,8 +17,8 @@ pub struct Warning {
     pub cause: Error,
 }
 
-/// Instrumentation that could not be inserted. Each of the variants `Mutants`, `Lines` and `Branches` includes
-/// the omissions of the variants before it.
+/// Instrumentation that could not be inserted. Each of the variants `Mutants`, `Lines` and `Branches`
+/// includes the omissions of the variants before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Omission {
     /// The mutants of the method cannot be activated.

@@ -86,8 +86,8 @@ impl<P: Problem> LocalSearcher<P> {
         }
     }
 
-    /// Records a generation of the global search, and increases the credit of local search by its share of the
-    /// generation.
+    /// Records a generation of the global search, and increases the credit of local search by its share of
+    /// the generation.
     pub fn record_generation(&mut self, generation: &[Individual<P>]) {
         self.global.add(generation);
         let max_credit = MAX_SAVED_BATCHES * self.settings.batch as f64;
