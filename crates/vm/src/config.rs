@@ -12,9 +12,9 @@ use crate::process::sandbox::Sandbox;
 /// A request of a worker for bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Requests the class file of a class: internal name with slashes.
+    /// Requests a class file. Contains the internal name of the class, with slashes.
     Class(String),
-    /// Requests the content of a resource: path of the resource on the class path.
+    /// Requests the content of a resource. Contains the path of the resource on the class path.
     Resource(String),
 }
 
@@ -29,7 +29,7 @@ pub struct Config {
     pub java: PathBuf,
     /// Folder in which the temporary folder of the workers is created.
     pub temporary: PathBuf,
-    /// How much of the sandbox the workers use.
+    /// Whether the workers use the sandbox.
     pub sandbox: Sandbox,
     /// Maximum heap size of each worker in MiB.
     pub heap_mb: u32,
@@ -52,14 +52,13 @@ pub struct Config {
     pub initialise: Vec<String>,
     /// Number of methods. Probes report method ids below this number.
     pub methods: u32,
-    /// Number of ids with a distance, which are branches and mutants. Probes report ids below this number.
+    /// Number of ids of branches and mutants. Probes report the distances for ids below this number.
     pub branches: u32,
     /// Number of statements. Probes report statement ids below this number.
     pub statements: u32,
-    /// Number of branches that count in the impact of mutants: those with smaller ids. See
-    /// [`crate::Effect::Survived`].
+    /// Branches with ids below this number count in the impact of mutants: see [`crate::Effect::Survived`].
     pub impact_branches: u32,
-    /// Methods and constructors whose calls by tests are watched, each with what the worker records.
+    /// The watched methods and constructors. For each, the settings for its calls by tests.
     pub watches: BTreeMap<MethodId, Watch>,
 }
 

@@ -24,11 +24,11 @@ pub struct Execution {
     /// For each completed statement, the value of its variable at the end of the test. Empty in the same
     /// modes as `observations`.
     pub final_observations: Vec<Option<Observation>>,
-    /// Indices of the statements that read a clock or a random number, ascending. Empty in the same modes as
-    /// `observations`.
+    /// Indices of the statements that read a clock or a random number, in ascending order. Empty in the same
+    /// modes as `observations`.
     pub time_dependent: Vec<u32>,
-    /// At most 32 different hints for branches whose predicates the test evaluated but that it did not take.
-    /// Empty unless the mode is [`Hints`](crate::Mode::Hints).
+    /// Hints for branches that the test did not take although it evaluated their predicates. At most 32
+    /// hints, without duplicates. Empty unless the mode is [`Hints`](crate::Mode::Hints).
     pub hints: Vec<Hint>,
     /// Effect of each mutant, in the order in which the mutants were submitted. Empty if the batch was
     /// submitted without mutants, or if the worker was lost before the first mutant.
@@ -76,15 +76,16 @@ pub enum Outcome {
     /// The test ran for too long: it exceeded its time limit, it waited for an event that cannot happen, or a
     /// static initialiser exceeded its tick limit.
     TimedOut,
-    /// The worker ended during the test, in two runs of the test.
+    /// The worker ended or became unfit during the test. Unless the worker itself reported that it was unfit,
+    /// this happened in at least two runs of the test.
     Crashed,
     /// The heap was full, or the test allocated too much memory or started too many threads.
     OutOfMemory,
     /// The test ended without an exception before a call, or a use of a static field, that is in quarantine.
     Quarantined,
-    /// The first run ended with the inner outcome at some statement. A second run without this statement and
-    /// all later statements returned. All other fields of the result describe the second run. Only in the
-    /// modes [`Run`](crate::Mode::Run) and [`Hints`](crate::Mode::Hints).
+    /// The first run ended with the inner outcome at some statement. The second run consisted only of the
+    /// statements before this statement, and returned. All other fields of the result describe the second
+    /// run. Only in the modes [`Run`](crate::Mode::Run) and [`Hints`](crate::Mode::Hints).
     Shortened(Box<Outcome>),
 }
 
@@ -142,14 +143,16 @@ pub enum Facet {
     /// - the length or size of a `String`, an array, or a `Collection` or `Map` of the JDK;
     /// - 1 for any other object.
     Value(f64),
-    /// The property cannot be read: the collection is not from the JDK, or the object has no such field.
+    /// The property cannot be read: the collection is not from the JDK, or the object does not have the
+    /// field.
     Unknown,
 }
 
 /// The effect of a mutant on a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// The test kills the mutant: an assertion fails, or the test ends in another way.
+    /// The test kills the mutant: an assertion fails, or the test ends in another way than without the
+    /// mutant.
     ///
     /// Assertions check the result of a call, a field, an array at the end of the test, the message of an
     /// exception, or the outcome of the test. Values that differ between two runs without mutants have no
@@ -165,7 +168,8 @@ pub enum Effect {
     Survived {
         /// Size of the difference that the mutant causes, as the sum of:
         /// - the number of statements that run either only with or only without the mutant;
-        /// - the same number for taken branches with ids below [`crate::Config::impact_branches`];
+        /// - the number of branches with ids below [`crate::Config::impact_branches`] that the test takes
+        ///   either only with or only without the mutant;
         /// - the number of variables whose values differ but have no assertion.
         impact: u32,
     },

@@ -70,7 +70,7 @@ impl WorkerPool {
         Ok(pool)
     }
 
-    /// Returns the largest number of workers.
+    /// Returns the maximum number of workers.
     pub fn worker_count(&self) -> usize {
         self.slots.len()
     }
@@ -156,8 +156,8 @@ impl WorkerPool {
         slots.iter_mut().for_each(Slot::send);
     }
 
-    /// Disables probes in all later batches in which [`BatchSettings::all_probes_report`] is false. Disabled probes
-    /// take almost no time.
+    /// Disables probes in all later batches in which [`BatchSettings::all_probes_report`] is false. Disabled
+    /// probes take almost no time.
     ///
     /// Each id identifies one of:
     /// - a branch: all branches of a predicate must be disabled in the same call;
@@ -280,13 +280,13 @@ impl WorkerPool {
             let received = slot.receive(&mut self.batches);
             let now = Instant::now();
             if let Err(loss) = received {
-                self.lose(number, loss)?;
+                self.handle_loss(number, loss)?;
             } else if slot.is_late(&self.config, now) {
-                self.lose(number, Loss::Hung)?;
+                self.handle_loss(number, Loss::Hung)?;
             } else {
                 slot.sample_if_due(&self.config, now);
                 if slot.is_ready() && !was_ready {
-                    self.worker_ready(number);
+                    self.handle_ready(number);
                 }
             }
         }

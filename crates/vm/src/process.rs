@@ -26,7 +26,7 @@ use crate::protocol::{begin_frame, end_frame, put_text, put_varint};
 use class_server::LastClass;
 
 /// Maximum number of bytes of a JVM's error output that an error message contains.
-const SHOWN_OUTPUT: u64 = 2000;
+const MAX_SHOWN_OUTPUT: u64 = 2000;
 
 /// The progress of a worker, as read from its progress file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,8 +188,8 @@ impl Process {
     /// Returns the last part of the standard error output of the JVM, at most 2000 bytes.
     pub fn end_of_output(&self) -> String {
         let length = self.stderr.metadata().map_or(0, |it| it.len());
-        let mut bytes = vec![0; length.min(SHOWN_OUTPUT) as usize];
-        let _ = self.stderr.read_exact_at(&mut bytes, length.saturating_sub(SHOWN_OUTPUT));
+        let mut bytes = vec![0; length.min(MAX_SHOWN_OUTPUT) as usize];
+        let _ = self.stderr.read_exact_at(&mut bytes, length.saturating_sub(MAX_SHOWN_OUTPUT));
         String::from_utf8_lossy(&bytes).into_owned()
     }
 }
@@ -198,7 +198,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
         let _ = self.child.wait();
-        // The end of the child has closed its ends of the pipes. This also ends the thread.
+        // The child has ended, so its ends of the pipes are closed. Therefore the class server ends, too.
         if let Some(thread) = self.class_server.take() {
             let _ = thread.join();
         }

@@ -29,9 +29,10 @@ pub enum Mode {
     /// Records the outcome, the trace, the values of variables and the message of an exception.
     Observe,
     /// Records the same as [`Mode::Observe`], in a different environment: the time, the speed of the clocks,
-    /// random numbers, language and time zone differ. A value that is different in these two modes depends on
-    /// the environment. The number (from 1) selects the environment: each number has another time. Odd and
-    /// even numbers have different languages and time zones.
+    /// random numbers, language and time zone differ. If a value in this mode differs from the value in the
+    /// mode [`Mode::Observe`], the value depends on the environment. The number (from 1) selects the
+    /// environment: each number has another time. Odd and even numbers have different languages and time
+    /// zones.
     ObserveOtherwise(u8),
     /// Records the outcome, the trace and hints: comparisons and queries that were false.
     Hints,

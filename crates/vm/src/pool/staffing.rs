@@ -9,8 +9,8 @@ use crate::execution::InitFailure;
 use crate::schedule::ids::SlotNumber;
 use crate::schedule::worker::{Loss, Phase, Worker};
 
-/// Number of failed starts in a row after which the pool reports an error. Also the weight of losses at which
-/// workers skip the initialisation of a class.
+/// Number of failed starts in a row after which the pool reports an error. Also the total weight of losses at
+/// which workers skip the initialisation of a class.
 const MAX_ATTEMPTS: u32 = 3;
 /// Weight of a hang. A hang has more weight than other losses, because a hang takes longer.
 const HANG_WEIGHT: u32 = 2;
@@ -55,8 +55,8 @@ impl Initialisation {
 }
 
 impl WorkerPool {
-    /// Assigns a worker to a slot if the slot has no worker. After the first worker was ready, also orders a
-    /// spare worker.
+    /// Assigns a worker to a slot if the slot has no worker. Then also orders a spare worker if the first
+    /// worker has already been ready.
     pub(super) fn staff(&mut self, slot: SlotNumber) -> Result<(), Error> {
         if self.slots[slot.0].worker.is_none() {
             self.order_worker();
@@ -78,7 +78,7 @@ impl WorkerPool {
     }
 
     /// Handles the event that the worker of a slot has become ready.
-    pub(super) fn worker_ready(&mut self, slot: SlotNumber) {
+    pub(super) fn handle_ready(&mut self, slot: SlotNumber) {
         self.slots[slot.0].failed_starts = 0;
         let initialisation = &mut self.initialisation;
         initialisation.suspects.clear();
@@ -94,8 +94,8 @@ impl WorkerPool {
 
     /// Handles the loss of the worker of a slot: queues the tests of the worker again, and replaces the
     /// worker.
-    pub(super) fn lose(&mut self, slot: SlotNumber, loss: Loss) -> Result<(), Error> {
-        let Some(worker) = self.slots[slot.0].lose_worker(slot, loss, &mut self.batches) else {
+    pub(super) fn handle_loss(&mut self, slot: SlotNumber, loss: Loss) -> Result<(), Error> {
+        let Some(worker) = self.slots[slot.0].remove_lost_worker(slot, loss, &mut self.batches) else {
             return Ok(());
         };
         // During initialisation, a worker reports that it is unfit if an initialiser exceeds its tick limit.

@@ -37,7 +37,7 @@ impl Turns {
     }
 
     /// Distributes tests over the active slots. `run_counts` contains the number of runs of each test. Calls
-    /// `enqueue` with each range of consecutive tests and their slot.
+    /// `enqueue` with each range of consecutive tests and the slot of these tests.
     pub fn distribute(
         &mut self,
         run_counts: &[u64],

@@ -8,11 +8,11 @@ use crate::config::Config;
 ///   the smallest variance.
 /// - For large classes, the optimising compiler (C2) occupies a second core for longer than a short search.
 ///   In the first 20 s, a worker that compiles only with C1 runs at least as many tests as a worker with both
-///   compilers. After a minute, it runs 0.65 to 0.8 times as many tests.
+///   compilers. After a minute, it runs only 0.65 to 0.8 times as many tests as a worker with both compilers.
 /// - With `OmitStackTraceInFastThrow`, compiled code throws some exceptions without message and stack trace.
 ///   The result of a test would then depend on how much code the JVM has compiled.
-/// - The methods `Infections.record*` are not inlined. If they were inlined, frequently executed loops would
-///   take 2 to 4 times as long.
+/// - The methods `Infections.record*` are not inlined. If the JVM inlined them, frequently executed loops
+///   would take 2 to 4 times as long.
 /// - Endless recursion ends after 2 ms with a stack of 512 KiB, and after 50 to 80 ms with a stack of 8 MiB.
 pub fn flags(config: &Config) -> Vec<String> {
     let mut flags: Vec<String> = [

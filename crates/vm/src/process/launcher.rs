@@ -1,8 +1,8 @@
 //! Starts workers and reaps killed workers (waits until their processes have ended), on a separate thread.
 //!
 //! On Linux, the system kills a worker when the thread that started it ends. The launcher's thread ends only
-//! with the [`crate::WorkerPool`], so any thread may create or use the pool. In addition, callers do not wait
-//! for the start or the end of a JVM.
+//! with the [`crate::WorkerPool`], so any thread may create or use the pool. In addition, the caller can
+//! continue while processes start and end.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -36,11 +36,11 @@ pub struct Launcher {
 impl Launcher {
     /// Starts the thread, but no worker.
     pub fn start(config: Config, classes: Classes) -> Result<Launcher, Error> {
-        let failed = |source| Error::Scratch { folder: config.temporary.clone(), source };
-        let scratch = TempDir::with_prefix_in("testudo-", &config.temporary).map_err(failed)?;
-        let folder = scratch.path().canonicalize().map_err(failed)?;
+        let scratch_error = |source| Error::Scratch { folder: config.temporary.clone(), source };
+        let scratch = TempDir::with_prefix_in("testudo-", &config.temporary).map_err(scratch_error)?;
+        let folder = scratch.path().canonicalize().map_err(scratch_error)?;
         let runner = folder.join("runner.jar");
-        std::fs::write(&runner, RUNNER).map_err(failed)?;
+        std::fs::write(&runner, RUNNER).map_err(scratch_error)?;
         let (orders, inbox) = channel();
         let (outbox, launched) = channel();
         let thread = std::thread::Builder::new()

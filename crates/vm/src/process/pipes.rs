@@ -15,7 +15,7 @@ pub fn file(pipe: impl Into<OwnedFd>) -> File {
     File::from(pipe.into())
 }
 
-/// Enlarges the capacity of a pipe to 1 MiB, if the system permits this size.
+/// Increases the capacity of a pipe to 1 MiB if the system permits this size. Returns the pipe.
 #[cfg(target_os = "linux")]
 pub fn enlarged(pipe: File) -> File {
     let _ = rustix::pipe::fcntl_setpipe_size(&pipe, CAPACITY);

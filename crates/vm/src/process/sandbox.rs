@@ -24,19 +24,20 @@ use linux as system;
 use other as system;
 
 /// Maximum size of a file that a JVM may write, in bytes.
-const FILE_SIZE: u64 = 64 << 20;
+const MAX_FILE_SIZE: u64 = 64 << 20;
 /// Maximum number of open files of a JVM. The number is large because the compiler `javac` opens each jar of
 /// the class path.
-const OPEN_FILES: u64 = 4096;
+const MAX_OPEN_FILES: u64 = 4096;
 
-/// How much of the sandbox a JVM uses.
+/// Whether a JVM uses the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sandbox {
     /// The JVM uses all parts of the sandbox that this system supports.
     On,
     /// The JVM uses the whole sandbox. If this system does not support a part, no JVM starts.
     Required,
-    /// The JVM has the rights of the user. It still has its own session, and limits for files.
+    /// The JVM has the rights of the user. Only two restrictions remain: it runs in its own process session,
+    /// and the size of its files and the number of its open files are limited.
     Off,
 }
 
@@ -65,10 +66,10 @@ pub struct SandboxReport {
 
 /// Returns a command that runs `java` in the sandbox.
 ///
-/// The JVM has its own session, no standard input, and no environment variables except `LC_ALL`, `HOME` and
-/// `TMPDIR`. The folder `scratch` is its working folder, its home and its folder for temporary files. The
-/// caller adds arguments, redirects the output, and starts the command only once. On Linux, the system kills
-/// the JVM when the thread that started it ends.
+/// The JVM has its own process session, an empty standard input, and no environment variables except
+/// `LC_ALL`, `HOME` and `TMPDIR`. The folder `scratch` is its working folder, its home and its temporary
+/// folder. The caller adds arguments, redirects the output, and starts the command only once. On Linux, the
+/// system kills the JVM when the thread that started it ends.
 pub fn command(java: &Path, scratch: &Path, sandbox: Sandbox) -> Command {
     let mut command = Command::new(java);
     command.env_clear().env("LC_ALL", "C.UTF-8").env("HOME", scratch).env("TMPDIR", scratch);
@@ -81,9 +82,9 @@ pub fn command(java: &Path, scratch: &Path, sandbox: Sandbox) -> Command {
     unsafe {
         command.pre_exec(move || {
             rustix::process::setsid()?;
-            limit(Resource::Core, 0);
-            limit(Resource::Fsize, FILE_SIZE);
-            limit(Resource::Nofile, OPEN_FILES);
+            lower_limit(Resource::Core, 0);
+            lower_limit(Resource::Fsize, MAX_FILE_SIZE);
+            lower_limit(Resource::Nofile, MAX_OPEN_FILES);
             confinement.apply()
         });
     }
@@ -108,8 +109,8 @@ pub fn descriptor_path(descriptor: BorrowedFd) -> String {
     format!("/dev/fd/{}", descriptor.as_raw_fd())
 }
 
-/// Lowers a resource limit of this process to `most`. Does not raise a limit that is already lower.
-fn limit(resource: Resource, most: u64) {
-    let most = rustix::process::getrlimit(resource).maximum.map_or(most, |now| now.min(most));
-    let _ = rustix::process::setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
+/// Lowers a resource limit of this process to `target`. Does not raise a limit that is already lower.
+fn lower_limit(resource: Resource, target: u64) {
+    let limit = rustix::process::getrlimit(resource).maximum.map_or(target, |now| now.min(target));
+    let _ = rustix::process::setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) });
 }

@@ -10,9 +10,9 @@ pub fn remove_folder(folder: &Path) {
         return;
     }
     let mut numbers = 0_u64..;
-    let mut open = vec![folder.to_owned()];
-    while let Some(inner) = open.pop() {
-        unlock(&inner);
+    let mut remaining = vec![folder.to_owned()];
+    while let Some(inner) = remaining.pop() {
+        restore_permissions(&inner);
         for path in entries(&inner) {
             let is_folder = path.symlink_metadata().is_ok_and(|it| it.is_dir());
             if !is_folder {
@@ -20,10 +20,10 @@ pub fn remove_folder(folder: &Path) {
             } else if let Some(number) = numbers.next() {
                 // Each nested folder is moved directly into the outermost folder, so that no path becomes too
                 // long.
-                unlock(&path);
+                restore_permissions(&path);
                 let moved = folder.join(format!("removed-{number}"));
                 if fs::rename(&path, &moved).is_ok() {
-                    open.push(moved);
+                    remaining.push(moved);
                 }
             }
         }
@@ -38,8 +38,8 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
         .map_or_else(|_| Vec::new(), |entries| entries.flatten().map(|it| it.path()).collect())
 }
 
-/// Restores the permissions of a folder. A test can remove these permissions.
-fn unlock(folder: &Path) {
+/// Restores the permissions of the user for a folder. A test can remove these permissions.
+fn restore_permissions(folder: &Path) {
     use std::os::unix::fs::PermissionsExt;
     let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
 }
@@ -55,8 +55,8 @@ mod tests {
         fs::create_dir(&folder).unwrap();
         for _ in 0..3 {
             // A path has at most 4096 bytes, so deeper folders are created elsewhere and moved.
-            let mut bottom = outer.path().join("bottom");
-            let first = bottom.clone();
+            let top = outer.path().join("nested");
+            let mut bottom = top.clone();
             for _ in 0..1500 {
                 fs::create_dir(&bottom).unwrap();
                 bottom.push("d");
@@ -65,7 +65,7 @@ mod tests {
             if folder.join("next").exists() {
                 fs::rename(folder.join("next"), bottom.parent().unwrap().join("next")).unwrap();
             }
-            fs::rename(first, folder.join("next")).unwrap();
+            fs::rename(top, folder.join("next")).unwrap();
         }
         remove_folder(&folder);
         assert!(!folder.exists());

@@ -29,7 +29,7 @@ pub struct MemberTable {
     /// By id, the numbers of classes.
     classes: Vec<u32>,
     /// Numbers of array types and primitive types.
-    arrays: FxHashMap<Type, u32>,
+    other_types: FxHashMap<Type, u32>,
     /// By supertype and constructor of the superclass, the numbers of stub classes.
     stubs: FxHashMap<(Type, Option<MethodId>), u32>,
     /// By number, the erased type of a field or of the result of a method. `Void` for other members.
@@ -53,8 +53,8 @@ impl MemberTable {
         &self.descriptions[start(members.start)..start(members.end)]
     }
 
-    /// Returns whether Java inserts a cast where a statement of type `ty` uses a member. This is necessary
-    /// for a generic method if the type of the statement differs from the erased type of the result.
+    /// Returns whether Java inserts a cast where a statement of type `ty` uses a member. This is necessary if
+    /// `ty` differs from the erased type of the field or of the method's result.
     pub fn needs_cast(&self, member: u32, ty: &Type) -> bool {
         !is_same_erasure(ty, &self.results[member as usize]) && *ty != Type::Void
     }
@@ -97,7 +97,7 @@ impl MemberTable {
     pub fn ty(&mut self, world: &World, ty: &Type) -> u32 {
         let number = match ty {
             Type::Class(id, _) => number_in(&self.classes, id.0),
-            _ => self.arrays.get(ty).copied(),
+            _ => self.other_types.get(ty).copied(),
         };
         if let Some(number) = number {
             return number;
@@ -106,7 +106,7 @@ impl MemberTable {
         put_text(&mut self.descriptions, &world.descriptor_of(ty));
         match ty {
             Type::Class(id, _) => insert(&mut self.classes, id.0, number),
-            _ => *self.arrays.entry(ty.clone()).or_insert(number),
+            _ => *self.other_types.entry(ty.clone()).or_insert(number),
         }
     }
 

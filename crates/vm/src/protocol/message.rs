@@ -110,9 +110,9 @@ impl EncodedTests {
     /// Returns the position of the first statement of a test. The length of the test and the number of its
     /// statements precede this position.
     fn first_statement(&self, test: usize) -> usize {
-        let number = self.bounds[test] + 4;
-        let last = self.bytes[number..].iter().position(|byte| byte & 0x80 == 0);
-        number + last.unwrap_or(0) + 1
+        let count_start = self.bounds[test] + 4;
+        let last_byte = self.bytes[count_start..].iter().position(|byte| byte & 0x80 == 0);
+        count_start + last_byte.unwrap_or(0) + 1
     }
 }
 
@@ -192,8 +192,8 @@ impl Encoder {
         put_varint(out, new_probes.len() as u64);
         self.disabled_probes[new_probes.clone()].iter().for_each(|id| put_varint(out, (*id).into()));
         received.disabled_probes = new_probes.end;
-        // A message of a later batch may already have disabled more probes in this worker. This batch uses
-        // only the first of them.
+        // This worker possibly already received a message of a later batch with more disabled probes. The next
+        // number is therefore the number of probes that are disabled in this batch.
         put_varint(out, if settings.all_probes_report { 0 } else { tests.disabled_probes as u64 });
         let new_members = received.members..tests.members.max(received.members);
         put_varint(out, new_members.len() as u64);

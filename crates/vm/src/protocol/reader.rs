@@ -53,8 +53,8 @@ impl<'a> Reader<'a> {
         self.varint()?.try_into().ok()
     }
 
-    /// Reads the length of a list. Refuses a length above the number of remaining bytes, because each element
-    /// has at least one byte.
+    /// Reads the length of a list. Refuses a length that exceeds the number of remaining bytes, because each
+    /// element has at least one byte.
     pub fn count(&mut self) -> Option<usize> {
         let count = usize::try_from(self.varint()?).ok()?;
         (count <= self.rest.len()).then_some(count)

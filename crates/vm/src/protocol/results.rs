@@ -53,7 +53,7 @@ pub fn exception(
 pub struct IdLimits {
     /// Number of method ids.
     pub methods: u32,
-    /// Number of ids with a distance, which are branches and mutants.
+    /// Number of ids of branches and mutants.
     pub branches: u32,
     /// Number of statement ids.
     pub statements: u32,
@@ -226,8 +226,8 @@ mod tests {
         let is_decoded = |executed: u8, trace: &[u8], calls: &[u8]| {
             decoded(&[&[0, executed], trace, calls].concat(), Mode::Run).is_some()
         };
-        let (empty_trace, distance) =
-            ([0, 0, 0], |it: f64| [&[0, 1, 0][..], &it.to_le_bytes(), &[0]].concat());
+        let empty_trace = [0, 0, 0];
+        let trace_with = |distance: f64| [&[0, 1, 0][..], &distance.to_le_bytes(), &[0]].concat();
         assert!(is_decoded(100, &empty_trace, &[0]));
         assert!(is_decoded(0, &[1, 7, 1, 2 << 2 | 1, 1, 6], &[1, 127, 0]), "the largest id of each kind");
         assert!(
@@ -238,8 +238,8 @@ mod tests {
         assert!(!is_decoded(0, &[0, 1, 3 << 2 | 1, 0], &[0]), "branch id");
         assert!(!is_decoded(0, &[0, 0, 1, 7], &[0]), "statement id");
         assert!(!is_decoded(0, &empty_trace, &[1, 129, 1, 0]), "statement of a call");
-        assert!(is_decoded(0, &distance(f64::INFINITY), &[0]));
-        assert!(!is_decoded(0, &distance(f64::NAN), &[0]) && !is_decoded(0, &distance(-1.0), &[0]));
+        assert!(is_decoded(0, &trace_with(f64::INFINITY), &[0]));
+        assert!(!is_decoded(0, &trace_with(f64::NAN), &[0]) && !is_decoded(0, &trace_with(-1.0), &[0]));
     }
 
     #[test]

@@ -103,8 +103,8 @@ impl StatementWriter<'_> {
         }
     }
 
-    /// Returns the receiver of a field access, or `None` if the field is static. A statement may also name a
-    /// receiver for a static field.
+    /// Returns the receiver of a field access, or `None` if the field is static. A statement can contain a
+    /// receiver for a static field, too.
     fn instance_receiver(&self, field: FieldId, receiver: Option<Var>) -> Option<Var> {
         receiver.filter(|_| self.world.field(field).access & STATIC == 0)
     }
@@ -145,8 +145,8 @@ fn put_stored(out: &mut Vec<u8>, stored: Stored) {
     }
 }
 
-/// Writes an access to a member. The first number is for a static member, the second for a member of the
-/// receiver.
+/// Writes an access to a member. `static_kind` is for a static member, `instance_kind` for a member of an
+/// object.
 fn put_access(out: &mut Vec<u8>, [static_kind, instance_kind]: [u8; 2], member: u32, receiver: Option<Var>) {
     match receiver {
         None => put_number(out, static_kind, member),

@@ -9,8 +9,8 @@ use types::{MethodId, Type, UnimplementedMethod, World};
 
 /// Class file version of Java 8, the oldest supported version.
 const CLASS_FILE_VERSION: u16 = 52;
-/// Access flag `ACC_SUPER`. It selects the semantics of `invokespecial` since Java 1.2. Every compiler sets
-/// this flag.
+/// Access flag `ACC_SUPER`. It selects the semantics that `invokespecial` has since Java 1.2. Every compiler
+/// sets this flag.
 const ACC_SUPER: u16 = 0x0020;
 /// Internal name of the runner's class `Stub`.
 const RUNNER_STUB: &str = "testudo/runner/Stub";
@@ -82,8 +82,8 @@ impl Writer<'_> {
             attributes: Vec::new(),
         };
         let mut methods = vec![self.constructor(superclass, super_descriptor)?];
-        for (number, open) in self.world.unimplemented_methods(supertype.id).iter().enumerate() {
-            methods.extend(self.implementations(number as i32, open)?);
+        for (number, unimplemented) in self.world.unimplemented_methods(supertype.id).iter().enumerate() {
+            methods.extend(self.implementations(number as i32, unimplemented)?);
         }
         ClassFile {
             minor: 0,
@@ -127,14 +127,14 @@ impl Writer<'_> {
     }
 
     /// Generates the implementations of a method: one for each different descriptor among its declarations.
-    fn implementations(&mut self, number: i32, open: &UnimplementedMethod) -> Result<Vec<Member>> {
+    fn implementations(&mut self, number: i32, unimplemented: &UnimplementedMethod) -> Result<Vec<Member>> {
         let world = self.world;
-        let method = world.method(open.method);
-        let all = std::iter::once(open.method).chain(open.others.iter().copied());
+        let method = world.method(unimplemented.method);
+        let all = std::iter::once(unimplemented.method).chain(unimplemented.others.iter().copied());
         let mut descriptors: Vec<&str> = all.map(|id| &*world.method(id).descriptor).collect();
         descriptors.sort_unstable();
         descriptors.dedup();
-        let signature = stubs::signature(world, self.ty, open.method);
+        let signature = stubs::signature(world, self.ty, unimplemented.method);
         let exact: Vec<String> = signature.parameters.iter().map(|ty| world.descriptor_of(ty)).collect();
         let access = method.access & (PUBLIC | PROTECTED);
         descriptors
@@ -144,7 +144,8 @@ impl Writer<'_> {
     }
 
     /// Generates a method with a given descriptor. The method casts each argument to its exact type, passes
-    /// the arguments to the runner's `Stub` and returns the result.
+    /// the arguments to the runner's `Stub` and returns the result. `exact` contains the descriptors of the
+    /// parameter types after the substitution of type arguments.
     fn implementation(
         &mut self,
         number: i32,

@@ -15,7 +15,7 @@ const TICK_LIMIT: u64 = 1_000_000;
 
 /// Limits of ids that accept every id.
 const NO_LIMITS: IdLimits = IdLimits { methods: u32::MAX, branches: u32::MAX, statements: u32::MAX };
-/// Number of statements that every test is assumed to have at most.
+/// Assumed maximum number of statements of a test.
 const MAX_STATEMENTS: u32 = u32::MAX - 1;
 
 /// An encoder of messages and a decoder of answers, with the state after the messages so far.

@@ -16,8 +16,8 @@ pub struct Batch {
     begin: TestNumber,
     /// By test, its runs on mutants. Empty if the tests run without mutants.
     pub mutant_runs: Vec<MutantRuns>,
-    /// By test, the index of the statement before which the test was cut when it was last sent. `None` if it
-    /// was sent uncut.
+    /// A test that is cut before a statement consists only of the earlier statements. By test, the index of
+    /// this statement in the form of the test that was sent most recently. `None` if the whole test was sent.
     pub cuts: Vec<Option<u32>>,
     /// By test that runs again in a shortened form, the outcome of its first run and the index of the
     /// statement at which this run ended.
@@ -68,7 +68,7 @@ impl Batch {
     }
 
     /// Settles as many results as possible, in the order of the tests. Returns jobs for the tests that must
-    /// run again: tests that were cut at a wrong statement or not cut, and tests that can be shortened. The
+    /// run again: tests whose cut does not match the settled losses, and tests that can be shortened. The
     /// jobs are for `slot`, or for any slot if `slot` is `None`.
     pub fn settle(
         &mut self,
@@ -100,8 +100,8 @@ impl Batch {
         jobs
     }
 
-    /// Drops the results of unsettled tests that, by the losses settled so far, were cut at a wrong
-    /// statement. Returns jobs that run these tests again.
+    /// Drops the results of unsettled tests whose cut does not match the losses settled so far. Returns jobs
+    /// that run these tests again.
     fn rerun_wrongly_cut(
         &mut self,
         number: BatchNumber,
@@ -118,20 +118,20 @@ impl Batch {
     fn rerun(&mut self, number: BatchNumber, test: usize, slot: Option<SlotNumber>) -> Job {
         self.results[test] = None;
         self.missing += 1;
-        Job { batch: number, tests: test..test + 1, slot, suspect: None, is_settled: true }
+        Job { batch: number, tests: test..test + 1, slot, suspect: None, uses_only_settled_losses: true }
     }
 
-    /// Returns whether a test should run again without the statement at which it ended. The test neither
-    /// returned nor threw, and the statement uses a member.
+    /// Returns whether a test should run again without the statement at which it ended. This is true for the
+    /// first run of a test in a search if it neither returned nor threw, and the statement uses a member.
     fn can_be_shortened(&self, test: usize, execution: &Execution) -> bool {
         let may_change_test =
             matches!(self.tests.settings.mode, Mode::Run | Mode::Hints) && self.can_be_cut();
         let ended_regularly =
             matches!(execution.outcome, Outcome::Returned | Outcome::Threw { .. } | Outcome::Quarantined);
-        let is_new = self.first_ends[test].is_none();
+        let is_first_run = self.first_ends[test].is_none();
         may_change_test
             && !ended_regularly
-            && is_new
+            && is_first_run
             && execution.executed > 0
             && self.member_at(test, execution.executed).is_some()
     }

@@ -68,7 +68,7 @@ impl Batches {
     /// Queues tests of a batch for the worker of a slot, or for any worker if `slot` is `None`.
     pub fn enqueue(&mut self, batch: BatchNumber, tests: Range<usize>, slot: Option<SlotNumber>) {
         if !tests.is_empty() {
-            self.waiting.push_back(Job { batch, tests, slot, suspect: None, is_settled: false });
+            self.waiting.push_back(Job { batch, tests, slot, suspect: None, uses_only_settled_losses: false });
         }
     }
 
@@ -97,8 +97,8 @@ impl Batches {
     }
 
     /// Removes the first tests from a waiting job, and returns them as a new job. Removes at most `tests`
-    /// tests, and stops after the test that reaches the number of `runs`. A test runs once without mutants
-    /// and once on each mutant.
+    /// tests, and stops after the test with which the number of runs reaches `runs`. A test runs once without
+    /// mutants and once on each mutant.
     pub fn take(&mut self, index: usize, tests: usize, runs: u64) -> Job {
         let job = &mut self.waiting[index];
         let mutant_runs = &self.queue[(job.batch.0 - self.first.0) as usize].mutant_runs;
@@ -159,7 +159,7 @@ impl Batches {
         for (index, runs) in runs {
             self.fatal_mutants.set_known_effects(Position { batch: job.batch, index }, runs);
         }
-        let is_avoided = if job.is_settled { Quarantine::is_quarantined } else { Quarantine::is_suspect };
+        let is_avoided = if job.uses_only_settled_losses { Quarantine::is_quarantined } else { Quarantine::is_suspect };
         for test in job.tests.clone() {
             batch.cuts[test] = batch.cut(test, |number, member| is_avoided(&self.quarantine, number, member));
         }

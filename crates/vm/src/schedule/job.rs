@@ -16,8 +16,9 @@ pub struct Job {
     /// are not suspects. A suspect runs alone in its worker. If a worker is lost at the same mutant again,
     /// the test or this mutant is the cause.
     pub suspect: Option<u32>,
-    /// Whether the job is a single test that runs again after all earlier tests were settled.
-    pub is_settled: bool,
+    /// Whether only settled losses decide where the tests are cut. This is true for tests that run again
+    /// after all results of their batch have arrived.
+    pub uses_only_settled_losses: bool,
 }
 
 impl Job {
@@ -26,9 +27,9 @@ impl Job {
         Position { batch: self.batch, index: self.tests.start }
     }
 
-    /// Removes the first tests from this job, at most `most`, and returns them as a new job.
-    pub fn split(&mut self, most: usize) -> Job {
-        let end = self.tests.end.min(self.tests.start + most);
+    /// Removes the first tests from this job, at most `max_tests`, and returns them as a new job.
+    pub fn split(&mut self, max_tests: usize) -> Job {
+        let end = self.tests.end.min(self.tests.start + max_tests);
         let first = Job { tests: self.tests.start..end, ..*self };
         self.tests.start = end;
         first

@@ -8,8 +8,9 @@ use super::worker::{Loss, Worker};
 use crate::execution::{Execution, Outcome};
 use crate::process::Progress;
 
-/// Number of workers in a row that are lost without a result, after which the first test that was sent to the
-/// worker counts as the cause.
+/// Number of workers in a row that are lost without a result, after which the running test counts as the
+/// cause. If no test was running, the first test that was sent to the last of these workers counts as the
+/// cause.
 const MAX_LOSSES_WITHOUT_RESULT: u32 = 6;
 
 impl Slot {
@@ -19,14 +20,19 @@ impl Slot {
     /// If a test certainly caused the loss, the loss becomes its result. If a mutant certainly caused the
     /// loss, the mutant is recorded as killed. If the cause is uncertain, the running test becomes a suspect:
     /// it runs alone, and is the cause if a worker is lost again.
-    pub fn lose_worker(&mut self, number: SlotNumber, loss: Loss, batches: &mut Batches) -> Option<Worker> {
+    pub fn remove_lost_worker(
+        &mut self,
+        number: SlotNumber,
+        loss: Loss,
+        batches: &mut Batches,
+    ) -> Option<Worker> {
         let worker = self.remove_worker()?;
         let Progress { tests, mutants, statements, .. } = worker.process.progress();
         let begun = tests.saturating_sub(worker.completed) as usize;
         let mutants = if begun > 0 { mutants } else { 0 };
         self.losses_without_result += u32::from(!self.in_flight.is_empty());
         let has_too_many_losses = self.losses_without_result >= MAX_LOSSES_WITHOUT_RESULT;
-        // Index of the suspect among the tests that were sent to the worker.
+        // Index of the suspect among the tests that were sent to the worker and that have no result.
         let suspect = match begun.checked_sub(1) {
             None if has_too_many_losses => Some(0),
             running => running,
@@ -53,10 +59,11 @@ impl Slot {
                 jobs.push(Job { slot, ..job });
                 continue;
             };
-            let Job { batch, tests, suspect: suspect_mutants, is_settled, .. } = job;
+            let Job { batch, tests, suspect: suspect_mutants, uses_only_settled_losses, .. } = job;
             let test = tests.start + offset;
-            jobs.push(Job { batch, tests: tests.start..test, slot, suspect: None, is_settled });
-            let job_alone = |suspect| Job { batch, tests: test..test + 1, slot, suspect, is_settled };
+            let new_job = |tests, suspect| Job { batch, tests, slot, suspect, uses_only_settled_losses };
+            jobs.push(new_job(tests.start..test, None));
+            let job_alone = |suspect| new_job(test..test + 1, suspect);
             if !is_certain && suspect_mutants != Some(mutants) {
                 jobs.push(job_alone(Some(mutants)));
             } else if batches.blame_mutant(Position { batch, index: test }, mutants) {
@@ -68,7 +75,7 @@ impl Slot {
                 let result = Execution { executed: statements, ..Execution::with_outcome(outcome(loss)) };
                 batches.store(batch, test, result);
             }
-            jobs.push(Job { batch, tests: test + 1..tests.end, slot, suspect: None, is_settled });
+            jobs.push(new_job(test + 1..tests.end, None));
         }
         jobs.retain(|job| !job.tests.is_empty());
         batches.enqueue_first(jobs);

@@ -1,13 +1,13 @@
-//! Members during whose use workers were lost. For a number of tests, later tests are cut before such a
-//! member, because each loss takes much time.
+//! Records the members that tests used when they were lost. For a number of tests, later tests are cut before
+//! a use of such a member, because each loss takes much time.
 
 use types::{FieldId, MethodId};
 
 use super::ids::TestNumber;
 use crate::protocol::message::Member;
 
-/// Number of completed uses per loss from which a member is not quarantined. Such a member causes losses only
-/// with some arguments.
+/// Minimum number of completed uses per loss of a member that is not quarantined. Such a member causes losses
+/// only with some arguments.
 const COMPLETED_USES_PER_LOSS: u64 = 20;
 /// Number of tests for which a member is quarantined after its first loss.
 const FIRST_QUARANTINE: u64 = 1000;
@@ -16,7 +16,8 @@ const GROWTH_FACTOR: u64 = 8;
 /// Number of losses after which the quarantine does not grow further.
 const MAX_GROWTH_LOSSES: u32 = 10;
 
-/// The losses of tests, by the member during whose use a worker was lost.
+/// The losses of tests, by the member that the test used. A test is lost if its outcome is a
+/// [loss](super::batch::is_loss).
 ///
 /// A result is settled when it and the results of all earlier tests are final. Only settled losses finally
 /// decide which tests are cut. This decision depends neither on the order in which results arrive nor on the
@@ -53,7 +54,7 @@ struct Losses {
     /// Number of losses outside a quarantine.
     count: u32,
     /// The lost test that began the current quarantine.
-    last: TestNumber,
+    lost_test: TestNumber,
     /// The first test after the quarantine, which may use the member again.
     end: TestNumber,
 }
@@ -66,14 +67,14 @@ impl Losses {
         }
         self.count += 1;
         if completed_uses < COMPLETED_USES_PER_LOSS * u64::from(self.count) {
-            self.last = test;
+            self.lost_test = test;
             self.end = test + FIRST_QUARANTINE * GROWTH_FACTOR.pow(self.count.min(MAX_GROWTH_LOSSES) - 1);
         }
     }
 
     /// Returns whether the quarantine includes a test: the test is after the lost test and before the end.
     fn includes(&self, test: TestNumber) -> bool {
-        self.last < test && test < self.end
+        self.lost_test < test && test < self.end
     }
 }
 
@@ -94,7 +95,7 @@ impl Quarantine {
     pub fn record_suspect(&mut self, test: TestNumber, member: Member) {
         let unsettled = self.unsettled;
         let record = self.record(member);
-        if record.suspected.last < unsettled {
+        if record.suspected.lost_test < unsettled {
             record.suspected = record.settled;
         }
         record.suspected.add(test, record.completed_uses);
@@ -108,7 +109,7 @@ impl Quarantine {
 
     /// Returns whether a test is probably cut before a member when all earlier tests are settled.
     pub fn is_suspect(&self, test: TestNumber, member: Member) -> bool {
-        let is_suspected = |losses: &Losses| losses.last >= self.unsettled && losses.includes(test);
+        let is_suspected = |losses: &Losses| losses.lost_test >= self.unsettled && losses.includes(test);
         self.get(member)
             .is_some_and(|record| record.settled.includes(test) || is_suspected(&record.suspected))
     }

@@ -136,7 +136,7 @@ impl Slot {
         if had_work || also_idle { self.remove_worker() } else { None }
     }
 
-    /// Removes and returns the worker. Resets the window, because the next tests may lose the next worker.
+    /// Removes and returns the worker. Resets the window, because the next worker can be lost, too.
     pub fn remove_worker(&mut self) -> Option<Worker> {
         self.window = 1;
         self.worker.take()

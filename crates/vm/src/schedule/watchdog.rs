@@ -4,16 +4,16 @@ use std::time::{Duration, Instant};
 
 use crate::process::{Process, Progress};
 
-/// Divisor of the elapsed time. A worker whose processor time is at least this part of the elapsed time is
-/// working.
-const WORKING_SHARE: u32 = 8;
+/// A worker counts as working if its processor time is at least the elapsed time divided by this number.
+const WORKING_DIVISOR: u32 = 8;
 
-/// The time of the last sign of progress of a worker, and the time limit that began then.
+/// The start and the length of the time limit of a worker. The time limit restarts when the worker sends a
+/// message or receives a class.
 #[derive(Clone, Copy)]
 pub struct Silence {
-    /// Time of the last sign of progress.
+    /// Start of the time limit.
     pub since: Instant,
-    /// Maximum duration without a sign of progress.
+    /// Length of the time limit.
     pub limit: Duration,
 }
 
@@ -34,8 +34,8 @@ pub struct Watchdog {
 }
 
 impl Watchdog {
-    /// Returns the time at which the worker must be checked next, if it reports no progress before: after
-    /// half of its time limit, and at the end of its time limit.
+    /// Returns the time at which the worker must be checked next, unless its time limit restarts earlier:
+    /// after half of its time limit, and at the end of its time limit.
     pub fn next_check(&self, silence: Silence) -> Instant {
         let Silence { since, limit } = silence;
         let is_sampled = self.sample.as_ref().is_some_and(|sample| sample.since == since);
@@ -52,14 +52,14 @@ impl Watchdog {
 
     /// Returns whether the code that runs in a late worker is the cause of the delay. This is true if, since
     /// the sample, the code made no progress and either used the processor or slept. It is false if the code
-    /// made progress, if the process was stopped, or if it had no processor time.
+    /// made progress, if the process was stopped, or if it waited for processor time.
     ///
     /// `is_initialising` is true if the worker still initialises classes and thus runs code outside of tests.
     pub fn is_stuck(&self, process: &Process, is_initialising: bool) -> bool {
         self.sample.as_ref().is_some_and(|sample| {
             let used = process.processor_time().zip(sample.processor_time);
             let used = used.map(|(now, then)| now.saturating_sub(then));
-            let is_working = used.is_some_and(|used| used * WORKING_SHARE >= sample.at.elapsed());
+            let is_working = used.is_some_and(|used| used * WORKING_DIVISOR >= sample.at.elapsed());
             let runs_code = sample.progress.is_running || is_initialising;
             runs_code && sample.progress == process.progress() && (is_working || process.is_asleep())
         })

@@ -15,7 +15,8 @@ use crate::settings::Mode;
 
 /// Time limit of the start of a JVM.
 const START_TIME_LIMIT: Duration = Duration::from_secs(30);
-/// Time limit of a class initialiser before the first test, unless the time limit of tests is longer.
+/// Time limit of each class initialiser before the first test. If the time limit of tests is longer, it
+/// applies instead.
 const INITIALISER_TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// Maximum length of a valid frame in bytes.
@@ -42,14 +43,14 @@ pub enum Loss {
     Ended,
     /// The worker exceeded its time limit.
     Hung,
-    /// The worker reported that no more tests must run in it. The pool kills the worker, because its own exit
+    /// The worker reported that it cannot run further tests. The pool kills the worker, because its own exit
     /// would take a third of a second.
     Unfit,
     /// The worker sent an invalid message.
     Garbled,
 }
 
-/// A worker and the state of the exchange of messages.
+/// A worker, and the state of the communication with it.
 pub struct Worker {
     pub process: Process,
     pub phase: Phase,
@@ -67,9 +68,9 @@ pub struct Worker {
     pub outgoing: Vec<u8>,
     /// Received bytes of a frame that is not complete yet.
     incoming: Vec<u8>,
-    /// Buffer for one call that reads bytes.
+    /// Buffer for the bytes that one call reads.
     chunk: Box<[u8; CHUNK_SIZE]>,
-    /// Time of the last message, or of the start of the time limit.
+    /// Time of the last message or of the last [restart](Worker::restart_time_limit) of the time limit.
     last_message: Instant,
     watchdog: Watchdog,
 }
@@ -98,7 +99,7 @@ impl Worker {
         self.last_message = Instant::now();
     }
 
-    /// Returns the time at which the worker must be checked next, if it reports no progress before.
+    /// Returns the time at which the worker must be checked next, unless its time limit restarts earlier.
     /// `has_work` is true if the worker has tests to run.
     pub fn next_check(&self, config: &Config, has_work: bool) -> Option<Instant> {
         self.silence(config, has_work).map(|silence| self.watchdog.next_check(silence))
@@ -232,14 +233,14 @@ fn for_each_frame(bytes: &[u8], mut handle: impl FnMut(&[u8]) -> Result<(), Loss
 #[doc(hidden)]
 pub fn decode_results(bytes: &[u8], mode: Mode) -> Vec<Execution> {
     const LIMITS: IdLimits = IdLimits { methods: 100, branches: 100, statements: 100 };
-    let (mut found, mut exceptions) = (Vec::new(), ExceptionTable::default());
+    let (mut executions, mut exceptions) = (Vec::new(), ExceptionTable::default());
     let _ = for_each_frame(bytes, |frame| {
         let mut reader = Reader::new(frame);
         while !reader.is_empty() {
             let execution = results::execution(&mut reader, mode, &mut exceptions, LIMITS, 10);
-            found.push(execution.ok_or(Loss::Garbled)?);
+            executions.push(execution.ok_or(Loss::Garbled)?);
         }
         Ok(())
     });
-    found
+    executions
 }

@@ -109,7 +109,7 @@ fn a_message_that_code_under_test_computes_is_not_read() {
     assert!(matches!(result.outcome, Outcome::Threw { message: None, .. }), "{:?}", result.outcome);
 }
 
-/// Returns a test that creates null and then uses it in `act`.
+/// Returns a test that creates null. `act` adds a statement that uses null.
 fn on_null(world: &World, act: impl FnOnce(&mut Script, Var) -> Var) -> TestCase {
     let mut test = script(world);
     let null = test.literal(Literal::Null);
@@ -155,10 +155,10 @@ fn array_statements_throw_the_same_exceptions_as_java() {
     let five = test.int(5);
     let array = test
         .push(StatementKind::NewArray { length: 1 }, Type::Array(Arc::new(test.class("java.lang.String"))));
-    let outside = test.test.clone();
+    let without_write = test.test.clone();
     test.push(StatementKind::WriteElement { array, index: 0, value: five }, Type::Void);
     check(&world, test.test, "java.lang.ArrayStoreException", 2);
-    let mut test = Script { world: &world, test: outside };
+    let mut test = Script { world: &world, test: without_write };
     test.push(StatementKind::WriteElement { array, index: 1, value: five }, Type::Void);
     check(&world, test.test, "java.lang.ArrayIndexOutOfBoundsException", 2);
 }
@@ -258,7 +258,7 @@ fn a_disabled_predicate_reports_only_if_all_probes_report() {
 }
 
 #[test]
-fn missing_classes_and_failing_initialisers_are_exceptions() {
+fn missing_classes_failing_initialisers_and_endless_recursion_cause_exceptions() {
     let world = world();
     let tests = [
         call(&world, "demo.NeedsMissing", "use", &[]),
@@ -345,7 +345,7 @@ fn while_one_worker_runs_a_long_test_another_worker_runs_the_next_tests() {
     let (sender, receiver) = mpsc::channel();
     let (receiver, tests_overlap, classes) =
         (Mutex::new(Some(receiver)), Arc::new(AtomicBool::new(false)), classes());
-    // The server delays its answer to the first test until the last test has also requested a class.
+    // The class server delays its answer to the first test until the last test has also requested a class.
     let delaying_classes = {
         let tests_overlap = tests_overlap.clone();
         Arc::new(move |request: Request| {

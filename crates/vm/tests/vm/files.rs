@@ -34,7 +34,7 @@ fn text(test: &mut Script) -> Stored {
 }
 
 /// Adds a call that makes a folder read-only.
-fn lock(test: &mut Script, folder: Var) {
+fn make_read_only(test: &mut Script, folder: Var) {
     let no = test.literal(Literal::Boolean(false));
     test.call("java.io.File", "setWritable", Some(folder), &[no, no]);
 }
@@ -69,7 +69,7 @@ fn a_test_does_not_find_files_of_another_test() {
 }
 
 #[test]
-fn a_folder_that_a_test_deletes_replaces_or_locks_is_restored() {
+fn a_folder_that_a_test_deletes_replaces_or_makes_read_only_is_restored() {
     let world = world();
     let check = |change_folder: fn(&mut Script, Var)| {
         let mut changing = script(&world);
@@ -92,11 +92,11 @@ fn a_folder_that_a_test_deletes_replaces_or_locks_is_restored() {
     check(|test, folder| {
         let parent = test.call("java.io.File", "getParentFile", Some(folder), &[]);
         test.call("java.io.File", "delete", Some(folder), &[]);
-        lock(test, parent);
+        make_read_only(test, parent);
     });
     check(|test, folder| {
         file(test, "b", Stored::Folder);
-        lock(test, folder);
+        make_read_only(test, folder);
     });
 }
 
@@ -109,7 +109,7 @@ fn the_folder_has_another_path_in_the_mode_observe_otherwise() {
         let results = run_on(&mut pool, &world, &tests, mode);
         results.into_iter().map(|it| it.observations.last().cloned().flatten()).collect()
     };
-    let (first, second) = (last_values(Mode::Observe), last_values(Mode::ObserveOtherwise(1)));
-    assert_eq!(first[0], second[0]);
-    assert_ne!(first[1], second[1]);
+    let (usual, other) = (last_values(Mode::Observe), last_values(Mode::ObserveOtherwise(1)));
+    assert_eq!(usual[0], other[0]);
+    assert_ne!(usual[1], other[1]);
 }

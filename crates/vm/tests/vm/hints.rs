@@ -76,7 +76,7 @@ fn booleans_give_no_hints() {
 }
 
 #[test]
-fn a_switch_gives_a_hint_for_each_other_key() {
+fn a_switch_gives_a_hint_for_each_key_that_its_value_does_not_equal() {
     let world = world();
     let mut hints = hints(&world, on_ints(&world, "select", &[5]));
     hints.sort_by_key(|hint| hint.branch);
@@ -117,7 +117,7 @@ fn a_branch_that_the_test_covers_later_gives_no_hint() {
 }
 
 #[test]
-fn each_test_has_its_own_hints_and_only_in_the_mode_hints() {
+fn each_test_has_its_own_hints_but_only_in_the_mode_hints() {
     let world = world();
     let tests = [[1, 7], [7, 7], [2, 7]].map(|args| on_ints(&world, "equal", &args));
     let mut pool = start(config());

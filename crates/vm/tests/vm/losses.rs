@@ -24,7 +24,7 @@ fn harmless(world: &World) -> TestCase {
 }
 
 /// Runs a test among harmless tests, in several batches, and checks its outcome. The outcomes of the harmless
-/// tests must not change. In the second batch, the method of the test may be in quarantine.
+/// tests must not change. In the second batch, the method of the test can already be in quarantine.
 fn check(method: &str, args: &[i32], expect: &str) {
     let world = world();
     let (fine, bad) = (harmless(&world), call(&world, "demo.Wild", method, args));
@@ -73,28 +73,28 @@ fn deep_recursion_throws_a_stack_overflow_error() {
 }
 
 #[test]
-fn a_test_may_print_megabytes() {
+fn a_test_can_print_megabytes() {
     check("print", &[20_000], "Returned");
 }
 
 #[test]
-fn a_test_may_close_the_standard_streams() {
+fn a_test_can_close_the_standard_streams() {
     check("closeDescriptors", &[], "Returned");
 }
 
 #[test]
-fn a_test_may_leave_threads_running() {
+fn a_test_can_leave_threads_running() {
     check("startThread", &[], "Returned");
 }
 
 #[test]
-fn a_test_may_start_at_most_fifty_threads() {
+fn a_test_can_start_at_most_fifty_threads() {
     check("announceThreads", &[50], "Returned");
     check("announceThreads", &[51], "Shortened(OutOfMemory)");
 }
 
 #[test]
-fn a_test_may_call_run_on_the_threads_of_the_runner() {
+fn a_test_can_call_run_on_the_threads_of_the_runner() {
     check("runAllThreads", &[], "Returned");
 }
 
@@ -137,7 +137,7 @@ fn the_worker_survives_a_test_that_waits_without_end() {
 }
 
 #[test]
-fn a_call_under_which_a_test_was_lost_is_quarantined_for_a_while() {
+fn a_call_during_which_a_test_was_lost_is_quarantined_for_a_number_of_tests() {
     let world = world();
     let mut pool = start(short());
     let tests = vec![halts_late(&world); 3];
@@ -188,7 +188,7 @@ fn a_static_field_whose_class_initialiser_hangs_is_quarantined() {
 }
 
 #[test]
-fn an_initialiser_that_exceeds_its_limit_is_skipped_before_the_time_limit() {
+fn an_initialiser_that_exceeds_its_tick_limit_is_skipped_before_the_time_limit() {
     let names = ["demo.EndlessAtStart", "demo.Sample"].map(String::from).into();
     let mut pool = start(Config { initialise: names, test_timeout: Duration::from_secs(3600), ..short() });
     let failures = pool.initialisation_failures().unwrap();
@@ -197,7 +197,7 @@ fn an_initialiser_that_exceeds_its_limit_is_skipped_before_the_time_limit() {
 }
 
 #[test]
-fn a_lost_test_runs_again_without_the_statement_under_which_it_was_lost() {
+fn a_lost_test_runs_again_without_the_statement_during_which_it_was_lost() {
     let world = world();
     let mut pool = start(short());
     for (bad, end) in
@@ -214,7 +214,7 @@ fn a_lost_test_runs_again_without_the_statement_under_which_it_was_lost() {
         let observed = run_on(&mut pool, &world, &tests, Mode::Observe);
         assert!(
             !matches!(observed[0].outcome, Outcome::Shortened(_)),
-            "{bad}: tests are shortened in a search only"
+            "{bad}: the mode Observe does not shorten tests"
         );
     }
 }
@@ -275,7 +275,7 @@ fn language_and_time_zone_differ_in_the_mode_observe_otherwise_and_are_restored(
 }
 
 #[test]
-fn files_that_a_test_creates_are_removed_after_it() {
+fn files_that_a_test_creates_are_removed_after_the_test() {
     let world = world();
     let tests = vec![call(&world, "demo.Wild", "leaveFiles", &[]); 3];
     let results = run_on(&mut start(short()), &world, &tests, Mode::Observe);
@@ -319,7 +319,8 @@ fn a_jvm_that_cannot_start_is_an_error_with_the_end_of_its_output() {
     assert!(error.contains("3 times") && error.contains("heap"), "{error}");
 }
 
-/// Writes a program `java` that works until its folder contains a file named `broken`.
+/// Writes a program `java` that works until its folder contains a file named `broken`. Returns the path of the
+/// program.
 fn breakable_java(folder: &Path) -> PathBuf {
     let (java, real) = (folder.join("java"), Jdk::find(None).unwrap().java());
     let broken = folder.join("broken");
@@ -385,7 +386,7 @@ fn suspended_workers_resume_with_their_state() {
     let first = values(&mut pool);
     let second = values(&mut pool);
     pool.suspend_workers();
-    assert_eq!(values(&mut pool), first, "a new worker has no state");
+    assert_eq!(values(&mut pool), first, "a new worker does not have the state of the suspended worker");
     assert_eq!(values(&mut pool), second);
     pool.resume_workers();
     let third = values(&mut pool);

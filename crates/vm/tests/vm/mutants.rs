@@ -50,12 +50,13 @@ fn detected(statements: &[u32]) -> Effect {
     Effect::Detected(statements.to_vec())
 }
 
-/// Writes a test that calls a static method with `int` arguments.
+/// Returns a function that writes a test. The test calls a static method with `int` arguments.
 fn calls(name: &'static str, args: &'static [i32]) -> impl FnOnce(&mut Script) {
     move |test| test.test = call(test.world, CLASS, name, args)
 }
 
-/// Writes a test that creates an array with the given numbers and passes the array to a static method.
+/// Returns a function that writes a test. The test creates an array with the given numbers and passes the
+/// array to a static method.
 fn with_array(numbers: &[i32], name: &'static str) -> impl FnOnce(&mut Script) {
     move |test| {
         let int = Type::Primitive(Primitive::Int);
@@ -81,12 +82,12 @@ fn a_mutant_is_killed_if_the_test_ends_in_another_way() {
 }
 
 #[test]
-fn a_mutant_survives_that_throws_a_subclass_with_the_same_message() {
+fn a_mutant_that_throws_a_subclass_with_the_same_message_survives() {
     check(calls("fail", &[1]), &[KILLED, survived(0), KILLED]);
 }
 
 #[test]
-fn a_test_on_a_mutant_may_use_ten_times_as_many_ticks() {
+fn a_test_on_a_mutant_can_use_ten_times_as_many_ticks_as_without_the_mutant() {
     check(calls("tick", &[500]), &[survived(0), KILLED]);
 }
 
@@ -161,10 +162,10 @@ fn objects_and_results_of_collection_add_are_not_asserted() {
     let fills = |test: &mut Script| {
         let list = test.call(CLASS, "list", None, &[]);
         let null = test.literal(Literal::Null);
-        let add = test.world.class(test.world.class_named("java.util.List").unwrap());
-        let one = |id: &&types::MethodId| test.world.method(**id).arguments.len() == 1;
-        let named = |id: &&types::MethodId| &*test.world.method(**id).name == "add";
-        let method = *add.methods.iter().filter(named).find(one).unwrap();
+        let list_class = test.world.class(test.world.class_named("java.util.List").unwrap());
+        let has_one_parameter = |id: &&types::MethodId| test.world.method(**id).arguments.len() == 1;
+        let is_add = |id: &&types::MethodId| &*test.world.method(**id).name == "add";
+        let method = *list_class.methods.iter().filter(is_add).find(has_one_parameter).unwrap();
         let kind = StatementKind::Call { method, receiver: Some(list), args: [null].as_slice().into() };
         test.push(kind, Type::Primitive(Primitive::Boolean));
     };
@@ -191,8 +192,8 @@ fn kills_after_a_change_of_state_that_is_not_restored_are_dropped_and_the_worker
     pool.submit_mutants(&world, &mutants.map(|mutants| (&test, mutants)), BatchSettings::new(Mode::Mutants));
     let effects_of_all: Vec<_> = pool.next_results().unwrap().into_iter().map(|it| it.effects).collect();
     let fine = vec![survived(0), KILLED];
-    // In the second test, mutant 1 changes the state. The worker checks only after several kills whether the
-    // kills are reliable.
+    // In the second entry, mutant 1 changes state that is not restored. The worker checks only after several
+    // kills whether the kills are reliable. Therefore all results of this entry are dropped.
     assert_eq!(effects_of_all, [fine.clone(), vec![NOT_RUN; 4], fine]);
 }
 

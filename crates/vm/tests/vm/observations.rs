@@ -153,7 +153,7 @@ fn a_list_is_observed_by_its_elements() {
 }
 
 #[test]
-fn an_unordered_set_or_map_is_observed_in_the_order_of_its_elements() {
+fn an_unordered_set_or_map_is_observed_in_the_natural_order_of_its_elements() {
     let words = ["apple", "fig", "pear"].map(text).to_vec();
     check_container("words", &[], &Observation::Set(words));
     check_container("fruits", &[], &Observation::Set(vec![fruit("PEAR"), fruit("FIG")]));
@@ -170,7 +170,7 @@ fn an_ordered_set_or_map_is_observed_in_its_own_order() {
 }
 
 #[test]
-fn a_long_collection_or_a_collection_of_other_objects_is_observed_by_its_class() {
+fn a_collection_with_too_many_elements_or_unobservable_elements_is_observed_by_its_class() {
     check_container("nested", &[], &object("java.util.Arrays$ArrayList"));
     check_container("foreign", &[], &object("java.util.Arrays$ArrayList"));
     check_container("copies", &[33], &object("java.util.Collections$CopiesList"));
@@ -182,7 +182,7 @@ fn a_long_collection_or_a_collection_of_other_objects_is_observed_by_its_class()
 }
 
 #[test]
-fn elements_of_user_defined_collections_are_not_read_and_code_in_wrapped_collections_may_throw() {
+fn elements_of_user_defined_collections_are_not_read_and_code_in_wrapped_collections_can_throw() {
     check_container("own", &[], &object("demo.Containers$2"));
     check_container("wrapped", &[], &object("java.util.Collections$UnmodifiableList"));
     check_container("ofKeys", &[], &object("java.util.LinkedHashMap"));

@@ -10,7 +10,7 @@ use crate::setup::on_each_jdk;
 
 /// Default number of damaged messages that are sent to the runner. The environment variable `TESTUDO_GARBLED`
 /// sets another number for long runs.
-const GARBLED: &str = "5000";
+const GARBLED_MESSAGES: &str = "5000";
 
 on_each_jdk! {
     messages_are_read_as_written,
@@ -27,7 +27,7 @@ fn string_literals_are_the_same_objects_as_constants(jdks: &[Jdk]) {
 }
 
 fn a_garbled_message_is_refused_or_its_tests_end(jdks: &[Jdk]) {
-    run(jdks, "MalformedMessageTest", &[&std::env::var("TESTUDO_GARBLED").unwrap_or(GARBLED.into())]);
+    run(jdks, "MalformedMessageTest", &[&std::env::var("TESTUDO_GARBLED").unwrap_or(GARBLED_MESSAGES.into())]);
 }
 
 /// Compiles a test program and runs it on each of the given JDKs.

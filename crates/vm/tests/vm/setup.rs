@@ -81,7 +81,7 @@ pub fn start(config: Config) -> WorkerPool {
     WorkerPool::start(config, classes()).unwrap()
 }
 
-/// Runs tests as one batch on a new worker.
+/// Runs tests as one batch on a new worker, in the mode [`Mode::Run`].
 pub fn run(world: &World, tests: &[TestCase]) -> Vec<Execution> {
     run_on(&mut start(config()), world, tests, Mode::Run)
 }
@@ -167,7 +167,7 @@ impl Script<'_> {
         self.literal(Literal::String(text.encode_utf16().collect()))
     }
 
-    /// Returns the first method of a class that has the given name.
+    /// Returns the first method or constructor with the given name in a class.
     pub fn method(&self, class: &str, name: &str) -> MethodId {
         self.methods(class, name).next().unwrap()
     }
@@ -178,7 +178,7 @@ impl Script<'_> {
         all.iter().copied().filter(move |id| &*self.world.method(*id).name == name)
     }
 
-    /// Returns the first method of a class that has the given name and number of parameters.
+    /// Returns the first method or constructor with the given name and number of parameters in a class.
     fn overload(&self, class: &str, name: &str, arguments: usize) -> MethodId {
         self.methods(class, name).find(|id| self.world.method(*id).arguments.len() == arguments).unwrap()
     }

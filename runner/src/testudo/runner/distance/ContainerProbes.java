@@ -14,8 +14,8 @@ import testudo.runner.probe.Trace;
 
 /**
  * Records how close a query on a collection or map (such as {@code contains}) came to returning true; see
- * {@link StringProbes}. Only containers whose iteration runs no code of users are inspected. The number of
- * inspected elements is limited. Only elements with a {@linkplain Distance#ofValues distance} count.
+ * {@link StringProbes}. Only containers whose iteration runs only JDK code are inspected. The number of
+ * inspected elements is limited. Elements that have no {@linkplain Distance#ofValues distance} are ignored.
  */
 public final class ContainerProbes {
     /**
@@ -89,19 +89,19 @@ public final class ContainerProbes {
     }
 
     /**
-     * Returns the elements of a collection or the keys of a map. Returns none for a large container without
-     * an order.
+     * Returns the first elements of a collection or the first keys of a map. Returns an empty array for a
+     * large container that is not a list.
      */
     static Object[] elements(Object container) {
         return firstElements(
             container instanceof Map ? ((Map<?, ?>) container).keySet() : (Collection<?>) container);
     }
 
-    /** Returns the first elements of a collection. */
+    /** Returns the first elements of a collection, or an empty array for a large collection except a list. */
     private static Object[] firstElements(Collection<?> all) {
         List<Object> first = new ArrayList<Object>();
         if (all.size() > Distance.MAX_ELEMENTS && !(all instanceof List)) {
-            // The order of the elements of a set may differ between runs.
+            // The order of the elements of a set can differ between runs.
             return new Object[0];
         }
         try {
@@ -137,14 +137,14 @@ public final class ContainerProbes {
      * sorted, because the order of a set must not change the rounding of the sum.
      */
     private static double distanceToAll(Object[] wanted, Object[] elements) {
-        double[] differences = new double[wanted.length];
+        double[] distances = new double[wanted.length];
         for (int i = 0; i < wanted.length; i++) {
-            differences[i] = Distance.normalised(leastDistance(elements, wanted[i]));
+            distances[i] = Distance.normalised(leastDistance(elements, wanted[i]));
         }
-        Arrays.sort(differences);
+        Arrays.sort(distances);
         double sum = 0;
-        for (double difference : differences) {
-            sum += difference;
+        for (double distance : distances) {
+            sum += distance;
         }
         return sum;
     }

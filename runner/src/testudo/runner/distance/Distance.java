@@ -13,7 +13,7 @@ import java.util.Date;
 /**
  * Computes the distance between two values: 0 if they are equal or if only an equal part was compared;
  * infinite or NaN if no distance is defined. Only final classes of the JDK, and values whose class is exactly
- * a class of the JDK, are inspected. So no code under test is called.
+ * a class of the JDK, are inspected. Therefore no code under test is called.
  *
  * <p>The distance of two strings is the sum of the normalised distances of the characters at each index, plus
  * 1 for each character by which the strings differ in length (after Alshraideh and Bottaci, Search-based

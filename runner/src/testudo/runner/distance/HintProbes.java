@@ -35,7 +35,7 @@ public final class HintProbes {
     }
 
     /**
-     * Called before {@code pattern.matcher(text)}. Which query of the matcher follows is not known yet, so
+     * Called before {@code pattern.matcher(text)}. The following query of the matcher is not known yet, so
      * hints for all queries are recorded.
      */
     public static void matcher(Object pattern, Object text) {
@@ -105,7 +105,7 @@ public final class HintProbes {
         return texts;
     }
 
-    /** Called before {@code Name.valueOf(name)}, where the type may be an enum. */
+    /** Called before {@code Name.valueOf(name)}. The type is not necessarily an enum. */
     public static void constant(String name, Object type) {
         constant(type, name);
     }
@@ -122,7 +122,7 @@ public final class HintProbes {
     }
 
     /**
-     * Returns the constants of an enum. Returns none while the enum is being initialised, or if its
+     * Returns the constants of an enum. Returns an empty array while the enum is being initialised, or if its
      * initialisation failed.
      */
     private static Object[] constants(Class<?> type) {

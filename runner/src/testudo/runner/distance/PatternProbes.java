@@ -12,8 +12,8 @@ import testudo.runner.probe.Trace;
  * match anywhere in the string, the distance is based on the longest substring that could be continued to a
  * match.
  *
- * <p>A matcher has no method that returns its string. This class therefore stores the arguments of the last
- * calls of {@code Pattern.matcher}.
+ * <p>A matcher has no method that returns its string. This class therefore stores the arguments of the most
+ * recent calls of {@code Pattern.matcher}.
  */
 public final class PatternProbes {
     /** Maximum length of inspected strings. */
@@ -30,8 +30,8 @@ public final class PatternProbes {
 
     private static final Pattern[] patterns = new Pattern[STORED_CALLS];
     private static final String[] texts = new String[STORED_CALLS];
-    /** Number of calls since the last reset. It may overflow. */
-    private static int next;
+    /** Number of calls since the last reset. It can overflow. */
+    private static int calls;
 
     private PatternProbes() {}
 
@@ -72,7 +72,7 @@ public final class PatternProbes {
     public static void matcher(Object pattern, Object text) {
         String string = StringProbes.stringOf(text);
         if (pattern != null && string != null) {
-            int slot = next++ & STORED_CALLS - 1;
+            int slot = calls++ & STORED_CALLS - 1;
             patterns[slot] = (Pattern) pattern;
             texts[slot] = string;
         }
@@ -80,10 +80,10 @@ public final class PatternProbes {
 
     /** Drops the stored calls. Called before each test. */
     public static void reset() {
-        if (next != 0) {
+        if (calls != 0) {
             Arrays.fill(patterns, null);
             Arrays.fill(texts, null);
-            next = 0;
+            calls = 0;
         }
     }
 
@@ -106,7 +106,7 @@ public final class PatternProbes {
     /** Returns the string of the last matcher of a pattern, or null if it is unknown. */
     private static String text(Pattern pattern) {
         for (int back = 1; back <= STORED_CALLS; back++) {
-            int slot = next - back & STORED_CALLS - 1;
+            int slot = calls - back & STORED_CALLS - 1;
             if (patterns[slot] == pattern) {
                 return texts[slot];
             }

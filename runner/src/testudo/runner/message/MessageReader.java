@@ -149,7 +149,7 @@ public final class MessageReader {
         return count;
     }
 
-    /** Reads a number from 0 to a limit, exclusive. */
+    /** Reads a number that is at least 0 and below a limit. */
     public int numberBelow(int limit) {
         int number = varint();
         if (number < 0 || number >= limit) {

@@ -59,8 +59,8 @@ public final class MessageWriter {
     }
 
     /**
-     * Writes the number of code units as a varint, then each code unit as a varint, so that unpaired
-     * surrogates stay.
+     * Writes the number of code units as a varint, then each code unit as a varint. This encoding preserves
+     * unpaired surrogates.
      */
     public void utf16(String text) {
         int length = text.length();

@@ -2,8 +2,8 @@ package testudo.runner.message;
 
 /**
  * The numbers in the messages between the worker and the parent process. This file is the only table of these
- * numbers: the build of the parent process reads it and generates the same constants. So each line must be a
- * comment, an interface or {@code int NAME = number;}.
+ * numbers: the build of the parent process reads it and generates the same constants. Therefore each line must
+ * be a comment, an interface or {@code int NAME = number;}.
  */
 public interface Protocol {
     /** Kinds of messages from the worker. */
@@ -11,11 +11,11 @@ public interface Protocol {
         /** The JVM has started. */
         int STARTED = 0;
         /**
-         * A class was initialised. Its index in the list of classes follows, then 0 if it succeeded, or 1 and
-         * the exception of its static initialiser.
+         * The initialisation of a class has ended. The index of the class in the list of classes follows,
+         * then 0 if the initialisation succeeded, or 1 and the exception if it failed.
          */
         int INITIALISED = 1;
-        /** All classes were initialised. The parent may send batches. */
+        /** The initialisation of all classes has ended. The parent may send batches. */
         int READY = 2;
         /** Results of tests, in the order of the tests. */
         int RESULTS = 3;
@@ -52,7 +52,10 @@ public interface Protocol {
         int RUN = 0;
         /** The values of the variables. */
         int OBSERVE = 1;
-        /** The values of the variables in an environment variant. The number of the variant follows. */
+        /**
+         * Like {@link #OBSERVE}, but the tests run in a changed environment: for example, with another clock
+         * and another locale. In the message, the number of this environment follows the mode.
+         */
         int OBSERVE_VARIANT = 2;
         /** The hints. */
         int HINTS = 3;
@@ -60,7 +63,7 @@ public interface Protocol {
         int MUTANTS = 4;
         /** For each mutant of the test: all assertions that detect it. */
         int DETECTIONS = 5;
-        /** Like {@link #MUTANTS}, but a test stops at the first mutant that survives it. */
+        /** Like {@link #MUTANTS}, but each test skips its mutants after the first mutant that survives. */
         int UNTIL_SURVIVOR = 6;
     }
 
@@ -125,7 +128,7 @@ public interface Protocol {
         int RETURN = 0;
         /** The index of the argument that the method returns follows. */
         int ARGUMENT = 1;
-        /** 1 follows, then the variable of the exception. */
+        /** The number 1 follows, then the variable of the exception. */
         int THROW = 2;
     }
 
@@ -136,9 +139,7 @@ public interface Protocol {
         int OUT_OF_BUDGET = 2;
         int EXITED = 3;
         int OUT_OF_MEMORY = 4;
-        /**
-         * The test waited for something that could never happen, or a static initialiser used up its ticks.
-         */
+        /** The test waited for an event that cannot happen, or a static initialiser used up its ticks. */
         int TIMED_OUT = 5;
     }
 

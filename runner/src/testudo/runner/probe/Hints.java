@@ -11,9 +11,9 @@ import testudo.runner.message.MessageWriter;
  * Records hints for the search. A hint consists of a value that the code under test compared and a value that
  * would have covered another branch. Only branches that the test has not covered yet have hints.
  *
- * <p>Hints are recorded only if the parent requests them. When code compares two values, each of them may
- * come from the test. Two hints are then recorded. In each hint, one value is the compared value and the
- * other value determines the wanted value.
+ * <p>Hints are recorded only if the parent requests them. When code compares two values, two hints are
+ * recorded, because either value can come from the test. In each hint, one value is the compared value and
+ * the other value determines the wanted value.
  */
 public final class Hints {
     /**
@@ -114,7 +114,7 @@ public final class Hints {
         candidates = 0;
     }
 
-    /** Drops the hints of a test that runs again. Only the last run counts. */
+    /** Drops the hints of a test that runs again. Only the hints of the last run are reported. */
     public static void restart() {
         reset(areRequestedAtStart, rotation);
     }
@@ -133,7 +133,7 @@ public final class Hints {
      */
     public static void write(MessageWriter out) {
         dropCovered();
-        // The count is read only once, because threads that a test left running may change it.
+        // The count is read only once, because threads that a test left running can change it.
         int count = Hints.count;
         out.varint(count);
         for (int i = 0; i < count; i++) {
@@ -183,7 +183,7 @@ public final class Hints {
 
     /** Records that {@code a == b} was false. {@code yes} is the branch for true. */
     public static void equal(long a, long b, int yes) {
-        // Pairs of 0 and 1 are skipped, because they may be booleans. The search cannot find a compared
+        // Pairs of 0 and 1 are skipped, because they can be booleans. The search cannot find a compared
         // boolean in a test.
         if ((a | b) >>> 1 != 0) {
             wantEqual(a, b, yes);
@@ -330,8 +330,8 @@ public final class Hints {
 
     /**
      * Adds a hint. If there are too many hints, each hint is kept with the same probability (reservoir
-     * sampling: Vitter, Random Sampling with a Reservoir, 1985). Late hints must have a chance, because they
-     * concern the code that is the hardest to reach.
+     * sampling: Vitter, Random Sampling with a Reservoir, 1985). Late hints are as important as early hints,
+     * because they concern the code that is the hardest to reach.
      */
     private static void add(Hint hint) {
         for (int i = 0; i < count; i++) {
@@ -343,7 +343,7 @@ public final class Hints {
             dropCovered();
         }
         candidates = Math.max(candidates, count) + 1;
-        // The list stays consistent if the stack overflows here. Hints may be lost if several threads add
+        // The list stays consistent if the stack overflows here. Hints can be lost if several threads add
         // hints at the same time.
         int index = count < MAX_HINTS ? count : rotate(candidates * SPREAD, candidates);
         if (index < MAX_HINTS) {

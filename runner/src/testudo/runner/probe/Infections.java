@@ -99,7 +99,7 @@ public final class Infections {
             double original = Operators.apply(operators & 15, a, b);
             double mutant = Operators.apply(rest & 15, a, b);
             boolean isInfected =
-                isFloat ? differ((float) original, (float) mutant) : differ(original, mutant);
+                isFloat ? isDifferent((float) original, (float) mutant) : isDifferent(original, mutant);
             allInfected &= markInfection(isInfected, id);
             id++;
         }
@@ -126,7 +126,7 @@ public final class Infections {
      * Returns whether two numbers differ. A NaN equals itself, and 0.0 does not equal -0.0, as for boxed
      * numbers.
      */
-    private static boolean differ(double a, double b) {
+    private static boolean isDifferent(double a, double b) {
         return Double.compare(a, b) != 0;
     }
 
@@ -173,7 +173,7 @@ public final class Infections {
 
     public static void differ(double a, double b, int id) {
         if (Trace.settledBits(id) == 0) {
-            record(differ(a, b), id);
+            record(isDifferent(a, b), id);
         }
     }
 

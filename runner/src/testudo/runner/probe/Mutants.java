@@ -118,7 +118,7 @@ public final class Mutants {
 
     /**
      * Compares two numbers. A relation is a set of the bits {@link #LESS}, {@link #EQUAL} and
-     * {@link #GREATER}. A fourth bit marks a relation that exists.
+     * {@link #GREATER}. The fourth bit is set in each relation, because the choice 0 means no mutant.
      */
     public static boolean order(int a, int b, int relations, int first) {
         return (choice(relations, first) & (a < b ? LESS : a == b ? EQUAL : GREATER)) != 0;

@@ -4,7 +4,7 @@ package testudo.runner.probe;
  * Receives the events of instrumented code and records them in the {@link Trace}.
  *
  * <p>Branches, methods and statements (places where a source line begins) have consecutive ids. A probe of a
- * predicate gets two branch ids: {@code yes} if the comparison in the probe's name is true, {@code no} if it
+ * predicate receives two branch ids: {@code yes} if the comparison in the probe's name is true, {@code no} if it
  * is false.
  *
  * <p>Probes throw nothing, allocate nothing and call no code of the JDK, unless {@link Hints} are requested.
@@ -20,7 +20,7 @@ public final class Probe {
     /** Called at the entry of a method. */
     public static void enter(int method) {
         if (!Trace.Table.isEntered[method]) {
-            Trace.firstEntry(method);
+            Trace.recordFirstEntry(method);
         }
     }
 
@@ -42,7 +42,7 @@ public final class Probe {
     /** Called where a source line begins. Each such place has its own id. */
     public static void statement(int statement) {
         if (!Trace.Table.isExecuted[statement]) {
-            Trace.firstExecution(statement);
+            Trace.recordFirstExecution(statement);
         }
     }
 

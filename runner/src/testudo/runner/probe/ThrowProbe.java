@@ -15,9 +15,7 @@ public final class ThrowProbe {
         last = null;
     }
 
-    /**
-     * Called before a {@code throw} in code under test, unless it throws an exception that it just caught.
-     */
+    /** Called before a {@code throw} statement in code under test, unless it rethrows a caught exception. */
     public static void record(Throwable thrown) {
         last = thrown;
     }

@@ -9,7 +9,7 @@ import testudo.runner.message.MessageWriter;
  * evaluated predicate.
  *
  * <p>The distance of a branch is 0 if the branch was taken, else greater. The least distance over all
- * executions counts. Threads share the tables without locks. Concurrent updates may be lost, but they cause
+ * executions counts. Threads share the tables without locks. Concurrent updates can be lost, but they cause
  * no errors.
  */
 public final class Trace {
@@ -27,7 +27,7 @@ public final class Trace {
 
     /** Number of ids of methods. */
     private static int methods;
-    /** Number of ids of distances: of branches, booleans and mutants. */
+    /** Number of ids with a distance: ids of branches, booleans and mutants. */
     private static int branches;
     /** Number of ids of statements. */
     private static int statements;
@@ -132,7 +132,7 @@ public final class Trace {
      * others. Called between tests.
      */
     public static void exclude(int count) {
-        // The reset comes first, because it may clear the entries of excluded ids.
+        // The reset comes first, because it can clear the entries of excluded ids.
         reset();
         for (int i = count; i < excludedCount; i++) {
             setExcluded(excludable[i], false);
@@ -234,7 +234,7 @@ public final class Trace {
      * </ul>
      */
     public static void write(MessageWriter out) {
-        // Each count is read only once, because threads that a test left running may increase it.
+        // Each count is read only once, because threads that a test left running can increase it.
         int entered = enteredCount;
         out.varint(entered);
         for (int i = 0; i < entered; i++) {
@@ -306,7 +306,7 @@ public final class Trace {
     }
 
     /** Records the first entry of a method. */
-    static void firstEntry(int method) {
+    static void recordFirstEntry(int method) {
         int count = enteredCount;
         if (count < Table.entered.length) {
             Table.entered[count] = method;
@@ -316,7 +316,7 @@ public final class Trace {
     }
 
     /** Records the first execution of a statement. */
-    static void firstExecution(int statement) {
+    static void recordFirstExecution(int statement) {
         int count = executedCount;
         if (count < Table.executed.length) {
             Table.executed[count] = statement;

@@ -56,7 +56,7 @@ public final class Budget {
     /** Error thrown when no tick is left. */
     private static Error error = BudgetError.INSTANCE;
 
-    /** Whether the test was {@linkplain #stop stopped} because it waited. */
+    /** Whether the test was {@linkplain #stop stopped} because it waited without end. */
     private static volatile boolean isStopped;
 
     /** Whether a tick threw the error between {@link #pause} and {@link #resume}. */
@@ -131,8 +131,8 @@ public final class Budget {
             isInitialiserStopped |= pauses > 0;
             throw error;
         }
-        // The memory limit does not apply to mutants. A test kills a mutant only if the mutant uses all
-        // memory of the JVM.
+        // The memory limit does not apply to a run on a mutant. Such a run is out of memory only if it uses
+        // all memory of the JVM.
         if (pauses == 0 && Mutants.active < 0 && countMemory()) {
             throw exhaust(new OutOfMemoryError("Java heap space"));
         }
@@ -230,10 +230,7 @@ public final class Budget {
         }
     }
 
-    /**
-     * Returns whether a static initialiser may run: after a call of {@link #pause} without a call of
-     * {@link #resume}.
-     */
+    /** Returns whether the limits are {@linkplain #pause paused}, for example for a static initialiser. */
     static boolean isInitialising() {
         return pauses > 0;
     }

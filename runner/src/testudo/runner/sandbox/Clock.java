@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
  * Replaces the clocks that code under test reads. Each read advances the time, so a test reads the same times
  * in every run, and loops that wait for a time end. A sleep advances the time and returns almost at once.
  *
- * <p>Environment variants have other times. If the behaviour of a test differs in a variant, it depends on
- * the time.
+ * <p>An environment variant is a changed environment in which the same tests run again. Its clock has other
+ * times. If the behaviour of a test differs in a variant, the behaviour depends on the environment.
  */
 public final class Clock {
     /** Start time of the usual clock, in the year 2001. */
@@ -29,7 +29,7 @@ public final class Clock {
     /** Maximum time that a test may sleep in total. The generated test really sleeps for this time. */
     private static final long MAX_SLEEP_MILLIS = 1000;
     /** Maximum real time of one sleep. Real sleeps let other threads run. */
-    private static final long REAL_MILLIS = 1;
+    private static final long MAX_REAL_SLEEP_MILLIS = 1;
     /** Maximum number of real sleeps of a test. */
     private static final int MAX_REAL_SLEEPS = 10;
 
@@ -109,7 +109,7 @@ public final class Clock {
      * before reads that this class and {@link Randomness} do not replace.
      */
     public static void recordRead() {
-        // Reads of other threads do not count: a thread that another test left running may read the clock at
+        // Reads of other threads do not count: a thread that another test left running can read the clock at
         // any time.
         isRead |= isTestThread() && !Budget.isInitialising();
     }
@@ -164,6 +164,6 @@ public final class Clock {
             throw Budget.exhaust(BudgetError.INSTANCE);
         }
         elapsed += millis * 1_000_000L;
-        return sleeps++ < MAX_REAL_SLEEPS ? Math.min(millis, REAL_MILLIS) : 0;
+        return sleeps++ < MAX_REAL_SLEEPS ? Math.min(millis, MAX_REAL_SLEEP_MILLIS) : 0;
     }
 }

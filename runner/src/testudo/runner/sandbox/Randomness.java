@@ -11,8 +11,7 @@ import java.util.UUID;
  * Replaces random numbers that code under test draws without setting a seed, so that a test draws the same
  * numbers in every run. A {@link Random} without a seed in a static field restarts before each test.
  *
- * <p>Environment variants have other numbers, and {@link Clock} records each draw. If the behaviour of a test
- * differs in a variant, it depends on random numbers.
+ * <p>Environment variants have other random numbers: see {@link Clock}, which also records each draw.
  */
 public final class Randomness {
     /** Difference between consecutive seeds: 2 to the 64th divided by the golden ratio. */
@@ -78,9 +77,9 @@ public final class Randomness {
     }
 
     /**
-     * Returns a seed for a new generator. A test gets the same seeds in every run. Other threads get seeds
-     * that depend on the time. So does a static initialiser, because its result stays for all tests: an
-     * observation that depends on the seed then differs between JVMs, and no assertion is made from it.
+     * Returns a seed for a new generator. A test gets the same seeds in every run. Other threads and static
+     * initialisers get seeds that depend on the time. The results of a static initialiser stay for all tests.
+     * An observation that depends on such a seed differs between JVMs, so no assertion is made from it.
      */
     public static long seed() {
         Clock.recordRead();

@@ -7,13 +7,13 @@ import java.util.Properties;
 import java.util.TimeZone;
 
 /**
- * Restores the settings of the whole JVM that a test may have changed: properties, time zone, locale, and
- * handler of uncaught exceptions.
+ * Restores the settings of the whole JVM that a test can change: properties, time zone, locale, and handler of
+ * uncaught exceptions.
  */
 public final class Settings {
     /**
-     * Whether a setting may have changed since the last {@link #restore}. Instrumented code sets it before
-     * calls that can change a setting.
+     * Whether a setting has possibly changed since the last {@link #restore}. Instrumented code sets this
+     * field before calls that can change a setting.
      */
     public static boolean changed;
 

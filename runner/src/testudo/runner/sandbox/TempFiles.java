@@ -25,10 +25,10 @@ public final class TempFiles {
     private static final String PARENT = System.getProperty("java.io.tmpdir");
     private static final File PARENT_FOLDER = new File(PARENT);
     /**
-     * Parts of the names of JDK classes that write files. A class whose class file contains such a string may
-     * write files.
+     * Parts of the names of JDK classes that write files. A class possibly writes files if its class file
+     * contains such a part.
      */
-    private static final byte[][] WRITER_CLASSES = {
+    private static final byte[][] WRITER_NAMES = {
         bytes("java/io/File"), bytes("java/io/RandomAccess"), bytes("java/nio/file/")
     };
 
@@ -36,10 +36,10 @@ public final class TempFiles {
      * Upper limit of the resolution of file times, in milliseconds. FAT stores times in steps of two seconds.
      */
     private static final long CLOCK_RESOLUTION_MILLIS = 3000;
-    /** Value of {@link #clearedAt} if the parent folder may contain other files. */
+    /** Value of {@link #clearedAt} if the parent folder possibly contains other files. */
     private static final long NOT_CLEARED = -1;
 
-    /** Whether a class that may write files was loaded. */
+    /** Whether a class that possibly writes files was loaded. */
     private static volatile boolean mayBeWritten;
 
     /** Folder of tests in the usual environment. */
@@ -82,8 +82,8 @@ public final class TempFiles {
 
     /**
      * Removes all files of the test from its folder, and all other files from the parent folder. The folder
-     * of the test itself stays, because its creation takes longer than most tests. If the test locked or
-     * replaced the folder, the folder is removed, too.
+     * of the test itself stays, because its creation takes longer than most tests. If the test replaced the
+     * folder or changed its permissions, the folder is removed, too.
      */
     public void restore() {
         if (folder != null) {
@@ -91,7 +91,7 @@ public final class TempFiles {
                 checkIntact(folder);
                 empty(folder);
             } catch (IOException | RuntimeException e) {
-                unlock(new File(PARENT));
+                restorePermissions(new File(PARENT));
                 remove(usualFolder);
                 remove(variantFolder.getParent());
             }
@@ -107,7 +107,7 @@ public final class TempFiles {
         }
     }
 
-    /** Removes these files from the parent folder, except the folders of tests. */
+    /** Removes the files with the given names from the parent folder, except the folders of tests. */
     private void clear(String[] names) {
         for (int i = 0; names != null && i < names.length; i++) {
             if (isOther(names[i])) {
@@ -132,8 +132,8 @@ public final class TempFiles {
 
     /** Records whether a class file refers to classes that write files. */
     public static void inspect(byte[] classFile) {
-        for (int i = 0; i < WRITER_CLASSES.length && !mayBeWritten; i++) {
-            mayBeWritten = MessageWriter.contains(classFile, 0, classFile.length, WRITER_CLASSES[i]);
+        for (int i = 0; i < WRITER_NAMES.length && !mayBeWritten; i++) {
+            mayBeWritten = MessageWriter.contains(classFile, 0, classFile.length, WRITER_NAMES[i]);
         }
     }
 
@@ -159,7 +159,7 @@ public final class TempFiles {
 
     private static void delete(Path path) throws IOException {
         if (isFolder(path)) {
-            unlock(path.toFile());
+            restorePermissions(path.toFile());
             empty(path);
         }
         Files.delete(path);
@@ -173,8 +173,8 @@ public final class TempFiles {
         }
     }
 
-    /** Restores permissions that the test may have removed. */
-    private static void unlock(File folder) {
+    /** Restores the permissions of a folder. The test can have removed them. */
+    private static void restorePermissions(File folder) {
         folder.setReadable(true);
         folder.setWritable(true);
         folder.setExecutable(true);
