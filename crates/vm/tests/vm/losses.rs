@@ -319,8 +319,8 @@ fn a_jvm_that_cannot_start_is_an_error_with_the_end_of_its_output() {
     assert!(error.contains("3 times") && error.contains("heap"), "{error}");
 }
 
-/// Writes a program `java` that works until its folder contains a file named `broken`. Returns the path of the
-/// program.
+/// Writes a program `java` that works until its folder contains a file named `broken`. Returns the path of
+/// the program.
 fn breakable_java(folder: &Path) -> PathBuf {
     let (java, real) = (folder.join("java"), Jdk::find(None).unwrap().java());
     let broken = folder.join("broken");

@@ -38,8 +38,8 @@ public final class Bench {
     }
 
     /**
-     * Prints the tests per second and the processor time per test in microseconds, both of the second half of
-     * the duration.
+     * Prints the tests per second and the processor time per test in microseconds. Only the second half of
+     * the duration is measured.
      */
     public static void main(final String[] args) throws Exception {
         Thread thread = new Thread(null, new Runnable() {

@@ -30,7 +30,7 @@ final class BatchRunner {
      * waits for {@link #MILLIS_TO_END}. Threads that execute instrumented code end in this time.
      */
     private static final int MAX_NEW_THREADS = 20;
-    /** Time that threads get to end, in milliseconds. */
+    /** Time for which the runner waits until threads end, in milliseconds. */
     private static final long MILLIS_TO_END = 3;
 
     private final TestRunner testRunner;
@@ -65,7 +65,7 @@ final class BatchRunner {
      * Creates a runner of batches.
      *
      * @param arrayBytes total size of the arrays that each test may allocate, in bytes
-     * @param coveredBelow upper limit, exclusive, of the ids of branches that count for the impact of mutants
+     * @param impactBranches branches with ids below this number count in the impact of mutants
      */
     BatchRunner(
         ClassLoader loader,
@@ -73,14 +73,16 @@ final class BatchRunner {
         OutputStream results,
         Progress progress,
         long arrayBytes,
-        int coveredBelow) {
+        int impactBranches) {
         this.outcomes = outcomes;
         this.progress = progress;
         sender = new ResultSender(results);
         testRunner = new TestRunner(loader, arrayBytes, progress);
-        killRunner = new MutantRunner(testRunner, outcomes, sender, progress, coveredBelow, false, false);
-        assertionRunner = new MutantRunner(testRunner, outcomes, sender, progress, coveredBelow, true, false);
-        survivorRunner = new MutantRunner(testRunner, outcomes, sender, progress, coveredBelow, false, true);
+        killRunner = new MutantRunner(testRunner, outcomes, sender, progress, impactBranches, false, false);
+        assertionRunner =
+            new MutantRunner(testRunner, outcomes, sender, progress, impactBranches, true, false);
+        survivorRunner =
+            new MutantRunner(testRunner, outcomes, sender, progress, impactBranches, false, true);
     }
 
     /**

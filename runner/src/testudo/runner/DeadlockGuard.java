@@ -99,8 +99,8 @@ final class DeadlockGuard implements Runnable {
     }
 
     /**
-     * Returns whether a thread may wake the test. A thread that waits without a time limit and an idle thread
-     * of the JDK cannot wake it.
+     * Returns whether a thread can possibly wake the test. A thread cannot wake the test if it has not
+     * started, has ended, waits without a time limit, or is an idle thread of the JDK.
      */
     private static boolean canRun(Thread thread) {
         switch (thread.getState()) {

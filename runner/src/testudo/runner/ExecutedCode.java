@@ -4,7 +4,7 @@ import testudo.runner.probe.Trace;
 
 /** The statements that a recorded run executed and the branches that it covered. */
 final class ExecutedCode {
-    /** Upper limit, exclusive, of the ids of branches that count. */
+    /** Only branches with ids below this number count. */
     private final int end;
     private int[] statements;
     private int[] branches;
@@ -20,8 +20,8 @@ final class ExecutedCode {
     }
 
     /**
-     * Returns the number of statements and branches that either the recorded run or the last run executed,
-     * but not both.
+     * Returns the number of statements and branches that the recorded run executed but not the last run, or
+     * that the last run executed but not the recorded run.
      */
     int difference() {
         int common = 0;

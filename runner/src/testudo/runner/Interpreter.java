@@ -49,7 +49,7 @@ final class Interpreter {
     private int variant;
     /** Number of completed statements of the running test, or of the last test if none runs. */
     private int completed;
-    /** Indices of the statements that read a clock, in a test with a listener. */
+    /** Indices of the statements that read a clock or a random number, in a test with a listener. */
     private int[] clockStatements = new int[64];
     /** Number of these statements. */
     private int clockStatementCount;
@@ -142,7 +142,10 @@ final class Interpreter {
         callRecorder.write(out);
     }
 
-    /** Writes the values that the test's variables have at its end, and the statements that read a clock. */
+    /**
+     * Writes the values of the variables at the end of the test, and the statements that read a clock or a
+     * random number.
+     */
     void writeVariables(MessageWriter out) {
         for (int i = 0; i < completed; i++) {
             Observer.observe(variables[i], shapes[i], variables, i, out);

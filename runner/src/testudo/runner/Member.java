@@ -57,7 +57,7 @@ final class Member {
     /** Class file of a class generated for tests, or null for any other member. */
     private final byte[] bytes;
     private boolean isFound;
-    /** Whether reflection may use the member. */
+    /** Whether reflection is permitted to use the member. */
     private boolean isAccessible;
     /** Class of the last receiver for which {@link #methodOn} looked up a method, and this method. */
     private Class<?> receiverClass;
@@ -192,7 +192,7 @@ final class Member {
                         return candidate;
                     }
                 } catch (NoSuchMethodException e) {
-                    // A superclass may declare the method.
+                    // A superclass possibly declares the method.
                 }
             }
         }

@@ -60,7 +60,7 @@ final class MutantRunner {
     /**
      * Creates a runner of tests on mutants.
      *
-     * @param coveredBelow upper limit, exclusive, of the ids of branches that count for the impact of mutants
+     * @param impactBranches branches with ids below this number count in the impact of mutants
      * @param reportsAssertions whether to report all assertions that detect a mutant, instead of only that
      *     the mutant is killed
      * @param stopsAtSurvivor whether a test stops at the first mutant that survives it
@@ -70,7 +70,7 @@ final class MutantRunner {
         OutcomeWriter outcomes,
         ResultSender sender,
         Progress progress,
-        int coveredBelow,
+        int impactBranches,
         boolean reportsAssertions,
         boolean stopsAtSurvivor) {
         this.testRunner = testRunner;
@@ -80,16 +80,16 @@ final class MutantRunner {
         this.reportsAssertions = reportsAssertions;
         this.stopsAtSurvivor = stopsAtSurvivor;
         reference = new ReferenceRun(reportsAssertions);
-        recordedCode = new ExecutedCode(coveredBelow);
+        recordedCode = new ExecutedCode(impactBranches);
     }
 
     /**
-     * Runs a test on mutants. Adds to the results the run without mutants, the number of mutants and the
-     * result of each mutant.
+     * Runs a test on mutants. The results then contain the run without mutants, the number of mutants, and
+     * the result of each mutant.
      *
      * <p>A test that behaves differently in each run, or that ends irregularly, detects no mutants. If a
      * check finds that the test without mutants behaves differently, the results since the last check are
-     * dropped. Changed state may have caused these results instead of the mutants. Nothing is added to the
+     * dropped, because changed state can have caused them instead of the mutants. Nothing is added to the
      * results if the JVM is unusable after a mutant.
      *
      * @param tickLimit tick limit of the test without mutants
@@ -160,7 +160,7 @@ final class MutantRunner {
         return isRegular && isUsable;
     }
 
-    /** Runs the test in another environment variant. Returns whether the test ends as recorded. */
+    /** Runs the test in an environment variant. Returns whether the test ends as recorded. */
     private boolean confirm(MessageReader in, int start, long tickLimit) throws IOException {
         sender.flushIfDue();
         in.seek(start);

@@ -25,7 +25,7 @@ import testudo.runner.state.Statics;
 /** Runs tests, and restores the state that they changed. */
 final class TestRunner {
     /**
-     * Maximum number of times that a test runs again. Each run may trigger the initialisation of further
+     * Maximum number of times that a test runs again. Each run can trigger the initialisation of further
      * classes.
      */
     private static final int MAX_RERUNS = 3;
@@ -95,7 +95,7 @@ final class TestRunner {
         reset(ticks, variant);
         interpreter.begin(count, variant, listener);
         if (ticks < Long.MAX_VALUE) {
-            // The guard watches no test without a tick limit, because such a test may wait.
+            // The guard does not watch a test without a tick limit, because such a test is allowed to wait.
             DeadlockGuard.begin();
         }
         try {
@@ -155,7 +155,10 @@ final class TestRunner {
         interpreter.writeCalls(out);
     }
 
-    /** Writes the values that the test's variables have at its end, and the statements that read a clock. */
+    /**
+     * Writes the values of the variables at the end of the test, and the statements that read a clock or a
+     * random number.
+     */
     void observe(MessageWriter out) {
         interpreter.writeVariables(out);
     }
@@ -166,9 +169,9 @@ final class TestRunner {
      * @return whether the JVM may run further tests
      */
     boolean restore() {
-        boolean restored = restoreState();
+        boolean isRestored = restoreState();
         interpreter.dropVariables();
-        return restored;
+        return isRestored;
     }
 
     /**

@@ -1,8 +1,8 @@
 package testudo.runner;
 
 /**
- * Tests that a string of a test is the same object as an equal constant of a class, because code may compare
- * strings by identity.
+ * Tests that a string of a test is the same object as an equal constant of a class, because code under test
+ * can compare strings by identity.
  */
 public final class InternedStringsTest {
     /** String that is too long for the cache. */

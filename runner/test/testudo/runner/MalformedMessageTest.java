@@ -113,8 +113,8 @@ public final class MalformedMessageTest {
     }
 
     /**
-     * Returns a copy of the message in which some bytes are replaced, overwritten by other bytes of the
-     * message, or removed.
+     * Returns a copy of the message with random changes: bytes get other values, are overwritten by a copy of
+     * another part of the message, or are removed.
      */
     private static byte[] malformed(byte[] message, Random random) {
         byte[] bytes = message.clone();
@@ -136,10 +136,10 @@ public final class MalformedMessageTest {
                     System.arraycopy(message, random.nextInt(message.length - 8), bytes, target, 8);
                     break;
                 default:
-                    byte[] less = Arrays.copyOf(bytes, Math.max(bytes.length - length, 16));
-                    int from = Math.min(at + length, less.length);
-                    System.arraycopy(bytes, from, less, Math.min(at, from), less.length - from);
-                    bytes = less;
+                    byte[] shorter = Arrays.copyOf(bytes, Math.max(bytes.length - length, 16));
+                    int from = Math.min(at + length, shorter.length);
+                    System.arraycopy(bytes, from, shorter, Math.min(at, from), shorter.length - from);
+                    bytes = shorter;
             }
         }
         return bytes;

@@ -61,8 +61,8 @@ public final class ProbeTest {
         for (int id = 20; id < 22; id++) {
             Trace.addExcludable(id);
         }
-        // Each round has five resets, and the tables are cleared every 4096 resets. So the clearing coincides
-        // with each of these resets once.
+        // Each round has five resets, and the tables are cleared every 4096 resets. In 4096 rounds, each of
+        // the five resets clears the tables once.
         for (int round = 0; round < 4096; round++) {
             Trace.reset();
             Trace.exclude(2);
@@ -150,8 +150,8 @@ public final class ProbeTest {
     }
 
     /**
-     * Checks that the outcome that occurred, branch 0 for true and branch 1 for false, is covered, and that
-     * the other has a distance.
+     * Checks that the branch of the outcome (0 for true, 1 for false) is covered, and that the other branch
+     * has a finite distance above 0.
      */
     private static void checkOutcome(boolean isTrue) throws Exception {
         MessageWriter out = new MessageWriter();

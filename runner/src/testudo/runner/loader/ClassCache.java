@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * missing classes in each test.
  */
 final class ClassCache {
-    /** Maximum number of cached names. A test may request new names without end. */
+    /** Maximum number of cached names. A test can request new names without end. */
     private static final int MAX_NAMES = 4096;
     /** Maximum size of a cached resource in bytes. */
     private static final int MAX_RESOURCE_BYTES = 1 << 16;
@@ -24,7 +24,7 @@ final class ClassCache {
 
     private final ParentChannel channel;
     private final Map<String, byte[]> resources = new ConcurrentHashMap<String, byte[]>();
-    private final Map<String, byte[]> absentClasses = new ConcurrentHashMap<String, byte[]>();
+    private final Map<String, byte[]> missingClasses = new ConcurrentHashMap<String, byte[]>();
     /** Total size of the cached resources in bytes. */
     private volatile int cachedBytes;
 
@@ -34,12 +34,12 @@ final class ClassCache {
 
     /** Returns the bytes of a class, or null if the class does not exist. The name contains slashes. */
     byte[] classFile(String name) throws IOException {
-        if (absentClasses.containsKey(name)) {
+        if (missingClasses.containsKey(name)) {
             return null;
         }
         byte[] bytes = channel.request(Protocol.Request.CLASS, name);
-        if (bytes == null && absentClasses.size() < MAX_NAMES) {
-            absentClasses.put(name, MISSING);
+        if (bytes == null && missingClasses.size() < MAX_NAMES) {
+            missingClasses.put(name, MISSING);
         }
         return bytes;
     }

@@ -22,7 +22,7 @@ import testudo.runner.sandbox.TempFiles;
 public final class SubjectLoader extends ClassLoader {
     private final ClassCache cache;
     private final ProtectionDomain domain;
-    private final Resources resources = new Resources();
+    private final ResourceHandler resourceHandler = new ResourceHandler();
 
     public SubjectLoader(ParentChannel channel) throws IOException {
         super(ClassLoader.getSystemClassLoader().getParent());
@@ -69,7 +69,7 @@ public final class SubjectLoader extends ClassLoader {
     protected URL findResource(String name) {
         try {
             byte[] bytes = cache.resource(name);
-            return bytes == null ? null : new URL("testudo", "", -1, "/" + name, resources);
+            return bytes == null ? null : new URL("testudo", "", -1, "/" + name, resourceHandler);
         } catch (IOException e) {
             return null;
         }
@@ -84,7 +84,7 @@ public final class SubjectLoader extends ClassLoader {
     }
 
     /** Opens the URLs that {@link #findResource} returns. */
-    private final class Resources extends URLStreamHandler {
+    private final class ResourceHandler extends URLStreamHandler {
         @Override
         protected URLConnection openConnection(URL url) throws IOException {
             byte[] bytes = cache.resource(url.getPath().substring(1));

@@ -2,8 +2,8 @@ package testudo.runner.message;
 
 /**
  * The numbers in the messages between the worker and the parent process. This file is the only table of these
- * numbers: the build of the parent process reads it and generates the same constants. Therefore each line must
- * be a comment, an interface or {@code int NAME = number;}.
+ * numbers: the build of the parent process reads it and generates the same constants. Therefore each line
+ * must be a comment, an interface or {@code int NAME = number;}.
  */
 public interface Protocol {
     /** Kinds of messages from the worker. */

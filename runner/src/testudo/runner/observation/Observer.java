@@ -19,9 +19,9 @@ import testudo.runner.Stub;
 import testudo.runner.message.MessageWriter;
 
 /**
- * Observes values: writes them in a form from which assertions are made. It calls no code of the user's
- * classes, because this code could change the observed value. An exception are containers of the JDK that
- * wrap a container of a user's class.
+ * Observes values: writes them in a form from which assertions are made. It does not call code of the user's
+ * classes directly, because this code could change the observed value. A container of the JDK that wraps a
+ * container of a user's class can still call such code.
  */
 public final class Observer {
     /** Shapes of the value that a statement defines: no value, a primitive value, or a reference. */
@@ -44,8 +44,8 @@ public final class Observer {
     /**
      * Observes a variable of a given shape.
      *
-     * @param others variables that may refer to the same object. The observation then contains the index of
-     *     such a variable
+     * @param others variables to compare with the value. If one refers to the same object, the observation
+     *     contains the index of this variable
      * @param count number of these variables
      */
     public static void observe(Object value, int shape, Object[] others, int count, MessageWriter out) {
@@ -133,7 +133,7 @@ public final class Observer {
         try {
             return writeContent(value, out);
         } catch (Throwable e) {
-            // The container wraps a container of a user's class. The user's code may throw any exception, for
+            // The container wraps a container of a user's class. The user's code can throw any exception, for
             // example because the budget is used up.
             out.truncate(start);
             return false;
@@ -216,7 +216,10 @@ public final class Observer {
         return isSafe && elements[0] instanceof Comparable;
     }
 
-    /** Writes a null, string, enum constant or primitive value. Returns false for any other value. */
+    /**
+     * Writes null, a string, an enum constant, or a primitive or boxed value. Returns false for any other
+     * value.
+     */
     private static boolean writeElement(Object value, boolean isPrimitive, MessageWriter out) {
         if (value == null) {
             out.u8(NULL);

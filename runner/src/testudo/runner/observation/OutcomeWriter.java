@@ -138,7 +138,7 @@ public final class OutcomeWriter {
         return isOfTheJdk("getMessage", thrown.getClass(), hasJdkMessage) ? readMessage(thrown) : null;
     }
 
-    /** Returns whether the JVM itself throws exceptions of this class. */
+    /** Returns whether the JVM itself can throw exceptions of this class. */
     private static boolean isOfTheJvm(Throwable thrown) {
         return thrown instanceof NullPointerException || thrown instanceof IndexOutOfBoundsException
             || thrown instanceof ClassCastException || thrown instanceof ArithmeticException

@@ -7,7 +7,7 @@ import testudo.runner.message.MessageWriter;
  * Records the behaviour of a test without mutants, and compares other runs of the test with the recorded run.
  *
  * <p>The first run is recorded. The second run shows which observations are stable, that is, the same in
- * every run. Each further run is compared with the recorded run. The comparison assumes the assertions that
+ * both runs. Each further run is compared with the recorded run. The comparison assumes the assertions that
  * the parent process generates: on the results of calls, on the values of fields, on the message of an
  * exception, and on the arrays of the test that the code under test changed.
  */
@@ -170,8 +170,8 @@ public final class ReferenceRun extends RunListener {
     }
 
     /**
-     * Records a value or compares it with the recorded run. Returns whether the test continues. It ends early
-     * if an assertion detects a difference, unless {@link #continuesAfterDetection} is set.
+     * Records a value or compares it with the recorded run. Returns whether the test continues. The test ends
+     * early if an assertion detects a difference, unless {@link #continuesAfterDetection} is set.
      *
      * @param others number of earlier variables that the value is compared with by identity
      * @param statement statement to report if the assertion on the value detects a difference

@@ -6,11 +6,11 @@ public abstract class RunListener {
     /** Any origin other than the following origins. */
     public static final int OTHER = 0;
     /**
-     * Returned by a call or read from a field. Excluded are constant fields, and calls with which tests fill
-     * a collection.
+     * The value was returned by a call or read from a field. Values of constant fields, and results of calls
+     * that only fill a collection, have the origin {@link #OTHER}.
      */
     public static final int RESULT = 1;
-    /** An array created by the test. */
+    /** The value is an array that the test created. */
     public static final int OWN_ARRAY = 2;
 
     /**
@@ -30,7 +30,7 @@ public abstract class RunListener {
      */
     public abstract boolean variableDefined(Object value, int shape, int origin, int statement);
 
-    /** Called when the test runs again. Only the last run counts. */
+    /** Called before the test runs again. The listener must drop its records of the previous run. */
     public abstract void restart();
 
     /** Called when the test itself stores a value into the array of a variable. */

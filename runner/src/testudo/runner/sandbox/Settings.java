@@ -7,8 +7,8 @@ import java.util.Properties;
 import java.util.TimeZone;
 
 /**
- * Restores the settings of the whole JVM that a test can change: properties, time zone, locale, and handler of
- * uncaught exceptions.
+ * Restores the settings of the whole JVM that a test can change: properties, time zone, locale, and handler
+ * of uncaught exceptions.
  */
 public final class Settings {
     /**

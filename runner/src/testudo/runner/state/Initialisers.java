@@ -67,7 +67,7 @@ public final class Initialisers {
 
     /**
      * Saves the new state and restores the environment of the test. The limits of the initialiser still
-     * apply, because saving may run code under test and further initialisers.
+     * apply, because saving can run code under test and further initialisers.
      */
     private static void resumeTest() {
         try {

@@ -35,7 +35,7 @@ final class SavedGroup {
     }
 
     /**
-     * Restores all states. The methods of the restored objects may run code under test. A state that cannot
+     * Restores all states. The methods of the restored objects can run code under test. A state that cannot
      * be restored is removed from the group.
      */
     void restore() {

@@ -21,9 +21,9 @@ abstract class SavedState {
     /** Maximum length of a short array: see {@link #isShort}. */
     private static final int MAX_SHORT_LENGTH = 64;
 
-    /** Number of array elements that are restored in the time of one field. */
+    /** Number of array elements whose restoring takes as long as restoring one field. */
     private static final int ELEMENTS_PER_COST = 16;
-    /** Number of collection elements that are compared in the time of one field. */
+    /** Number of collection elements whose comparison takes as long as restoring one field. */
     private static final int COMPARISONS_PER_COST = 4;
 
     /**
@@ -58,7 +58,7 @@ abstract class SavedState {
             List<?> list = (List<?>) value;
             return list.size() <= MAX_ARRAY_LENGTH ? new OfArraysList(list) : null;
         }
-        // Collections of other libraries may be immutable, lazy or infinite.
+        // Collections of other libraries can be immutable, lazy or infinite.
         if (!type.getName().startsWith("java.util.") || isImmutableOrView(value)) {
             return null;
         }
@@ -88,7 +88,7 @@ abstract class SavedState {
             && !name.equals("java.util.Collections$SetFromMap");
     }
 
-    /** Restores the state. May throw any exception that the object's methods throw. */
+    /** Restores the state. Can throw any exception that the object's methods throw. */
     abstract void restore() throws IllegalAccessException;
 
     /** Returns whether the state is restored in a negligible time. */
@@ -111,7 +111,7 @@ abstract class SavedState {
         return 1 + (size <= MAX_COMPARED_SIZE ? size / COMPARISONS_PER_COST : 0);
     }
 
-    /** Returns whether a collection contains exactly these elements in this order. */
+    /** Returns whether a collection contains exactly the saved elements in the saved order. */
     private static boolean isContentOf(Object[] saved, Collection<?> collection) {
         int i = 0;
         for (Object element : collection) {

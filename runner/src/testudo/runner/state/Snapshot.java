@@ -1,8 +1,8 @@
 package testudo.runner.state;
 
 /**
- * Saved state of objects, in groups. Each group is restored if its kind of state may have changed. The groups
- * are restored in the order of their numbers.
+ * Saved state of objects, in groups. Each group is restored if its kind of state has possibly changed. The
+ * groups are restored in the order of their numbers.
  */
 final class Snapshot {
     /** Fields of objects: see {@link Statics#fieldsChanged}. */
@@ -60,7 +60,8 @@ final class Snapshot {
     }
 
     /**
-     * Restores the state that may have changed. The methods of the restored objects may run code under test.
+     * Restores the state that has possibly changed. The methods of the restored objects can run code under
+     * test.
      */
     void restore(boolean fieldsChanged, boolean arraysChanged) {
         if (fieldsChanged) {

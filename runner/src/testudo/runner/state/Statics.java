@@ -16,21 +16,22 @@ import testudo.runner.sandbox.Randomness;
  */
 public final class Statics {
     /**
-     * Whether a static field may have changed since the last {@link #restore}. Instrumented code sets it
-     * before each write of a static field outside of static initialisers. Static initialisers always set it.
+     * Whether a static field has possibly changed since the last {@link #restore}. Instrumented code sets
+     * this flag before each write of a static field outside of static initialisers. Static initialisers
+     * always set this flag.
      */
     public static boolean staticsChanged;
 
     /**
-     * Whether a field of an object may have changed since the last {@link #restore}. Instrumented code sets
-     * it before each write of such a field. A constructor does not set it when it writes a field of its own
-     * new object.
+     * Whether a field of an object has possibly changed since the last {@link #restore}. Instrumented code
+     * sets this flag before each write of such a field. A constructor does not set this flag when it writes a
+     * field of its own new object.
      */
     public static boolean fieldsChanged;
 
     /**
-     * Whether an element of an array may have changed since the last {@link #restore}. Each instrumented
-     * method sets it at its entry, if the method may write an element or call the JDK to write an element.
+     * Whether an element of an array has possibly changed since the last {@link #restore}. An instrumented
+     * method sets this flag at its entry if its code can write an element or can call the JDK to write one.
      */
     public static boolean arraysChanged;
 
@@ -98,7 +99,7 @@ public final class Statics {
         return hasFailed;
     }
 
-    /** Assumes that all state may have changed. */
+    /** Marks all state as possibly changed. */
     static void assumeChanged() {
         staticsChanged = true;
         fieldsChanged = true;
@@ -117,7 +118,7 @@ public final class Statics {
     }
 
     /**
-     * Restores all state. Must be called after each test. It may call code under test, such as the
+     * Restores all state. Must be called after each test. This method can call code under test, such as the
      * {@code hashCode} of keys.
      */
     public static synchronized void restore() {
