@@ -76,8 +76,8 @@ pub enum Outcome {
     /// The test ran for too long: it exceeded its time limit, it waited for an event that cannot happen, or a
     /// static initialiser exceeded its tick limit.
     TimedOut,
-    /// The worker ended or became unfit during the test. Unless the worker itself reported that it was unfit,
-    /// this happened in at least two runs of the test.
+    /// The worker was lost during the test, but not because of a time limit. Unless the worker itself
+    /// reported that it was unfit, workers were lost in at least two runs of the test.
     Crashed,
     /// The heap was full, or the test allocated too much memory or started too many threads.
     OutOfMemory,

@@ -68,7 +68,13 @@ impl Batches {
     /// Queues tests of a batch for the worker of a slot, or for any worker if `slot` is `None`.
     pub fn enqueue(&mut self, batch: BatchNumber, tests: Range<usize>, slot: Option<SlotNumber>) {
         if !tests.is_empty() {
-            self.waiting.push_back(Job { batch, tests, slot, suspect: None, uses_only_settled_losses: false });
+            self.waiting.push_back(Job {
+                batch,
+                tests,
+                slot,
+                suspect: None,
+                uses_only_settled_losses: false,
+            });
         }
     }
 
@@ -159,7 +165,8 @@ impl Batches {
         for (index, runs) in runs {
             self.fatal_mutants.set_known_effects(Position { batch: job.batch, index }, runs);
         }
-        let is_avoided = if job.uses_only_settled_losses { Quarantine::is_quarantined } else { Quarantine::is_suspect };
+        let is_avoided =
+            if job.uses_only_settled_losses { Quarantine::is_quarantined } else { Quarantine::is_suspect };
         for test in job.tests.clone() {
             batch.cuts[test] = batch.cut(test, |number, member| is_avoided(&self.quarantine, number, member));
         }

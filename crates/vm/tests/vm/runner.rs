@@ -27,7 +27,11 @@ fn string_literals_are_the_same_objects_as_constants(jdks: &[Jdk]) {
 }
 
 fn a_garbled_message_is_refused_or_its_tests_end(jdks: &[Jdk]) {
-    run(jdks, "MalformedMessageTest", &[&std::env::var("TESTUDO_GARBLED").unwrap_or(GARBLED_MESSAGES.into())]);
+    run(
+        jdks,
+        "MalformedMessageTest",
+        &[&std::env::var("TESTUDO_GARBLED").unwrap_or(GARBLED_MESSAGES.into())],
+    );
 }
 
 /// Compiles a test program and runs it on each of the given JDKs.

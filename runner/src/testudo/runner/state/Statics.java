@@ -31,7 +31,7 @@ public final class Statics {
 
     /**
      * Whether an element of an array has possibly changed since the last {@link #restore}. An instrumented
-     * method sets this flag at its entry if its code can write an element or can call the JDK to write one.
+     * method sets this flag at its entry if its code, or JDK code that it calls, can write an element.
      */
     public static boolean arraysChanged;
 
