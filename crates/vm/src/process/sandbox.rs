@@ -2,7 +2,7 @@
 //! system supports it.
 //!
 //! A worker may read all files, write files below its scratch folder, and execute the JDK and the libraries
-//! of the system. It may not open sockets, start processes, or send signals to other processes. Each file
+//! of the system. It cannot open sockets, start processes, or send signals to other processes. Each file
 //! that it writes has at most 64 MiB. It writes no core dumps.
 
 #[cfg(target_os = "linux")]

@@ -55,7 +55,7 @@ struct Losses {
     count: u32,
     /// The lost test that began the current quarantine.
     lost_test: TestNumber,
-    /// The first test after the quarantine, which may use the member again.
+    /// The first test after the quarantine. This test may use the member again.
     end: TestNumber,
 }
 

@@ -26,7 +26,7 @@ final class BatchRunner {
      */
     private static final int THREAD_LIMIT = 400;
     /**
-     * Maximum number of new threads that may stay. If there are more, the runner exhausts the budget and
+     * Maximum number of new threads after a batch. If there are more, the runner exhausts the budget and
      * waits for {@link #MILLIS_TO_END}. Threads that execute instrumented code end in this time.
      */
     private static final int MAX_NEW_THREADS = 20;
@@ -50,7 +50,7 @@ final class BatchRunner {
     private int mode;
     /**
      * Number of the environment variant of the batch. A variant has another clock, other random numbers,
-     * another locale and other folders. 0 is the usual environment.
+     * another locale, another time zone and other folders. 0 is the usual environment.
      */
     private int variant;
     /** Tick limit of each test of the batch. */
@@ -126,7 +126,7 @@ final class BatchRunner {
      */
     private boolean endLeftoverThreads() {
         idleThreads = Math.min(idleThreads, Thread.activeCount());
-        // Tests without a tick limit may leave threads running.
+        // Tests without a tick limit are allowed to leave threads running.
         if (ticks < Long.MAX_VALUE && Thread.activeCount() > idleThreads + MAX_NEW_THREADS) {
             Budget.exhaust(BudgetError.INSTANCE);
             try {

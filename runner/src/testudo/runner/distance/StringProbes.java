@@ -120,7 +120,7 @@ public final class StringProbes {
         }
     }
 
-    /** Returns the string of an object whose class is known to contain no code of users, else null. */
+    /** Returns the content of a string or string buffer of the JDK, or null for any other object. */
     static String stringOf(Object object) {
         boolean isPlain =
             object instanceof String || object instanceof StringBuilder || object instanceof StringBuffer;

@@ -62,7 +62,7 @@ public final class WatchedCalls {
             field.setAccessible(true);
             return field;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            // The values of the field stay unknown.
+            // The facets of the field are then unknown.
             return null;
         }
     }

@@ -115,8 +115,8 @@ final class ObjectGraph {
     }
 
     /**
-     * Returns whether an array class has arrays of primitive values as elements. If the value of a static
-     * field has such a class, it is regarded as a constant table.
+     * Returns whether an array class has arrays of primitive values as elements. An array of such a class is
+     * regarded as a constant table if it is the value of a static field.
      */
     private static boolean isTable(Class<?> type) {
         Class<?> row = type.getComponentType();

@@ -123,7 +123,7 @@ final class ReachableState {
         return restorable.contains(object);
     }
 
-    /** Returns whether an object is known to reach an object whose state cannot be restored. */
+    /** Returns whether an object was marked, because not all objects that it reaches can be restored. */
     boolean isNotRestorable(Object object) {
         return notRestorable.contains(object);
     }
