@@ -48,7 +48,8 @@ pub fn exception(
     Some((thrown, message))
 }
 
-/// Upper limits, exclusive, of the ids in results. A result with an id that is not below its limit is refused.
+/// Upper limits, exclusive, of the ids in results. A result with an id that is not below its limit is
+/// refused.
 #[derive(Clone, Copy, Debug)]
 pub struct IdLimits {
     /// Number of method ids.
