@@ -4,8 +4,8 @@ package testudo.runner.probe;
  * Receives the events of instrumented code and records them in the {@link Trace}.
  *
  * <p>Branches, methods and statements (places where a source line begins) have consecutive ids. A probe of a
- * predicate receives two branch ids: {@code yes} if the comparison in the probe's name is true, {@code no} if it
- * is false.
+ * predicate receives two branch ids: {@code yes} if the comparison in the probe's name is true, {@code no} if
+ * it is false.
  *
  * <p>Probes throw nothing, allocate nothing and call no code of the JDK, unless {@link Hints} are requested.
  * The public probes are so small that the JIT compiler can inline them everywhere. The probe of a predicate
