@@ -19,7 +19,7 @@ mod temp_files;
 
 use std::sync::Arc;
 
-use testcase::{Assertion, CheckedTest, Expected, Observation, Statement, StatementKind, Suspicion};
+use testcase::{Assertion, CheckedTest, ExpectedException, Observation, Statement, StatementKind, Suspicion};
 use types::{Type, package_of};
 
 use crate::assertions::{self, Check, ExceptionAssertion, Expectation};
@@ -57,8 +57,8 @@ pub(crate) fn method(context: &Context, test: &CheckedTest) -> TestMethod {
 }
 
 fn suspicion_comment(suspicion: &Suspicion) -> String {
-    let Suspicion { method, what, .. } = suspicion;
-    format!("Suspicious: {method} {what}. The test records this behaviour, which may be a defect.")
+    let Suspicion { method, behaviour, .. } = suspicion;
+    format!("Suspicious: {method} {behaviour}. The test records this behaviour, which may be a defect.")
 }
 
 /// Returns the names of fields that the test's stubs inherit. Within a stub, such a field shadows a variable
@@ -202,7 +202,7 @@ impl TestLowering<'_> {
 
     /// Writes the assertion that the statement throws the expected exception.
     fn write_exception_assertion(&mut self, index: usize, statement: &Statement, expr: Expr) {
-        let Expected { class, message, .. } =
+        let ExpectedException { class, message, .. } =
             self.test.throws.as_ref().expect("the test expects an exception");
         let body = match statement.kind {
             StatementKind::ReadField { .. } | StatementKind::NewArray { .. } | StatementKind::Literal(_) => {

@@ -7,7 +7,7 @@ use crate::builder::is_null;
 use crate::cluster::Cluster;
 use testcase::hash_codes::uses_hash_code;
 use testcase::stubs::{self, Signature};
-use testcase::{Behaviour, Implemented, Literal, Statement, StatementKind, Stored, TestCase, Var};
+use testcase::{Behaviour, ImplementedMethod, Literal, Statement, StatementKind, Stored, TestCase, Var};
 
 /// Checks that every variable is defined before its use, that every value has a suitable type, and that the
 /// test may name all classes and members that it uses.
@@ -113,7 +113,7 @@ impl Checker<'_> {
         }
     }
 
-    fn implement(&self, class: ClassId, ty: &Type, methods: &[Implemented]) -> Result<(), String> {
+    fn implement(&self, class: ClassId, ty: &Type, methods: &[ImplementedMethod]) -> Result<(), String> {
         let template = self.cluster.stub_template(class).ok_or("a test can implement the class")?;
         ensure(
             ty.class_id() == Some(class) && self.cluster.stub_type(ty).as_ref() == Some(ty),
@@ -141,7 +141,7 @@ impl Checker<'_> {
                 values.iter().try_for_each(fit)
             }
             Behaviour::Argument(index) => ensure(
-                signature.returnable(self.world).any(|it| it == *index),
+                signature.returnable_parameters(self.world).any(|it| it == *index),
                 "the returned argument fits the result type",
             ),
             Behaviour::Throw(exception) => {

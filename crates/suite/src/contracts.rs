@@ -148,7 +148,7 @@ fn violation(
     let is_null = |it: &Assertion| it.expected == Observation::Null && receivers().any(|of| of == it.var);
     let is_violated = is_violated && !test.assertions.iter().any(is_null);
     test.assertions.retain(|it| is_contract_call(it.var.0));
-    let what = contract.violation.to_owned();
-    test.suspicion = Some(Suspicion { rank: 1, method: method_label(world, method), what });
+    let behaviour = contract.violation.to_owned();
+    test.suspicion = Some(Suspicion { rank: 1, method: method_label(world, method), behaviour });
     is_violated.then_some(test)
 }

@@ -1,7 +1,7 @@
 //! Queries on statements, and structural edits of tests. After each edit, the test still defines every
 //! variable before it uses the variable.
 
-use crate::model::{Behaviour, Implemented, Statement, StatementKind, Stored, TestCase, Var};
+use crate::model::{Behaviour, ImplementedMethod, Statement, StatementKind, Stored, TestCase, Var};
 
 impl Statement {
     /// Calls `visit` for every variable that the statement uses, in order of evaluation.
@@ -93,7 +93,7 @@ impl Statement {
     /// valid without the values that these methods returned or threw.
     fn remove_optional_uses(&mut self, is_removed: impl Fn(Var) -> bool) {
         let StatementKind::Implement { methods, .. } = &mut self.kind else { return };
-        for Implemented { behaviour, .. } in methods {
+        for ImplementedMethod { behaviour, .. } in methods {
             match behaviour {
                 Behaviour::Return(values) => values.retain(|&value| !is_removed(value)),
                 Behaviour::Throw(exception) if is_removed(*exception) => {
@@ -122,8 +122,8 @@ impl Behaviour {
         }
     }
 
-    /// Returns simpler behaviours: the default behaviour, which returns zero, false or null, and the same
-    /// sequence of values without one of its values.
+    /// Returns simpler behaviours. One is the default behaviour, which returns zero, false or null. The others
+    /// return the same sequence of values as this behaviour, without one of these values.
     fn simplifications(&self) -> Vec<Behaviour> {
         let Behaviour::Return(values) = self else { return vec![Behaviour::Return(Vec::new())] };
         let without = |index: usize| {
@@ -175,12 +175,12 @@ impl TestCase {
         self.statements.splice(at..at, added);
     }
 
-    /// Removes the statements for which `keep` is false, and all statements that need their variables,
-    /// directly or indirectly. Renumbers the remaining variables. Returns whether a statement was removed.
+    /// Removes the statements for which `keep` returns false, and all statements that use the variables of
+    /// removed statements, directly or indirectly. Renumbers the remaining variables. Returns whether a statement was removed.
     pub fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) -> bool {
         const REMOVED: u32 = u32::MAX;
         let mut renumbered: Vec<u32> = Vec::with_capacity(self.len());
-        let mut remaining = 0;
+        let mut remaining_count = 0;
         let mut index = 0;
         self.statements.retain_mut(|statement| {
             let mut is_removed = !keep(index);
@@ -190,29 +190,29 @@ impl TestCase {
                 var.0 = renumbered[var.0 as usize];
                 is_removed |= var.0 == REMOVED;
             });
-            renumbered.push(if is_removed { REMOVED } else { remaining });
-            remaining += u32::from(!is_removed);
+            renumbered.push(if is_removed { REMOVED } else { remaining_count });
+            remaining_count += u32::from(!is_removed);
             !is_removed
         });
-        (remaining as usize) < renumbered.len()
+        (remaining_count as usize) < renumbered.len()
     }
 
-    /// Returns the test with a simpler behaviour of one implemented method. `number` selects the method and
-    /// the behaviour among all possible simplifications of the test, from 0. Removes variables that only the
-    /// old behaviour used. Returns `None` if there is no such simplification.
+    /// Returns the test with a simpler behaviour of one implemented method. `number` selects one of the pairs
+    /// of a method and a simpler behaviour, from 0. Removes variables that only the old behaviour used. Returns
+    /// `None` if the test has at most `number` such pairs.
     pub fn with_simpler_method(&self, number: usize) -> Option<TestCase> {
         let implemented =
             self.statements.iter().enumerate().filter_map(|(at, statement)| match &statement.kind {
                 StatementKind::Implement { methods, .. } => Some((at, methods)),
                 _ => None,
             });
-        let mut slots = implemented.flat_map(|(at, methods)| {
-            let simpler = |(slot, it): (usize, &Implemented)| {
-                it.behaviour.simplifications().into_iter().map(move |it| (slot, it))
+        let mut simplifications = implemented.flat_map(|(at, methods)| {
+            let simpler = |(slot, implemented): (usize, &ImplementedMethod)| {
+                implemented.behaviour.simplifications().into_iter().map(move |behaviour| (slot, behaviour))
             };
             methods.iter().enumerate().flat_map(simpler).map(move |(slot, behaviour)| (at, slot, behaviour))
         });
-        let (at, slot, behaviour) = slots.nth(number)?;
+        let (at, slot, behaviour) = simplifications.nth(number)?;
         let mut simpler = self.clone();
         if let StatementKind::Implement { methods, .. } = &mut simpler.statements[at].kind {
             methods[slot].behaviour = behaviour;
@@ -221,12 +221,12 @@ impl TestCase {
         Some(simpler)
     }
 
-    /// Removes repetitions of the last value from the values that implemented methods return in sequence. The
-    /// methods repeat the last value anyway.
+    /// Removes repetitions of the last value from the values that implemented methods return in sequence. A
+    /// method without these repetitions returns the same values, because it repeats its last value.
     pub fn remove_repeated_values(&mut self) {
         for statement in &mut self.statements {
             let StatementKind::Implement { methods, .. } = &mut statement.kind else { continue };
-            for Implemented { behaviour, .. } in methods {
+            for ImplementedMethod { behaviour, .. } in methods {
                 let Behaviour::Return(values) = behaviour else { continue };
                 while values.len() > 1 && values[values.len() - 2] == values[values.len() - 1] {
                     values.pop();
@@ -251,8 +251,8 @@ impl TestCase {
         self.retain(|at| is_kept[at]);
     }
 
-    /// Changes the length of the array that a statement creates. Removes writes to elements after the new
-    /// end.
+    /// Changes the length of the array that a statement creates. Removes the writes to elements after
+    /// the new end of the array.
     pub fn set_array_length(&mut self, array: usize, length: u32) {
         self.statements[array].kind = StatementKind::NewArray { length };
         let is_beyond_end = |kind: &StatementKind| {

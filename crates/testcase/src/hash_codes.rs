@@ -18,7 +18,7 @@ pub fn hash_code_owner(world: &World, statement: &Statement) -> Option<Var> {
     }
 }
 
-/// Returns whether a statement uses a hash code that one of the statements before it computes.
+/// Returns whether a statement uses a hash code that one of the statements in `before` computes.
 #[must_use]
 pub fn uses_hash_code(world: &World, before: &[Statement], statement: &Statement) -> bool {
     let is_hash_code =

@@ -1,6 +1,6 @@
 //! Hints: the operands of comparisons, matches and parses that failed in the code under test.
 //!
-//! If a literal of the test equals or contains the compared value, the value probably comes from that literal
+//! If a literal of the test equals or contains the compared value, this value probably comes from the literal
 //! (input-to-state correspondence: Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State Correspondence",
 //! NDSS 2019).
 
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use specialise::Specialisation;
 
-/// A comparison, match or parse of a value that failed in the code under test.
+/// A failed comparison, match or parse of a value in the code under test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
     /// The value that the code under test compared, matched or parsed.
@@ -45,5 +45,5 @@ pub enum Requirement {
     /// The string must contain this string.
     Part(Arc<[u16]>),
     /// The string must have this format.
-    Special(Specialisation),
+    Format(Specialisation),
 }

@@ -13,6 +13,6 @@ pub mod stubs;
 pub use fill::is_fill_method;
 pub use hints::{Hint, Operand, Requirement};
 pub use model::{
-    Args, Assertion, Behaviour, CheckedTest, Expected, Implemented, Literal, Observation, Statement,
-    StatementKind, Stored, Suspicion, TestCase, Var,
+    Args, Assertion, Behaviour, CheckedTest, ExpectedException, ImplementedMethod, Literal, Observation,
+    Statement, StatementKind, Stored, Suspicion, TestCase, Var,
 };

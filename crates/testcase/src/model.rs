@@ -48,7 +48,7 @@ pub enum StatementKind {
     /// statement is the type of the stub; its type arguments are not wildcards. The stub implements every
     /// abstract method of `class`, in the order of [`types::World::unimplemented_methods`]. A stub of a class
     /// calls a constructor; a stub of an interface calls none.
-    Implement { class: ClassId, constructor: Option<MethodId>, args: Args, methods: Vec<Implemented> },
+    Implement { class: ClassId, constructor: Option<MethodId>, args: Args, methods: Vec<ImplementedMethod> },
     /// `new T[length]`. The type of the statement is the array type `T[]`.
     NewArray { length: u32 },
     /// `array[index] = value`. Defines no variable.
@@ -63,7 +63,7 @@ pub enum StatementKind {
 
 /// A method that a stub implements.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Implemented {
+pub struct ImplementedMethod {
     /// The abstract method.
     pub method: MethodId,
     /// The behaviour of the method when it is called.
@@ -83,14 +83,14 @@ pub enum Behaviour {
     Throw(Var),
 }
 
-/// The content of a file after the statement that creates the file.
+/// What the path of a [`StatementKind::TempFile`] refers to when the statement has completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
-    /// The file does not exist.
+    /// A file that does not exist.
     Nothing,
-    /// The file is a folder.
+    /// A folder.
     Folder,
-    /// The file contains a string in UTF-8.
+    /// A file that contains this string in UTF-8.
     Text(Var),
 }
 
@@ -115,7 +115,7 @@ pub enum Literal {
     Class(Type),
 }
 
-/// Floating point literals are equal if their bits are equal, so that a test with NaN equals its copy.
+/// Floating point literals are equal if their bits are equal, because a test with NaN must equal its copy.
 impl PartialEq for Literal {
     fn eq(&self, other: &Self) -> bool {
         use Literal::*;
@@ -140,7 +140,7 @@ impl PartialEq for Literal {
 /// The recorded value of a variable, in a form from which an assertion can be created.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Observation {
-    /// A primitive value or a string, of the variable's own type.
+    /// A string or a primitive value. A primitive value has the type of the variable.
     Literal(Literal),
     /// A boxed primitive.
     Boxed(Literal),
@@ -159,15 +159,15 @@ pub enum Observation {
     /// A list of the JDK with at most 32 elements, which are boxed primitives, strings, enum constants or
     /// nulls.
     List(Vec<Observation>),
-    /// A set of the JDK with the same limits as a list. The elements are in the order of the set if the set
-    /// defines an order. Otherwise they are sorted.
+    /// A set of the JDK with at most 32 elements of the same kinds as the elements of a list. The elements are
+    /// in the order of the set if the set defines an order. Otherwise they are sorted.
     Set(Vec<Observation>),
     /// A map of the JDK with at most 16 entries, whose keys and values are of the same kinds as the elements
     /// of a list. The entries are in the order of the map if the map defines an order. Otherwise they are
     /// sorted by key.
     Map(Vec<(Observation, Observation)>),
-    /// The object that the given earlier variable refers to. Only recorded if no other kind of observation
-    /// describes the value of the object.
+    /// The object to which this earlier variable refers. Testudo records this observation only if no other
+    /// kind of observation describes the object.
     Same(Var),
     /// An object of another class, by the binary name of the class.
     Object(Arc<str>),
@@ -184,7 +184,7 @@ const APPROXIMABLE_DOUBLES: RangeInclusive<f64> = 1e-290..=1e308;
 impl Observation {
     /// Returns an approximate observation of a floating point value: rounded to 7 significant digits for
     /// `float` and to 11 for `double`. Returns `None` for other observations, and for values whose magnitude
-    /// is out of range.
+    /// is too small or too large for an approximate assertion.
     pub fn approximate(&self) -> Option<Observation> {
         let message = "a formatted number can be parsed";
         let value = match *self {
@@ -203,7 +203,7 @@ impl Observation {
 /// An assertion on a variable after a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assertion {
-    /// The variable.
+    /// The variable whose value the assertion checks.
     pub var: Var,
     /// Index of the statement after which the source contains the assertion.
     pub after: u32,
@@ -253,14 +253,14 @@ impl CheckedTest {
     }
 }
 
-/// The exception that the last statement of a test throws.
+/// The expected exception of a test, which its last statement throws.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Expected {
-    /// The index of the statement.
+pub struct ExpectedException {
+    /// The index of the statement that throws.
     pub statement: u32,
     /// A class that the source can name: the class of the exception or its nearest accessible superclass.
     pub class: ClassId,
-    /// The message, if the test asserts it.
+    /// The message of the exception, if the test asserts the message.
     pub message: Option<Arc<str>>,
 }
 
@@ -274,7 +274,7 @@ pub struct CheckedTest {
     /// The assertions, sorted by `after`.
     pub assertions: Vec<Assertion>,
     /// The expected exception, if the last statement throws.
-    pub throws: Option<Expected>,
+    pub throws: Option<ExpectedException>,
     /// The suspicious behaviour that the test asserts, if there is one.
     pub suspicion: Option<Suspicion>,
     /// The reason why the test exists, as a sentence for a comment in the source.
@@ -289,5 +289,5 @@ pub struct Suspicion {
     /// The suspicious method in short form: `Foo.bar`.
     pub method: String,
     /// The behaviour, as a clause about the method: `throws NullPointerException, ...`.
-    pub what: String,
+    pub behaviour: String,
 }

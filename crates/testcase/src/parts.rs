@@ -29,10 +29,10 @@ impl TestCase {
 
     /// Returns whether this test contains all statements of another test in the same order. Literals may be
     /// in any order. If several statements of this test match a statement, only the first match is
-    /// considered. Therefore the result may be false although this test contains the other test.
+    /// considered. Therefore the result is sometimes false although this test contains the other test.
     pub fn contains(&self, other: &TestCase) -> bool {
         let mut positions: Vec<Option<Var>> = Vec::with_capacity(other.len());
-        let mut next = 0;
+        let mut search_start = 0;
         for (index, statement) in other.statements.iter().enumerate() {
             if other.is_shareable(index) {
                 positions
@@ -46,10 +46,10 @@ impl TestCase {
                 None => is_complete = false,
             });
             let position =
-                (next..self.len()).find(|&at| is_complete && self.with_first_literals(at) == renamed);
+                (search_start..self.len()).find(|&at| is_complete && self.with_first_literals(at) == renamed);
             let Some(position) = position else { return false };
             positions.push(Some(Var(position as u32)));
-            next = position + 1;
+            search_start = position + 1;
         }
         true
     }

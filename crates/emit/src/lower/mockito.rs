@@ -1,7 +1,7 @@
 //! Stubs as Mockito mocks.
 
 use testcase::stubs::{self, Signature};
-use testcase::{Behaviour, Implemented, Literal, Statement, StatementKind, Var};
+use testcase::{Behaviour, ImplementedMethod, Literal, Statement, StatementKind, Var};
 use types::access::{ABSTRACT, VARARGS};
 use types::{ClassId, Method, Type};
 
@@ -47,13 +47,13 @@ impl TestLowering<'_> {
     /// Returns whether a mock can replace the stub. Stubs of functional interfaces of the JDK remain lambdas.
     /// Stubs with varargs methods remain plain Java: the version of Mockito determines whether a matcher
     /// matches one or several varargs.
-    fn can_be_mocked(&self, class: ClassId, methods: &[Implemented]) -> bool {
+    fn can_be_mocked(&self, class: ClassId, methods: &[ImplementedMethod]) -> bool {
         let world = self.context.world;
         let is_lambda = world.is_from_jdk(class) && methods.len() == 1;
         let is_null = |var: Var| {
             matches!(self.plan.statements[var.0 as usize].kind, StatementKind::Literal(Literal::Null))
         };
-        let can_be_stubbed = |implemented: &Implemented| {
+        let can_be_stubbed = |implemented: &ImplementedMethod| {
             let throws_null =
                 matches!(implemented.behaviour, Behaviour::Throw(exception) if is_null(exception));
             world.method(implemented.method).access & VARARGS == 0 && !throws_null
@@ -78,7 +78,7 @@ impl TestLowering<'_> {
         &mut self,
         statement: &Statement,
         mock: &str,
-        implemented: &Implemented,
+        implemented: &ImplementedMethod,
         calls_real_methods: bool,
     ) -> Option<Expr> {
         let world = self.context.world;

@@ -1,7 +1,7 @@
 //! Stubs in plain Java: a lambda where possible, otherwise an anonymous class.
 
 use testcase::stubs::{self, Signature};
-use testcase::{Behaviour, Implemented, Statement, Var};
+use testcase::{Behaviour, ImplementedMethod, Statement, Var};
 use types::access::{PROTECTED, PUBLIC, VARARGS};
 use types::{Method, MethodId, Type};
 
@@ -18,7 +18,7 @@ impl TestLowering<'_> {
         statement: &Statement,
         constructor: Option<MethodId>,
         args: &[Var],
-        methods: &[Implemented],
+        methods: &[ImplementedMethod],
     ) -> Expr {
         // The variable of the stub is in scope in its own initialiser, so its name is in use.
         let mut names = self.names.clone();
@@ -52,7 +52,7 @@ impl TestLowering<'_> {
         Expr::Anonymous { ty: self.context.type_name(&statement.ty), args, body }
     }
 
-    fn lambda(&mut self, stub_type: &Type, implemented: &Implemented, mut names: UniqueNames) -> Expr {
+    fn lambda(&mut self, stub_type: &Type, implemented: &ImplementedMethod, mut names: UniqueNames) -> Expr {
         let signature = stubs::signature(self.context.world, stub_type, implemented.method);
         let parameters = self.stub_parameter_names(implemented.method, &signature, &mut names);
         let body = match self.body(&implemented.behaviour, &signature, &parameters, None) {
@@ -66,7 +66,7 @@ impl TestLowering<'_> {
     fn overriding_method_of_stub(
         &mut self,
         stub_type: &Type,
-        implemented: &Implemented,
+        implemented: &ImplementedMethod,
         names: &UniqueNames,
         counter: Option<&str>,
     ) -> OverridingMethod {
@@ -164,7 +164,7 @@ impl TestLowering<'_> {
 }
 
 /// Returns whether the result of a stub method depends on the number of its calls.
-fn is_stateful(implemented: &Implemented) -> bool {
+fn is_stateful(implemented: &ImplementedMethod) -> bool {
     matches!(&implemented.behaviour, Behaviour::Return(values) if values.len() > 1)
 }
 

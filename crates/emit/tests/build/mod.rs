@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use fixtures::JavaSources;
 use testcase::{
-    Assertion, Behaviour, CheckedTest, Expected, Implemented, Literal, Observation, Statement, StatementKind,
-    Stored, TestCase, Var,
+    Assertion, Behaviour, CheckedTest, ExpectedException, ImplementedMethod, Literal, Observation, Statement,
+    StatementKind, Stored, TestCase, Var,
 };
 use types::{ClassId, ClassPath, FieldId, Jdk, MethodId, Primitive, Type, World};
 
@@ -168,7 +168,7 @@ impl<'a> TestBuilder<'a> {
         let class = self.class(class);
         let methods = self.world.unimplemented_methods(class).into_iter().zip(behaviours);
         let methods = methods
-            .map(|(unimplemented, behaviour)| Implemented {
+            .map(|(unimplemented, behaviour)| ImplementedMethod {
                 method: unimplemented.method,
                 behaviour: behaviour.clone(),
             })
@@ -252,8 +252,11 @@ impl<'a> TestBuilder<'a> {
 
     /// Returns the test, which expects that its last statement throws an exception of a class.
     pub fn throwing(self, name: &str, class: &str) -> CheckedTest {
-        let throws =
-            Expected { statement: self.statements.len() as u32 - 1, class: self.class(class), message: None };
+        let throws = ExpectedException {
+            statement: self.statements.len() as u32 - 1,
+            class: self.class(class),
+            message: None,
+        };
         CheckedTest { throws: Some(throws), ..self.test(name) }
     }
 }

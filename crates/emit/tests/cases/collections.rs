@@ -64,7 +64,7 @@ fn exceptions(world: &World) -> [CheckedTest; 3] {
         test
     };
     let what = "throws Broken, which it does not declare, although no argument is null";
-    let suspicion = Suspicion { rank: 1, method: "Bag.fail".to_owned(), what: what.to_owned() };
+    let suspicion = Suspicion { rank: 1, method: "Bag.fail".to_owned(), behaviour: what.to_owned() };
     [
         throwing("exceptionWithoutMessage", "fix.Bag$Broken"),
         with_message(throwing("exceptionWithMessage", "java.lang.IllegalStateException")),

@@ -9,7 +9,7 @@ use execution::run::Executor;
 use goals::GoalId;
 use mutation::MutantId;
 use suite::minimise::{SuiteTest, drop_contained, shorten, simplify, split};
-use testcase::{Assertion, CheckedTest, Expected, Observation, TestCase};
+use testcase::{Assertion, CheckedTest, ExpectedException, Observation, TestCase};
 use types::{ClassId, Type};
 
 use super::run::Run;
@@ -152,7 +152,7 @@ impl TestFinisher<'_, '_> {
             && test.assertions.is_empty()
         {
             let statement = test.case.len() as u32 - 1;
-            test.throws = Some(Expected { statement, class, message: None });
+            test.throws = Some(ExpectedException { statement, class, message: None });
         }
         test
     }

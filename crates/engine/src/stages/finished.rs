@@ -264,10 +264,10 @@ fn suspicions(tests: &[CheckedTest]) -> Vec<Suspicious> {
     let mut distinct = BTreeSet::new();
     shown.retain(|(suspicion, _)| distinct.insert(*suspicion));
     shown.sort_by_key(|(suspicion, test)| (suspicion.rank, tests.iter().position(|it| it.name == test.name)));
-    let describe = |(Suspicion { rank, method, what }, test): (&Suspicion, &CheckedTest)| Suspicious {
+    let describe = |(Suspicion { rank, method, behaviour }, test): (&Suspicion, &CheckedTest)| Suspicious {
         rank: *rank,
         method: method.clone(),
-        what: what.clone(),
+        what: behaviour.clone(),
         test: test.name.clone(),
     };
     shown.into_iter().map(describe).collect()

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 use testcase::stubs::STUB_CLASS_MARK;
-use testcase::{CheckedTest, Expected, TestCase};
+use testcase::{CheckedTest, ExpectedException, TestCase};
 use types::{ClassId, World};
 use vm::{Execution, Mode, Outcome};
 
@@ -154,7 +154,7 @@ fn expected_exception(
     first: &Execution,
     second: Option<&Execution>,
     package: &str,
-) -> Option<Expected> {
+) -> Option<ExpectedException> {
     let Outcome::Threw { thrown, message, .. } = &first.outcome else { return None };
     let accessible = |name: &Arc<str>| -> Option<ClassId> {
         world.class_named(name).filter(|&id| world.is_accessible_class(id, package))
@@ -168,5 +168,5 @@ fn expected_exception(
     // In the written test the classes of stubs have other names.
     let message = message.filter(|text| !text.contains(STUB_CLASS_MARK));
     let message = message.map(|text| text.as_str().into());
-    Some(Expected { statement: first.executed, class, message })
+    Some(ExpectedException { statement: first.executed, class, message })
 }

@@ -14,7 +14,7 @@ fn suspicion(world: &World, test: TestCase) -> Option<(u8, String)> {
         .remove(0)
         .expect("the test ends the same way each time");
     assert!(observed.test.throws.is_some(), "the test throws");
-    observed.test.suspicion.map(|it| (it.rank, format!("{} {}", it.method, it.what)))
+    observed.test.suspicion.map(|it| (it.rank, format!("{} {}", it.method, it.behaviour)))
 }
 
 /// Builds a test that calls a static method of the meter with one argument.

@@ -6,7 +6,7 @@ use types::{ClassId, MethodId, Type};
 
 use super::Builder;
 use testcase::stubs::{self, Signature};
-use testcase::{Args, Behaviour, Implemented, StatementKind, Var};
+use testcase::{Args, Behaviour, ImplementedMethod, StatementKind, Var};
 
 /// Increase of the depth for the values that a stub returns. It is large because these values may be stubs
 /// that return further stubs.
@@ -42,7 +42,7 @@ impl<R: Rng> Builder<'_, R> {
             } else {
                 Behaviour::Return(Vec::new())
             };
-            methods.push(Implemented { method, behaviour });
+            methods.push(ImplementedMethod { method, behaviour });
         }
         Some(self.push(StatementKind::Implement { class, constructor, args, methods }, ty))
     }
@@ -51,7 +51,9 @@ impl<R: Rng> Builder<'_, R> {
     fn behaviour(&mut self, signature: &Signature, depth: u32) -> Behaviour {
         let special = match self.rng.random_range(0..10) {
             0 => self.attempt(|this| this.exception(signature, depth)).map(Behaviour::Throw),
-            1..=2 => signature.returnable(self.cluster.world).choose(self.rng).map(Behaviour::Argument),
+            1..=2 => {
+                signature.returnable_parameters(self.cluster.world).choose(self.rng).map(Behaviour::Argument)
+            }
             _ => None,
         };
         special.unwrap_or_else(|| Behaviour::Return(self.return_values(&signature.result, depth)))

@@ -104,7 +104,7 @@ impl ConstantPools {
                 self.learn_string(suffix, test);
                 self.learn_string(&[seen, suffix].concat(), test);
             }
-            Requirement::Special(format) => add_newest(&mut self.formats, format.clone(), MAX_FORMATS),
+            Requirement::Format(format) => add_newest(&mut self.formats, format.clone(), MAX_FORMATS),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::cluster::ClusterCall;
 use crate::context::GenerationContext;
 use crate::operators::VariationOperator;
 use testcase::stubs;
-use testcase::{Implemented, Statement, StatementKind, TestCase, Var};
+use testcase::{ImplementedMethod, Statement, StatementKind, TestCase, Var};
 
 /// Replaces a call of the class under test by another call with the same result type, on the same object if
 /// possible.
@@ -90,7 +90,7 @@ pub(super) fn change_stub_behaviour(
         return None;
     };
     let slot = (0..methods.len()).choose(rng)?;
-    let Implemented { method, behaviour: old } = &methods[slot];
+    let ImplementedMethod { method, behaviour: old } = &methods[slot];
     let mut builder = Builder::new(context, &test.statements[..index], rng);
     let behaviour = builder.other_behaviour(old, &stubs::signature(cluster.world, ty, *method));
     let added = builder.added;

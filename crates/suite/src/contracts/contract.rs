@@ -18,7 +18,7 @@ pub(super) struct Contract {
     /// Returns whether an exception violates the contract. Its parameters are the results of the calls before
     /// the exception, and the class of the exception.
     pub is_violated_by_exception: fn(&[&Observation], &str) -> bool,
-    /// The violation as a clause, for [`Suspicion::what`](testcase::Suspicion::what).
+    /// The violation as a clause, for [`Suspicion::behaviour`](testcase::Suspicion::behaviour).
     pub violation: &'static str,
 }
 

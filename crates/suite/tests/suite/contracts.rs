@@ -29,7 +29,7 @@ fn check(class: &str, numbers: [i32; 2], expected: &[&str]) {
     let description = |test: &CheckedTest| {
         let suspicion = test.suspicion.as_ref().expect("each returned test has a suspicion");
         let method = suspicion.method.strip_prefix(&format!("{class}.")).expect("a method of the class");
-        format!("{method} {}", suspicion.what)
+        format!("{method} {}", suspicion.behaviour)
     };
     assert_eq!(found.iter().map(description).collect::<Vec<_>>(), expected);
 }

@@ -35,15 +35,15 @@ fn requirement(reader: &mut Reader) -> Option<Requirement> {
         requirement::PREFIX => Requirement::Prefix(units(reader)?),
         requirement::SUFFIX => Requirement::Suffix(units(reader)?),
         requirement::SUBSTRING => Requirement::Part(units(reader)?),
-        requirement::ONE_OF => Requirement::Special(Specialisation::OneOf(texts(reader)?)),
+        requirement::ONE_OF => Requirement::Format(Specialisation::OneOf(texts(reader)?)),
         requirement::MATCH => {
-            Requirement::Special(Specialisation::Match(reader.text()?.into(), reader.u32()?))
+            Requirement::Format(Specialisation::Match(reader.text()?.into(), reader.u32()?))
         }
-        requirement::FIND => Requirement::Special(Specialisation::Find(reader.text()?.into(), reader.u32()?)),
+        requirement::FIND => Requirement::Format(Specialisation::Find(reader.text()?.into(), reader.u32()?)),
         requirement::PARSE => {
-            Requirement::Special(Specialisation::Parse(*Format::ALL.get(reader.u32()? as usize)?))
+            Requirement::Format(Specialisation::Parse(*Format::ALL.get(reader.u32()? as usize)?))
         }
-        requirement::DATE => Requirement::Special(Specialisation::DatePattern(reader.text()?.into())),
+        requirement::DATE => Requirement::Format(Specialisation::DatePattern(reader.text()?.into())),
         _ => return None,
     })
 }

@@ -91,7 +91,7 @@ fn a_switch_gives_a_hint_for_each_key_that_its_value_does_not_equal() {
 #[test]
 fn parsed_texts_give_hints_with_the_expected_format() {
     let world = world();
-    let special = |actual: &str, required| (text(actual), Requirement::Special(required));
+    let special = |actual: &str, required| (text(actual), Requirement::Format(required));
     let int = special("x", Specialisation::Parse(Format::Int));
     check(&world, on_text(&world, "parse", "x"), [int]);
     let expect = [Specialisation::Match("[0-9]+".into(), 2), Specialisation::Find("[0-9]+".into(), 2)];

@@ -1,6 +1,6 @@
 //! Tests of stubs.
 
-use testcase::{Behaviour, Implemented, Literal, Observation, StatementKind, Var};
+use testcase::{Behaviour, ImplementedMethod, Literal, Observation, StatementKind, Var};
 use types::{Jdk, Type};
 use vm::{Config, Mode};
 
@@ -17,10 +17,10 @@ impl Script<'_> {
         behaviours: Vec<Behaviour>,
     ) -> Var {
         let class = self.world.class_named(class).unwrap();
-        let unimplemented = self.world.unimplemented_methods(class);
-        assert_eq!(unimplemented.len(), behaviours.len());
-        let methods = unimplemented.iter().zip(behaviours);
-        let methods = methods.map(|(it, behaviour)| Implemented { method: it.method, behaviour });
+        let open = self.world.unimplemented_methods(class);
+        assert_eq!(open.len(), behaviours.len());
+        let methods = open.iter().zip(behaviours);
+        let methods = methods.map(|(open, behaviour)| ImplementedMethod { method: open.method, behaviour });
         let constructor = self.world.class(class).constructors.first().copied();
         let kind =
             StatementKind::Implement { class, constructor, args: args.into(), methods: methods.collect() };

@@ -33,7 +33,7 @@ pub(super) fn target(actual: &[u16], required: &Requirement, rng: &mut impl Rng)
             let end = (at + overwritten_length(actual, part, rng)).min(actual.len());
             replace_range(actual, at..end, part)
         }
-        Requirement::Special(special) => specialise::generate(special, rng)?.encode_utf16().collect(),
+        Requirement::Format(special) => specialise::generate(special, rng)?.encode_utf16().collect(),
     };
     (target.len() as i64 <= MAX_LENGTH).then_some(target)
 }

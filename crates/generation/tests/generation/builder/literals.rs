@@ -241,7 +241,7 @@ fn values_in_hints_become_constants() {
 #[test]
 fn some_strings_have_a_format_that_the_code_under_test_parses() {
     let mut pools = ConstantPools::default();
-    pools.learn(&hint(Requirement::Special(Specialisation::Parse(Format::Uuid))), &TestCase::default());
+    pools.learn(&hint(Requirement::Format(Specialisation::Parse(Format::Uuid))), &TestCase::default());
     let found = share(&strings(&pools), |string| string.len() == 36);
     assert!((0.05..0.15).contains(&found), "{found}");
 }
@@ -250,7 +250,7 @@ fn some_strings_have_a_format_that_the_code_under_test_parses() {
 fn formatted_strings_have_a_maximum_length() {
     let mut pools = ConstantPools::default();
     let long = Specialisation::OneOf(["x".repeat(1001).into()].into());
-    pools.learn(&hint(Requirement::Special(long)), &TestCase::default());
+    pools.learn(&hint(Requirement::Format(long)), &TestCase::default());
     assert!(strings(&pools).iter().all(|string| string.len() <= 20));
 }
 

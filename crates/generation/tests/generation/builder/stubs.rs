@@ -2,13 +2,13 @@
 
 use generation::random::single_call;
 use generation::{ClusterCall, GenerationContext, mutate, validity};
-use testcase::{Behaviour, Implemented, StatementKind, TestCase, Var};
+use testcase::{Behaviour, ImplementedMethod, StatementKind, TestCase, Var};
 use types::World;
 
 use crate::setup::{random_tests, seeded, shop, store, world};
 
 /// Returns the methods that a test implements.
-fn implemented(test: &TestCase) -> impl Iterator<Item = &Implemented> {
+fn implemented(test: &TestCase) -> impl Iterator<Item = &ImplementedMethod> {
     test.statements.iter().flat_map(|statement| match &statement.kind {
         StatementKind::Implement { methods, .. } => &methods[..],
         _ => &[],

@@ -222,7 +222,7 @@ fn a_string_that_is_equal_ignoring_case_can_have_any_case() {
 #[test]
 fn a_string_becomes_valid_input_of_a_parser() {
     let found =
-        changed(&[string("v=?;")], actual("?"), Requirement::Special(Specialisation::Parse(Format::Byte)));
+        changed(&[string("v=?;")], actual("?"), Requirement::Format(Specialisation::Parse(Format::Byte)));
     assert_eq!(found.len(), 200);
     for literals in found {
         let Literal::String(text) = &literals[0] else { panic!("{literals:?}") };
