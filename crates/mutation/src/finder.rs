@@ -16,7 +16,7 @@ use crate::operators::{self, Alternatives};
 /// Returns all mutants of a program that consists of these classes.
 ///
 /// Two kinds of code have no mutants: code that is unreachable from the entry of its method, and
-/// compiler-generated code that the source does not contain, if it is easy to recognise.
+/// compiler-generated code that the source does not contain and that is easy to recognise.
 ///
 /// Fails if a class, method or field has no valid name.
 pub fn mutants(program: &Program, classes: &[&ClassFile]) -> Result<Mutants> {
@@ -57,19 +57,23 @@ impl Mutants {
         let dependences = body.method.dependences.iter_enumerated();
         for (block, _) in dependences.filter(|(_, dependences)| !dependences.is_empty()) {
             let Some(mut assigned) = before[block].clone() else { continue };
-            // The first point that is reached exactly when the current instruction is reached.
-            let mut leader = None;
+            // The first point that has no infection condition and that an execution reaches exactly when it
+            // reaches the current instruction.
+            let mut first_together = None;
             for at in body.method.cfg.blocks[block].instructions.clone() {
                 if !compiler_generated[at] {
                     for (operator, alternatives) in operators::alternatives(body, &assigned, at) {
                         let next = self.points.next_key();
-                        let reached_with =
-                            if operator.is_graded() { next } else { *leader.get_or_insert(next) };
+                        let reached_with = if operator.has_infection_condition() {
+                            next
+                        } else {
+                            *first_together.get_or_insert(next)
+                        };
                         self.add((method, block, at), body.line(at), operator, reached_with, alternatives);
                     }
                 }
                 if can_throw(&body.code.instructions[at]) && !body.is_access_to_this(at) {
-                    leader = None;
+                    first_together = None;
                 }
                 assigned.step(body, at);
             }

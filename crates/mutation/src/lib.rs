@@ -1,9 +1,9 @@
-//! Mutants of a class under test as data: where they are in the code and what they change.
+//! Mutants of a class under test as data: their places in the code and their changes.
 //!
 //! - `code`: facts about the code of one method.
 //! - `operators`: the mutation operators, each of which proposes alternatives for one instruction.
-//! - [`Mutants`]: the tables of mutation points and mutants; [`mutants`] builds the tables.
-//! - `subsumption`: which mutants of a point other mutants of the same point subsume.
+//! - [`Mutants`]: the tables of mutation points and mutants. The function [`mutants`] builds the tables.
+//! - `subsumption`: decides whether another mutant of the same point subsumes a mutant.
 //!
 //! This crate must not depend on how mutants run, nor on goals.
 

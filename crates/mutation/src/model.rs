@@ -37,8 +37,8 @@ pub enum Operator {
 
 impl Operator {
     /// Returns whether mutants of this operator infect the state only for some operands. Mutants of the other
-    /// operators count as infecting the state whenever an execution reaches them.
-    pub fn is_graded(self) -> bool {
+    /// operators are regarded as infecting the state whenever an execution reaches them.
+    pub fn has_infection_condition(self) -> bool {
         use Operator::{ReplaceArithmetic, ReplaceBitwise, ReplaceComparison, ReplaceVariable};
         matches!(self, ReplaceArithmetic | ReplaceBitwise | ReplaceComparison | ReplaceVariable)
     }
@@ -46,7 +46,7 @@ impl Operator {
 
 /// All mutants of a program.
 ///
-/// The ids are in the order of method, instruction and operator, so they are the same in every run.
+/// The ids are in the order of method, instruction and operator. Therefore they are the same in every run.
 #[derive(Clone, Debug, Default)]
 pub struct Mutants {
     /// The mutation points, in the order of their mutants.
@@ -73,22 +73,22 @@ pub struct Point {
     pub block: BlockId,
     /// The index of the instruction in the code of the method.
     pub at: Index,
-    /// Source line, 0 if the class file has none.
+    /// The source line of the instruction, or 0 if the class file has no line for it.
     pub line: u16,
     /// The operator.
     pub operator: Operator,
-    /// The first mutant of the point. The point has one mutant for each alternative in `change`, in the same
-    /// order.
+    /// The first mutant of the point. The point has one mutant for each alternative in `change`. Both are in
+    /// the same order.
     pub first: MutantId,
     /// A point that an execution reaches exactly when it reaches this point. For RC, UOI, SD, CD and FD, it
-    /// is the first point of these operators in the same block such that no instruction from there up to this
-    /// point may throw. For the other operators, it is this point itself.
+    /// is the first point of these operators in the same block from which no exception can prevent execution from
+    /// reaching this point. For the other operators, it is this point itself.
     pub reached_with: PointId,
     /// The change of the instruction.
     pub change: Change,
 }
 
-/// The change of an instruction, with the alternatives of all mutants of a point.
+/// The changes that all mutants of a point make to its instruction: one alternative for each mutant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// The instruction pushes an `int` (or a `boolean`, `byte`, `char`, `short`). Each mutant pushes one of
@@ -127,12 +127,12 @@ pub enum Change {
         /// other.
         others: Vec<Relation>,
     },
-    /// The instruction is removed: one mutant. The mutant drops the operands and pushes 0, false or null in
-    /// place of the result.
+    /// The only mutant removes the instruction. It drops the operands, and pushes 0, false or null in place of a
+    /// result.
     Deleted,
 }
 
-/// The change of a number that the instruction read.
+/// The change of a number that an instruction reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unary {
     /// The mutant uses the negated number.
@@ -145,13 +145,13 @@ pub enum Unary {
 
 /// The outcomes of comparing `a` with `b` for which a jump is taken, as a bit set of
 /// [`LESS`](Relation::LESS), [`EQUAL`](Relation::EQUAL) and [`GREATER`](Relation::GREATER). References and
-/// booleans have two outcomes: `EQUAL`, and `LESS` if they differ. A jump on a boolean (`ifeq`, `ifne`)
-/// compares it with false; a jump on `null` compares with null.
+/// booleans have two outcomes: `EQUAL`, and `LESS` if they differ. The instructions `ifeq` and `ifne` compare a
+/// boolean with false. The instructions `ifnull` and `ifnonnull` compare a reference with null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Relation(pub u8);
 
 impl Relation {
-    /// `a < b`. For references: they differ.
+    /// `a < b`. For references and booleans: `a != b`.
     pub const LESS: u8 = 1;
     /// `a == b`.
     pub const EQUAL: u8 = 2;

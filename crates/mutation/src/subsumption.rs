@@ -1,5 +1,5 @@
-//! Subsumption of mutants: a mutant is subsumed if every input that kills another mutant of the same point
-//! kills it too.
+//! Subsumption of mutants: another mutant of the same point subsumes a mutant if every input that kills the
+//! other mutant kills this mutant too.
 //!
 //! Source: Smart Selection of Coverage Goals (2024), section 3.4, which selects goals of weak mutation by
 //! subsumption. For each original operator, the tables list the mutants to keep. A mutant is dropped if
@@ -7,9 +7,9 @@
 //! inputs kill, only the first is kept.
 //!
 //! `scripts/subsumption.py` prints the tables; its header describes how to run it. The script asks an SMT
-//! solver about `int`s and `long`s. In the script, a division by zero differs from every value. No arithmetic
-//! operator for `float`s and `double`s subsumes another one either. The rows of `<` (different) and `==`
-//! (equal) are also valid for booleans and references, which a comparison can only find equal or different.
+//! solver about `int`s and `long`s. In the script, the result of a division by zero differs from every value. No
+//! arithmetic operator subsumes another one, for any operand type. The rows of `<` (different) and `==`
+//! (equal) are also valid for booleans and references, whose comparisons have only these two outcomes.
 
 use classfile::op;
 
@@ -42,11 +42,10 @@ const RELATIONS: &[(u8, &[u8])] = &[
 ];
 
 impl Mutants {
-    /// Returns whether no other mutant of its point subsumes a mutant, except later mutants that the same
-    /// inputs kill.
+    /// Returns whether a mutant is kept: no other mutant of the same point subsumes it, except later mutants that
+    /// the same inputs kill. Returns true for mutants of operators other than AOR, BOR and ROR.
     ///
-    /// A suite that kills all subsuming mutants kills the other mutants as well. Always true for operators
-    /// other than AOR, BOR and ROR.
+    /// A suite that kills all kept mutants kills the dropped mutants as well.
     pub fn is_subsuming(&self, mutant: MutantId) -> bool {
         let point = self.point(mutant);
         let position = (mutant.0 - point.first.0) as usize;
@@ -63,7 +62,8 @@ impl Mutants {
 fn is_subsuming_operation(others: &[u8], mutant: u8) -> bool {
     let Some(family) = Family::of(mutant) else { return true };
     let original = family.of_type(mutant).find(|op| !others.contains(op));
-    original.is_none_or(|original| is_kept(OPERATIONS, family.of_ints(original), family.of_ints(mutant)))
+    original
+        .is_none_or(|original| is_kept(OPERATIONS, family.int_opcode(original), family.int_opcode(mutant)))
 }
 
 fn is_kept(table: &[(u8, &[u8])], original: u8, mutant: u8) -> bool {

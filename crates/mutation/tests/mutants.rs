@@ -1,4 +1,4 @@
-//! Mutants of Java sources; literate tests in `tests/*.md`.
+//! Mutants of Java sources, compared with the lists in `tests/*.md`.
 
 #[path = "../../analysis/tests/literate/mod.rs"]
 mod literate;
@@ -16,30 +16,35 @@ fn mutants_are_as_described_in_the_markdown_files() {
     let sections = literate::check(&folder, |section| {
         let classes: Vec<&ClassFile> = section.classes.iter().collect();
         let program = Program::new(&classes).unwrap();
-        let only = section.expected.lines().next().and_then(|line| line.strip_prefix("only "));
+        let operators = section.expected.lines().next().and_then(|line| line.strip_prefix("only "));
         let mutants = mutation::mutants(&program, &classes).unwrap();
-        only.map(|only| format!("only {only}\n")).unwrap_or_default() + &list(&program, &mutants, only)
+        operators.map(|operators| format!("only {operators}\n")).unwrap_or_default()
+            + &list(&program, &mutants, operators)
     });
     assert!(sections > 10);
 }
 
-/// Lists every mutant by method, or only the mutants of the operators in `only`. Adds `(with N)` if another
-/// point is reached together with the point of the mutant. `N` is the first mutant of that point.
-fn list(program: &Program, mutants: &Mutants, only: Option<&str>) -> String {
+/// Lists every mutant by method, or only the mutants of the given operators. Adds `(with N)` if the point
+/// of the mutant is reached together with an earlier point. `N` is the first mutant of the earlier point.
+fn list(program: &Program, mutants: &Mutants, operators: Option<&str>) -> String {
     let mut text = String::new();
     let mut method = None;
     for (id, mutant) in mutants.mutants.iter_enumerated() {
         let point = mutants.point(id);
         let operator = abbreviation(point.operator);
-        if only.is_some_and(|only| !only.split(", ").any(|only| only == operator)) {
+        if operators.is_some_and(|operators| !operators.split(", ").any(|shown| shown == operator)) {
             continue;
         }
         if method.replace(point.method) != Some(point.method) {
             let method = &program.methods[point.method];
             writeln!(text, "{}.{}", method.class, method.name).unwrap();
         }
-        let leader = mutants.points[point.reached_with].first;
-        let with = if leader == point.first { String::new() } else { format!("  (with {})", leader.0) };
+        let first_together = mutants.points[point.reached_with].first;
+        let with = if first_together == point.first {
+            String::new()
+        } else {
+            format!("  (with {})", first_together.0)
+        };
         writeln!(text, "{:3}  {operator:3}  {}{with}", id.0, mutant.description).unwrap();
     }
     text

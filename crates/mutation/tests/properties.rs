@@ -1,4 +1,4 @@
-//! Properties of the mutants of a small class and of the subject libraries.
+//! Properties of the mutants of a small class and of whole libraries.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +42,7 @@ fn read_all(files: &[NamedClass]) -> Vec<ClassFile> {
     files.iter().map(|(_, bytes)| ClassFile::read(bytes).unwrap()).collect()
 }
 
-fn find(classes: &[ClassFile]) -> (Program, Mutants) {
+fn find_mutants(classes: &[ClassFile]) -> (Program, Mutants) {
     let classes: Vec<&ClassFile> = classes.iter().collect();
     let program = Program::new(&classes).unwrap();
     let mutants = mutation::mutants(&program, &classes).unwrap();
@@ -51,12 +51,12 @@ fn find(classes: &[ClassFile]) -> (Program, Mutants) {
 
 #[test]
 #[ignore = "sweep over whole libraries: ./x test --all"]
-fn mutants_are_in_order_and_read_only_assigned_variables() {
+fn mutants_are_in_order_and_never_read_an_unassigned_variable() {
     let small = [compile(SOURCE, "-g"), compile(SOURCE, "-g:none")];
     let jars = fixtures::subject_jars();
     let libraries = jars.iter().map(|jar| read_all(&fixtures::class_files_of_jar(jar)));
     for classes in small.into_iter().chain(libraries) {
-        let (program, mutants) = find(&classes);
+        let (program, mutants) = find_mutants(&classes);
         assert!(!mutants.mutants.is_empty() || program.methods.is_empty());
         assert_numbered(&mutants);
         assert_reached_together(&mutants);
@@ -64,24 +64,25 @@ fn mutants_are_in_order_and_read_only_assigned_variables() {
     }
 }
 
-/// Checks that each point numbers its mutants without gaps, and that the points are sorted.
+/// Checks that the ids of the mutants follow the order of the points without gaps, and that the points are
+/// sorted.
 fn assert_numbered(mutants: &Mutants) {
-    let mut next = 0;
+    let mut next_id = 0;
     for (id, point) in mutants.points.iter_enumerated() {
-        assert_eq!(point.first, MutantId(next));
-        next += alternatives(&point.change) as u32;
-        for mutant in MutantId::range(point.first..MutantId(next)) {
+        assert_eq!(point.first, MutantId(next_id));
+        next_id += alternative_count(&point.change) as u32;
+        for mutant in MutantId::range(point.first..MutantId(next_id)) {
             assert_eq!(mutants.mutants[mutant].point, id);
         }
     }
-    assert_eq!(next as usize, mutants.mutants.len());
+    assert_eq!(next_id as usize, mutants.mutants.len());
     let position = |point: &Point| (point.method, point.at, point.operator);
     assert!(mutants.points.is_sorted_by(|point, next| position(point) < position(next)));
 }
 
-/// Returns the number of alternatives in a change, which is not 0.
-fn alternatives(change: &Change) -> usize {
-    let number = match change {
+/// Returns the number of alternatives in a change. Asserts that it is not 0.
+fn alternative_count(change: &Change) -> usize {
+    let count = match change {
         Change::Int(others) => others.len(),
         Change::Long(others) => others.len(),
         Change::Float(others) => others.len(),
@@ -93,18 +94,18 @@ fn alternatives(change: &Change) -> usize {
         Change::Comparison { others, .. } => others.len(),
         Change::Deleted => 1,
     };
-    assert!(number > 0);
-    number
+    assert!(count > 0);
+    count
 }
 
-/// Checks that `reached_with` is an earlier point of the same block, or the point itself.
+/// Checks that `reached_with` is an earlier point of the same block or the point itself.
 fn assert_reached_together(mutants: &Mutants) {
     for (id, point) in mutants.points.iter_enumerated() {
-        let leader = &mutants.points[point.reached_with];
+        let first_together = &mutants.points[point.reached_with];
         assert!(point.reached_with <= id);
-        assert_eq!(leader.reached_with, point.reached_with);
-        assert_eq!((leader.method, leader.block), (point.method, point.block));
-        assert!(!point.operator.is_graded() || std::ptr::eq(leader, point));
+        assert_eq!(first_together.reached_with, point.reached_with);
+        assert_eq!((first_together.method, first_together.block), (point.method, point.block));
+        assert!(!point.operator.has_infection_condition() || std::ptr::eq(first_together, point));
     }
 }
 
@@ -123,9 +124,9 @@ fn assert_assigned(classes: &[ClassFile], program: &Program, mutants: &Mutants) 
         let method = &program.methods[id];
         let key = (method.class.clone(), method.name.clone(), method.descriptor.clone());
         for (slot, points) in slots.into_iter().filter(|(slot, _)| *slot >= parameter_slots(method)) {
-            let unassigned = reached_without_store(&codes[&key], slot);
+            let reached = reached_without_store(&codes[&key], slot);
             assert!(
-                points.iter().all(|at| !unassigned.contains(at)),
+                points.iter().all(|at| !reached.contains(at)),
                 "a path does not assign slot {slot} in {key:?}"
             );
         }
@@ -173,8 +174,8 @@ fn stores_to(instruction: &Instruction, slot: u16) -> bool {
 }
 
 #[test]
-fn a_class_without_debug_information_has_mutants_of_numbered_variables() {
-    let (_, mutants) = find(&compile(SOURCE, "-g:none"));
+fn descriptions_contain_the_slots_of_variables_without_names() {
+    let (_, mutants) = find_mutants(&compile(SOURCE, "-g:none"));
     let has_mutant = |text: &str| mutants.mutants.iter().any(|mutant| mutant.description == text);
     assert!(has_mutant("line 0: local 1 + 1"));
     assert!(has_mutant("line 0: assignment to local 7 removed"), "the counter of the loop has a mutant");

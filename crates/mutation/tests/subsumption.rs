@@ -1,4 +1,4 @@
-//! The tables of subsuming mutants, compared with their definition on all 8-bit values.
+//! The tables of the mutants to keep, compared with the definition of subsumption on all 8-bit values.
 
 use analysis::{BlockId, MethodIndex};
 use classfile::op;
@@ -44,18 +44,18 @@ fn is_true(relation: Relation, (a, b): Input) -> bool {
 /// mutant. A mutant is kept if no other mutant subsumes it, except later mutants that the same inputs kill.
 fn subsuming(killed: &[Vec<bool>]) -> Vec<bool> {
     let is_subsumed = |mutant: usize| {
-        killed.iter().enumerate().any(|(other, inputs)| {
-            let is_subset = std::iter::zip(inputs, &killed[mutant]).all(|(other, mutant)| other <= mutant);
-            let subsumes = is_subset && inputs.contains(&true);
-            subsumes && (*inputs != killed[mutant] || other < mutant)
+        killed.iter().enumerate().any(|(other, killed_by_other)| {
+            let is_subset =
+                std::iter::zip(killed_by_other, &killed[mutant]).all(|(other, mutant)| other <= mutant);
+            let subsumes = is_subset && killed_by_other.contains(&true);
+            subsumes && (*killed_by_other != killed[mutant] || other < mutant)
         })
     };
     (0..killed.len()).map(|mutant| !is_subsumed(mutant)).collect()
 }
 
-/// Returns the results of [`Mutants::is_subsuming`] for the mutants of a point with a change. `mutants` is
-/// the number of these mutants.
-fn is_subsuming(operator: Operator, change: Change, mutants: usize) -> Vec<bool> {
+/// Returns the results of [`Mutants::is_subsuming`] for the `mutant_count` mutants of a point with a change.
+fn is_subsuming(operator: Operator, change: Change, mutant_count: usize) -> Vec<bool> {
     let point = Point {
         method: MethodIndex(0),
         block: BlockId(1),
@@ -66,7 +66,7 @@ fn is_subsuming(operator: Operator, change: Change, mutants: usize) -> Vec<bool>
         reached_with: PointId(0),
         change,
     };
-    let mutants = vec![Mutant { point: PointId(0), description: String::new() }; mutants];
+    let mutants = vec![Mutant { point: PointId(0), description: String::new() }; mutant_count];
     let mutants = Mutants { points: vec![point].into(), mutants: mutants.into() };
     mutants.mutants.keys().map(|mutant| mutants.is_subsuming(mutant)).collect()
 }
@@ -93,7 +93,7 @@ fn check_operators(operator: Operator, by_type: &[&[u8]]) {
     }
 }
 
-/// Returns for each relation in `others` whether each possible input kills the mutant with this relation.
+/// For each relation in `others`, returns for each possible input whether it kills the mutant with this relation.
 fn killed_relations(
     original: Relation,
     others: &[Relation],
@@ -119,7 +119,7 @@ fn no_arithmetic_operator_subsumes_another() {
 }
 
 #[test]
-fn bitwise_operators_and_shifts_are_subsumed_as_defined() {
+fn the_table_of_bitwise_operators_and_shifts_follows_the_definition() {
     check_operators(
         Operator::ReplaceBitwise,
         &[&[op::IAND, op::IOR, op::IXOR], &[op::LAND, op::LOR, op::LXOR]],
@@ -130,9 +130,9 @@ fn bitwise_operators_and_shifts_are_subsumed_as_defined() {
     );
 }
 
-// The other tests use 8-bit integers, which prove nothing about floating-point numbers.
+// The tests with 8-bit integers prove nothing about floating-point numbers.
 #[test]
-fn no_arithmetic_operator_subsumes_another_on_fractions() {
+fn no_arithmetic_operator_subsumes_another_on_floating_point_numbers() {
     let values = [0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 4.0, -4.0, 0.5, 1e-30, f32::MAX, f32::INFINITY, f32::NAN];
     let pairs: Vec<(f32, f32)> = values.iter().flat_map(|&a| values.map(|b| (a, b))).collect();
     let operators: [fn(f32, f32) -> f32; 5] =
@@ -150,7 +150,7 @@ fn no_arithmetic_operator_subsumes_another_on_fractions() {
 }
 
 #[test]
-fn comparisons_are_subsumed_as_defined() {
+fn the_table_of_comparisons_follows_the_definition() {
     for original in (1..=6).map(Relation) {
         let others: Vec<_> = (0..=7).map(Relation).filter(|&other| other != original).collect();
         let expected = subsuming(&killed_relations(original, &others, |_| true));
@@ -160,7 +160,7 @@ fn comparisons_are_subsumed_as_defined() {
 }
 
 #[test]
-fn comparisons_for_equality_are_subsumed_as_defined() {
+fn the_table_of_comparisons_follows_the_definition_with_two_outcomes() {
     for original in (1..=2).map(Relation) {
         let others: Vec<_> = (0..=3).map(Relation).filter(|&other| other != original).collect();
         let expected = subsuming(&killed_relations(original, &others, |(a, b)| a <= b));
@@ -184,7 +184,7 @@ fn check_comparison(original: u8, kept: [u8; 3]) {
 }
 
 #[test]
-fn the_mutants_of_a_comparison_that_differ_in_one_outcome_are_kept() {
+fn the_kept_mutants_of_a_comparison_differ_from_it_in_one_outcome() {
     const LESS: u8 = Relation::LESS;
     const EQUAL: u8 = Relation::EQUAL;
     const GREATER: u8 = Relation::GREATER;

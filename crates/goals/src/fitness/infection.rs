@@ -91,7 +91,7 @@ fn rule(mutants: &Mutants, point: &Point, mutant: MutantId) -> Rule {
             let other = others[(mutant.0 - point.first.0) as usize];
             Rule::Comparison(point.first, original.0 ^ other.0)
         }
-        _ if point.operator.is_graded() => Rule::OwnDistance,
+        _ if point.operator.has_infection_condition() => Rule::OwnDistance,
         _ => Rule::Reached(mutants.points[point.reached_with].first),
     }
 }

@@ -157,7 +157,7 @@ fn reported_by(point: PointId, reported: &[MutantId]) -> Vec<(MutantId, bool)> {
                 .map(|id| (id, true))
                 .collect()
         }
-        _ if mutated.operator.is_graded() => {
+        _ if mutated.operator.has_infection_condition() => {
             MutantId::range(first..end).filter(|&id| reported.contains(&id)).map(|id| (id, true)).collect()
         }
         _ if mutated.reached_with == point => vec![(first, false)],

@@ -42,7 +42,7 @@ impl Assigned {
 
     /// Updates the kinds to the state after an instruction.
     pub(crate) fn step(&mut self, body: &Body<'_>, at: Index) {
-        if body.super_calls.contains(&at) {
+        if body.constructor_calls.contains(&at) {
             self.set(0, Some(Kind::Reference));
         }
         if let Some((kind, slot)) = stored(&body.code.instructions[at]) {
@@ -81,7 +81,7 @@ pub(crate) fn before_blocks(body: &Body<'_>) -> TiVec<BlockId, Option<Assigned>>
     before[Cfg::ENTRY] = Some(Assigned::at_entry(body));
     let mut pending = BTreeSet::from([Cfg::ENTRY]);
     while let Some(block) = pending.pop_first() {
-        let mut assigned: Assigned = before[block].clone().expect("only blocks that are reached are pending");
+        let mut assigned: Assigned = before[block].clone().expect("every pending block was reached");
         let mut flow = |to: BlockId, assigned: &Assigned| {
             let is_changed = match &mut before[to] {
                 Some(kinds) => kinds.join(assigned),

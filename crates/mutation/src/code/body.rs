@@ -1,4 +1,4 @@
-//! The code of one method, with the facts that operators query.
+//! The code of one method, with the facts that mutation operators query.
 
 use std::collections::BTreeSet;
 
@@ -18,12 +18,12 @@ pub(crate) struct Body<'a> {
     pub(crate) code: Code,
     pub(crate) variables: Variables,
     pub(crate) fields: &'a Fields,
-    /// For each instruction, an instruction that may run directly before it; see
+    /// For each instruction, an instruction that can run directly before it; see
     /// [`before`](stack_flow::before).
     pub(crate) before: Vec<Option<Index>>,
     /// In a constructor, the calls of another constructor (of the superclass or the same class) on the new
     /// object.
-    pub(crate) super_calls: BTreeSet<Index>,
+    pub(crate) constructor_calls: BTreeSet<Index>,
 }
 
 impl<'a> Body<'a> {
@@ -37,10 +37,11 @@ impl<'a> Body<'a> {
         let Some(code) = class.code(member)? else { return Ok(None) };
         let variables = Variables::of(class, member, &code, has_variable_names)?;
         let before = stack_flow::before(&code);
-        let mut body = Body { class, method, code, variables, fields, before, super_calls: BTreeSet::new() };
+        let mut body =
+            Body { class, method, code, variables, fields, before, constructor_calls: BTreeSet::new() };
         if body.is_constructor() {
             let starts = (0..body.code.instructions.len()).filter(|&at| body.loads_this(at));
-            body.super_calls = starts.filter_map(|at| body.constructor_called_on(at)).collect();
+            body.constructor_calls = starts.filter_map(|at| body.constructor_called_on(at)).collect();
         }
         Ok(Some(body))
     }
@@ -67,7 +68,8 @@ impl<'a> Body<'a> {
         self.method.cfg.block_of(at)
     }
 
-    /// Returns the field or method that an instruction refers to; `None` for `invokedynamic`.
+    /// Returns the field or method that an instruction accesses. Returns `None` for `invokedynamic` and for
+    /// instructions that access no field or method.
     pub(crate) fn member(&self, at: Index) -> Option<MemberRef<'_>> {
         match *self.code.instructions.get(at)? {
             Instruction::Pool { op: op::GETSTATIC..=op::INVOKESTATIC, index }
@@ -80,15 +82,15 @@ impl<'a> Body<'a> {
         !self.is_static() && loaded(&self.code.instructions[at]) == Some((Kind::Reference, 0))
     }
 
-    /// Returns whether an instruction reads or writes a field of `this`. The instruction cannot throw,
-    /// because `this` is never null.
+    /// Returns whether an instruction reads or writes a field of `this`. Such an instruction cannot
+    /// throw, because `this` is never null.
     pub(crate) fn is_access_to_this(&self, at: Index) -> bool {
         let above = match (self.op(at), self.member(at)) {
             (op::GETFIELD, Some(_)) => 0,
             (op::PUTFIELD, Some(field)) => classfile::descriptor::slots(&field.descriptor.to_str()).into(),
             _ => return false,
         };
-        // If the producer is in another block, the value may also come from another path.
+        // If the producer is in another block, the value can also come from another path.
         let is_in_block = |producer: &Index| self.block(*producer) == self.block(at);
         self.producer(at, above).filter(is_in_block).is_some_and(|producer| self.loads_this(producer))
     }

@@ -15,7 +15,7 @@ use crate::code::variables::{loaded, stored};
 /// - Null checks.
 /// - Indexes in array initialisers.
 ///
-/// Recognises only simple patterns. Recognises variables only if the class was compiled with the names of
+/// This function recognises only simple patterns. It recognises variables only if the class was compiled with the names of
 /// local variables.
 pub(crate) fn instructions(body: &Body<'_>) -> FixedBitSet {
     let length = body.code.instructions.len();
@@ -101,8 +101,9 @@ impl Finder<'_> {
         self.body.producer(at, below).is_some_and(|producer| self.found[producer])
     }
 
-    /// Adds the instruction that pushes the length of an array initialiser, `iconst_2, newarray, dup,
-    /// iconst_0`, and the instructions that push the indexes of its elements, `iastore, dup, iconst_1`.
+    /// Adds the constants of an array initialiser that the source does not contain: the length and the indexes
+    /// of the elements. The code is `iconst_2, newarray, dup, iconst_0`, and then `iastore, dup, iconst_1` after
+    /// each element.
     fn add_array_initialiser(&mut self, at: Index) {
         let creates_array = matches!(self.body.op(at), op::NEWARRAY | op::ANEWARRAY);
         let stores_element = matches!(self.body.op(at), op::IASTORE..=op::SASTORE);
@@ -130,7 +131,8 @@ impl Finder<'_> {
     /// aload_1, hashCode, lookupswitch`, then for each case `aload_1, ldc, equals, ifeq, iconst_0, istore_2`.
     fn add_string_switch(&mut self, at: Index) {
         let code = &self.body.code.instructions;
-        if !self.calls_string(at, "hashCode") || !code.get(at + 1).is_some_and(Instruction::is_switch) {
+        if !self.calls_string_method(at, "hashCode") || !code.get(at + 1).is_some_and(Instruction::is_switch)
+        {
             return;
         }
         let before = code.get(at.wrapping_sub(1));
@@ -142,7 +144,7 @@ impl Finder<'_> {
         self.add_case_number(at.wrapping_sub(3));
         for at in at..code.len().saturating_sub(3) {
             let loads_string = loaded(&code[at]).is_some_and(|(_, slot)| slot == string_slot);
-            if loads_string && self.calls_string(at + 2, "equals") && code[at + 3].is_conditional() {
+            if loads_string && self.calls_string_method(at + 2, "equals") && code[at + 3].is_conditional() {
                 self.found.extend(at..at + 4);
                 self.add_case_number(at + 4);
             }
@@ -164,7 +166,7 @@ impl Finder<'_> {
         )
     }
 
-    fn calls_string(&self, at: Index, name: &str) -> bool {
+    fn calls_string_method(&self, at: Index, name: &str) -> bool {
         self.body.member(at).is_some_and(|it| it.class == "java/lang/String" && it.name == name)
     }
 }

@@ -9,7 +9,7 @@ use crate::code::body::Body;
 pub(crate) struct Use {
     /// The instruction that pops the value.
     pub(crate) at: Index,
-    /// Number of stack slots above the value, which the instruction pops as well.
+    /// Number of stack slots above the value. The instruction pops these slots as well.
     pub(crate) above: usize,
 }
 
@@ -69,7 +69,7 @@ impl Body<'_> {
     }
 }
 
-/// For each instruction, returns an instruction that may run directly before it. Prefers the preceding
+/// For each instruction, returns an instruction that can run directly before it. Prefers the preceding
 /// instruction in the code. Ignores jumps to exception handlers.
 pub(crate) fn before(code: &Code) -> Vec<Option<Index>> {
     let mut before = vec![None; code.instructions.len() + 1];
@@ -82,8 +82,8 @@ pub(crate) fn before(code: &Code) -> Vec<Option<Index>> {
     before
 }
 
-/// The effect of a copying instruction on the top of the stack: for each position after the instruction, the
-/// position before the instruction. Positions are counted from the top, from 0.
+/// The effect of a copying instruction on the top of the stack. For each position after the instruction, the
+/// position of the same value before the instruction. Position 0 is the top.
 struct Copies(&'static [usize]);
 
 fn copies(op: u8) -> Option<Copies> {

@@ -19,7 +19,7 @@ impl Body<'_> {
                     array_loads += 1;
                     self.producer(at, 1)?
                 }
-                // Either both operands are booleans or neither is.
+                // Both operands are booleans, or none of them is.
                 op::IAND | op::IOR | op::IXOR => self.producer(at, 1)?,
                 _ => break,
             }
@@ -49,9 +49,9 @@ impl Body<'_> {
         }
     }
 
-    /// Returns the descriptor of the type that the instruction using a pushed value expects. This is the type
-    /// of a variable, a parameter or a result, or the type of the other operand of a comparison or bitwise
-    /// operator.
+    /// Returns the descriptor of the type that a pushed value must have where another instruction uses it. This
+    /// is the type of a variable, field, parameter, result or array element. If a comparison or bitwise operator
+    /// uses the value, it is the type of the other operand.
     pub(crate) fn expected_type(&self, at: Index) -> Option<String> {
         let used = self.use_of(at)?;
         let instruction = &self.code.instructions[used.at];

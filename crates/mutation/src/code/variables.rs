@@ -36,17 +36,17 @@ impl Kind {
 
 /// Returns the slot that an instruction loads, and the kind of the loaded value.
 pub(crate) fn loaded(instruction: &Instruction) -> Option<(Kind, u16)> {
-    access(instruction, op::ILOAD, op::ILOAD_0)
+    decode_access(instruction, op::ILOAD, op::ILOAD_0)
 }
 
 /// Returns the slot that an instruction stores to, and the kind of the stored value.
 pub(crate) fn stored(instruction: &Instruction) -> Option<(Kind, u16)> {
-    access(instruction, op::ISTORE, op::ISTORE_0)
+    decode_access(instruction, op::ISTORE, op::ISTORE_0)
 }
 
 /// Decodes a load or store. `with_slot` is the first of the five opcodes whose operand is the slot.
 /// `without_slot` is the first of the twenty opcodes that imply the slot.
-fn access(instruction: &Instruction, with_slot: u8, without_slot: u8) -> Option<(Kind, u16)> {
+fn decode_access(instruction: &Instruction, with_slot: u8, without_slot: u8) -> Option<(Kind, u16)> {
     let (kind, slot) = match *instruction {
         Instruction::Local { op, slot, .. } => (op.checked_sub(with_slot)?, slot),
         Instruction::Simple(op) => (op.checked_sub(without_slot)? / 4, u16::from((op - without_slot) % 4)),
@@ -55,8 +55,8 @@ fn access(instruction: &Instruction, with_slot: u8, without_slot: u8) -> Option<
     Kind::ALL.get(usize::from(kind)).map(|&kind| (kind, slot))
 }
 
-/// A local variable in a range of the code. It has a value before the instructions from `start` to `end`,
-/// without `end`.
+/// A local variable in a range of the code. The variable has a value before each instruction from `start` to
+/// the instruction before `end`.
 pub(crate) struct Variable {
     start: Index,
     end: Index,
@@ -67,8 +67,8 @@ pub(crate) struct Variable {
 
 /// The local variables of a method according to the class file.
 pub(crate) struct Variables {
-    /// Whether the class was compiled with the names of local variables. If so, a variable without a name was
-    /// added by the compiler.
+    /// Whether the class was compiled with the names of local variables. If so, the compiler added the
+    /// variables without a name.
     pub(crate) has_variable_names: bool,
     table: Vec<Variable>,
     /// The slots and descriptors of the parameters that are never assigned. Empty if variables have names.
@@ -76,7 +76,7 @@ pub(crate) struct Variables {
 }
 
 impl Variables {
-    /// Reads the table of local variables. A damaged table counts as empty.
+    /// Reads the table of local variables. A damaged table is read as an empty table.
     pub(crate) fn of(
         class: &ClassFile,
         member: &Member,
@@ -136,7 +136,7 @@ pub(crate) fn parameters(descriptor: &str, access: u16) -> impl Iterator<Item = 
     let mut next = u16::from(access & STATIC == 0);
     descriptor::parameters(descriptor).map(move |parameter| {
         let slot = next;
-        // Saturating, because a damaged descriptor may have too many parameters.
+        // The addition saturates, because a damaged descriptor can have too many parameters.
         next = next.saturating_add(descriptor::slots(parameter));
         (slot, parameter)
     })

@@ -14,17 +14,17 @@ enum Operands {
     Boolean,
 }
 
-/// Proposes to take a conditional jump for every other set of outcomes of its comparison.
+/// Proposes the sets of outcomes that differ from the original set. A mutant jumps for the outcomes in its set.
 pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Alternatives> {
-    let (original, operands) = jump(body, at)?;
-    let all = operands.all();
+    let (original, operands) = relation_and_operands(body, at)?;
+    let all = operands.all_outcomes();
     let others: Vec<_> = (0..=all).map(Relation).filter(|&other| other != original).collect();
     let descriptions = others.iter().map(|other| describe(original, *other, operands)).collect();
     Some(Alternatives { change: Change::Comparison { original, others }, descriptions })
 }
 
 /// Returns the relation under which a conditional jump is taken, and the kind of its operands.
-fn jump(body: &Body<'_>, at: Index) -> Option<(Relation, Operands)> {
+fn relation_and_operands(body: &Body<'_>, at: Index) -> Option<(Relation, Operands)> {
     const LESS: u8 = Relation::LESS;
     const EQUAL: u8 = Relation::EQUAL;
     const GREATER: u8 = Relation::GREATER;
@@ -53,7 +53,7 @@ fn is_boolean(body: &Body<'_>, at: Index) -> bool {
 
 impl Operands {
     /// Returns the set of all possible outcomes.
-    fn all(self) -> u8 {
+    fn all_outcomes(self) -> u8 {
         match self {
             Operands::Number => Relation::LESS | Relation::EQUAL | Relation::GREATER,
             Operands::Reference | Operands::Boolean => Relation::LESS | Relation::EQUAL,
@@ -74,12 +74,12 @@ impl Operands {
 }
 
 /// Describes the change of the condition in the source. Assumes that the jump is taken if this condition is
-/// false, because compilers usually jump over the code that runs if it is true.
+/// false, because compilers usually jump over the code that runs if the condition is true.
 fn describe(original: Relation, other: Relation, operands: Operands) -> String {
-    let true_outcomes = |jump: Relation| operands.all() & !jump.0;
+    let true_outcomes = |jump: Relation| operands.all_outcomes() & !jump.0;
     match true_outcomes(other) {
         0 => "condition always false".into(),
-        outcomes if outcomes == operands.all() => "condition always true".into(),
+        outcomes if outcomes == operands.all_outcomes() => "condition always true".into(),
         _ if operands == Operands::Boolean => "condition negated".into(),
         outcomes => {
             format!("{} replaced by {}", operands.sign(true_outcomes(original)), operands.sign(outcomes))

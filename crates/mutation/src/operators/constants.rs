@@ -6,10 +6,10 @@ use crate::code::body::Body;
 use crate::model::Change;
 use crate::operators::Alternatives;
 
-/// Maximum number of characters of a string in a description.
+/// Maximum number of characters that a description shows of a string.
 const MAX_SHOWN_CHARACTERS: usize = 20;
 
-/// Proposes 0, 1, -1, and the constant plus and minus one. Each value must differ from the constant and be in
+/// Proposes 0, 1, -1, the constant plus one and the constant minus one. Each value must differ from the constant and be in
 /// the range of the type that the code expects. Proposes only the negated value for a boolean, and only the
 /// empty string for a string.
 pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Alternatives> {
@@ -76,7 +76,7 @@ fn string(value: &str) -> Option<Alternatives> {
         .then(|| Alternatives { change: Change::Text(vec![String::new()]), descriptions: vec![description] })
 }
 
-/// Returns the values that differ from the original and from the values before them.
+/// Returns the `values` that differ from the original and from the earlier `values`.
 fn others<T: Copy>(original: T, values: [T; 5], is_same: impl Fn(&T, &T) -> bool) -> Vec<T> {
     let mut others = vec![original];
     for value in values {

@@ -23,13 +23,13 @@ pub(crate) fn delete_statement(body: &Body<'_>, assigned: &Assigned, at: Index) 
 fn delete_field_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
     let target = body.member(at)?;
     let field = body.fields.find(&target);
-    let must_stay = field.is_some_and(|field| field.is_final() || field.is_synthetic());
-    let is_before_super_call = body.is_constructor() && assigned.get(0).is_none();
-    (!must_stay && !is_before_super_call).then(|| removal(&format!("assignment to {}", target.name)))
+    let is_excluded = field.is_some_and(|field| field.is_final() || field.is_synthetic());
+    let is_before_constructor_call = body.is_constructor() && assigned.get(0).is_none();
+    (!is_excluded && !is_before_constructor_call).then(|| removal(&format!("assignment to {}", target.name)))
 }
 
 /// Proposes to remove an assignment to a local variable if the variable already has a value. In a class
-/// without the names of local variables, it is enough that the slot has a value of the same primitive type.
+/// without the names of local variables, the function requires only that the slot has a value of the same primitive type.
 fn delete_variable_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
     let (kind, slot) = match body.code.instructions[at] {
         Instruction::Iinc { slot, .. } => (Kind::Int, slot),
@@ -50,20 +50,20 @@ pub(crate) fn delete_call(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     Some(removal(&format!("call of {}()", called.name)))
 }
 
-/// Returns the method that an instruction calls. Returns `None` for calls of constructors and of methods of
-/// the superclass.
+/// Returns the method that an instruction calls. Returns `None` for `invokespecial`, which calls constructors
+/// and superclass methods, and in older class files also private methods.
 fn called<'a>(body: &'a Body<'_>, at: Index) -> Option<MemberRef<'a>> {
     let is_call = matches!(body.op(at), op::INVOKEVIRTUAL | op::INVOKESTATIC | op::INVOKEINTERFACE);
     body.member(at).filter(|_| is_call)
 }
 
-/// Proposes to read 0, false or null in place of a field. Proposes nothing for an enum constant, because an
-/// enum constant is never null.
+/// Proposes to read 0, false or null in place of a field. Proposes nothing for a compiler-generated field or an
+/// enum constant. An enum constant is never null.
 pub(crate) fn delete_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     let read = body.member(at).filter(|_| matches!(body.op(at), op::GETFIELD | op::GETSTATIC))?;
     let descriptor = read.descriptor.to_str();
     let is_like_enum_constant = body.op(at) == op::GETSTATIC && descriptor == format!("L{};", read.class);
-    let must_stay = match body.fields.find(&read) {
+    let is_excluded = match body.fields.find(&read) {
         Some(field) => field.is_synthetic() || field.is_enum_constant(),
         None => is_like_enum_constant,
     };
@@ -73,7 +73,7 @@ pub(crate) fn delete_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
         _ => "0",
     };
     let descriptions = vec![format!("field {} read as {default}", read.name)];
-    (!must_stay).then_some(Alternatives { change: Change::Deleted, descriptions })
+    (!is_excluded).then_some(Alternatives { change: Change::Deleted, descriptions })
 }
 
 fn removal(what: &str) -> Alternatives {

@@ -1,4 +1,4 @@
-//! Replaces the reads of variables and fields (RV), and changes the numbers that are read (UOI).
+//! Replaces the reads of variables and fields (RV), and changes the numbers that instructions read (UOI).
 
 use classfile::{Index, op};
 
@@ -8,7 +8,7 @@ use crate::code::variables::{Kind, Variable, loaded};
 use crate::model::{Change, Unary};
 use crate::operators::Alternatives;
 
-/// Proposes to read other variables or fields of the same type.
+/// Proposes to read another variable or field of the same type.
 pub(crate) fn replace(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
     match body.op(at) {
         op::GETFIELD | op::GETSTATIC => replace_field(body, at),
@@ -32,7 +32,7 @@ fn replace_variable(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<A
         other.slot != slot
             && other.descriptor == read.descriptor
             && assigned.get(other.slot) == Some(kind)
-            // In a constructor, `this` may not be initialised.
+            // In a constructor, `this` is possibly not initialised yet.
             && !(is_this(other.slot) && body.is_constructor())
     };
     let is_definitely_assigned =
@@ -48,7 +48,7 @@ fn replace_variable(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<A
     (!names.is_empty()).then_some(Alternatives { change: Change::Variable { slots, class }, descriptions })
 }
 
-/// Returns the name of a reference type, as `checkcast` names it.
+/// Returns the type in a descriptor in the form that `checkcast` uses.
 fn class_of(descriptor: &str) -> &str {
     descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor)
 }
@@ -67,7 +67,8 @@ pub(crate) fn change(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     })
 }
 
-/// Returns the name of the variable or field, if an instruction reads a number from it.
+/// Returns the name of the variable or field from which an instruction reads a number. Returns `None` for other
+/// instructions.
 fn number_read(body: &Body<'_>, at: Index) -> Option<String> {
     let is_number = |descriptor: &str| !descriptor.starts_with(['Z', 'L', '[']);
     if let op::GETFIELD | op::GETSTATIC = body.op(at) {

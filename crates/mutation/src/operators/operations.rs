@@ -6,20 +6,20 @@ use crate::code::body::Body;
 use crate::model::Change;
 use crate::operators::Alternatives;
 
-/// A family of operators that can replace each other. Its opcodes are consecutive; each operator has one
-/// opcode for each type.
+/// A family of operators that can replace each other. The opcodes of a family are consecutive. Each operator has
+/// one opcode for each operand type.
 pub(crate) struct Family {
     /// The opcode of the first operator for `int`s.
     first: u8,
     /// Number of operand types of each operator. The first type is `int`.
-    types: u8,
+    type_count: u8,
     /// The operators in Java source, in the order of their opcodes.
     signs: &'static [&'static str],
 }
 
-const ARITHMETIC: Family = Family { first: op::IADD, types: 4, signs: &["+", "-", "*", "/", "%"] };
-const SHIFTS: Family = Family { first: op::ISHL, types: 2, signs: &["<<", ">>", ">>>"] };
-const BITWISE: Family = Family { first: op::IAND, types: 2, signs: &["&", "|", "^"] };
+const ARITHMETIC: Family = Family { first: op::IADD, type_count: 4, signs: &["+", "-", "*", "/", "%"] };
+const SHIFTS: Family = Family { first: op::ISHL, type_count: 2, signs: &["<<", ">>", ">>>"] };
+const BITWISE: Family = Family { first: op::IAND, type_count: 2, signs: &["&", "|", "^"] };
 
 pub(crate) fn replace_arithmetic(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     ARITHMETIC.replace(body.op(at))
@@ -43,19 +43,19 @@ impl Family {
         Some(Alternatives { descriptions: descriptions.collect(), change: Change::Operation(others) })
     }
 
-    /// Returns the opcodes of the family for the same operand type as an opcode.
+    /// Returns the opcodes of all operators of the family for the operand type of an opcode.
     pub(crate) fn of_type(&self, op: u8) -> impl Iterator<Item = u8> + '_ {
-        let first = self.first + (op - self.first) % self.types;
-        (0..self.signs.len() as u8).map(move |number| first + number * self.types)
+        let first = self.first + (op - self.first) % self.type_count;
+        (0..self.signs.len() as u8).map(move |number| first + number * self.type_count)
     }
 
-    /// Returns the opcode of the same operator for `int`s.
-    pub(crate) fn of_ints(&self, op: u8) -> u8 {
-        op - (op - self.first) % self.types
+    /// Returns the opcode of the operator of `op` for `int`s.
+    pub(crate) fn int_opcode(&self, op: u8) -> u8 {
+        op - (op - self.first) % self.type_count
     }
 
     fn sign(&self, op: u8) -> Option<&'static str> {
-        let number = op.checked_sub(self.first)? / self.types;
+        let number = op.checked_sub(self.first)? / self.type_count;
         self.signs.get(usize::from(number)).copied()
     }
 }
