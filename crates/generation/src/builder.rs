@@ -22,12 +22,12 @@ use crate::experience::Experience;
 use testcase::hash_codes::hash_code_owner;
 use testcase::{Literal, Statement, StatementKind, Var};
 
-/// Maximum depth of recursion when arguments need arguments of their own.
+/// Maximum depth of the recursion that creates the arguments of arguments.
 const MAX_DEPTH: u32 = 10;
-/// Maximum number of producers that a builder tries for one object.
+/// Maximum number of attempts to create one object by a producer.
 const MAX_PRODUCER_ATTEMPTS: u32 = 3;
-/// Number of failed producers after which a builder creates no more objects. This limits the time for types
-/// that depend on each other in complicated ways.
+/// Number of failed attempts after which a builder creates no more objects by producers. This limits the time
+/// for types that depend on each other in complicated ways.
 const MAX_FAILURES: u32 = 100;
 /// Probability that an object argument is `null`.
 const NULL_PROBABILITY: f64 = 0.1;
@@ -52,10 +52,10 @@ pub(crate) struct Builder<'a, R> {
     /// The new statements. The first of them defines `Var(prefix.len())`.
     pub(crate) added: Vec<Statement>,
     pub(crate) rng: &'a mut R,
-    /// Number of producers that failed.
+    /// Number of failed attempts to create an object by a producer.
     failures: u32,
     /// The parameter or field for which the builder creates a value, and the depth of this value. The builder
-    /// uses it to select the types of the elements, keys and values of containers.
+    /// uses the parameter or field to select the types of the elements, keys and values of containers.
     current_input: Option<(Input, u32)>,
 }
 
@@ -100,12 +100,12 @@ impl<'a, R: Rng> Builder<'a, R> {
         result
     }
 
-    /// Returns `ty` or the nearest type above it that the test can name, for the declaration of a variable.
+    /// Returns `ty`, or its nearest supertype that the test can name, for the declaration of a variable.
     fn nameable(&self, ty: &Type) -> Type {
         self.cluster.world.nameable(ty, &self.cluster.package)
     }
 
-    /// Returns the variable of a random usable statement.
+    /// Returns the variable of a random statement for which `is_usable` returns true.
     fn choose_variable(&mut self, is_usable: impl Fn(&Statement) -> bool) -> Option<Var> {
         let statements = self.prefix.iter().chain(&self.added).enumerate();
         let usable = statements.filter(|(_, statement)| is_usable(statement)).map(|(index, _)| index);
@@ -123,8 +123,7 @@ impl<'a, R: Rng> Builder<'a, R> {
         usable.into_iter().choose(self.rng)
     }
 
-    /// Returns the variable of a random object of the test. Ignores literals and objects that only represent
-    /// a value.
+    /// Returns the variable of a random object of the test. Ignores literals and objects of value classes.
     pub(crate) fn object_of_test(&mut self) -> Option<Var> {
         let cluster = self.cluster;
         self.choose_variable(|statement| match statement.ty {

@@ -36,8 +36,8 @@ pub enum ClusterCall {
     WriteField(FieldId),
 }
 
-/// The test cluster: facts about the class path and the class under test. Apart from caches, it does not
-/// change during a search.
+/// The test cluster: facts about the class path and the class under test. It does not change during a search,
+/// except for its caches.
 pub struct Cluster<'w> {
     /// Types and members on the class path.
     pub world: &'w World,
@@ -64,7 +64,7 @@ struct Caches {
     methods: RefCell<FxHashMap<ClassId, Rc<[MethodId]>>>,
     instantiable: RefCell<FxHashMap<ClassId, bool>>,
     library: OnceCell<Library>,
-    /// For each class its template, or the reason why a test cannot implement the class.
+    /// For each class, the template of its stubs, or the reason why a test cannot implement the class.
     stub_templates: RefCell<FxHashMap<ClassId, Result<Rc<StubTemplate>, String>>>,
 }
 
@@ -101,7 +101,7 @@ impl<'w> Cluster<'w> {
         }
     }
 
-    /// Returns the JDK types that the builder treats in a special way.
+    /// Returns the JDK types and methods for which the builder has its own rules.
     pub(crate) fn library(&self) -> &Library {
         self.caches.library.get_or_init(|| Library::new(self.world))
     }
@@ -122,9 +122,9 @@ impl<'w> Cluster<'w> {
             || self.options.content && self.library().reflected.contains(&class)
     }
 
-    /// Returns whether objects of a class count as plain values, such as numbers or dates. These are the
-    /// classes of `java.lang`, `java.math` and `java.time`, with a few exceptions. Calls of their methods do
-    /// not test the class under test.
+    /// Returns whether objects of a class are only values, such as numbers or dates. Calls of their methods
+    /// do not test the class under test. The value classes are the classes of `java.lang`, `java.math` and
+    /// `java.time`, with a few exceptions.
     pub(crate) fn is_value_class(&self, class: ClassId) -> bool {
         let name = self.world.name(class);
         let package = package_of(name);

@@ -6,9 +6,9 @@ use rand::seq::IndexedRandom;
 use crate::cluster::{Cluster, ClusterCall};
 use crate::experience::Experience;
 
-/// Probability that a call is chosen among [`Experience::useful_calls`].
+/// Probability that a call is chosen among [`Experience::useful_calls`], if this list is not empty.
 const USEFUL_PROBABILITY: f64 = 0.8;
-/// Probability that a call is chosen among [`Experience::preparing_calls`].
+/// Probability that a call is chosen among [`Experience::preparing_calls`], if this list is not empty.
 const PREPARING_PROBABILITY: f64 = 0.1;
 
 /// The information that test generation uses.
@@ -25,8 +25,8 @@ impl GenerationContext<'_> {
     pub(crate) fn choose_call(&self, rng: &mut impl Rng) -> Option<ClusterCall> {
         let calls = &self.cluster.calls;
         let preferred: &[usize] = match rng.random::<f64>() {
-            share if share < USEFUL_PROBABILITY => &self.experience.useful_calls,
-            share if share < USEFUL_PROBABILITY + PREPARING_PROBABILITY => &self.experience.preparing_calls,
+            sample if sample < USEFUL_PROBABILITY => &self.experience.useful_calls,
+            sample if sample < USEFUL_PROBABILITY + PREPARING_PROBABILITY => &self.experience.preparing_calls,
             _ => &[],
         };
         match preferred.choose(rng) {

@@ -18,9 +18,9 @@ const MAX_TESTS: usize = 1 << 14;
 /// Maximum number of cached distances between tests.
 const MAX_DISTANCES: usize = 1 << 20;
 
-/// Returns the texts of the statements of a test: the operation and its operands. The text of an operand is
-/// the text of the value that was last assigned to its variable. Therefore the numbers of variables do not
-/// matter. Assignments have no text.
+/// Returns the texts of the statements of a test. A text contains the operation of the statement and, for
+/// each operand, the operation of the statement that created its current value. Therefore the numbers of
+/// variables do not matter. Assignments have no text.
 pub fn texts(statements: &[Statement], world: &World) -> Vec<String> {
     let mut values: Vec<String> = Vec::with_capacity(statements.len());
     let mut texts = Vec::with_capacity(statements.len());

@@ -22,7 +22,7 @@ pub struct Experience {
 }
 
 impl Experience {
-    /// Creates the experience at the start of a search, when only constants are known.
+    /// Creates the experience at the start of a search. It contains only constants.
     pub fn new(pools: ConstantPools) -> Experience {
         Experience { pools, ..Experience::default() }
     }

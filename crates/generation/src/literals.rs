@@ -15,9 +15,11 @@ use testcase::Literal;
 pub use strings::string;
 pub(crate) use strings::{fold_case, swap_case};
 
-/// Largest absolute value of uniform random numbers, and the standard deviation of Gaussian random numbers.
+/// Largest absolute value of uniform random numbers, and the larger standard deviation of Gaussian random
+/// numbers.
 const RANGE: f64 = 2048.0;
-/// Standard deviation of the change in a mutation of a number.
+/// Standard deviation of the change in a mutation of a number, and the smaller standard deviation of Gaussian
+/// random numbers.
 const DELTA: f64 = 20.0;
 /// Probability of a value from the constant pools, if the pools contain a value of the type.
 const POOL_PROBABILITY: f64 = 0.5;
@@ -31,16 +33,14 @@ const RESAMPLE_PROBABILITY: f64 = 0.2;
 pub fn random(primitive: Primitive, pools: &ConstantPools, rng: &mut impl Rng) -> Literal {
     match primitive {
         Primitive::Boolean => Literal::Boolean(rng.random()),
-        Primitive::Byte => {
-            Literal::Byte(or_extreme([i8::MIN, i8::MAX], |rng| small_int(pools, rng) as i8, rng))
-        }
+        Primitive::Byte => Literal::Byte(or_extreme([i8::MIN, i8::MAX], |rng| int(pools, rng) as i8, rng)),
         Primitive::Short => {
-            Literal::Short(or_extreme([i16::MIN, i16::MAX], |rng| small_int(pools, rng) as i16, rng))
+            Literal::Short(or_extreme([i16::MIN, i16::MAX], |rng| int(pools, rng) as i16, rng))
         }
         Primitive::Char => {
             Literal::Char(or_extreme([u16::MIN, u16::MAX], |rng| strings::character(pools, rng), rng))
         }
-        Primitive::Int => Literal::Int(small_int(pools, rng)),
+        Primitive::Int => Literal::Int(int(pools, rng)),
         Primitive::Long => Literal::Long(long(pools, rng)),
         Primitive::Float => Literal::Float(float(pools, rng)),
         Primitive::Double => Literal::Double(double(pools, rng)),
@@ -79,14 +79,14 @@ fn gaussian(rng: &mut impl Rng) -> f64 {
     StandardNormal.sample(rng)
 }
 
-fn small_int(pools: &ConstantPools, rng: &mut impl Rng) -> i32 {
+fn int(pools: &ConstantPools, rng: &mut impl Rng) -> i32 {
     pooled(pools, |values| &values.ints, rng).unwrap_or_else(|| number_near_zero(rng) as i32)
 }
 
 fn long(pools: &ConstantPools, rng: &mut impl Rng) -> i64 {
     match pooled(pools, |values| &values.longs, rng) {
         Some(value) => value,
-        None => i64::from(small_int(pools, rng)),
+        None => i64::from(int(pools, rng)),
     }
 }
 
@@ -104,7 +104,8 @@ fn fraction(rng: &mut impl Rng) -> f64 {
     if rng.random() { value.trunc() } else { value }
 }
 
-/// Returns the value of a literal of an integral type, or 0 or 1 for a `boolean`.
+/// Returns the value of a literal of an integral type, or 0 or 1 for a `boolean`. Returns `None` for other
+/// types.
 pub(crate) fn integer_value(literal: &Literal) -> Option<i64> {
     Some(match *literal {
         Literal::Boolean(value) => value.into(),
@@ -165,8 +166,8 @@ fn moved(value: f64, delta: f64, step: f64, rng: &mut impl Rng) -> f64 {
     }
 }
 
-/// Returns the moved value. Returns half of the old value if the old value is so large that a step does not
-/// change it.
+/// Returns the moved value, or half of the old value if both are equal. A step does not change a very large
+/// value.
 fn moved_or_halved<T: Copy + PartialEq + Div<Output = T> + From<u8>>(moved: T, old: T) -> T {
     if moved == old { old / T::from(2) } else { moved }
 }

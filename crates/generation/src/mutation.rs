@@ -19,7 +19,8 @@ use testcase::TestCase;
 
 pub(crate) use repair::uses_null;
 
-/// Probability of each of the three steps: delete, change, insert.
+/// Probability of each of the three steps: delete, change, insert. Insertion always runs if the other steps
+/// had no effect.
 const STEP_PROBABILITY: f64 = 1.0 / 3.0;
 /// Maximum number of rounds. Mutation ends after the first round that has an effect.
 const MAX_ROUNDS: u32 = 10;
@@ -45,8 +46,8 @@ pub fn mutate(
     applied
 }
 
-/// Runs one round of the three steps. The result is empty if no step had an effect: random choice may select
-/// no statement, and an insertion would make a long test too long.
+/// Runs one round of the three steps. The result is empty if no step had an effect: random choice selected no
+/// statement, and an insertion would make the test too long.
 fn mutate_once(
     test: &mut TestCase,
     completed: usize,

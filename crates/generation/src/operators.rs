@@ -29,8 +29,8 @@ pub enum VariationOperator {
     InsertAssignment,
     /// Replaces an empty test by a random test.
     RandomTest,
-    /// Changes a literal or the length of an array, so that the code under test may find the value that a
-    /// hint requires.
+    /// Changes a literal or the length of an array, so that the code under test possibly finds the value that
+    /// a hint requires.
     FollowHint,
     /// Changes a literal or the length of an array by one step of local search.
     LocalSearchStep,
@@ -141,11 +141,11 @@ impl From<VariationOperator> for OperatorSet {
 pub struct OperatorCount {
     /// Number of tests that the operator derived, alone or together with other operators.
     pub applied: u64,
-    /// Number of these tests that covered a goal for the first time.
+    /// Number of these tests that covered a goal that no earlier test covered.
     pub successful: u64,
 }
 
-/// The counts of all operators. The search updates these counts.
+/// The counts of all operators.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperatorCounts {
     counts: [OperatorCount; VariationOperator::ALL.len()],
@@ -157,8 +157,8 @@ impl OperatorCounts {
         operators.iter().for_each(|operator| self.counts[operator as usize].applied += 1);
     }
 
-    /// Records that a test covered a goal for the first time. `operators` are the operators that derived the
-    /// test.
+    /// Records that a test covered a goal that no earlier test covered. `operators` are the operators that
+    /// derived the test.
     pub fn record_success(&mut self, operators: OperatorSet) {
         operators.iter().for_each(|operator| self.counts[operator as usize].successful += 1);
     }

@@ -7,12 +7,13 @@ use crate::cluster::ClusterCall;
 use crate::context::GenerationContext;
 use testcase::TestCase;
 
-/// Number of consecutive failures after which a random test gets no more calls.
+/// Number of consecutive failures after which a random test gets no more calls, and number of attempts to
+/// build a shortest call.
 const MAX_ATTEMPTS: u32 = 10;
 
 /// Returns a random test with a random number of statements, at most [`Cluster::max_length`].
 ///
-/// The test is longer than this only if no attempt to build a call with fewer statements succeeded. The test
+/// The test exceeds this maximum only if no attempt to build a call with fewer statements succeeded. The test
 /// is empty only if no call could be built.
 pub fn random_test(context: &GenerationContext, rng: &mut impl Rng) -> TestCase {
     let length = rng.random_range(1..=context.cluster.max_length);
@@ -31,9 +32,9 @@ fn shortest_call(context: &GenerationContext, rng: &mut impl Rng) -> Option<Test
     (0..MAX_ATTEMPTS).filter_map(|_| single()).min_by_key(TestCase::len)
 }
 
-/// Inserts a call at a position. With probability 1/2, it is a call of any method on an object of the test.
-/// Otherwise, it is a call of the class under test. Returns false and inserts nothing if no call could be
-/// built or if the test would be too long.
+/// Inserts a call at a position. With probability 1/2, calls any method on an object of the test, if there is
+/// such an object. Otherwise, calls the class under test. Returns false and inserts nothing if no call could
+/// be built or if the test would be too long.
 pub fn insert_call(test: &mut TestCase, at: usize, context: &GenerationContext, rng: &mut impl Rng) -> bool {
     let is_on_object = rng.random_bool(0.5);
     let Some(call) = context.choose_call(rng) else { return false };

@@ -10,10 +10,10 @@ use testcase::stubs::{self, Signature};
 use testcase::{Behaviour, ImplementedMethod, Literal, Statement, StatementKind, Stored, TestCase, Var};
 
 /// Checks that every variable is defined before its use, that every value has a suitable type, and that the
-/// test may name all classes and members that it uses.
+/// test can use all classes and members that it names.
 ///
 /// # Errors
-/// Returns a message with the violated rule and the statement.
+/// Returns a message that contains the violated rule and the statement.
 pub fn check(cluster: &Cluster, test: &TestCase) -> Result<(), String> {
     for (index, statement) in test.statements.iter().enumerate() {
         check_statement(cluster, &test.statements[..index], statement)
@@ -28,7 +28,7 @@ pub(crate) fn check_statement(
     before: &[Statement],
     statement: &Statement,
 ) -> Result<(), String> {
-    Checker { cluster, world: cluster.world, before }.statement(statement)
+    Checker { cluster, world: cluster.world, before }.check(statement)
 }
 
 struct Checker<'a> {
@@ -38,26 +38,29 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    fn statement(&self, statement: &Statement) -> Result<(), String> {
-        self.variable_type(&statement.ty)?;
+    fn check(&self, statement: &Statement) -> Result<(), String> {
+        self.check_variable_type(&statement.ty)?;
         ensure(!uses_hash_code(self.world, self.before, statement), "a test does not use hash codes")?;
         match &statement.kind {
-            StatementKind::Literal(literal) => self.literal(literal, &statement.ty),
+            StatementKind::Literal(literal) => self.check_literal(literal, &statement.ty),
             StatementKind::NewArray { .. } => {
                 ensure(matches!(statement.ty, Type::Array(_)), "the type of a new array is an array type")
             }
             StatementKind::Construct { constructor, receiver, args } => {
-                self.member(self.world.method(*constructor).access, self.world.method(*constructor).class)?;
+                self.check_member(
+                    self.world.method(*constructor).access,
+                    self.world.method(*constructor).class,
+                )?;
                 ensure(
                     receiver.is_some() == self.world.method(*constructor).outer_instance.is_some(),
                     "a constructor call has an outer instance exactly if the class is an inner class",
                 )?;
-                self.call(*constructor, None, args, &statement.ty)
+                self.check_call(*constructor, None, args, &statement.ty)
             }
             StatementKind::Implement { class, constructor, args, methods } => {
-                self.implement(*class, &statement.ty, methods)?;
+                self.check_stub(*class, &statement.ty, methods)?;
                 match constructor {
-                    Some(id) => self.call(*id, None, args, &statement.ty),
+                    Some(id) => self.check_call(*id, None, args, &statement.ty),
                     None => ensure(
                         self.world.class(*class).is_interface(),
                         "a stub of a class calls a constructor",
@@ -71,31 +74,31 @@ impl Checker<'_> {
                     "a member has a receiver exactly if it is not static",
                 )?;
                 if receiver.is_none() {
-                    self.member(declared.access, declared.class)?;
+                    self.check_member(declared.access, declared.class)?;
                 }
-                let ty = receiver.map(|var| self.ty(var)).transpose()?;
+                let ty = receiver.map(|var| self.type_of(var)).transpose()?;
                 if let Some(ty) = ty {
                     let fits = self.world.as_super(ty, declared.class).is_some();
                     ensure(fits, "the class of the receiver has the method")?;
                 }
-                self.call(*method, ty, args, &statement.ty)
+                self.check_call(*method, ty, args, &statement.ty)
             }
             StatementKind::ReadField { field, receiver } => {
-                self.field_owner(*field, *receiver)?;
-                let receiver = receiver.map(|var| self.ty(var)).transpose()?;
+                self.check_field_receiver(*field, *receiver)?;
+                let receiver = receiver.map(|var| self.type_of(var)).transpose()?;
                 let found =
                     self.world.nameable(&self.world.field_type(*field, receiver), &self.cluster.package);
                 ensure(self.fits(&found, &statement.ty), "the type of the field fits the variable")
             }
             StatementKind::WriteField { field, receiver, value } => {
-                self.field_owner(*field, *receiver)?;
-                let receiver = receiver.map(|var| self.ty(var)).transpose()?;
+                self.check_field_receiver(*field, *receiver)?;
+                let receiver = receiver.map(|var| self.type_of(var)).transpose()?;
                 let wanted = self.world.field_type(*field, receiver);
-                ensure(self.fits(self.ty(*value)?, &wanted), "the value fits the field")
+                ensure(self.fits(self.type_of(*value)?, &wanted), "the value fits the field")
             }
-            StatementKind::WriteElement { array, value, .. } => match self.ty(*array)? {
+            StatementKind::WriteElement { array, value, .. } => match self.type_of(*array)? {
                 Type::Array(element) => {
-                    ensure(self.fits(self.ty(*value)?, element), "the value fits the array")
+                    ensure(self.fits(self.type_of(*value)?, element), "the value fits the array")
                 }
                 _ => Err("the variable of an element write is an array".to_owned()),
             },
@@ -105,15 +108,16 @@ impl Checker<'_> {
                 ensure(is_file, "the type of a file is File or Path")?;
                 let Stored::Text(content) = *stored else { return Ok(()) };
                 let string = Type::class(self.world.string());
-                ensure(self.fits(self.ty(content)?, &string), "the content of a file is a string")
+                ensure(self.fits(self.type_of(content)?, &string), "the content of a file is a string")
             }
-            StatementKind::Assign { target, value } => {
-                ensure(self.fits(self.ty(*value)?, self.ty(*target)?), "the value fits the variable")
-            }
+            StatementKind::Assign { target, value } => ensure(
+                self.fits(self.type_of(*value)?, self.type_of(*target)?),
+                "the value fits the variable",
+            ),
         }
     }
 
-    fn implement(&self, class: ClassId, ty: &Type, methods: &[ImplementedMethod]) -> Result<(), String> {
+    fn check_stub(&self, class: ClassId, ty: &Type, methods: &[ImplementedMethod]) -> Result<(), String> {
         let template = self.cluster.stub_template(class).ok_or("a test can implement the class")?;
         ensure(
             ty.class_id() == Some(class) && self.cluster.stub_type(ty).as_ref() == Some(ty),
@@ -125,16 +129,16 @@ impl Checker<'_> {
         )?;
         methods.iter().try_for_each(|implemented| {
             let signature = stubs::signature(self.world, ty, implemented.method);
-            self.behaviour(&implemented.behaviour, &signature)
+            self.check_behaviour(&implemented.behaviour, &signature)
         })
     }
 
-    fn behaviour(&self, behaviour: &Behaviour, signature: &Signature) -> Result<(), String> {
+    fn check_behaviour(&self, behaviour: &Behaviour, signature: &Signature) -> Result<(), String> {
         match behaviour {
             Behaviour::Return(values) => {
                 let fit = |&value| {
                     ensure(
-                        self.fits(self.ty(value)?, &signature.result),
+                        self.fits(self.type_of(value)?, &signature.result),
                         "the returned value fits the result type",
                     )
                 };
@@ -145,7 +149,7 @@ impl Checker<'_> {
                 "the returned argument fits the result type",
             ),
             Behaviour::Throw(exception) => {
-                let class = self.ty(*exception)?.class_id();
+                let class = self.type_of(*exception)?.class_id();
                 let may_throw = class.is_some_and(|class| signature.may_throw(self.world, class));
                 ensure(may_throw, "the method may throw the exception")
             }
@@ -153,22 +157,22 @@ impl Checker<'_> {
     }
 
     /// Checks the receiver of a field access. The test must be able to name the class of a static field.
-    fn field_owner(&self, field: FieldId, receiver: Option<Var>) -> Result<(), String> {
+    fn check_field_receiver(&self, field: FieldId, receiver: Option<Var>) -> Result<(), String> {
         let field = self.world.field(field);
         ensure(
             receiver.is_none() == (field.access & STATIC != 0),
             "a member has a receiver exactly if it is not static",
         )?;
-        if receiver.is_none() { self.member(field.access, field.class) } else { Ok(()) }
+        if receiver.is_none() { self.check_member(field.access, field.class) } else { Ok(()) }
     }
 
     /// Checks a member that the test accesses through the name of its class.
-    fn member(&self, access: u16, class: ClassId) -> Result<(), String> {
+    fn check_member(&self, access: u16, class: ClassId) -> Result<(), String> {
         ensure(self.cluster.can_name(&Type::class(class)), "the test can name the class")?;
         ensure(self.cluster.is_visible(access, class), "the test can use the member")
     }
 
-    fn variable_type(&self, ty: &Type) -> Result<(), String> {
+    fn check_variable_type(&self, ty: &Type) -> Result<(), String> {
         match ty {
             Type::Variable(_) | Type::Wildcard(..) | Type::Null => {
                 Err("the type of a variable is not a type variable, a wildcard or the null type".to_owned())
@@ -177,12 +181,12 @@ impl Checker<'_> {
                 self.world.is_accessible_class(*class, &self.cluster.package),
                 "the test can name the type",
             ),
-            Type::Array(element) => self.variable_type(element),
+            Type::Array(element) => self.check_variable_type(element),
             Type::Void | Type::Primitive(_) => Ok(()),
         }
     }
 
-    fn ty(&self, var: Var) -> Result<&Type, String> {
+    fn type_of(&self, var: Var) -> Result<&Type, String> {
         match self.before.get(var.0 as usize) {
             Some(Statement { ty: Type::Void, .. }) => Err(format!("{var:?} has a value")),
             Some(statement) => Ok(&statement.ty),
@@ -201,7 +205,13 @@ impl Checker<'_> {
         is_null(definition) && definition.ty == self.world.nameable(parameter, &self.cluster.package)
     }
 
-    fn call(&self, id: MethodId, receiver: Option<&Type>, args: &[Var], ty: &Type) -> Result<(), String> {
+    fn check_call(
+        &self,
+        id: MethodId,
+        receiver: Option<&Type>,
+        args: &[Var],
+        ty: &Type,
+    ) -> Result<(), String> {
         let method = self.world.method(id);
         ensure(
             method.arguments.len() == args.len(),
@@ -211,7 +221,7 @@ impl Checker<'_> {
         let bindings = self.world.bind(id, receiver, wanted);
         for (argument, &var) in method.arguments.iter().zip(args) {
             let parameter = self.world.substitute_parameter(argument, &bindings);
-            if !self.fits(self.ty(var)?, &parameter) && !self.is_unnameable_null(var, &parameter) {
+            if !self.fits(self.type_of(var)?, &parameter) && !self.is_unnameable_null(var, &parameter) {
                 return Err(format!("{var:?} fits the parameter type {parameter:?}"));
             }
         }
@@ -220,7 +230,7 @@ impl Checker<'_> {
         ensure(result == *ty || self.fits(&result, ty), "the result type fits the variable")
     }
 
-    fn literal(&self, literal: &Literal, ty: &Type) -> Result<(), String> {
+    fn check_literal(&self, literal: &Literal, ty: &Type) -> Result<(), String> {
         use types::Primitive::*;
         let own = match literal {
             Literal::Null => {
@@ -245,7 +255,7 @@ impl Checker<'_> {
             }
             Literal::Enum(field) => {
                 let class = self.world.field(*field).class;
-                self.member(self.world.field(*field).access, class)?;
+                self.check_member(self.world.field(*field).access, class)?;
                 let own = Type::class(class);
                 return ensure(self.fits(&own, ty), "the type of the enum constant fits the variable");
             }

@@ -1,5 +1,5 @@
-//! Facts about the code of one method: local variables, fields, the operand stack, and
-//! compiler-generated instructions.
+//! Facts about the code of one method: local variables, fields, the operand stack, and compiler-generated
+//! instructions.
 
 pub(crate) mod assignment;
 pub(crate) mod body;

@@ -81,8 +81,8 @@ pub struct Point {
     /// the same order.
     pub first: MutantId,
     /// A point that an execution reaches exactly when it reaches this point. For RC, UOI, SD, CD and FD, it
-    /// is the first point of these operators in the same block from which no exception can prevent execution from
-    /// reaching this point. For the other operators, it is this point itself.
+    /// is the first point of these operators in the same block from which no exception can prevent execution
+    /// from reaching this point. For the other operators, it is this point itself.
     pub reached_with: PointId,
     /// The change of the instruction.
     pub change: Change,
@@ -127,8 +127,8 @@ pub enum Change {
         /// other.
         others: Vec<Relation>,
     },
-    /// The only mutant removes the instruction. It drops the operands, and pushes 0, false or null in place of a
-    /// result.
+    /// The only mutant removes the instruction. It drops the operands, and pushes 0, false or null in place
+    /// of a result.
     Deleted,
 }
 
@@ -145,8 +145,8 @@ pub enum Unary {
 
 /// The outcomes of comparing `a` with `b` for which a jump is taken, as a bit set of
 /// [`LESS`](Relation::LESS), [`EQUAL`](Relation::EQUAL) and [`GREATER`](Relation::GREATER). References and
-/// booleans have two outcomes: `EQUAL`, and `LESS` if they differ. The instructions `ifeq` and `ifne` compare a
-/// boolean with false. The instructions `ifnull` and `ifnonnull` compare a reference with null.
+/// booleans have two outcomes: `EQUAL`, and `LESS` if they differ. The instructions `ifeq` and `ifne` compare
+/// a boolean with false. The instructions `ifnull` and `ifnonnull` compare a reference with null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Relation(pub u8);
 

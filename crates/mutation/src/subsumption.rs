@@ -7,8 +7,8 @@
 //! inputs kill, only the first is kept.
 //!
 //! `scripts/subsumption.py` prints the tables; its header describes how to run it. The script asks an SMT
-//! solver about `int`s and `long`s. In the script, the result of a division by zero differs from every value. No
-//! arithmetic operator subsumes another one, for any operand type. The rows of `<` (different) and `==`
+//! solver about `int`s and `long`s. In the script, the result of a division by zero differs from every value.
+//! No arithmetic operator subsumes another one, for any operand type. The rows of `<` (different) and `==`
 //! (equal) are also valid for booleans and references, whose comparisons have only these two outcomes.
 
 use classfile::op;
@@ -42,8 +42,8 @@ const RELATIONS: &[(u8, &[u8])] = &[
 ];
 
 impl Mutants {
-    /// Returns whether a mutant is kept: no other mutant of the same point subsumes it, except later mutants that
-    /// the same inputs kill. Returns true for mutants of operators other than AOR, BOR and ROR.
+    /// Returns whether a mutant is kept: no other mutant of the same point subsumes it, except later mutants
+    /// that the same inputs kill. Returns true for mutants of operators other than AOR, BOR and ROR.
     ///
     /// A suite that kills all kept mutants kills the dropped mutants as well.
     pub fn is_subsuming(&self, mutant: MutantId) -> bool {

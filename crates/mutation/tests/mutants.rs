@@ -24,8 +24,8 @@ fn mutants_are_as_described_in_the_markdown_files() {
     assert!(sections > 10);
 }
 
-/// Lists every mutant by method, or only the mutants of the given operators. Adds `(with N)` if the point
-/// of the mutant is reached together with an earlier point. `N` is the first mutant of the earlier point.
+/// Lists every mutant by method, or only the mutants of the given operators. Adds `(with N)` if the point of
+/// the mutant is reached together with an earlier point. `N` is the first mutant of the earlier point.
 fn list(program: &Program, mutants: &Mutants, operators: Option<&str>) -> String {
     let mut text = String::new();
     let mut method = None;

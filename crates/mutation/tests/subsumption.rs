@@ -93,7 +93,8 @@ fn check_operators(operator: Operator, by_type: &[&[u8]]) {
     }
 }
 
-/// For each relation in `others`, returns for each possible input whether it kills the mutant with this relation.
+/// For each relation in `others`, returns for each possible input whether it kills the mutant with this
+/// relation.
 fn killed_relations(
     original: Relation,
     others: &[Relation],

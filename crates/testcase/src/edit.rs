@@ -122,8 +122,8 @@ impl Behaviour {
         }
     }
 
-    /// Returns simpler behaviours. One is the default behaviour, which returns zero, false or null. The others
-    /// return the same sequence of values as this behaviour, without one of these values.
+    /// Returns simpler behaviours. One is the default behaviour, which returns zero, false or null. The
+    /// others return the same sequence of values as this behaviour, without one of these values.
     fn simplifications(&self) -> Vec<Behaviour> {
         let Behaviour::Return(values) = self else { return vec![Behaviour::Return(Vec::new())] };
         let without = |index: usize| {
@@ -176,7 +176,8 @@ impl TestCase {
     }
 
     /// Removes the statements for which `keep` returns false, and all statements that use the variables of
-    /// removed statements, directly or indirectly. Renumbers the remaining variables. Returns whether a statement was removed.
+    /// removed statements, directly or indirectly. Renumbers the remaining variables. Returns whether a
+    /// statement was removed.
     pub fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) -> bool {
         const REMOVED: u32 = u32::MAX;
         let mut renumbered: Vec<u32> = Vec::with_capacity(self.len());
@@ -198,8 +199,8 @@ impl TestCase {
     }
 
     /// Returns the test with a simpler behaviour of one implemented method. `number` selects one of the pairs
-    /// of a method and a simpler behaviour, from 0. Removes variables that only the old behaviour used. Returns
-    /// `None` if the test has at most `number` such pairs.
+    /// of a method and a simpler behaviour, from 0. Removes variables that only the old behaviour used.
+    /// Returns `None` if the test has at most `number` such pairs.
     pub fn with_simpler_method(&self, number: usize) -> Option<TestCase> {
         let implemented =
             self.statements.iter().enumerate().filter_map(|(at, statement)| match &statement.kind {
@@ -251,8 +252,8 @@ impl TestCase {
         self.retain(|at| is_kept[at]);
     }
 
-    /// Changes the length of the array that a statement creates. Removes the writes to elements after
-    /// the new end of the array.
+    /// Changes the length of the array that a statement creates. Removes the writes to elements after the new
+    /// end of the array.
     pub fn set_array_length(&mut self, array: usize, length: u32) {
         self.statements[array].kind = StatementKind::NewArray { length };
         let is_beyond_end = |kind: &StatementKind| {

@@ -159,8 +159,8 @@ pub enum Observation {
     /// A list of the JDK with at most 32 elements, which are boxed primitives, strings, enum constants or
     /// nulls.
     List(Vec<Observation>),
-    /// A set of the JDK with at most 32 elements of the same kinds as the elements of a list. The elements are
-    /// in the order of the set if the set defines an order. Otherwise they are sorted.
+    /// A set of the JDK with at most 32 elements of the same kinds as the elements of a list. The elements
+    /// are in the order of the set if the set defines an order. Otherwise they are sorted.
     Set(Vec<Observation>),
     /// A map of the JDK with at most 16 entries, whose keys and values are of the same kinds as the elements
     /// of a list. The entries are in the order of the map if the map defines an order. Otherwise they are

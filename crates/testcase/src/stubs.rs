@@ -2,8 +2,8 @@
 
 use types::{ClassId, Conversion, MethodId, Type, World};
 
-/// Part of the name of every class that represents a stub while tests run. The source of a
-/// test must not contain such a name.
+/// Part of the name of every class that represents a stub while tests run. The source of a test must not
+/// contain such a name.
 pub const STUB_CLASS_MARK: &str = "$$Testudo";
 
 /// The types in the declaration of a method, as a class that implements the method must write them.
@@ -31,8 +31,8 @@ pub fn signature(world: &World, of: &Type, method: MethodId) -> Signature {
 }
 
 impl Signature {
-    /// Returns whether Java allows a method with this signature to throw objects of a class: the class must be
-    /// an unchecked exception or a subclass of a declared exception.
+    /// Returns whether Java allows a method with this signature to throw objects of a class: the class must
+    /// be an unchecked exception or a subclass of a declared exception.
     pub fn may_throw(&self, world: &World, class: ClassId) -> bool {
         let declared = self.exceptions.iter().filter_map(Type::class_id);
         let is_subclass = |declared: ClassId| world.is_subclass(class, declared);

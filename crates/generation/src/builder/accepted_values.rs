@@ -17,8 +17,8 @@ pub(super) enum AcceptedValues {
 }
 
 /// The values that the parameters of all overloads of a method accept, as `(class, method, parameters)`,
-/// sorted by class and method. An entry is ignored if it does not fit the type of the parameter. A parameter
-/// without an entry accepts all values.
+/// sorted by class and method. The builder ignores an entry that does not fit the type of the parameter. A
+/// parameter without an entry accepts all values.
 const METHODS: &[(&str, &str, &[AcceptedValues])] = &[
     ("java.io.BufferedInputStream", "<init>", &[Any, CAPACITY]),
     ("java.io.BufferedOutputStream", "<init>", &[Any, CAPACITY]),
@@ -156,7 +156,7 @@ const CHARSET: AcceptedValues = Strings(&["UTF-8", "US-ASCII", "ISO-8859-1", "UT
 const LANGUAGE: AcceptedValues = Strings(&["en", "de", "fr", "ja", "tr", ""]);
 const COUNTRY: AcceptedValues = Strings(&["US", "GB", "DE", "FR", ""]);
 const PATTERN: AcceptedValues = Strings(&["[a-z]+", "\\d+", "a*b", ".*", "(\\w+)=(\\w*)", "^$", ","]);
-/// No URL refers to another machine or to an existing file.
+/// Locations of which none refers to another machine or to an existing file.
 const LOCATION: AcceptedValues = Strings(&[
     "http://127.0.0.1:1/",
     "http://user@127.0.0.1:1/a/b.html?c=d&e#f",

@@ -10,7 +10,7 @@ use crate::cluster::{ClusterCall, Input};
 use testcase::{Args, Statement, StatementKind, Var};
 
 impl<R: Rng> Builder<'_, R> {
-    /// Appends a call of the class under test and the statements that the call needs.
+    /// Appends a call of the class under test after the statements that the call needs.
     pub(crate) fn call(&mut self, call: ClusterCall) -> Option<Var> {
         match call {
             ClusterCall::Method(id) => self.attempt(|this| this.invoke(id, None, None, 0)),
@@ -42,8 +42,8 @@ impl<R: Rng> Builder<'_, R> {
         self.attempt(|this| this.invoke(method, Some(receiver), None, 0))
     }
 
-    /// Appends a call of a method or constructor. If `receiver` is `None`, selects or creates a receiver. If
-    /// `wanted` is given, the result of the call can be assigned to this type.
+    /// Appends a call of a method or constructor. If `receiver` is `None`, selects or creates a receiver if
+    /// the method needs one. If `wanted` is given, the result of the call can be assigned to this type.
     pub(super) fn invoke(
         &mut self,
         id: MethodId,

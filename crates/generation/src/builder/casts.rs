@@ -10,7 +10,8 @@ use testcase::Var;
 
 /// Probability that a value has one of the types that the code under test casts the input to.
 const CAST_TYPE_PROBABILITY: f64 = 0.7;
-/// Probability that the builder creates a new value of such a type and does not first try to reuse a value.
+/// Probability that the builder creates a new value for an input that the code under test casts. Otherwise,
+/// the builder first tries to reuse a value.
 const NEW_VALUE_PROBABILITY: f64 = 0.5;
 /// Maximum difference between the depth of an input and the depth of values in its containers.
 const MAX_CONTENT_DEPTH: u32 = 2;
@@ -21,15 +22,15 @@ impl<R: Rng> Builder<'_, R> {
         if !self.cluster.options.casts || self.cluster.casts.of(input).is_empty() {
             return self.value(ty, true, depth);
         }
-        let outer = self.current_input.replace((input, depth));
-        let cast = self.cast_type(input, InputPart::Whole, ty);
-        let narrow = cast.as_ref().unwrap_or(ty);
+        let previous_input = self.current_input.replace((input, depth));
+        let cast_type = self.cast_type(input, InputPart::Whole, ty);
+        let wanted = cast_type.as_ref().unwrap_or(ty);
         let new = self
             .rng
             .random_bool(NEW_VALUE_PROBABILITY)
-            .then(|| self.attempt(|this| this.new_value(narrow, depth)));
-        let value = new.flatten().or_else(|| self.value(narrow, cast.is_none(), depth));
-        self.current_input = outer;
+            .then(|| self.attempt(|this| this.new_value(wanted, depth)));
+        let value = new.flatten().or_else(|| self.value(wanted, cast_type.is_none(), depth));
+        self.current_input = previous_input;
         value.or_else(|| self.value(ty, true, depth))
     }
 
@@ -41,7 +42,7 @@ impl<R: Rng> Builder<'_, R> {
         is_nullable: bool,
         depth: u32,
     ) -> Option<Var> {
-        let input = self.current_input.filter(|(_, container)| depth <= container + MAX_CONTENT_DEPTH);
+        let input = self.current_input.filter(|(_, input_depth)| depth <= input_depth + MAX_CONTENT_DEPTH);
         match input.and_then(|(input, _)| self.cast_type(input, part, ty)) {
             Some(cast) => self.value(&cast, false, depth),
             None => self.value(ty, is_nullable, depth),
@@ -59,7 +60,7 @@ impl<R: Rng> Builder<'_, R> {
     }
 
     /// Returns a random type that the code under test casts a part of the input to, and that is narrower than
-    /// the declared type. Returns `None` if there is no such type, and sometimes at random.
+    /// the declared type. Returns `None` if there is no such type, and sometimes by chance.
     fn cast_type(&mut self, input: Input, part: InputPart, declared: &Type) -> Option<Type> {
         let world = self.cluster.world;
         let is_narrower =

@@ -7,9 +7,9 @@ use super::Builder;
 use crate::cluster::InputPart;
 use testcase::{Args, StatementKind, Var};
 
-/// Probability that a new container is filled.
+/// Probability that the builder adds elements to a new container.
 const FILL_PROBABILITY: f64 = 0.6;
-/// Maximum number of elements that are added to a container.
+/// Maximum number of elements that the builder adds to a container.
 const MAX_ELEMENTS: u32 = 4;
 
 impl<R: Rng> Builder<'_, R> {
@@ -66,8 +66,8 @@ impl<R: Rng> Builder<'_, R> {
         Some(self.push(StatementKind::Call { method: id, receiver: Some(container), args }, ty))
     }
 
-    /// Returns the type for the elements of a sorted container, which must be comparable with each other.
-    /// This is `ty` if it is comparable, and `String` if `ty` is `Object`. Returns `None` for other types.
+    /// Returns the type for the elements of a sorted container. The elements must be comparable with each
+    /// other. Returns `ty` if it is comparable, `String` if `ty` is `Object`, and `None` for other types.
     fn comparable_type(&self, ty: Type) -> Option<Type> {
         let world = self.cluster.world;
         let comparable = world.class_named("java.lang.Comparable")?;

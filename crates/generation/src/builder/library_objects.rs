@@ -1,4 +1,4 @@
-//! Objects of JDK types that are created in a special way, and arguments that JDK methods accept.
+//! Objects of JDK types that the builder creates without a producer, and arguments that JDK methods accept.
 
 use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
@@ -12,14 +12,15 @@ use testcase::{Literal, StatementKind, Var};
 
 /// Probability that a JDK method is called with arguments that it accepts.
 const ACCEPTED_PROBABILITY: f64 = 0.8;
-/// Probability that the value for a wide type such as `Number` is a string or boxed number.
+/// Probability that the value for a wide type such as `Number` is a simple value: a string or boxed
+/// primitive.
 const SIMPLE_PROBABILITY: f64 = 0.7;
 /// Probability that an `InputStream` reads the class file of the class under test.
 const CLASS_FILE_PROBABILITY: f64 = 0.08;
 
 impl<R: Rng> Builder<'_, R> {
-    /// Creates an object of a JDK type in a special way: a stream of a class file, a simple value for a wide
-    /// type, or a reflection object. Returns `None` for other types, and sometimes at random.
+    /// Creates an object of a JDK type without a producer: a stream of a class file, a simple value for a
+    /// wide type, or a reflection object. Returns `None` for other types, and sometimes by chance.
     pub(super) fn library_object(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
         if !self.cluster.options.content {
             return None;
@@ -28,8 +29,8 @@ impl<R: Rng> Builder<'_, R> {
         object.or_else(|| self.attempt(|this| this.reflected_member(class)))
     }
 
-    /// Sometimes creates `Foo.class.getResourceAsStream("Foo.class")` for an `InputStream`: code that parses
-    /// class files needs a valid one.
+    /// Sometimes creates `Foo.class.getResourceAsStream("Foo.class")` for an `InputStream`, because code that
+    /// parses class files needs a valid class file.
     fn class_file_stream(&mut self, class: ClassId) -> Option<Var> {
         let Cluster { world, subject, .. } = *self.cluster;
         let (stream, method) = self.cluster.library().resource?;
@@ -49,7 +50,7 @@ impl<R: Rng> Builder<'_, R> {
         Some(self.push(kind, Type::class(stream)))
     }
 
-    /// Selects or creates a string or boxed number for a wide JDK type.
+    /// Selects or creates a string or boxed primitive for a wide JDK type.
     fn simple_object(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
         let world = self.cluster.world;
         let library = self.cluster.library();
@@ -61,8 +62,8 @@ impl<R: Rng> Builder<'_, R> {
         self.value(&chosen, false, depth + 1)
     }
 
-    /// Returns the values that the parameters of a JDK method accept. Sometimes returns no restriction, so
-    /// that tests also try other values.
+    /// Returns the values that the parameters of a JDK method accept. Sometimes returns an empty list. Then
+    /// tests also use other values.
     pub(super) fn accepted_values(&mut self, method: MethodId) -> &'static [AcceptedValues] {
         let Cluster { world, options, .. } = self.cluster;
         let method = world.method(method);

@@ -46,9 +46,9 @@ impl<R: Rng> Builder<'_, R> {
             self.fill(object, depth);
             return Some(object);
         }
-        let stub_share = self.cluster.stub_share(class);
-        if stub_share > 0.0
-            && self.rng.random_bool(stub_share)
+        let stub_probability = self.cluster.stub_probability(class);
+        if stub_probability > 0.0
+            && self.rng.random_bool(stub_probability)
             && let Some(stub) = self.attempt(|this| this.stub(class, None, ty, depth))
         {
             return Some(stub);
@@ -56,13 +56,13 @@ impl<R: Rng> Builder<'_, R> {
         (0..MAX_PRODUCER_ATTEMPTS).find_map(|_| self.object_by_producer(class, ty, depth))
     }
 
-    /// Creates an object by a recipe with some probability. The probability is higher if many attempts to
-    /// create such an object failed.
+    /// Creates an object by a recipe with some probability. The probability increases with the share of
+    /// earlier attempts to create such an object that failed.
     pub(super) fn object_by_recipe(&mut self, ty: &Type) -> Option<Var> {
         let Cluster { options, world, .. } = self.cluster;
         let recipes = &self.experience.recipes;
-        let chance = RECIPE_PROBABILITY + (1.0 - RECIPE_PROBABILITY) * recipes.failure_rate(ty);
-        if !options.recipes || recipes.of(ty).len() == 0 || !self.rng.random_bool(chance) {
+        let probability = RECIPE_PROBABILITY + (1.0 - RECIPE_PROBABILITY) * recipes.failure_rate(ty);
+        if !options.recipes || recipes.of(ty).len() == 0 || !self.rng.random_bool(probability) {
             return None;
         }
         let recipe = recipes.of(ty).choose(self.rng)?;

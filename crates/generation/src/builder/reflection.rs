@@ -73,9 +73,9 @@ impl<R: Rng> Builder<'_, R> {
         self.call_lookup(lookup, receiver, smallvec![name])
     }
 
-    /// Looks up a method or constructor by the types of its parameters. `lookup` is the name of the method of
-    /// `Class` that does this. `named` is the method if the lookup also needs its name, and `None` for a
-    /// constructor.
+    /// Appends statements that look up a method or constructor by the types of its parameters. `lookup` is
+    /// the name of the method of `Class` that returns it. `named` is the method, because its lookup also
+    /// needs the name, or `None` for a constructor.
     fn look_up(
         &mut self,
         owner: ClassId,

@@ -8,13 +8,13 @@ use super::Builder;
 use testcase::stubs::{self, Signature};
 use testcase::{Args, Behaviour, ImplementedMethod, StatementKind, Var};
 
-/// Increase of the depth for the values that a stub returns. It is large because these values may be stubs
-/// that return further stubs.
+/// Increase of the depth for the values that a stub returns. The increase is large because these values may
+/// be stubs that return further stubs.
 const STUB_DEPTH: u32 = 4;
 /// Average number of methods of a stub that get a random behaviour, if the stub has more methods. The other
 /// methods return the default value.
 const ACTIVE_METHODS: usize = 4;
-/// Maximum number of values that a method returns in sequence.
+/// Maximum number of values that a method of a stub returns in sequence.
 const MAX_VALUES: usize = 4;
 
 impl<R: Rng> Builder<'_, R> {
@@ -34,10 +34,10 @@ impl<R: Rng> Builder<'_, R> {
             Some(id) => self.arguments(id, &cluster.world.bind(id, None, Some(&ty)), depth)?,
             None => Args::new(),
         };
-        let active = (ACTIVE_METHODS as f64 / template.methods.len() as f64).min(1.0);
+        let active_probability = (ACTIVE_METHODS as f64 / template.methods.len() as f64).min(1.0);
         let mut methods = Vec::with_capacity(template.methods.len());
         for &method in &template.methods {
-            let behaviour = if self.chance(active) {
+            let behaviour = if self.chance(active_probability) {
                 self.behaviour(&stubs::signature(cluster.world, &ty, method), depth + STUB_DEPTH)
             } else {
                 Behaviour::Return(Vec::new())
@@ -47,7 +47,7 @@ impl<R: Rng> Builder<'_, R> {
         Some(self.push(StatementKind::Implement { class, constructor, args, methods }, ty))
     }
 
-    /// Creates a random behaviour for a method with a signature.
+    /// Creates a random behaviour for a method with the given signature.
     fn behaviour(&mut self, signature: &Signature, depth: u32) -> Behaviour {
         let special = match self.rng.random_range(0..10) {
             0 => self.attempt(|this| this.exception(signature, depth)).map(Behaviour::Throw),
@@ -59,8 +59,8 @@ impl<R: Rng> Builder<'_, R> {
         special.unwrap_or_else(|| Behaviour::Return(self.return_values(&signature.result, depth)))
     }
 
-    /// Creates another behaviour of a method: one returned value more or less, or a new random behaviour. The
-    /// new behaviour may equal the old behaviour.
+    /// Creates another behaviour of a method: it adds or removes one returned value, or creates a new random
+    /// behaviour. The new behaviour is sometimes equal to the old behaviour.
     pub(crate) fn other_behaviour(&mut self, old: &Behaviour, signature: &Signature) -> Behaviour {
         match old {
             Behaviour::Return(values) if signature.result != Type::Void && self.chance(0.5) => {
@@ -87,8 +87,8 @@ impl<R: Rng> Builder<'_, R> {
         (0..length).map_while(|_| self.value(result, true, depth)).collect()
     }
 
-    /// Selects or creates an exception that a method may throw. The exception has a declared class if the
-    /// method declares exceptions.
+    /// Selects or creates an exception that Java allows a method to throw. The exception has a declared class
+    /// if the method declares exceptions.
     fn exception(&mut self, signature: &Signature, depth: u32) -> Option<Var> {
         let world = self.cluster.world;
         let unchecked = ["java.lang.IllegalStateException", "java.lang.RuntimeException"];

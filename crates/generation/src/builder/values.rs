@@ -16,22 +16,22 @@ use testcase::{Literal, StatementKind, Var};
 
 impl<R: Rng> Builder<'_, R> {
     /// Returns a variable of a type: a variable of the test, `null`, or a new value with the statements that
-    /// create the value. `depth` is the depth of the recursion. It increases when arguments need arguments of
-    /// their own.
+    /// create the value. `depth` is the depth of the recursion. It increases for the arguments of arguments.
     pub(crate) fn value(&mut self, ty: &Type, is_nullable: bool, depth: u32) -> Option<Var> {
         if *ty == Type::Null {
             return None;
         }
-        let reuse =
+        let reuse_probability =
             if self.is_primitive_or_string(ty) { VALUE_REUSE_PROBABILITY } else { OBJECT_REUSE_PROBABILITY };
-        if self.rng.random_bool(reuse)
+        if self.rng.random_bool(reuse_probability)
             && let Some(found) = self.existing_value(ty, is_nullable)
         {
             return Some(found);
         }
         let is_primitive = matches!(ty, Type::Primitive(_));
-        let null = if self.is_primitive_or_string(ty) { NULL_PROBABILITY / 2.0 } else { NULL_PROBABILITY };
-        if is_nullable && !is_primitive && self.rng.random_bool(null) {
+        let null_probability =
+            if self.is_primitive_or_string(ty) { NULL_PROBABILITY / 2.0 } else { NULL_PROBABILITY };
+        if is_nullable && !is_primitive && self.rng.random_bool(null_probability) {
             return Some(self.null(ty));
         }
         self.new_value(ty, depth).or_else(|| (is_nullable && !is_primitive).then(|| self.null(ty)))

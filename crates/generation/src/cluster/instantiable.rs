@@ -1,5 +1,5 @@
-//! Decides whether tests can instantiate a class. A class is not instantiable if all its producers need an
-//! object of the class itself.
+//! Decides whether tests can instantiate a class. A class is not instantiable if all its producers need,
+//! directly or indirectly, an object of the class itself.
 
 use types::access::STATIC;
 use types::{ClassId, Kind, Producer};
@@ -8,7 +8,7 @@ use super::Cluster;
 
 impl Cluster<'_> {
     /// Returns whether a producer needs no receiver, or a receiver of an instantiable class. Arguments do not
-    /// matter, because they may be `null`.
+    /// matter, because `null` can replace them.
     pub(super) fn has_instantiable_receiver(&self, producer: &Producer) -> bool {
         self.receiver_class(producer).is_none_or(|receiver| self.is_instantiable(receiver))
     }
@@ -37,15 +37,15 @@ impl Cluster<'_> {
         let mut instantiable = self.caches.instantiable.borrow_mut();
         let mut undecided: Vec<(ClassId, Vec<ClassId>)> = Vec::new();
         let mut pending = vec![class];
-        while let Some(next) = pending.pop() {
-            if instantiable.contains_key(&next) {
+        while let Some(current) = pending.pop() {
+            if instantiable.contains_key(&current) {
                 continue;
             }
-            let receivers = self.receiver_classes(next);
-            instantiable.insert(next, receivers.is_none());
+            let receivers = self.receiver_classes(current);
+            instantiable.insert(current, receivers.is_none());
             if let Some(receivers) = receivers {
                 pending.extend(&receivers);
-                undecided.push((next, receivers));
+                undecided.push((current, receivers));
             }
         }
         let mut has_changed = true;
@@ -61,8 +61,9 @@ impl Cluster<'_> {
         instantiable[&class]
     }
 
-    /// Returns the receiver classes of all producers of a class. The class is instantiable only if a receiver
-    /// class is instantiable. Returns `None` if a test can create an object of the class without a receiver.
+    /// Returns the receiver classes of all producers of a class. The class is instantiable exactly if one of
+    /// these receiver classes is instantiable. Returns `None` if a test can create an object of the class
+    /// without a receiver.
     fn receiver_classes(&self, class: ClassId) -> Option<Vec<ClassId>> {
         let world = self.world;
         if self.creates_without_producer(class) || self.is_stubbed(class) {

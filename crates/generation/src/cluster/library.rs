@@ -1,10 +1,10 @@
-//! Types and methods of the JDK that the builder treats in a special way.
+//! Types and methods of the JDK for which the builder has its own rules.
 
 use types::{ClassId, MethodId, Primitive, World};
 
 use testcase::fill::FILL_METHODS;
 
-/// Wide types for which a string or boxed number is a suitable value.
+/// Wide types for which a string or boxed primitive is a suitable value.
 const WIDE: [&str; 4] =
     ["java.lang.CharSequence", "java.lang.Comparable", "java.lang.Number", "java.io.Serializable"];
 
@@ -33,13 +33,13 @@ pub(crate) struct Library {
     pub(crate) files: Vec<ClassId>,
     /// `Field`, `Method` and `Constructor`.
     pub(crate) reflected: Vec<ClassId>,
-    /// `InputStream`, and `Class.getResourceAsStream`, which returns it.
+    /// `InputStream`, and `Class.getResourceAsStream`, which returns an `InputStream`.
     pub(crate) resource: Option<(ClassId, MethodId)>,
     /// Container types, each with the method that adds content to it. Subtypes come before their supertypes.
     pub(crate) fill_methods: Vec<(ClassId, MethodId)>,
     /// Collections that compare their elements.
     pub(crate) sorted: Vec<ClassId>,
-    /// Wide types for which a string or boxed number is a suitable value.
+    /// Wide types for which a string or boxed primitive is a suitable value.
     pub(crate) wide: Vec<ClassId>,
     /// `String` and the boxed types `Integer`, `Long`, `Double` and `Character`. `String` occurs as often as
     /// all boxed types together.

@@ -8,7 +8,8 @@ use types::{Class, ClassId, Deprecated, FieldId, Kind, MethodId, Producer, Type}
 use super::{Cluster, ClusterCall};
 
 impl Cluster<'_> {
-    /// Returns the calls of the constructors, methods and assignable fields that a class declares.
+    /// Returns the calls of the constructors and methods that a class declares, and the writes to its fields
+    /// that are not final. Excludes members that the test cannot use.
     ///
     /// Includes constructors of abstract classes if tests may implement the class. Excludes abstract methods,
     /// because their code belongs to other classes.
@@ -36,7 +37,7 @@ impl Cluster<'_> {
     /// Returns the methods that tests call on objects of a class, including inherited methods.
     ///
     /// Excludes static methods. Also excludes methods of the JDK that are deprecated, wait for other threads,
-    /// or may access files of the user or the network.
+    /// or can access files of the user or the network.
     pub(crate) fn methods_of(&self, class: ClassId) -> Rc<[MethodId]> {
         let methods = || {
             let methods = self.world.methods_of(class, &self.package).into_iter();
@@ -57,8 +58,8 @@ impl Cluster<'_> {
         !self.can_wait(id) && !self.can_access_files(id) && !self.can_access_network(id)
     }
 
-    /// Returns whether a JDK method uses a file or returns a file that may be outside the temporary folder of
-    /// the test. Tests must not touch files of the user.
+    /// Returns whether a JDK method uses a file or returns a file that is possibly outside the temporary
+    /// folder of the test. Tests must not access files of the user.
     fn can_access_files(&self, id: MethodId) -> bool {
         let method = self.world.method(id);
         let files = &self.library().files;
@@ -84,7 +85,7 @@ impl Cluster<'_> {
         self.world.is_accessible_class(class, &self.package) && self.is_visible(access, class) && is_harmless
     }
 
-    /// Returns the constants of an enum that the test can name.
+    /// Returns the constants of an enum. Excludes constants that the test cannot name.
     pub(crate) fn enum_constants(&self, class: ClassId) -> impl Iterator<Item = FieldId> {
         let is_accessible = self.world.is_accessible_class(class, &self.package);
         let fields = self.world.class(class).fields.iter().copied().filter(move |_| is_accessible);

@@ -6,8 +6,8 @@ use types::{ClassId, Method, MethodId, Type};
 use super::Cluster;
 
 /// Members that connect to a host or look up a host without declaring an `IOException`, as `(class, name,
-/// descriptor of the arguments)`. An empty name matches all members of the class, and an empty descriptor
-/// matches all overloads.
+/// start of the descriptor)`. An empty name matches all members of the class, and an empty descriptor matches
+/// all overloads.
 const WITHOUT_EXCEPTION: [(&str, &str, &str); 9] = [
     ("java.net.InetAddress", "getCanonicalHostName", ""),
     ("java.net.InetAddress", "getHostName", ""),
@@ -24,7 +24,7 @@ const WITHOUT_EXCEPTION: [(&str, &str, &str); 9] = [
 const HARMLESS: (&str, &str) = ("java.net.InetAddress", "getByAddress");
 
 impl Cluster<'_> {
-    /// Returns whether a JDK method or constructor may connect to a host, open a port or look up a host.
+    /// Returns whether a JDK method or constructor can connect to a host, open a port or look up a host.
     pub(super) fn can_access_network(&self, id: MethodId) -> bool {
         let method = self.world.method(id);
         self.is_network_class(method.class)

@@ -91,8 +91,9 @@ impl Cluster<'_> {
         }
     }
 
-    /// Returns the weight of a producer. The weight is smaller if the builder must create more objects for
-    /// the receiver and the arguments. It is larger if the producer is a member of the class `wanted`.
+    /// Returns the weight of a producer. The weight decreases with the number of objects that the builder
+    /// must create for the receiver and the arguments. It is doubled if the producer is a method or
+    /// constructor of the class `wanted`.
     fn weight(&self, producer: &Producer, wanted: Option<ClassId>) -> f64 {
         let Producer::Method(id) = *producer else { return FIELD_WEIGHT };
         let method = self.world.method(id);

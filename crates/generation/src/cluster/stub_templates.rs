@@ -8,11 +8,11 @@ use types::{Bindings, Class, ClassId, Conversion, Kind, Method, MethodId, Type, 
 
 use super::Cluster;
 
-/// Maximum number of methods of a stub. Longer stubs are not readable.
+/// Maximum number of methods of a stub. Stubs with more methods are not readable.
 const MAX_METHODS: usize = 256;
 
 /// Interfaces of the JDK that tests usually implement by stubs, because the JDK rarely has a public
-/// implementation. Sorted.
+/// implementation. The names are sorted.
 const CALLBACKS: [&str; 10] = [
     "java.io.FileFilter",
     "java.io.FilenameFilter",
@@ -62,7 +62,7 @@ impl Cluster<'_> {
     }
 
     /// Returns the probability that an object of a class is a stub and does not come from a producer.
-    pub(crate) fn stub_share(&self, class: ClassId) -> f64 {
+    pub(crate) fn stub_probability(&self, class: ClassId) -> f64 {
         if !self.is_stubbed(class) {
             0.0
         } else if self.producers(class).is_empty() {
@@ -155,9 +155,10 @@ impl Cluster<'_> {
         }
     }
 
-    /// Returns whether tests create objects of a class only by subclasses. This is so if the class is
-    /// abstract. It is also so if the class is not final, the test can use none of its constructors, and some
-    /// of the constructors are protected.
+    /// Returns whether tests create objects of a class only by subclasses. This is true in two cases:
+    ///
+    /// - The class is abstract.
+    /// - The class is not final, the test can use none of its constructors, and some of these are protected.
     fn is_only_for_subclasses(&self, class: &Class) -> bool {
         let mut constructors = class.constructors.iter().map(|&id| self.world.method(id).access);
         class.is_abstract()
@@ -182,7 +183,8 @@ impl Cluster<'_> {
         })
     }
 
-    /// Returns the reason why a test cannot implement a method, as a clause about the method.
+    /// Returns the reason why a test cannot implement a method, as a clause about the method. Returns `None`
+    /// if a test can implement the method.
     fn reason_against_method(&self, id: MethodId) -> Option<&'static str> {
         let method = self.world.method(id);
         if !self.can_subclass_use(method.access, method.class) {

@@ -7,7 +7,7 @@ use types::{ClassId, Kind, Type};
 
 use super::{Cluster, ClusterCall};
 
-/// A part of most reasons.
+/// A clause that most reasons contain.
 const NO_FACTORY: &str = "no method or field that the test can use provides an object of the type";
 
 /// A class that no test can instantiate, although a call needs an object of the class.
@@ -17,8 +17,8 @@ pub struct UninstantiableClass {
     pub class: ClassId,
     /// The reason, as a clause about the class. Example: `its constructors are private, and ...`.
     pub reason: String,
-    /// Indexes into [`Cluster::calls`] of the calls that need an object of the class as their receiver, an
-    /// argument or the written value.
+    /// Indexes into [`Cluster::calls`] of the calls that need an object of the class as their receiver, outer
+    /// instance, argument or written value.
     pub calls: Vec<usize>,
 }
 
@@ -29,7 +29,7 @@ impl Cluster<'_> {
         let mut found: BTreeMap<ClassId, UninstantiableClass> = BTreeMap::new();
         for (index, call) in self.calls.iter().enumerate() {
             for class in self.needed_classes(call) {
-                let Some(reason) = self.reason_against(class) else { continue };
+                let Some(reason) = self.reason_against_instantiation(class) else { continue };
                 let entry = || UninstantiableClass { class, reason, calls: Vec::new() };
                 found.entry(class).or_insert_with(entry).calls.push(index);
             }
@@ -60,8 +60,8 @@ impl Cluster<'_> {
         classes
     }
 
-    /// Returns the reason why no test can create an object of a class, or `None` if a test can.
-    fn reason_against(&self, class: ClassId) -> Option<String> {
+    /// Returns the reason why no test can create an object of a class, or `None` if a test can create one.
+    fn reason_against_instantiation(&self, class: ClassId) -> Option<String> {
         let world = self.world;
         if self.creates_without_producer(class) || self.can_produce(class) {
             return None;

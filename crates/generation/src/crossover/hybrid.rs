@@ -55,7 +55,7 @@ pub fn hybrid(
     (a, b)
 }
 
-/// Returns the indexes of the statements that call a constructor or method, grouped by that method.
+/// Returns the indexes of the calls in a test, grouped by the called constructor or method.
 fn calls_by_method(test: &TestCase) -> BTreeMap<MethodId, Vec<usize>> {
     let mut calls: BTreeMap<MethodId, Vec<usize>> = BTreeMap::new();
     for (index, statement) in test.statements.iter().enumerate() {
@@ -105,8 +105,8 @@ fn set_literal(test: &mut TestCase, var: Var, literal: Literal) {
     test.statements[var.0 as usize].kind = StatementKind::Literal(literal);
 }
 
-/// Recombines two arrays. Either recombines each pair of elements, or swaps all elements from a random
-/// position on.
+/// Recombines the pairs of elements with the same index in two arrays. Either recombines each pair, or swaps
+/// the literals of each pair after a random position.
 fn recombine_arrays(a: &mut TestCase, var_a: Var, b: &mut TestCase, var_b: Var, rng: &mut impl Rng) {
     let (elements_a, elements_b) = (elements(a, var_a), elements(b, var_b));
     let pairs: Vec<(Var, Var)> =
@@ -142,8 +142,8 @@ fn elements(test: &TestCase, array: Var) -> BTreeMap<u32, Var> {
     writes.collect()
 }
 
-/// Returns the children of two values of the same type. Returns `None` if there is no crossover for values of
-/// this type.
+/// Returns the children of two values of the same type. Returns `None` if there is no crossover for these
+/// values.
 fn recombine_literals(a: &Literal, b: &Literal, rng: &mut impl Rng) -> Option<(Literal, Literal)> {
     use Literal::*;
     let integral = |a: i64, b: i64, min: i64, max: i64, rng: &mut _| {
@@ -184,9 +184,10 @@ fn recombine_literals(a: &Literal, b: &Literal, rng: &mut impl Rng) -> Option<(L
     })
 }
 
-/// Returns two numbers with the same mean as the parents (Deb, Agrawal: "Simulated Binary Crossover for
-/// Continuous Search Space", Complex Systems 1995). Their distance is the distance of the parents times a
-/// random factor, mostly near 1. Returns the parents if a child would not be finite.
+/// Returns two numbers with the same mean as their parents `a` and `b` (Deb, Agrawal: "Simulated Binary
+/// Crossover for Continuous Search Space", Complex Systems 1995). The distance between them is the distance
+/// between the parents times a random factor, which is mostly near 1. Returns the parents if a child would
+/// not be finite.
 ///
 /// The HMX paper prints (v1 - v2) / 2 for the mean, which contradicts its text and the paper of Deb and
 /// Agrawal.

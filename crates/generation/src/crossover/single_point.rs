@@ -13,9 +13,9 @@ use testcase::{Statement, TestCase, Var};
 
 /// Cuts both tests at the same relative position and swaps the tails. Returns both children.
 ///
-/// A statement of a tail may use a variable that its original test defines before the cut. In the child, a
-/// variable of the same type replaces it. This variable comes from the child or is newly created. If there is
-/// no such variable, the statement and the statements that use its variable are dropped.
+/// In some statements of a tail, a variable has no counterpart in the child, because its definition is before
+/// the cut or was dropped. Another variable of a fitting type replaces this variable: an existing variable of
+/// the child or a new variable. If there is no such variable, the statement is dropped.
 pub fn single_point(
     a: &TestCase,
     b: &TestCase,
@@ -79,9 +79,9 @@ fn adapt(
     (is_complete && still_fits(&copy, statement, tail, child, &context.cluster)).then_some(copy)
 }
 
-/// Returns whether the copy of a statement is valid in the child. The full check is necessary only if the
-/// type of the receiver or of the written variable changed, or if the statement used `null` or now uses a
-/// hash code.
+/// Returns whether the copy of a statement is valid in the child. The full check of its types is necessary
+/// only if the type of the receiver or of the written variable changed, or if the statement used `null` or
+/// now uses a hash code.
 fn still_fits(
     copy: &Statement,
     old: &Statement,

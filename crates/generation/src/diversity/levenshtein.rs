@@ -9,9 +9,9 @@
 /// Number of bytes of a text that are compared: the number of bits in a word.
 pub(super) const MAX_LENGTH: usize = 64;
 
-/// A text that other texts are compared with.
+/// A text with which other texts are compared.
 pub(super) struct Pattern {
-    /// For each byte a word whose bits are the positions of this byte in the text.
+    /// For each byte value, a word whose bits are the positions of this byte in the text.
     positions: [u64; 256],
     length: u32,
 }
@@ -26,24 +26,27 @@ impl Pattern {
         Pattern { positions, length: text.len().min(MAX_LENGTH) as u32 }
     }
 
-    /// Returns the number of bytes to insert, delete or replace to turn one text into the other text. Ignores
-    /// bytes after the first [`MAX_LENGTH`].
+    /// Returns the number of bytes to insert, delete or replace to turn the text of the pattern into `other`.
+    /// Ignores bytes after the first [`MAX_LENGTH`].
     pub(super) fn distance(&self, other: &str) -> u32 {
-        let Some(last) = self.length.checked_sub(1) else { return other.len().min(MAX_LENGTH) as u32 };
+        let Some(last_row) = self.length.checked_sub(1) else { return other.len().min(MAX_LENGTH) as u32 };
         let mut distance = self.length;
-        // Bits of the last column: the rows whose value is one more or one less than the value of the row
-        // above.
-        let (mut more, mut less) = (u64::MAX, 0u64);
+        // One bit for each row of the previous column: its value is one more, or one less, than the value
+        // above it in the same column.
+        let (mut more_than_above, mut less_than_above) = (u64::MAX, 0u64);
         for byte in other.bytes().take(MAX_LENGTH) {
-            let same = self.positions[usize::from(byte)] | less;
-            let diagonal = ((same & more).wrapping_add(more) ^ more) | same;
-            let right_more = less | !(diagonal | more);
-            let right_less = more & diagonal;
-            distance = distance + (right_more >> last & 1) as u32 - (right_less >> last & 1) as u32;
+            let matches_or_less = self.positions[usize::from(byte)] | less_than_above;
+            let same_as_diagonal = ((matches_or_less & more_than_above).wrapping_add(more_than_above)
+                ^ more_than_above)
+                | matches_or_less;
+            let more_than_left = less_than_above | !(same_as_diagonal | more_than_above);
+            let less_than_left = more_than_above & same_as_diagonal;
+            distance =
+                distance + (more_than_left >> last_row & 1) as u32 - (less_than_left >> last_row & 1) as u32;
             // The value of the first row increases by one in every column.
-            let right_more = right_more << 1 | 1;
-            more = right_less << 1 | !(diagonal | right_more);
-            less = right_more & diagonal;
+            let more_than_left = more_than_left << 1 | 1;
+            more_than_above = less_than_left << 1 | !(same_as_diagonal | more_than_left);
+            less_than_above = more_than_left & same_as_diagonal;
         }
         distance
     }

@@ -20,7 +20,8 @@ const MAX_FORMATS: usize = 16;
 /// Maximum length of a learned or generated string, in UTF-16 units.
 const MAX_LENGTH: usize = 1000;
 
-/// Constants by type. A list may be empty. A constant that occurs twice in a list is chosen more often.
+/// Constants by type. A list may be empty. A constant that occurs twice in a list is chosen twice as often as
+/// a constant that occurs once.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConstantLists {
     /// Values for `byte`, `short`, `char` and `int`, and for `long` after widening.
@@ -38,7 +39,7 @@ pub struct ConstantLists {
 }
 
 impl ConstantLists {
-    /// Adds other constants.
+    /// Appends the constants of other lists.
     pub fn extend(&mut self, more: &ConstantLists) {
         self.ints.extend(&more.ints);
         self.longs.extend(&more.longs);
@@ -52,14 +53,14 @@ impl ConstantLists {
 /// Constants from all sources.
 #[derive(Clone, Debug, Default)]
 pub struct ConstantPools {
-    /// Constants of the class under test, the numbers next to these constants, and common values such as 0
+    /// Constants of the class under test, these constants plus one and minus one, and common values such as 0
     /// and 1.
     pub own: ConstantLists,
     /// Constants of other classes, names of enum constants, and boundary values. Random choice selects them
-    /// less often.
+    /// less often than the constants in `own`.
     pub others: ConstantLists,
-    /// The constants of the class under test that occur in the code of each method. The index is the number
-    /// of the method in the program.
+    /// For each method of the class under test, the constants in its code. The methods are in the order of
+    /// the analysed program.
     pub of_methods: Vec<ConstantLists>,
     /// Erased types that the code under test mentions, for class literals and objects.
     pub classes: Vec<Type>,
@@ -84,8 +85,8 @@ impl ConstantPools {
 
     /// Adds the value or format that a hint requires, unless the value is already a literal of the test.
     pub fn learn(&mut self, hint: &Hint, test: &TestCase) {
-        let seen = match &hint.actual {
-            Operand::Text(seen) => &seen[..],
+        let actual = match &hint.actual {
+            Operand::Text(actual) => &actual[..],
             _ => &[],
         };
         match &hint.required {
@@ -98,11 +99,11 @@ impl ConstantPools {
             }
             Requirement::Prefix(prefix) => {
                 self.learn_string(prefix, test);
-                self.learn_string(&[prefix, seen].concat(), test);
+                self.learn_string(&[prefix, actual].concat(), test);
             }
             Requirement::Suffix(suffix) => {
                 self.learn_string(suffix, test);
-                self.learn_string(&[seen, suffix].concat(), test);
+                self.learn_string(&[actual, suffix].concat(), test);
             }
             Requirement::Format(format) => add_newest(&mut self.formats, format.clone(), MAX_FORMATS),
         }

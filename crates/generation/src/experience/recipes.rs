@@ -12,7 +12,7 @@ const MAX_RECIPES: usize = 16;
 /// Maximum number of statements in a recipe.
 const MAX_LENGTH: usize = 15;
 /// Number of counted attempts to create an object of a class after which both counts of the class are halved.
-/// Therefore newer attempts count more.
+/// Therefore newer attempts have more effect than older attempts.
 const MAX_ATTEMPTS: u32 = 200;
 
 /// A sequence of statements whose variables are numbered from 0. The last statement creates an object.
@@ -24,7 +24,8 @@ pub struct Recipes {
     recipes: Vec<Recipe>,
     /// The indexes of the recipes for each product type, including recipes for its subclasses.
     by_product: FxHashMap<Product, Vec<u32>>,
-    /// The hashes of the shapes of all recipes.
+    /// The products and the hashes of the shapes of all recipes. Recipes have the same shape if they differ
+    /// only in literals or in the behaviour of stubs.
     shapes: FxHashSet<(Product, u64)>,
     attempts: FxHashMap<Product, Attempts>,
 }
@@ -32,8 +33,8 @@ pub struct Recipes {
 /// A class and a number of array dimensions: 0 for objects of the class, 1 or more for arrays.
 type Product = (ClassId, u32);
 
-/// The outcomes of statements that should create an object of a class. Only statements of tests that threw an
-/// exception are counted.
+/// The outcomes of attempts to create an object of a class, or an array. Only statements of tests that threw
+/// an exception are counted.
 #[derive(Clone, Copy, Debug, Default)]
 struct Attempts {
     /// Number of statements that threw.
@@ -44,15 +45,16 @@ struct Attempts {
 
 impl Recipes {
     /// Adds the recipes in a test whose first `completed` statements completed. Counts the attempts to create
-    /// objects if a later statement threw.
+    /// objects if the next statement threw.
     pub fn learn(&mut self, test: &TestCase, completed: usize, world: &World) {
         let completed = completed.min(test.len());
         if completed < test.len() {
             self.count_attempts(test, completed);
         }
         for index in 0..completed {
-            // `has_room` is cheap and soon false. `has_created` scans the whole test, so it comes second.
-            if let Some(product) = product_of(&test.statements[index]).filter(|it| self.has_room(*it))
+            // `has_created` scans the whole test. Therefore the cheap check comes first. It is soon false for
+            // most products.
+            if let Some(product) = product_of(&test.statements[index]).filter(|it| self.can_add(*it))
                 && has_created(test, index, completed)
             {
                 self.add(test, index, product, world);
@@ -90,7 +92,7 @@ impl Recipes {
     }
 
     /// Returns whether the number of recipes for a product type is below the maximum.
-    fn has_room(&self, product: Product) -> bool {
+    fn can_add(&self, product: Product) -> bool {
         self.by_product.get(&product).is_none_or(|recipes| recipes.len() < MAX_RECIPES)
     }
 
@@ -113,8 +115,8 @@ impl Recipes {
     }
 }
 
-/// Returns whether a completed statement created its object for certain: a constructor, a call that returns
-/// an array, or a call whose result was the receiver of a later completed statement.
+/// Returns whether a completed statement certainly created its object: a constructor, a call that returns an
+/// array, or a call whose result was the receiver of a later completed statement.
 fn has_created(test: &TestCase, index: usize, completed: usize) -> bool {
     let statement = &test.statements[index];
     let is_certain =
@@ -184,15 +186,15 @@ fn shape(test: &TestCase, numbers: &[Option<Var>]) -> u64 {
 /// Returns a class with all its superclasses and interfaces except `Object`.
 fn supertypes(world: &World, class: ClassId) -> Vec<ClassId> {
     let mut found = vec![class];
-    let mut next = 0;
-    while next < found.len() {
-        let class = world.class(found[next]);
+    let mut visited = 0;
+    while visited < found.len() {
+        let class = world.class(found[visited]);
         for supertype in class.superclass.iter().chain(&class.interfaces).filter_map(Type::class_id) {
             if supertype != world.object() && !found.contains(&supertype) {
                 found.push(supertype);
             }
         }
-        next += 1;
+        visited += 1;
     }
     found
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-use super::{pooled, small_int};
+use super::{int, pooled};
 use crate::experience::ConstantPools;
 
 /// Maximum length of a random string, in UTF-16 units.
@@ -26,7 +26,7 @@ const SEPARATORS: [&str; 8] = [" ", ",", ";", ":", "/", ".", "=", "\n"];
 /// contain characters and strings.
 pub(super) fn character(pools: &ConstantPools, rng: &mut impl Rng) -> u16 {
     let constant = match rng.random_range(0..8) {
-        0 => Some(small_int(pools, rng) as u16),
+        0 => Some(int(pools, rng) as u16),
         1 => pools.draw(|values| &values.strings, rng).and_then(|string| string.choose(rng).copied()),
         2..=4 => pools.draw(|values| &values.chars, rng),
         _ => None,
@@ -58,8 +58,8 @@ fn string_character(pools: &ConstantPools, rng: &mut impl Rng) -> u16 {
     constant.unwrap_or_else(|| printable(rng))
 }
 
-/// Returns a string followed by a constant, sometimes with a separator between them. Parsers and matchers
-/// often require a sequence of constants.
+/// Returns a string followed by a string constant, sometimes with a separator between the two. Parsers and
+/// matchers often require a sequence of constants.
 fn join_with_constant(first: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
     let second = pools.draw(|values| &values.strings, rng).unwrap_or_default();
     let between = if rng.random() { separator(rng) } else { Vec::new() };
@@ -81,8 +81,8 @@ pub(super) fn mutated(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) 
     change_characters(value, pools, rng)
 }
 
-/// Deletes a part of a string, cuts the string, duplicates a part, swaps the case of a part, replaces a part
-/// by a constant, or joins the string with a constant.
+/// Makes one random change: deletes a part of a string, cuts the string, duplicates a part, swaps the case of
+/// a part, replaces a part by a constant, or joins the string with a constant.
 fn rearrange(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
     let (a, b) = (rng.random_range(0..=value.len()), rng.random_range(0..=value.len()));
     let (before, part, after) = (&value[..a.min(b)], &value[a.min(b)..a.max(b)], &value[a.max(b)..]);
@@ -103,8 +103,8 @@ fn rearrange(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u
 }
 
 /// Deletes, changes and inserts characters. Each of the three steps runs with probability 1/3. Deletion and
-/// change affect each character with probability 1/length. Insertion always runs if the other steps had no
-/// effect.
+/// change affect each character with probability 1/length. Insertion always runs if deletion and change had
+/// no effect.
 fn change_characters(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
     let mut units = value.to_vec();
     if rng.random_bool(1.0 / 3.0) && !units.is_empty() {
@@ -153,8 +153,9 @@ pub(crate) fn fold_case(unit: u16) -> u16 {
     convert_case(unit, |it| it.to_lowercase().next())
 }
 
-/// Returns the first character of the other-case form of a character. Returns the character itself if the
-/// result is not a single UTF-16 unit.
+/// Returns the lower-case form of an upper-case letter, or the upper-case form of a lower-case letter.
+/// Returns only the first character of the form. Returns the character itself if the result is not a single
+/// UTF-16 unit.
 pub(crate) fn swap_case(unit: u16) -> u16 {
     let lower = fold_case(unit);
     if lower == unit { convert_case(unit, |it| it.to_uppercase().next()) } else { lower }

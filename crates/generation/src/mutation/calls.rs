@@ -73,7 +73,8 @@ pub(super) fn regenerate_value(
     Some(VariationOperator::RegenerateValue)
 }
 
-/// Returns whether a later statement writes through the variable, so that its type must stay the same.
+/// Returns whether a later statement assigns to the variable or writes to its array. Then the type of the
+/// variable must not change.
 fn needs_exact_type(test: &TestCase, index: usize) -> bool {
     test.statements[index..].iter().any(|statement| statement.written() == Some(Var(index as u32)))
 }

@@ -16,11 +16,11 @@ use testcase::{Literal, StatementKind, TestCase, Var};
 const REPLACE_PROBABILITY: f64 = 0.2;
 /// Probability that a change of a stub changes the behaviour of one of its methods.
 const BEHAVIOUR_PROBABILITY: f64 = 0.5;
-/// Maximum change of an array length.
+/// Maximum change of an array length by one mutation.
 const MAX_LENGTH_STEP: u32 = 4;
 
-/// Changes each of the first `executed` statements with probability `1 / executed`. Adapts `executed` to the
-/// new length of the test. Returns the operators that had an effect.
+/// Changes each of the first `executed` statements with probability `1 / executed`. Adds the change of the
+/// length of the test to `executed`. Returns the operators that had an effect.
 pub(super) fn change(
     test: &mut TestCase,
     executed: &mut usize,

@@ -27,8 +27,8 @@ pub(super) fn delete(
     test.len() < before
 }
 
-/// Deletes one statement. In each statement that uses its variable, another variable of a fitting type
-/// replaces the variable. If there is no such variable, the statement that uses it is deleted as well.
+/// Deletes one statement. In each later statement that uses the deleted variable, another variable of a
+/// fitting type replaces it. A later statement without such a replacement is deleted as well.
 fn delete_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rng) {
     let deleted = Var(index as u32);
     for user in index + 1..test.len() {

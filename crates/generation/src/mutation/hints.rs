@@ -1,11 +1,11 @@
 //! Mutation of literals that is guided by hints.
 //!
-//! A hint contains a value that the code under test compared. This module searches the test for a literal
-//! that is this value, or from which the code may have computed the value. Then it changes the literal so
-//! that the code finds the required value (input-to-state correspondence: Aschermann et al., "REDQUEEN:
-//! Fuzzing with Input-to-State Correspondence", NDSS 2019, Section III; string specialisation: Arcuri,
-//! Galeotti: "Enhancing Search-based Testing with Testability Transformations for Existing APIs", ACM TOSEM
-//! 2021).
+//! A hint contains a value that the code under test compared, and the value that the comparison required.
+//! This module searches the test for a literal that is the compared value, or from which the code possibly
+//! computed this value. Then it changes the literal so that the code finds the required value (input-to-state
+//! correspondence: Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State Correspondence", NDSS 2019,
+//! Section III; string specialisation: Arcuri, Galeotti: "Enhancing Search-based Testing with Testability
+//! Transformations for Existing APIs", ACM TOSEM 2021).
 
 mod numbers;
 mod strings;
@@ -22,15 +22,16 @@ const ANY_MATCH_PROBABILITY: f64 = 0.2;
 /// Maximum length of a string or array after a change by a hint.
 const MAX_LENGTH: i64 = 1000;
 
-/// How strongly a literal matches the value that the code under test compared. Stronger matches come first in
-/// the order.
+/// The strength of the match between a literal and the value that the code under test compared. Stronger
+/// matches are smaller in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Match {
-    /// The literal is equal to the compared value.
+    /// The literal, or one of its characters, is equal to the compared value.
     Equal,
-    /// The compared value is a part, the length or another representation of the literal.
+    /// The compared value is a part, the length or another representation of the literal, or contains the
+    /// literal.
     Derived,
-    /// The compared value is close to the literal.
+    /// The compared value is close to the literal, is its negation, or is the end of input after the literal.
     Close,
 }
 
@@ -38,7 +39,7 @@ enum Match {
 type Candidates = Vec<(Match, Literal)>;
 
 /// Changes one literal or array length in the first `executed` statements of a test, so that the code under
-/// test may find the required value. Returns whether there was a matching literal or array.
+/// test possibly finds the required value. Returns whether there was a matching literal or array.
 pub fn follow_hint(test: &mut TestCase, executed: usize, hint: &Hint, rng: &mut impl Rng) -> bool {
     let mut changes = changes(test, executed, hint, rng);
     if let Some(best) = changes.iter().map(|change| change.0).min()

@@ -11,12 +11,13 @@ use crate::operators::{OperatorSet, VariationOperator};
 use crate::random::insert_call;
 use testcase::{Statement, StatementKind, TestCase, Var};
 
-/// Probability that an insertion is an assignment instead of a call.
+/// Probability that an insertion inserts an assignment instead of a call.
 const ASSIGNMENT_PROBABILITY: f64 = 0.02;
 
-/// Inserts calls at random positions in the first `executed` statements. The first insertion always takes
-/// place. Each further insertion has half the probability of the previous insertion. Adds the number of
-/// inserted statements to `executed`. Returns the operators that had an effect.
+/// Inserts calls and assignments at random positions among the first `executed` statements, unless the test
+/// has its maximum length. The first insertion has probability 1. Each further insertion has half the
+/// probability of the previous insertion. Adds the number of inserted statements to `executed`. Returns the
+/// operators that had an effect.
 pub(super) fn insert(
     test: &mut TestCase,
     executed: &mut usize,
@@ -45,8 +46,9 @@ fn insert_assignment(test: &mut TestCase, at: usize, cluster: &Cluster, rng: &mu
         let statement = &test.statements[*var];
         is_usable_as(cluster.world, statement, &statement.ty)
     };
-    // The target is not a `null` variable: `null` may be the value for a parameter whose type the test cannot
-    // name. The variable of this `null` has a wider type than the parameter.
+    // The target is not a `null` variable: `null` can be the value for a parameter whose type the test cannot
+    // name. The variable of this `null` has a wider type than the parameter, and other values of the wider
+    // type do not fit the parameter.
     let is_assignable = |var: &usize| is_usable(var) && !is_null(&test.statements[*var]);
     let Some(target) = (0..at).filter(is_assignable).choose(rng) else { return false };
     let has_same_type =

@@ -1,9 +1,10 @@
 //! The neighbourhood of a test for local search: tests that differ in one literal or array length by a given
 //! step.
 //!
-//! Every completed literal or array that an executed statement uses has one or more search variables, except
-//! `null` and class literals. A step of a search variable is an integer. The variables and steps follow
-//! Fraser, Arcuri, McMinn: "A Memetic Algorithm for Whole Test Suite Generation", JSS 2015, Section 3.
+//! Every completed literal or array that an executed statement uses has one or more search variables. The
+//! exceptions are `null`, class literals and the only constant of an enum. A step of a search variable is an
+//! integer. The variables and steps follow Fraser, Arcuri, McMinn: "A Memetic Algorithm for Whole Test Suite
+//! Generation", JSS 2015, Section 3.
 
 use std::sync::Arc;
 
@@ -33,14 +34,14 @@ const MAX_CONSTANTS: usize = 16;
 /// Variables are numbered in the order of the statements. After a step, the variable of the step and all
 /// variables before it still have the same numbers.
 pub fn variable_count(test: &TestCase, completed: usize, cluster: &Cluster) -> usize {
-    used_statements(test, completed).map(|index| count(test, index, cluster)).sum()
+    used_statements(test, completed).map(|index| statement_variable_count(test, index, cluster)).sum()
 }
 
 /// Returns the test after a step of one search variable. `step` is not 0. Returns `None` if there is no such
 /// variable, or if the step is not possible, for example because the result is out of the range of the type.
 ///
-/// The result is valid if `test` is valid. Its length is at most [`Cluster::max_length`] or the length of
-/// `test`.
+/// The result is valid if `test` is valid. Its length is at most the larger of [`Cluster::max_length`] and
+/// the length of `test`.
 pub fn neighbour(
     test: &TestCase,
     completed: usize,
@@ -49,7 +50,7 @@ pub fn neighbour(
     step: i64,
 ) -> Option<TestCase> {
     let index = used_statements(test, completed).find(|&index| {
-        let count = count(test, index, cluster);
+        let count = statement_variable_count(test, index, cluster);
         let found = variable < count;
         variable -= if found { 0 } else { count };
         found
@@ -77,7 +78,7 @@ fn used_statements(test: &TestCase, completed: usize) -> impl Iterator<Item = us
 }
 
 /// Returns the number of search variables of a statement.
-fn count(test: &TestCase, index: usize, cluster: &Cluster) -> usize {
+fn statement_variable_count(test: &TestCase, index: usize, cluster: &Cluster) -> usize {
     match &test.statements[index].kind {
         StatementKind::NewArray { length } => match primitive_element(test, index) {
             Some(_) => 1 + MAX_ELEMENTS.min(*length) as usize,
@@ -159,9 +160,9 @@ fn rounded(value: f64) -> f64 {
     if value.abs() < 1e8 { (value * finest).round() / finest } else { value }
 }
 
-/// Returns a string after a step. Odd variables are the characters, even variables the positions between
+/// Returns a string after a step. Odd variables are the characters. Even variables are the positions before
 /// characters. At a position, a positive step inserts characters and a negative step deletes characters. The
-/// last even variable is the end of the string.
+/// last variable is the end of the string.
 fn moved_string(text: &[u16], variable: usize, step: i64) -> Option<Arc<[u16]>> {
     let at = variable / 2;
     if variable % 2 == 1 {
@@ -174,8 +175,8 @@ fn moved_string(text: &[u16], variable: usize, step: i64) -> Option<Arc<[u16]>> 
     if step > 0 { insert_copies(text, at, count) } else { delete_characters(text, at, count) }
 }
 
-/// Returns the string with `count` characters inserted at a position. They are copies of the character before
-/// the position, or of the first character if the position is the beginning.
+/// Returns the string with `count` characters inserted at a position. The inserted characters are copies of
+/// the character before the position, or of the first character if the position is the beginning.
 fn insert_copies(text: &[u16], at: usize, count: usize) -> Option<Arc<[u16]>> {
     if count > MAX_STRING_LENGTH.saturating_sub(text.len()) {
         return None;
@@ -192,7 +193,7 @@ fn delete_characters(text: &[u16], at: usize, count: usize) -> Option<Arc<[u16]>
     Some([&text[..from], after].concat().into())
 }
 
-/// Changes the length of an array. Deletes writes to elements after the new end.
+/// Changes the length of an array. Deletes the writes to elements after the new end.
 fn resize_array(test: &mut TestCase, index: usize, length: u32, step: i64) -> Option<()> {
     let new = u32::try_from(i64::from(length).checked_add(step)?).ok()?;
     if new > MAX_ARRAY_LENGTH.max(length) {

@@ -11,7 +11,7 @@ use crate::context::GenerationContext;
 use crate::operators::VariationOperator;
 use testcase::{Statement, StatementKind, TestCase, Var};
 
-/// Probability that `null` replaces an object.
+/// Probability that `null` replaces an operand of a reference type.
 const NULL_PROBABILITY: f64 = 0.1;
 /// Probability that another variable of the test replaces an operand, if the test has a suitable variable.
 const REUSE_PROBABILITY: f64 = 0.5;

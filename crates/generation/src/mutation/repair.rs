@@ -9,9 +9,9 @@ use testcase::{Statement, StatementKind, TestCase, Var};
 /// Returns whether the statement at `at` can be replaced by `repaired`, the same statement with other
 /// variables.
 ///
-/// The full check is necessary in two cases only. If the type of the receiver changed, its type arguments may
-/// not fit the arguments of the call. If the statement used `null`, the test may not be able to name the
-/// type, and then no other value fits.
+/// The full check of the types is necessary in two cases only. If the type of the receiver changed, the
+/// arguments of the call possibly do not fit its type arguments. If the statement used `null`, the test
+/// possibly cannot name the type of the parameter. Then no other value fits.
 pub(super) fn still_fits(test: &TestCase, at: usize, repaired: &Statement, cluster: &Cluster) -> bool {
     let receiver_type = |statement: &Statement| statement.receiver().map(|var| &test.definition(var).ty);
     let is_certain = receiver_type(repaired) == receiver_type(&test.statements[at])
@@ -44,8 +44,8 @@ pub(super) fn replace_use(statement: &mut Statement, old: Var, new: Var) {
     });
 }
 
-/// Replaces the statement at `index` by the statements `added`. The variable `new` replaces its variable in
-/// later statements. Deletes a later statement if `new` does not fit.
+/// Replaces the statement at `index` by the statements `added`. In later statements, the variable `new`
+/// replaces the variable of the old statement. Deletes a later statement if `new` does not fit.
 pub(super) fn replace_statement(
     test: &mut TestCase,
     index: usize,

@@ -82,8 +82,8 @@ impl<'a> Body<'a> {
         !self.is_static() && loaded(&self.code.instructions[at]) == Some((Kind::Reference, 0))
     }
 
-    /// Returns whether an instruction reads or writes a field of `this`. Such an instruction cannot
-    /// throw, because `this` is never null.
+    /// Returns whether an instruction reads or writes a field of `this`. Such an instruction cannot throw,
+    /// because `this` is never null.
     pub(crate) fn is_access_to_this(&self, at: Index) -> bool {
         let above = match (self.op(at), self.member(at)) {
             (op::GETFIELD, Some(_)) => 0,

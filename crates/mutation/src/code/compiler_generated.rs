@@ -15,8 +15,8 @@ use crate::code::variables::{loaded, stored};
 /// - Null checks.
 /// - Indexes in array initialisers.
 ///
-/// This function recognises only simple patterns. It recognises variables only if the class was compiled with the names of
-/// local variables.
+/// This function recognises only simple patterns. It recognises variables only if the class was compiled with
+/// the names of local variables.
 pub(crate) fn instructions(body: &Body<'_>) -> FixedBitSet {
     let length = body.code.instructions.len();
     let mut finder = Finder { body, found: FixedBitSet::with_capacity(length) };
@@ -101,9 +101,9 @@ impl Finder<'_> {
         self.body.producer(at, below).is_some_and(|producer| self.found[producer])
     }
 
-    /// Adds the constants of an array initialiser that the source does not contain: the length and the indexes
-    /// of the elements. The code is `iconst_2, newarray, dup, iconst_0`, and then `iastore, dup, iconst_1` after
-    /// each element.
+    /// Adds the constants of an array initialiser that the source does not contain: the length and the
+    /// indexes of the elements. The code is `iconst_2, newarray, dup, iconst_0`, and then `iastore, dup,
+    /// iconst_1` after each element.
     fn add_array_initialiser(&mut self, at: Index) {
         let creates_array = matches!(self.body.op(at), op::NEWARRAY | op::ANEWARRAY);
         let stores_element = matches!(self.body.op(at), op::IASTORE..=op::SASTORE);

@@ -39,8 +39,9 @@ impl Fields {
         })
     }
 
-    /// Returns the fields that code of `class` can read in place of a referenced field. These fields have
-    /// the same class and type as the referenced field. They are static exactly if the referenced field is static.
+    /// Returns the fields that code of `class` can read in place of a referenced field. These fields have the
+    /// same class and type as the referenced field. They are static exactly if the referenced field is
+    /// static.
     pub(crate) fn replacements_of<'a>(
         &'a self,
         reference: &MemberRef<'_>,

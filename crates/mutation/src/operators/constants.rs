@@ -9,9 +9,9 @@ use crate::operators::Alternatives;
 /// Maximum number of characters that a description shows of a string.
 const MAX_SHOWN_CHARACTERS: usize = 20;
 
-/// Proposes 0, 1, -1, the constant plus one and the constant minus one. Each value must differ from the constant and be in
-/// the range of the type that the code expects. Proposes only the negated value for a boolean, and only the
-/// empty string for a string.
+/// Proposes 0, 1, -1, the constant plus one and the constant minus one. Each value must differ from the
+/// constant and be in the range of the type that the code expects. Proposes only the negated value for a
+/// boolean, and only the empty string for a string.
 pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     match body.code.instructions[at] {
         Instruction::Simple(op @ op::ICONST_M1..=op::ICONST_5) => {

@@ -29,7 +29,8 @@ fn delete_field_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> O
 }
 
 /// Proposes to remove an assignment to a local variable if the variable already has a value. In a class
-/// without the names of local variables, the function requires only that the slot has a value of the same primitive type.
+/// without the names of local variables, the function requires only that the slot has a value of the same
+/// primitive type.
 fn delete_variable_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
     let (kind, slot) = match body.code.instructions[at] {
         Instruction::Iinc { slot, .. } => (Kind::Int, slot),
@@ -57,8 +58,8 @@ fn called<'a>(body: &'a Body<'_>, at: Index) -> Option<MemberRef<'a>> {
     body.member(at).filter(|_| is_call)
 }
 
-/// Proposes to read 0, false or null in place of a field. Proposes nothing for a compiler-generated field or an
-/// enum constant. An enum constant is never null.
+/// Proposes to read 0, false or null in place of a field. Proposes nothing for a compiler-generated field or
+/// an enum constant. An enum constant is never null.
 pub(crate) fn delete_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     let read = body.member(at).filter(|_| matches!(body.op(at), op::GETFIELD | op::GETSTATIC))?;
     let descriptor = read.descriptor.to_str();

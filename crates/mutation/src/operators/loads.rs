@@ -67,8 +67,8 @@ pub(crate) fn change(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     })
 }
 
-/// Returns the name of the variable or field from which an instruction reads a number. Returns `None` for other
-/// instructions.
+/// Returns the name of the variable or field from which an instruction reads a number. Returns `None` for
+/// other instructions.
 fn number_read(body: &Body<'_>, at: Index) -> Option<String> {
     let is_number = |descriptor: &str| !descriptor.starts_with(['Z', 'L', '[']);
     if let op::GETFIELD | op::GETSTATIC = body.op(at) {

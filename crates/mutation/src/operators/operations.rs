@@ -6,8 +6,8 @@ use crate::code::body::Body;
 use crate::model::Change;
 use crate::operators::Alternatives;
 
-/// A family of operators that can replace each other. The opcodes of a family are consecutive. Each operator has
-/// one opcode for each operand type.
+/// A family of operators that can replace each other. The opcodes of a family are consecutive. Each operator
+/// has one opcode for each operand type.
 pub(crate) struct Family {
     /// The opcode of the first operator for `int`s.
     first: u8,

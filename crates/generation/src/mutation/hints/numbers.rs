@@ -10,7 +10,7 @@ use super::{Candidates, MAX_LENGTH, Match};
 use crate::literals::{fold_case, integer_value};
 use testcase::Literal;
 
-/// Maximum difference between a compared number and a literal from which the code may have computed the
+/// Maximum difference between a compared number and a literal from which the code possibly computed the
 /// number.
 const MAX_DIFFERENCE: u64 = 16;
 
@@ -80,8 +80,9 @@ pub(super) fn floating(literal: &Literal, actual: f64, required: f64, found: &mu
     }
 }
 
-/// Adds the candidates for a string literal if the code under test compared an integer. The string may be the
+/// Adds the candidates for a string literal if the code under test compared an integer. The string can be the
 /// integer in decimal digits, contain these digits, contain a character with this code, or have this length.
+/// If the integer is the end of input, the required character is appended.
 fn string(text: &Arc<[u16]>, actual: i64, required: i64, found: &mut Candidates, rng: &mut impl Rng) {
     let mut add = |strength, new: Option<Vec<u16>>| {
         found.extend(new.map(|new| (strength, Literal::String(new.into()))));
@@ -129,7 +130,8 @@ fn decimal(value: impl std::fmt::Debug) -> Arc<[u16]> {
     format!("{value:?}").encode_utf16().collect()
 }
 
-/// Returns a literal of the same integral type, if the value is in the range of that type.
+/// Returns a literal of the same type as `literal`, if this type is integral or `boolean` and the value is in
+/// its range.
 pub(super) fn same_type(literal: &Literal, value: i64) -> Option<Literal> {
     Some(match literal {
         Literal::Boolean(_) if (0..=1).contains(&value) => Literal::Boolean(value == 1),

@@ -11,11 +11,11 @@ use crate::literals::{fold_case, integer_value, swap_case};
 use testcase::Literal;
 use testcase::hints::{Operand, Requirement};
 
-/// Probability that the required string gets letters of random case, if the comparison ignores case.
+/// Probability that the required string contains letters of random case, if the comparison ignores case.
 const SWAP_CASE_PROBABILITY: f64 = 0.3;
 
 /// Returns a string that meets the requirement of the hint and replaces `actual`. Returns `None` if the
-/// requirement is not about strings, or if no short string is found.
+/// requirement is not about strings, or if no string within the maximum length is found.
 pub(super) fn target(actual: &[u16], required: &Requirement, rng: &mut impl Rng) -> Option<Vec<u16>> {
     let target = match required {
         Requirement::Equal(Operand::Text(text)) => text.to_vec(),
@@ -38,8 +38,8 @@ pub(super) fn target(actual: &[u16], required: &Requirement, rng: &mut impl Rng)
     (target.len() as i64 <= MAX_LENGTH).then_some(target)
 }
 
-/// Returns a random number of characters of `actual` that a required part replaces: none, as many as the part
-/// has, or all characters.
+/// Returns the number of characters of `actual` that a required part replaces. It is random: 0, the length of
+/// the part, or the length of `actual`.
 fn overwritten_length(actual: &[u16], part: &[u16], rng: &mut impl Rng) -> usize {
     match rng.random_range(0..3) {
         0 => 0,
@@ -48,8 +48,8 @@ fn overwritten_length(actual: &[u16], part: &[u16], rng: &mut impl Rng) -> usize
     }
 }
 
-/// Adds the candidates for a literal. With each candidate, the code under test may find `target` instead of
-/// `actual`.
+/// Adds the candidates for a literal. With each candidate, the code under test possibly finds `target`
+/// instead of `actual`.
 pub(super) fn candidates(
     literal: &Literal,
     actual: &[u16],
@@ -92,7 +92,7 @@ fn string_candidate(
     {
         return Some((Match::Derived, replace_range(text, range, target)));
     }
-    // The code under test may have added a prefix or a suffix to the literal.
+    // The code under test possibly added a prefix or a suffix to the literal.
     let inner = occurrence(actual, text, rng)?;
     let new = target.strip_prefix(&actual[..inner.start])?.strip_suffix(&actual[inner.end..])?;
     Some((Match::Derived, new.to_vec()))
@@ -105,7 +105,7 @@ pub(super) fn occurrence(text: &[u16], part: &[u16], rng: &mut impl Rng) -> Opti
     Some(at..at + part.len())
 }
 
-/// Returns the string with a range of it replaced.
+/// Returns the string with one range replaced by another string.
 pub(super) fn replace_range(text: &[u16], part: Range<usize>, by: &[u16]) -> Vec<u16> {
     [&text[..part.start], by, &text[part.end..]].concat()
 }
