@@ -156,7 +156,7 @@ const CHARSET: AcceptedValues = Strings(&["UTF-8", "US-ASCII", "ISO-8859-1", "UT
 const LANGUAGE: AcceptedValues = Strings(&["en", "de", "fr", "ja", "tr", ""]);
 const COUNTRY: AcceptedValues = Strings(&["US", "GB", "DE", "FR", ""]);
 const PATTERN: AcceptedValues = Strings(&["[a-z]+", "\\d+", "a*b", ".*", "(\\w+)=(\\w*)", "^$", ","]);
-/// Locations of which none refers to another machine or to an existing file.
+/// Locations that refer neither to another machine nor to an existing file.
 const LOCATION: AcceptedValues = Strings(&[
     "http://127.0.0.1:1/",
     "http://user@127.0.0.1:1/a/b.html?c=d&e#f",

@@ -74,8 +74,8 @@ impl<R: Rng> Builder<'_, R> {
     }
 
     /// Appends statements that look up a method or constructor by the types of its parameters. `lookup` is
-    /// the name of the method of `Class` that returns it. `named` is the method, because its lookup also
-    /// needs the name, or `None` for a constructor.
+    /// the name of the method of `Class` that returns it. For a method, `named` is this method, because the
+    /// lookup also needs its name. For a constructor, `named` is `None`.
     fn look_up(
         &mut self,
         owner: ClassId,

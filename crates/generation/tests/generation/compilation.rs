@@ -10,13 +10,13 @@ use types::World;
 
 use crate::setup::{classes, random_tests, seeded, shop, world};
 
-/// Number of tests per test class. It is limited because the class file format limits the size of a class.
-const PER_CLASS: usize = 120;
+/// Number of tests in a test class. It is small because the class file format limits the size of a class.
+const TESTS_PER_CLASS: usize = 120;
 
 /// Returns random tests and their descendants over several generations.
 fn generations(context: &GenerationContext) -> Vec<TestCase> {
     let mut rng = seeded(5);
-    let mut tests = random_tests(context, PER_CLASS);
+    let mut tests = random_tests(context, TESTS_PER_CLASS);
     let mut all = tests.clone();
     for _ in 0..4 {
         for pair in tests.chunks_exact_mut(2) {
@@ -34,7 +34,7 @@ fn generations(context: &GenerationContext) -> Vec<TestCase> {
 }
 
 /// Returns a test class that contains the given tests.
-fn class(world: &World, context: &GenerationContext, number: usize, tests: &[TestCase]) -> TestClass {
+fn test_class(world: &World, context: &GenerationContext, number: usize, tests: &[TestCase]) -> TestClass {
     let tests = tests.iter().enumerate();
     let tests = tests
         .map(|(index, case)| CheckedTest { name: format!("test{index}"), ..CheckedTest::new(case.clone()) });
@@ -42,7 +42,7 @@ fn class(world: &World, context: &GenerationContext, number: usize, tests: &[Tes
     TestClass { name: format!("Shop{number}Test"), tests: tests.collect(), ..named }
 }
 
-/// The names and declarations of the JUnit annotations that test classes use.
+/// The names and the source of the JUnit annotations that test classes use.
 const JUNIT: [(&str, &str); 2] = [
     ("Test", "package org.junit.jupiter.api; public @interface Test { }"),
     ("TempDir", "package org.junit.jupiter.api.io; public @interface TempDir { }"),
@@ -58,8 +58,8 @@ fn random_tests_and_their_descendants_compile_without_errors_and_warnings() {
         files.push(folder.path().join(format!("{name}.java")));
         fs::write(files.last().unwrap(), source).unwrap();
     }
-    for (number, tests) in generations(&context).chunks(PER_CLASS).enumerate() {
-        let class = class(&world, &context, number, tests);
+    for (number, tests) in generations(&context).chunks(TESTS_PER_CLASS).enumerate() {
+        let class = test_class(&world, &context, number, tests);
         files.push(folder.path().join(format!("{}.java", class.name)));
         fs::write(files.last().unwrap(), emit::source(&world, &class).text).unwrap();
     }

@@ -45,13 +45,13 @@ fn all_pairs_of_tests_of_a_suite_are_compared() {
 }
 
 #[test]
-fn the_fitness_is_1_without_diversity_and_decreases_with_the_diversity() {
+fn the_fitness_is_1_without_diversity_and_smaller_with_diversity() {
     let fitness = |tests: &[&str]| Diversity::default().fitness(suite(tests).iter().map(Vec::as_slice));
     assert_eq!(fitness(&["alone"]), 1.0);
     assert_eq!(fitness(&["a", "bcd"]), 0.25);
 }
 
-/// Returns the texts of a test, separated by semicolons.
+/// Returns the texts of the statements of a test, separated by semicolons.
 fn described(test: &TestCase) -> String {
     texts(&test.statements, &world()).join("; ")
 }
@@ -61,7 +61,7 @@ fn integer(kind: StatementKind) -> Statement {
 }
 
 #[test]
-fn the_text_of_an_alias_is_the_text_of_its_value() {
+fn the_text_of_an_operand_is_the_text_of_the_value_last_assigned_to_it() {
     let mut test = ints([7, 8]);
     test.statements.push(integer(StatementKind::Assign { target: Var(0), value: Var(1) }));
     test.statements.push(integer(StatementKind::NewArray { length: 2 }));
@@ -89,7 +89,7 @@ fn the_text_of_a_call_contains_its_receiver_and_its_arguments() {
 
 proptest! {
     #[test]
-    fn the_diversity_is_the_sum_over_all_pairs_also_with_cached_distances(
+    fn the_diversity_is_the_sum_of_the_distances_of_all_pairs_even_if_distances_are_cached(
         suites in prop::collection::vec(prop::collection::vec(prop::collection::vec("[ab]{0,3}", 0..4), 0..5), 1..8),
     ) {
         let mut measure = Diversity::default();

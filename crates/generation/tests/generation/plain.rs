@@ -72,14 +72,14 @@ fn a_test_with_a_value_instead_of_a_call_is_valid() {
 }
 
 #[test]
-fn a_test_with_an_earlier_variable_instead_of_another_is_valid_and_shorter() {
+fn a_test_with_an_earlier_variable_instead_of_an_object_is_valid_and_shorter() {
     check(|_, test, at| {
-        // A `null` may be used where no other variable fits. Therefore it is not replaced.
+        // Sometimes no variable fits except `null`. Therefore literals are not replaced.
         let is_object = !matches!(test.statements[at].kind, StatementKind::Literal(_))
             && !matches!(test.statements[at].ty, Type::Primitive(_));
         let changed: Vec<TestCase> = (0..at as u32)
             .filter(|_| is_object)
-            .filter_map(|same| plain::with_variable(test, at, Var(same)))
+            .filter_map(|earlier| plain::with_variable(test, at, Var(earlier)))
             .collect();
         assert!(changed.iter().all(|it| it.len() < test.len()));
         changed
@@ -106,7 +106,7 @@ fn a_test_with_null_instead_of_an_object_is_valid_and_smaller() {
 }
 
 #[test]
-fn two_concatenated_tests_are_valid() {
+fn the_concatenation_of_two_tests_is_valid() {
     let world = world();
     let context = shop(&world);
     for pair in random_tests(&context, TESTS).chunks_exact(2) {

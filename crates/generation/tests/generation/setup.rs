@@ -37,7 +37,7 @@ pub fn world() -> World {
     World::new(ClassPath::open(&[classes()]).unwrap(), Jdk::find(None).unwrap())
 }
 
-/// Returns a context for a class and its nested classes, without any constants.
+/// Returns a context for a class and its nested classes. The constant pools of the context are empty.
 pub fn context_for<'w>(world: &'w World, class: ClassId, nested: &[ClassId]) -> GenerationContext<'w> {
     GenerationContext { cluster: Cluster::new(world, class, nested), experience: Experience::default() }
 }

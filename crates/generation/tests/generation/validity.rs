@@ -51,7 +51,7 @@ fn random_tests_are_valid_and_contain_all_calls_of_the_cluster() {
 }
 
 #[test]
-fn mutation_and_crossover_keep_tests_valid() {
+fn mutated_and_recombined_tests_are_valid() {
     let world = world();
     let context = &shop(&world);
     let mut rng = seeded(7);

@@ -18,8 +18,8 @@ fn named(world: &World, name: &str) -> Type {
     world.default_type(world.class_named(name).unwrap())
 }
 
-/// Returns the call of the method or the write of the field with a name, and the input that gets its first
-/// value.
+/// Returns the call of the method or the write to the field with a name. Also returns the input that gets the
+/// first argument or the written value.
 fn call(context: &GenerationContext, name: &str) -> (ClusterCall, Input) {
     let found = context.cluster.calls.iter().find_map(|&call| match call {
         ClusterCall::Method(id) => {
@@ -126,22 +126,22 @@ fn containers_are_filled_with_elements_of_the_types_in_casts() {
 }
 
 #[test]
-fn a_replaced_argument_has_the_type_of_the_cast() {
+fn some_replaced_arguments_have_the_type_of_the_cast() {
     let world = world();
     let mut context = store(&world);
     let (call, input) = call(&context, "any");
     let parent = single_call(&context, call, &mut seeded(1)).unwrap();
     let bits = named(&world, "java.util.BitSet");
-    let mutants = |context: &GenerationContext| {
-        let mutant = |seed| {
-            let mut mutant = parent.clone();
-            mutate(&mut mutant, parent.len(), context, &mut seeded(seed));
-            mutant
+    let count_fitting = |context: &GenerationContext| {
+        let mutated = |seed| {
+            let mut mutated = parent.clone();
+            mutate(&mut mutated, parent.len(), context, &mut seeded(seed));
+            mutated
         };
-        let mutants =
-            (0..TESTS).map(mutant).inspect(|mutant| validity::check(&context.cluster, mutant).unwrap());
-        let calls = mutants.filter(|mutant| {
-            passed_types(mutant, |kind| match kind {
+        let mutated_tests =
+            (0..TESTS).map(mutated).inspect(|test| validity::check(&context.cluster, test).unwrap());
+        let fitting = mutated_tests.filter(|test| {
+            passed_types(test, |kind| match kind {
                 StatementKind::Call { method, args, .. } if ClusterCall::Method(*method) == call => {
                     args.to_vec()
                 }
@@ -149,10 +149,14 @@ fn a_replaced_argument_has_the_type_of_the_cast() {
             })
             .contains(&&bits)
         });
-        calls.count()
+        fitting.count()
     };
     context.cluster.casts = InputCasts::default();
-    let before = mutants(&context);
+    let before = count_fitting(&context);
     context.cluster.casts.add(input, InputPart::Whole, bits.clone());
-    assert!(before < 5 && mutants(&context) > 10, "{before} before, {} with the cast", mutants(&context));
+    assert!(
+        before < 5 && count_fitting(&context) > 10,
+        "{before} before, {} with the cast",
+        count_fitting(&context)
+    );
 }

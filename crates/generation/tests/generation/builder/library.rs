@@ -17,7 +17,8 @@ fn tests_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
     tests.inspect(|test| validity::check(&context.cluster, test).unwrap()).collect()
 }
 
-/// For each call of a JDK method in a test, returns the arguments that are literals.
+/// For each call of a JDK method in a test, returns the arguments that are literals. `class` and `name` are
+/// the names of the class and of the method.
 fn calls_in<'a>(world: &World, test: &'a TestCase, class: &str, name: &str) -> Vec<Vec<&'a Literal>> {
     let literal = |var| match &test.definition(var).kind {
         StatementKind::Literal(literal) => Some(literal),
@@ -27,8 +28,8 @@ fn calls_in<'a>(world: &World, test: &'a TestCase, class: &str, name: &str) -> V
         StatementKind::Call { method: id, args, .. }
         | StatementKind::Construct { constructor: id, args, .. } => {
             let method = world.method(*id);
-            let is_meant = &**world.name(method.class) == class && &*method.name == name;
-            is_meant.then(|| args.iter().filter_map(|&var| literal(var)).collect())
+            let is_wanted = &**world.name(method.class) == class && &*method.name == name;
+            is_wanted.then(|| args.iter().filter_map(|&var| literal(var)).collect())
         }
         _ => None,
     });
@@ -56,7 +57,7 @@ fn new_containers_are_often_filled() {
 }
 
 #[test]
-fn keys_of_sorted_maps_have_one_type() {
+fn most_keys_of_sorted_maps_are_strings() {
     let world = world();
     let context = store(&world);
     let tests = tests_of(&context, "sorted");
@@ -70,11 +71,15 @@ fn keys_of_sorted_maps_have_one_type() {
 fn most_arguments_of_jdk_methods_are_accepted_values() {
     let world = world();
     let context = store(&world);
-    let check = |method: &str, class: &str, name: &str, is_good: &dyn Fn(&[&Literal]) -> bool| {
+    let check = |method: &str, class: &str, name: &str, is_accepted: &dyn Fn(&[&Literal]) -> bool| {
         let tests = tests_of(&context, method);
         let calls: Vec<_> = tests.iter().flat_map(|test| calls_in(&world, test, class, name)).collect();
-        let good = calls.iter().filter(|literals| is_good(literals)).count();
-        assert!(good * 2 > calls.len() && calls.len() > 10, "{class}.{name}: {good} of {}", calls.len());
+        let accepted = calls.iter().filter(|literals| is_accepted(literals)).count();
+        assert!(
+            accepted * 2 > calls.len() && calls.len() > 10,
+            "{class}.{name}: {accepted} of {}",
+            calls.len()
+        );
     };
     let text = |literal: &Literal| match literal {
         Literal::String(units) => String::from_utf16_lossy(units),
@@ -139,14 +144,14 @@ fn files_are_in_the_temporary_folder_of_the_test() {
 }
 
 #[test]
-fn an_input_stream_can_read_the_class_file() {
+fn an_input_stream_can_read_the_class_file_of_the_class_under_test() {
     let world = world();
     let tests = tests_of(&store(&world), "bytes");
-    let named = |test: &TestCase| {
+    let opens_class_file = |test: &TestCase| {
         let calls = calls_in(&world, test, "java.lang.Class", "getResourceAsStream");
         calls.iter().any(|it| *it[0] == Literal::String("Store.class".encode_utf16().collect()))
     };
-    assert!(tests.iter().any(named));
+    assert!(tests.iter().any(opens_class_file));
 }
 
 #[test]
@@ -158,7 +163,7 @@ fn the_class_file_of_a_class_that_the_test_cannot_name_is_not_used() {
 }
 
 #[test]
-fn java_streams_have_elements() {
+fn java_streams_are_created_from_elements_and_collections() {
     let world = world();
     let tests = tests_of(&store(&world), "stream");
     let tests_with_call_of = |name| {

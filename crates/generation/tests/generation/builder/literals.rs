@@ -73,7 +73,7 @@ fn half_of_the_values_are_constants_of_the_pools() {
 }
 
 #[test]
-fn without_constants_values_are_small_numbers_of_both_signs() {
+fn values_without_constants_are_often_small_numbers_of_both_signs() {
     let ints = values(Primitive::Int, &ConstantPools::default());
     for required in -2..=10 {
         assert!(ints.contains(&Literal::Int(required)), "{required}");
@@ -85,8 +85,8 @@ fn without_constants_values_are_small_numbers_of_both_signs() {
             |value: &Literal| matches!(value, Literal::Int(it) if it.abs() > 500 && (*it < 0) == negative);
         assert!(share(&ints, large) > 0.1);
     }
-    let whole = |value: &Literal| matches!(value, Literal::Double(it) if *it == it.trunc());
-    let found = share(&values(Primitive::Double, &ConstantPools::default()), whole);
+    let is_whole = |value: &Literal| matches!(value, Literal::Double(it) if *it == it.trunc());
+    let found = share(&values(Primitive::Double, &ConstantPools::default()), is_whole);
     assert!((0.45..0.75).contains(&found), "{found}");
     let found =
         share(&values(Primitive::Boolean, &ConstantPools::default()), |it| *it == Literal::Boolean(true));
@@ -125,7 +125,7 @@ fn repeated_mutation_does_not_exceed_the_maximum_string_length() {
     }
 }
 
-/// Returns the share of mutations that do not change the value.
+/// Returns the share of the values that a mutation does not change.
 fn unchanged_share(values: &[Literal], pools: &ConstantPools) -> f64 {
     let mut rng = seeded(2);
     let same = values.iter().filter(|value| literals::mutated(value, pools, &mut rng) == **value).count();
@@ -148,13 +148,13 @@ fn a_mutated_value_differs_and_keeps_its_type() {
 }
 
 #[test]
-fn a_mutation_seldom_replaces_a_constant_by_itself() {
+fn a_mutation_seldom_replaces_a_constant_by_the_same_constant() {
     for primitive in [Primitive::Int, Primitive::Long, Primitive::Float, Primitive::Double] {
         assert!(unchanged_share(&values(primitive, &pools()), &pools()) < 0.12, "{primitive:?}");
     }
 }
 
-fn ints(pools: &ConstantPools, required: impl Fn(i32) -> bool) -> f64 {
+fn share_of_ints(pools: &ConstantPools, required: impl Fn(i32) -> bool) -> f64 {
     share(&values(Primitive::Int, pools), |value| matches!(value, Literal::Int(it) if required(*it)))
 }
 
@@ -162,37 +162,39 @@ fn ints(pools: &ConstantPools, required: impl Fn(i32) -> bool) -> f64 {
 fn constants_of_other_classes_are_less_frequent_than_constants_of_the_class_under_test() {
     let mut pools = pools();
     pools.others = lists_of_ints(&[88_888]);
-    let own = ints(&pools, |value| value == 77_777);
-    let others = ints(&pools, |value| value == 88_888);
+    let own = share_of_ints(&pools, |value| value == 77_777);
+    let others = share_of_ints(&pools, |value| value == 88_888);
     assert!((0.29..0.37).contains(&own) && (0.13..0.21).contains(&others), "{own} {others}");
 }
 
 #[test]
-fn constants_of_preferred_methods_are_more_frequent() {
-    let of_method = |method| 100_000 + method;
-    let mut pools =
-        ConstantPools { of_methods: (0..20).map(|it| lists_of_ints(&[of_method(it)])).collect(), ..pools() };
-    pools.own = lists_of_ints(&(0..20).map(of_method).collect::<Vec<_>>());
-    let before = ints(&pools, |value| value == of_method(7));
+fn constants_of_preferred_methods_are_more_frequent_than_other_constants() {
+    let constant_of = |method| 100_000 + method;
+    let mut pools = ConstantPools {
+        of_methods: (0..20).map(|it| lists_of_ints(&[constant_of(it)])).collect(),
+        ..pools()
+    };
+    pools.own = lists_of_ints(&(0..20).map(constant_of).collect::<Vec<_>>());
+    let before = share_of_ints(&pools, |value| value == constant_of(7));
     pools.prefer([7]);
-    let preferred = ints(&pools, |value| value == of_method(7));
+    let preferred = share_of_ints(&pools, |value| value == constant_of(7));
     assert!(before < 0.05 && preferred > 0.2, "{before} {preferred}");
     pools.prefer([]);
     assert!(
-        ints(&pools, |value| value == of_method(7)) < 0.05,
+        share_of_ints(&pools, |value| value == constant_of(7)) < 0.05,
         "the constants of the method are no longer preferred"
     );
 }
 
 #[test]
-fn character_constants_are_frequent() {
+fn characters_of_the_pools_are_frequent_in_values_and_strings() {
     let own = ConstantLists { chars: vec![u16::from(b'{'), 0x2603], ..ConstantLists::default() };
     let pools = ConstantPools { own, ..ConstantPools::default() };
-    let known = |unit: u16| unit == u16::from(b'{') || unit == 0x2603;
+    let is_constant = |unit: u16| unit == u16::from(b'{') || unit == 0x2603;
     let found =
-        share(&values(Primitive::Char, &pools), |it| matches!(it, Literal::Char(unit) if known(*unit)));
+        share(&values(Primitive::Char, &pools), |it| matches!(it, Literal::Char(unit) if is_constant(*unit)));
     assert!((0.3..0.5).contains(&found), "{found}");
-    let found = share(&strings(&pools), |string| string.iter().any(|&unit| known(unit)));
+    let found = share(&strings(&pools), |string| string.iter().any(|&unit| is_constant(unit)));
     assert!(found > 0.7, "{found}");
 }
 
@@ -230,7 +232,7 @@ fn values_in_hints_become_constants() {
     pools.learn(&hint(Requirement::Equal(Operand::Int(99_999))), &empty_test);
     pools.learn(&hint(Requirement::Equal(Operand::Float(0.375))), &empty_test);
     pools.learn(&hint(Requirement::Prefix(utf16("pre"))), &empty_test);
-    let found = ints(&pools, |value| value == 99_999);
+    let found = share_of_ints(&pools, |value| value == 99_999);
     assert!((0.1..0.3).contains(&found), "{found}");
     assert!(values(Primitive::Long, &pools).contains(&Literal::Long(99_999)));
     assert!(values(Primitive::Double, &pools).contains(&Literal::Double(0.375)));
@@ -247,7 +249,7 @@ fn some_strings_have_a_format_that_the_code_under_test_parses() {
 }
 
 #[test]
-fn formatted_strings_have_a_maximum_length() {
+fn formatted_strings_longer_than_the_maximum_are_not_used() {
     let mut pools = ConstantPools::default();
     let long = Specialisation::OneOf(["x".repeat(1001).into()].into());
     pools.learn(&hint(Requirement::Format(long)), &TestCase::default());
@@ -265,7 +267,7 @@ fn literals_of_the_test_itself_are_not_learned() {
     let mut pools = ConstantPools::default();
     pools.learn(&hint(Requirement::Equal(Operand::Int(99_999))), &test);
     pools.learn(&hint(Requirement::Equal(Operand::Text(utf16("x")))), &test);
-    assert_eq!(ints(&pools, |value| value == 99_999), 0.0);
+    assert_eq!(share_of_ints(&pools, |value| value == 99_999), 0.0);
     assert!(!strings(&pools).contains(&utf16("x")));
 }
 
@@ -275,6 +277,6 @@ fn old_learned_values_are_dropped() {
     for value in 0..1000 {
         pools.learn(&hint(Requirement::Equal(Operand::Int(1_000_000 + value))), &TestCase::default());
     }
-    assert_eq!(ints(&pools, |value| (1_000_000..1_000_900).contains(&value)), 0.0);
-    assert!(ints(&pools, |value| value >= 1_000_950) > 0.3);
+    assert_eq!(share_of_ints(&pools, |value| (1_000_000..1_000_900).contains(&value)), 0.0);
+    assert!(share_of_ints(&pools, |value| value >= 1_000_950) > 0.3);
 }

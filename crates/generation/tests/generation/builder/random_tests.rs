@@ -10,7 +10,7 @@ use types::{MethodId, Type, World};
 use crate::setup::{called, context_for, random_tests, seeded, shop, world};
 
 #[test]
-fn a_single_call_test_ends_with_the_call() {
+fn a_test_with_a_single_call_ends_with_this_call() {
     let world = world();
     let context = shop(&world);
     for &call in &context.cluster.calls {
@@ -68,8 +68,8 @@ fn useful_calls_are_preferred() {
         .position(|call| matches!(call, ClusterCall::Method(id) if &*world.method(*id).name == "main"));
     let main = main.expect("the fixture has the method");
     assert!(share_of_useful_calls(&world, vec![main]) > 0.4);
-    let everything = shop(&world).cluster.calls.len();
-    assert!(share_of_useful_calls(&world, (0..everything).filter(|&it| it != main).collect()) > 0.9);
+    let call_count = shop(&world).cluster.calls.len();
+    assert!(share_of_useful_calls(&world, (0..call_count).filter(|&it| it != main).collect()) > 0.9);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn a_class_whose_producers_need_its_own_objects_is_instantiable_only_by_stubs() 
 }
 
 /// Returns tests with a single call of a method of the fixture.
-fn calls_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
+fn tests_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
     let named = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
     let call = *context.cluster.calls.iter().find(named).expect("the fixture has the method");
     (0..50).filter_map(|seed| single_call(context, call, &mut seeded(seed))).collect()
@@ -122,7 +122,7 @@ fn an_argument_of_an_uninstantiable_class_is_null() {
     let world = world();
     let mut context = shop(&world);
     context.cluster.options.stubs = false;
-    for test in ["follow", "audit", "cheer"].iter().flat_map(|name| calls_of(&context, name)) {
+    for test in ["follow", "audit", "cheer"].iter().flat_map(|name| tests_of(&context, name)) {
         let StatementKind::Call { args, .. } = &test.statements.last().unwrap().kind else {
             panic!("the last statement is not a call")
         };
@@ -132,12 +132,12 @@ fn an_argument_of_an_uninstantiable_class_is_null() {
 }
 
 #[test]
-fn pooled_classes_that_the_test_cannot_name_are_not_used() {
+fn classes_in_the_constant_pools_that_the_test_cannot_name_are_not_used() {
     let world = world();
     let mut context = shop(&world);
     let ledger = Type::class(world.class_named("shop.Shop$Ledger").unwrap());
     context.experience.pools.classes = vec![ledger.clone(), Type::Array(ledger.into())];
-    for test in calls_of(&context, "any") {
+    for test in tests_of(&context, "any") {
         validity::check(&context.cluster, &test).unwrap();
     }
 }

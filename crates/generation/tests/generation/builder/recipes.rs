@@ -10,14 +10,14 @@ use crate::setup::{random_tests, seeded, shop, world};
 /// Returns a test with a single call of a method or constructor, by the names of its class and method.
 fn test_of(context: &GenerationContext, class: &str, name: &str) -> TestCase {
     let world = context.cluster.world;
-    let is_meant = |call: &&ClusterCall| match call {
+    let is_wanted = |call: &&ClusterCall| match call {
         ClusterCall::Method(id) => {
             let method = world.method(*id);
             &*method.name == name && &**world.name(method.class) == class
         }
         ClusterCall::WriteField(_) => false,
     };
-    let call = *context.cluster.calls.iter().find(is_meant).expect("the fixture has the call");
+    let call = *context.cluster.calls.iter().find(is_wanted).expect("the fixture has the call");
     random::single_call(context, call, &mut seeded(1)).expect("the call can be built")
 }
 
@@ -26,7 +26,7 @@ fn ty(world: &World, name: &str) -> Type {
 }
 
 #[test]
-fn a_created_object_has_a_recipe_for_its_class_and_its_interfaces() {
+fn a_created_object_yields_a_recipe_for_its_class_and_its_interfaces() {
     let world = world();
     let context = shop(&world);
     let test = test_of(&context, "shop.Shop$Box", "<init>");
@@ -46,9 +46,9 @@ fn a_statement_that_threw_counts_as_a_failure() {
     let test = test_of(&context, "shop.Shop$Box", "<init>");
     let mut recipes = Recipes::default();
     recipes.learn(&test, test.len() - 1, &world);
-    let of_box = ty(&world, "shop.Shop$Box");
-    assert_eq!(recipes.of(&of_box).len(), 0);
-    assert_eq!(recipes.failure_rate(&of_box), 1.0);
+    let box_type = ty(&world, "shop.Shop$Box");
+    assert_eq!(recipes.of(&box_type).len(), 0);
+    assert_eq!(recipes.failure_rate(&box_type), 1.0);
     assert_eq!(recipes.failure_rate(&ty(&world, "shop.Shop")), 0.0);
 }
 

@@ -7,7 +7,7 @@ use types::World;
 
 use crate::setup::{random_tests, seeded, shop, store, world};
 
-/// Returns the methods that a test implements.
+/// Returns the methods that the stubs of a test implement.
 fn implemented(test: &TestCase) -> impl Iterator<Item = &ImplementedMethod> {
     test.statements.iter().flat_map(|statement| match &statement.kind {
         StatementKind::Implement { methods, .. } => &methods[..],
@@ -15,11 +15,11 @@ fn implemented(test: &TestCase) -> impl Iterator<Item = &ImplementedMethod> {
     })
 }
 
-/// Returns the number of stubs of a class in random tests.
+/// Returns the number of stubs in random tests whose class name ends with `name`.
 fn count(world: &World, context: &GenerationContext, name: &str) -> usize {
-    let is_meant = |kind: &StatementKind| matches!(kind, StatementKind::Implement { class, .. } if world.name(*class).ends_with(name));
+    let is_wanted_stub = |kind: &StatementKind| matches!(kind, StatementKind::Implement { class, .. } if world.name(*class).ends_with(name));
     let tests = random_tests(context, 2000);
-    tests.iter().map(|test| test.statements.iter().filter(|it| is_meant(&it.kind)).count()).sum()
+    tests.iter().map(|test| test.statements.iter().filter(|it| is_wanted_stub(&it.kind)).count()).sum()
 }
 
 #[test]
@@ -110,14 +110,14 @@ fn a_mutation_changes_the_behaviour_of_a_stub() {
     context.cluster.calls.clear();
     let kind = &parent.statements[at].kind;
     let mut rng = seeded(1);
-    let mut mutant = || {
-        let mut mutant = parent.clone();
-        mutate(&mut mutant, parent.len(), &context, &mut rng);
-        validity::check(&context.cluster, &mutant).unwrap();
-        mutant
+    let mut mutated = || {
+        let mut mutated = parent.clone();
+        mutate(&mut mutated, parent.len(), &context, &mut rng);
+        validity::check(&context.cluster, &mutated).unwrap();
+        mutated
     };
-    let mutants: Vec<TestCase> = (0..1000).map(|_| mutant()).collect();
-    let behaviours = mutants.iter().flat_map(|it| &it.statements).filter_map(|it| match &it.kind {
+    let mutated_tests: Vec<TestCase> = (0..1000).map(|_| mutated()).collect();
+    let behaviours = mutated_tests.iter().flat_map(|it| &it.statements).filter_map(|it| match &it.kind {
         StatementKind::Implement { methods, .. } if it.kind != *kind => methods.first(),
         _ => None,
     });
@@ -128,7 +128,7 @@ fn a_mutation_changes_the_behaviour_of_a_stub() {
 }
 
 #[test]
-fn a_method_without_its_value_returns_the_default_value() {
+fn a_stub_method_whose_value_is_removed_returns_the_default_value() {
     let world = world();
     let (mut test, at) = greeting(&shop(&world));
     let StatementKind::Implement { methods, .. } = &test.statements[at].kind else { unreachable!() };

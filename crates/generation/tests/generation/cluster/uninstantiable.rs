@@ -4,7 +4,8 @@ use generation::{ClusterCall, GenerationContext};
 
 use crate::setup::{shop, store, world};
 
-/// Returns each uninstantiable class with the reason and the names of the members that need an object of it.
+/// Returns each uninstantiable class with the reason and the names of the members that need an object of the
+/// class.
 fn uninstantiable(context: &GenerationContext) -> Vec<(String, String, Vec<String>)> {
     let world = context.cluster.world;
     let name = |&index: &usize| match context.cluster.calls[index] {
@@ -19,7 +20,7 @@ fn uninstantiable(context: &GenerationContext) -> Vec<(String, String, Vec<Strin
 }
 
 #[test]
-fn a_private_class_is_uninstantiable_and_blocks_calls_with_such_parameters() {
+fn the_calls_that_need_a_private_class_are_listed() {
     let found = uninstantiable(&shop(&world()));
     let (_, reason, calls) =
         found.iter().find(|it| it.0 == "shop.Shop$Ledger").expect("the fixture has a private class");
@@ -28,7 +29,7 @@ fn a_private_class_is_uninstantiable_and_blocks_calls_with_such_parameters() {
 }
 
 #[test]
-fn the_reason_names_the_missing_class() {
+fn the_reason_contains_the_name_of_the_missing_class() {
     let found = uninstantiable(&store(&world()));
     for (class, call) in [("outlet.Invoice", "bill"), ("outlet.Receipt", "receipt")] {
         let (_, reason, calls) =

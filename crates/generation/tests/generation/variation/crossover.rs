@@ -7,7 +7,7 @@ use testcase::{Literal, Statement, StatementKind, TestCase};
 
 use crate::setup::{ints, random_tests, seeded, shop, world};
 
-/// Returns the lengths of the common prefix and of the common suffix of two statement lists.
+/// Returns the lengths of the common prefix and of the common suffix of two lists of statements.
 fn common(a: &[Statement], b: &[Statement]) -> (usize, usize) {
     let same = |(a, b): &(&Statement, &Statement)| a == b;
     let start = a.iter().zip(b).take_while(same).count();
@@ -46,10 +46,10 @@ fn hybrid_crossover_recombines_the_arguments_of_calls_of_the_same_method() {
     let pairs_with_new_strings = tests.chunks_exact(2).filter(|pair| {
         let (a, b) = Crossover::Hybrid(RecombinedData::Values).cross(&pair[0], &pair[1], &context, &mut rng);
         let parents = [literals(&pair[0]), literals(&pair[1])].concat();
-        // The tails may need new values. The test examines long strings, because a random value never
-        // combines two strings.
-        let text = |it: &&Statement| matches!(&it.kind, StatementKind::Literal(Literal::String(text)) if text.len() > 8);
-        [literals(&a), literals(&b)].concat().iter().filter(text).any(|it| !parents.contains(it))
+        // Single-point crossover also creates strings for operands that are missing in a child. This test counts
+        // these strings too if they are long.
+        let is_long_string = |it: &&Statement| matches!(&it.kind, StatementKind::Literal(Literal::String(text)) if text.len() > 8);
+        [literals(&a), literals(&b)].concat().iter().filter(is_long_string).any(|it| !parents.contains(it))
     });
     assert!(pairs_with_new_strings.count() > 5);
 }

@@ -102,14 +102,18 @@ fn a_literal_close_to_the_compared_number_moves_by_the_difference() {
 }
 
 #[test]
-fn an_equal_literal_is_preferred_to_a_close_one() {
+fn an_equal_literal_is_preferred_to_a_close_literal() {
     let found = changed(&[Literal::Int(70), Literal::Int(77)], integer(77), equal(1000));
-    let same = found.iter().filter(|it| it[1] == Literal::Int(1000)).count();
-    assert!(same * 10 > found.len() * 8 && same < found.len(), "{same} of {}", found.len());
+    let equal_changed = found.iter().filter(|it| it[1] == Literal::Int(1000)).count();
+    assert!(
+        equal_changed * 10 > found.len() * 8 && equal_changed < found.len(),
+        "{equal_changed} of {}",
+        found.len()
+    );
 }
 
 #[test]
-fn floating_point_literals_follow_hints() {
+fn a_literal_equal_to_the_compared_floating_point_number_becomes_the_required_number() {
     let required = || Requirement::Equal(Operand::Float(2.5));
     check(&[Literal::Double(0.1)], Operand::Float(0.1), required(), [&[Literal::Double(2.5)]]);
     check(&[Literal::Float(0.1)], Operand::Float(0.1_f32.into()), required(), [&[Literal::Float(2.5)]]);
@@ -153,7 +157,7 @@ fn a_decimal_number_in_a_string_is_replaced() {
 }
 
 #[test]
-fn lengths_of_strings_and_arrays_follow_hints() {
+fn a_compared_length_of_a_string_or_array_becomes_the_required_length() {
     check(&[string("abc")], integer(3), equal(5), [&[string("abccc")]]);
     check(&[string("abc")], integer(3), equal(0), [&[string("")]]);
     let array = |length| TestCase {
@@ -240,7 +244,7 @@ fn statements_that_did_not_run_are_not_changed() {
 }
 
 #[test]
-fn a_compared_value_without_matching_literal_changes_nothing() {
+fn a_compared_value_without_a_matching_literal_changes_nothing() {
     check(&[Literal::Int(1), string("abc")], integer(1 << 50), equal(3), []);
     check(&[Literal::Int(1), string("abc")], actual("xyz"), equal_text("x"), []);
 }
@@ -253,7 +257,7 @@ fn operand() -> impl Strategy<Value = Operand> {
 
 proptest! {
     #[test]
-    fn a_changed_literal_keeps_its_type_and_differs_from_the_old_one(
+    fn a_changed_literal_keeps_its_type_and_differs_from_the_old_literal(
         a in operand(), required in operand(), number: i32, text in "[ -~]{0,9}", seed: u64,
     ) {
         let before = [Literal::Int(number), string(&text), Literal::Double(number.into()), Literal::Char(65)];

@@ -9,15 +9,15 @@ use crate::setup::{called, ints, random_tests, seeded, shop, world};
 
 const ROUNDS: usize = 3000;
 
-/// Returns many mutants of a test.
-fn mutants(context: &GenerationContext, test: &TestCase, completed: usize) -> Vec<TestCase> {
+/// Returns many tests that mutation derives from one test.
+fn mutated_tests(context: &GenerationContext, test: &TestCase, completed: usize) -> Vec<TestCase> {
     let mut rng = seeded(1);
-    let mut mutant = || {
-        let mut mutant = test.clone();
-        mutate(&mut mutant, completed, context, &mut rng);
-        mutant
+    let mut mutated = || {
+        let mut mutated = test.clone();
+        mutate(&mut mutated, completed, context, &mut rng);
+        mutated
     };
-    (0..ROUNDS).map(|_| mutant()).collect()
+    (0..ROUNDS).map(|_| mutated()).collect()
 }
 
 /// Returns a context without calls to insert.
@@ -28,43 +28,44 @@ fn without_calls(world: &World) -> GenerationContext<'_> {
 }
 
 #[test]
-fn a_mutant_differs_from_its_parent() {
+fn a_mutated_test_differs_from_its_parent() {
     let world = world();
     let context = shop(&world);
     let mut rng = seeded(2);
     let tests = random_tests(&context, ROUNDS);
     let is_changed = |test: &&TestCase| {
-        let mut mutant = (*test).clone();
-        mutate(&mut mutant, test.len(), &context, &mut rng);
-        mutant != **test
+        let mut mutated = (*test).clone();
+        mutate(&mut mutated, test.len(), &context, &mut rng);
+        mutated != **test
     };
     let changed = tests.iter().filter(is_changed).count();
     assert!(changed > ROUNDS * 98 / 100, "{changed} of {ROUNDS}");
 }
 
 #[test]
-fn a_mutation_deletes_and_changes_about_one_statement() {
+fn a_mutation_deletes_about_one_statement_and_changes_about_one() {
     let world = world();
     let parent = ints((0..20).map(|it| it * 10_000));
-    let mutants = mutants(&without_calls(&world), &parent, 20);
-    let mean = |of: &dyn Fn(&TestCase) -> f64| mutants.iter().map(of).sum::<f64>() / ROUNDS as f64;
-    let deleted = mean(&|mutant| 20.0 - mutant.len() as f64);
+    let mutated_tests = mutated_tests(&without_calls(&world), &parent, 20);
+    let mean = |of: &dyn Fn(&TestCase) -> f64| mutated_tests.iter().map(of).sum::<f64>() / ROUNDS as f64;
+    let deleted = mean(&|mutated| 20.0 - mutated.len() as f64);
     assert!((0.7..1.0).contains(&deleted), "{deleted}");
     let unchanged =
-        mean(&|mutant| mutant.statements.iter().filter(|it| parent.statements.contains(it)).count() as f64);
+        mean(&|mutated| mutated.statements.iter().filter(|it| parent.statements.contains(it)).count() as f64);
     let changed = 20.0 - deleted - unchanged;
     assert!((0.7..1.0).contains(&changed), "{changed}");
 }
 
 #[test]
-fn most_mutants_contain_a_new_call() {
+fn most_mutated_tests_contain_a_new_call() {
     let world = world();
     let parent = ints((0..20).map(|it| it * 10_000));
-    let mutants = mutants(&shop(&world), &parent, 20);
-    let share =
-        |of: &dyn Fn(&TestCase) -> bool| mutants.iter().filter(|it| of(it)).count() as f64 / ROUNDS as f64;
+    let mutated_tests = mutated_tests(&shop(&world), &parent, 20);
+    let share = |of: &dyn Fn(&TestCase) -> bool| {
+        mutated_tests.iter().filter(|it| of(it)).count() as f64 / ROUNDS as f64
+    };
     let with_new_call =
-        share(&|mutant| mutant.statements.iter().any(|it| !matches!(it.kind, StatementKind::Literal(_))));
+        share(&|mutated| mutated.statements.iter().any(|it| !matches!(it.kind, StatementKind::Literal(_))));
     assert!((0.5..0.8).contains(&with_new_call), "{with_new_call}");
 }
 
@@ -73,8 +74,8 @@ fn statements_after_the_one_that_threw_are_not_changed() {
     let world = world();
     let parent = ints([1, 2, 3, 1_000_004, 100, 200, 300, 400]);
     let tail = &parent.statements[4..];
-    for mutant in mutants(&shop(&world), &parent, 3) {
-        let (executed, rest) = mutant.statements.split_at(mutant.len() - 4);
+    for mutated in mutated_tests(&shop(&world), &parent, 3) {
+        let (executed, rest) = mutated.statements.split_at(mutated.len() - 4);
         assert_eq!(rest, tail);
         let throwing_statement = executed.iter().position(|it| it.kind == parent.statements[3].kind);
         assert!(
@@ -85,7 +86,7 @@ fn statements_after_the_one_that_threw_are_not_changed() {
 }
 
 #[test]
-fn a_mutant_is_not_longer_than_the_maximum_length() {
+fn a_mutated_test_is_not_longer_than_the_maximum_length() {
     let world = world();
     let context = shop(&world);
     let mut rng = seeded(2);
@@ -93,16 +94,16 @@ fn a_mutant_is_not_longer_than_the_maximum_length() {
         .iter()
         .filter(|it| (30..=context.cluster.max_length).contains(&it.len()))
     {
-        let mut mutant = parent.clone();
-        mutate(&mut mutant, parent.len(), &context, &mut rng);
-        assert!(mutant.len() <= context.cluster.max_length);
+        let mut mutated = parent.clone();
+        mutate(&mut mutated, parent.len(), &context, &mut rng);
+        assert!(mutated.len() <= context.cluster.max_length);
     }
 }
 
 #[test]
 fn an_empty_test_becomes_a_random_test() {
     let world = world();
-    assert!(mutants(&shop(&world), &TestCase::default(), 0).iter().all(|mutant| !mutant.is_empty()));
+    assert!(mutated_tests(&shop(&world), &TestCase::default(), 0).iter().all(|mutated| !mutated.is_empty()));
 }
 
 #[test]
@@ -114,7 +115,7 @@ fn an_empty_test_stays_empty_without_calls() {
 }
 
 #[test]
-fn mutants_contain_no_write_after_the_end_of_an_array() {
+fn mutated_tests_contain_no_write_after_the_end_of_an_array() {
     let world = world();
     let context = shop(&world);
     let mut rng = seeded(3);
@@ -133,22 +134,22 @@ fn mutants_contain_no_write_after_the_end_of_an_array() {
 }
 
 #[test]
-fn an_enum_constant_becomes_another_constant() {
+fn an_enum_constant_becomes_another_constant_of_the_enum() {
     let world = world();
     let size = world.class_named("shop.Shop$Size").unwrap();
     let constants = world.class(size).fields.iter().copied().filter(|&it| world.field(it).enum_constant);
     let kind = |field| StatementKind::Literal(Literal::Enum(field));
     let [small, large] = constants.collect::<Vec<_>>()[..] else {
-        panic!("the enum has other than two constants")
+        panic!("the enum does not have exactly two constants")
     };
     let ty = types::Type::class(size);
     let parent = TestCase { statements: vec![testcase::Statement { kind: kind(small), ty }] };
-    let mutants = mutants(&without_calls(&world), &parent, 1);
-    assert!(mutants.iter().any(|mutant| mutant.statements.iter().any(|it| it.kind == kind(large))));
+    let mutated_tests = mutated_tests(&without_calls(&world), &parent, 1);
+    assert!(mutated_tests.iter().any(|mutated| mutated.statements.iter().any(|it| it.kind == kind(large))));
 }
 
 #[test]
-fn a_call_becomes_another_call_with_the_same_result_on_the_same_object() {
+fn a_call_becomes_another_call_with_the_same_result_type_on_the_same_object() {
     let world = world();
     let context = shop(&world);
     let named = |name: &str| {
@@ -163,14 +164,15 @@ fn a_call_becomes_another_call_with_the_same_result_on_the_same_object() {
         let parent = single_call(&context, ClusterCall::Method(named(from)), &mut seeded(1)).unwrap();
         let receiver = parent.statements.last().unwrap().receiver().unwrap();
         let constructed = parent.definition(receiver);
-        let becomes = |mutant: &TestCase| {
-            let on_same = |it: &testcase::Statement| {
+        let becomes = |mutated: &TestCase| {
+            let is_new_call_on_same_object = |it: &testcase::Statement| {
                 matches!(it.kind, StatementKind::Call { method, .. } if method == named(to))
-                    && mutant.definition(it.receiver().unwrap()) == constructed
+                    && mutated.definition(it.receiver().unwrap()) == constructed
             };
-            !called(mutant).any(|id| id == named(from)) && mutant.statements.iter().any(on_same)
+            !called(mutated).any(|id| id == named(from))
+                && mutated.statements.iter().any(is_new_call_on_same_object)
         };
-        assert!(mutants(&context, &parent, parent.len()).iter().any(becomes), "{from} to {to}");
+        assert!(mutated_tests(&context, &parent, parent.len()).iter().any(becomes), "{from} to {to}");
     }
 }
 
@@ -181,9 +183,9 @@ fn mutation_reports_the_operators_that_changed_the_test() {
     let mut rng = seeded(4);
     let mut counts = OperatorCounts::default();
     for parent in random_tests(&context, ROUNDS) {
-        let mut mutant = parent.clone();
-        let applied = mutate(&mut mutant, parent.len(), &context, &mut rng);
-        assert!(!applied.is_empty() || mutant == parent, "{parent:?}\n{mutant:?}");
+        let mut mutated = parent.clone();
+        let applied = mutate(&mut mutated, parent.len(), &context, &mut rng);
+        assert!(!applied.is_empty() || mutated == parent, "{parent:?}\n{mutated:?}");
         counts.record_applied(applied);
     }
     let of_mutation = [

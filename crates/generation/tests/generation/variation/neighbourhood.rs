@@ -11,7 +11,7 @@ fn statement(kind: StatementKind) -> Statement {
     Statement { kind, ty: Type::Primitive(Primitive::Int) }
 }
 
-/// Returns a test that uses a value. The search variables of the value have the lowest numbers.
+/// Returns a test that uses a value. The first search variables of the test are those of the value.
 fn using(value: StatementKind) -> TestCase {
     let other = StatementKind::Literal(Literal::Null);
     let user = StatementKind::Assign { target: Var(1), value: Var(0) };
@@ -63,7 +63,7 @@ fn floating_point_numbers_move_by_small_and_large_steps_and_by_powers_of_ten() {
 }
 
 #[test]
-fn a_boolean_has_one_other_value() {
+fn the_only_step_of_a_boolean_negates_it() {
     check(&Literal::Boolean(true), 0, 1, Literal::Boolean(false));
     check(&Literal::Boolean(false), 0, 1, Literal::Boolean(true));
     for step in [-1, 2, 1 << 20] {
@@ -72,7 +72,7 @@ fn a_boolean_has_one_other_value() {
 }
 
 #[test]
-fn characters_of_a_string_move() {
+fn a_step_changes_one_character_of_a_string() {
     check(&string("cat"), 1, -1, string("bat"));
     check(&string("cat"), 5, 2, string("cav"));
 }
@@ -99,7 +99,7 @@ fn the_last_position_of_a_long_string_is_its_end() {
 }
 
 #[test]
-fn every_other_constant_of_an_enum_is_one_step_away() {
+fn one_step_reaches_any_constant_of_the_enum() {
     let world = world();
     let size = world.class(world.class_named("shop.Shop$Size").unwrap());
     let constants: Vec<Literal> =
@@ -112,7 +112,7 @@ fn every_other_constant_of_an_enum_is_one_step_away() {
 }
 
 #[test]
-fn a_shorter_array_loses_the_writes_after_its_end() {
+fn a_step_to_a_shorter_array_removes_the_writes_after_the_new_end() {
     let world = world();
     let write = |index| StatementKind::WriteElement { array: Var(0), index, value: Var(1) };
     let test = |length, writes: &[u32]| {
@@ -127,7 +127,7 @@ fn a_shorter_array_loses_the_writes_after_its_end() {
 }
 
 #[test]
-fn an_element_without_a_write_gets_a_literal_that_can_move() {
+fn a_step_of_an_element_without_a_write_inserts_a_write_of_a_literal() {
     let world = world();
     let context = &shop(&world);
     let array = Statement {
@@ -147,7 +147,7 @@ fn an_element_without_a_write_gets_a_literal_that_can_move() {
     assert_eq!(
         neighbour(&moved, 4, &context.cluster, 3, 1),
         None,
-        "a later step of the element is a step of its literal"
+        "the written element itself has no further step"
     );
 }
 
