@@ -67,8 +67,8 @@ pub(super) fn of_exception(world: &World, test: &TestCase, execution: &Execution
     }
     let class = thrown.class();
     let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
-    let what = format!("throws {simple}, which it does not declare, although no argument is null");
-    Some(Suspicion { rank: fault.rank, method: method_label(world, method), what })
+    let behaviour = format!("throws {simple}, which it does not declare, although no argument is null");
+    Some(Suspicion { rank: fault.rank, method: method_label(world, method), behaviour })
 }
 
 /// Returns whether a call has an argument of an integer type.
