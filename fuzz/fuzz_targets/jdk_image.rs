@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| badbytes::read("jdk_image", bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| badbytes::check("jdk_image", bytes));

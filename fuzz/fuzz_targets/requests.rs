@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| badbytes::read("requests", bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| badbytes::check("requests", bytes));

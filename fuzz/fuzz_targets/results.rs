@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| badbytes::read("results", bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| badbytes::check("results", bytes));

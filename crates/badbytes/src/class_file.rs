@@ -4,7 +4,7 @@
 use classfile::{Attribute, ClassFile, Code, Editor, Instruction, Summary, attributes, descriptor, op};
 
 /// Reads a class, writes the class, edits its methods and writes the edited class.
-pub fn read(bytes: &[u8]) {
+pub fn check(bytes: &[u8]) {
     let Ok(mut class) = ClassFile::read(bytes) else {
         assert!(Summary::read(bytes).is_err(), "Summary::read accepts bytes that ClassFile::read refuses");
         return;
@@ -30,7 +30,7 @@ pub fn read(bytes: &[u8]) {
     }
 }
 
-/// Asserts that encoding and decoding code without edits returns the same instructions.
+/// Asserts that code without edits has the same instructions after it is encoded and decoded.
 fn check_round_trip(class: &mut ClassFile, editor: Editor) {
     let before = editor.code().clone();
     if let Ok(data) = editor.finish(&mut class.constants) {

@@ -1,5 +1,5 @@
-//! Checks the instrumentation of damaged class files. Classes are instrumented in the same way as for a
-//! worker.
+//! Checks the instrumentation of damaged class files. A check instruments a class in the
+//! same way as Testudo does for a worker.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use instrument::{Options, instrument};
 
 /// Analyses and instruments a class. Asserts that a method whose code can be decoded before the
 /// instrumentation can also be decoded afterwards.
-pub fn read(bytes: &[u8]) {
+pub fn check(bytes: &[u8]) {
     let class = ClassFile::read(bytes);
     let files: Vec<&ClassFile> = class.iter().collect();
     let program = Program::new(&files).unwrap_or_default();

@@ -5,7 +5,7 @@ use std::fs;
 use types::ClassPath;
 
 /// Opens a jar as a class path, and reads at most 20 classes and the manifest.
-pub fn read(bytes: &[u8]) {
+pub fn check(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("the folder for temporary files is writable");
     let jar = folder.path().join("a.jar");
     fs::write(&jar, bytes).expect("the folder for temporary files is writable");

@@ -4,8 +4,9 @@ use std::fs;
 
 use types::Jdk;
 
-/// Opens a JDK whose image has the given bytes. Reads some classes, and whether some packages are exported.
-pub fn read(bytes: &[u8]) {
+/// Opens a JDK whose image has the given bytes. Reads some classes, and queries which
+/// of some packages the JDK exports.
+pub fn check(bytes: &[u8]) {
     let home = tempfile::tempdir().expect("the folder for temporary files is writable");
     let write_file = |name: &str, bytes: &[u8]| {
         let path = home.path().join(name);

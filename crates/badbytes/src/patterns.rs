@@ -5,9 +5,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use specialise::Specialisation;
 
-/// Generates three strings for a pattern. The first byte selects the kind of the pattern, and the second byte
-/// the flags of a regular expression. The other bytes are the pattern.
-pub fn read(bytes: &[u8]) {
+/// Generates three strings for a pattern. The first byte selects the kind of the pattern. The second byte
+/// contains the flags of a regular expression. The remaining bytes are the pattern.
+pub fn check(bytes: &[u8]) {
     let [kind, flags, pattern @ ..] = bytes else { return };
     let pattern: std::sync::Arc<str> = String::from_utf8_lossy(pattern).into();
     let requirement = match kind % 3 {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use vm::{Classes, LastClass, Mode, Request};
 
 /// Decodes results in every mode. Asserts that no result reports more completed statements than the test has.
-pub fn read_results(bytes: &[u8]) {
+pub fn check_results(bytes: &[u8]) {
     use Mode::{Detections, Hints, Mutants, Observe, ObserveOtherwise, Run, UntilSurvivor};
     for mode in [Run, Observe, ObserveOtherwise(1), Hints, Mutants, Detections, UntilSurvivor] {
         for execution in vm::decode_results(bytes, mode) {
@@ -14,8 +14,8 @@ pub fn read_results(bytes: &[u8]) {
     }
 }
 
-/// Returns the frames with a correct checksum at the end of each frame. Without a correct checksum, the
-/// server refuses a frame before it decodes the content.
+/// Parses bytes as frames and adds a correct checksum to the end of each frame. Without a correct checksum,
+/// the class server refuses a frame before it decodes the content.
 fn with_checksums(mut bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     while let Some((length, rest)) = bytes.split_first_chunk()
@@ -30,8 +30,8 @@ fn with_checksums(mut bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Answers requests. Asserts that the answers are complete frames.
-pub fn read_requests(bytes: &[u8]) {
+/// Answers requests for classes and resources. Asserts that the answers are complete frames.
+pub fn check_requests(bytes: &[u8]) {
     let classes: Classes = Arc::new(|request| match request {
         Request::Class(name) if name == "a/B" => Some(vec![0xCA, 0xFE]),
         Request::Class(_) | Request::Resource(_) => None,

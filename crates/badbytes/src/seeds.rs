@@ -7,7 +7,7 @@ use types::Jdk;
 use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;
 
-/// Small classes of the JDK that together have most features of the class file format.
+/// Small classes of the JDK that together use most features of the class file format.
 const CLASSES: [&str; 14] = [
     "java/lang/Object",
     "java/lang/Runnable",
@@ -33,10 +33,11 @@ pub fn classes() -> Vec<Vec<u8>> {
     classes
 }
 
-/// Returns sequences of class files: single classes of the JDK, and three classes in one sequence.
+/// Returns sequences of class files: one sequence for each class in [`CLASSES`], and one sequence of three
+/// generated classes.
 ///
-/// The classes of the JDK are renamed, because a class path cannot replace JDK classes. The last sequence has
-/// classes that inherit from each other in a cycle.
+/// The classes of the JDK are renamed, because a class path cannot replace JDK classes. The generated classes
+/// inherit from each other in a cycle.
 pub fn class_sequences() -> Vec<Vec<u8>> {
     let jdk = Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME");
     let renamed = CLASSES.iter().filter_map(|name| Some(rename(jdk.bytes(name)?, name)));
@@ -81,13 +82,13 @@ fn jar(files: &[(&str, &[u8])], compression: CompressionMethod) -> Vec<u8> {
     jar.finish().expect("writing to memory does not fail").into_inner()
 }
 
-/// Returns one class file image of a JDK with a class, a module and a package.
+/// Returns one class file image of a JDK. The image contains a class, a module and a package.
 pub fn images() -> Vec<Vec<u8>> {
     let jdk = Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME");
     let object = jdk.bytes("java/lang/Object").expect("the JDK has java.lang.Object");
     let module_info = class("module-info", "java/lang/Object", &[], "");
-    // The content of a package: 0, because the package is not empty, then the position of the module's name
-    // among the strings: 0.
+    // The content of a package is a pair of numbers. The first number is 0, because the module has classes in
+    // the package. The second number is the position of the module's name in the strings of the image.
     let package = [0_u32.to_le_bytes(), 0_u32.to_le_bytes()].concat();
     let files: [(&[&str; 4], &[u8]); 3] = [
         (&["packages", "", "java.lang", ""], &package),
@@ -117,7 +118,7 @@ fn image(files: &[(&[&str; 4], &[u8])]) -> Vec<u8> {
         bucket_of_each.windows(2).all(|pair| pair[0] != pair[1])
     };
     let bucket_count =
-        (1..1000).find(is_perfect).expect("a table with fewer than 1000 bucket_count has no collisions");
+        (1..1000).find(is_perfect).expect("a table with fewer than 1000 buckets has no collisions");
     let (mut redirect, mut offsets) =
         (vec![0_i32; bucket_count as usize], vec![0_u32; bucket_count as usize]);
     let (mut locations, mut strings, mut contents) = (vec![0], b"java.base\0\0".to_vec(), Vec::new());
@@ -125,13 +126,13 @@ fn image(files: &[(&[&str; 4], &[u8])]) -> Vec<u8> {
         let bucket = hash % bucket_count;
         redirect[bucket as usize] = -1 - bucket as i32;
         offsets[bucket as usize] = locations.len() as u32;
-        let texts = parts.map(|part| {
+        let string_positions = parts.map(|part| {
             // The empty string is at position 10, after `java.base` and its final 0.
             let position = if part.is_empty() { 10 } else { strings.len() };
             strings.extend(part.bytes().chain([0]));
             position
         });
-        let values = texts.into_iter().chain([contents.len(), 0, bytes.len()]);
+        let values = string_positions.into_iter().chain([contents.len(), 0, bytes.len()]);
         for (kind, value) in (1..).zip(values) {
             locations.push(kind << 3 | 3);
             locations.extend((value as u32).to_be_bytes());
@@ -167,7 +168,7 @@ pub fn requests() -> Vec<Vec<u8>> {
     vec![class.clone(), [class, resource].concat()]
 }
 
-/// Returns results of tests, as a worker sends them in the different modes, without checksums.
+/// Returns results of tests in the encodings of different modes, without checksums.
 pub fn results() -> Vec<Vec<u8>> {
     let distance = 2.5_f64.to_le_bytes();
     let threw = [1, 1, 0, 1, b'E', 0, 1, 2, b'n', b'o'];
@@ -210,7 +211,7 @@ pub fn patterns() -> Vec<Vec<u8>> {
     expressions.chain(dates.map(|text| [&[2, 0], text.as_bytes()].concat())).collect()
 }
 
-/// Returns a class file of a class without members. `signature` is its generic signature.
+/// Returns the class file of a class without members. `signature` is its generic signature.
 fn class(name: &str, superclass: &str, interfaces: &[&str], signature: &str) -> Vec<u8> {
     let mut pool = Vec::new();
     let mut count = 1_u16;
@@ -222,17 +223,20 @@ fn class(name: &str, superclass: &str, interfaces: &[&str], signature: &str) -> 
         count - 1
     };
     let signature_attribute = [add_text("Signature"), add_text(signature)];
-    let names: Vec<u16> = [name, superclass].iter().chain(interfaces).map(|name| add_text(name)).collect();
-    let first = count;
-    for name in &names {
+    let name_indices: Vec<u16> =
+        [name, superclass].iter().chain(interfaces).map(|name| add_text(name)).collect();
+    let first_class = count;
+    for name in &name_indices {
         pool.push(7);
         pool.extend(name.to_be_bytes());
     }
-    let classes = first..first + names.len() as u16;
+    let class_indices = first_class..first_class + name_indices.len() as u16;
     let mut out = [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 52].to_vec();
-    out.extend(classes.end.to_be_bytes());
+    out.extend(class_indices.end.to_be_bytes());
     out.extend(pool);
-    let shorts = [0x21, first, first + 1, interfaces.len() as u16].into_iter().chain(classes.skip(2));
+    let shorts = [0x21, first_class, first_class + 1, interfaces.len() as u16]
+        .into_iter()
+        .chain(class_indices.skip(2));
     out.extend(
         shorts
             .chain([0, 0, 1, signature_attribute[0], 0, 2, signature_attribute[1]])
@@ -252,8 +256,7 @@ fn rename(mut bytes: Vec<u8>, name: &str) -> Vec<u8> {
     bytes
 }
 
-/// Writes the valid inputs of each reader to files. The files of a reader are in a subfolder with the name of
-/// the reader.
+/// Writes the valid inputs of each reader to files. The subfolder with the name of a reader contains its files.
 ///
 /// # Errors
 /// If a file cannot be written.

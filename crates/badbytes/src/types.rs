@@ -1,4 +1,4 @@
-//! Checks that the types of damaged classes can be computed.
+//! Checks that computing the types of damaged classes never panics.
 
 use std::fs;
 use std::io::Write;
@@ -14,8 +14,9 @@ const MAGIC: [u8; 4] = [0xCA, 0xFE, 0xBA, 0xBE];
 static JDK: LazyLock<Arc<Jdk>> =
     LazyLock::new(|| Arc::new(Jdk::find(None).expect("the tests need a JDK: set JAVA_HOME")));
 
-/// Writes a sequence of class files to a jar on a class path. Queries all properties of their types.
-pub fn read(bytes: &[u8]) {
+/// Writes a sequence of class files to a jar, opens the jar as a class path, and queries all properties of
+/// the types.
+pub fn check(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("the folder for temporary files is writable");
     let jar = folder.path().join("a.jar");
     fs::write(&jar, jar_of(bytes)).expect("the folder for temporary files is writable");
@@ -29,8 +30,8 @@ pub fn read(bytes: &[u8]) {
     }
 }
 
-/// Returns a jar with at most the first 8 classes. A class whose name contains other characters than letters,
-/// digits and `/$_` gets another file name.
+/// Returns a jar with the first classes of a sequence, at most 8 classes. If a class name contains other
+/// characters than letters, digits and `/$_`, the file name is `Invalid` with a number.
 fn jar_of(bytes: &[u8]) -> Vec<u8> {
     let mut jar = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);

@@ -1,4 +1,4 @@
-//! Reads damaged inputs with all readers. The environment variable `PROPTEST_CASES` sets the number of
+//! Checks all readers with damaged inputs. The environment variable `PROPTEST_CASES` sets the number of
 //! damaged inputs for each reader.
 
 use std::fs;
@@ -17,17 +17,18 @@ enum Damage {
     /// Flips one bit of a byte. Bit 0 is the least significant bit.
     Flip(Index, u8),
     /// Overwrites bytes with a boundary value of a number: four bytes if the first flag is set, otherwise
-    /// two. The bytes are in big-endian order if the second flag is set, otherwise in little-endian order.
+    /// two bytes. The bytes are in big-endian order if the second flag is set, otherwise in little-endian
+    /// order.
     Number(Index, u32, bool, bool),
     /// Removes all bytes from a position to the end.
     Cut(Index),
-    /// Removes the given number of bytes from a position.
+    /// Removes the given number of bytes, beginning at a position.
     Remove(Index, usize),
     /// Inserts copies of the bytes at a position before these bytes. The numbers are the length in bytes and
     /// the number of copies.
     Repeat(Index, usize, usize),
-    /// Copies bytes from the first position and inserts the copy at the second position. The number is the
-    /// length in bytes.
+    /// Copies bytes from the first position and inserts the copy at the second position. The number is
+    /// the number of copied bytes.
     Copy(Index, Index, usize),
 }
 
@@ -88,22 +89,22 @@ impl Damage {
     }
 }
 
-/// Reads the valid inputs of a reader, then damaged copies of these inputs. `cases` is the default number of
-/// damaged copies.
-fn read_damaged(name: &str, cases: u32) {
-    let Reader { read, seeds, .. } = READERS.into_iter().find(|reader| reader.name == name).unwrap();
+/// Checks a reader with its valid inputs, and then with damaged copies of these inputs. `cases` is the
+/// default number of damaged copies.
+fn check_damaged(name: &str, cases: u32) {
+    let Reader { check, seeds, .. } = READERS.into_iter().find(|reader| reader.name == name).unwrap();
     let seeds = seeds();
-    seeds.iter().for_each(|seed| read(seed));
+    seeds.iter().for_each(|seed| check(seed));
     let is_set = std::env::var_os("PROPTEST_CASES").is_some();
     let cases = if is_set { Config::default().cases } else { cases };
     let persistence = Box::new(FileFailurePersistence::Off);
     let mut runner =
         TestRunner::new(Config { cases, failure_persistence: Some(persistence), ..Config::default() });
-    let cases = (0..seeds.len(), prop::collection::vec(damage(), 1..6));
-    let result = runner.run(&cases, |(seed, damages)| {
+    let damaged_inputs = (0..seeds.len(), prop::collection::vec(damage(), 1..6));
+    let result = runner.run(&damaged_inputs, |(seed, damages)| {
         let mut bytes = seeds[seed].clone();
         damages.iter().for_each(|damage| damage.apply(&mut bytes));
-        read(&bytes);
+        check(&bytes);
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
@@ -111,53 +112,53 @@ fn read_damaged(name: &str, cases: u32) {
 
 #[test]
 fn a_damaged_class_file_is_either_read_and_edited_or_refused() {
-    read_damaged("class_file", 1000);
+    check_damaged("class_file", 1000);
 }
 
 #[test]
 fn a_damaged_image_of_a_jdk_is_read_or_refused() {
-    read_damaged("jdk_image", 1000);
+    check_damaged("jdk_image", 1000);
 }
 
 #[test]
 fn a_damaged_class_is_instrumented_or_stays_unchanged() {
-    read_damaged("instrumentation", 200);
+    check_damaged("instrumentation", 200);
 }
 
 #[test]
 fn a_damaged_jar_is_read_or_refused() {
-    read_damaged("jar", 1000);
+    check_damaged("jar", 1000);
 }
 
 #[test]
 fn damaged_requests_are_answered_or_stop_the_class_server() {
-    read_damaged("requests", 2000);
+    check_damaged("requests", 2000);
 }
 
 #[test]
 fn damaged_results_are_read_or_refused() {
-    read_damaged("results", 2000);
+    check_damaged("results", 2000);
 }
 
 #[test]
 fn generating_a_text_for_a_damaged_pattern_does_not_panic() {
-    read_damaged("patterns", 300);
+    check_damaged("patterns", 300);
 }
 
 #[test]
 fn types_of_damaged_classes_are_computed_or_skipped() {
-    read_damaged("types", 100);
+    check_damaged("types", 100);
 }
 
 #[test]
 fn inputs_that_once_made_a_reader_fail_are_read_or_refused() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/regressions");
-    for Reader { name, read, .. } in READERS {
+    for Reader { name, check, .. } in READERS {
         let Ok(files) = fs::read_dir(folder.join(name)) else { continue };
         for file in files {
             let file = file.unwrap().path();
             println!("{}", file.display());
-            read(&fs::read(file).unwrap());
+            check(&fs::read(file).unwrap());
         }
     }
 }
