@@ -3,13 +3,13 @@
 
     python3 -m venv venv && venv/bin/pip install z3-solver && venv/bin/python scripts/subsumption.py
 
-Operands kill a mutant of an expression if the mutant and the original have different values, or if only one
-of the two throws an exception. Mutant A subsumes mutant B if some operands kill A, and all operands that kill
-A also kill B. The solver searches for operands that kill A but not B. Operands are bit vectors of 32 bits
-(`int`) and 64 bits (`long`).
+Operands kill a mutant of an expression if the mutant and the original have different values, or if exactly
+one of the mutant and the original throws an exception. Mutant A subsumes mutant B if some operands kill A, and
+all operands that kill A also kill B. The solver searches for operands that kill A but not B. Operands are bit
+vectors of 32 bits (`int`) and 64 bits (`long`).
 
 The tables list the mutants to keep. A mutant is dropped if no operands kill it, or if another mutant subsumes
-it. If mutants subsume each other, the first of them is kept.
+it. If mutants subsume each other, the first of these mutants is kept.
 
 The script fails if the solver reaches its time limit, or if the results for `int` and `long` differ.
 """
@@ -34,11 +34,12 @@ def mutants_to_keep(original, mutants, kill, likely):
     """Returns the mutants of `original` to keep.
 
     `kill(original, mutant)` is the condition that operands kill a mutant. The solver is slow for products and
-    quotients of many bits. Therefore it first searches among operands that satisfy a `likely` condition.
+    quotients of many bits. Therefore the solver first searches among operands that satisfy a condition
+    in `likely`.
     """
 
     def is_satisfiable(*conditions):
-        return any(is_possible(hint, *conditions) for hint in likely) or is_possible(*conditions)
+        return any(is_possible(condition, *conditions) for condition in likely) or is_possible(*conditions)
 
     kills = {mutant: kill(original, mutant) for mutant in mutants}
 
@@ -58,7 +59,8 @@ def mutants_to_keep(original, mutants, kill, likely):
 
 
 def operations(bits):
-    """Returns the families of operators, which map each operator to (condition under which it throws, value).
+    """Returns families of operators. A family maps each operator to two terms: the condition under which the
+    operator throws an exception, and the value of the operator.
 
     As in Java, a shift uses only the low bits of its right operand.
     """
@@ -78,7 +80,7 @@ def operations(bits):
 
 
 def likely_operands(bits):
-    """Returns two conditions: both operands are small; the product of the operands is 0 by overflow."""
+    """Returns two conditions: both operands are small; the product of the operands overflows to 0."""
     a, b = BitVec("a", bits), BitVec("b", bits)
     half = BitVecVal(1, bits) << (bits // 2)
     small = And(-9 < a, a < 9, -9 < b, b < 9)
@@ -117,7 +119,8 @@ def relations_to_keep(bits):
 
 
 def same_for_all_sizes(tables):
-    """Returns the rows of the tables. Fails if the tables of the sizes of operands differ."""
+    """Returns the rows of the first table. Fails if the tables differ. There is one table for each size of
+    operands."""
     first, *others = [list(table) for table in tables]
     assert all(other == first for other in others)
     return first

@@ -41,10 +41,10 @@ fn crates() -> Graph {
 /// Returns all nodes that a node uses directly or indirectly.
 fn reachable(graph: &Graph, node: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    let mut open: Vec<&String> = graph[node].iter().collect();
-    while let Some(next) = open.pop() {
-        if found.insert(next.clone()) {
-            open.extend(&graph[next]);
+    let mut unvisited: Vec<&String> = graph[node].iter().collect();
+    while let Some(used) = unvisited.pop() {
+        if found.insert(used.clone()) {
+            unvisited.extend(&graph[used]);
         }
     }
     found
@@ -60,8 +60,7 @@ fn arrows(graph: &Graph) -> String {
     lines
 }
 
-/// Checks a part of the document, which is between two comments. With `UPDATE_GOLDEN`, rewrites the part
-/// instead.
+/// Checks the part of the document between two comments. With `UPDATE_GOLDEN`, rewrites the part instead.
 #[track_caller]
 fn check(part: &str, expected: &str) {
     let path = root().join("docs/architecture.md");
@@ -97,7 +96,7 @@ fn assert_acyclic(graph: &Graph) {
     );
 }
 
-/// Checks all parts in one test, because tests run in parallel and each part rewrites the same document.
+/// Checks all parts in one test, because separate tests could rewrite the document at the same time.
 #[test]
 fn the_document_shows_the_crates_and_modules() {
     let crates = crates();

@@ -53,7 +53,8 @@ fn first_word(text: &str) -> String {
     text.chars().take_while(|it| it.is_ascii_alphanumeric() || *it == '_').collect()
 }
 
-/// Returns a table for each crate: its top-level modules with the first sentence of their documentation.
+/// Returns a section for each crate: the first sentence of the documentation of the crate and of each of its
+/// top-level modules.
 pub fn map<'a>(root: &Path, crates: impl Iterator<Item = &'a String>) -> String {
     let mut map = String::new();
     for name in crates {
@@ -75,7 +76,11 @@ fn summary(file: &Path) -> String {
     let text = fs::read_to_string(file).expect("a source file");
     let lines = text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
     let paragraph: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
-    assert!(!paragraph.is_empty(), "{} has no documentation", file.display());
+    assert!(
+        !paragraph.is_empty(),
+        "{} has no documentation; add a comment that begins with //!",
+        file.display()
+    );
     let paragraph = paragraph.join(" ");
     let sentence = paragraph.split_once(". ").map_or(&*paragraph, |(sentence, _)| sentence);
     format!("{}.", without_links(sentence).trim_end_matches('.'))

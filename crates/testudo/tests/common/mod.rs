@@ -1,10 +1,10 @@
-//! The JDK that the tests and the binary use.
+//! The JDK of the tests.
 
 use std::sync::OnceLock;
 
 use types::Jdk;
 
-/// Returns the JDK that the binary also uses.
+/// Returns the JDK that Testudo uses without the option `--jdk`.
 pub fn jdk() -> &'static Jdk {
     static JDK: OnceLock<Jdk> = OnceLock::new();
     JDK.get_or_init(|| Jdk::find(None).expect("the tests need a JDK; set JAVA_HOME to its folder"))

@@ -1,4 +1,4 @@
-//! Full and read-only folders: the cause is reported, and the old test file remains.
+//! Full and read-only folders: Testudo reports the cause, and the old test file remains.
 
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;
@@ -11,46 +11,46 @@ use crate::workspace::{Run, Workspace, classes};
 const CLASS: &str = "demo.Roman";
 const OPTIONS: &str = "--class demo.Roman --tests 60 --seed 1 --workers 1 -q";
 /// The content of the test file before the run. Only a run with `--force` overwrites this file.
-const OLD: &str = "class RomanTest {}\n";
+const OLD_TEXT: &str = "class RomanTest {}\n";
 
 /// Returns a folder with an old test file.
 fn workspace_with_old_file() -> Workspace {
     let workspace = Workspace::new();
-    let file = workspace.file(CLASS);
+    let file = workspace.test_file(CLASS);
     fs::create_dir_all(file.parent().unwrap()).unwrap();
-    fs::write(file, OLD).unwrap();
+    fs::write(file, OLD_TEXT).unwrap();
     workspace
 }
 
-/// Runs a script that mounts file systems, and then the command with `--force`. Only the command sees the
-/// mounts.
+/// Runs a script that mounts file systems, and then the command with `--force`. The mounts exist only for the
+/// script and the command.
 fn run_mounted(script: &str, workspace: &Workspace, command: &Command) -> Run {
-    let rights: &[&str] =
+    let options: &[&str] =
         if can_mount(&["--mount"]) { &["--mount"] } else { &["--user", "--map-root-user", "--mount"] };
     assert!(
-        can_mount(rights),
+        can_mount(options),
         "this test needs the right to mount a file system; run as root, or allow user namespaces, or use `./x test`, \
          which skips this test if mounting is not possible"
     );
-    let mut all = Command::new("unshare");
-    all.args(rights).args(["sh", "-c", &format!("{script} && exec \"$0\" \"$@\"")]);
-    all.arg(command.get_program()).args(command.get_args()).arg("--force");
-    all.current_dir(command.get_current_dir().unwrap());
+    let mut mounted = Command::new("unshare");
+    mounted.args(options).args(["sh", "-c", &format!("{script} && exec \"$0\" \"$@\"")]);
+    mounted.arg(command.get_program()).args(command.get_args()).arg("--force");
+    mounted.current_dir(command.get_current_dir().unwrap());
     for (name, value) in command.get_envs() {
         if let Some(value) = value {
-            all.env(name, value)
+            mounted.env(name, value)
         } else {
-            all.env_remove(name)
+            mounted.env_remove(name)
         };
     }
-    workspace.run(&mut all)
+    workspace.run(&mut mounted)
 }
 
 /// Returns whether this user can mount a file system with these options of `unshare`.
-fn can_mount(rights: &[&str]) -> bool {
+fn can_mount(options: &[&str]) -> bool {
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new("unshare");
-    command.args(rights).args(["mount", "-t", "tmpfs", "tmpfs"]).arg(folder.path());
+    command.args(options).args(["mount", "-t", "tmpfs", "tmpfs"]).arg(folder.path());
     command.output().is_ok_and(|output| output.status.success())
 }
 
@@ -63,7 +63,7 @@ fn check(run: &Run, code: i32, parts: &[&str]) {
 
 /// Checks that the folder of the tests contains only the old file.
 fn check_old_file(workspace: &Workspace) {
-    assert_eq!(fs::read_to_string(workspace.file(CLASS)).unwrap(), OLD);
+    assert_eq!(fs::read_to_string(workspace.test_file(CLASS)).unwrap(), OLD_TEXT);
     assert_eq!(workspace.names_beside(CLASS), ["RomanTest.java"]);
 }
 
@@ -75,7 +75,7 @@ fn mounted_full_folder_keeps_the_old_file() {
     let command = workspace.generate_command(classes(), OPTIONS);
     let run = run_mounted(script, &workspace, &command);
     check(&run, 7, &["cannot write to out/demo: No space left", "choose another folder with --output"]);
-    assert!(!run.stderr.contains(".testudo"), "a temporary file is no help to the user: {}", run.stderr);
+    assert!(!run.stderr.contains(".testudo"), "the message must not name a temporary file: {}", run.stderr);
     check_old_file(&workspace);
 }
 
@@ -108,25 +108,25 @@ fn mounted_temporary_folder_without_space_is_reported_at_the_start() {
     }
 }
 
-/// Creates a JDK that fills a folder before it starts a JVM whose arguments contain a text. Each file in the
-/// folder gets a second hard link, so that the space remains used when the run removes the file.
-fn fill_before(jdk: &Path, text: &str, folder: &Path) {
+/// Creates a JDK that fills a folder before it starts a JVM with a main class. Each file in the folder gets
+/// an additional hard link. Therefore the space of the file remains used when the run removes the file.
+fn fill_before(jdk: &Path, main_class: &str, folder: &Path) {
     create_faulty_jdk(jdk, &[], 0);
     let java = jdk.join("bin/java");
     let script = fs::read_to_string(&java).unwrap();
     let link =
         "mkdir -p kept && find . -path ./kept -prune -o -type f -exec sh -c 'ln \"$1\" kept/$$' sh {} ';'";
     let fill = format!("(cd '{}' && {{ {link}; cat /dev/zero >>fill; }}) 2>/dev/null", folder.display());
-    let fill = format!("#!/bin/sh\ncase \"$*\" in *{text}*) {fill} ;; esac\n");
+    let fill = format!("#!/bin/sh\ncase \"$*\" in *{main_class}*) {fill} ;; esac\n");
     fs::write(&java, script.replacen("#!/bin/sh\n", &fill, 1)).unwrap();
     fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 #[test]
 fn mounted_temporary_folder_that_fills_up_is_reported() {
-    for jvm in ["testudo.runner.Main", "testudo.verify.Compiler"] {
+    for main_class in ["testudo.runner.Main", "testudo.verify.Compiler"] {
         let workspace = workspace_with_old_file();
-        fill_before(&workspace.path("jdk"), jvm, &workspace.path("tmp"));
+        fill_before(&workspace.path("jdk"), main_class, &workspace.path("tmp"));
         let options = format!("{OPTIONS} --sandbox off --jdk jdk");
         let script = "mount -t tmpfs -o size=3m tmpfs tmp";
         let run = run_mounted(script, &workspace, &workspace.generate_command(classes(), &options));
@@ -141,7 +141,7 @@ fn a_timeline_on_a_full_disk_is_an_error_and_the_tests_are_written() {
     let options = format!("{OPTIONS} --timeline /dev/full");
     let run = workspace.run(&mut workspace.generate_command(classes(), &options));
     check(&run, 7, &["/dev/full is incomplete: No space left", "--timeline"]);
-    assert!(emit::is_unedited(&fs::read_to_string(workspace.file(CLASS)).unwrap()));
+    assert!(emit::is_unedited(&fs::read_to_string(workspace.test_file(CLASS)).unwrap()));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn reports_on_a_full_disk_are_an_error_and_the_tests_are_written() {
     let mut command = workspace.generate_command(classes(), OPTIONS);
     let run = workspace.run_to(command.arg("--json"), File::create("/dev/full").unwrap());
     check(&run, 7, &["standard output", "No space left"]);
-    assert!(emit::is_unedited(&fs::read_to_string(workspace.file(CLASS)).unwrap()));
+    assert!(emit::is_unedited(&fs::read_to_string(workspace.test_file(CLASS)).unwrap()));
 }
 
 #[test]

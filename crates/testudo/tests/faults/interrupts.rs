@@ -1,5 +1,5 @@
-//! Signals at random moments of a run: afterwards the test file is the old file or a complete new file. No
-//! other file and no process remains.
+//! Signals at random moments of a run: afterwards the test file is the old file or a complete new file, and
+//! no process remains. After signals other than KILL, no other file remains.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,11 +14,11 @@ use crate::workspace::{Workspace, classes};
 
 const CLASS: &str = "demo.Roman";
 const OPTIONS: &str = "--class demo.Roman --tests 100 --seed 1 --workers 1";
-/// Probability of a second signal.
-const SECOND_SIGNAL: f64 = 0.7;
+/// Probability that a run receives the signal twice.
+const SECOND_SIGNAL_PROBABILITY: f64 = 0.7;
 
-/// Runs the command without a signal and with other options. Returns the test file and the duration of the
-/// run.
+/// Runs the command without a signal. The options differ from [`OPTIONS`], so that the test file differs too.
+/// Returns the text of the test file and the duration of the run.
 fn uninterrupted_run() -> (String, Duration) {
     let workspace = Workspace::new();
     let start = Instant::now();
@@ -26,32 +26,34 @@ fn uninterrupted_run() -> (String, Duration) {
         &mut workspace.generate_command(classes(), "--class demo.Roman --tests 50 --seed 9 --workers 1"),
     );
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    (fs::read_to_string(workspace.file(CLASS)).unwrap(), start.elapsed())
+    (fs::read_to_string(workspace.test_file(CLASS)).unwrap(), start.elapsed())
 }
 
 /// Runs the command once for each seed. Each run receives one of the signals at a random moment, and often
-/// receives it again later.
+/// receives the same signal again later.
 fn check(seeds: std::ops::Range<u64>, signals: &[libc::c_int]) {
     let (old, duration) = uninterrupted_run();
     let mut new_files = 0;
     for seed in seeds {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let workspace = Workspace::new();
-        fs::create_dir_all(workspace.file(CLASS).parent().unwrap()).unwrap();
-        fs::write(workspace.file(CLASS), &old).unwrap();
+        fs::create_dir_all(workspace.test_file(CLASS).parent().unwrap()).unwrap();
+        fs::write(workspace.test_file(CLASS), &old).unwrap();
         let signal = signals[rng.random_range(0..signals.len())];
-        let first = duration.mul_f64(1.1 * rng.random::<f64>());
-        let second = rng.random_bool(SECOND_SIGNAL).then(|| duration.mul_f64(rng.random::<f64>().powi(2)));
+        let first_delay = duration.mul_f64(1.1 * rng.random::<f64>());
+        let second_delay =
+            rng.random_bool(SECOND_SIGNAL_PROBABILITY).then(|| duration.mul_f64(rng.random::<f64>().powi(2)));
         let mut child = workspace.generate_command(classes(), OPTIONS).stderr(Stdio::null()).spawn().unwrap();
-        for delay in [Some(first), second].into_iter().flatten() {
+        for delay in [Some(first_delay), second_delay].into_iter().flatten() {
             sleep(delay);
             send(&mut child, signal);
         }
         let status = child.wait().unwrap();
-        let description =
-            format!("seed {seed}: signal {signal} after {first:?}, then after {second:?}: {status}");
+        let description = format!(
+            "seed {seed}: signal {signal} after {first_delay:?}, then after {second_delay:?}: {status}"
+        );
         workspace.wait_for_processes();
-        let found = fs::read_to_string(workspace.file(CLASS)).unwrap();
+        let found = fs::read_to_string(workspace.test_file(CLASS)).unwrap();
         println!("{description}, {} file", if found == old { "the old" } else { "a new" });
         assert!(found == old || emit::is_unedited(&found), "{description}:\n{found}");
         new_files += u32::from(found != old);

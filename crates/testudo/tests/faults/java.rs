@@ -44,9 +44,10 @@ pub const FAULTS: [Fault; 6] =
 const FAULTLESS_PERIOD: u32 = 2;
 /// Maximum time from the first results of a worker until the relay kills or stops it.
 const MAX_SIGNAL_DELAY: Duration = Duration::from_millis(700);
-/// Maximum number of reads before the relay damages or delays results. The relay does not use a time for this
-/// purpose: a worker that waited long for work would always have its fault at its first result, and two
-/// workers would have it at the same test.
+/// Maximum number of reads before the relay damages or delays results.
+///
+/// The relay counts reads and does not measure time. With a time, a worker that waits long for work would
+/// always have its fault at its first result. Two such workers would have their faults at the same test.
 const MAX_READS: u32 = 40;
 /// A delay that exceeds the time limit of a test, which is one second.
 const LONG_DELAY: Duration = Duration::from_millis(1300);
@@ -54,31 +55,31 @@ const LONG_DELAY: Duration = Duration::from_millis(1300);
 const SHORT_DELAY: Duration = Duration::from_millis(200);
 
 /// The main class of a worker.
-const WORKER: &str = "testudo.runner.Main";
-/// Position, after the main class, of the argument that names the file descriptor for results.
-const RESULTS: usize = 2;
+const WORKER_CLASS: &str = "testudo.runner.Main";
+/// Number of arguments from the main class to the argument that names the file descriptor for results.
+const RESULTS_OFFSET: usize = 2;
 
-/// Creates a JDK whose workers have faults of some kinds. The seed, the order in which workers start and
-/// their speed determine which faults occur and when.
+/// Creates a JDK whose workers have faults of some kinds. The seed, the order in which workers start and the
+/// speed of the workers determine which faults occur and when.
 pub fn create_faulty_jdk(home: &Path, faults: &[Fault], seed: u64) {
-    let real = &jdk().home;
+    let real_home = &jdk().home;
     fs::create_dir_all(home.join("bin")).unwrap();
     fs::create_dir(home.join("workers")).unwrap();
     fs::create_dir(home.join("faults")).unwrap();
-    link_entries(real, home);
-    link_entries(&real.join("bin"), &home.join("bin"));
+    link_entries(real_home, home);
+    link_entries(&real_home.join("bin"), &home.join("bin"));
     let java = home.join("bin/java");
     fs::remove_file(&java).unwrap();
     let kinds: Vec<String> = faults.iter().map(|it| (*it as usize).to_string()).collect();
-    let (own, real) = (std::env::current_exe().unwrap(), jdk().java());
+    let (test_binary, real_java) = (std::env::current_exe().unwrap(), jdk().java());
     let script = format!(
-        "#!/bin/sh\nfor it; do\n  [ \"$it\" = {WORKER} ] &&\n    exec '{}' --exact --include-ignored --nocapture \
+        "#!/bin/sh\nfor it; do\n  [ \"$it\" = {WORKER_CLASS} ] &&\n    exec '{}' --exact --include-ignored --nocapture \
          --test-threads 1 java::run_worker_with_fault -- '{}' '{}' {seed} '{}' \"$@\"\ndone\nexec '{}' \"$@\"\n",
-        own.display(),
+        test_binary.display(),
         home.display(),
         kinds.join(","),
-        real.display(),
-        real.display(),
+        real_java.display(),
+        real_java.display(),
     );
     fs::write(&java, script).unwrap();
     fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
@@ -129,10 +130,10 @@ fn next_worker_number(home: &Path) -> u32 {
     (0..).find(is_free).unwrap()
 }
 
-/// Forks the relay, and replaces this process by the worker, whose results go to the relay.
+/// Forks the relay, and replaces this process by the worker. The worker sends its results to the relay.
 fn start(java: &OsStr, arguments: &[OsString], relay: Relay) {
-    let main = arguments.iter().position(|it| it == WORKER).unwrap();
-    let results = PathBuf::from(&arguments[main + RESULTS]);
+    let main = arguments.iter().position(|it| it == WORKER_CLASS).unwrap();
+    let results = PathBuf::from(&arguments[main + RESULTS_OFFSET]);
     let results: i32 = results.file_name().unwrap().to_str().unwrap().parse().unwrap();
     let (from_worker, to_relay) = io::pipe().unwrap();
     // SAFETY: the descriptors are open, and the child process uses no state that another thread could have
@@ -149,13 +150,13 @@ fn start(java: &OsStr, arguments: &[OsString], relay: Relay) {
         libc::close(results);
     }
     let mut arguments = arguments.to_vec();
-    arguments[main + RESULTS] = format!("/dev/fd/{}", to_relay.as_raw_fd()).into();
+    arguments[main + RESULTS_OFFSET] = format!("/dev/fd/{}", to_relay.as_raw_fd()).into();
     panic!("cannot start java: {}", Command::new(java).args(arguments).exec());
 }
 
 /// A process that forwards the results of a worker to Testudo and injects a fault.
 struct Relay {
-    /// The fault that has not occurred yet.
+    /// The fault that will occur; `None` after it occurred, or if the worker has no fault.
     fault: Option<Fault>,
     rng: ChaCha8Rng,
     /// Path of a file that the relay creates when the fault occurs.
@@ -163,7 +164,7 @@ struct Relay {
 }
 
 impl Relay {
-    /// Forwards bytes from a worker until it closes its channel. Injects the fault on the way.
+    /// Forwards results from a worker until the worker or Testudo closes the channel. Injects the fault.
     fn run(mut self, mut from: File, mut to: File, worker: i32) {
         let mut chunk = vec![0; 1 << 16];
         let mut signal_time: Option<Instant> = None;
@@ -203,8 +204,8 @@ impl Relay {
     /// Kills or stops the worker.
     fn signal(&mut self, worker: i32) {
         let signal = if self.take_fault() == Some(Fault::Kill) { libc::SIGKILL } else { libc::SIGSTOP };
-        // SAFETY: `kill` has no preconditions. The worker is the parent of this process, and its ID is not
-        // reused before Testudo has waited for it.
+        // SAFETY: `kill` has no preconditions. The worker is the parent of this process. The system does not
+        // reuse the ID of the worker before Testudo has waited for the worker.
         unsafe { libc::kill(worker, signal) };
     }
 
@@ -219,7 +220,7 @@ impl Relay {
     }
 }
 
-/// Waits until there is input or until a time. Returns whether there is input.
+/// Waits until there is input, at most until a time. Returns whether there is input.
 fn wait_for_input(from: &File, until: Option<Instant>) -> bool {
     let timeout = until.map_or(-1, |it| it.saturating_duration_since(Instant::now()).as_millis() as i32 + 1);
     let mut polled = libc::pollfd { fd: from.as_raw_fd(), events: libc::POLLIN, revents: 0 };

@@ -14,8 +14,8 @@ struct Count {
     faults: usize,
 }
 
-/// Generates tests for a class with workers that have faults of some kinds. Returns the test file and the
-/// counts.
+/// Generates tests for a class with workers that have faults of some kinds. Returns the text of the test file
+/// and the numbers of workers and faults.
 fn written(class_path: &Path, class: &str, tests: u32, faults: &[Fault], seed: u64) -> (String, Count) {
     let workspace = Workspace::new();
     let jdk = workspace.path("jdk");
@@ -24,7 +24,7 @@ fn written(class_path: &Path, class: &str, tests: u32, faults: &[Fault], seed: u
     let run = workspace.run(workspace.generate_command(class_path, &options).arg("--jdk").arg(&jdk));
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let count = Count { workers: worker_count(&jdk), faults: fault_count(&jdk) };
-    (fs::read_to_string(workspace.file(class)).unwrap(), count)
+    (fs::read_to_string(workspace.test_file(class)).unwrap(), count)
 }
 
 /// Checks that the same tests are written without faults, and with each set of faults and each seed.
@@ -49,13 +49,17 @@ fn check(class_path: &Path, class: &str, tests: u32, fault_sets: &[&[Fault]], se
         }
     }
     assert!(total_faults > 0, "{class}: no fault occurred");
-    assert!(differing.is_empty(), "{}\nexpected, as without faults:\n{expected}", differing.join("\n"));
+    assert!(
+        differing.is_empty(),
+        "{}\nexpected the tests of the run without faults:\n{expected}",
+        differing.join("\n")
+    );
 }
 
 #[test]
 fn faults_of_workers_do_not_change_the_tests() {
-    let each = FAULTS.map(|fault| [fault]);
-    check(classes(), "demo.Roman", 150, &each.each_ref().map(|it| &it[..]), 0..1);
+    let fault_sets = FAULTS.map(|fault| [fault]);
+    check(classes(), "demo.Roman", 150, &fault_sets.each_ref().map(|it| &it[..]), 0..1);
 }
 
 #[test]
@@ -67,8 +71,8 @@ fn faults_of_all_kinds_do_not_change_the_tests_of_a_library_class() {
 #[test]
 #[ignore = "takes an hour: ./x faults"]
 fn for_an_hour_faults_of_workers_do_not_change_the_tests() {
-    let each = FAULTS.map(|fault| [fault]);
-    check(classes(), "demo.Account", 3000, &each.each_ref().map(|it| &it[..]), 1..6);
+    let fault_sets = FAULTS.map(|fault| [fault]);
+    check(classes(), "demo.Account", 3000, &fault_sets.each_ref().map(|it| &it[..]), 1..6);
     let libraries = [
         ("commons-lang3", "org.apache.commons.lang3.CharRange"),
         ("commons-cli", "org.apache.commons.cli.OptionGroup"),

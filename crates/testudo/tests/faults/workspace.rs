@@ -43,8 +43,8 @@ impl Workspace {
         self.folder.path().join(name)
     }
 
-    /// Returns the command `testudo generate` with options, which are separated by spaces. It writes the
-    /// tests into `out`.
+    /// Returns the command `testudo generate` with options, which are separated by spaces. The command writes
+    /// the tests into `out`.
     pub fn generate_command(&self, class_path: &Path, options: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
         command.args(["generate", "--output", "out", "--classpath"]).arg(class_path).args(options.split(' '));
@@ -53,12 +53,13 @@ impl Workspace {
         command
     }
 
-    /// Runs a command without standard output. Checks that no temporary file and no process remains.
+    /// Runs a command and discards its standard output. Checks that no temporary file and no process remains.
     pub fn run(&self, command: &mut Command) -> Run {
         self.run_to(command, Stdio::null())
     }
 
-    /// Runs a command with a standard output. Checks that no temporary file and no process remains.
+    /// Runs a command, which writes its standard output to `out`. Checks that no temporary file and no
+    /// process remains.
     pub fn run_to(&self, command: &mut Command, out: impl Into<Stdio>) -> Run {
         let output = command.stdout(out).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
         self.check_nothing_remains();
@@ -66,18 +67,18 @@ impl Workspace {
     }
 
     /// Returns the path of the test file of a class.
-    pub fn file(&self, class: &str) -> PathBuf {
+    pub fn test_file(&self, class: &str) -> PathBuf {
         self.path("out").join(format!("{}Test.java", class.replace('.', "/")))
     }
 
     /// Returns the names of all files in the folder of the test file of a class.
     pub fn names_beside(&self, class: &str) -> Vec<String> {
-        let entries = fs::read_dir(self.file(class).parent().unwrap()).unwrap();
+        let entries = fs::read_dir(self.test_file(class).parent().unwrap()).unwrap();
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 
-    /// Waits until no process uses the folder for temporary files. The kernel may end processes later than
-    /// the program that killed or started them. Panics after 10 seconds.
+    /// Waits until no process uses the folder for temporary files. Some processes end only after
+    /// the program that killed or started them has ended. Panics after 10 seconds.
     pub fn wait_for_processes(&self) {
         for _ in 0..1000 {
             if self.processes().is_empty() {

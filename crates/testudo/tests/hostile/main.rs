@@ -1,8 +1,8 @@
-//! Classes that attack Testudo. Each class contains hostile code and an ordinary method. Whatever the hostile
-//! code does, the run ends, generated tests cover the ordinary method, no other file changes, and no process
-//! remains.
+//! Classes that attack Testudo. Each class contains hostile code and an ordinary method. For each class, the
+//! run ends, the generated tests cover the ordinary method, only files in the output folder change, and no
+//! process remains.
 //!
-//! `./x hostile` prints the time that each class costs.
+//! `./x hostile` prints the duration of the run for each class.
 
 mod sources;
 mod trial;
@@ -14,20 +14,20 @@ use std::sync::{Condvar, Mutex};
 use trial::Trial;
 use workspace::TIMES;
 
-/// A class that only helps other classes of the collection.
-const HELPER: &str = "Canary";
+/// A class that is not tested. Other classes of the collection call its method.
+const HELPER_CLASS: &str = "Canary";
 
 /// Maximum number of runs at the same time. Each run has two busy JVMs.
 const MAX_RUNS: usize = 2;
 
-/// Checks the runs of classes.
+/// Generates tests for classes, and checks that no run has failures.
 fn check(names: &[&str]) {
     let failures: Vec<String> = names.iter().flat_map(|name| failures(name)).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Returns the failures of the run of a class. Failures may be due to a busy machine, so a failed run is
-/// repeated with a larger budget.
+/// Generates tests for a class. Returns the failures of the run. A busy machine can cause failures. Therefore
+/// a failed run is repeated with a larger budget.
 fn failures(name: &str) -> Vec<String> {
     let mut failures = Vec::new();
     for time in TIMES {
@@ -56,7 +56,7 @@ fn with_limited_runs<T>(run: impl FnOnce() -> T) -> T {
 #[test]
 fn every_class_of_the_collection_is_part_of_a_test() {
     let source = include_str!("main.rs");
-    let is_untested = |name: &String| name != HELPER && !source.contains(&format!("\"{name}\""));
+    let is_untested = |name: &String| name != HELPER_CLASS && !source.contains(&format!("\"{name}\""));
     assert_eq!(sources::names().into_iter().filter(is_untested).collect::<Vec<_>>(), [""; 0]);
 }
 
@@ -90,13 +90,13 @@ fn a_class_whose_static_initialiser_does_not_end_is_refused() {
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn classes_that_wait_forever_or_long_are_tested() {
+fn classes_that_wait_forever_or_for_a_long_time_are_tested() {
     check(&["WaitsForever", "SleepsForever", "Parks", "AwaitsLatch", "SleepsBriefly", "SlowTexts"]);
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn classes_that_make_the_jdk_compute_for_long_are_tested() {
+fn classes_that_make_the_jdk_compute_for_a_long_time_are_tested() {
     check(&["Backtracks", "LyingIterator", "StreamsForever", "Computes"]);
 }
 

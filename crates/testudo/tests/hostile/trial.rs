@@ -1,4 +1,4 @@
-//! One run of Testudo on a hostile class, with checks of its result.
+//! One run of Testudo on a hostile class, with checks of the result.
 
 use std::fmt;
 use std::process::Output;
@@ -7,12 +7,12 @@ use serde_json::Value;
 
 use crate::workspace::{TIMES, Workspace};
 
-/// Returns the number of seconds of a budget of [`TIMES`].
+/// Returns the number of seconds of a budget in [`TIMES`], such as 3 for `3s`.
 fn seconds(time: &str) -> f64 {
     time.strip_suffix('s').and_then(|number| number.parse().ok()).expect("seconds")
 }
 
-/// The result of a run on a class.
+/// The result of a run of Testudo on a hostile class.
 pub struct Trial {
     name: String,
     /// Time budget of the search in seconds.
@@ -23,7 +23,8 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Generates tests for a class with a time budget. Checks the tests of its ordinary method.
+    /// Generates tests for a class with a time budget. Checks the tests of the ordinary method, and that no
+    /// damage remains.
     pub fn of(name: &str, time: &str) -> Trial {
         let workspace = Workspace::new();
         let mut trial = Trial::run(name, time, &workspace, 0);
@@ -34,18 +35,21 @@ impl Trial {
         trial
     }
 
-    /// Checks that Testudo refuses a class with a reason.
+    /// Runs Testudo on a class. Checks that Testudo refuses the class for a reason, and that no damage
+    /// remains.
     pub fn of_refused(name: &str, reason: &str) -> Trial {
         let workspace = Workspace::new();
         let mut trial = Trial::run(name, TIMES[0], &workspace, 6);
         if !trial.report["message"].as_str().is_some_and(|message| message.contains(reason)) {
-            trial.failures.push(format!("it is refused with another reason: {}", trial.report["message"]));
+            trial
+                .failures
+                .push(format!("the class is refused for another reason: {}", trial.report["message"]));
         }
         trial.failures.extend(workspace.damage());
         trial
     }
 
-    /// Runs Testudo on a class. Checks that the run ends with an exit code.
+    /// Runs Testudo on a class. Checks that the run ends with the exit code `code`.
     fn run(name: &str, time: &str, workspace: &Workspace, code: i32) -> Trial {
         let mut trial =
             Trial { name: name.to_owned(), budget: seconds(time), report: Value::Null, failures: Vec::new() };
@@ -68,8 +72,8 @@ impl Trial {
         }
     }
 
-    /// Checks that all branches of the methods whose names begin with `ordinary` are covered, and that one of
-    /// their tests has an assertion.
+    /// Checks that all goals of the methods whose names begin with `ordinary` are covered, and that a test of
+    /// these methods has an assertion.
     fn check_ordinary(&mut self, text: &str) {
         let missed: Vec<String> = self.missed().map(|goal| format!("{goal} is not covered")).collect();
         self.failures.extend(missed);

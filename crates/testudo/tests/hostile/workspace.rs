@@ -1,4 +1,4 @@
-//! Temporary folders for runs, and the check that a run has changed no file except its output.
+//! Temporary folders for runs, and the check that a run has changed no file outside the output folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,11 +15,12 @@ use crate::sources::classes;
 /// Maximum duration of a run. A longer run is killed and counts as endless.
 const MAX_DURATION: Duration = Duration::from_secs(60);
 
-/// Time budgets of the first run and of its repetitions, which allow for a busy machine. The budget is a
-/// time, because with a budget of tests the run would execute many slow tests.
+/// Time budgets of the first run and of its repetitions. The longer budgets suffice on a busy machine.
+///
+/// The budget is not a number of tests, because the tests of some hostile classes are slow.
 pub const TIMES: [&str; 3] = ["3s", "9s", "27s"];
 
-/// File outside the folder that a hostile class tries to write.
+/// Path outside the temporary folder. A hostile class tries to write a file with this path.
 const OUTSIDE: &str = "/tmp/hostile-escaped";
 
 /// Folders that a run must not change, each with the name of a file in the folder.
@@ -52,7 +53,7 @@ impl Workspace {
         Workspace { folder, before }
     }
 
-    /// Generates tests for a class with a time budget. Returns `None` if the run does not end.
+    /// Generates tests for a class with a time budget. Returns `None` if the run exceeds [`MAX_DURATION`].
     pub fn generate(&self, class: &str, time: &str) -> Option<Output> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
         let class_path = std::env::join_paths([classes(), &self.path("resources")]).unwrap();
@@ -94,7 +95,7 @@ impl Workspace {
     }
 }
 
-/// Runs a command. Kills the command and returns `None` if it does not end within [`MAX_DURATION`].
+/// Runs a command. If the command does not end within [`MAX_DURATION`], kills the command and returns `None`.
 fn run_with_limit(command: &mut Command) -> Option<Output> {
     let child = command.spawn().unwrap();
     let id = child.id();
