@@ -23,7 +23,7 @@ fn check_refused(class: &str, code: i32, status: &str, message: &[&str]) {
     assert_eq!((reports[0]["class"].as_str(), reports[0]["status"].as_str()), (Some(class), Some(status)));
     assert_message(&run, message);
     assert_eq!(reports[0]["files"].as_array().unwrap().len(), 0);
-    assert!(!workspace.path("out").exists(), "no file was written");
+    assert!(!workspace.path("out").exists(), "a file was written");
 }
 
 /// Checks that tests are generated for a class, and that the warnings contain all parts. Without parts,
@@ -41,8 +41,8 @@ fn check_generated(class: &str, parts: &[&str]) {
     assert!(workspace.written(&file).contains("Test\n  "), "{file} contains no test");
 }
 
-/// Checks that the whole run is refused: the exit code, the status `skipped` of each class, and parts of the
-/// message.
+/// Checks that a run on two classes is refused: the exit code, the status `skipped` of both classes, and
+/// parts of the message.
 fn check_run_refused(arguments: &[&str], code: i32, message: &[&str]) {
     let workspace = Workspace::new();
     let mut command = workspace.testudo_command(&[
@@ -153,7 +153,7 @@ fn a_method_with_a_missing_parameter_type_is_skipped_with_a_warning() {
 }
 
 #[test]
-fn a_class_that_only_a_method_body_uses_may_be_missing() {
+fn tests_are_generated_for_a_class_if_only_a_method_body_uses_a_missing_class() {
     check_generated("bad.CallsGone", &[]);
 }
 
@@ -239,6 +239,11 @@ fn mocks_are_refused_if_mockito_is_not_on_the_class_path() {
         4,
         &["needs Mockito", "add the jars of mockito-core", "--test-classpath"],
     );
+}
+
+#[test]
+fn the_error_for_a_missing_test_class_path_entry_contains_its_name() {
+    let class_path = classes().to_str().unwrap();
     check_run_refused(
         &["--classpath", class_path, "--test-classpath", "nowhere.jar"],
         4,
@@ -346,7 +351,7 @@ fn a_test_file_that_was_edited_by_hand_is_overwritten_only_with_force() {
     let file = "kinds/ColourTest.java";
     assert_eq!(generate(&[]).code, 0);
     let generated = workspace.written(file);
-    assert_eq!(generate(&[]).code, 0, "an unedited file is overwritten");
+    assert_eq!(generate(&[]).code, 0, "the run must overwrite an unedited file");
 
     let edited = format!("{generated}// mine\n");
     fs::write(workspace.path("out").join(file), &edited).unwrap();
@@ -360,25 +365,29 @@ fn a_test_file_that_was_edited_by_hand_is_overwritten_only_with_force() {
 }
 
 #[test]
-fn tests_are_generated_for_other_classes_if_a_class_fails() {
+fn tests_are_generated_for_the_other_classes_if_a_class_is_refused() {
     let workspace = Workspace::new();
     let classes = ["--class", "kinds.Nothing", "--class", "kinds.Colour", "--class", "kinds.Mark"];
     let run = workspace.run(workspace.generate_command(&classes).args(["--tests", "100", "--json"]));
-    assert_eq!(run.code, 6, "the run ends with the highest exit code");
+    assert_eq!(run.code, 6, "the run must end with the highest exit code");
     let statuses: Vec<String> = run.reports().iter().map(|report| report["status"].to_string()).collect();
     assert_eq!(statuses, ["\"not-found\"", "\"written\"", "\"nothing-to-test\""]);
 }
 
 #[test]
 fn a_type_that_no_test_can_create_is_reported_with_the_reason_and_the_number_of_goals() {
-    let (_place, run) = generate("bad.Locked");
+    let (_workspace, run) = generate("bad.Locked");
     assert_eq!(run.code, 0, "{}", run.stderr);
     let unbuildable = &run.reports()[0]["unbuildable"];
-    assert_eq!(unbuildable.as_array().unwrap().len(), 1, "tests can create File and Field: {unbuildable}");
+    assert_eq!(
+        unbuildable.as_array().unwrap().len(),
+        1,
+        "tests can create File and Field, but not Vault: {unbuildable}"
+    );
     assert_eq!(unbuildable[0]["type"], "bad.Vault");
     assert_eq!(
         unbuildable[0]["goals"], 3,
-        "one branch of `vault == null`, both branches of `vault.gold > 3`"
+        "the goals are one branch of `vault == null` and both branches of `vault.gold > 3`"
     );
     assert!(unbuildable[0]["reason"].as_str().unwrap().contains("private"));
     let note = "note: bad.Locked: no test can make an object of bad.Vault: its constructors are private";
@@ -386,7 +395,7 @@ fn a_type_that_no_test_can_create_is_reported_with_the_reason_and_the_number_of_
 }
 
 #[test]
-fn explain_refuses_a_missing_report_with_its_name_and_a_hint() {
+fn the_error_of_explain_for_a_missing_report_contains_its_name_and_the_remedy() {
     let workspace = Workspace::new();
     let run = workspace.run(Command::new(env!("CARGO_BIN_EXE_testudo")).args(["explain", "nothing.json"]));
     assert_eq!(run.code, 2);

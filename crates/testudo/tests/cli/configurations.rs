@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use crate::setup::{Workspace, classes};
 
-/// Checks that the command line is refused with a part of the message, and that no search starts.
+/// Checks that Testudo refuses the command line, that the message contains a text, and that no search starts.
 fn check_refused(arguments: &[&str], message: &str) {
     let workspace = Workspace::new();
     let run =
         workspace.run(workspace.generate_command(&["--class", "demo.Account", "--json"]).args(arguments));
     assert_eq!(run.code, 2, "{}", run.stderr);
     assert!(run.stderr.starts_with("error: ") && run.stderr.contains(message), "{}", run.stderr);
-    assert!(run.stdout.is_empty() && !workspace.path("out").exists(), "no search was started");
+    assert!(run.stdout.is_empty() && !workspace.path("out").exists(), "a search was started");
 }
 
 #[test]
@@ -38,12 +38,12 @@ const PRESETS: [&str; 6] =
 #[test]
 fn a_preset_is_printed_with_the_value_and_source_of_each_parameter() {
     let workspace = Workspace::new();
-    let all = workspace.run(&mut workspace.testudo_command(&["presets"])).stdout;
-    assert!(PRESETS.iter().all(|preset| all.contains(&format!("{preset}: "))), "{all}");
-    let one = workspace.run(&mut workspace.testudo_command(&["presets", "dynamosa-2018"])).stdout;
-    let population = one.lines().find(|line| line.trim_start().starts_with("population")).unwrap();
+    let all_presets = workspace.run(&mut workspace.testudo_command(&["presets"])).stdout;
+    assert!(PRESETS.iter().all(|preset| all_presets.contains(&format!("{preset}: "))), "{all_presets}");
+    let one_preset = workspace.run(&mut workspace.testudo_command(&["presets", "dynamosa-2018"])).stdout;
+    let population = one_preset.lines().find(|line| line.trim_start().starts_with("population")).unwrap();
     assert!(population.contains("50") && population.contains("Section 4.5"), "{population}");
-    assert!(!one.contains("hmx-2021: "), "{one}");
+    assert!(!one_preset.contains("hmx-2021: "), "{one_preset}");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_report_contains_the_numbers_of_goals_of_each_criterion() {
 }
 
 #[test]
-fn a_criterion_without_goals_is_omitted_with_a_warning() {
+fn a_criterion_without_goals_is_omitted_from_the_report_with_a_warning() {
     let workspace = Workspace::new();
     let run = workspace.run(&mut workspace.generate_command(&[
         "--class",
@@ -163,11 +163,11 @@ fn a_budget_in_statements_ends_the_search() {
     let arguments: Vec<&str> = arguments.split(' ').collect();
     let report = &workspace.run(&mut workspace.generate_command(&arguments)).reports()[0];
     let statements = report["statements_executed"].as_u64().unwrap();
-    assert!(statements < 4000, "the search exceeds the budget by at most one generation: {report}");
+    assert!(statements < 4000, "the search must exceed the budget by at most one generation: {report}");
 }
 
 #[test]
-fn the_option_length_limits_the_statements_of_a_test() {
+fn the_option_length_limits_the_number_of_statements_of_a_test() {
     let workspace = Workspace::new();
     let statements = |length: &str| {
         let arguments =

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::setup::{Run, Workspace, classes};
 
-/// Runs `testudo correlation` on the fixtures, with further arguments.
+/// Runs `testudo correlation` on the fixtures, with additional arguments.
 fn run(arguments: &[&str]) -> Run {
     let workspace = Workspace::new();
     let mut command = workspace.testudo_command(&["correlation", "--classpath", classes().to_str().unwrap()]);
@@ -31,7 +31,7 @@ fn every_pair_of_criteria_has_a_correlation_and_every_criterion_is_in_one_group(
     let [listing] = &run.reports()[..] else { panic!("not exactly one JSON object: {}", run.stdout) };
     assert_eq!(names(&listing["classes"]).collect::<Vec<_>>(), ["demo.Account", "demo.Roman"]);
     let pairs = listing["correlations"].as_array().unwrap();
-    assert_eq!(pairs.len(), 28, "the number of pairs of eight criteria");
+    assert_eq!(pairs.len(), 28, "eight criteria have 28 pairs");
     for pair in pairs {
         let value = pair["correlation"].as_f64();
         assert_eq!(value.is_some(), pair["classes"].as_u64() > Some(0), "{pair}");
@@ -76,7 +76,7 @@ fn the_same_seed_produces_the_same_correlations() {
 }
 
 #[test]
-fn other_classes_are_measured_if_a_class_cannot_be_measured() {
+fn the_other_classes_are_measured_if_a_class_is_refused() {
     let run = measure(&["--class", "demo.Acount", "--class", "demo.Account", "--json"]);
     assert_eq!(run.code, 5);
     assert!(
@@ -86,7 +86,7 @@ fn other_classes_are_measured_if_a_class_cannot_be_measured() {
     assert_eq!(names(&run.reports()[0]["classes"]).collect::<Vec<_>>(), ["demo.Account"]);
 }
 
-/// Checks that nothing is measured: the exit code, and a part of the message.
+/// Checks that no class is measured: the exit code, a part of the message, and the empty standard output.
 #[track_caller]
 fn check_refused(arguments: &[&str], code: i32, message: &str) {
     let run = run(arguments);

@@ -33,7 +33,7 @@ fn a_search_with_a_budget_of_one_test_runs_one_test() {
 }
 
 #[test]
-fn a_class_path_in_a_file_may_exceed_the_length_limit_of_an_argument() {
+fn a_class_path_in_a_file_can_exceed_the_length_limit_of_an_argument() {
     let workspace = Workspace::new();
     let entry = classes().to_str().unwrap();
     let lines = 200_000 / entry.len();

@@ -1,5 +1,5 @@
-//! Generated test classes: they compile, pass with JUnit, cover their classes, and depend only on the options
-//! and the seed.
+//! Generated test classes: they compile, pass with JUnit, cover the classes under test, and depend only on
+//! the options and the seed.
 
 use std::fs;
 use std::path::PathBuf;
@@ -31,8 +31,8 @@ fn generate(workspace: &Workspace, arguments: &[&str]) {
     assert_eq!(run.code, 0, "{}", run.stderr);
 }
 
-/// Checks that google-java-format would not change the files.
-fn check_layout(sources: &[PathBuf]) {
+/// Checks that the files have the format of google-java-format.
+fn check_format(sources: &[PathBuf]) {
     let formatter = test_library("google-java-format");
     let mut command = Command::new(jdk().java());
     let output = command.arg("-jar").arg(&formatter).arg("--dry-run").args(sources).output().unwrap();
@@ -48,7 +48,7 @@ fn check_passes_with_junit(arguments: &[&str]) {
     let (mut sources, compiled) = (Vec::new(), workspace.path("compiled"));
     java_files(&workspace.path("out"), &mut sources);
     assert_eq!(sources.len(), CLASSES.len());
-    check_layout(&sources);
+    check_format(&sources);
     javac(&sources, &[classes(), &junit], &compiled);
     let output = Command::new(jdk().java())
         .arg("-jar")
@@ -141,7 +141,7 @@ fn check_covers(class: &str, parts: &[&str]) {
 }
 
 #[test]
-fn interfaces_that_a_class_calls_are_implemented() {
+fn tests_implement_the_interfaces_that_a_class_calls() {
     check_covers(
         "callbacks.Board",
         &["new Board.Guard() {", "public boolean mayEnter(String ", "Comparator<String> comparator = ("],
@@ -171,11 +171,11 @@ fn check_text(arguments: &[&str], parts: &[&str]) {
     for part in parts {
         assert!(text.contains(part), "no {part}:\n{text}");
     }
-    check_layout(&[workspace.path("out/library/InboxTest.java")]);
+    check_format(&[workspace.path("out/library/InboxTest.java")]);
 }
 
 #[test]
-fn the_options_select_the_framework_and_the_assertion_library() {
+fn options_select_the_framework_and_the_assertion_library() {
     check_text(&["--framework", "junit4"], &["import org.junit.Test;", "public void ", "assert"]);
     check_text(
         &["--framework", "testng", "--assertions", "assertj"],

@@ -1,4 +1,4 @@
-//! Existing tests: Testudo generates tests only for goals that they do not cover.
+//! Existing tests: Testudo generates tests only for goals that existing tests do not cover.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::setup::{Run, Workspace, classes, javac};
 
-/// Four JUnit 5 tests of `Roman.format`, one of them repeated. All pass.
+/// Three JUnit 5 tests of `Roman.format`. One test is repeated, so JUnit counts four tests. All tests pass.
 const JUNIT5: &str = "
     import static org.junit.jupiter.api.Assertions.*;
     import org.junit.jupiter.api.*;
@@ -73,7 +73,7 @@ fn junit5() -> Vec<PathBuf> {
     vec![subject_jar("junit-platform-console-standalone")]
 }
 
-/// Returns a class path.
+/// Joins paths to a class path.
 fn joined(paths: &[PathBuf]) -> String {
     std::env::join_paths(paths).unwrap().into_string().unwrap()
 }
@@ -98,10 +98,10 @@ fn generate(workspace: &Workspace, libraries: &[PathBuf], arguments: &[&str]) ->
     workspace.run(&mut command)
 }
 
-/// The options of a run with a small budget and without the second search for mutants.
-const BUDGET: [&str; 4] = ["--tests", "1000", "--strengthen", "0"];
+/// Options for a small budget without strengthening.
+const SMALL_BUDGET: [&str; 4] = ["--tests", "1000", "--strengthen", "0"];
 
-/// Compiles existing tests and generates further tests. Returns the report.
+/// Compiles existing tests and generates additional tests. Returns the report.
 fn report(
     workspace: &Workspace,
     sources: &[(&str, &str)],
@@ -119,21 +119,22 @@ fn counts(report: &Value) -> [u64; 3] {
     ["classes", "tests", "failed"].map(|count| report["existing"][count].as_u64().unwrap())
 }
 
-/// Checks the counts of a class of existing tests, and that the tests cover a goal.
+/// Runs a class of existing tests. Checks that [`counts`] returns the expected numbers, and that the existing
+/// tests cover a goal.
 #[track_caller]
 fn check_runs(source: &str, prefixes: &[&str], expected: [u64; 3]) {
     let libraries = libraries(prefixes);
     let workspace = Workspace::new();
-    let report = report(&workspace, &[("RomanTest", source)], &libraries, &BUDGET);
+    let report = report(&workspace, &[("RomanTest", source)], &libraries, &SMALL_BUDGET);
     assert_eq!(counts(&report), expected, "{report}");
     assert!(report["existing"]["covered"].as_u64().unwrap() > 0, "{report}");
 }
 
 #[test]
-fn goals_that_existing_tests_cover_are_not_tested_again() {
+fn no_test_is_generated_for_goals_that_existing_tests_cover() {
     let junit = junit5();
     let workspace = Workspace::new();
-    let report = report(&workspace, &[("RomanTest", JUNIT5)], &junit, &BUDGET);
+    let report = report(&workspace, &[("RomanTest", JUNIT5)], &junit, &SMALL_BUDGET);
     assert_eq!(counts(&report), [1, 4, 0]);
     assert_eq!(report["covered"], report["goals"], "{report}");
     assert!(report["existing"]["covered"].as_u64() < report["covered"].as_u64());
@@ -144,7 +145,7 @@ fn goals_that_existing_tests_cover_are_not_tested_again() {
 }
 
 #[test]
-fn tests_kill_mutants_in_code_that_existing_tests_do_not_execute() {
+fn generated_tests_kill_mutants_in_code_that_existing_tests_do_not_execute() {
     let junit = junit5();
     let workspace = Workspace::new();
     let source = "class RomanTest { @org.junit.jupiter.api.Test void parses() { Roman.parse(\"I\"); } }";
@@ -158,7 +159,7 @@ fn no_test_is_written_if_existing_tests_cover_everything() {
     let junit = junit5();
     let workspace = Workspace::new();
     let sources = [("RomanTest", JUNIT5), ("ParsingTest", PARSING)];
-    let report = report(&workspace, &sources, &junit, &BUDGET);
+    let report = report(&workspace, &sources, &junit, &SMALL_BUDGET);
     assert_eq!(report["status"], "nothing-to-add", "{report}");
     assert_eq!(report["covered"], report["goals"]);
     assert_eq!(report["tests_executed"], 0);
@@ -166,7 +167,7 @@ fn no_test_is_written_if_existing_tests_cover_everything() {
 }
 
 #[test]
-fn the_same_seed_writes_the_same_tests_in_addition_to_existing_tests() {
+fn runs_with_the_same_seed_add_the_same_tests_to_existing_tests() {
     let junit = junit5();
     let written = [(); 2].map(|()| {
         let workspace = Workspace::new();
@@ -186,13 +187,13 @@ fn existing_tests_of_junit_3_junit_4_and_testng_run() {
 #[test]
 fn failing_existing_tests_are_counted_and_reported() {
     let junit = junit5();
-    let report = report(&Workspace::new(), &[("RomanTest", FAILING)], &junit, &BUDGET);
+    let report = report(&Workspace::new(), &[("RomanTest", FAILING)], &junit, &SMALL_BUDGET);
     assert_eq!(counts(&report), [1, 2, 1]);
     assert!(report["warnings"].to_string().contains("1 of 2 existing tests fail"), "{report}");
 }
 
 #[test]
-fn existing_test_classes_that_hang_or_end_the_jvm_are_reported_and_the_others_run() {
+fn existing_test_classes_that_hang_or_end_the_jvm_are_reported_and_the_other_classes_run() {
     let junit = junit5();
     let workspace = Workspace::new();
     let sources = [("RomanHangingTest", HANGING), ("RomanExitTest", EXITING), ("ParsingTest", PARSING)];
@@ -206,8 +207,8 @@ fn existing_test_classes_that_hang_or_end_the_jvm_are_reported_and_the_others_ru
     assert_eq!(counts(&report)[0], 3);
 }
 
-/// Checks that a run is refused with parts of the message. `libraries` is the class path for compilation, and
-/// `test_class_path` is the class path of the run.
+/// Checks that Testudo refuses a run, and that the message contains all parts. `libraries` is the class path
+/// for the compilation of the existing tests, and `test_class_path` is the value of `--test-classpath`.
 #[track_caller]
 fn check_refused(
     sources: &[(&str, &str)],
@@ -217,7 +218,7 @@ fn check_refused(
 ) {
     let workspace = Workspace::new();
     compile(&workspace, sources, libraries);
-    let run = generate(&workspace, test_class_path, &BUDGET);
+    let run = generate(&workspace, test_class_path, &SMALL_BUDGET);
     assert_eq!(run.code, 4, "{}", run.stderr);
     assert!(message.iter().all(|part| run.stderr.contains(part)), "{}", run.stderr);
     assert!(!workspace.path("out").exists());
@@ -229,8 +230,8 @@ fn existing_tests_are_refused_if_their_framework_is_not_on_the_class_path() {
     let message =
         ["demo.RomanTest is a test class of JUnit 5", "junit-platform-launcher", "--test-classpath"];
     check_refused(&[("RomanTest", JUNIT5)], &junit, &[], &message);
-    let junit = libraries(&["junit-4", "hamcrest-3"]);
-    check_refused(&[("RomanTest", JUNIT4)], &junit, &junit[..1], &["JUnit 4", "hamcrest"]);
+    let junit4 = libraries(&["junit-4", "hamcrest-3"]);
+    check_refused(&[("RomanTest", JUNIT4)], &junit4, &junit4[..1], &["JUnit 4", "hamcrest"]);
 }
 
 #[test]
@@ -238,7 +239,7 @@ fn a_class_path_without_existing_tests_is_refused() {
     let message = ["--existing-tests: this class path contains no test class"];
     check_refused(&[("Helper", "abstract class Helper { }")], &[], &[], &message);
     let workspace = Workspace::new();
-    let run = generate(&workspace, &[], &BUDGET);
+    let run = generate(&workspace, &[], &SMALL_BUDGET);
     assert_eq!(run.code, 4);
     assert!(run.stderr.contains("--existing-tests: class path entry tests does not exist"), "{}", run.stderr);
 }

@@ -1,5 +1,5 @@
 //! Compares generated test classes for library classes with the files in `golden`. `UPDATE_GOLDEN=1` rewrites
-//! the files. Review a rewritten file as a user would read it.
+//! the files. Review each rewritten file before you commit it.
 
 use std::fs;
 use std::path::Path;
@@ -10,15 +10,16 @@ use crate::setup::{Workspace, jdk};
 
 /// The version of the JDK for which the golden files were generated. The behaviour and the messages of JDK
 /// classes differ between versions.
-const JDK: u32 = 17;
+const JDK_VERSION: u32 = 17;
 
 /// Generates tests for a library class and compares them with the golden file.
 #[track_caller]
-fn check(library: &str, class: &str) {
+fn check_golden(library: &str, class: &str) {
     let found = jdk().version;
     assert_eq!(
-        found, JDK,
-        "this test needs JDK {JDK}, because the golden files depend on it; set JAVA_HOME to a JDK {JDK}"
+        found, JDK_VERSION,
+        "this test needs JDK {JDK_VERSION}, because the golden files depend on the version; \
+         set JAVA_HOME to a JDK {JDK_VERSION}"
     );
     let library = subject_jar(library);
     let workspace = Workspace::new();
@@ -46,7 +47,7 @@ macro_rules! golden {
             #[test]
             $(#[$attribute])*
             fn $name() {
-                check($library, $class);
+                check_golden($library, $class);
             }
         )*
     };

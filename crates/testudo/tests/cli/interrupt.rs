@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::setup::{Workspace, processes};
 
-/// Starts a run with a search that only a signal ends. Waits until the search has begun. Returns the process
-/// and its standard error.
+/// Starts a run on two classes. The search for the first class does not end before the test sends a signal.
+/// Waits until this search has begun. Returns the process and its standard error.
 fn start_search(workspace: &Workspace) -> (Child, BufReader<std::process::ChildStderr>) {
     let mut command = workspace.generate_command(&[
         "--class",
@@ -47,14 +47,14 @@ fn check_ends_early_and_writes(signal: &str) {
     stderr.read_to_string(&mut String::new()).unwrap();
     let mut stdout = String::new();
     child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130), "the second class was skipped");
+    assert_eq!(child.wait().unwrap().code(), Some(130), "the exit code of an interrupted run");
     assert!(
         stdout.contains("\"status\":\"written\"") && stdout.contains("\"status\":\"skipped\""),
         "{stdout}"
     );
     assert!(
         workspace.written("kinds/EndlessTest.java").contains("assertEquals(3, "),
-        "the written tests have assertions"
+        "the written tests must have assertions"
     );
     workspace.check_nothing_remains();
 }
@@ -65,7 +65,7 @@ fn the_first_interrupt_ends_the_search_and_the_found_tests_are_written() {
 }
 
 #[test]
-fn a_termination_signal_is_an_interrupt() {
+fn a_termination_signal_has_the_effect_of_an_interrupt() {
     check_ends_early_and_writes("-TERM");
 }
 

@@ -1,5 +1,5 @@
-//! Compares the covered lines and branches of library classes with JaCoCo, which measures the generated tests
-//! when they run with JUnit. `docs/methods.md` describes the expected differences and their reasons.
+//! Compares the coverage that Testudo reports for library classes with the coverage that JaCoCo measures when
+//! JUnit runs the generated tests. `docs/methods.md` describes the expected differences and their reasons.
 
 mod claim;
 mod comparison;
@@ -13,11 +13,11 @@ use fixtures::subject_jar;
 
 use crate::setup::Workspace;
 
-/// JaCoCo ignores generated code on the path of an exception: copies of `finally` blocks, and the exit of a
-/// `synchronized` block.
+/// JaCoCo ignores code that `javac` generates for the path of an exception: copies of `finally` blocks, and
+/// the exit of a `synchronized` block.
 const EXCEPTION_PATH: &str = "generated code on the path of an exception";
-/// JaCoCo ignores the generated code that closes the resources of a `try` statement.
-const CLOSING: &str = "closing of resources";
+/// JaCoCo ignores code that `javac` generates to close the resources of a `try` statement.
+const CLOSED_RESOURCES: &str = "closing of resources";
 /// For a `switch` on strings, JaCoCo counts one branch for each case. Testudo counts the branches of the
 /// bytecode: the selection by hash code and the comparisons.
 const STRING_SWITCH: &str = "switch on strings";
@@ -26,10 +26,10 @@ const STRING_SWITCH: &str = "switch on strings";
 const INITIALISER: &str = "executed by a static initialiser";
 
 /// The taken branch depends on the order of a map whose keys have identity hash codes.
-const ORDER: &str = "order of identity hashes";
+const HASH_ORDER: &str = "order of identity hashes";
 
 /// JaCoCo adds a field to the class, and the code reads the fields of the class by reflection.
-const FIELD: &str = "a field that JaCoCo adds";
+const ADDED_FIELD: &str = "a field that JaCoCo adds";
 
 /// Generates tests for a library class, runs them with JaCoCo, and compares the coverage. Differences are
 /// allowed only on the lines in `explained`, which lists each line with the reason for the difference.
@@ -52,7 +52,7 @@ fn a_parser_with_switches_and_loops_agrees() {
 
 #[test]
 fn a_class_with_lambdas_agrees() {
-    let explained = [("ObjectUtils:1132", ORDER), ("ObjectUtils:1134", ORDER)];
+    let explained = [("ObjectUtils:1132", HASH_ORDER), ("ObjectUtils:1134", HASH_ORDER)];
     check("commons-lang3", "org.apache.commons.lang3.ObjectUtils", &explained);
 }
 
@@ -68,7 +68,7 @@ fn a_class_with_finally_agrees() {
     check(
         "commons-lang3",
         "org.apache.commons.lang3.builder.CompareToBuilder",
-        &[("CompareToBuilder:205", FIELD), ("CompareToBuilder:850", EXCEPTION_PATH)],
+        &[("CompareToBuilder:205", ADDED_FIELD), ("CompareToBuilder:850", EXCEPTION_PATH)],
     );
 }
 
@@ -91,6 +91,6 @@ fn a_class_with_resources_agrees() {
     check(
         "commons-lang3",
         "org.apache.commons.lang3.SerializationUtils",
-        &[("SerializationUtils:136", CLOSING)],
+        &[("SerializationUtils:136", CLOSED_RESOURCES)],
     );
 }

@@ -1,5 +1,5 @@
 //! Checks with JUnit that generated tests kill exactly the mutants that the report counts as killed. For each
-//! mutant, an independent implementation writes a changed class file, on which the tests run.
+//! mutant, an independent implementation writes a changed class file. The tests run on this class file.
 
 mod mutate;
 
@@ -17,8 +17,8 @@ use types::{ClassPath, Jdk, World};
 
 use crate::setup::{Run, Workspace, classes, java_files, javac, jdk};
 
-/// The source of the Java program that runs tests on mutants.
-const RUNS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/killed/Runs.java");
+/// Path of the Java program that runs tests on mutants.
+const RUNS_SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/killed/Runs.java");
 
 /// Generates tests for strong mutation and runs them on every mutant. Checks that a test fails on each mutant
 /// that is reported as killed, and that no test fails on the other mutants.
@@ -27,34 +27,36 @@ fn check(class: &str) {
     let workspace = Workspace::new();
     let mut command =
         workspace.generate_command(&["--class", class, "--criteria", "strong-mutation", "--tests", "1500"]);
-    // Separate test methods, because `Runs` stops at the first failed test.
+    // `Runs` does not run parameterized tests, because JUnit discovers their cases only during the run. The
+    // style plain has no parameterized tests.
     let run = workspace.run(command.args(["--style", "plain", "--json"]));
     assert_eq!(run.code, 0, "{}", run.stderr);
     let world = World::new(ClassPath::open(&[classes().to_owned()]).unwrap(), Jdk::find(None).unwrap());
     let subject = subject::read(&world, class).unwrap();
     let mutants = subject.mutants(&[Criterion::StrongMutation]);
-    let failed = failed(&workspace, class, &write(&workspace, &subject, &mutants), &junit);
+    let folders = write_mutants(&workspace, &subject, &mutants);
+    let failed = run_tests(&workspace, class, &folders, &junit);
     assert!(!failed[0], "a test fails on the original class");
 
     let mut failing = BTreeMap::<String, Vec<bool>>::new();
-    for (description, failed) in describe(&subject, &mutants).into_iter().zip(&failed[1..]) {
+    for (description, failed) in mutant_descriptions(&subject, &mutants).into_iter().zip(&failed[1..]) {
         failing.entry(description).or_default().push(*failed);
     }
     for (description, failed) in failing {
-        let reported = failed.len() - missed(&run, &description);
-        let found = failed.iter().filter(|failed| **failed).count();
-        assert_eq!(found, reported, "number of killed mutants with the description: {description}");
+        let reported_kills = failed.len() - survivor_count(&run, &description);
+        let kills = failed.iter().filter(|failed| **failed).count();
+        assert_eq!(kills, reported_kills, "number of killed mutants with the description: {description}");
     }
 }
 
 /// Returns the number of mutants with a description that are not killed according to the report. Several
-/// mutants of a line may have the same description.
-fn missed(run: &Run, description: &str) -> usize {
+/// mutants of a line can have the same description.
+fn survivor_count(run: &Run, description: &str) -> usize {
     run.missed().iter().filter(|goal| *goal == description).count()
 }
 
 /// Returns the descriptions of the mutants in the report.
-fn describe(subject: &Subject, mutants: &Mutants) -> Vec<String> {
+fn mutant_descriptions(subject: &Subject, mutants: &Mutants) -> Vec<String> {
     let subject = goals::Subject {
         program: &subject.program,
         mutants,
@@ -68,9 +70,9 @@ fn describe(subject: &Subject, mutants: &Mutants) -> Vec<String> {
     (0..goals.len()).map(|goal| goals.describe(goal.into())).collect()
 }
 
-/// Writes the class file of each mutant into a separate folder. Returns an empty folder, followed by the
-/// folders of the mutants.
-fn write(workspace: &Workspace, subject: &Subject, mutants: &Mutants) -> Vec<PathBuf> {
+/// Writes the class file of each mutant into a separate folder. Returns an empty folder for the original
+/// class, followed by the folders of the mutants.
+fn write_mutants(workspace: &Workspace, subject: &Subject, mutants: &Mutants) -> Vec<PathBuf> {
     let folder = |name: &str| {
         let folder = workspace.path("mutants").join(name);
         fs::create_dir_all(&folder).unwrap();
@@ -89,21 +91,21 @@ fn write(workspace: &Workspace, subject: &Subject, mutants: &Mutants) -> Vec<Pat
     folders
 }
 
-/// Runs the tests in `out` once for each folder, whose classes precede the class path. Returns for each
-/// folder whether a test failed.
-fn failed(workspace: &Workspace, class: &str, folders: &[PathBuf], junit: &Path) -> Vec<bool> {
+/// Runs the tests in `out` once for each folder. The classes of the folder precede the class path. Returns
+/// whether a test failed, for each folder.
+fn run_tests(workspace: &Workspace, class: &str, folders: &[PathBuf], junit: &Path) -> Vec<bool> {
     let (mut sources, compiled) = (Vec::new(), workspace.path("compiled"));
     java_files(&workspace.path("out"), &mut sources);
     javac(&sources, &[classes(), junit], &compiled);
     let results = workspace.path("results");
     let mut command = Command::new(jdk().java());
-    // `Runs` writes its results into a file, because the tests may print. The class path of this JVM must not
-    // contain the class under test, so that the class loader of `Runs` loads it.
+    // `Runs` writes its results into a file, because the tests can print. The class path of this JVM does not
+    // contain the class under test. Therefore the class loader of `Runs` loads the class under test.
     command
         .current_dir(workspace.path("tmp"))
         .arg("-cp")
         .arg(junit)
-        .args([RUNS.as_ref(), results.as_os_str()]);
+        .args([RUNS_SOURCE.as_ref(), results.as_os_str()]);
     command.arg(std::env::join_paths([&*compiled, classes()]).unwrap()).arg(format!("{class}Test"));
     let output = command.args(folders).output().unwrap();
     let results = fs::read_to_string(results).unwrap_or_default();

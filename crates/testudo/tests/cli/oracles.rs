@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::setup::{Run, Workspace};
 
-/// Generates tests for a class, with further arguments. Returns the run and the report of the class.
+/// Generates tests for a class, with additional arguments. Returns the run and the report of the class.
 fn generate(workspace: &Workspace, class: &str, more: &[&str]) -> (Run, Value) {
     let mut command =
         workspace.generate_command(&["--class", class, "--tests", "2000", "--seed", "7", "--json"]);
@@ -27,7 +27,10 @@ fn a_violated_contract_is_reported_and_marked_in_the_test_file() {
     let (before, _) = text.split_once(&format!(" {test}()")).unwrap_or_else(|| panic!("no {test}: {text}"));
     let (_, after_comment) =
         before.rsplit_once("// Suspicious: Price.equals").expect("a comment that marks the test");
-    assert!(after_comment.matches("@Test").count() == 1, "the comment belongs to the reported test: {text}");
+    assert!(
+        after_comment.matches("@Test").count() == 1,
+        "the comment must belong to the reported test: {text}"
+    );
     assert!(
         run.stderr.contains(&format!("suspicious: library.Price: Price.equals {violation} (test {test})"))
     );
@@ -53,7 +56,7 @@ fn strengthened_tests_kill_more_mutants_without_loss_of_coverage() {
 }
 
 #[test]
-fn strengthening_writes_the_same_tests_in_each_run() {
+fn runs_with_strengthening_write_the_same_tests() {
     let [first, second] = [(); 2].map(|()| {
         let workspace = Workspace::new();
         generate(&workspace, "demo.Account", &[]);
@@ -69,14 +72,14 @@ fn similar_tests_are_one_parameterized_test_unless_the_style_is_plain() {
         generate(&workspace, "demo.Roman", more);
         workspace.written("demo/RomanTest.java")
     };
-    let (together, apart) = (text(&[]), text(&["--style", "plain"]));
-    assert!(together.contains("@ParameterizedTest"), "{together}");
-    assert!(!apart.contains("@ParameterizedTest"), "{apart}");
-    assert!(apart.matches("@Test").count() > together.matches("@Test").count());
+    let (default_style, plain_style) = (text(&[]), text(&["--style", "plain"]));
+    assert!(default_style.contains("@ParameterizedTest"), "{default_style}");
+    assert!(!plain_style.contains("@ParameterizedTest"), "{plain_style}");
+    assert!(plain_style.matches("@Test").count() > default_style.matches("@Test").count());
 }
 
-/// Returns the goals in a comment such as `Only this test covers parse(String): line 3, true, format(int):
-/// line 9, and 2 more goals.`, which `reason` contains without its first four words.
+/// Returns the goals that a reason lists. A reason is the part of a comment after `Only this test covers`,
+/// such as `parse(String): line 3, true, format(int): line 9, and 2 more goals.`
 fn goals_of(reason: &str) -> Vec<String> {
     let (covers, _) = reason.split_once(" It is kept").unwrap_or((reason, ""));
     let mut goals: Vec<String> = Vec::new();
@@ -98,11 +101,11 @@ fn a_reason_lists_goals_that_no_other_test_covers() {
     let joined = text.replace("\n  // ", " ");
     let reasons = joined.lines().filter_map(|line| line.split_once("Only this test covers "));
     let mut goals: Vec<String> = reasons.flat_map(|(_, reason)| goals_of(reason)).collect();
-    let count = goals.len();
-    assert!(count > 0, "{text}");
+    let listed = goals.len();
+    assert!(listed > 0, "{text}");
     goals.sort();
     goals.dedup();
-    assert_eq!(goals.len(), count, "several tests claim to be the only test of a goal: {text}");
+    assert_eq!(goals.len(), listed, "several tests claim to be the only test of a goal: {text}");
 }
 
 #[test]

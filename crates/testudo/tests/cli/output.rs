@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::setup::Workspace;
 
 /// Fields of every report that are numbers.
-const NUMBERS: [&str; 9] = [
+const NUMBER_FIELDS: [&str; 9] = [
     "goals",
     "covered",
     "tests_executed",
@@ -38,9 +38,9 @@ fn a_report_has_all_fields_even_if_no_tests_were_written() {
         "--json",
     ]));
     let reports = run.reports();
-    assert_eq!(reports.len(), 2, "one JSON object for each class");
+    assert_eq!(reports.len(), 2, "the output must have one JSON object for each class");
     for report in &reports {
-        assert!(NUMBERS.iter().all(|&field| report[field].is_number()), "{report}");
+        assert!(NUMBER_FIELDS.iter().all(|&field| report[field].is_number()), "{report}");
         assert!(report["class"].is_string() && report["status"].is_string() && report["warnings"].is_array());
     }
     assert_eq!(reports[0]["files"][0], "out/demo/AccountTest.java");
@@ -65,8 +65,8 @@ fn the_page_cli_md_describes_every_field_and_status() {
         "not-written",
         "no-worker",
     ];
-    let words = fields.keys().map(String::as_str).chain(statuses).chain(["skipped"]);
-    let missing: Vec<&str> = words.filter(|word| !page.contains(&format!("`{word}`"))).collect();
+    let names = fields.keys().map(String::as_str).chain(statuses).chain(["skipped"]);
+    let missing: Vec<&str> = names.filter(|name| !page.contains(&format!("`{name}`"))).collect();
     assert!(missing.is_empty(), "docs/cli.md lacks {missing:?}");
 }
 
@@ -85,14 +85,14 @@ fn the_page_cli_md_contains_the_help_texts() {
 fn progress_without_a_terminal_is_printed_as_lines_without_colours() {
     let workspace = Workspace::new();
     let run = workspace.run(&mut workspace.generate_command(&["--class", "demo.Account", "--tests", "100"]));
-    assert!(run.stdout.is_empty(), "standard output is for --json: {}", run.stdout);
+    assert!(run.stdout.is_empty(), "without --json, standard output must be empty: {}", run.stdout);
     assert!(run.stderr.starts_with("demo.Account: "), "{}", run.stderr);
     assert!(run.stderr.contains("wrote out/demo/AccountTest.java"), "{}", run.stderr);
     assert!(!run.stderr.contains(['\u{1b}', '\r']), "{:?}", run.stderr);
 }
 
 #[test]
-fn quiet_prints_only_errors() {
+fn the_option_q_prints_only_errors() {
     let workspace = Workspace::new();
     let quiet =
         |class| workspace.run(&mut workspace.generate_command(&["--class", class, "--tests", "100", "-q"]));
@@ -101,7 +101,7 @@ fn quiet_prints_only_errors() {
 }
 
 #[test]
-fn verbose_logs_steps_and_twice_verbose_also_logs_details() {
+fn one_option_v_logs_steps_and_two_also_log_details() {
     let workspace = Workspace::new();
     let log = |more: &[&str]| {
         let run = workspace

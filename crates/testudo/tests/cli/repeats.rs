@@ -1,4 +1,5 @@
-//! Runs with the same options and seed write the same tests byte for byte. The budget must not be a time.
+//! Runs with the same options and seed write the same tests byte for byte. This does not apply to runs with a
+//! time budget.
 
 use std::fs;
 use std::path::Path;
@@ -9,30 +10,31 @@ use serde_json::Value;
 use crate::setup::{Workspace, jdk};
 
 /// All criteria.
-const ALL: &str = "branch,direct-branch,line,statement,weak-mutation,strong-mutation,method,top-method,\
-                   top-method-no-exception,exception,output,input";
+const ALL_CRITERIA: &str = "branch,direct-branch,line,statement,weak-mutation,strong-mutation,method,\
+                            top-method,top-method-no-exception,exception,output,input";
 
-/// The criteria for which `--selection` is possible.
-const STUDIED: &str =
+/// The criteria that the option `--selection` supports.
+const SELECTABLE_CRITERIA: &str =
     "branch,direct-branch,line,weak-mutation,top-method,top-method-no-exception,exception,output";
 
 /// Options with a small population, so that the budget suffices for many generations.
-const COMMON: &str = "--class demo.Account --tests 300 --seed 7 --population 4";
+const COMMON_OPTIONS: &str = "--class demo.Account --tests 300 --seed 7 --population 4";
 
-/// Generates tests with further options. Returns the text of the test class.
+/// Generates tests with [`COMMON_OPTIONS`] and additional options. Returns the text of the test class.
 fn written(options: &str) -> String {
     let workspace = Workspace::new();
-    let run = workspace
-        .run(workspace.generate_command(&[]).args(COMMON.split(' ')).args(options.split_whitespace()));
+    let run = workspace.run(
+        workspace.generate_command(&[]).args(COMMON_OPTIONS.split(' ')).args(options.split_whitespace()),
+    );
     assert_eq!(run.code, 0, "{options}: {}", run.stderr);
     workspace.written("demo/AccountTest.java")
 }
 
 #[test]
 fn the_number_of_workers_does_not_change_the_tests() {
-    let budgets = [("demo.Account", "--tests", "4000"), ("demo.Roman", "--tests", "4000")];
-    let others = [("demo.Account", "--statements", "20000"), ("demo.Roman", "--generations", "40")];
-    for (class, budget, number) in budgets.into_iter().chain(others) {
+    let test_budgets = [("demo.Account", "--tests", "4000"), ("demo.Roman", "--tests", "4000")];
+    let other_budgets = [("demo.Account", "--statements", "20000"), ("demo.Roman", "--generations", "40")];
+    for (class, budget, number) in test_budgets.into_iter().chain(other_budgets) {
         let [one, two, four] = [1, 2, 4].map(|workers| {
             let workspace = Workspace::new();
             let workers = workers.to_string();
@@ -98,7 +100,7 @@ fn the_cached_index_of_jars_does_not_change_the_tests() {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "needs Landlock and seccomp, which only Linux has")]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Landlock and seccomp, which exist only on Linux")]
 fn a_required_sandbox_does_not_change_the_tests() {
     let report = vm::Sandbox::Required.report();
     assert!(report.files && report.calls, "this test needs Landlock and seccomp: use Linux 5.13 or newer");
@@ -112,23 +114,23 @@ fn check(options: &str) {
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn algorithms_that_evolve_tests_write_the_same_tests_with_all_criteria() {
+fn algorithms_that_evolve_tests_write_the_same_tests_in_each_run() {
     for algorithm in ["random", "one-goal", "mosa", "dynamosa", "dynamosa-rank", "dynamosa-pref"] {
-        check(&format!("--algorithm {algorithm} --criteria {ALL}"));
+        check(&format!("--algorithm {algorithm} --criteria {ALL_CRITERIA}"));
     }
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn algorithms_that_evolve_suites_write_the_same_tests_with_all_criteria() {
+fn algorithms_that_evolve_suites_write_the_same_tests_in_each_run() {
     for algorithm in ["ws", "wsa"] {
-        check(&format!("--algorithm {algorithm} --criteria {ALL}"));
+        check(&format!("--algorithm {algorithm} --criteria {ALL_CRITERIA}"));
     }
 }
 
 /// Generates tests with adaptive selection of fitness functions. Returns the test class and the choices of
-/// the learner. Checks that the learner makes more choices than there are sets of fitness functions: it first
-/// tries each of the `sets` once.
+/// the learner. Checks that the number of choices exceeds the number `sets` of sets of fitness functions,
+/// because the learner first tries each set once.
 fn chosen(options: &str, sets: usize) -> (String, Vec<Value>) {
     let workspace = Workspace::new();
     let common = "--class demo.Account --seed 7 --population 4 --strengthen 0 --json";
@@ -156,14 +158,14 @@ fn the_choices_of_a_learner_are_repeatable_and_differ_between_learners() {
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn the_baselines_of_function_selection_write_the_same_tests() {
+fn the_baselines_of_function_selection_write_the_same_tests_in_each_run() {
     for chooser in ["own", "all", "random"] {
         check(&format!("--affs {chooser} --affs-goal exceptions"));
     }
 }
 
 #[test]
-fn selection_of_goals_and_hybrid_crossover_write_the_same_tests() {
-    check(&format!("--selection smart --criteria {STUDIED}"));
-    check(&format!("--crossover hmx+ --criteria {ALL}"));
+fn selection_of_goals_and_hybrid_crossover_write_the_same_tests_in_each_run() {
+    check(&format!("--selection smart --criteria {SELECTABLE_CRITERIA}"));
+    check(&format!("--crossover hmx+ --criteria {ALL_CRITERIA}"));
 }

@@ -108,15 +108,15 @@ impl Workspace {
         self.folder.path().join(name)
     }
 
-    /// Returns the command `testudo generate` for the fixtures, with further arguments. It writes the tests
-    /// into `out`.
+    /// Returns the command `testudo generate` for the fixtures, with additional arguments. The command
+    /// writes the tests into `out`.
     pub fn generate_command(&self, arguments: &[&str]) -> Command {
         let mut command = self.testudo_command(&["generate", "--classpath", classes().to_str().unwrap()]);
         command.args(["--output", "out"]).args(arguments);
         command
     }
 
-    /// Returns the command `testudo` with only these arguments.
+    /// Returns the command `testudo` with the given arguments.
     pub fn testudo_command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
         command

@@ -11,9 +11,9 @@ import org.jacoco.core.analysis.IMethodCoverage;
 import org.jacoco.core.tools.ExecFileLoader;
 
 /**
- * Prints the coverage that JaCoCo recorded, one output line for each source line of each method. The columns
- * are separated by tabs: class, method with descriptor, line, covered instructions, covered branches, all
- * branches.
+ * Prints the coverage that JaCoCo recorded, one output line for each source line of each method. Tabs
+ * separate the columns: class, method with descriptor, line number, number of covered instructions, number of
+ * covered branches, number of all branches.
  *
  * <p>Arguments: the file with the recorded execution data, a jar, and the names of class files in the jar.
  */

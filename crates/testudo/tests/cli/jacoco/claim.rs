@@ -33,7 +33,7 @@ impl Claim {
 
     /// Returns whether an exception occurred after a statement of a line but before the next probe of JaCoCo.
     /// JaCoCo then does not record the line.
-    pub fn line_is_cut_short(&self, execution: &Execution, line: LineId) -> bool {
+    pub fn is_line_cut_short(&self, execution: &Execution, line: LineId) -> bool {
         let statements = &self.subject.program.statements;
         statements
             .iter()
@@ -43,7 +43,7 @@ impl Claim {
 
     /// Returns whether an exception occurred after a branch but before the next probe of JaCoCo. JaCoCo then
     /// does not record the branch.
-    pub fn branch_is_cut_short(&self, execution: &Execution, branch: BranchId) -> bool {
+    pub fn is_branch_cut_short(&self, execution: &Execution, branch: BranchId) -> bool {
         let program = &self.subject.program;
         let Branch { method, outcome, .. } = program.branches[branch];
         let cfg = &program.methods[method].cfg;
@@ -52,8 +52,8 @@ impl Claim {
         !is_join(&self.codes[method], destination) && self.is_cut_short(execution, method, destination)
     }
 
-    /// Returns whether in some run an exception occurred between an instruction and the next instruction at
-    /// which control flow joins.
+    /// Returns whether an exception occurred between an instruction and the following instruction at which
+    /// control flow joins.
     fn is_cut_short(&self, execution: &Execution, method: MethodIndex, from: Index) -> bool {
         let code = &self.codes[method];
         let offsets = code.offsets().unwrap();
@@ -130,7 +130,8 @@ fn key_of_method(method: &analysis::Method) -> Method {
 }
 
 /// Returns whether JaCoCo has a probe on each path to an instruction. This is the case if the instruction has
-/// several predecessors, or if the range of an exception handler begins there.
+/// several predecessors, or if the range of an exception handler begins at the
+/// instruction.
 fn is_join(code: &Code, to: Index) -> bool {
     let is_predecessor = |&at: &Index| code.successors(at).contains(&to);
     (0..code.instructions.len()).filter(is_predecessor).count() > 1

@@ -11,7 +11,7 @@ use super::execution::{Counters, Execution};
 /// A source line: the internal name of a class (with slashes), and the line number.
 type Line = (String, u16);
 
-/// The agreement and the differences of the two tools.
+/// The agreement and the differences between Testudo and JaCoCo.
 #[derive(Debug, Default)]
 pub struct Comparison {
     /// Agreement on lines.
@@ -23,7 +23,7 @@ pub struct Comparison {
     pub differences: Vec<(String, String)>,
 }
 
-/// The agreement on lines or branches, as numbers.
+/// The numbers of compared and covered lines, or of compared and covered branches.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Number of lines or branches that both tools count.
@@ -57,12 +57,12 @@ impl Comparison {
             let key = (claim.method(line.method).0, line.line);
             only_jacoco.remove(&key);
             let Some(counters) = jacoco.get(&key) else {
-                self.add_difference(&key, "only Testudo has the line");
+                self.add_difference(&key, "only Testudo counts the line");
                 continue;
             };
             let is_claimed = claim.lines.contains(&id);
-            let is_measured = counters.instructions > 0;
-            let is_cut_short = is_claimed && !is_measured && claim.line_is_cut_short(execution, id);
+            let is_measured = counters.covered_instructions > 0;
+            let is_cut_short = is_claimed && !is_measured && claim.is_line_cut_short(execution, id);
             self.lines.compared += 1;
             self.lines.covered += u32::from(is_claimed);
             self.lines.cut_short += u32::from(is_cut_short);
@@ -71,7 +71,7 @@ impl Comparison {
                 self.add_difference(&key, &format!("covered only according to {tool}"));
             }
         }
-        only_jacoco.into_iter().for_each(|line| self.add_difference(line, "only JaCoCo has the line"));
+        only_jacoco.into_iter().for_each(|line| self.add_difference(line, "only JaCoCo counts the line"));
     }
 
     fn compare_branches(&mut self, claim: &Claim, execution: &Execution, jacoco: &BTreeMap<Line, Counters>) {
@@ -85,16 +85,16 @@ impl Comparison {
             let covered = claim.branches.contains(&id);
             tally.compared += 1;
             tally.covered += u32::from(covered);
-            tally.cut_short += u32::from(covered && claim.branch_is_cut_short(execution, id));
+            tally.cut_short += u32::from(covered && claim.is_branch_cut_short(execution, id));
         }
         for (line, claimed) in tallies {
-            self.add_branches(&line, &claimed, jacoco.get(&line).copied().unwrap_or_default());
+            self.compare_branches_of_line(&line, &claimed, jacoco.get(&line).copied().unwrap_or_default());
         }
     }
 
     /// Compares the numbers of covered branches of a line. JaCoCo reports only the number of covered branches
     /// of a line, so single branches cannot be compared.
-    fn add_branches(&mut self, line: &Line, claimed: &Tally, jacoco: Counters) {
+    fn compare_branches_of_line(&mut self, line: &Line, claimed: &Tally, jacoco: Counters) {
         if claimed.compared != jacoco.branches {
             let text = format!("Testudo has {} branches, JaCoCo {}", claimed.compared, jacoco.branches);
             self.add_difference(line, &text);
@@ -102,12 +102,12 @@ impl Comparison {
         }
         self.branches.compared += claimed.compared;
         self.branches.covered += claimed.covered;
-        match claimed.covered.checked_sub(jacoco.covered) {
+        match claimed.covered.checked_sub(jacoco.covered_branches) {
             Some(only_testudo) if only_testudo <= claimed.cut_short => {
                 self.branches.cut_short += only_testudo;
             }
             _ => {
-                let (testudo, jacoco) = (claimed.covered, jacoco.covered);
+                let (testudo, jacoco) = (claimed.covered, jacoco.covered_branches);
                 self.add_difference(line, &format!("covered branches: Testudo {testudo}, JaCoCo {jacoco}"));
             }
         }
@@ -126,8 +126,8 @@ fn counters_by_line(claim: &Claim, execution: &Execution) -> BTreeMap<Line, Coun
     let mut sums: BTreeMap<Line, Counters> = BTreeMap::new();
     for ((method, line), counters) in execution.counters.iter().filter(|((it, _), _)| methods.contains(it)) {
         let sum = sums.entry((method.0.clone(), *line)).or_default();
-        sum.instructions += counters.instructions;
-        sum.covered += counters.covered;
+        sum.covered_instructions += counters.covered_instructions;
+        sum.covered_branches += counters.covered_branches;
         sum.branches += counters.branches;
     }
     sums

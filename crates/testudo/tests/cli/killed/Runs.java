@@ -35,8 +35,8 @@ public final class Runs {
     }
 
     /**
-     * Returns whether a test of the class fails. Runs the tests separately, and stops after the first failed
-     * test.
+     * Returns whether a test of the class fails, or the class has no test. Runs the tests separately, and
+     * stops after the first failed test.
      */
     private static boolean fails(String classPath, String test) throws Exception {
         List<URL> entries = new ArrayList<>();
@@ -69,10 +69,10 @@ public final class Runs {
     }
 
     /**
-     * Counts an iteration of a loop. The mutated class calls this method, so that an infinite loop fails the
-     * test.
+     * Counts an iteration of a loop. The mutated class calls this method, so that a test with an infinite
+     * loop fails.
      */
-    public static void round() {
+    public static void countIteration() {
         if (++iterations > MAX_ITERATIONS) {
             throw new AssertionError("the mutant loops for more than " + MAX_ITERATIONS + " iterations");
         }

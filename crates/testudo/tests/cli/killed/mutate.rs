@@ -1,12 +1,12 @@
-//! Creates class files with one mutant each, by replacing an instruction. This code is independent of the
-//! code with which Testudo runs mutants, so that the tests compare two implementations.
+//! Creates a class file for each mutant by replacing one instruction. This code is independent of the code
+//! with which Testudo runs mutants. Therefore the tests compare two implementations.
 
 use analysis::Program;
 use classfile::{ClassFile, ConstantPool, Editor, Index, Instruction, Result, descriptor, op};
 use mutation::{Change, MutantId, Mutants, Relation, Unary};
 
 /// Applies a mutant to its class. Returns the internal name of the class (with slashes) and its class file.
-/// Each iteration of a loop calls `Runs.round()`, which ends infinite loops.
+/// Each iteration of a loop calls `Runs.countIteration()`, which ends infinite loops.
 pub fn mutate(
     files: &[ClassFile],
     program: &Program,
@@ -33,9 +33,9 @@ pub fn mutate(
     Ok((method.class.clone(), class.write()?))
 }
 
-/// Inserts a call of `Runs.round()` before each backward jump.
+/// Inserts a call of `Runs.countIteration()` before each backward jump.
 fn count_iterations(editor: &mut Editor, constants: &mut ConstantPool) -> Result<()> {
-    let index = constants.add_method("Runs", "round", "()V")?;
+    let index = constants.add_method("Runs", "countIteration", "()V")?;
     for at in 0..editor.code().instructions.len() {
         if editor.code().instructions[at].targets().any(|target| target <= at) {
             editor.insert_before(at, [Instruction::Pool { op: op::INVOKESTATIC, index }]);
@@ -159,7 +159,7 @@ fn jump(original: &Instruction, relations: u8, is_order: bool) -> Vec<Instructio
         Some(offset) => vec![jump(equal + offset)],
         None => {
             let popped = (0..operands).map(|_| Instruction::Simple(op::POP));
-            // A conditional jump that is always taken. The verifier still accepts the code after it as
+            // A conditional jump that is always taken. The verifier accepts the code after the jump as
             // reachable.
             let always = [Instruction::Simple(op::ICONST_0), jump(op::IFEQ)];
             popped.chain(always.into_iter().filter(|_| relations == all)).collect()
