@@ -6,7 +6,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Waits for events that never occur: at a latch, a queue, a semaphore, and a lock of an ended thread. */
+/** Waits forever for a latch, a queue, a semaphore, and a lock that an ended thread did not release. */
 public class AwaitsLatch {
     private final BlockingQueue<String> queue = new LinkedBlockingQueue<String>();
 
@@ -31,9 +31,9 @@ public class AwaitsLatch {
 
     public void lock() throws InterruptedException {
         final ReentrantLock lock = new ReentrantLock();
-        Thread thief = new Thread(lock::lock);
-        thief.start();
-        thief.join();
+        Thread owner = new Thread(lock::lock);
+        owner.start();
+        owner.join();
         lock.lock();
     }
 }

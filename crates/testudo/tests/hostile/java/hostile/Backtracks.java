@@ -2,7 +2,7 @@ package hostile;
 
 import java.util.regex.Pattern;
 
-/** Matches patterns that take exponential time, in code of the JDK, which has no probes. */
+/** Matches patterns in exponential time. The matching code is part of the JDK and has no probes. */
 public class Backtracks {
     private static final Pattern NESTED = Pattern.compile("(x+x+)+y");
     private static final Pattern OPTIONAL = Pattern.compile("^(([a-z])+.)+[A-Z]([a-z])+$");

@@ -5,7 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 
-/** Returns a folder that no class may change. The test checks that the folder is unchanged. */
+/** Returns a folder that hostile classes must not change. The test checks that the folder is unchanged. */
 final class Canary {
     private Canary() {}
 

@@ -1,7 +1,8 @@
 package hostile;
 
 /**
- * The state of an instance depends on the number of earlier instances. Each tenth constructor call throws.
+ * The state of an instance depends on the number of earlier instances. Every tenth constructor call throws an
+ * exception.
  */
 public class CountsInstances {
     private static final int[] MADE = new int[1];

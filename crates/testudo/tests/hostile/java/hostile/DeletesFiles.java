@@ -4,8 +4,8 @@ import java.io.File;
 import java.io.IOException;
 
 /**
- * Deletes all files in the working folder, its parent, the home folder, the temporary folder and other
- * folders.
+ * Deletes all files in the working folder, its parent folder, the home folder, the temporary folder and the
+ * folder of {@link Canary}.
  */
 public class DeletesFiles {
     public static String ordinaryEnding(String name) {

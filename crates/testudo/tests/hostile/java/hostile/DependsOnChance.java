@@ -47,7 +47,7 @@ public class DependsOnChance {
         return System.nanoTime() - made;
     }
 
-    public long processors() {
+    public long freeMemory() {
         return Runtime.getRuntime().freeMemory();
     }
 }

@@ -3,8 +3,8 @@ package hostile;
 import java.util.function.IntConsumer;
 
 /**
- * Ends the JVM: by a direct call, by a method reference, in a loop that catches everything, and in a finally
- * block.
+ * Ends the JVM: by a direct call, by a method reference, in a loop that catches all exceptions, and in a
+ * finally block.
  */
 public class Exits {
     private int code;

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Fills the heap with large arrays and with small objects, and does not free the arrays. */
+/** Fills the heap with large arrays, which remain reachable, and with small objects. */
 public class FillsHeap {
     private static final List<Object> KEPT = new ArrayList<Object>();
 

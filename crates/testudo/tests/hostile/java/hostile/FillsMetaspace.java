@@ -6,7 +6,7 @@ import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Creates classes, each in a new class loader, and does not free them. */
+/** Creates classes, each in a new class loader, and keeps the classes reachable. */
 public class FillsMetaspace {
     private static final List<Object> KEPT = new ArrayList<Object>();
 

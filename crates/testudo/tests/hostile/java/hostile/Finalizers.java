@@ -3,7 +3,7 @@ package hostile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Has objects whose finalizers make the object reachable again, or never end. */
+/** Creates objects whose finalizers never end, or make their object reachable again. */
 public class Finalizers {
     private static final List<Object> BACK = new ArrayList<Object>();
 

@@ -3,7 +3,7 @@ package hostile;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** Allocates arrays that exceed the heap, and arrays that almost fill it. */
+/** Allocates arrays that exceed the heap, and arrays that almost fill the heap. */
 public class GiganticArrays {
     public static int ordinaryArea(int width, int height) {
         if (width <= 0 || height <= 0) {

@@ -1,6 +1,6 @@
 package hostile;
 
-/** Throws exceptions whose methods throw, never return, or return null. */
+/** Throws exceptions whose methods throw an exception, never return, or return null. */
 public class HostileExceptions {
     public static class Throwing extends RuntimeException {
         private static final long serialVersionUID = 1;

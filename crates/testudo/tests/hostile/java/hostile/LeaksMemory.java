@@ -1,8 +1,8 @@
 package hostile;
 
 /**
- * Leaks memory in each call, in objects that are not restored after a test. After many tests the heap is
- * full.
+ * Leaks memory in each call, in objects that Testudo does not restore after a test. The heap is full after
+ * many tests.
  */
 public class LeaksMemory {
     static final class Link {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Has static state that is not restored after a test, so that the result of a test depends on earlier tests.
+ * Has static state that Testudo does not restore after a test. The result of a test depends on earlier tests.
  */
 public class LeaksState {
     private static final class Counter {

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Violates the contracts of equals, hashCode and compareTo: each call returns another result. */
 public class LiesAboutEquality implements Comparable<LiesAboutEquality> {
-    private static int asked;
+    private static int calls;
 
     public static String ordinaryResult(int goals, int others) {
         if (goals == others) {
@@ -16,22 +16,22 @@ public class LiesAboutEquality implements Comparable<LiesAboutEquality> {
 
     @Override
     public boolean equals(Object other) {
-        return asked++ % 2 == 0;
+        return calls++ % 2 == 0;
     }
 
     @Override
     public int hashCode() {
-        return asked++;
+        return calls++;
     }
 
     @Override
     public int compareTo(LiesAboutEquality other) {
-        return asked++ % 3 - 1;
+        return calls++ % 3 - 1;
     }
 
     @Override
     public String toString() {
-        return "lie " + asked++;
+        return "lie " + calls++;
     }
 
     public static Map<LiesAboutEquality, String> map() {

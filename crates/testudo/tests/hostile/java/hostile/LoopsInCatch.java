@@ -1,6 +1,6 @@
 package hostile;
 
-/** Catches every exception that is thrown in its infinite loop, and continues. */
+/** Catches every exception in its infinite loop and continues the loop. */
 public class LoopsInCatch {
     private int caught;
 

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens files until the system refuses to open more, and does not close them. */
+/** Opens files until the system refuses, and does not close the files. Also reads an endless file. */
 public class OpensManyFiles {
     private static final Object[] LAST = new Object[1];
 

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 
-/** Replaces the standard streams by streams that block or throw, and by null. */
+/** Replaces the standard streams by streams that block or throw an exception, and by null. */
 public class ReplacesStreams {
     static final class Stubborn extends OutputStream {
         @Override

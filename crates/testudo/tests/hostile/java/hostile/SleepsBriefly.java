@@ -1,6 +1,6 @@
 package hostile;
 
-/** Sleeps in each call, for a time that is short but makes the search slow. */
+/** Sleeps for a short time in each call, which makes the search slow. */
 public class SleepsBriefly {
     private int turns;
 

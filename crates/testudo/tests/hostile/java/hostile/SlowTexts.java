@@ -1,12 +1,12 @@
 package hostile;
 
 /**
- * Has a slow toString that changes the object. Only observation of the object calls it. Also has a slow
- * getter.
+ * Has a slow getter, and a slow toString that changes the object. Only the observation of an object calls
+ * toString.
  */
 public class SlowTexts {
     private final int size;
-    private int told;
+    private int changes;
 
     public SlowTexts(int size) {
         this.size = size;
@@ -24,15 +24,15 @@ public class SlowTexts {
         return size;
     }
 
-    public int getTold() {
-        return told;
+    public int getChanges() {
+        return changes;
     }
 
     @Override
     public String toString() {
         for (int i = 0; i < 20_000; i++) {
-            told += i % 3;
+            changes += i % 3;
         }
-        return "told " + told++;
+        return "changes " + changes++;
     }
 }

@@ -3,7 +3,7 @@ package hostile;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Processes infinite streams. Some of them execute only code of the JDK. */
+/** Processes infinite streams. Some of the streams execute only code of the JDK. */
 public class StreamsForever {
     public static long ordinaryEven(int[] numbers) {
         long even = IntStream.of(numbers).filter(number -> number % 2 == 0).count();

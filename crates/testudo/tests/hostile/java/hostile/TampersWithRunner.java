@@ -9,8 +9,8 @@ import java.lang.reflect.Modifier;
 /** Calls the methods of the runner and sets its fields, by reflection. */
 public class TampersWithRunner {
     /**
-     * Classes of the runner, relative to its package. The test
-     * `the_names_in_tampers_with_runner_are_classes_of_the_runner` checks them.
+     * Names of classes, relative to the package of the runner. The test
+     * `the_names_in_tampers_with_runner_are_classes_of_the_runner` checks that these classes exist.
      */
     private static final String[] NAMES = {
         "sandbox.Budget", "probe.Probe", "probe.Trace", "sandbox.Exit", "state.Statics", "sandbox.Clock", "probe.Mutants",

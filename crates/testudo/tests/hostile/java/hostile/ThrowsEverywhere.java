@@ -1,6 +1,6 @@
 package hostile;
 
-/** Has methods that always throw: equals, hashCode, toString, compareTo and clone. */
+/** Has methods that always throw an exception: equals, hashCode, toString, compareTo and clone. */
 public class ThrowsEverywhere implements Comparable<ThrowsEverywhere> {
     private final int number;
 

@@ -5,7 +5,7 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 
-/** Writes meaningless bytes to all open file descriptors, and reads from pipes of the runner. */
+/** Writes meaningless bytes to all open file descriptors, and reads from the pipes of the runner. */
 public class WritesToDescriptors {
     private static final File OPEN = new File("/proc/self/fd");
 
