@@ -88,6 +88,7 @@ def likely_operands(bits):
 
 
 def operations_to_keep(bits):
+    """Yields each arithmetic operator with the mutants to keep."""
     likely = likely_operands(bits)
     for family in operations(bits):
 
@@ -108,6 +109,7 @@ NAMES = {0: "false", 7: "true"} | {mask: name for name, mask in RELATIONS.items(
 
 
 def relations_to_keep(bits):
+    """Yields each relation with the mutants to keep."""
     a, b = BitVec("a", bits), BitVec("b", bits)
 
     def is_true(mask):

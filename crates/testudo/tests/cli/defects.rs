@@ -1,4 +1,4 @@
-//! Regression tests of defects that users reported.
+//! Regression tests of defects of the command line.
 
 use std::fs;
 

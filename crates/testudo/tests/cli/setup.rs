@@ -16,7 +16,7 @@ pub use crate::common::jdk;
 const SOURCES: [&str; 2] = ["../../demo/src", "tests/fixtures"];
 
 /// Returns the folder of the compiled fixtures, in which `bad.Gone` is missing and `bad.Unverifiable` is
-/// broken.
+/// invalid.
 pub fn classes() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
