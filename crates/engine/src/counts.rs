@@ -41,8 +41,8 @@ impl Sections {
         Sections(goals.criteria().iter().map(section).collect())
     }
 
-    /// Counts the covered goals of each criterion, in the order of [`Criterion::ALL`]. `goals` is the current
-    /// number of goals.
+    /// Counts the goals and the covered goals of each criterion, in the order of [`Criterion::ALL`]. `goals`
+    /// is the current number of goals.
     pub fn count(&self, goals: usize, is_covered: &dyn Fn(GoalId) -> bool) -> Vec<Count> {
         let count = |(criterion, section): &(Criterion, Range<u32>)| {
             let section = section.start..section.end.min(goals as u32);

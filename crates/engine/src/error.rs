@@ -15,7 +15,7 @@ pub enum Error {
         cause: Cause,
         /// What failed, and why.
         message: String,
-        /// What the user can do to remove the cause; empty if there is no separate remedy.
+        /// What the user can do to remove the cause; empty if no remedy is known.
         remedy: String,
     },
     /// A failure of Testudo or of the operating system.

@@ -49,7 +49,7 @@ pub struct Progress {
     pub tests: u64,
 }
 
-/// A point of the curve that shows coverage over the time of a search.
+/// A point of the curve of coverage over time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CoveragePoint {
     /// Binary name of the class.
@@ -73,7 +73,7 @@ pub struct CoveragePoint {
 }
 
 impl Progress {
-    /// Returns the progress of a search that began after `tests_before` tests of another search.
+    /// Returns the progress of a search that began after `tests_before` tests of an earlier search.
     pub(crate) fn of(class: &str, share: f64, tests_before: u64, progress: &search::Progress) -> Progress {
         Progress {
             class: class.to_owned(),

@@ -4,7 +4,7 @@
 //! A [`Platform`] is the environment that all classes of a run share: class path, JDK, sandbox and cache. A
 //! [`Request`] contains the name of a class, the options of the search, and the folder for the test file. A
 //! [`Cancellation`] ends a run early. [`generate()`] reports [`Event`]s while it works. It returns a
-//! [`Report`] or an [`Error`]. An error contains a remedy if the user can remove the cause.
+//! [`Report`] or an [`Error`]. An error can contain a remedy.
 //!
 //! ```
 //! # let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/../../demo/src/demo/Roman.java");

@@ -140,14 +140,14 @@ fn check_release(release: Option<u8>, jdk: &Jdk) -> Result<(), Error> {
     }
 }
 
-/// Returns the newest release that some classes were compiled for.
+/// Returns the newest Java release that any of the classes was compiled for.
 fn newest_release(class_path: &ClassPath, classes: &[String]) -> Option<u32> {
     let bytes = classes.iter().filter_map(|class| class_path.bytes(&class.replace('.', "/")));
     bytes.filter_map(|bytes| Some(release_of(*bytes.first_chunk()?))).max()
 }
 
-/// Returns the Java release of a class file, from its first eight bytes. The last two of these bytes are the
-/// version of the class file; version 45 is release 1.
+/// Returns the Java release of a class file, from its first eight bytes. Bytes 7 and 8 are the major version
+/// of the class file; version 45 is release 1.
 fn release_of([.., high, low]: [u8; 8]) -> u32 {
     u32::from(u16::from_be_bytes([high, low])).saturating_sub(44)
 }
@@ -155,14 +155,14 @@ fn release_of([.., high, low]: [u8; 8]) -> u32 {
 /// Opens the class path that only the tests need. Returns an error if the tests need Mockito and no class
 /// path contains it.
 fn test_class_path(request: &PlatformRequest, class_path: &ClassPath) -> Result<ClassPath, Error> {
-    let own = open_class_path(&request.test_class_path)?;
+    let path = open_class_path(&request.test_class_path)?;
     let has_mockito = |path: &ClassPath| path.contains("org/mockito/Mockito");
-    if request.tests.mocks == Mocks::Mockito && !has_mockito(&own) && !has_mockito(class_path) {
+    if request.tests.mocks == Mocks::Mockito && !has_mockito(&path) && !has_mockito(class_path) {
         let message = "--mocks mockito needs Mockito to compile and run the tests, but no class path contains it; \
                        add the jars of mockito-core, byte-buddy and objenesis to --test-classpath";
         return Err(Error::user(Cause::ClassPath, &message));
     }
-    Ok(own)
+    Ok(path)
 }
 
 fn verifier(

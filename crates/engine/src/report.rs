@@ -68,8 +68,8 @@ pub struct Missed {
     pub criterion: Criterion,
     /// Description of the goal: the method, a colon, and the location in the method.
     pub goal: String,
-    /// The smallest branch distance of any test; `None` if the goal is no branch or its condition was never
-    /// evaluated.
+    /// The smallest branch distance of any test; `None` if the goal is no branch, or if no test evaluated its
+    /// condition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<f64>,
     /// Why the goal is not covered, as far as Testudo can detect the cause.
@@ -89,7 +89,8 @@ pub struct Existing {
     pub covered: usize,
 }
 
-/// The yield of an operator that derives new tests from other tests. The numbers are sums over both searches.
+/// The yield of an operator that derives new tests from other tests. The numbers are sums over the search and
+/// the search that strengthens the tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OperatorYield {
     /// Name of the operator.
@@ -149,7 +150,7 @@ pub struct Report {
     /// Counts of existing tests, if there are existing tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub existing: Option<Existing>,
-    /// Goals and covered goals of each criterion that has goals in this class.
+    /// Numbers of goals and of covered goals of each criterion that has goals in this class.
     pub criteria: Vec<Count>,
     /// The goals that neither the written tests nor existing tests cover; empty if there was no time to run
     /// the written tests.
@@ -158,20 +159,22 @@ pub struct Report {
     /// Number of mutants of the class, without the mutants that existing tests infect. Testudo does not check
     /// whether existing tests kill mutants.
     pub mutants: usize,
-    /// Number of these mutants that the written tests kill, as far as there was time to check.
+    /// Number of the mutants in `mutants` that the written tests kill, as far as there was time to check.
     pub mutants_killed: usize,
     /// Number of source lines of the class and its nested classes that tests can execute.
     pub lines: usize,
-    /// Number of these lines that the written tests or existing tests execute.
+    /// Number of the lines in `lines` that the written tests or existing tests execute.
     pub lines_covered: usize,
-    /// Number of tests that both searches executed, without runs on mutants.
+    /// Number of tests that the search and the search that strengthens the tests executed, without runs on
+    /// mutants.
     pub tests_executed: u64,
-    /// Number of statements that both searches executed, including runs on mutants.
+    /// Number of statements that the search and the search that strengthens the tests executed, including
+    /// runs on mutants.
     pub statements_executed: u64,
     /// Number of runs of tests on mutants.
     #[serde(skip_serializing_if = "is_zero")]
     pub runs_on_mutants: u64,
-    /// Number of generations of both searches.
+    /// Number of generations of the search and of the search that strengthens the tests, together.
     pub generations: u64,
     /// Yield of each operator that derives tests from other tests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -179,7 +182,7 @@ pub struct Report {
     /// The choices of adaptive fitness function selection, the earliest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
-    /// Duration of both searches in seconds.
+    /// Duration of the search and of the search that strengthens the tests, together, in seconds.
     pub search_seconds: f64,
     /// Duration of all work on the class in seconds.
     pub total_seconds: f64,

@@ -52,7 +52,7 @@ pub struct PlatformRequest {
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Sandbox {
-    /// Use what the system offers, and warn about the rest.
+    /// Use the parts of the sandbox that the system offers, and warn about missing parts.
     #[default]
     On,
     /// Run no code if the system does not offer the whole sandbox.

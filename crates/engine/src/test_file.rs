@@ -56,24 +56,24 @@ pub fn prepare(
     let target = Target { path: folder.join(format!("{name}.java")), folder, force };
     cancellation
         .uninterrupted(|| temporary_file(nearest_existing(&target.folder)).map(drop))
-        .map_err(|source| target.failed(source))?;
+        .map_err(|source| target.folder_error(source))?;
     target.has_replaceable_file()?;
     Ok(target)
 }
 
 impl Target {
-    /// Returns `true` if the file exists and may be replaced, and `false` if there is no file. Returns an
-    /// error if the file may not be replaced, because a person edited it.
+    /// Returns `true` if the file exists and can be replaced, and `false` if there is no file. Returns an
+    /// error if the file cannot be read, or if a person edited it and `force` is false.
     fn has_replaceable_file(&self) -> Result<bool, Error> {
         match fs::read(&self.path) {
             Ok(text) if !self.force && !is_unedited(&text) => Err(Error::Edited(self.path.clone())),
             Ok(_) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(self.failed(error)),
+            Err(error) => Err(self.folder_error(error)),
         }
     }
 
-    fn failed(&self, source: io::Error) -> Error {
+    fn folder_error(&self, source: io::Error) -> Error {
         Error::Folder { path: self.folder.clone(), source }
     }
 }
@@ -82,7 +82,7 @@ fn is_unedited(text: &[u8]) -> bool {
     std::str::from_utf8(text).is_ok_and(emit::is_unedited)
 }
 
-/// Returns the folder, or its nearest parent that exists.
+/// Returns the folder if it exists, otherwise the nearest folder above it that exists.
 fn nearest_existing(folder: &Path) -> &Path {
     let parents = folder.ancestors().filter(|path| !path.as_os_str().is_empty());
     parents.into_iter().find(|path| path.exists()).unwrap_or(Path::new("."))
@@ -91,8 +91,8 @@ fn nearest_existing(folder: &Path) -> &Path {
 fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     use_umask(builder.prefix(".testudo"));
-    // The error message must not contain the name of the temporary file. So only the kind of the error
-    // remains.
+    // The error message must not contain the name of the temporary file. Therefore this function returns only
+    // the kind of the error.
     builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
@@ -117,7 +117,7 @@ pub fn write(target: &Target, text: &str, cancellation: &Cancellation) -> Result
 }
 
 fn write_and_rename(target: &Target, text: &str) -> Result<(), Error> {
-    let file = filled_file(target, text).map_err(|source| target.failed(source))?;
+    let file = filled_file(target, text).map_err(|source| target.folder_error(source))?;
     let persisted = match target.has_replaceable_file()? || target.force {
         true => file.persist(&target.path),
         false => file.persist_noclobber(&target.path),
@@ -127,7 +127,7 @@ fn write_and_rename(target: &Target, text: &str) -> Result<(), Error> {
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
             Err(Error::Edited(target.path.clone()))
         }
-        Err(error) => Err(target.failed(error.error)),
+        Err(error) => Err(target.folder_error(error.error)),
     }
 }
 
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_written_to_the_folder_of_its_package_without_other_files() {
+    fn a_file_is_written_to_the_folder_of_its_package_and_no_temporary_file_remains() {
         let folder = tempfile::tempdir().unwrap();
         let path = write_new_file(folder.path(), "a.b", "text\n");
         assert_eq!(path, folder.path().join("a/b/ATest.java"));
@@ -235,7 +235,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_new_file_has_the_permissions_of_the_umask() {
+    fn a_new_file_has_the_permissions_that_the_umask_allows() {
         let folder = tempfile::tempdir().unwrap();
         let path = write_new_file(folder.path(), "", "text\n");
         let other = folder.path().join("other");

@@ -4,7 +4,7 @@ use generation::Crossover;
 use goals::{Criterion, Selection};
 
 use super::options::{Algorithm, SearchOptions, criteria_names};
-use super::{Configuration, STUDIED};
+use super::{Configuration, STUDIED_CRITERIA};
 
 /// Message for `--affs` without `--affs-goal`.
 pub const NO_GOAL: &str = "--affs needs a goal for the fitness functions that it chooses; add --affs-goal exceptions, \
@@ -22,7 +22,7 @@ const RULES: [Rule; 7] = [
     algorithm_of_affs,
     criteria_of_affs,
     selection_of_affs,
-    selection_without_guidance,
+    selection_of_random_search,
     selection_of_criteria,
     exceptions_alone,
     crossover_of_tests,
@@ -61,7 +61,7 @@ fn selection_of_affs(_: &SearchOptions, configuration: &Configuration) -> Option
     })
 }
 
-fn selection_without_guidance(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
+fn selection_of_random_search(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     let is_conflict =
         configuration.algorithm == Algorithm::Random && configuration.selection != Selection::All;
     is_conflict.then(|| {
@@ -73,7 +73,7 @@ fn selection_without_guidance(_: &SearchOptions, configuration: &Configuration) 
 
 fn selection_of_criteria(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     let Configuration { criteria, selection, .. } = configuration;
-    let remedy = || format!("use --selection all, or --criteria {}", criteria_names(&STUDIED));
+    let remedy = || format!("use --selection all, or use --criteria {}", criteria_names(&STUDIED_CRITERIA));
     match (selection, &criteria[..]) {
         (Selection::All, _) => None,
         (_, [only]) => {
@@ -91,7 +91,7 @@ fn selection_of_criteria(_: &SearchOptions, configuration: &Configuration) -> Op
 
 /// Returns whether the criteria are exactly the eight criteria of the study.
 fn is_studied(criteria: &[Criterion]) -> bool {
-    STUDIED.len() == criteria.len() && STUDIED.iter().all(|it| criteria.contains(it))
+    STUDIED_CRITERIA.len() == criteria.len() && STUDIED_CRITERIA.iter().all(|it| criteria.contains(it))
 }
 
 fn exceptions_alone(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
@@ -101,8 +101,8 @@ fn exceptions_alone(_: &SearchOptions, configuration: &Configuration) -> Option<
     (is_alone && needs_objectives).then(|| {
         let algorithm = configuration.algorithm.to_string();
         format!(
-            "exceptions become goals only when a test throws them, so {algorithm} would have no objectives; use --criteria \
-             branch,exception, or --algorithm wsa"
+            "exceptions become goals only when a test throws them, so {algorithm} would have no objectives; use --algorithm \
+             wsa, or use --criteria branch,exception"
         )
     })
 }
@@ -137,8 +137,8 @@ fn option_without_effect(options: &SearchOptions, configuration: &Configuration)
     Some(format!("--{option} has no effect on {algorithm}; omit --{option}{or}"))
 }
 
-/// Returns `advice`, which advises to use DynaMOSA. Returns an empty text if DynaMOSA would contradict
-/// another option.
+/// Returns `advice`, the advice to use DynaMOSA. Returns an empty text if DynaMOSA would contradict another
+/// option.
 fn or_dynamosa(configuration: &Configuration, advice: &'static str) -> &'static str {
     let Configuration { affs, criteria, selection, .. } = configuration;
     let allows_selection = *selection == Selection::All || is_studied(criteria);
@@ -152,13 +152,14 @@ mod tests {
 
     const EIGHT: &str = "--criteria branch,direct-branch,line,weak-mutation,top-method,top-method-no-exception,exception,output";
 
-    /// Checks that the options `refused` are refused with a message that contains `part`. Checks that the
-    /// advice in the message leads to the options `nearest`, and that each of these is accepted.
+    /// Checks that the options `refused` are refused with a message that contains `part`. Also checks that
+    /// each part of the advice in the message leads to one element of `nearest`, and that these options are
+    /// accepted.
     #[track_caller]
     fn check(refused: &str, part: &str, nearest: &[&str]) {
         let message = configure(refused).map(drop).expect_err("the options contradict each other");
         assert!(message.contains(part), "{refused}: {message}");
-        let (_, advice) = message.rsplit_once("; ").expect("a reason and an advice");
+        let (_, advice) = message.rsplit_once("; ").expect("the message has a reason and advice");
         let advised: Vec<String> = advice.split(", or ").map(|part| follow(refused, part)).collect();
         assert_eq!(advised, nearest, "{refused}: {message}");
         advised.iter().for_each(|options| assert_accepted(options));
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn affs_works_only_with_whole_suites_with_archive() {
+    fn affs_works_only_with_the_algorithm_wsa() {
         for algorithm in ["random", "one-goal", "ws", "mosa", "dynamosa", "dynamosa-rank", "dynamosa-pref"] {
             check(
                 &format!("--affs ucb --affs-goal exceptions --algorithm {algorithm}"),
@@ -285,7 +286,7 @@ mod tests {
             check(
                 &format!("{options} exception"),
                 "exceptions become goals only when a test throws them",
-                &[&format!("{options} branch,exception"), "--criteria exception --algorithm wsa"],
+                &["--criteria exception --algorithm wsa", &format!("{options} branch,exception")],
             );
         }
         assert_accepted("--criteria exception --algorithm ws");

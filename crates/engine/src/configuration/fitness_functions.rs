@@ -77,8 +77,8 @@ fn for_exceptions() -> Vec<Vec<Function>> {
 
 /// Returns the 44 sets for diversity. Each set has one to four functions, contains diversity, and contains no
 /// two functions that overlap. As in the paper, branch overlaps with direct branch, and method with top
-/// method without exception. Both kinds of branches also overlap with method, because a suite that takes all
-/// branches enters all methods.
+/// method without exception. Branch and direct branch also overlap with method, because a suite that takes
+/// all branches enters all methods.
 fn for_diversity() -> Vec<Vec<Function>> {
     let overlapping = [[BC, DBC], [MC, NTMC], [BC, MC], [DBC, MC]];
     let mut sets = sets(all_functions(Aim::Diversity), 4);
@@ -89,7 +89,7 @@ fn for_diversity() -> Vec<Vec<Function>> {
 
 /// Returns the 31 sets for strong mutation: all sets of one or two functions, and the sets of three functions
 /// that include strong mutation. The paper selected the best sets by an experiment. The result contains no
-/// other sets of three functions, because these sets measure the aim least directly.
+/// sets of three functions without strong mutation, because these sets measure the aim least directly.
 fn for_strong_mutation() -> Vec<Vec<Function>> {
     let mut sets = sets(all_functions(Aim::StrongMutation), 3);
     sets.retain(|set| set.len() < 3 || set.contains(&SM));
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_sets_are_those_of_the_paper() {
+    fn the_numbers_of_sets_match_the_paper() {
         check(&for_exceptions(), 64, 4, EC, 64);
         check(&for_diversity(), 44, 4, D, 44);
         check(&for_strong_mutation(), 31, 3, SM, 16);

@@ -22,7 +22,7 @@ pub mod presets;
 pub use criterion_names::criterion_named;
 
 /// The criteria of the study of smart selection (Zhou et al. 2024, Section 2.1).
-pub const STUDIED: [Criterion; 8] = [
+pub const STUDIED_CRITERIA: [Criterion; 8] = [
     Criterion::Branch,
     Criterion::DirectBranch,
     Criterion::Line,
@@ -73,7 +73,7 @@ pub struct Configuration {
 pub struct Affs {
     /// The method that chooses the functions.
     pub chooser: Chooser,
-    /// The goal of the selection, which determines the reward of each choice.
+    /// The aim of the selection, which determines the reward of each choice.
     pub aim: Aim,
     /// Number of generations between two choices, at least 1.
     pub every: u64,
@@ -119,7 +119,7 @@ impl Configuration {
     }
 
     /// Returns the criteria whose goals are targets, and the criteria whose goals are only objectives.
-    pub fn aims(&self) -> GoalOptions {
+    pub fn goal_options(&self) -> GoalOptions {
         let dynamic = [Algorithm::Dynamosa, Algorithm::DynamosaRank, Algorithm::DynamosaPref];
         let (criteria, objectives) = match self.affs {
             Some(affs) => (vec![affs.aim.target()], self.criteria.clone()),
@@ -133,7 +133,7 @@ impl Configuration {
     /// targets of this configuration and the goals of strong mutation. Its objectives are the objectives of
     /// DynaMOSA.
     pub fn with_strong_mutation(&self) -> Configuration {
-        let mut criteria = self.aims().criteria;
+        let mut criteria = self.goal_options().criteria;
         if !criteria.contains(&Criterion::StrongMutation) {
             criteria.push(Criterion::StrongMutation);
         }
@@ -184,7 +184,8 @@ fn affs(options: &SearchOptions, preset: &Preset) -> Result<Option<Affs>, String
     }
 }
 
-/// Returns the criteria. With adaptive selection, these are the criteria of the functions to choose from.
+/// Returns the criteria. With adaptive fitness function selection, these are the criteria of the functions to
+/// choose from.
 fn criteria(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> Vec<Criterion> {
     let criteria = match (affs, &options.criteria) {
         (Some(affs), _) => fitness_functions::criteria(affs.aim),
@@ -232,8 +233,8 @@ fn parameters(options: &SearchOptions, preset: &Preset, without: &[Feature]) -> 
     }
 }
 
-/// Returns whether a search ends early if further coverage is unlikely. With adaptive selection, a search
-/// ends early only on request. The reason is that the chosen functions may improve the tests although no new
+/// Returns whether a search ends early if further coverage is unlikely. With adaptive fitness function
+/// selection, a search ends early only on request: the chosen functions may improve the tests although no new
 /// goal is covered.
 fn stop_when_stale(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> bool {
     options.stop_when_stale.unwrap_or_else(|| affs.is_none() && preset.value("stop-when-stale"))

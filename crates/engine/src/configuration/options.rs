@@ -24,7 +24,7 @@ pub struct SearchOptions {
     pub algorithm: Option<Algorithm>,
     /// Adaptive fitness function selection: the method that chooses the fitness functions.
     pub affs: Option<Chooser>,
-    /// Adaptive fitness function selection: the goal of the chosen functions.
+    /// Adaptive fitness function selection: the aim of the chosen functions.
     pub affs_goal: Option<Aim>,
     /// Crossover of tests.
     pub crossover: Option<Crossover>,
@@ -85,7 +85,8 @@ pub struct Budget {
     pub statements: Option<u64>,
 }
 
-/// Selection of the goals that become objectives. Testudo only measures whether the other goals are covered.
+/// Selection of the goals that become objectives. For all other goals, Testudo only measures whether tests
+/// cover them.
 #[derive(
     Clone,
     Copy,
@@ -183,7 +184,7 @@ pub enum Chooser {
     Random,
 }
 
-/// The goal of adaptive fitness function selection.
+/// The aim of adaptive fitness function selection.
 #[derive(
     Clone,
     Copy,

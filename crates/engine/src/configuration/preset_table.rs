@@ -20,7 +20,7 @@ pub const PRESETS: [Preset; 6] = [
         from: "the configuration of Testudo",
         parameters: &[
             row("criteria", "branch", "the criterion of Testudo's published measurements"),
-            row("selection", "all", "selection has no effect on one criterion"),
+            row("selection", "all", "selection has no effect if there is only one criterion"),
             row(
                 "algorithm",
                 "dynamosa",
@@ -34,7 +34,7 @@ pub const PRESETS: [Preset; 6] = [
             row("crossover-rate", "0.75", "EvoSuite"),
             row("newcomers", "0.1", "EvoSuite"),
             row("length", "40", "EvoSuite"),
-            row("without", "none", "docs/ablation.md: turning off a part gains too little"),
+            row("without", "none", "docs/ablation.md: turning off any part gains too little coverage"),
             row("strengthen", "40", "Testudo's choice"),
             row("stop-when-stale", "true", "docs/methods.md: measured loss of coverage and saved time"),
             row("time", "10s", "Testudo's choice"),

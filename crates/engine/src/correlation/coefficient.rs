@@ -1,9 +1,10 @@
 //! The correlation coefficient of two criteria, and its mean over classes.
 
 use super::sample::Covered;
-use crate::configuration::STUDIED;
+use crate::configuration::STUDIED_CRITERIA;
 
-/// Returns Pearson's correlation coefficient, from -1 to 1, or `None` if one of the two values is constant.
+/// Returns Pearson's correlation coefficient, from -1 to 1, or `None` if all first values or all second
+/// values are equal.
 fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
     let sum = |of: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|&(x, y)| of(x, y)).sum::<f64>();
     let count = pairs.len() as f64;
@@ -43,14 +44,15 @@ impl Mean {
     }
 }
 
-/// The mean correlations of all pairs of criteria over classes. A criterion is an index into [`STUDIED`].
+/// The mean correlations of all pairs of criteria over classes. A criterion is an index into
+/// [`STUDIED_CRITERIA`].
 #[derive(Clone, Debug, Default)]
-pub struct Means([[Mean; STUDIED.len()]; STUDIED.len()]);
+pub struct Means([[Mean; STUDIED_CRITERIA.len()]; STUDIED_CRITERIA.len()]);
 
 impl Means {
     /// Adds a class. Each element of `suites` contains the numbers of covered goals of all suites of one
-    /// size. The paper uses shares of covered goals; for exceptions, it uses the share of the maximum of any
-    /// suite (Section 4.5). Shares and numbers have the same coefficient.
+    /// size. The paper uses shares of covered goals; for exceptions, it divides by the largest number of
+    /// covered exceptions of any suite (Section 4.5). Shares and numbers have the same coefficient.
     pub fn add(&mut self, suites: &[Vec<Covered>]) {
         for (a, row) in self.0.iter_mut().enumerate() {
             for (b, mean) in row.iter_mut().enumerate() {
@@ -120,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_leaves_out_a_class_without_a_coefficient() {
+    fn the_mean_ignores_a_class_without_a_coefficient() {
         let mut means = Means::default();
         means.add(&[suites(&[(1.0, 2.0), (2.0, 4.0)])]);
         means.add(&[suites(&[(1.0, 1.0), (2.0, 3.0), (3.0, 2.0)]), suites(&[(3.0, 3.0), (3.0, 3.0)])]);

@@ -12,7 +12,8 @@ pub const MIN_CORRELATION: f64 = 0.7;
 /// stricter criterion comes first.
 ///
 /// The paper compares criteria only within its groups. The order of the groups is Testudo's choice: first
-/// criteria with distances, then calls, then exceptions, which have no fitness before a test throws them.
+/// criteria with distances, then criteria of method calls, then exceptions, which have no fitness before a
+/// test throws them.
 const BY_GUIDANCE: [Criterion; 8] = [
     Criterion::DirectBranch,
     Criterion::Branch,
@@ -35,8 +36,8 @@ pub struct Group {
     pub representative: Criterion,
 }
 
-/// Groups criteria by complete linkage: every two criteria of a group correlate strongly. The paper has the
-/// same rule, because it justifies every pair separately.
+/// Groups criteria by complete linkage: every two criteria of a group correlate strongly. The paper follows
+/// the same rule: it justifies every pair of a group separately.
 ///
 /// At first each criterion is a group. The link of two groups is the weakest correlation between a criterion
 /// of one group and a criterion of the other group. The two groups with the strongest link are joined, until
@@ -89,7 +90,7 @@ mod tests {
     use goals::Criterion::*;
 
     use super::*;
-    use crate::configuration::STUDIED;
+    use crate::configuration::STUDIED_CRITERIA;
 
     /// Checks the groups of some criteria, each with its representative. Pairs that are not listed have the
     /// correlation 0.
@@ -143,7 +144,7 @@ mod tests {
             (DirectBranch, Line),
         ];
         check(
-            &STUDIED,
+            &STUDIED_CRITERIA,
             &pairs.map(|(a, b)| (a, b, 0.9)),
             &[
                 (DirectBranch, &[Branch, DirectBranch, Line, WeakMutation]),

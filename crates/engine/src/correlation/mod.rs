@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::cancellation::Cancellation;
 use crate::configuration::options::{Algorithm, Budget, SearchOptions};
-use crate::configuration::{Configuration, STUDIED};
+use crate::configuration::{Configuration, STUDIED_CRITERIA};
 use crate::error::Error;
 use crate::platform::Platform;
 use crate::stages::prepared::load;
@@ -92,22 +92,22 @@ impl CorrelationStudy {
     /// Returns the correlations over all measured classes.
     pub fn correlations(self) -> Correlations {
         let CorrelationStudy { tests, seed, classes, means } = self;
-        let pairs = (0..STUDIED.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let pairs = (0..STUDIED_CRITERIA.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
         let pair = |(a, b): (usize, usize)| {
             let mean = means.of(a, b);
-            let criteria = [STUDIED[a].name(), STUDIED[b].name()];
+            let criteria = [STUDIED_CRITERIA[a].name(), STUDIED_CRITERIA[b].name()];
             Pair { criteria, correlation: mean.value(), classes: mean.count }
         };
         let mut correlations: Vec<Pair> = pairs.map(pair).collect();
         correlations.sort_by(|a, b| b.strength().total_cmp(&a.strength()));
-        let groups = groups::groups(&STUDIED, &|a, b| means.of(a, b).value());
+        let groups = groups::groups(&STUDIED_CRITERIA, &|a, b| means.of(a, b).value());
         Correlations { classes, tests, seed, correlations, threshold: groups::MIN_CORRELATION, groups }
     }
 
     /// Returns the configuration of a random search for all criteria of the study.
     fn configuration(&self) -> Configuration {
         let options = SearchOptions {
-            criteria: Some(STUDIED.to_vec()),
+            criteria: Some(STUDIED_CRITERIA.to_vec()),
             algorithm: Some(Algorithm::Random),
             ..SearchOptions::default()
         };

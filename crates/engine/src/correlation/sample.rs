@@ -6,7 +6,7 @@ use rand::seq::index;
 use search::{Execution, Problem, Rng};
 
 use crate::cancellation::Cancellation;
-use crate::configuration::STUDIED;
+use crate::configuration::STUDIED_CRITERIA;
 use crate::counts::Sections;
 use crate::error::Error;
 use crate::problem::JavaProblem;
@@ -19,8 +19,8 @@ const BATCH: usize = 50;
 /// Number of suites of each size.
 const SUITES: usize = 100;
 
-/// Numbers of goals that a suite covers, by criterion in the order of [`STUDIED`].
-pub type Covered = [f64; STUDIED.len()];
+/// Numbers of goals that a suite covers, by criterion in the order of [`STUDIED_CRITERIA`].
+pub type Covered = [f64; STUDIED_CRITERIA.len()];
 
 /// The goals that random tests of a class cover.
 pub struct Sample {
@@ -82,7 +82,7 @@ impl Sample {
             union.union_with(&self.tests[test]);
         }
         let counts = self.sections.count(self.goals, &|goal| union.contains(goal.index()));
-        STUDIED.map(|criterion| {
+        STUDIED_CRITERIA.map(|criterion| {
             let count = counts.iter().find(|count| count.criterion == criterion);
             count.expect("all criteria of the study are requested").covered as f64
         })

@@ -21,17 +21,17 @@ use crate::report::{Existing, Report};
 use crate::subject::Subject;
 use runner::TestClassRunner;
 
-/// All existing tests together may run for 1/5 of the search time, but at least for [`MIN_TIME`].
+/// The time limit of all existing tests together is 1/5 of the search time, but not less than [`MIN_TIME`].
 const TIME_DIVISOR: u32 = 5;
 /// Minimum time limit of all existing tests together.
 const MIN_TIME: Duration = Duration::from_secs(5);
-/// One test class may run for 1/3 of the time of all existing tests. This time limit restarts whenever the
-/// test class loads another class.
+/// The time limit of one test class is 1/3 of the time limit of all existing tests. The time of a test class
+/// starts again whenever the test class loads another class.
 const CLASS_TIME_DIVISOR: u32 = 3;
 /// Time limit of one test class if the budget does not limit the time.
-const UNLIMITED_CLASS_TIME: Duration = Duration::from_secs(60);
+const DEFAULT_CLASS_TIME: Duration = Duration::from_secs(60);
 /// Time limit of all existing tests if the budget does not limit the time: enough to run all test classes.
-const UNLIMITED_TIME: Duration = Duration::from_secs(24 * 60 * 60);
+const DEFAULT_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The coverage of the class under test by existing tests.
 pub struct ExistingCoverage {
@@ -45,7 +45,7 @@ pub struct ExistingCoverage {
     failed: u64,
     /// Traces of the test classes that ran.
     traces: Vec<Trace>,
-    /// Problems of test classes, and the names of the classes that have each problem.
+    /// By problem: the names of the test classes that have the problem.
     problems: BTreeMap<String, Vec<String>>,
     /// Relevance of each test class that did not run, because the time limit was reached or the run was
     /// cancelled.
@@ -61,7 +61,7 @@ enum Relevance {
     /// The code of the test class mentions the class under test.
     Mentions,
     /// The code of the test class does not mention the class under test. The test class may still run code of
-    /// that class through other classes.
+    /// the class under test through other classes.
     Other,
 }
 
@@ -80,15 +80,15 @@ impl TimeLimits {
                 let all = MIN_TIME.max(search / TIME_DIVISOR);
                 TimeLimits { all, one_class: all / CLASS_TIME_DIVISOR }
             }
-            None => TimeLimits { all: UNLIMITED_TIME, one_class: UNLIMITED_CLASS_TIME },
+            None => TimeLimits { all: DEFAULT_TIME, one_class: DEFAULT_CLASS_TIME },
         }
     }
 }
 
 impl ExistingTests {
     /// Runs the test classes and measures their coverage of the class under test. The most relevant test
-    /// classes run first. The run ends when every goal is covered, when the time limit is reached, or when
-    /// the run is cancelled.
+    /// classes run first. The run ends when existing tests cover every target, when the time limit is
+    /// reached, or when the run is cancelled.
     ///
     /// # Errors
     /// Returns an error if no worker can be started.
@@ -211,7 +211,7 @@ fn problem(outcome: &Outcome, time_limit: Duration) -> Option<String> {
             thrown.class()
         )),
         Outcome::Exited => Some(
-            "end the JVM: coverage after this point is not measured; remove calls of System.exit from these tests"
+            "end the JVM: coverage after the end of the JVM is not measured; remove calls of System.exit from these tests"
                 .to_owned(),
         ),
         Outcome::TimedOut => Some(format!(

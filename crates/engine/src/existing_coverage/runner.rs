@@ -20,12 +20,12 @@ use crate::platform::Platform;
 use crate::subject::Subject;
 use crate::subject::observed_calls::ObservedCalls;
 
-/// Heap of the worker in MB. Test frameworks need a part of the heap.
+/// Maximum heap size of the worker in MB. Test frameworks need a part of the heap.
 pub const HEAP_MB: u32 = 512;
 /// Number of test classes that are sent to the worker together.
 pub const BATCH: usize = 8;
 
-/// Folder of service files. Several jars may contain the same service file.
+/// Folder of service files. Several jars may contain a service file with the same name.
 const SERVICES: &str = "META-INF/services/";
 
 /// Runs test classes in one worker.

@@ -16,15 +16,16 @@ impl ExistingCoverage {
         if self.failed > 0 {
             let ExistingCoverage { failed, tests, .. } = self;
             warnings.push(format!(
-                "{failed} of {tests} existing tests fail when Testudo runs them; the goals that they cover still count as covered"
+                "existing tests that fail when Testudo runs them: {failed} of {tests}; the goals that these tests cover still count \
+                 as covered"
             ));
         }
         if !self.skipped.is_empty() {
             let skipped = self.skipped.len();
             let relevant = self.skipped.iter().filter(|it| **it < Relevance::Other).count();
             warnings.push(format!(
-                "there was no time to run {skipped} existing test classes, of which {relevant} mention the class: new tests may \
-                 cover the same goals; allow more time with --time"
+                "there was no time to run all existing test classes: {skipped} did not run (mentioning the class under test: \
+                 {relevant}), so new tests may cover the same goals; allow more time with --time"
             ));
         }
         warnings

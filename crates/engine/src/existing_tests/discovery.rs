@@ -7,9 +7,9 @@ use emit::Framework;
 use types::{ClassPath, access};
 
 /// The superclass of tests in JUnit 3. JUnit 4 runs these tests.
-const TEST_CASE: &str = "junit/framework/TestCase";
+const TEST_CASE_CLASS: &str = "junit/framework/TestCase";
 /// Descriptor of the annotation of an inner class whose tests run with its outer class.
-const NESTED: &str = "Lorg/junit/jupiter/api/Nested;";
+const NESTED_ANNOTATION: &str = "Lorg/junit/jupiter/api/Nested;";
 
 /// A test class.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,11 +35,11 @@ struct Outline {
     has_test_method: bool,
 }
 
-/// Returns the test classes on the class path `path`, sorted by name. `others` contains further classes that
-/// test classes may extend.
-pub fn test_classes(path: &ClassPath, others: &ClassPath) -> Vec<TestClass> {
+/// Returns the test classes on the class path `path`, sorted by name. `libraries` contains further classes
+/// that test classes may extend.
+pub fn test_classes(path: &ClassPath, libraries: &ClassPath) -> Vec<TestClass> {
     let mut finder =
-        Finder { bytes: &|name| path.bytes(name).or_else(|| others.bytes(name)), outlines: BTreeMap::new() };
+        Finder { bytes: &|name| path.bytes(name).or_else(|| libraries.bytes(name)), outlines: BTreeMap::new() };
     let mut found = BTreeMap::new();
     for name in path.names() {
         if let Some(framework) = finder.framework(name) {
@@ -65,7 +65,7 @@ impl Finder<'_> {
         }
         let hierarchy = self.hierarchy(name);
         let annotated_for = hierarchy.iter().find_map(|it| self.outline(it).annotated_for);
-        let extends_test_case = hierarchy.iter().any(|it| it == TEST_CASE);
+        let extends_test_case = hierarchy.iter().any(|it| it == TEST_CASE_CLASS);
         let is_junit3 = extends_test_case && hierarchy.iter().any(|it| self.outline(it).has_test_method);
         annotated_for.or(is_junit3.then_some(Framework::JUnit4))
     }
@@ -112,19 +112,19 @@ fn is_anonymous_or_local(name: &str) -> bool {
 
 fn outline(file: &ClassFile) -> classfile::Result<Outline> {
     let constants = &file.constants;
-    let own = annotations(&file.attributes, constants)?;
-    let mut annotated_for = own.iter().find_map(|it| framework(it));
+    let class_annotations = annotations(&file.attributes, constants)?;
+    let mut annotated_for = class_annotations.iter().find_map(|it| framework(it));
     let mut has_test_method = false;
     for method in &file.methods {
-        let found = annotations(&method.attributes, constants)?;
-        annotated_for = annotated_for.or(found.iter().find_map(|it| framework(it)));
+        let method_annotations = annotations(&method.attributes, constants)?;
+        annotated_for = annotated_for.or(method_annotations.iter().find_map(|it| framework(it)));
         has_test_method |= is_test_method(method, constants)?;
     }
     let parents = file.interfaces.iter().copied().chain([file.super_class]).filter(|&index| index != 0);
     let name = |index| Ok(constants.class_name(index)?.to_str().into_owned());
     Ok(Outline {
         is_concrete: file.access & (access::ABSTRACT | access::INTERFACE | access::SYNTHETIC) == 0,
-        is_nested: own.iter().any(|it| it == NESTED),
+        is_nested: class_annotations.iter().any(|it| it == NESTED_ANNOTATION),
         parents: parents.map(name).collect::<classfile::Result<_>>()?,
         annotated_for,
         has_test_method,

@@ -22,9 +22,10 @@ pub struct ExistingTests {
     pub(crate) classes: Vec<TestClass>,
     /// The class path of `--existing-tests`.
     pub(crate) tests: ClassPath,
-    /// The code under test and the tests.
+    /// The class path with the code under test and the existing tests.
     pub(crate) own: Arc<ClassPath>,
-    /// Libraries that only the tests need.
+    /// The class path with the libraries that only the tests need, and with the jar that starts the test
+    /// frameworks.
     pub(crate) libraries: Arc<ClassPath>,
     /// The types of the jar that starts the test frameworks.
     pub(crate) runner: World,
@@ -45,7 +46,7 @@ impl ExistingTests {
         libraries: &[PathBuf],
         temporary: &Path,
     ) -> Result<ExistingTests, Error> {
-        let path = ClassPath::open(tests).map_err(|error| of_option(&error))?;
+        let path = ClassPath::open(tests).map_err(|error| option_error(&error))?;
         let (scratch, jar) = unpack_runner(temporary)
             .map_err(|error| Error::unwritable_temporary_folder(temporary, &error))?;
         let own: Vec<PathBuf> = world.class_path().entries().iter().chain(path.entries()).cloned().collect();
@@ -59,7 +60,7 @@ impl ExistingTests {
             _scratch: scratch,
         };
         let classes = discovery::test_classes(&existing.tests, &existing.libraries);
-        existing.check_frameworks(&classes).map_err(|message| of_option(&message))?;
+        existing.check_frameworks(&classes).map_err(|message| option_error(&message))?;
         Ok(ExistingTests { classes, ..existing })
     }
 
@@ -132,7 +133,7 @@ fn needed_classes(framework: Framework) -> (&'static [&'static str], &'static st
 }
 
 /// Returns an error about the option `--existing-tests`.
-fn of_option(message: &dyn std::fmt::Display) -> Error {
+fn option_error(message: &dyn std::fmt::Display) -> Error {
     Error::user(Cause::ClassPath, &format!("--existing-tests: {message}"))
 }
 

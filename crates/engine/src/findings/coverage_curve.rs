@@ -19,7 +19,7 @@ pub struct CoverageCurve<'a> {
 }
 
 impl<'a> CoverageCurve<'a> {
-    /// Returns a curve without points. `sections` are the goals of the search.
+    /// Returns a curve without points. `sections` contains the goals of each criterion of the search.
     pub fn new(class: &'a str, seed: u64, sections: &'a Sections) -> CoverageCurve<'a> {
         CoverageCurve { class, seed, sections, last: None, last_spent: None }
     }

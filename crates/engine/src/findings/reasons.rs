@@ -20,7 +20,7 @@ pub fn reason(goals: &Goals, unique: &[GoalId], mutants: &[GoalId]) -> String {
         [] => covers,
         [mutant] => format!("{covers} It is kept to kill a mutant: {}.", name(*mutant)),
         [first, rest @ ..] => {
-            let rest = and_more(rest.len(), "other").unwrap_or_default();
+            let rest = and_more(rest.len(), "mutant").unwrap_or_default();
             format!("{covers} It is kept to kill mutants: {} {rest}.", name(*first))
         }
     }

@@ -39,15 +39,15 @@ impl Obstacles {
 /// Returns the requested goals that neither the written tests nor existing tests cover, in the order of the
 /// goals. `nearest` contains, by branch, the smallest distance of any test.
 pub fn uncovered(
-    judge: &Harness,
+    harness: &Harness,
     coverage: &Coverage,
     nearest: &[f64],
     obstacles: &Obstacles,
 ) -> Vec<Missed> {
-    let goals = &judge.goals;
+    let goals = &harness.goals;
     let covered = coverage.goals.iter().copied().chain(goals.covered_by_existing());
     let entered_methods: BTreeSet<usize> = covered.map(|goal| method(goals, goal)).collect();
-    let requested = (0..goals.len()).map(GoalId::from).filter(|&goal| judge.is_requested(goal));
+    let requested = (0..goals.len()).map(GoalId::from).filter(|&goal| harness.is_requested(goal));
     let uncovered =
         requested.filter(|goal| !coverage.goals.contains(goal) && !goals.is_covered_by_existing(*goal));
     let describe = |goal: GoalId| {
@@ -75,7 +75,7 @@ fn reason_of_unentered_method(obstacles: &Obstacles, method: usize) -> String {
     match obstacles.uncallable.get(&method) {
         Some(reason) => reason.clone(),
         None if obstacles.unreachable.contains(&method) => {
-            "its method is not reachable from any call that a test in its package can make".to_owned()
+            "its method is not reachable from any call that a test in the package of the class can make".to_owned()
         }
         None => "no test entered its method".to_owned(),
     }

@@ -22,7 +22,8 @@ mod tick_limit;
 
 pub use tick_limit::TickLimit;
 
-/// The time limit of one test is at most 1/5 of the search time, but at least [`MIN_TEST_TIME`].
+/// In a short search, the time limit of one test is 1/5 of the search time, but not less than
+/// [`MIN_TEST_TIME`].
 const TEST_TIME_DIVISOR: u32 = 5;
 /// Minimum time limit of one test.
 const MIN_TEST_TIME: Duration = Duration::from_millis(300);
@@ -33,7 +34,7 @@ pub struct Harness {
     pub vm: WorkerPool,
     /// The goals. Exceptions become goals when tests throw them.
     pub goals: Goals,
-    /// The goals of each criterion that counts in the report.
+    /// For each criterion in the report: the range of its goal numbers.
     pub sections: Sections,
     /// Turns executions into traces.
     pub tracer: Tracer,
@@ -53,7 +54,8 @@ impl Harness {
     /// Starts workers for the goals of a configuration, without waiting for the JVMs.
     ///
     /// - `targets`: criteria whose goals count in the report.
-    /// - `deadly`: classes whose initialisation would end or block a worker; they are not initialised early.
+    /// - `uninitialised`: classes that the workers do not initialise before the first test, because this
+    ///   initialisation would end or block a worker.
     ///
     /// # Errors
     /// Returns an error if no worker can be started.
@@ -62,13 +64,13 @@ impl Harness {
         configuration: &Configuration,
         subject: &Subject,
         targets: &[Criterion],
-        deadly: &[String],
+        uninitialised: &[String],
     ) -> Result<Harness, vm::Error> {
         let GoalSetup { goals, observed, mutants } = goal_setup(&platform.world, configuration, subject);
         let path = platform.world.class_path().clone();
         let (classes, uninstrumented) = instrumented_classes(path, configuration, subject, &mutants);
         let mut base = worker_config(platform, subject, &mutants, &observed);
-        base.initialise.retain(|class| !deadly.contains(class));
+        base.initialise.retain(|class| !uninitialised.contains(class));
         let config = vm::Config {
             workers: platform.workers,
             // Round-robin makes the results reproducible. If the budget limits the time, the results depend
@@ -84,7 +86,7 @@ impl Harness {
         Ok(Harness { sections, uninstrumented, ..Harness::new(vm, goals, observed.tracer, mutants) })
     }
 
-    /// Returns a harness of running workers, without sections: no goal counts in the report.
+    /// Returns a harness with running workers. No goal counts in its report.
     pub fn new(vm: WorkerPool, goals: Goals, tracer: Tracer, mutants: Arc<Mutants>) -> Harness {
         let tick_limit = TickLimit::new(vm::DEFAULT_TICK_LIMIT);
         let (sections, uninstrumented) = (Sections::default(), Uninstrumented::default());
@@ -107,7 +109,7 @@ impl Harness {
         self.sections.0.iter().any(|(_, section)| section.contains(&goal.0))
     }
 
-    /// Counts the requested goals that the tests of an archive or existing tests cover.
+    /// Counts, for each requested criterion, the goals that the tests of an archive or existing tests cover.
     pub fn count_covered<T>(&self, archive: &Archive<T>) -> Vec<Count> {
         let is_covered =
             |goal| self.goals.is_covered_by_existing(goal) || archive.is_covered(search::Goal(goal.0));
@@ -143,18 +145,18 @@ pub fn goal_setup(world: &World, configuration: &Configuration, subject: &Subjec
         observers: &observed.observers,
         is_container: &|name| observed_calls::is_container(world, name),
     };
-    let goals = Goals::new(&subject_of_goals, &configuration.aims());
+    let goals = Goals::new(&subject_of_goals, &configuration.goal_options());
     let goals = if configuration.has(Feature::Flags) { goals } else { goals.without_flags() };
     GoalSetup { goals, observed, mutants }
 }
 
-/// Returns the time limit of one test: `usual`, or less in a short search. `search` is the time of the
-/// search.
-fn test_timeout(search: Option<Duration>, usual: Duration) -> Duration {
-    search.map_or(usual, |search| usual.min(MIN_TEST_TIME.max(search / TEST_TIME_DIVISOR)))
+/// Returns the time limit of one test: `default`, or less in a short search. `search` is the time limit of
+/// the search, if there is one.
+fn test_timeout(search: Option<Duration>, default: Duration) -> Duration {
+    search.map_or(default, |search| default.min(MIN_TEST_TIME.max(search / TEST_TIME_DIVISOR)))
 }
 
-/// Returns the configuration of one worker for a class.
+/// Returns the configuration of a pool with one worker for a class.
 pub fn worker_config(
     platform: &Platform,
     subject: &Subject,

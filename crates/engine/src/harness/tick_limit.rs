@@ -1,21 +1,22 @@
 //! The adaptive tick limit of tests. The limit is small at first. It grows if many tests reach the limit, and
 //! if clearly fewer tests reach a larger limit.
 
-/// Number of tests in the first window. After each window, a trial of a larger limit may begin. After a trial
-/// that did not help, the next window is longer by the factor [`FACTOR`]. So a trial costs about as much as
-/// the window before it.
+/// Number of tests in the first window. A window is a series of tests with the same limit. After each window,
+/// a trial of a larger limit may begin. After a trial that did not help, the length of the window is
+/// multiplied by [`FACTOR`]. So a trial costs about as much as the window before it.
 const WINDOW: u32 = 100;
 /// Number of tests in a trial of a larger limit. The number is small, because these tests may run for a long
 /// time.
 const TRIAL_TESTS: u32 = 16;
-/// A trial begins if the share of tests that reach the limit is larger than this value.
+/// A trial begins if more than this share of the tests in a window reached the limit.
 const MIN_EXHAUSTED_SHARE: f64 = 0.15;
-/// Maximum ratio of two shares in a successful trial: the share of tests that reach the larger limit, and the
-/// share that reached the limit before the trial.
+/// Maximum quotient of two shares in a successful trial: the share of tests that reach the larger limit,
+/// divided by the share of tests that reached the limit before the trial.
 const MAX_SHARE_RATIO: f64 = 0.5;
 /// Factor between the limits of two successive trials.
 const FACTOR: u64 = 8;
-/// Largest limit: about half a second of computation. Longer tests reach the time limit anyway.
+/// Largest limit: about half a second of computation. Tests with a larger limit would soon reach their time
+/// limit.
 const MAX_TICKS: u64 = 105_000_000;
 
 /// The tick limit of tests. It adapts to the results of the tests.
@@ -25,17 +26,17 @@ pub struct TickLimit {
     ticks: u64,
     /// The largest limit of any test. A test of the archive may need this limit again.
     pub largest: u64,
-    /// Counts of the tests in this window.
+    /// Counts of the tests in the current window.
     count: RunCount,
-    /// Number of tests after which this window ends.
+    /// Number of tests after which the current window ends.
     window: u32,
-    /// The limit of the last trial; before the first trial, the initial limit.
-    last_tried: u64,
+    /// The limit of the most recent trial; before the first trial, the initial limit.
+    latest_trial: u64,
     /// The trial of a larger limit, if there is one.
     trial: Option<Trial>,
 }
 
-/// Number of tests that ran, and of tests that reached their limit.
+/// Number of tests that ran, and number of these tests that reached a limit of ticks, time or memory.
 #[derive(Clone, Copy, Debug, Default)]
 struct RunCount {
     tests: u32,
@@ -74,7 +75,7 @@ impl TickLimit {
             largest: ticks,
             count: RunCount::default(),
             window: WINDOW,
-            last_tried: ticks,
+            latest_trial: ticks,
             trial: None,
         }
     }
@@ -91,7 +92,8 @@ impl TickLimit {
         }
     }
 
-    /// Records the limit of a test that ran, and whether the test reached the limit.
+    /// Records a test that ran with the tick limit `ticks`. `is_exhausted`: whether the test reached its
+    /// limit of ticks, time or memory.
     pub fn record(&mut self, ticks: u64, is_exhausted: bool) {
         match &mut self.trial {
             Some(trial) if trial.ticks == ticks => {
@@ -105,7 +107,7 @@ impl TickLimit {
                 if self.count.tests >= self.window {
                     let share = std::mem::take(&mut self.count).share();
                     let is_trial_due = share > MIN_EXHAUSTED_SHARE;
-                    self.trial = if is_trial_due { Trial::above(self.last_tried, share) } else { None };
+                    self.trial = if is_trial_due { Trial::above(self.latest_trial, share) } else { None };
                 }
             }
             _ => {}
@@ -115,7 +117,7 @@ impl TickLimit {
     /// Ends the trial. If the larger limit helped, it becomes the limit of all tests.
     fn end_trial(&mut self) {
         let Some(Trial { ticks, share_before, count, .. }) = self.trial.take() else { return };
-        self.last_tried = ticks;
+        self.latest_trial = ticks;
         if count.share() <= share_before * MAX_SHARE_RATIO {
             (self.ticks, self.window) = (ticks, WINDOW);
         } else {
@@ -176,6 +178,6 @@ mod tests {
             wasted / TRIAL_TESTS
         };
         assert_eq!([1, 10, 30, 200, 2_000, 20_000].map(trials), [0, 1, 2, 3, 4, 5]);
-        assert_eq!(trials(40_000), 5, "1000 * 8^5 is the last limit below MAX_TICKS");
+        assert_eq!(trials(40_000), 5, "1000 * 8^5 is the largest limit below MAX_TICKS");
     }
 }

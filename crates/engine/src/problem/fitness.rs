@@ -27,8 +27,8 @@ pub struct FitnessFunctions {
     pub functions: Vec<Function>,
     /// Computes the diversity of suites.
     diversity: RefCell<Diversity>,
-    /// The last used trace as a table. The search computes the fitness of many goals for the same trace in a
-    /// row.
+    /// The most recently used trace, as a table. The search computes the fitness of many goals for the same
+    /// trace in a row.
     loaded: RefCell<LoadedTrace>,
     /// Buffer for the traces of a suite.
     suite: RefCell<SuiteTrace>,

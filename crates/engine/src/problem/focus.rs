@@ -25,7 +25,8 @@ pub struct Focus {
 /// The effects that a call may have inside the class under test.
 #[derive(Default)]
 struct Effects {
-    /// The methods that the call may run; the first is the called method. Empty for a write to a field.
+    /// The methods that the call may run; the first is the called method. Empty for a write to a field, and
+    /// for a method outside the program.
     methods: Vec<usize>,
     /// The fields that the call may change.
     changed_fields: Vec<Field>,
@@ -60,13 +61,13 @@ impl Focus {
         self.open.iter().enumerate().filter(|(_, open)| **open > 0).map(|(method, _)| method)
     }
 
-    /// Returns the number of uncovered objectives in the methods that some calls call directly. `calls` are
+    /// Returns the number of uncovered objectives in the methods that `calls` call directly. `calls` are
     /// positions in the cluster.
     pub fn open_goals_of(&self, calls: &[usize]) -> usize {
         self.called_methods(calls).into_iter().map(|method| self.open[method]).sum()
     }
 
-    /// Returns the methods that some calls call directly.
+    /// Returns the methods that `calls` call directly. `calls` are positions in the cluster.
     pub fn called_methods(&self, calls: &[usize]) -> BTreeSet<usize> {
         calls.iter().filter_map(|&call| self.calls[call].methods.first().copied()).collect()
     }
@@ -82,15 +83,15 @@ impl Focus {
         self.positions(|effects| effects.methods.iter().any(|&method| self.open[method] > 0))
     }
 
-    /// Returns the positions of the calls that may change a field that a method with uncovered objectives
-    /// reads.
+    /// Returns the positions in the cluster of the calls that may change a field that a method with uncovered
+    /// objectives reads.
     pub fn preparing_calls(&self) -> Vec<usize> {
         let open = self.open.iter().zip(&self.reads).filter(|(open, _)| **open > 0);
         let read_fields: BTreeSet<Field> = open.flat_map(|(_, reads)| reads.iter().copied()).collect();
         self.positions(|effects| effects.changed_fields.iter().any(|field| read_fields.contains(field)))
     }
 
-    /// Returns the positions of the calls whose effects meet a condition.
+    /// Returns the positions in the cluster of the calls whose effects meet a condition.
     fn positions(&self, is_wanted: impl Fn(&Effects) -> bool) -> Vec<usize> {
         let wanted = self.calls.iter().enumerate().filter(|(_, effects)| is_wanted(effects));
         wanted.map(|(position, _)| position).collect()

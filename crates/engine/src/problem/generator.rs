@@ -11,7 +11,7 @@ use super::Individual;
 use super::focus::Focus;
 
 /// Probability that a mutation follows a hint of the last run, if there is a useful hint.
-const FOLLOW_HINT: f64 = 0.5;
+const FOLLOW_HINT_RATE: f64 = 0.5;
 
 /// Makes the tests of a search: at random, by mutation, and by crossover.
 pub struct TestGenerator<'w> {
@@ -38,7 +38,7 @@ impl TestGenerator<'_> {
 
     /// Mutates a test: follows a useful hint of its last run, or applies random operators.
     pub fn mutate(&self, test: &mut Individual, is_useful: &dyn Fn(&Hint) -> bool, rng: &mut Rng) {
-        let has_followed_hint = rng.random_bool(FOLLOW_HINT) && follow_hint(test, is_useful, rng);
+        let has_followed_hint = rng.random_bool(FOLLOW_HINT_RATE) && follow_hint(test, is_useful, rng);
         let operators = match has_followed_hint {
             true => VariationOperator::FollowHint.into(),
             false => mutate(&mut test.case, test.completed, &self.context, rng),
@@ -54,7 +54,7 @@ impl TestGenerator<'_> {
     }
 
     /// Returns the number of literals in a test that local search can change.
-    pub fn variables(&self, test: &Individual) -> usize {
+    pub fn variable_count(&self, test: &Individual) -> usize {
         neighbourhood::variable_count(&test.case, test.completed, &self.context.cluster)
     }
 

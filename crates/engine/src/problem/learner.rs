@@ -16,7 +16,7 @@ use crate::harness::Harness;
 /// mutant takes as long as a test.
 const MAX_MUTANTS_PER_TEST: usize = 64;
 
-/// Results of the tests that the search needs later.
+/// Data that the search learns from the results of tests.
 pub struct Learner {
     /// By operator: the number of tests that it derived, and the number of these tests that covered a goal
     /// for the first time.
@@ -105,7 +105,7 @@ impl Learner {
     }
 }
 
-/// Turns off probes of mutants and statements. `probes` are numbers of [`SilencedProbes`].
+/// Turns off probes of mutants and statements. `probes` are probe numbers as in [`SilencedProbes`].
 fn silence(probes: &[u32], harness: &mut Harness) {
     let ids: Vec<u32> = probes.iter().map(|probe| harness.tracer.first_mutant + probe).collect();
     harness.vm.disable_probes(&ids);

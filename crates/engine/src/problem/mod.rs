@@ -78,7 +78,7 @@ impl<'w> JavaProblem<'w> {
 
     /// Sends the queued tests to the workers.
     fn flush(&mut self) {
-        let batch = self.runner.batches();
+        let batch = self.runner.submitted_batches();
         let all_probes_report = batch.is_multiple_of(FULL_REPORT_PERIOD);
         // A batch in which all probes report would also record hints about covered goals. So hints are
         // recorded in other batches.
@@ -143,8 +143,8 @@ impl<'w> JavaProblem<'w> {
         let settings = BatchSettings { tick_limit, ..BatchSettings::new(Mode::Mutants) };
         let world = self.generator.context.cluster.world;
         for batch in selected.chunks(BATCH) {
-            // If a test ends a worker on a mutant, later tests that begin with its statements count as kills.
-            // The statements that never ran must not take part in this comparison.
+            // If a test ends a worker on a mutant, later tests that begin with the statements of this test
+            // count as kills. The statements that never ran must not take part in this comparison.
             let executed: Vec<TestCase> =
                 batch.iter().map(|(index, _)| executions[*index].test.executed()).collect();
             let numbers =
@@ -224,7 +224,7 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn variable_count(&self, test: &Individual) -> usize {
-        self.generator.variables(test)
+        self.generator.variable_count(test)
     }
 
     fn neighbour(&self, test: &Individual, variable: usize, step: i64) -> Option<Individual> {

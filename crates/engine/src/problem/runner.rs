@@ -38,7 +38,7 @@ impl StopSignal {
 
 /// Sends tests to the workers and collects the results in the order of submission.
 pub struct TestRunner {
-    /// Tick limit of the next tests.
+    /// Tick limit of the tests that are submitted next.
     pub tick_limit: TickLimit,
     /// Time at which the first result arrived.
     pub first_result: Option<Instant>,
@@ -57,7 +57,7 @@ pub struct TestRunner {
     /// Results that have arrived, in the order of `running`.
     results: VecDeque<Execution>,
     /// Number of submitted batches.
-    batches: u64,
+    submitted_batches: u64,
 }
 
 impl TestRunner {
@@ -73,13 +73,13 @@ impl TestRunner {
             running: VecDeque::new(),
             batch_sizes: VecDeque::new(),
             results: VecDeque::new(),
-            batches: 0,
+            submitted_batches: 0,
         }
     }
 
     /// Returns the number of submitted batches.
-    pub fn batches(&self) -> u64 {
-        self.batches
+    pub fn submitted_batches(&self) -> u64 {
+        self.submitted_batches
     }
 
     /// Returns whether tests wait for submission.
@@ -104,7 +104,7 @@ impl TestRunner {
         self.queue.iter_mut().for_each(|individual| individual.ticks = tick_limit);
         self.batch_sizes.push_back(self.queue.len());
         self.running.extend(self.queue.drain(..));
-        self.batches += 1;
+        self.submitted_batches += 1;
     }
 
     /// Waits for the results of the oldest `tests` tests, and returns these tests with their results.

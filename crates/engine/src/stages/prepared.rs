@@ -162,7 +162,7 @@ pub fn load<'r>(
     subject: &Subject,
 ) -> Result<LoadedClass<'r>, Error> {
     let world = &platform.world;
-    let targets = configuration.aims().criteria;
+    let targets = configuration.goal_options().criteria;
     let mut harness = Harness::start(platform, configuration, subject, &targets, &[])?;
     let context = context(world, configuration, subject);
     if context.cluster.calls.is_empty() {

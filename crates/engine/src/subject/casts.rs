@@ -7,7 +7,7 @@ use types::{ClassId, Primitive, Type, World};
 
 /// Returns the types to which the classes in `files` cast their parameters and fields. The argument of
 /// `equals` always counts as cast to the class that declares `equals`, because `equals` may check the class
-/// without a cast.
+/// of its argument without a cast.
 pub fn cast_types(world: &World, files: &[ClassFile]) -> InputCasts {
     let mut cast_types = InputCasts::default();
     for class in files.iter().filter_map(|file| class(world, &file.name().ok()?.to_str())) {
@@ -46,9 +46,9 @@ fn input(world: &World, place: &casts::Place) -> Option<Input> {
                 members.find(|it| *it.name == *method.name && *it.descriptor == *method.descriptor)?;
             // The compiler adds parameters before those of the source: an outer instance, or the name and
             // ordinal of an enum.
-            let synthetic =
+            let synthetic_count =
                 descriptor::parameters(&method.descriptor).count().checked_sub(found.arguments.len())?;
-            Some(Input::Parameter(found.id, index.checked_sub(synthetic)?))
+            Some(Input::Parameter(found.id, index.checked_sub(synthetic_count)?))
         }
         casts::Place::Field(MemberName { class: owner, name, .. }) => {
             let class = world.class(class(world, owner)?);

@@ -18,8 +18,8 @@ const DOUBLE_LIMITS: [f64; 4] = [f64::MAX, f64::MIN, f64::MIN_POSITIVE, 5e-324];
 const FLOAT_LIMITS: [f32; 4] = [f32::MAX, f32::MIN, f32::MIN_POSITIVE, 1e-45];
 /// Maximum number of other classes whose constants are in the pool.
 const MAX_COLLABORATORS: usize = 32;
-/// Maximum number of constants of one kind that another class adds. A class with more constants contains a
-/// table. The many values of a table would make all other values rare.
+/// Maximum number of constants of one kind that another class adds. A class with more constants probably
+/// contains a table. With all values of a table in the pool, tests would rarely use another value.
 const MAX_FOREIGN_CONSTANTS: usize = 100;
 
 /// Returns the constants of the classes in `files`, their neighbouring numbers, boundary values, and the
@@ -50,7 +50,7 @@ pub fn pools(world: &World, program: &Program, files: &[ClassFile]) -> ConstantP
     pools
 }
 
-/// Returns constants with the neighbouring numbers.
+/// Returns constants with their neighbouring numbers, and the characters whose codes are among the constants.
 fn with_neighbours(constants: &Constants) -> ConstantLists {
     let int_around = |&int: &i32| [int, int.wrapping_add(1), int.wrapping_sub(1)];
     let long_around = |&long: &i64| [long, long.wrapping_add(1), long.wrapping_sub(1)];
@@ -121,7 +121,7 @@ fn add_foreign_constants(values: &mut ConstantLists, file: &ClassFile) {
     }
 }
 
-/// Returns the names of enum constants: of all enums that the classes in `files` mention or have as parameter
+/// Returns the names of the constants of all enums that the classes in `files` mention or have as parameter
 /// types.
 fn enum_names(world: &World, files: &[ClassFile]) -> BTreeSet<Arc<str>> {
     let class_named = |name: &str| world.class_named(&name.replace('/', "."));

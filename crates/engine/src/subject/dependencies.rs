@@ -13,9 +13,9 @@ pub struct Field(u32);
 /// list is ascending and without duplicates.
 #[derive(Clone, Debug, Default)]
 pub struct Dependencies {
-    /// By method: the methods of the program that it may call directly. A call is assumed to run every method
-    /// with its name and descriptor, in all classes, because any override may run. A method counts as a
-    /// caller of the lambdas that it contains.
+    /// By method: the methods of the program that it may call directly. A call may run every method that has
+    /// the name and descriptor of the called method, in any class, because any override may run. A method
+    /// counts as a caller of the lambdas that it contains.
     pub callees: TiVec<MethodIndex, Vec<MethodIndex>>,
     /// By method: the fields that its own code reads.
     pub reads: TiVec<MethodIndex, Vec<Field>>,
@@ -63,7 +63,7 @@ impl Dependencies {
         method: MethodIndex,
     ) {
         let Some(code) = file.code(member).ok().flatten() else { return };
-        let may_change_objects = code.instructions.iter().any(may_change_object);
+        let can_change_objects = code.instructions.iter().any(can_change_object);
         let (mut callees, mut reads, mut writes) = (Vec::new(), Vec::new(), Vec::new());
         for instruction in &code.instructions {
             match *instruction {
@@ -71,7 +71,7 @@ impl Dependencies {
                     let Some((field, is_reference)) = self.field_at(file, index) else { continue };
                     let is_write = matches!(op, op::PUTFIELD | op::PUTSTATIC);
                     reads.extend((!is_write).then_some(field));
-                    writes.extend((is_write || is_reference && may_change_objects).then_some(field));
+                    writes.extend((is_write || is_reference && can_change_objects).then_some(field));
                 }
                 Instruction::Pool { index, .. } | Instruction::InvokeInterface { index, .. } => {
                     if let Ok(called) = file.constants.member(index) {
@@ -94,9 +94,9 @@ impl Dependencies {
     fn field_at(&mut self, file: &ClassFile, index: u16) -> Option<(Field, bool)> {
         let member = file.constants.member(index).ok()?;
         let is_reference = matches!(member.descriptor.0.first(), Some(b'L' | b'['));
-        let next = Field(self.fields.len() as u32);
+        let new_field = Field(self.fields.len() as u32);
         let name = (member.class.to_str().into_owned(), member.name.to_str().into_owned());
-        Some((*self.fields.entry(name).or_insert(next), is_reference))
+        Some((*self.fields.entry(name).or_insert(new_field), is_reference))
     }
 }
 
@@ -108,7 +108,7 @@ fn distinct<T: Ord>(mut list: Vec<T>) -> Vec<T> {
 }
 
 /// Returns whether an instruction may change an object or an array.
-fn may_change_object(instruction: &Instruction) -> bool {
+fn can_change_object(instruction: &Instruction) -> bool {
     matches!(
         instruction.op(),
         op::INVOKEVIRTUAL..=op::INVOKEINTERFACE | op::IASTORE..=op::SASTORE | op::INVOKEDYNAMIC

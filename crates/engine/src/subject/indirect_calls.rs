@@ -1,5 +1,5 @@
-//! Finds calls that run code of the class under test indirectly, for classes of which tests cannot make an
-//! object. These calls are members of the classes in which subclasses of the class under test are nested.
+//! Finds calls that run code of the class under test indirectly, if tests cannot make an object of the class
+//! under test. The calls are members of the classes in which subclasses of the class under test are nested.
 
 use std::collections::BTreeSet;
 
@@ -15,30 +15,30 @@ pub fn calls(cluster: &Cluster) -> Vec<ClusterCall> {
         return Vec::new();
     }
     let world = cluster.world;
-    let mut hidden: BTreeSet<String> = BTreeSet::from([internal(world, cluster.subject)]);
+    let mut subtypes: BTreeSet<String> = BTreeSet::from([internal_name(world, cluster.subject)]);
     let mut enclosing = BTreeSet::new();
     for &subtype in world.subtypes(cluster.subject) {
-        hidden.insert(internal(world, subtype));
+        subtypes.insert(internal_name(world, subtype));
         let mut outers = std::iter::successors(Some(subtype), |&class| world.class(class).outer);
         enclosing.extend(outers.find(|&class| world.is_accessible_class(class, &cluster.package)));
     }
     enclosing
         .into_iter()
         .filter(|&class| class != cluster.subject)
-        .flat_map(|class| calls_that_use(cluster, class, &hidden))
+        .flat_map(|class| calls_that_use(cluster, class, &subtypes))
         .collect()
 }
 
 /// Returns the internal name of a class.
-fn internal(world: &World, class: ClassId) -> String {
+fn internal_name(world: &World, class: ClassId) -> String {
     world.name(class).replace('.', "/")
 }
 
-/// Returns the calls of `class` whose code uses a hidden class, directly or through another method of
-/// `class`.
-fn calls_that_use(cluster: &Cluster, class: ClassId, hidden: &BTreeSet<String>) -> Vec<ClusterCall> {
+/// Returns the calls of `class` whose code uses the class under test or its subclasses, directly or through
+/// another method of `class`. `subtypes` are the internal names of the class under test and its subclasses.
+fn calls_that_use(cluster: &Cluster, class: ClassId, subtypes: &BTreeSet<String>) -> Vec<ClusterCall> {
     let world = cluster.world;
-    let file = world.bytes(&internal(world, class)).and_then(|bytes| ClassFile::read(&bytes).ok());
+    let file = world.bytes(&internal_name(world, class)).and_then(|bytes| ClassFile::read(&bytes).ok());
     let Some(file) = file else { return Vec::new() };
     let mut users: BTreeSet<Signature> = BTreeSet::new();
     let mut previous_count = usize::MAX;
@@ -47,7 +47,7 @@ fn calls_that_use(cluster: &Cluster, class: ClassId, hidden: &BTreeSet<String>) 
         for member in &file.methods {
             let signature = (text(&file, member.name), text(&file, member.descriptor));
             let code = file.code(member).ok().flatten();
-            if code.is_some_and(|code| code.instructions.iter().any(|it| is_use(&file, it, hidden, &users))) {
+            if code.is_some_and(|code| code.instructions.iter().any(|it| is_use(&file, it, subtypes, &users))) {
                 users.insert(signature);
             }
         }
@@ -69,21 +69,21 @@ fn text(file: &ClassFile, index: u16) -> String {
     file.constants.utf8(index).map(|utf8| utf8.to_str().into_owned()).unwrap_or_default()
 }
 
-/// Returns whether an instruction uses a hidden class, or calls one of the methods `users`.
+/// Returns whether an instruction uses a class in `subtypes`, or calls one of the methods `users`.
 fn is_use(
     file: &ClassFile,
     instruction: &Instruction,
-    hidden: &BTreeSet<String>,
+    subtypes: &BTreeSet<String>,
     users: &BTreeSet<Signature>,
 ) -> bool {
     let (Instruction::Pool { index, .. } | Instruction::InvokeInterface { index, .. }) = *instruction else {
         return false;
     };
     if let Ok(Constant::Class { .. }) = file.constants.constant(index) {
-        return file.constants.class_name(index).is_ok_and(|name| hidden.contains(&*name.to_str()));
+        return file.constants.class_name(index).is_ok_and(|name| subtypes.contains(&*name.to_str()));
     }
     file.constants.member(index).is_ok_and(|member| {
         let signature = (member.name.to_str().into_owned(), member.descriptor.to_str().into_owned());
-        hidden.contains(&*member.class.to_str()) || users.contains(&signature)
+        subtypes.contains(&*member.class.to_str()) || users.contains(&signature)
     })
 }

@@ -30,7 +30,7 @@ pub struct Subject {
     pub names: Vec<String>,
     /// Class files of the class and all its nested classes, without damaged class files.
     pub files: Vec<ClassFile>,
-    /// Methods and branches of these classes.
+    /// Methods and branches of the class and all its nested classes.
     pub program: Arc<Program>,
     /// The methods that each method may call, and the fields that it may read and change.
     pub dependencies: Dependencies,
@@ -48,7 +48,7 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     let internal = name.replace('.', "/");
     let path = world.class_path();
     let class = world.class_named(name).filter(|_| path.contains(&internal) && !name.contains('/'));
-    let class = class.ok_or_else(|| not_found(suggestions::hint(world, name)))?;
+    let class = class.ok_or_else(|| not_found(suggestions::advice(world, name)))?;
     let prefix = format!("{internal}$");
     let mut names: Vec<String> =
         path.names().filter(|name| name.starts_with(&prefix)).map(str::to_owned).collect();
@@ -66,11 +66,11 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     Ok(Subject { class, nested, names, files, program, dependencies, pools, cast_types })
 }
 
-fn not_found(hint: String) -> Error {
+fn not_found(remedy: String) -> Error {
     Error::User {
         cause: Cause::ClassNotFound,
         message: "the class is not on the class path".to_owned(),
-        remedy: hint,
+        remedy,
     }
 }
 
@@ -99,7 +99,7 @@ impl Subject {
     }
 }
 
-/// Reads the class files. Skips damaged nested classes. `own` is the name of the class under test.
+/// Reads the class files. Skips damaged nested classes. `own` is the internal name of the class under test.
 fn read_files(world: &World, names: &[String], own: &str) -> Result<Vec<ClassFile>, Error> {
     let mut files = Vec::new();
     for name in names {
@@ -108,7 +108,7 @@ fn read_files(world: &World, names: &[String], own: &str) -> Result<Vec<ClassFil
             Ok(file) => files.push(file),
             Err(error) if name == own => return Err(damaged(&error)),
             Err(error) => {
-                tracing::warn!("the nested class {name} is left out: {error}; compile the class again");
+                tracing::warn!("the nested class {name} is skipped: {error}; compile the class again");
             }
         }
     }

@@ -29,8 +29,8 @@ pub struct ObservedCalls {
 }
 
 impl ObservedCalls {
-    /// Returns the calls that workers must observe for `criteria`. Tests are in `package`. The result is
-    /// empty if no criterion needs observed calls.
+    /// Returns the calls that workers must observe for `criteria`. `package` is the package of the tests. The
+    /// result is empty if no criterion needs observed calls.
     pub fn new(world: &World, subject: &Subject, package: &str, criteria: &[Criterion]) -> ObservedCalls {
         use Criterion::{DirectBranch, Exception, Input, Output, TopMethod, TopMethodNoException};
         let has_any = |of: &[Criterion]| criteria.iter().any(|criterion| of.contains(criterion));
@@ -84,8 +84,8 @@ fn methods(world: &World, subject: &Subject) -> BTreeMap<MethodId, MethodIndex> 
     found
 }
 
-/// Returns whether source code in a package can call a method or constructor. No code can call a constructor
-/// of an abstract class directly.
+/// Returns whether source code in a package can call a method or constructor. The constructors of an abstract
+/// class are not callable.
 fn is_callable(world: &World, id: MethodId, package: &str) -> bool {
     let method = world.method(id);
     let is_abstract = world.class(method.class).access & access::ABSTRACT != 0;

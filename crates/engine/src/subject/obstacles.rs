@@ -60,11 +60,11 @@ pub fn warnings(world: &World, subject: &Subject, failures: &[InitFailure]) -> V
     let missing = world.skipped().into_iter().filter(|(member, _)| is_own(member));
     let missing = missing.map(|(member, class)| {
         format!(
-            "{member} is left out: {class} is not on the class path; add the jar of {class} to --classpath"
+            "{member} is skipped: {class} is not on the class path; add the jar of {class} to --classpath"
         )
     });
     let damaged = subject.program.undecoded.iter().map(|method| {
-        format!("{}.{} is left out: {}", method.class.replace('/', "."), method.name, method.error)
+        format!("{}.{} is skipped: {}", method.class.replace('/', "."), method.name, method.error)
     });
     let failures = failures.iter().map(|failure| format!("{} {}", failure.class, describe(failure)));
     missing.chain(damaged).chain(failures).collect()

@@ -8,9 +8,9 @@ const MAX_NAMES: usize = 3;
 const MIN_SIMILARITY: f64 = 0.85;
 
 /// Returns advice for the user who named a class that is not on the class path.
-pub fn hint(world: &World, name: &str) -> String {
-    if let Some(right) = binary_name(world, name) {
-        return format!("use the binary name {}", quoted(&right));
+pub fn advice(world: &World, name: &str) -> String {
+    if let Some(binary_name) = binary_name(world, name) {
+        return format!("use the binary name {}", quoted(&binary_name));
     }
     if !name.contains('/') && world.jdk().contains(&name.replace('.', "/")) {
         return "name a class of your own, because tests of a JDK class cannot be in the package of the class"
@@ -44,10 +44,10 @@ fn quoted(name: &str) -> String {
 /// Returns the class names that are most similar to a name. The similarity of the simple names counts twice
 /// as much as the similarity of the full names.
 fn similar(world: &World, name: &str) -> Vec<String> {
-    let wanted = simple_name(name);
+    let wanted = lowercase_simple_name(name);
     let mut scored: Vec<(f64, String)> = Vec::new();
     for candidate in world.class_path().names() {
-        let similarity = strsim::jaro_winkler(&simple_name(candidate), &wanted);
+        let similarity = strsim::jaro_winkler(&lowercase_simple_name(candidate), &wanted);
         if similarity >= MIN_SIMILARITY && !is_anonymous_or_local(candidate) {
             let candidate = candidate.replace('/', ".");
             scored.push((2.0 * similarity + strsim::jaro_winkler(&candidate, name), candidate));
@@ -58,7 +58,7 @@ fn similar(world: &World, name: &str) -> Vec<String> {
 }
 
 /// Returns the simple name of a class in lower case.
-fn simple_name(name: &str) -> String {
+fn lowercase_simple_name(name: &str) -> String {
     name.rsplit(['.', '/', '$']).next().unwrap_or_default().to_lowercase()
 }
 

@@ -149,7 +149,7 @@ fn the_error_for_a_missing_superclass_contains_its_name() {
 
 #[test]
 fn a_method_with_a_missing_parameter_type_is_skipped_with_a_warning() {
-    check_generated("bad.TakesGone", &["bad.TakesGone.with is left out: bad.Gone is not on the class path"]);
+    check_generated("bad.TakesGone", &["bad.TakesGone.with is skipped: bad.Gone is not on the class path"]);
 }
 
 #[test]
