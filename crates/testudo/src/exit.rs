@@ -7,11 +7,13 @@ use engine::{Cause, Error, Status};
 /// Exit code of a run. A run of several classes ends with the highest exit code of its classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// Tests were written for every class, except classes that existing tests cover completely.
+    /// Tests were written for every class, except classes for which no new test covers more than the existing
+    /// tests.
     Success = 0,
     /// The command line is wrong.
     CommandLine = 2,
-    /// There is no usable JDK, its JVM does not start, or the disk has no space for temporary files.
+    /// There is no usable JDK, its JVM does not start, the required sandbox is not available, temporary files
+    /// cannot be written, or an internal error occurred.
     Environment = 3,
     /// An entry of a class path is missing or cannot be read.
     Classpath = 4,

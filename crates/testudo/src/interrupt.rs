@@ -19,11 +19,11 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Creates the folder and installs the handler. The handler does not stop the workers: the kernel kills
-    /// them when this process ends, and their channel closes.
+    /// Creates the folder and installs the handler. The handler does not stop the workers. When this process
+    /// ends, the kernel kills the workers, or they end because their channel closes.
     ///
     /// # Errors
-    /// If the folder cannot be created.
+    /// Returns an error if the folder cannot be created.
     pub fn install(cancellation: &Cancellation) -> Result<Interrupt, Error> {
         let temporary = TempDir::with_prefix("testudo-")
             .map_err(|error| Error::unwritable_temporary_folder(&std::env::temp_dir(), &error))?;

@@ -18,7 +18,7 @@ impl Timeline {
     /// Creates an empty file. Overwrites an existing file.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// Returns a message if the file cannot be written.
     pub fn create(path: &Path) -> Result<Timeline, String> {
         let file = File::create(path).map_err(|error| {
             format!("--timeline: cannot write {}: {error}; name a file in an existing folder", path.display())

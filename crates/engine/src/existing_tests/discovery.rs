@@ -38,8 +38,10 @@ struct Outline {
 /// Returns the test classes on the class path `path`, sorted by name. `libraries` contains further classes
 /// that test classes may extend.
 pub fn test_classes(path: &ClassPath, libraries: &ClassPath) -> Vec<TestClass> {
-    let mut finder =
-        Finder { bytes: &|name| path.bytes(name).or_else(|| libraries.bytes(name)), outlines: BTreeMap::new() };
+    let mut finder = Finder {
+        bytes: &|name| path.bytes(name).or_else(|| libraries.bytes(name)),
+        outlines: BTreeMap::new(),
+    };
     let mut found = BTreeMap::new();
     for name in path.names() {
         if let Some(framework) = finder.framework(name) {

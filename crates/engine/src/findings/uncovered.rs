@@ -75,7 +75,8 @@ fn reason_of_unentered_method(obstacles: &Obstacles, method: usize) -> String {
     match obstacles.uncallable.get(&method) {
         Some(reason) => reason.clone(),
         None if obstacles.unreachable.contains(&method) => {
-            "its method is not reachable from any call that a test in the package of the class can make".to_owned()
+            "its method is not reachable from any call that a test in the package of the class can make"
+                .to_owned()
         }
         None => "no test entered its method".to_owned(),
     }

@@ -47,7 +47,8 @@ fn calls_that_use(cluster: &Cluster, class: ClassId, subtypes: &BTreeSet<String>
         for member in &file.methods {
             let signature = (text(&file, member.name), text(&file, member.descriptor));
             let code = file.code(member).ok().flatten();
-            if code.is_some_and(|code| code.instructions.iter().any(|it| is_use(&file, it, subtypes, &users))) {
+            if code.is_some_and(|code| code.instructions.iter().any(|it| is_use(&file, it, subtypes, &users)))
+            {
                 users.insert(signature);
             }
         }

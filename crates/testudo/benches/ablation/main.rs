@@ -1,5 +1,5 @@
-//! Measures the benefit of each part of the search: the covered branch goals with all parts on, and with each
-//! part turned off. With configurations as arguments, compares these configurations instead.
+//! Measures the benefit of each part of the search: the covered branch goals with all parts on, and with one
+//! part turned off at a time. With configurations as arguments, compares these configurations instead.
 //!
 //! - `cargo bench -p testudo --bench ablation -- [seconds of each search] [number of seeds]`
 //! - `cargo bench -p testudo --bench ablation -- [number of seeds] configuration...`
@@ -84,20 +84,20 @@ fn jars(folder: impl AsRef<Path>) -> std::ffi::OsString {
 
 /// Runs all searches. Returns for each search the share of branch goals that it covered, from 0 to 1.
 fn search_all(runs: &[Run], configurations: &[Configuration], jars: &std::ffi::OsStr) -> Vec<f64> {
-    let next = AtomicUsize::new(0);
+    let next_index = AtomicUsize::new(0);
     let shares = Mutex::new(vec![f64::NAN; runs.len()]);
     let work = || {
         loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
+            let index = next_index.fetch_add(1, Ordering::Relaxed);
             let Some(&(class, configuration, seed)) = runs.get(index) else { break };
             eprint!("\rsearch {} of {}", index + 1, runs.len());
             let share = search(classes::CLASSES[class], &configurations[configuration], jars, seed);
             shares.lock().expect("no thread panics while it locks the shares")[index] = share;
         }
     };
-    let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
     std::thread::scope(|scope| {
-        for _ in 0..workers {
+        for _ in 0..threads {
             scope.spawn(work);
         }
     });
@@ -144,23 +144,23 @@ fn print_table(runs: &[Run], shares: &[f64], configurations: &[Configuration], s
     for (configuration, Configuration { title, .. }) in configurations.iter().enumerate() {
         let means: Vec<f64> = (0..classes).map(|class| mean_of(class, configuration)).collect();
         let differences: Vec<f64> = means.iter().zip(&first).map(|(mean, first)| mean - first).collect();
-        let (overall, difference) = (mean(means.into_iter()), mean(differences.iter().copied()));
+        let (mean_of_classes, difference) = (mean(means.into_iter()), mean(differences.iter().copied()));
         let count = |is_counted: fn(f64) -> bool| differences.iter().filter(|it| is_counted(**it)).count();
         let (lose, win) = (count(|difference| difference < -1.0), count(|difference| difference > 1.0));
         println!(
-            "| {title} | {overall:.1} % | {difference:+.1} | {lose} | {win} | {} |",
+            "| {title} | {mean_of_classes:.1} % | {difference:+.1} | {lose} | {win} | {} |",
             largest_loss(&differences)
         );
     }
     println!(
-        "\nA class loses or wins if its mean over the seeds differs from the first configuration by more than 1 percentage point."
+        "\nA class loses or wins if its mean over the seeds differs from its mean with the first configuration by more than 1 percentage point."
     );
 }
 
 /// Returns the simple name and the loss of the class with the largest loss; an empty text if no class loses.
 fn largest_loss(differences: &[f64]) -> String {
-    let least = (0..differences.len()).min_by(|&a, &b| differences[a].total_cmp(&differences[b]));
-    let losing = least.filter(|&class| differences[class] < -1.0);
+    let lowest = (0..differences.len()).min_by(|&a, &b| differences[a].total_cmp(&differences[b]));
+    let losing = lowest.filter(|&class| differences[class] < -1.0);
     losing.map_or_else(String::new, |class| {
         let simple = classes::CLASSES[class].rsplit('.').next().unwrap_or_default();
         format!("`{simple}` {:+.1}", differences[class])

@@ -1,4 +1,4 @@
-//! Measures how the cost grows with the number of goals, workers and classes.
+//! Measures how processor time and memory grow with the numbers of goals, workers and classes.
 //!
 //! `cargo bench -p testudo --bench growth -- [goals] [workers] [classes]`; without arguments, all three.
 //!
@@ -112,7 +112,7 @@ fn measure_workers(classes: &Path) {
     }
 }
 
-/// Measures one run of many classes, after each number of finished classes.
+/// Measures one run of many classes, after each number of finished classes in [`CLASSES`].
 fn measure_classes(classes: &Path) {
     println!("\nOne run, by number of finished classes\n");
     header(&[

@@ -1,4 +1,5 @@
-//! Runs the command and measures its processor time and memory from another process.
+//! Runs the command `testudo` in a child process, and measures the processor time and memory of the command
+//! and its workers.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -20,7 +21,7 @@ pub struct Snapshot {
     pub time: f64,
     /// Processor time in seconds: of Testudo, and of all its workers.
     pub processor_time: [f64; 2],
-    /// Peak memory in KB: of Testudo, and of the workers that ran at the same time.
+    /// Peak memory in KB: of Testudo, and of all workers that ran at the same time, together.
     pub peak_memory: [u64; 2],
 }
 

@@ -1,4 +1,5 @@
-//! Runs the same tests repeatedly in a separate JVM, in the same loop as a worker but without messages.
+//! Runs the same tests repeatedly in a separate JVM, in the same loop as a worker, but without sending
+//! results to a parent process.
 
 use std::fs;
 use std::path::{Path, PathBuf};

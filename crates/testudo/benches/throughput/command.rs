@@ -1,5 +1,5 @@
-//! Measures the time from the start of the command to its first test, and for comparison the time to start a
-//! JVM.
+//! Measures the time from the start of the command `testudo` to the result of its first test, and for
+//! comparison the time to start a JVM.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::subject::Workspace;
 const ROUNDS: usize = 11;
 
 /// Prefixes of the names of two jars, which form a class path of 5 MB.
-const JARS: [&str; 2] = ["guava-", "commons-math3-"];
+const JAR_PREFIXES: [&str; 2] = ["guava-", "commons-math3-"];
 /// A class in one of these jars.
 const CLASS: &str = "org.apache.commons.math3.util.MathArrays";
 
@@ -43,11 +43,11 @@ pub fn report(workspace: &Workspace, jdk: &Jdk) {
     report_large(workspace);
 }
 
-/// Measures and prints the time to the first test with a large class path. The first time is measured with an
-/// empty cache, the second time with the index of the class path in the cache.
+/// Measures and prints the time to the first test with a large class path: with an empty cache, and with the
+/// index of the class path in the cache.
 fn report_large(workspace: &Workspace) {
-    let jars: Vec<_> = JARS.iter().filter_map(|name| java::jar(name)).collect();
-    if jars.len() < JARS.len() {
+    let jars: Vec<_> = JAR_PREFIXES.iter().filter_map(|name| java::jar(name)).collect();
+    if jars.len() < JAR_PREFIXES.len() {
         println!(
             "5 MB of jars: not measured, because some jars are missing in the folder TESTUDO_SUBJECTS; run ./x bench\n"
         );
@@ -67,7 +67,7 @@ fn report_large(workspace: &Workspace) {
     println!("5 MB of jars: {uncached:.0} ms with an empty cache, {cached:.0} ms with a filled cache\n");
 }
 
-/// Runs a process. Returns its time in milliseconds.
+/// Runs a process. Returns its duration in milliseconds.
 fn run(command: &mut Command) -> f64 {
     let begin = Instant::now();
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("java");
@@ -84,7 +84,7 @@ pub fn testudo(class_path: &Path, class: &str, workspace: &Workspace, budget: [&
     command
 }
 
-/// Runs the command. Returns the milliseconds until the result of the first test arrived.
+/// Runs the command. Returns the milliseconds from its start to the arrival of the result of the first test.
 fn first_test(mut command: Command) -> f64 {
     let begin = Instant::now();
     let mut child = command.spawn().expect("the command");

@@ -19,11 +19,11 @@ pub fn report(workspace: &Workspace) {
     let mut table = Table::new();
     table.load_preset(presets::ASCII_MARKDOWN);
     table.set_header(["class", "covered", "tests/s", "statements/s", "first test", "command", "worker"]);
-    for (name, class) in CLASSES {
-        match jar(name) {
+    for (prefix, class) in CLASSES {
+        match jar(prefix) {
             Some(jar) => drop(table.add_row(measure(workspace, &jar, class))),
             None => println!(
-                "memory of {class}: not measured, because the folder TESTUDO_SUBJECTS has no jar {name}*; run ./x bench"
+                "memory of {class}: not measured, because the folder TESTUDO_SUBJECTS has no jar {prefix}*; run ./x bench"
             ),
         }
     }

@@ -21,7 +21,7 @@ const SAMPLE: usize = 1000;
 /// have no common divisor. Therefore the recorded tests have different positions in their generations.
 const SAMPLE_PERIOD: usize = 37;
 
-/// The search problem of a Java class, with a sample of the last executed tests.
+/// The search problem of a Java class, with a sample of the most recently executed tests.
 pub struct Recorder<'a> {
     /// The problem to which all calls are forwarded.
     pub problem: JavaProblem<'a>,

@@ -21,9 +21,9 @@ use crate::scripts;
 use crate::subject::{Target, Workspace};
 
 /// Classes of the package `bench`.
-const SMALL: [&str; 3] = ["bench.Arithmetic", "bench.Parser", "bench.Bag"];
+const SMALL_CLASSES: [&str; 3] = ["bench.Arithmetic", "bench.Parser", "bench.Bag"];
 /// Library classes: the prefix of the name of the jar, and the binary name of the class.
-const MEDIUM: [(&str, &str); 3] = [
+const LIBRARY_CLASSES: [(&str, &str); 3] = [
     ("commons-codec-", "org.apache.commons.codec.language.DoubleMetaphone"),
     ("gson-", "com.google.gson.stream.JsonReader"),
     ("commons-lang3-", "org.apache.commons.lang3.StringUtils"),
@@ -48,8 +48,8 @@ const SOURCES: [(&str, Source); 3] = [
     ("random", Source::Search(Algorithm::Random)),
     ("DynaMOSA", Source::Search(Algorithm::Dynamosa)),
 ];
-/// The indices of the sources that are searches. Library classes have no hand-written tests.
-const SEARCHED: Range<usize> = 1..3;
+/// The indices of the searches in [`SOURCES`]. Library classes have no hand-written tests.
+const SEARCH_SOURCES: Range<usize> = 1..3;
 
 /// A row of the tables: a class and a source of tests.
 struct Row<'a> {
@@ -94,14 +94,14 @@ struct Measurement {
 /// Measures all rows and prints tables.
 pub fn report(workspace: &Workspace, world: &World, rounds: u64, seconds: f64) {
     let libraries: Vec<_> =
-        MEDIUM.iter().filter_map(|(jar, class)| library(jar, class, world.jdk())).collect();
-    let small = SMALL.iter().flat_map(|class| {
+        LIBRARY_CLASSES.iter().filter_map(|(jar, class)| library(jar, class, world.jdk())).collect();
+    let small = SMALL_CLASSES.iter().flat_map(|class| {
         SOURCES.iter().map(move |source| Row { class, classes: &workspace.classes, world, source })
     });
-    let medium = libraries.iter().flat_map(|(class, jar, world)| {
-        SOURCES[SEARCHED].iter().map(move |source| Row { class, classes: jar, world, source })
+    let large = libraries.iter().flat_map(|(class, jar, world)| {
+        SOURCES[SEARCH_SOURCES].iter().map(move |source| Row { class, classes: jar, world, source })
     });
-    let rows: Vec<Row> = small.chain(medium).collect();
+    let rows: Vec<Row> = small.chain(large).collect();
     let mut measurements: Vec<Vec<Measurement>> = vec![Vec::new(); rows.len()];
     for round in 0..rounds {
         for (row, measurements) in rows.iter().zip(&mut measurements) {
@@ -112,7 +112,9 @@ pub fn report(workspace: &Workspace, world: &World, rounds: u64, seconds: f64) {
     let print = |columns: &[&str], cells: &dyn Fn(MedianOf) -> Vec<String>| {
         print_table(&rows, &measurements, columns, cells);
     };
-    println!("tests per second, and as a share of the plain loop with the same tests");
+    println!(
+        "tests per second; share: percentage of the tests per second of the plain loop with the same tests"
+    );
     print(
         &[
             "length",
@@ -170,7 +172,7 @@ fn library(jar: &str, class: &'static str, jdk: &Arc<Jdk>) -> Option<(&'static s
     Some((class, jar, World::new(path, jdk.clone())))
 }
 
-/// A function that returns the median over the rounds, of one number of each measurement.
+/// A function that returns the median over the rounds of one number of the measurements.
 type MedianOf<'a> = &'a dyn Fn(fn(&Measurement) -> f64) -> f64;
 
 fn print_table(

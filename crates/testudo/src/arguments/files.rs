@@ -31,7 +31,7 @@ pub fn class_path(text: &str) -> Result<ClassPath, String> {
 /// Replaces each argument `@FILE` by the lines of the file, except the values of class path options.
 ///
 /// # Errors
-/// If a file cannot be read.
+/// Returns a message if a file cannot be read.
 pub fn expand(arguments: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, String> {
     let mut expanded: Vec<OsString> = Vec::new();
     for argument in arguments {

@@ -120,7 +120,7 @@ impl Generate {
     /// Returns the configuration of the search.
     ///
     /// # Errors
-    /// If options contradict each other.
+    /// Returns a message if options contradict each other.
     pub fn configuration(&self) -> Result<Configuration, String> {
         Configuration::new(&self.research.search_options(&self.preset), &self.budget())
     }

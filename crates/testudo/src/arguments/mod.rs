@@ -134,8 +134,9 @@ pub fn refuse(command: Option<&str>, reason: &str) -> ! {
     command.error(clap::error::ErrorKind::ValueValidation, reason).exit()
 }
 
-/// Starts the log on standard error. It contains warnings, with `-v` also each step, and with `-vv` also
-/// details. The environment variable `TESTUDO_LOG` overrides the level.
+/// Starts the log on standard error. The log contains errors and warnings, with `-v` also each step, and with
+/// `-vv` also details. With `-q` it contains only errors. The environment variable `TESTUDO_LOG` overrides
+/// the level.
 pub fn start_log(arguments: &Cli) {
     let level = match (arguments.quiet, arguments.verbose) {
         (true, _) => "error",

@@ -1,5 +1,5 @@
 //! `testudo correlation`: measures how strongly the coverage by one criterion correlates with the coverage by
-//! another.
+//! another criterion.
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
@@ -87,7 +87,7 @@ fn table_of_pairs(pairs: &[Pair]) -> Table {
 }
 
 fn table_of_groups(groups: &[Group]) -> Table {
-    let mut table = table(["representative", "of"]);
+    let mut table = table(["representative", "group"]);
     for Group { criteria, representative } in groups {
         let names: Vec<&str> = criteria.iter().map(|criterion| criterion.name()).collect();
         table.add_row([representative.name(), &names.join(", ")]);

@@ -39,7 +39,7 @@ struct Missed {
 /// Prints the uncovered goals of all reports in a file.
 ///
 /// # Errors
-/// If the file cannot be read or does not contain reports.
+/// Returns a message if the file cannot be read or does not contain reports.
 pub fn run(options: &Explain) -> Result<Exit, String> {
     let file = options.file.display();
     let text = fs::read_to_string(&options.file).map_err(|error| {
@@ -61,12 +61,12 @@ pub fn run(options: &Explain) -> Result<Exit, String> {
 
 fn describe(report: &Report) -> String {
     let Report { class, status, message, goals, covered, existing, missed } = report;
-    let before = existing
+    let covered_by_existing = existing
         .as_ref()
         .map_or_else(String::new, |it| format!(", {} of them by existing tests", it.covered));
     let heading = match message {
         Some(message) => format!("{class}: {status}: {message}"),
-        None => format!("{class}: {covered} of {goals} goals are covered{before}"),
+        None => format!("{class}: {covered} of {goals} goals are covered{covered_by_existing}"),
     };
     let mut methods: BTreeMap<&str, Vec<&Missed>> = BTreeMap::new();
     for goal in missed {

@@ -41,7 +41,7 @@ struct Run {
     cancellation: Cancellation,
     timeline: Option<Timeline>,
     /// Removes the temporary files when it is dropped. It must be dropped after the platform, whose workers
-    /// use them.
+    /// use these files.
     _interrupt: Interrupt,
 }
 

@@ -21,7 +21,7 @@ use table::table;
 const STEPS: u64 = 1000;
 /// Maximum number of printed lines about suspicious behaviour of a class.
 const MAX_SUSPICIONS: usize = 5;
-/// Maximum number of printed notes about types that no test can create, for a class.
+/// Maximum number of printed notes about types of which no test can make an object, for a class.
 const MAX_TYPES: usize = 5;
 
 /// Writes a line to standard error.
@@ -151,8 +151,9 @@ impl Console {
         self.reports.push(report);
     }
 
-    /// Prints the message, the warnings and the notes of a report. The message is a note if existing tests
-    /// cover everything, and an error otherwise. The message of a skipped class is not printed.
+    /// Prints the message, the warnings and the notes of a report. The message is a note if no new test
+    /// covers more than the existing tests, and an error otherwise. The message of a skipped class is not
+    /// printed.
     fn print_report(&self, report: &Report) {
         let class = &report.class;
         let is_quiet = self.display == Display::Quiet;
@@ -178,9 +179,11 @@ impl Console {
             0 => String::new(),
             _ => format!("; the new tests cover {added} of the other {remaining}"),
         };
-        self.line(&format!(
-            "note: {class}: the {tests} existing tests that ran cover {before} of {goals} goals{new_tests}"
-        ));
+        let existing_tests = match tests {
+            1 => "the existing test that ran covers".to_owned(),
+            _ => format!("the {tests} existing tests that ran cover"),
+        };
+        self.line(&format!("note: {class}: {existing_tests} {before} of {goals} goals{new_tests}"));
     }
 
     fn print_suspicions(&self, report: &Report) {
@@ -189,12 +192,14 @@ impl Console {
             self.line(&format!("suspicious: {class}: {method} {what} (test {test})"));
         }
         if let more @ 1.. = report.suspicions.len().saturating_sub(MAX_SUSPICIONS) {
-            self.line(&format!("suspicious: {class}: {more} more findings; use --json to print all of them"));
+            self.line(&format!(
+                "suspicious: {class}: findings that are not printed here: {more}; use --json to print all of them"
+            ));
         }
     }
 
-    /// Prints the types that no test can create, sorted by the number of goals that need an object of the
-    /// type.
+    /// Prints the types of which no test can make an object, sorted by the number of goals that need an
+    /// object of the type.
     fn print_unbuildable(&self, report: &Report) {
         let mut types: Vec<&Unbuildable> = report.unbuildable.iter().collect();
         types.sort_by_key(|it| Reverse(it.goals));
@@ -207,7 +212,7 @@ impl Console {
         }
         if let more @ 1.. = types.len().saturating_sub(MAX_TYPES) {
             self.line(&format!(
-                "note: {}: tests cannot make objects of {more} more types; use --json to print all of them",
+                "note: {}: more types of which no test can make an object: {more}; use --json to print all types",
                 report.class
             ));
         }

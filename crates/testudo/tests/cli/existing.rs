@@ -189,7 +189,10 @@ fn failing_existing_tests_are_counted_and_reported() {
     let junit = junit5();
     let report = report(&Workspace::new(), &[("RomanTest", FAILING)], &junit, &SMALL_BUDGET);
     assert_eq!(counts(&report), [1, 2, 1]);
-    assert!(report["warnings"].to_string().contains("existing tests that fail when Testudo runs them: 1 of 2"), "{report}");
+    assert!(
+        report["warnings"].to_string().contains("existing tests that fail when Testudo runs them: 1 of 2"),
+        "{report}"
+    );
 }
 
 #[test]

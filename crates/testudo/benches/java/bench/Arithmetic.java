@@ -22,9 +22,9 @@ public class Arithmetic {
 
     public static int gcd(int a, int b) {
         while (b != 0) {
-            int rest = a % b;
+            int remainder = a % b;
             a = b;
-            b = rest;
+            b = remainder;
         }
         return a;
     }

@@ -3,26 +3,26 @@ package bench;
 /** Parses numbers between separators. Throws an exception if there is no number at the current position. */
 public class Parser {
     private final String text;
-    private int at;
+    private int position;
 
     public Parser(String text) {
         this.text = text;
     }
 
     public int number() {
-        int start = at;
-        while (at < text.length() && Character.isDigit(text.charAt(at))) {
-            at++;
+        int start = position;
+        while (position < text.length() && Character.isDigit(text.charAt(position))) {
+            position++;
         }
-        if (start == at) {
-            throw new IllegalArgumentException("no number at " + at);
+        if (start == position) {
+            throw new IllegalArgumentException("no number at " + position);
         }
-        return Integer.parseInt(text.substring(start, at));
+        return Integer.parseInt(text.substring(start, position));
     }
 
     public boolean skip(char expected) {
-        if (at < text.length() && text.charAt(at) == expected) {
-            at++;
+        if (position < text.length() && text.charAt(position) == expected) {
+            position++;
             return true;
         }
         return false;
@@ -30,7 +30,7 @@ public class Parser {
 
     /** Always returns false. The branch to true is infeasible. */
     public boolean isBehindEnd() {
-        if (at > text.length()) {
+        if (position > text.length()) {
             return true;
         }
         return false;
