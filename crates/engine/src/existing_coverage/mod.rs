@@ -211,7 +211,8 @@ fn problem(outcome: &Outcome, time_limit: Duration) -> Option<String> {
             thrown.class()
         )),
         Outcome::Exited => Some(
-            "end the JVM: coverage after the end of the JVM is not measured; remove calls of System.exit from these tests"
+            "end the JVM: later tests of the class do not run, and their coverage is not measured; remove calls of \
+             System.exit from these tests"
                 .to_owned(),
         ),
         Outcome::TimedOut => Some(format!(

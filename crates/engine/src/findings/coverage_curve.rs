@@ -12,9 +12,9 @@ pub struct CoverageCurve<'a> {
     class: &'a str,
     seed: u64,
     sections: &'a Sections,
-    /// Spent percentage of the budget and number of covered goals at the last point.
+    /// Spent percentage of the budget and number of covered goals at the latest point.
     last: Option<(u64, usize)>,
-    /// Spent budget at the last point.
+    /// Spent budget at the latest point.
     last_spent: Option<Spent>,
 }
 
@@ -35,7 +35,7 @@ impl<'a> CoverageCurve<'a> {
     }
 
     /// Returns the point at the end of the search. Returns `None` if the search has spent nothing since the
-    /// last point.
+    /// latest point.
     pub fn end(mut self, seconds: f64, progress: &Progress) -> Option<CoveragePoint> {
         (self.last_spent != Some(progress.spent)).then(|| self.point(seconds, progress))
     }

@@ -10,7 +10,7 @@ use vm::{Execution, Outcome};
 use super::Individual;
 use super::focus::Focus;
 
-/// Probability that a mutation follows a hint of the last run, if there is a useful hint.
+/// Probability that a mutation follows a hint of the most recent run, if there is a useful hint.
 const FOLLOW_HINT_RATE: f64 = 0.5;
 
 /// Makes the tests of a search: at random, by mutation, and by crossover.
@@ -36,7 +36,7 @@ impl TestGenerator<'_> {
         std::mem::take(&mut self.seeds).into_iter().map(Individual::new).collect()
     }
 
-    /// Mutates a test: follows a useful hint of its last run, or applies random operators.
+    /// Mutates a test: follows a useful hint of its most recent run, or applies random operators.
     pub fn mutate(&self, test: &mut Individual, is_useful: &dyn Fn(&Hint) -> bool, rng: &mut Rng) {
         let has_followed_hint = rng.random_bool(FOLLOW_HINT_RATE) && follow_hint(test, is_useful, rng);
         let operators = match has_followed_hint {

@@ -1,23 +1,23 @@
-//! A test of the search, with the results of its last run.
+//! A test of the search, with the results of its most recent run.
 
 use std::rc::Rc;
 
 use generation::{OperatorSet, VariationOperator};
 use testcase::{Hint, Statement, TestCase};
 
-/// A test, with the results of its last run.
+/// A test, with the results of its most recent run.
 #[derive(Clone)]
 pub struct Individual {
     /// The test.
     pub case: TestCase,
-    /// Number of statements that completed in the last run. If a statement threw, only the statements before
-    /// it count. Before the first run, all statements count.
+    /// Number of statements that completed in the most recent run. If a statement threw, only the statements
+    /// before it count. Before the first run, all statements count.
     pub completed: usize,
-    /// Hints of the last run, if it recorded hints.
+    /// Hints of the most recent run, if it recorded hints.
     pub hints: Option<Rc<[Hint]>>,
-    /// Operators that derived the test from its parents, or changed the test after its last run.
+    /// Operators that derived the test from its parents, or changed the test after its most recent run.
     pub(crate) operators: OperatorSet,
-    /// Tick limit of the last run.
+    /// Tick limit of the most recent run.
     pub(crate) ticks: u64,
     /// Whether the test ran since its last change.
     has_run: bool,
@@ -41,7 +41,7 @@ impl Individual {
         self.has_run = true;
     }
 
-    /// Records that operators changed the test, and removes the results of its last run.
+    /// Records that operators changed the test, and removes the results of its most recent run.
     pub(crate) fn record_change(&mut self, operators: OperatorSet) {
         let before = if self.has_run { OperatorSet::default() } else { self.operators };
         self.operators = before.union(operators);
