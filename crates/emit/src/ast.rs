@@ -18,7 +18,8 @@ impl ClassName {
         ClassName { package: package.to_owned(), path: vec![name.to_owned()] }
     }
 
-    /// Returns the name of the outermost enclosing class. An import declaration names this class.
+    /// Returns the name of the top-level class: the class itself or its outermost enclosing class. An import
+    /// declaration names the top-level class.
     pub(crate) fn outermost(&self) -> ClassName {
         ClassName::top_level(&self.package, &self.path[0])
     }
@@ -50,7 +51,7 @@ pub(crate) enum TypeName {
 pub(crate) enum Qualifier {
     Value(Box<Expr>),
     Class(ClassName),
-    /// The class of a static member. A static import replaces the qualifier in the source.
+    /// The class of a static member. The file has a static import instead of this qualifier.
     StaticImport(ClassName),
 }
 
@@ -61,7 +62,7 @@ pub(crate) enum Expr {
     Literal(String),
     /// A string literal, in UTF-16 code units.
     String(Vec<u16>),
-    /// A variable.
+    /// A variable or a field, as its simple name.
     Name(String),
     /// `T.class`.
     ClassLiteral(TypeName),
@@ -171,7 +172,7 @@ pub(crate) enum Statement {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TestMethod {
     pub name: String,
-    /// Comments above the method. Each becomes one or more lines.
+    /// Comments above the method. Each comment becomes one or more lines.
     pub comments: Vec<String>,
     /// Simple name of the class in the `throws` clause. The package of the class is `java.lang`.
     pub throws: Option<&'static str>,
@@ -204,7 +205,7 @@ pub(crate) struct TestStatement {
 /// Role of a statement in a test: arrange, act or assert.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Role {
-    /// The statement creates objects that the test needs.
+    /// The statement prepares the objects and values of the test.
     Arrange,
     /// The statement calls a method.
     Act,

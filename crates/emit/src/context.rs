@@ -10,7 +10,7 @@ use crate::TestClass;
 use crate::ast::{ClassName, Expr, Qualifier, TypeName, java_lang, literals};
 use crate::dialect::Dialect;
 
-/// Properties that all tests of a class share, and the requirements of the tests, which the lowering records.
+/// Properties that all tests of a test class share. The lowering records here what the tests require.
 pub(crate) struct Context<'a> {
     pub world: &'a World,
     pub package: &'a str,
@@ -18,7 +18,7 @@ pub(crate) struct Context<'a> {
     pub dialect: Dialect,
     /// Java release whose language the source uses.
     pub release: u16,
-    /// Whether a test needs the folder for temporary files.
+    /// Whether at least one test needs the folder for temporary files.
     pub needs_temp_dir: Cell<bool>,
     /// Names of the compiler warnings that the current test suppresses.
     pub suppressed_warnings: RefCell<BTreeSet<&'static str>>,
@@ -44,7 +44,7 @@ impl Context<'_> {
         self.suppressed_warnings.borrow_mut().extend(["rawtypes", "unchecked"]);
     }
 
-    /// Records that the test uses a class or a member that may be deprecated.
+    /// Records that the test uses a class or a member. `deprecated` is its deprecation, if any.
     pub(crate) fn note_deprecation(&self, deprecated: Deprecated) {
         let lint = match deprecated {
             Deprecated::No => return,
@@ -65,13 +65,13 @@ impl Context<'_> {
             self.note_deprecation(outermost.deprecated);
         }
         let package = package_of(&outermost.name);
-        let skipped = if package.is_empty() { 0 } else { package.len() + 1 };
-        path.push(outermost.name[skipped..].to_owned());
+        let prefix_length = if package.is_empty() { 0 } else { package.len() + 1 };
+        path.push(outermost.name[prefix_length..].to_owned());
         path.reverse();
         ClassName { package: package.to_owned(), path }
     }
 
-    /// Returns the source of a type in a declaration or a cast.
+    /// Returns the name of a type for a declaration or a cast.
     pub(crate) fn type_name(&self, ty: &Type) -> TypeName {
         match ty {
             Type::Primitive(primitive) => TypeName::Primitive(primitive.name()),
@@ -88,7 +88,7 @@ impl Context<'_> {
         }
     }
 
-    /// Returns the source of a type without type arguments, for a class literal or an array creation.
+    /// Returns the name of a type without type arguments, for a class literal or an array creation.
     pub(crate) fn erased_type_name(&self, ty: &Type) -> TypeName {
         match ty {
             Type::Array(element) => TypeName::Array(Box::new(self.erased_type_name(element))),
@@ -114,10 +114,10 @@ impl Context<'_> {
     /// exactly the type of the literal.
     pub(crate) fn exact_literal(&self, value: &Literal) -> Expr {
         match *value {
-            Literal::Byte(i8::MIN) => limit("Byte", "MIN_VALUE"),
-            Literal::Byte(i8::MAX) => limit("Byte", "MAX_VALUE"),
-            Literal::Short(i16::MIN) => limit("Short", "MIN_VALUE"),
-            Literal::Short(i16::MAX) => limit("Short", "MAX_VALUE"),
+            Literal::Byte(i8::MIN) => literals::java_lang_constant("Byte", "MIN_VALUE"),
+            Literal::Byte(i8::MAX) => literals::java_lang_constant("Byte", "MAX_VALUE"),
+            Literal::Short(i16::MIN) => literals::java_lang_constant("Short", "MIN_VALUE"),
+            Literal::Short(i16::MAX) => literals::java_lang_constant("Short", "MAX_VALUE"),
             Literal::Byte(_) => {
                 Expr::Cast(TypeName::Primitive("byte"), Box::new(self.assigned_literal(value)))
             }
@@ -151,7 +151,8 @@ impl Context<'_> {
         }
     }
 
-    /// Returns the static type of the source of a literal. `declared` is the type of the literal's statement.
+    /// Returns the static type of the expression for a literal. `declared` is the type of the statement that
+    /// defines the literal.
     pub(crate) fn literal_type(&self, literal: &Literal, declared: &Type) -> Type {
         match literal {
             Literal::Null => Type::Null,
@@ -161,10 +162,6 @@ impl Context<'_> {
             _ => Type::Primitive(primitive_of(literal).expect("the other literals are primitive")),
         }
     }
-}
-
-fn limit(class: &str, name: &str) -> Expr {
-    Expr::Field(Qualifier::Class(java_lang(class)), name.to_owned())
 }
 
 /// Returns the primitive type of a literal; `None` for `null`, strings, enum constants and classes.

@@ -1,4 +1,4 @@
-//! Libraries and Java release of a test class.
+//! Libraries, style and Java release of a test class.
 
 use crate::ast::ClassName;
 
@@ -13,8 +13,8 @@ pub struct Dialect {
     pub mocks: Mocks,
     /// Treatment of tests that differ only in literals.
     pub style: Style,
-    /// Java release, at least 8, that limits the language and the library of the source. `None` means the
-    /// language release of the class under test and the library of the installed JDK.
+    /// Java release, at least 8, that limits the language features and the JDK classes of the source. `None`
+    /// means the release of the class under test.
     pub release: Option<u8>,
 }
 

@@ -46,16 +46,16 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
         suppressed_warnings: class_warnings,
         needs_temp_dir: context.needs_temp_dir.get(),
     };
-    // The first pass only counts the uses of class names.
+    // This first pass only counts the uses of class names.
     FileWriter::new(&imports).class(&lowered);
     imports.assign_simple_names(&class.name, |package, name| {
         let qualified = if package.is_empty() { name.to_owned() } else { format!("{package}.{name}") };
         world.class_named(&qualified).is_some()
     });
-    let mut body = FileWriter::new(&imports);
-    body.class(&lowered);
+    let mut writer = FileWriter::new(&imports);
+    writer.class(&lowered);
     let head = head(class, &imports);
-    body.finish(&head)
+    writer.finish(&head)
 }
 
 /// A test class with its tests as Java methods.
@@ -66,7 +66,7 @@ struct LoweredClass<'a> {
     methods: Vec<TestMethod>,
     /// Names of the compiler warnings that the whole class suppresses.
     suppressed_warnings: BTreeSet<&'static str>,
-    /// Whether a test needs the folder for temporary files.
+    /// Whether at least one test needs the folder for temporary files.
     needs_temp_dir: bool,
 }
 
@@ -119,7 +119,7 @@ impl<'a> FileWriter<'a> {
         self.lines.push("}".to_owned());
     }
 
-    /// Writes `@SuppressWarnings`, unless there is no warning to suppress.
+    /// Writes `@SuppressWarnings` if there is a warning to suppress.
     fn suppress_warnings(&mut self, lints: &BTreeSet<&str>, margin: &str) {
         let quoted: Vec<String> = lints.iter().map(|lint| format!("\"{lint}\"")).collect();
         let value = match &quoted[..] {
@@ -134,7 +134,7 @@ impl<'a> FileWriter<'a> {
     fn method(&mut self, lowered: &LoweredClass, index: usize, method: &TestMethod) {
         let imports = self.imports;
         let framework = lowered.class.dialect.framework;
-        let start = self.next_line();
+        let start = self.next_line_number();
         let throws = method.throws.map(|class| TypeName::Class(java_lang(class), Vec::new()));
         for comment in &method.comments {
             self.lines.extend(comment_lines(comment, MARGIN));
@@ -143,7 +143,7 @@ impl<'a> FileWriter<'a> {
             Some(parameterization) => {
                 let test = ClassName::top_level("org.junit.jupiter.params", "ParameterizedTest");
                 self.lines.push(format!("{MARGIN}@{}", imports.name(&test)));
-                self.indented(&print::value_annotation(imports, parameterization, INDENT), INDENT);
+                self.push_indented(&print::value_annotation(imports, parameterization, INDENT), INDENT);
                 &parameterization.parameters[..]
             }
             None => {
@@ -160,10 +160,10 @@ impl<'a> FileWriter<'a> {
             throws.as_ref(),
             INDENT,
         );
-        self.indented(&header, INDENT);
+        self.push_indented(&header, INDENT);
         self.body(lowered.release, index, method);
         self.lines.push(format!("{MARGIN}}}"));
-        self.source.tests.push(start..self.next_line());
+        self.source.tests.push(start..self.next_line_number());
     }
 
     fn body(&mut self, release: u16, test: usize, method: &TestMethod) {
@@ -173,22 +173,22 @@ impl<'a> FileWriter<'a> {
             if is_blank {
                 self.lines.push(String::new());
             }
-            let first = self.next_line();
+            let first = self.next_line_number();
             let text = print::statement(self.imports, release, statement, 2 * INDENT);
-            self.indented(&text, 2 * INDENT);
+            self.push_indented(&text, 2 * INDENT);
             if let &Role::Assert(Some(assertion)) = role {
-                let lines = first..self.next_line();
+                let lines = first..self.next_line_number();
                 self.source.assertions.push(AssertionLines { test, assertion, lines });
             }
         }
     }
 
-    /// Adds text and indents its first line. The other lines are already indented.
-    fn indented(&mut self, text: &str, indent: usize) {
+    /// Adds text and indents its first line. The other lines are already push_indented.
+    fn push_indented(&mut self, text: &str, indent: usize) {
         self.lines.extend(format!("{}{text}", " ".repeat(indent)).lines().map(str::to_owned));
     }
 
-    fn next_line(&self) -> usize {
+    fn next_line_number(&self) -> usize {
         self.lines.len() + 1
     }
 
@@ -208,7 +208,7 @@ impl<'a> FileWriter<'a> {
     }
 }
 
-/// Returns the lines of a comment, broken at the line width.
+/// Splits the text of a comment into lines that fit the line width.
 fn comment_lines(text: &str, margin: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -18,9 +18,9 @@ use writer::PlacedString;
 
 /// Maximum width of a line, in columns.
 pub(crate) const WIDTH: usize = 100;
-/// Width below which an item of a list is short, in columns. A line may contain several items of a list if
-/// all items of the list are short.
-pub(crate) const SHORT_ITEM: usize = 10;
+/// Minimum width of a long list item, in columns. Narrower items are short. If all items of a list are short,
+/// a line can contain several items.
+pub(crate) const MIN_LONG_ITEM: usize = 10;
 
 /// A flag that is set during layout: whether a break was taken, or whether the items of a list are short.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +38,7 @@ pub(crate) enum Indent {
 pub(crate) struct List {
     /// Whether all items so far are short.
     is_short: SharedFlag,
-    /// Width of the layout before the current item.
+    /// Width of the layout before the current item, in columns.
     item_start: usize,
 }
 
@@ -116,14 +116,14 @@ impl Layout {
         self.add_break(FillMode::Independent, flat, 0, None);
     }
 
-    /// Adds an independent or unified break. The layout sets `is_taken` if the break is taken.
+    /// Adds an independent or unified break. The layout records in `is_taken` whether the break is taken.
     pub(crate) fn recorded_break(&mut self, flat: &'static str, is_independent: bool, is_taken: &SharedFlag) {
         let mode = if is_independent { FillMode::Independent } else { FillMode::Unified };
         self.add_break(mode, flat, 0, Some(is_taken.clone()));
     }
 
-    /// Starts a list. If the list does not fit on a line and all items are short, a line contains several
-    /// items. If an item is long, each item has its own line.
+    /// Starts a list. The lines of a list that does not fit on one line depend on the items. If all items are
+    /// short, a line contains several items. If an item is long, each item has its own line.
     pub(crate) fn list(&self) -> List {
         let is_short = SharedFlag::default();
         is_short.0.set(true);
@@ -138,9 +138,10 @@ impl Layout {
         list.item_start = self.width;
     }
 
-    /// Records the width of the last item of a list. [`Layout::comma`] records the widths of the other items.
+    /// Records whether the current item of a list is short. [`Layout::comma`] calls this method, and the
+    /// caller calls it after the last item.
     pub(crate) fn end_item(&self, list: &List) {
-        list.is_short.0.set(list.is_short.0.get() && self.width - list.item_start < SHORT_ITEM);
+        list.is_short.0.set(list.is_short.0.get() && self.width - list.item_start < MIN_LONG_ITEM);
     }
 
     /// Returns the lines. The first line starts at the column `indent`. String literals are split if their

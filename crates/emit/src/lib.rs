@@ -45,7 +45,8 @@ pub struct TestClass {
     pub tests: Vec<CheckedTest>,
     /// Libraries and Java release that the source uses.
     pub dialect: Dialect,
-    /// Lines of the comment above the class: the program that wrote the class and how to write it again.
+    /// Lines of the comment above the class. They name the program that generated the class, and state
+    /// whether the program overwrites edited files.
     pub header: Vec<String>,
     /// Settings of the JVM that the class changes while each of its tests runs.
     pub pins: Pins,

@@ -61,19 +61,20 @@ fn suspicion_comment(suspicion: &Suspicion) -> String {
     format!("Suspicious: {method} {behaviour}. The test records this behaviour, which may be a defect.")
 }
 
-/// Returns the names of fields that the test's stubs inherit. Within a stub, such a field shadows a variable
-/// of the same name.
+/// Returns the names of fields that the test's stubs inherit. Within a stub, an inherited field shadows a
+/// variable of the same name.
 fn inherited_fields(context: &Context, plan: &Plan) -> Vec<String> {
-    let implemented = plan.statements.iter().filter_map(|statement| match statement.kind {
+    let stub_classes = plan.statements.iter().filter_map(|statement| match statement.kind {
         StatementKind::Implement { class, .. } => Some(class),
         _ => None,
     });
     let world = context.world;
-    let fields = implemented.flat_map(|class| world.fields_of(class, package_of(world.name(class))));
+    let fields = stub_classes.flat_map(|class| world.fields_of(class, package_of(world.name(class))));
     fields.map(|field| world.field(field).name.to_string()).collect()
 }
 
-/// Returns, for each variable that is only used as an argument, the name of the parameter for its first use.
+/// Returns, for each variable that is only used as an argument, the name of the first parameter that receives
+/// the variable.
 fn parameter_names(context: &Context, plan: &Plan) -> Vec<Option<Arc<str>>> {
     let mut parameter_names = vec![None; plan.statements.len()];
     for statement in &plan.statements {
@@ -98,7 +99,8 @@ struct TestLowering<'a> {
     context: &'a Context<'a>,
     test: &'a CheckedTest,
     plan: Plan,
-    /// For each variable that is only used as an argument, the name of the parameter for its first use.
+    /// For each variable that is only used as an argument, the name of the first parameter that receives the
+    /// variable.
     parameter_names: Vec<Option<Arc<str>>>,
     /// Name of each variable; `None` if the variable is not declared yet.
     variables: Vec<Option<String>>,
@@ -131,7 +133,8 @@ impl TestLowering<'_> {
     }
 
     /// Writes a statement. If a single assertion is the only use of the statement's value, tries to write the
-    /// statement within the assertion. Returns the index of the assertion if no other code must write it.
+    /// statement within the assertion. Returns the index of this assertion if it is written, or if the source
+    /// cannot express it.
     fn write_statement(&mut self, index: usize) -> Option<usize> {
         if let Some(statements) = self.mock(index) {
             statements.into_iter().for_each(|statement| self.push(statement, Role::Arrange));

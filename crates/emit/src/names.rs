@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// Name of the field for the folder with the test's temporary files.
 pub(crate) const TEMP_DIR: &str = "tempDir";
 
-/// The names in use. Generates names that are not in use.
+/// A set of names in use. It generates new names that are not in use.
 #[derive(Clone)]
 pub(crate) struct UniqueNames {
     used: BTreeSet<String>,

@@ -14,7 +14,7 @@ const MIN_TESTS: usize = 3;
 /// Maximum number of parameters of a merged test. Rows with more values are hard to read.
 const MAX_PARAMETERS: usize = 4;
 
-/// One of several similar tests: its index, and its literals in the order of the source.
+/// A test of a group of similar tests: its index, and its literals in the order of the source.
 type Row = (usize, Vec<Cell>);
 
 /// Merges tests that differ only in literals. The parameterized test replaces the first test of its group,
@@ -30,7 +30,7 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
     }
     let mut methods: Vec<Option<TestMethod>> = methods.into_iter().map(Some).collect();
     for (_, mut rows) in groups {
-        let Some(columns) = columns(&mut rows) else { continue };
+        let Some(columns) = select_columns(&mut rows) else { continue };
         let group: Vec<TestMethod> = rows.iter().filter_map(|(index, _)| methods[*index].take()).collect();
         methods[rows[0].0] = Some(merge_group(&group, &rows, &columns));
     }
@@ -55,10 +55,10 @@ fn extract_literals(method: &TestMethod) -> (TestMethod, Vec<Cell>) {
     (skeleton, cells)
 }
 
-/// Returns the indices of the literals in which the tests differ. Removes tests with literals that an
-/// annotation cannot represent. Returns `None` if too few tests remain, or if the tests differ in too many
-/// literals.
-fn columns(rows: &mut Vec<Row>) -> Option<Vec<usize>> {
+/// Returns the indices of the literals in which the tests differ. Removes the tests in which an annotation
+/// cannot represent one of these literals. Returns `None` if too few tests remain, or if the tests differ in
+/// too many literals.
+fn select_columns(rows: &mut Vec<Row>) -> Option<Vec<usize>> {
     let candidates = differing_columns(rows);
     rows.retain(|(_, cells)| candidates.iter().all(|&at| cells[at].text.is_some()));
     let columns = differing_columns(rows);
@@ -91,18 +91,18 @@ fn merge_group(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMet
         });
         !is_parameter_declaration
     });
-    // Expected values follow the inputs.
+    // Parameters for expected values come after the parameters for inputs.
     parameters.sort_by_key(|(_, parameter)| parameter.name.starts_with(EXPECTED));
-    let mut values: Vec<Vec<&Cell>> = Vec::new();
+    let mut distinct_rows: Vec<Vec<&Cell>> = Vec::new();
     for (_, cells) in rows {
         let row = parameters.iter().map(|&(at, _)| &cells[at]).collect();
-        if !values.contains(&row) {
-            values.push(row);
+        if !distinct_rows.contains(&row) {
+            distinct_rows.push(row);
         }
     }
     method.name = common_name::common_name(group);
     let parameters = parameters.into_iter().map(|(_, it)| it).collect();
-    method.parameterization = Some(parameterization(parameters, &values));
+    method.parameterization = Some(parameterization(parameters, &distinct_rows));
     method
 }
 

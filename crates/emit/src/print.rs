@@ -8,7 +8,7 @@ mod name_case;
 
 use crate::ast::{Expr, Parameter, Parameterization, Statement, TypeName, literals};
 use crate::dialect::VAR_RELEASE;
-use crate::layout::{Indent, Layout, SHORT_ITEM, SharedFlag};
+use crate::layout::{Indent, Layout, MIN_LONG_ITEM, SharedFlag};
 use crate::names::imports::Imports;
 
 /// Indentation of a body relative to its header, in columns.
@@ -94,8 +94,8 @@ impl Printer<'_> {
     /// have a line each and short values share lines.
     fn annotation_values(&mut self, values: &[Expr]) {
         let is_short = |value: &Expr| match value {
-            Expr::String(units) => literals::string(units).len() < SHORT_ITEM,
-            Expr::Literal(text) => text.len() < SHORT_ITEM,
+            Expr::String(units) => literals::string(units).len() < MIN_LONG_ITEM,
+            Expr::Literal(text) => text.len() < MIN_LONG_ITEM,
             _ => false,
         };
         if values.iter().all(is_short) {

@@ -71,8 +71,8 @@ pub(super) fn exception(code: Expr, exception_class: Expr, message: Option<Expr>
     }
 }
 
-/// Returns how many of the [`OVERLOADED_TYPES`] a type is a subtype of. Returns 0 for `String`, which has a
-/// more specific overload.
+/// Returns the number of [`OVERLOADED_TYPES`] that are supertypes of a type. Returns 0 for `String`, which
+/// has a more specific overload.
 fn overload_count(world: &World, ty: &Type) -> usize {
     let Some(class) = ty.class_id().filter(|&class| class != world.string()) else { return 0 };
     let applies =

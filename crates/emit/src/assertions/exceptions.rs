@@ -12,7 +12,7 @@ use crate::dialect::{Assertions, Framework};
 pub(crate) enum ExceptionAssertion {
     /// The whole assertion, including the expected message if there is one.
     Complete(Expr),
-    /// The assertion without the expected message. The assertion returns the exception, and the caller adds
+    /// The assertion without the expected message. The assertion returns the exception. The caller must add
     /// the assertion [`exception_message`].
     WithoutMessage(Expr),
 }

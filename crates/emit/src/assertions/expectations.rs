@@ -27,11 +27,11 @@ pub(crate) enum Expectation {
     /// A primitive value, a string or a class. A primitive value is boxed if the static type is not
     /// primitive.
     Literal(Literal),
-    /// A floating-point number within a tolerance. The static type is primitive.
+    /// A floating-point number that is near the given number. The static type is primitive.
     Near(Literal),
-    /// A value that equals the value of the expression.
+    /// An object that is equal to the value of the given expression.
     Value(Expr),
-    /// The object to which the expression refers.
+    /// The same object as the value of the given expression.
     Same(Expr),
     /// An array whose elements equal the elements of the given array.
     Array(Expr),
@@ -62,8 +62,8 @@ pub(crate) fn check(context: &Context, observed: &Observation, actual: Expr, ty:
     Some(Check { actual, ty: ty.clone(), expectation })
 }
 
-/// Returns an expression for an observed value. The static type of the expression is exactly the type of the
-/// value.
+/// Returns an expression for an observed value. Numbers have their exact types: `(byte) 3`. Returns `None` if
+/// the source cannot express the value.
 pub(super) fn value(context: &Context, observed: &Observation) -> Option<Expr> {
     match observed {
         Observation::Literal(literal) | Observation::Boxed(literal) => Some(context.exact_literal(literal)),
@@ -95,7 +95,7 @@ fn array_check(context: &Context, elements: &[Observation], actual: Expr, ty: &T
 }
 
 /// Returns the type of an array: the static type `ty` if `ty` is an array type, otherwise a type derived from
-/// the first element.
+/// the first element. Returns `None` if there is no first element.
 fn array_type(context: &Context, elements: &[Observation], ty: &Type) -> Option<Type> {
     if matches!(ty, Type::Array(_)) {
         return Some(ty.clone());

@@ -2,44 +2,45 @@
 
 use super::{Expr, Qualifier, java_lang};
 
-fn constant(class: &str, name: &str) -> Expr {
+/// Returns a static field of a class of `java.lang`.
+pub(crate) fn java_lang_constant(class: &str, name: &str) -> Expr {
     Expr::Field(Qualifier::Class(java_lang(class)), name.to_owned())
 }
 
 pub(crate) fn int(value: i32) -> Expr {
     match value {
-        i32::MIN => constant("Integer", "MIN_VALUE"),
-        i32::MAX => constant("Integer", "MAX_VALUE"),
+        i32::MIN => java_lang_constant("Integer", "MIN_VALUE"),
+        i32::MAX => java_lang_constant("Integer", "MAX_VALUE"),
         _ => Expr::Literal(value.to_string()),
     }
 }
 
 pub(crate) fn long(value: i64) -> Expr {
     match value {
-        i64::MIN => constant("Long", "MIN_VALUE"),
-        i64::MAX => constant("Long", "MAX_VALUE"),
+        i64::MIN => java_lang_constant("Long", "MIN_VALUE"),
+        i64::MAX => java_lang_constant("Long", "MAX_VALUE"),
         _ => Expr::Literal(format!("{value}L")),
     }
 }
 
 pub(crate) fn float(value: f32) -> Expr {
     match value {
-        _ if value.is_nan() => constant("Float", "NaN"),
-        f32::INFINITY => constant("Float", "POSITIVE_INFINITY"),
-        f32::NEG_INFINITY => constant("Float", "NEGATIVE_INFINITY"),
-        f32::MAX => constant("Float", "MAX_VALUE"),
-        _ if value.to_bits() == 1 => constant("Float", "MIN_VALUE"),
+        _ if value.is_nan() => java_lang_constant("Float", "NaN"),
+        f32::INFINITY => java_lang_constant("Float", "POSITIVE_INFINITY"),
+        f32::NEG_INFINITY => java_lang_constant("Float", "NEGATIVE_INFINITY"),
+        f32::MAX => java_lang_constant("Float", "MAX_VALUE"),
+        _ if value.to_bits() == 1 => java_lang_constant("Float", "MIN_VALUE"),
         _ => Expr::Literal(decimal(&format!("{value:e}")) + "F"),
     }
 }
 
 pub(crate) fn double(value: f64) -> Expr {
     match value {
-        _ if value.is_nan() => constant("Double", "NaN"),
-        f64::INFINITY => constant("Double", "POSITIVE_INFINITY"),
-        f64::NEG_INFINITY => constant("Double", "NEGATIVE_INFINITY"),
-        f64::MAX => constant("Double", "MAX_VALUE"),
-        _ if value.to_bits() == 1 => constant("Double", "MIN_VALUE"),
+        _ if value.is_nan() => java_lang_constant("Double", "NaN"),
+        f64::INFINITY => java_lang_constant("Double", "POSITIVE_INFINITY"),
+        f64::NEG_INFINITY => java_lang_constant("Double", "NEGATIVE_INFINITY"),
+        f64::MAX => java_lang_constant("Double", "MAX_VALUE"),
+        _ if value.to_bits() == 1 => java_lang_constant("Double", "MIN_VALUE"),
         _ => Expr::Literal(decimal(&format!("{value:e}"))),
     }
 }
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_are_decimal_and_their_limits_are_named_constants() {
+    fn integers_are_decimal_but_minimum_and_maximum_values_are_named_constants() {
         check(&int(-7), "-7");
         check(&int(i32::MIN), "Integer.MIN_VALUE");
         check(&long(5), "5L");
@@ -211,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_string_of_several_lines_is_a_text_block() {
+    fn a_long_string_of_several_lines_becomes_a_text_block() {
         let first = "The first of several lines, and the longest";
         check_block(
             &format!("{first}\n\n  a \"quoted\" word\n"),
@@ -222,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn short_strings_and_strings_with_trailing_spaces_are_not_text_blocks() {
+    fn strings_with_few_characters_few_lines_long_lines_or_trailing_spaces_do_not_become_text_blocks() {
         check_block("a\nb\nc\n", None);
         check_block("A rather long line, and only one of them\n", None);
         check_block("The first of several lines, and the longest \nb\nc", None);
@@ -230,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_beyond_printable_ascii_are_escaped() {
+    fn characters_other_than_printable_ascii_are_escaped() {
         check(&char(0x27), "'\\''");
         check(&char(0x22), "'\"'");
         check(&char(0x0a), "'\\n'");

@@ -2,15 +2,15 @@
 
 use crate::ast::Role;
 
-/// Maximum number of statements of a test, or of its last paragraph, that blank lines do not divide.
+/// Maximum number of statements in a test, or in the last paragraph of a test, without a blank line.
 const MAX_UNBROKEN: usize = 3;
 
 /// Returns, for each statement, whether a blank line precedes it.
 ///
 /// A test of at most [`MAX_UNBROKEN`] statements has no blank lines. In a longer test:
 ///
-/// - A blank line follows each group of assertions in the middle of the test. The last paragraph begins
-///   there.
+/// - A blank line follows each group of assertions in the middle of the test. The last of these blank
+///   lines starts the last paragraph.
 /// - In a last paragraph of more than [`MAX_UNBROKEN`] statements, a blank line precedes the assertions at
 ///   the end. Another blank line precedes the call before these assertions: the call is the act part.
 pub(crate) fn blank_lines(roles: &[Role]) -> Vec<bool> {
@@ -20,14 +20,14 @@ pub(crate) fn blank_lines(roles: &[Role]) -> Vec<bool> {
     let is_assertion = |role: &Role| matches!(role, Role::Assert(_));
     let follows_assertion = |at: usize| at > 0 && is_assertion(&roles[at - 1]) && !is_assertion(&roles[at]);
     let mut blank_lines: Vec<bool> = (0..roles.len()).map(follows_assertion).collect();
-    let last_paragraph = blank_lines.iter().rposition(|is_blank| *is_blank).unwrap_or(0);
-    let final_assertions = roles.iter().rposition(|role| !is_assertion(role)).map_or(0, |last| last + 1);
-    if roles.len() - last_paragraph > MAX_UNBROKEN && final_assertions > last_paragraph {
-        if let Some(is_blank) = blank_lines.get_mut(final_assertions) {
+    let last_paragraph_start = blank_lines.iter().rposition(|is_blank| *is_blank).unwrap_or(0);
+    let final_assertions_start = roles.iter().rposition(|role| !is_assertion(role)).map_or(0, |last| last + 1);
+    if roles.len() - last_paragraph_start > MAX_UNBROKEN && final_assertions_start > last_paragraph_start {
+        if let Some(is_blank) = blank_lines.get_mut(final_assertions_start) {
             *is_blank = true;
         }
-        let act = final_assertions - 1;
-        blank_lines[act] |= act > last_paragraph && roles[act] == Role::Act;
+        let act = final_assertions_start - 1;
+        blank_lines[act] |= act > last_paragraph_start && roles[act] == Role::Act;
     }
     blank_lines
 }
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_test_without_assertions_a_blank_line_precedes_the_final_call() {
+    fn in_a_test_without_assertions_a_blank_line_precedes_a_call_at_the_end() {
         check("oco c");
         check("occo");
     }

@@ -6,8 +6,8 @@ use crate::dialect::Framework;
 use crate::names::{TEMP_DIR, UniqueNames};
 
 impl FileWriter<'_> {
-    /// Writes the declaration of the field. Before each test, the framework creates a new folder; for TestNG,
-    /// a method of the test class creates the folder.
+    /// Writes the declaration of the field. JUnit creates a new folder before each test. For TestNG, also
+    /// writes a method that creates the folder.
     pub(super) fn temp_dir(&mut self, framework: Framework, methods: &[TestMethod]) {
         let name = |package, class| self.imports.name(&ClassName::top_level(package, class));
         let path = || name("java.nio.file", "Path");
@@ -35,8 +35,8 @@ impl FileWriter<'_> {
                 ]
             }
         };
-        let indented = |line: String| if line.is_empty() { line } else { format!("{MARGIN}{line}") };
-        self.lines.extend(lines.into_iter().map(indented));
+        let indent = |line: String| if line.is_empty() { line } else { format!("{MARGIN}{line}") };
+        self.lines.extend(lines.into_iter().map(indent));
         self.lines.push(String::new());
     }
 }

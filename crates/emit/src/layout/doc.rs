@@ -30,7 +30,7 @@ pub(super) struct Break {
     pub flat: &'static str,
     /// Indentation of the next line relative to the level, in columns.
     pub indent: isize,
-    /// Flag to set if the break is taken.
+    /// Flag that records whether the break is taken.
     pub is_taken: Option<SharedFlag>,
 }
 

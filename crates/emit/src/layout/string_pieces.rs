@@ -1,17 +1,16 @@
 //! Splitting of long string literals into concatenated pieces.
 
 use super::doc::{Break, FillMode, Op};
-use super::{Indent, SHORT_ITEM};
+use super::{Indent, MIN_LONG_ITEM};
 use crate::ast::literals;
 
 /// Indentation of the lines of a concatenation after its first line, in columns.
 const CONTINUATION: isize = 4;
-/// Number of columns before a piece on the lines after the first line: the indentation and `+ `.
+/// Number of columns before a piece after the first piece: the indentation and `+ `.
 const BEFORE_PIECE: usize = CONTINUATION as usize + 2;
 
-/// Splits a string into pieces that fit on a line. `available` is the number of columns for the literal on
-/// its first line. `following` is the number of columns that the text after the literal requires on its last
-/// line.
+/// Splits a string into pieces that fit on a line. `available` is the number of columns for the first piece.
+/// `following` is the number of columns for the text after the literal, on the line of the last piece.
 pub(super) fn split(units: &[u16], available: usize, following: usize) -> Vec<Vec<u16>> {
     let mut pieces = Vec::new();
     let mut rest = units;
@@ -19,7 +18,7 @@ pub(super) fn split(units: &[u16], available: usize, following: usize) -> Vec<Ve
         let available = if pieces.is_empty() { available } else { available.saturating_sub(BEFORE_PIECE) };
         let is_last = literals::string(rest).len() <= available;
         let available = if is_last { available.saturating_sub(following) } else { available };
-        let (piece, remaining) = rest.split_at(prefix_length(rest, available.max(2 * SHORT_ITEM)));
+        let (piece, remaining) = rest.split_at(prefix_length(rest, available.max(2 * MIN_LONG_ITEM)));
         pieces.push(piece.to_vec());
         rest = remaining;
     }
@@ -28,11 +27,11 @@ pub(super) fn split(units: &[u16], available: usize, following: usize) -> Vec<Ve
 
 /// Returns the operations for the concatenation of the pieces.
 pub(super) fn concatenation(pieces: &[Vec<u16>]) -> Vec<Op> {
-    let all_short = pieces.iter().all(|piece| literals::string(piece).len() < SHORT_ITEM);
+    let are_all_short = pieces.iter().all(|piece| literals::string(piece).len() < MIN_LONG_ITEM);
     let mut ops = vec![Op::Open(Indent::By(CONTINUATION))];
     for (index, piece) in pieces.iter().enumerate() {
         if index > 0 {
-            let mode = if all_short { FillMode::Independent } else { FillMode::Unified };
+            let mode = if are_all_short { FillMode::Independent } else { FillMode::Unified };
             ops.push(Op::Break(Break { mode, flat: " ", indent: 0, is_taken: None }));
             ops.push(Op::Text("+ ".to_owned()));
         }
@@ -43,14 +42,14 @@ pub(super) fn concatenation(pieces: &[Vec<u16>]) -> Vec<Op> {
 }
 
 /// Returns the length of a prefix whose literal fits in `available` columns, in code units and at least 1.
-/// The prefix ends after the last space or line feed that fits, unless this prefix would be shorter than half
-/// of the longest possible prefix.
+/// The prefix ends after the last possible space or line feed. If this prefix is not longer than half of the
+/// longest possible prefix, the function returns the length of the longest prefix.
 fn prefix_length(units: &[u16], available: usize) -> usize {
-    let quotes = 2;
-    let mut width = quotes;
+    let quotes_width = 2;
+    let mut width = quotes_width;
     let mut word_end = 0;
     for (i, &unit) in units.iter().enumerate() {
-        width += literals::string(&[unit]).len() - quotes;
+        width += literals::string(&[unit]).len() - quotes_width;
         if width > available && i > 0 {
             return if word_end > i / 2 { word_end } else { i };
         }

@@ -35,11 +35,11 @@ pub(super) fn write(levels: &[Level], indent: usize) -> Output {
     };
     writer.level(0, indent as isize);
     let Writer { text, strings, .. } = writer;
-    let placed = |(op, column, range): (usize, usize, Range<usize>)| {
+    let to_placed_string = |(op, column, range): (usize, usize, Range<usize>)| {
         let line = text[range.start..].lines().next().unwrap_or_default();
         PlacedString { op, column, width: range.len(), width_to_line_end: line.chars().count() }
     };
-    let strings = strings.into_iter().map(placed).collect();
+    let strings = strings.into_iter().map(to_placed_string).collect();
     Output { text, strings }
 }
 
@@ -51,9 +51,9 @@ struct Writer<'a> {
     column: usize,
     /// Indentation of the current line, in columns.
     line_indent: usize,
-    /// Line feeds to write before the next text, and the indentation after them.
+    /// Number of line feeds to write before the next text, and the indentation after them, in columns.
     pending_break: Option<(usize, usize)>,
-    /// String literals: index of the operation, column, and range in the text.
+    /// String literals: index of the operation, column, and byte range in the text.
     strings: Vec<(usize, usize, Range<usize>)>,
 }
 
@@ -85,8 +85,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the parts of a level that does not fit on one line. Takes or skips each break, depending on the
-    /// width of the docs between this break and the next break.
+    /// Writes the parts of a level that does not fit on one line. Takes or skips each break, depending on its
+    /// mode and on the width of the docs between this break and the next break.
     fn broken(&mut self, docs: &[Doc], indent: isize) {
         let mut previous_overflows = false;
         for part in docs.chunk_by(|_, next| !matches!(next, Doc::Break(_))) {
