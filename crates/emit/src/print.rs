@@ -12,9 +12,9 @@ use crate::layout::{Indent, Layout, MIN_LONG_ITEM, SharedFlag};
 use crate::names::imports::Imports;
 
 /// Indentation of a body relative to its header, in columns.
-const BODY: isize = 2;
+const BODY_INDENT: isize = 2;
 /// Indentation of the continuation lines of a statement, in columns.
-const CONTINUATION: isize = 4;
+const CONTINUATION_INDENT: isize = 4;
 
 /// Prints syntax trees to a layout.
 struct Printer<'a> {
@@ -32,8 +32,8 @@ pub(crate) fn statement(imports: &Imports, release: u16, statement: &Statement, 
     printer.layout.finish(indent)
 }
 
-/// Returns the header of a test method, up to the opening brace. The first line has no indentation, and the
-/// other lines are indented by at least `indent` columns.
+/// Returns the header of a test method, including the opening brace. The first line has no indentation, and
+/// the other lines are indented by at least `indent` columns.
 pub(crate) fn method_header(
     imports: &Imports,
     modifier: &str,
@@ -60,7 +60,7 @@ pub(crate) fn value_annotation(
     printer.layout.text(format!("@{}(", imports.name(annotation)));
     match element {
         Some(element) => {
-            printer.layout.open(CONTINUATION);
+            printer.layout.open(CONTINUATION_INDENT);
             printer.layout.unified_break("");
             printer.layout.text(format!("{element} = "));
             printer.annotation_values(values);
@@ -90,8 +90,9 @@ impl Printer<'_> {
         self.layout.text(";");
     }
 
-    /// Prints the values of an annotation, with braces. If the values do not fit on one line, long values
-    /// have a line each and short values share lines.
+    /// Prints the values of an annotation, with braces. The lines of values that do not fit on one line
+    /// depend on the values. If all values are short, a line contains several values. If a value is long,
+    /// each value has its own line.
     fn annotation_values(&mut self, values: &[Expr]) {
         let is_short = |value: &Expr| match value {
             Expr::String(units) => literals::string(units).len() < MIN_LONG_ITEM,
@@ -101,7 +102,7 @@ impl Printer<'_> {
         if values.iter().all(is_short) {
             return self.elements(values);
         }
-        self.layout.open(BODY);
+        self.layout.open(BODY_INDENT);
         self.layout.text("{");
         self.layout.unified_break("");
         for (index, value) in values.iter().enumerate() {
@@ -111,25 +112,25 @@ impl Printer<'_> {
             }
             self.expr(value);
         }
-        self.layout.outdented_break(BODY);
+        self.layout.outdented_break(BODY_INDENT);
         self.layout.close();
         self.layout.text("}");
     }
 
     fn declaration(&mut self, ty: &TypeName, name: &str, value: &Expr) {
-        self.layout.open(CONTINUATION);
+        self.layout.open(CONTINUATION_INDENT);
         let is_inferred = self.release >= VAR_RELEASE && creates_exactly(value, ty);
         let name_is_on_next_line =
             self.typed_name(if is_inferred { &TypeName::Inferred } else { ty }, false, name);
         self.layout.text(" =");
         match value {
             Expr::Array(None, elements) => {
-                self.layout.open(-CONTINUATION);
+                self.layout.open(-CONTINUATION_INDENT);
                 self.layout.text(" ");
                 self.elements(elements);
             }
             value => {
-                self.layout.open_indented(Indent::If(name_is_on_next_line, CONTINUATION, 0));
+                self.layout.open_indented(Indent::If(name_is_on_next_line, CONTINUATION_INDENT, 0));
                 self.layout.independent_break(" ");
                 self.expr(value);
             }
@@ -165,7 +166,7 @@ impl Printer<'_> {
             }
             TypeName::Class(class, arguments) => {
                 let name = self.imports.name(class);
-                self.layout.open(CONTINUATION);
+                self.layout.open(CONTINUATION_INDENT);
                 self.name(&name);
                 self.layout.text("<");
                 self.layout.unified_break("");
@@ -187,7 +188,7 @@ impl Printer<'_> {
             }
             TypeName::Wildcard(None) => self.layout.text("?"),
             TypeName::Wildcard(Some((keyword, bound))) => {
-                self.layout.open(CONTINUATION);
+                self.layout.open(CONTINUATION_INDENT);
                 self.layout.text(format!("? {keyword}"));
                 self.layout.unified_break(" ");
                 self.type_name(bound);

@@ -5,9 +5,9 @@ use super::{Indent, MIN_LONG_ITEM};
 use crate::ast::literals;
 
 /// Indentation of the lines of a concatenation after its first line, in columns.
-const CONTINUATION: isize = 4;
+const CONTINUATION_INDENT: isize = 4;
 /// Number of columns before a piece after the first piece: the indentation and `+ `.
-const BEFORE_PIECE: usize = CONTINUATION as usize + 2;
+const BEFORE_PIECE: usize = CONTINUATION_INDENT as usize + 2;
 
 /// Splits a string into pieces that fit on a line. `available` is the number of columns for the first piece.
 /// `following` is the number of columns for the text after the literal, on the line of the last piece.
@@ -28,7 +28,7 @@ pub(super) fn split(units: &[u16], available: usize, following: usize) -> Vec<Ve
 /// Returns the operations for the concatenation of the pieces.
 pub(super) fn concatenation(pieces: &[Vec<u16>]) -> Vec<Op> {
     let are_all_short = pieces.iter().all(|piece| literals::string(piece).len() < MIN_LONG_ITEM);
-    let mut ops = vec![Op::Open(Indent::By(CONTINUATION))];
+    let mut ops = vec![Op::Open(Indent::By(CONTINUATION_INDENT))];
     for (index, piece) in pieces.iter().enumerate() {
         if index > 0 {
             let mode = if are_all_short { FillMode::Independent } else { FillMode::Unified };

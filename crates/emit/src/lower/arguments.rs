@@ -21,7 +21,7 @@ pub(crate) struct Operand {
 
 /// Returns the arguments for a call of `method`.
 ///
-/// `owner` is the static type that the method is a member of, and `result_type` is the required type of the
+/// `owner` is the static type that has the method as a member, and `result_type` is the required type of the
 /// result. The arguments have as few casts as possible.
 pub(crate) fn arguments(
     context: &Context,
@@ -35,10 +35,10 @@ pub(crate) fn arguments(
     }
     let (candidates, intended) = overloads::candidates(context.world, context.package, owner, method);
     let parameters = parameter_types(context, method, owner, result_type);
-    if let Some(variable_arity) = variable_arity(context, method, &parameters, &operands)
-        && resolve(context, &candidates, &variable_arity) == Some(intended)
+    if let Some(variable_arity_operands) = variable_arity_operands(context, method, &parameters, &operands)
+        && resolve(context, &candidates, &variable_arity_operands) == Some(intended)
     {
-        return expressions(variable_arity);
+        return expressions(variable_arity_operands);
     }
     let mut operands = operands;
     cast_varargs_array(context, method, &parameters, &mut operands);
@@ -81,9 +81,10 @@ fn mentions_variable(ty: &Type) -> bool {
     }
 }
 
-/// Returns the operands of a variable-arity call: the elements of the last array replace the array. Returns
-/// `None` if the method is not a varargs method, or if javac would not create the same array.
-fn variable_arity(
+/// Returns the operands of a variable-arity call: the elements of the last operand, which is an array,
+/// replace this operand. Returns `None` if the method is not a varargs method, if the elements are not known,
+/// or if javac would not create the same array.
+fn variable_arity_operands(
     context: &Context,
     method: &Method,
     parameters: &[Type],
@@ -109,7 +110,7 @@ fn variable_arity(
 }
 
 /// Casts the array of a varargs call: `(Object[]) null`, `(Object[]) strings`. Without the cast, javac warns
-/// that the argument may be the array or an element.
+/// that it is unclear whether the argument is the array or an element.
 fn cast_varargs_array(context: &Context, method: &Method, parameters: &[Type], operands: &mut [Operand]) {
     if method.access & VARARGS == 0 {
         return;

@@ -9,8 +9,8 @@ use super::expressions::{ConversionContext, default_of};
 use crate::ast::Expr;
 
 impl TestLowering<'_> {
-    /// Returns the creation of an array: `{1, 2}`, `new int[] {1, 2}` or `new int[2]`. With `with_type`, the
-    /// initialiser includes the type.
+    /// Returns the creation of an array: `{1, 2}`, `new int[] {1, 2}` or `new int[2]`. If `with_type` is set
+    /// or the element type is generic, the initialiser includes the type.
     pub(super) fn array(&mut self, index: usize, length: u32, ty: &Type, with_type: bool) -> Expr {
         let Type::Array(element) = ty else { unreachable!("an array has an array type") };
         let is_generic = self.context.world.erase(element) != **element;
@@ -34,7 +34,8 @@ impl TestLowering<'_> {
         Expr::Array(type_name, elements.into_iter().map(without_type).collect())
     }
 
-    /// Returns the elements of an array's initialiser. Elements without a write are default values.
+    /// Returns the elements of an array's initialiser. An element that the test does not write has the
+    /// default value of its type.
     pub(super) fn elements(
         &mut self,
         index: usize,

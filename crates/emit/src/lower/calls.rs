@@ -37,8 +37,8 @@ impl TestLowering<'_> {
         }
     }
 
-    /// Returns the enclosing instance of an inner object. If the type of the inner object is raw, the type of
-    /// the enclosing instance must be raw too (JLS 4.8).
+    /// Returns the enclosing instance of an object of an inner class. If the type of the object is raw, the
+    /// type of the enclosing instance must be raw too (JLS 4.8).
     fn outer(&mut self, outer: Var, is_raw: bool) -> Expr {
         let Operand { expr, ty, .. } = self.operand(outer, ConversionContext::Invocation);
         let erased = self.context.world.erase(&ty);
@@ -49,7 +49,8 @@ impl TestLowering<'_> {
         }
     }
 
-    /// Returns a method call. The result is cast to `ty` if javac would infer another type.
+    /// Returns a method call. Casts the result to `ty` if javac would infer a type that is not assignable to
+    /// `ty`.
     pub(super) fn call(&mut self, id: MethodId, receiver: Option<Var>, args: &[Var], ty: &Type) -> Expr {
         let world = self.context.world;
         let method = world.method(id);
@@ -108,11 +109,12 @@ impl TestLowering<'_> {
 
     /// Returns the qualifier for a static member of a class.
     fn static_qualifier(&self, class: ClassId) -> Qualifier {
-        Qualifier::Class(self.context.class_name(self.accessible_subclass(class)))
+        Qualifier::Class(self.context.class_name(self.static_access_class(class)))
     }
 
-    /// Returns the arguments of a call. If the called class has a constant with the value of a literal, the
-    /// constant replaces the literal. Literals and constants are marked with the names of their parameters.
+    /// Returns the arguments of a call. If the class of the method has a constant with the value of a
+    /// literal, the constant replaces the literal. Literals and constants are marked with the names of their
+    /// parameters.
     pub(super) fn arguments(
         &mut self,
         id: MethodId,
@@ -138,7 +140,7 @@ impl TestLowering<'_> {
         exprs
     }
 
-    /// Replaces a literal by the constant of `class` that has the same value.
+    /// Replaces a literal by the constant of `class` that has the same value, if there is one.
     fn replace_by_constant(&mut self, arg: &mut Expr, class: ClassId, var: Var) {
         let StatementKind::Literal(literal) = &self.plan.statements[var.0 as usize].kind else { return };
         if matches!(arg, Expr::Literal(_) | Expr::String(_))
@@ -183,7 +185,7 @@ impl TestLowering<'_> {
     }
 }
 
-/// Returns whether a type mentions a type variable.
+/// Returns whether a type mentions the type variable with the name `variable`.
 fn mentions(ty: &Type, variable: &str) -> bool {
     match ty {
         Type::Variable(name) => **name == *variable,

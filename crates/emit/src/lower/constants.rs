@@ -1,4 +1,5 @@
-//! Named constants of a called class in place of literals: `HelpFormatter.DEFAULT_WIDTH` instead of `74`.
+//! Named constants of the class of a called method, in place of literals: `HelpFormatter.DEFAULT_WIDTH`
+//! instead of `74`.
 
 use testcase::Literal;
 use types::access::{FINAL, STATIC};
@@ -13,8 +14,8 @@ const MIN_INTEGER: u64 = 11;
 /// Minimum length of a string that a constant replaces, in UTF-16 code units.
 const MIN_STRING: usize = 3;
 
-/// Returns the constant of a class that has the value of a literal. Returns `None` if several constants have
-/// the value, if the test cannot access the constant, or if the class belongs to the JDK.
+/// Returns the constant of a class whose value equals a literal. Deprecated and inaccessible constants are
+/// ignored. Returns `None` if several constants have the value, or if the class belongs to the JDK.
 pub(super) fn constant_for(context: &Context, class: ClassId, literal: &Literal) -> Option<FieldId> {
     let world = context.world;
     let value = constant_value(literal)?;

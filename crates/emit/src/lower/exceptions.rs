@@ -6,7 +6,8 @@ use types::{MethodId, Type};
 use super::TestLowering;
 
 impl TestLowering<'_> {
-    /// Adds the checked exceptions of a statement to the `throws` clause.
+    /// Adds a superclass of the checked exceptions of a statement to the `throws` clause: `Exception` or
+    /// `Throwable`.
     pub(super) fn note_exceptions(&mut self, statement: &Statement) {
         if let StatementKind::TempFile { stored: Stored::Folder | Stored::Text(_), .. } = statement.kind {
             self.throws = self.throws.or(Some("Exception"));
@@ -24,8 +25,8 @@ impl TestLowering<'_> {
         self.note_declared_exceptions(id, owner.as_ref());
     }
 
-    /// Adds the checked exceptions that a method declares to the `throws` clause. `owner` is the type of the
-    /// receiver.
+    /// Adds a superclass of the checked exceptions that a method declares to the `throws` clause. `owner` is
+    /// the type of the receiver.
     pub(super) fn note_declared_exceptions(&mut self, id: MethodId, owner: Option<&Type>) {
         let world = self.context.world;
         let is_subclass = |class, name: &str| {

@@ -1,4 +1,4 @@
-//! Member lookup as javac does it: inheritance, hiding and overriding.
+//! Lookup of members by the rules of Java: inheritance, hiding and overriding.
 
 use types::access::{PROTECTED, PUBLIC, STATIC};
 use types::{ClassId, FieldId, Method, Type, package_of};
@@ -25,7 +25,7 @@ impl TestLowering<'_> {
         true
     }
 
-    /// Returns whether the field's name refers to that field in `class`, and not to a field that hides it.
+    /// Returns whether the name of a field refers to this field in `class`, and not to a field that hides it.
     pub(super) fn resolves_field(&self, class: ClassId, id: FieldId) -> bool {
         let world = self.context.world;
         let name = &world.field(id).name;
@@ -51,9 +51,9 @@ impl TestLowering<'_> {
         members.find(overrides).unwrap_or(method)
     }
 
-    /// Returns a class through which the source can access static members of `class`: the class itself, or
-    /// the class under test if it is a subclass of `class` and `class` is not accessible.
-    pub(super) fn accessible_subclass(&self, class: ClassId) -> ClassId {
+    /// Returns a class through which the source can access static members of `class`. This is the class under
+    /// test if `class` is not accessible and the class under test is a subclass. Otherwise, it is `class`.
+    pub(super) fn static_access_class(&self, class: ClassId) -> ClassId {
         let Context { world, package, class_under_test, .. } = *self.context;
         let needs_subclass =
             !world.is_accessible_class(class, package) && world.is_subclass(class_under_test, class);

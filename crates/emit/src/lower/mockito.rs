@@ -13,8 +13,8 @@ use crate::names::variables;
 
 impl TestLowering<'_> {
     /// Returns the declaration of a mock, `C c = mock(C.class)`, and the statements that stub its methods.
-    /// Returns `None` if the statement is not a stub, if the dialect asks for plain Java, or if plain Java is
-    /// better for this stub.
+    /// Returns `None` if the statement is not a stub, if the dialect uses no mocks, or if a mock cannot
+    /// replace this stub.
     pub(super) fn mock(&mut self, index: usize) -> Option<Vec<ast::Statement>> {
         let statement = self.plan.statements[index].clone();
         let StatementKind::Implement { class, constructor: None, methods, .. } = &statement.kind else {
@@ -61,7 +61,7 @@ impl TestLowering<'_> {
         !is_lambda && methods.iter().all(can_be_stubbed)
     }
 
-    /// Returns whether the class or interface implements methods, for example default methods. A mock must
+    /// Returns whether a class or interface has methods with a body, for example default methods. A mock must
     /// run the code of these methods.
     fn has_implemented_methods(&self, class: ClassId) -> bool {
         let world = self.context.world;
@@ -110,7 +110,7 @@ impl TestLowering<'_> {
         )
     }
 
-    /// Returns whether a method without stubbing may return something other than zero or `null`. Mockito
+    /// Returns whether a method that is not stubbed can return a value other than zero or `null`. Mockito
     /// returns empty collections, boxed zeros and, for `compareTo`, 1 for distinct objects.
     fn has_special_default(&self, method: &Method, signature: &Signature) -> bool {
         let world = self.context.world;

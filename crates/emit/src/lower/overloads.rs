@@ -1,7 +1,8 @@
 //! Overload resolution as javac does it (Java Language Specification 15.12.2), on erased types.
 //!
-//! With erased types, more methods are applicable than for javac. This is safe: if the intended method is the
-//! most specific method of a larger set, it is also the most specific method of each subset that contains it.
+//! With erased types, more methods are applicable than with the generic types that javac uses. This is safe:
+//! if the intended method is the most specific method of a larger set, it is also the most specific method of
+//! each subset that contains it.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ pub(crate) struct Candidate {
 }
 
 /// Returns the methods or constructors that javac considers for a call of `method`, and the index of `method`
-/// among them. `owner` is the static type that the method is a member of.
+/// among them. `owner` is the static type that has the method as a member.
 pub(crate) fn candidates(
     world: &World,
     package: &str,
@@ -26,9 +27,9 @@ pub(crate) fn candidates(
     let mut found = vec![candidate(world, owner, method)];
     for other in same_named_methods(world, owner, method) {
         let other = world.method(other);
-        let has_same_length = other.arguments.len() == method.arguments.len();
+        let has_same_arity = other.arguments.len() == method.arguments.len();
         let is_accessible = world.is_accessible_member(other.access, other.class, package);
-        if other.id == method.id || !is_accessible || !(has_same_length || other.access & VARARGS != 0) {
+        if other.id == method.id || !is_accessible || !(has_same_arity || other.access & VARARGS != 0) {
             continue;
         }
         let other = candidate(world, owner, other);

@@ -8,10 +8,11 @@ use types::{Type, World};
 
 /// Maximum number of elements of an array that is written within a call.
 pub(crate) const MAX_INLINE_ELEMENTS: u32 = 8;
-/// Maximum length of an array initialiser in which default values replace missing elements.
+/// Maximum length of an array initialiser that contains default values for elements that the test does not
+/// write.
 const MAX_FILLED_ARRAY: u32 = 16;
 
-/// Position of a statement that becomes an element of an array initialiser.
+/// Value in place of a position, for a statement that becomes an element of an array initialiser.
 const IN_INITIALIZER: usize = usize::MAX;
 
 /// Form of a statement in the source.
@@ -27,8 +28,8 @@ pub(crate) enum Placement {
     Omitted,
 }
 
-/// Plan of a test method. Assignments are resolved: each use of an assigned variable names the variable whose
-/// value was assigned last.
+/// Plan of a test method. Assignments are resolved: after the assignment `a = b`, `b` replaces each use of
+/// `a`.
 pub(crate) struct Plan {
     pub statements: Vec<Statement>,
     pub placements: Vec<Placement>,
@@ -37,8 +38,8 @@ pub(crate) struct Plan {
     /// For each statement, the elements of its array initialiser; `None` for a statement without initialiser.
     /// An element that is `None` has the default value.
     pub initializers: Vec<Option<Vec<Option<Var>>>>,
-    /// For each statement, the index at which it is written. An array with an initialiser has the position of
-    /// the write of its last element.
+    /// For each statement, the index at which it is written. The creation of an array with an initialiser has
+    /// the index of the last element write that the initialiser replaces.
     pub positions: Vec<usize>,
     /// Index of the statement that throws the expected exception.
     pub throwing_statement: Option<usize>,
@@ -82,8 +83,8 @@ pub(crate) fn plan(world: &World, test: &CheckedTest) -> Plan {
     plan
 }
 
-/// Returns the first `count` statements and their assertions. Each use of an assigned variable is replaced by
-/// the variable whose value was assigned last.
+/// Returns the first `count` statements and their assertions. After an assignment `a = b`, `b` replaces each
+/// use of `a`.
 fn resolve_assignments(test: &CheckedTest, count: usize) -> (Vec<Statement>, Vec<(usize, Assertion)>) {
     let mut current: Vec<Var> = (0..test.case.len() as u32).map(Var).collect();
     let mut statements = Vec::with_capacity(count);
@@ -164,8 +165,8 @@ impl Plan {
         }
     }
 
-    /// Counts the uses of each variable in the statements to write. Goes from the last statement to the
-    /// first, because later statements determine whether a statement must be written.
+    /// Counts the uses of each variable in the statements to write. Visits the last statement first, because
+    /// the use of a value by a later statement determines whether an earlier statement must be written.
     fn count_uses(&mut self, world: &World) {
         for (_, assertion) in &self.assertions {
             self.assertion_counts[assertion.var.0 as usize] += 1;
@@ -232,7 +233,7 @@ impl Plan {
     pub(crate) fn only_assertion(&self, index: usize) -> Option<&(usize, Assertion)> {
         let is_only_use = self.use_counts[index] == 0 && self.assertion_counts[index] == 1;
         let found = self.assertions.iter().find(|(_, assertion)| assertion.var.0 as usize == index)?;
-        // Later statements may change the elements of an array.
+        // Later statements can change the elements of an array.
         let is_immutable = !matches!(found.1.expected, Observation::Array(_));
         let follows_directly = found.1.after as usize == self.positions[index];
         (is_only_use && (is_immutable || follows_directly)).then_some(found)

@@ -62,7 +62,7 @@ impl TestLowering<'_> {
         Expr::Lambda { parameters, body: body.map(Box::new) }
     }
 
-    /// Returns a method of a stub. `counter` is the name of its call counter.
+    /// Returns a method of a stub. `counter` is the name of its call counter, if the method has one.
     fn overriding_method_of_stub(
         &mut self,
         stub_type: &Type,
@@ -111,7 +111,7 @@ impl TestLowering<'_> {
         signature.parameters.iter().enumerate().map(|parameter| names.fresh(&base(parameter))).collect()
     }
 
-    /// Returns the checked exception that a stub method throws.
+    /// Returns the checked exception that a stub method throws, if there is one.
     fn checked_exception(&self, behaviour: &Behaviour) -> Option<Type> {
         let Behaviour::Throw(exception) = behaviour else { return None };
         let ty = self.plan.statements[exception.0 as usize].ty.clone();

@@ -14,11 +14,11 @@ pub(crate) struct Imports {
     package: String,
     /// Names of the methods that the file declares.
     methods: Vec<String>,
-    /// Number of uses of each outermost class.
+    /// Number of uses of each top-level class.
     use_counts: RefCell<BTreeMap<ClassName, u32>>,
     /// Statically imported members, by class and name.
     static_members: RefCell<BTreeSet<(ClassName, String)>>,
-    /// Outermost classes that the source names by their simple names.
+    /// Top-level classes that the source names by their simple names.
     classes_with_simple_names: BTreeSet<ClassName>,
 }
 
@@ -51,8 +51,8 @@ impl Imports {
         None
     }
 
-    /// Assigns every simple name to one class: a class of the file's package first, then a class of
-    /// `java.lang`, then the class with the most uses.
+    /// Assigns every simple name to at most one class. A class of the file's package has priority, then a
+    /// class of `java.lang`, then the class with the most uses.
     ///
     /// `file_class` is the simple name of the file's class. `exists` returns whether a class with the given
     /// package and simple name exists. An import must not shadow a class that is in scope without an import.

@@ -7,7 +7,7 @@ use types::{Primitive, Type, World, is_identifier};
 ///
 /// A value is named after its type if the type describes it: `matrix` for a `Matrix`. A value of a type such
 /// as `int` or `String` is named after the getter or field that returns the value (`size` for `getSize()`).
-/// Without a getter or field, the name is `parameter`: the name of the parameter for the first use of the
+/// Without a getter or field, the value is named after `parameter`: the first parameter that receives the
 /// value.
 pub(crate) fn for_value(world: &World, statement: &Statement, parameter: Option<&str>) -> String {
     if !is_undescriptive(world, &statement.ty) {
@@ -105,15 +105,15 @@ fn from_class_name(simple_name: &str) -> String {
     }
 }
 
-/// Converts the leading upper-case word to lower case: `URL` to `url`, `URLParser` to `urlParser`.
+/// Converts the leading upper_count-case word to lower case: `URL` to `url`, `URLParser` to `urlParser`.
 fn lower_first_word(name: &str) -> String {
-    let upper = name.chars().take_while(char::is_ascii_uppercase).count();
-    let lowered = match upper {
-        0 | 1 => upper,
-        _ if name[upper..].starts_with(|c: char| c.is_ascii_lowercase()) => upper - 1,
-        _ => upper,
+    let upper_count = name.chars().take_while(char::is_ascii_uppercase).count();
+    let lowered_count = match upper_count {
+        0 | 1 => upper_count,
+        _ if name[upper_count..].starts_with(|c: char| c.is_ascii_lowercase()) => upper_count - 1,
+        _ => upper_count,
     };
-    name[..lowered].to_ascii_lowercase() + &name[lowered..]
+    name[..lowered_count].to_ascii_lowercase() + &name[lowered_count..]
 }
 
 /// Returns the plural of an English noun.

@@ -5,7 +5,7 @@ use crate::ast::{Expr, Qualifier, TypeName};
 /// Maximum length of a value in a row, in characters.
 const MAX_LENGTH: usize = 60;
 
-/// A literal of a test.
+/// A literal of a test: a value in a row of a parameterized test.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Cell {
     pub expr: Expr,
@@ -64,8 +64,8 @@ fn constant_text(expr: &Expr) -> Option<&'static str> {
     })
 }
 
-/// Returns the text that JUnit converts to the value of a literal. Returns `None` if the text is too long or
-/// contains control characters or a byte order mark.
+/// Returns the text that JUnit converts to the value of a literal. Returns `None` if the text is too long,
+/// contains control characters or a byte order mark, or is not valid UTF-16.
 fn text(expr: &Expr) -> Option<String> {
     let text = match expr {
         Expr::String(units) => String::from_utf16(units).ok()?,
@@ -92,7 +92,7 @@ fn character(literal: &str) -> Option<String> {
     }
 }
 
-/// Returns a text as a column of `@CsvSource`, in single quotes if CSV requires quotes.
+/// Returns a text as a value of a row of `@CsvSource`, in single quotes if the row requires quotes.
 pub(super) fn csv_quoted(text: &str) -> String {
     let is_valid_without_quotes =
         !text.is_empty() && text.trim() == text && !text.starts_with('#') && !text.contains([',', '\'', '"']);

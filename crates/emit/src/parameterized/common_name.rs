@@ -4,9 +4,9 @@ use crate::ast::TestMethod;
 
 /// Returns the common part of the names of several tests.
 ///
-/// A test name such as `parse_emptyText_returnsNull2` has parts. The common name contains the parts that
-/// occur in all names, without trailing digits. If every name has a part that starts with `returns`, but the
-/// parts differ, the common name ends with `returnsExpected`.
+/// The parts of a test name such as `parse_emptyText_returnsNull2` are separated by underscores. The common
+/// name contains the parts that occur in all names, without trailing digits. If every name has a part that
+/// starts with `returns`, but these parts differ, the common name ends with `returnsExpected`.
 pub(super) fn common_name(tests: &[TestMethod]) -> String {
     let parts = |name: &str| -> Vec<String> {
         let unnumbered = |part: &str| part.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();

@@ -27,8 +27,8 @@ pub(super) fn visit_literals(step: &mut TestStatement, visit: &mut dyn FnMut(Lit
             }
         }
         Statement::Declare { value, .. } => visit_expr(value, name, visit),
-        // Javac may narrow an assigned literal. It narrows only constants, so a parameter cannot replace the
-        // literal.
+        // Javac can narrow an assigned literal. Javac narrows only constants, so a parameter cannot replace
+        // the literal.
         Statement::Expr(Expr::Assign(_, value)) if literal_type(value).is_some() => {}
         Statement::Expr(Expr::Assign(_, value)) => visit_expr(value, name, visit),
         Statement::Expr(expr) => visit_expr(expr, name, visit),
@@ -77,7 +77,7 @@ fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Literal
     }
 }
 
-/// Returns whether JUnit converts a literal to the type.
+/// Returns whether a parameter of a parameterized test can have the type.
 fn is_parameter_type(ty: &TypeName) -> bool {
     match ty {
         TypeName::Primitive(_) => true,

@@ -3,14 +3,14 @@
 //! google-java-format breaks a chain before all of its dots or before none of them. A *prefix* of a chain
 //! remains on one line if it fits: a class name, or the receiver and name of the only call.
 
-use super::{CONTINUATION, Printer, name_case};
+use super::{CONTINUATION_INDENT, Printer, name_case};
 use crate::ast::{Expr, Qualifier, TypeName};
 use crate::layout::{Indent, SharedFlag};
 
-/// Maximum width of a first link that is not separated from the next link, in columns.
-const SHORT_LINK: usize = 4;
-/// Methods that end a prefix. The first line of a broken chain contains the chain up to the name of such a
-/// method.
+/// Maximum width of a short link, in columns. There is no break between a short first link and the next link.
+const MAX_SHORT_LINK: usize = 4;
+/// Methods whose calls end a prefix. The first line of a broken chain contains the chain up to the name of
+/// one of these methods.
 const STREAM_METHODS: [&str; 3] = ["stream", "parallelStream", "toBuilder"];
 
 /// Methods of the logging library Flogger. If a chain contains only calls of these methods and ends with
@@ -75,7 +75,7 @@ impl Printer<'_> {
         match root {
             Root::None => self.links(&links, false),
             root => {
-                self.layout.open(CONTINUATION);
+                self.layout.open(CONTINUATION_INDENT);
                 match root {
                     Root::Expr(root) => self.primary(root),
                     Root::Type(ty) => self.type_name(ty),
@@ -137,9 +137,9 @@ impl<'a> Printer<'_> {
 
     /// Prints links without a prefix. The layout breaks before all dots or before no dot.
     fn links_without_prefix(&mut self, links: &[Link], has_root: bool) {
-        let has_several = links.len() > 1;
+        let has_several_links = links.len() > 1;
         if !has_root {
-            self.layout.open(CONTINUATION);
+            self.layout.open(CONTINUATION_INDENT);
         }
         // There is no break after a short first link.
         let mut can_break = false;
@@ -152,9 +152,9 @@ impl<'a> Printer<'_> {
             }
             if !self.print_short_first_call(link, links) {
                 self.layout.text(&link.name);
-                self.suffix(link, Indent::By(if has_several || has_root { CONTINUATION } else { 0 }));
+                self.suffix(link, Indent::By(if has_several_links || has_root { CONTINUATION_INDENT } else { 0 }));
             }
-            can_break = has_root || index > 0 || link.width() > SHORT_LINK;
+            can_break = has_root || index > 0 || link.width() > MAX_SHORT_LINK;
         }
         if !has_root {
             self.layout.close();
@@ -165,7 +165,7 @@ impl<'a> Printer<'_> {
     /// the link is not such a call.
     fn print_short_first_call(&mut self, link: &Link, links: &[Link]) -> bool {
         let [first, _, ..] = links else { return false };
-        let Some([only]) = link.args.filter(|_| std::ptr::eq(first, link) && link.name.len() <= SHORT_LINK)
+        let Some([only]) = link.args.filter(|_| std::ptr::eq(first, link) && link.name.len() <= MAX_SHORT_LINK)
         else {
             return false;
         };
@@ -177,11 +177,11 @@ impl<'a> Printer<'_> {
 
     /// Prints links with prefixes. Each prefix remains on one line if it fits.
     fn links_with_prefixes(&mut self, links: &[Link], has_root: bool, prefixes: &Prefixes) {
-        let has_more = prefixes.ends.last().is_some_and(|&last| last + 1 < links.len());
+        let has_links_after_prefixes = prefixes.ends.last().is_some_and(|&last| last + 1 < links.len());
         let mut ends = prefixes.ends.clone();
         ends.sort_unstable();
         ends.dedup();
-        self.layout.open(CONTINUATION);
+        self.layout.open(CONTINUATION_INDENT);
         ends.iter().for_each(|_| self.layout.open(0));
         let mut ends = ends.into_iter().peekable();
         let is_broken = SharedFlag::default();
@@ -195,8 +195,8 @@ impl<'a> Printer<'_> {
             if ends.next_if_eq(&index).is_some() {
                 self.layout.close();
             }
-            let indent = if has_more { CONTINUATION } else { 0 };
-            self.suffix(link, Indent::If(is_broken.clone(), CONTINUATION, indent));
+            let indent = if has_links_after_prefixes { CONTINUATION_INDENT } else { 0 };
+            self.suffix(link, Indent::If(is_broken.clone(), CONTINUATION_INDENT, indent));
         }
         self.layout.close();
     }
@@ -219,10 +219,10 @@ impl<'a> Printer<'_> {
 }
 
 impl Link<'_> {
-    /// Returns the width of the link, in columns. Arguments count as [`SHORT_LINK`] columns, so that a call
-    /// with arguments never counts as a short link.
+    /// Returns the width of the link, in columns. The width of arguments is always [`MAX_SHORT_LINK`], so
+    /// that a call with arguments is never a short link.
     fn width(&self) -> usize {
-        let call = self.args.map_or(0, |args| if args.is_empty() { "()".len() } else { SHORT_LINK });
+        let call = self.args.map_or(0, |args| if args.is_empty() { "()".len() } else { MAX_SHORT_LINK });
         let indices = self.indices.iter().map(|index| format!("[{index}]").len());
         self.name.chars().count() + call + indices.sum::<usize>()
     }
@@ -255,7 +255,8 @@ fn is_logging(links: &[Link]) -> bool {
     name == "log" && is_name && calls.iter().all(is_logger_call)
 }
 
-/// Returns the index of the last link of a class name, or of a static member of a class.
+/// Returns the index of the last link of the class name at the start of a chain. If a static member follows
+/// the class name, returns the index of the member.
 fn type_prefix(links: &[Link]) -> Option<usize> {
     let ends_name = |link: &Link| link.args.is_some() || !link.indices.is_empty();
     let end = links.iter().position(ends_name).map_or(links.len(), |last| last + 1);

@@ -1,6 +1,6 @@
 //! Printing of expressions, without redundant parentheses.
 
-use super::{BODY, CONTINUATION, Printer};
+use super::{BODY_INDENT, CONTINUATION_INDENT, Printer};
 use crate::ast::{Expr, TypeName, literals};
 use crate::dialect::TEXT_BLOCK_RELEASE;
 use crate::layout::Indent;
@@ -23,14 +23,14 @@ impl Printer<'_> {
                 self.layout.text("new ");
                 self.name(&name);
                 self.layout.text(if *diamond { "<>" } else { "" });
-                self.arguments(args, Indent::By(CONTINUATION));
+                self.arguments(args, Indent::By(CONTINUATION_INDENT));
             }
             Expr::NewInner { outer, name, diamond, args } => {
                 self.layout.open(0);
                 self.primary(outer);
                 self.layout.unified_break("");
                 self.layout.text(format!(".new {name}{}", if *diamond { "<>" } else { "" }));
-                self.arguments(args, Indent::By(CONTINUATION));
+                self.arguments(args, Indent::By(CONTINUATION_INDENT));
                 self.layout.close();
             }
             Expr::NewArray(element, length) => self.new_array(element, *length),
@@ -43,16 +43,16 @@ impl Printer<'_> {
                 self.elements(elements);
             }
             Expr::Cast(ty, value) => {
-                self.layout.open(CONTINUATION);
+                self.layout.open(CONTINUATION_INDENT);
                 self.layout.text("(");
                 self.type_name(ty);
                 self.layout.text(")");
                 self.layout.unified_break(" ");
-                self.operand(value, needs_parentheses(value) || is_negative_literal(ty, value));
+                self.operand(value, needs_parentheses(value) || is_cast_like_subtraction(ty, value));
                 self.layout.close();
             }
             Expr::Assign(target, value) => {
-                self.layout.open(CONTINUATION);
+                self.layout.open(CONTINUATION_INDENT);
                 self.expr(target);
                 self.layout.text(" =");
                 self.layout.unified_break(" ");
@@ -63,7 +63,7 @@ impl Printer<'_> {
             Expr::Anonymous { ty, args, body } => self.anonymous(ty, args, body),
             Expr::NamedArgument(..) => unreachable!("the names of arguments are stripped before printing"),
             Expr::ByCallCount { counter, first, later } => {
-                self.layout.open(CONTINUATION);
+                self.layout.open(CONTINUATION_INDENT);
                 self.layout.text(format!("{counter}++ == 0"));
                 self.layout.unified_break(" ");
                 self.layout.text("? ");
@@ -136,11 +136,11 @@ impl Printer<'_> {
         if elements.is_empty() {
             return self.layout.text("{}");
         }
-        self.layout.open(BODY);
+        self.layout.open(BODY_INDENT);
         self.layout.text("{");
         self.layout.unified_break("");
         self.list(elements);
-        self.layout.outdented_break(BODY);
+        self.layout.outdented_break(BODY_INDENT);
         self.layout.close();
         self.layout.text("}");
     }
@@ -167,6 +167,6 @@ fn needs_parentheses(expr: &Expr) -> bool {
 
 /// Returns whether the operand of a cast needs parentheses because Java parses `(Integer) -1` as a
 /// subtraction.
-fn is_negative_literal(ty: &TypeName, value: &Expr) -> bool {
+fn is_cast_like_subtraction(ty: &TypeName, value: &Expr) -> bool {
     !matches!(ty, TypeName::Primitive(_)) && matches!(value, Expr::Literal(text) if text.starts_with('-'))
 }

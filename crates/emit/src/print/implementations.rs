@@ -1,6 +1,6 @@
 //! Printing of lambdas and anonymous classes.
 
-use super::{BODY, CONTINUATION, Printer};
+use super::{BODY_INDENT, CONTINUATION_INDENT, Printer};
 use crate::ast::{ClassBody, Expr, OverridingMethod, Parameter, Statement, TypeName};
 use crate::layout::Indent;
 
@@ -9,7 +9,7 @@ impl Printer<'_> {
         match parameters {
             [only] => self.layout.text(only),
             all => {
-                self.layout.open(CONTINUATION);
+                self.layout.open(CONTINUATION_INDENT);
                 self.layout.text("(");
                 for (index, name) in all.iter().enumerate() {
                     if index > 0 {
@@ -26,7 +26,7 @@ impl Printer<'_> {
         match body {
             None => self.layout.text(" {}"),
             Some(Statement::Expr(expr)) => {
-                self.layout.open(CONTINUATION);
+                self.layout.open(CONTINUATION_INDENT);
                 self.layout.unified_break(" ");
                 self.expr(expr);
                 self.layout.close();
@@ -41,7 +41,7 @@ impl Printer<'_> {
     /// Prints a block of one statement.
     fn block(&mut self, statement: &Statement) {
         self.layout.open(0);
-        self.layout.open(BODY);
+        self.layout.open(BODY_INDENT);
         self.layout.text("{");
         self.layout.newline();
         self.statement(statement);
@@ -56,11 +56,11 @@ impl Printer<'_> {
         self.layout.open(0);
         self.layout.text("new ");
         self.type_name(ty);
-        self.arguments(args, Indent::By(CONTINUATION));
+        self.arguments(args, Indent::By(CONTINUATION_INDENT));
         self.layout.close();
         self.layout.text(" {");
         self.layout.open(0);
-        self.layout.open(BODY);
+        self.layout.open(BODY_INDENT);
         for name in &body.counters {
             self.layout.newline();
             self.layout.text(format!("private int {name};"));
@@ -88,7 +88,7 @@ impl Printer<'_> {
         let result = method.result.as_ref().unwrap_or(&void);
         self.signature(result, &method.name, &method.parameters, method.throws.as_ref());
         if let Some(statement) = &method.body {
-            self.layout.open(BODY);
+            self.layout.open(BODY_INDENT);
             self.layout.newline();
             self.statement(statement);
             self.layout.close();
@@ -107,7 +107,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints the header of a method, up to its opening brace.
+    /// Prints the header of a method, including its opening brace.
     pub(super) fn signature(
         &mut self,
         result: &TypeName,
@@ -115,13 +115,13 @@ impl Printer<'_> {
         parameters: &[Parameter],
         throws: Option<&TypeName>,
     ) {
-        self.layout.open(CONTINUATION);
+        self.layout.open(CONTINUATION_INDENT);
         let name_is_on_next_line = self.typed_name(result, false, &format!("{name}("));
-        self.layout.open_indented(Indent::If(name_is_on_next_line, CONTINUATION, 0));
+        self.layout.open_indented(Indent::If(name_is_on_next_line, CONTINUATION_INDENT, 0));
         self.parameters(parameters);
         if let Some(thrown) = throws {
             self.layout.independent_break(" ");
-            self.layout.open(CONTINUATION);
+            self.layout.open(CONTINUATION_INDENT);
             self.layout.text("throws");
             self.layout.independent_break(" ");
             self.type_name(thrown);
@@ -142,7 +142,7 @@ impl Printer<'_> {
                     self.layout.text(",");
                     self.layout.unified_break(" ");
                 }
-                self.layout.open(CONTINUATION);
+                self.layout.open(CONTINUATION_INDENT);
                 self.typed_name(ty, *is_varargs, name);
                 self.layout.close();
             }
@@ -154,13 +154,13 @@ impl Printer<'_> {
     /// Prints a `switch` that returns one value per call and increments the call counter.
     pub(super) fn switch(&mut self, counter: &str, values: &[Expr]) {
         self.layout.text(format!("switch ({counter}++) {{"));
-        self.layout.open(BODY);
+        self.layout.open(BODY_INDENT);
         let last = values.len() - 1;
         for (index, value) in values.iter().enumerate() {
             self.layout.newline();
             let label = if index == last { "default:".to_owned() } else { format!("case {index}:") };
             self.layout.text(label);
-            self.layout.open(BODY);
+            self.layout.open(BODY_INDENT);
             self.layout.newline();
             self.statement(&Statement::Return(value.clone()));
             self.layout.close();

@@ -8,7 +8,7 @@ use super::{IN_INITIALIZER, MAX_INLINE_ELEMENTS, Placement, Plan, is_constant};
 /// Maximum length of a string literal that the source repeats at each use, in UTF-16 code units. A longer
 /// string that is used more than once becomes a variable.
 const MAX_REPEATED_STRING: usize = 12;
-/// Maximum length of a string literal that is the receiver of a call, in UTF-16 code units.
+/// Maximum length of a string literal that is written inline as the receiver of a call, in UTF-16 code units.
 const MAX_RECEIVER_STRING: usize = 40;
 
 impl Plan {
@@ -59,7 +59,7 @@ impl Plan {
             Literal::String(units) => is_used_once && !(is_qualifier && units.len() > MAX_RECEIVER_STRING),
             Literal::Enum(_) | Literal::Class(_) => true,
             Literal::Null => !is_qualifier,
-            // Boxing a small value always returns the same object (JLS 5.1.7).
+            // Each use of a boxed literal must refer to the same object.
             _ if is_boxed => {
                 !is_qualifier && (is_used_once && !self.is_captured[index] || is_cached(literal))
             }
