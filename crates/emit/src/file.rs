@@ -183,7 +183,7 @@ impl<'a> FileWriter<'a> {
         }
     }
 
-    /// Adds text and indents its first line. The other lines are already push_indented.
+    /// Adds text and indents its first line. The other lines are already indented.
     fn push_indented(&mut self, text: &str, indent: usize) {
         self.lines.extend(format!("{}{text}", " ".repeat(indent)).lines().map(str::to_owned));
     }

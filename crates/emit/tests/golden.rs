@@ -34,7 +34,7 @@ fn check_golden(name: &str, source: &Source) {
     let expected = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         expected == source.text,
-        "the source of {name} differs from {}:\n{}",
+        "the source of {name} differs from {}; if the change is intended, set UPDATE_GOLDEN=1:\n{}",
         path.display(),
         source.text
     );
@@ -84,7 +84,8 @@ fn check_passes(folder: &Path, world: &World, all: &[(TestClass, Source)], stand
     }
 }
 
-/// Checks the source of one class with values, exceptions, files and collections, and runs its tests.
+/// Compares the source of one class with its golden file and runs its tests. The tests contain values,
+/// exceptions, files and collections.
 fn check_dialect(name: &str, dialect: Dialect, stand_ins: &[&str]) {
     let folder = tempfile::tempdir().expect("a temporary folder is available");
     let world = fixture(folder.path());

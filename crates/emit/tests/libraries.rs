@@ -91,12 +91,12 @@ fn tests_for_junit_5_pass_with_junit_6() {
 }
 
 #[test]
-fn a_parameterized_test_runs_with_each_row_with_junit_6() {
+fn junit_6_runs_a_parameterized_test_with_each_row() {
     check(Dialect { style: Style::Parameterized, ..JUNIT5 }, &JUNIT6_JARS, jupiter_arguments);
 }
 
 #[test]
-fn a_parameterized_test_runs_with_each_row_with_junit_5() {
+fn junit_5_runs_a_parameterized_test_with_each_row() {
     let dialect = Dialect { style: Style::Parameterized, ..JUNIT5 };
     check_with(dialect, &[fixtures::subject_jar("junit-platform-console-standalone-1")], jupiter_arguments);
 }

@@ -21,7 +21,8 @@ pub(crate) fn blank_lines(roles: &[Role]) -> Vec<bool> {
     let follows_assertion = |at: usize| at > 0 && is_assertion(&roles[at - 1]) && !is_assertion(&roles[at]);
     let mut blank_lines: Vec<bool> = (0..roles.len()).map(follows_assertion).collect();
     let last_paragraph_start = blank_lines.iter().rposition(|is_blank| *is_blank).unwrap_or(0);
-    let final_assertions_start = roles.iter().rposition(|role| !is_assertion(role)).map_or(0, |last| last + 1);
+    let final_assertions_start =
+        roles.iter().rposition(|role| !is_assertion(role)).map_or(0, |last| last + 1);
     if roles.len() - last_paragraph_start > MAX_UNBROKEN && final_assertions_start > last_paragraph_start {
         if let Some(is_blank) = blank_lines.get_mut(final_assertions_start) {
             *is_blank = true;

@@ -11,8 +11,8 @@ use crate::names;
 
 impl TestLowering<'_> {
     /// Returns an expression for a path or a `java.io.File`. If `stored` is a text or a folder, the
-    /// expression also creates the file or folder: `Files.write(tempDir.resolve("name"),
-    /// text.getBytes(StandardCharsets.UTF_8)).toFile()`.
+    /// expression also creates the file or folder:
+    /// `Files.write(tempDir.resolve("name"), text.getBytes(StandardCharsets.UTF_8)).toFile()`.
     pub(super) fn temp_file(&mut self, name: &str, stored: Stored, ty: &Type) -> Expr {
         self.context.needs_temp_dir.set(true);
         let path = Expr::call_on(self.temp_dir(), "resolve", vec![Expr::string(name)]);

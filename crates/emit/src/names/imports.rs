@@ -8,8 +8,8 @@ use crate::ast::ClassName;
 /// Class names of one file.
 ///
 /// The file is printed twice. The first pass only counts the names, and every class name is qualified.
-/// [`Imports::assign_simple_names`] then assigns each simple name to one class, and the second pass uses the
-/// simple names.
+/// [`Imports::assign_simple_names`] then assigns each simple name to at most one class, and the second pass
+/// uses the simple names.
 pub(crate) struct Imports {
     package: String,
     /// Names of the methods that the file declares.

@@ -105,7 +105,7 @@ fn from_class_name(simple_name: &str) -> String {
     }
 }
 
-/// Converts the leading upper_count-case word to lower case: `URL` to `url`, `URLParser` to `urlParser`.
+/// Converts the leading upper-case word to lower case: `URL` to `url`, `URLParser` to `urlParser`.
 fn lower_first_word(name: &str) -> String {
     let upper_count = name.chars().take_while(char::is_ascii_uppercase).count();
     let lowered_count = match upper_count {

@@ -152,7 +152,10 @@ impl<'a> Printer<'_> {
             }
             if !self.print_short_first_call(link, links) {
                 self.layout.text(&link.name);
-                self.suffix(link, Indent::By(if has_several_links || has_root { CONTINUATION_INDENT } else { 0 }));
+                self.suffix(
+                    link,
+                    Indent::By(if has_several_links || has_root { CONTINUATION_INDENT } else { 0 }),
+                );
             }
             can_break = has_root || index > 0 || link.width() > MAX_SHORT_LINK;
         }
@@ -165,7 +168,8 @@ impl<'a> Printer<'_> {
     /// the link is not such a call.
     fn print_short_first_call(&mut self, link: &Link, links: &[Link]) -> bool {
         let [first, _, ..] = links else { return false };
-        let Some([only]) = link.args.filter(|_| std::ptr::eq(first, link) && link.name.len() <= MAX_SHORT_LINK)
+        let Some([only]) =
+            link.args.filter(|_| std::ptr::eq(first, link) && link.name.len() <= MAX_SHORT_LINK)
         else {
             return false;
         };
@@ -219,8 +223,9 @@ impl<'a> Printer<'_> {
 }
 
 impl Link<'_> {
-    /// Returns the width of the link, in columns. The width of arguments is always [`MAX_SHORT_LINK`], so
-    /// that a call with arguments is never a short link.
+    /// Returns the width of the link, in columns. The parentheses of a call without arguments have
+    /// their real width. Arguments have the width [`MAX_SHORT_LINK`], so that their call is never a short
+    /// link.
     fn width(&self) -> usize {
         let call = self.args.map_or(0, |args| if args.is_empty() { "()".len() } else { MAX_SHORT_LINK });
         let indices = self.indices.iter().map(|index| format!("[{index}]").len());

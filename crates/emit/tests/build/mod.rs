@@ -56,7 +56,7 @@ pub struct TestBuilder<'a> {
 }
 
 impl<'a> TestBuilder<'a> {
-    /// Starts an empty test in a package.
+    /// Returns a builder for a test in a package.
     pub fn new(world: &'a World, package: &'a str) -> TestBuilder<'a> {
         TestBuilder { world, package, statements: Vec::new(), assertions: Vec::new() }
     }
@@ -146,25 +146,25 @@ impl<'a> TestBuilder<'a> {
         class: &str,
         descriptor: &str,
         args: &[Var],
-        arguments: &[&str],
+        type_arguments: &[&str],
     ) -> Var {
         let constructor = self.method(class, "<init>", descriptor);
-        let arguments: Arc<[Type]> = arguments.iter().map(|name| Type::class(self.class(name))).collect();
-        let ty = Type::Class(self.class(class), arguments);
+        let type_arguments: Arc<[Type]> =
+            type_arguments.iter().map(|name| Type::class(self.class(name))).collect();
+        let ty = Type::Class(self.class(class), type_arguments);
         self.push(StatementKind::Construct { constructor, receiver: None, args: args.into() }, ty)
     }
 
-    /// Adds a stub of a class. `arguments` are its type arguments, `args` are the constructor's arguments,
-    /// and `behaviours` are the behaviours of the class's abstract methods, in the order of
-    /// [`World::unimplemented_methods`].
+    /// Adds a stub of a class. `args` are the constructor's arguments. `behaviours` are the behaviours of the
+    /// class's abstract methods, in the order of [`World::unimplemented_methods`].
     pub fn implement(
         &mut self,
         class: &str,
-        arguments: &[&str],
+        type_arguments: &[&str],
         args: &[Var],
         behaviours: &[Behaviour],
     ) -> Var {
-        let arguments = arguments.iter().map(|name| Type::class(self.class(name))).collect();
+        let type_arguments = type_arguments.iter().map(|name| Type::class(self.class(name))).collect();
         let class = self.class(class);
         let methods = self.world.unimplemented_methods(class).into_iter().zip(behaviours);
         let methods = methods
@@ -175,7 +175,7 @@ impl<'a> TestBuilder<'a> {
             .collect();
         let constructor = self.world.class(class).constructors.first().copied();
         let kind = StatementKind::Implement { class, constructor, args: args.into(), methods };
-        self.push(kind, Type::Class(class, arguments))
+        self.push(kind, Type::Class(class, type_arguments))
     }
 
     /// Adds a construction of an inner class with its enclosing instance.

@@ -3,7 +3,7 @@
 use testcase::{CheckedTest, Literal, Observation, Suspicion};
 use types::World;
 
-use super::{enumeration, string};
+use super::{color, string};
 use crate::build::TestBuilder;
 
 const BAG: &str = "fix.Bag";
@@ -17,7 +17,7 @@ pub fn collections(world: &World) -> Vec<CheckedTest> {
     let mut tests = Vec::new();
     let mut builder = TestBuilder::new(world, "fix");
     let bag = builder.construct(BAG, "()V", &[]);
-    let mixed = vec![boxed(1), string("a"), Observation::Boxed(Literal::Long(2)), enumeration("RED")];
+    let mixed = vec![boxed(1), string("a"), Observation::Boxed(Literal::Long(2)), color("RED")];
     let ratios = [0.5, f64::NAN].map(|it| Observation::Boxed(Literal::Double(it)));
     let two_entries = vec![(string("ann"), boxed(30)), (string("bob"), Observation::Null)];
     let expected = [
@@ -27,7 +27,7 @@ pub fn collections(world: &World) -> Vec<CheckedTest> {
         ("mixed", Observation::List(mixed)),
         ("ratios", Observation::List(ratios.to_vec())),
         ("noColors", Observation::Set(Vec::new())),
-        ("color", Observation::Set(vec![enumeration("RED")])),
+        ("color", Observation::Set(vec![color("RED")])),
         ("names", Observation::Set(vec![string("ann"), string("bob")])),
         ("noAges", Observation::Map(Vec::new())),
         ("age", Observation::Map(vec![(string("ann"), boxed(30))])),

@@ -31,7 +31,7 @@ fn array_of(builder: &mut TestBuilder, element: Type, values: &[Var]) -> Var {
     array
 }
 
-/// Returns tests with string literals that are split.
+/// Returns tests with long string literals.
 fn long_strings(world: &World) -> Vec<CheckedTest> {
     let mut tests = Vec::new();
     let lines =

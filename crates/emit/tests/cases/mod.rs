@@ -1,4 +1,4 @@
-//! Test cases whose source the tests compare, compile and run.
+//! Test cases for the tests of this crate. These tests compare, compile and run the source of the test cases.
 
 pub mod collections;
 pub mod deprecated;
@@ -28,7 +28,7 @@ pub fn string(text: &str) -> Observation {
 }
 
 /// Returns the observation of a constant of `fix.Shape.Color`.
-pub fn enumeration(name: &str) -> Observation {
+pub fn color(name: &str) -> Observation {
     Observation::Enum { class: "fix.Shape$Color".into(), name: name.into() }
 }
 

@@ -10,8 +10,8 @@ use crate::build::TestBuilder;
 
 const OVERLOADS: &str = "fix.Overloads";
 
-/// Returns one test per overload and combination of arguments. Each overload returns its erased parameter
-/// types, and the test asserts the result: the test fails if javac chose another overload.
+/// Returns one test for each overload and combination of arguments. Each overload returns its erased
+/// parameter types, and the test asserts the result. The test fails if javac chose another overload.
 pub fn overloads(world: &World) -> Vec<CheckedTest> {
     let mut tests = Vec::new();
     let class = world.class(world.class_named(OVERLOADS).expect("the fixture has the class"));

@@ -88,7 +88,7 @@ pub fn stubs(world: &World) -> Vec<CheckedTest> {
     tests
 }
 
-/// Returns a test with interfaces that can be mocked and with interfaces that cannot.
+/// Returns a test with stubs that mocks can replace and with stubs that mocks cannot replace.
 pub fn mocks(world: &World) -> Vec<CheckedTest> {
     use Behaviour::{Argument, Return, Throw};
     let mut builder = TestBuilder::new(world, "fix");

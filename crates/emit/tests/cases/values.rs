@@ -3,10 +3,10 @@
 use testcase::{CheckedTest, Literal, Observation};
 use types::World;
 
-use super::{enumeration, int, shape, string};
+use super::{color, int, shape, string};
 use crate::build::TestBuilder;
 
-/// Returns a test with one assertion for each kind of observation.
+/// Returns a test with assertions for all kinds of observations of values.
 pub fn values(world: &World) -> Vec<CheckedTest> {
     let mut builder = TestBuilder::new(world, "fix");
     let square = shape(&mut builder);
@@ -57,7 +57,7 @@ pub fn values(world: &World) -> Vec<CheckedTest> {
             ]),
         ),
         ("grid", Observation::Array(vec![Observation::Array(vec![int(1)]), Observation::Array(vec![])])),
-        ("color", enumeration("GREEN")),
+        ("color", color("GREEN")),
         ("ring", Observation::Object("fix.Shape$Ring".into())),
         ("getParts", Observation::Object("java.util.ArrayList".into())),
     ];

@@ -17,7 +17,7 @@ pub fn crate_folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Compiles the fixture to a folder and returns its world.
+/// Compiles the fixture to a folder and returns the world of its classes.
 pub fn fixture(folder: &Path) -> World {
     crate::build::fixture(folder, &crate_folder().join("tests/fixture"))
 }
@@ -67,8 +67,8 @@ pub fn sources(world: &World, dialect: Dialect) -> Vec<(TestClass, Source)> {
     classes(world).into_iter().map(write).collect()
 }
 
-/// Compiles test classes and returns the folder of the class files. The class path is the fixture in
-/// `folder/classes` and `libraries`. Javac warnings fail the test.
+/// Compiles test classes and returns the folder of the class files. The class path consists of the fixture in
+/// `folder/classes` and of `libraries`. Panics if javac reports a warning.
 pub fn compile(folder: &Path, classes: &[(TestClass, Source)], libraries: &[PathBuf]) -> PathBuf {
     // The libraries refer to other libraries that are not installed. These options turn off the warnings
     // about missing files.

@@ -16,34 +16,34 @@ fn inspectors(world: &World, tests: &[TestCase]) -> Vec<Vec<String>> {
 
 /// Checks the labels of the inspectors that are appended to a test.
 #[track_caller]
-fn check(world: &World, test: TestCase, expect: &[&str]) {
-    assert_eq!(inspectors(world, &[test])[0], expect);
+fn check(world: &World, test: TestCase, expected: &[&str]) {
+    assert_eq!(inspectors(world, &[test])[0], expected);
 }
 
-/// Builds a test that calls a static factory method of the meter with one argument.
+/// Builds a test that calls a static factory method of `Meter` with one argument.
 fn factory_call(
     world: &World,
     method: &str,
     build_argument: impl FnOnce(&mut TestBuilder) -> testcase::Var,
 ) -> TestCase {
-    let mut m = TestBuilder::new(world, "lib");
-    let argument = build_argument(&mut m);
-    m.call(None, "lib.Meter", method, "", &[argument]);
-    m.test("").case
+    let mut builder = TestBuilder::new(world, "lib");
+    let argument = build_argument(&mut builder);
+    builder.call(None, "lib.Meter", method, "", &[argument]);
+    builder.test("").case
 }
 
 #[test]
-fn fields_and_pure_methods_and_inspectors_of_their_results_are_appended() {
+fn fields_pure_methods_and_inspectors_of_their_results_are_appended() {
     let world = world();
-    let test = meter_test(&world, 3, |m, meter| {
-        let two = m.int(2);
-        m.call_named(meter, "raise", &[two]);
+    let test = meter_test(&world, 3, |builder, meter| {
+        let two = builder.int(2);
+        builder.call_named(meter, "raise", &[two]);
     });
     check(&world, test, &["getLevel", "getPart", "level", "0", "at", "1", "at", "getSize"]);
 }
 
 #[test]
-fn a_method_that_changes_its_object_or_may_throw_is_not_appended() {
+fn a_method_that_changes_its_object_or_can_throw_is_not_appended() {
     let world = world();
     let found = inspectors(&world, &[meter_test(&world, 3, |_, _| ())]).remove(0);
     assert!(
@@ -60,27 +60,27 @@ fn a_method_with_a_side_effect_on_a_field_is_not_appended() {
 }
 
 #[test]
-fn a_method_with_a_side_effect_that_only_other_methods_show_is_not_appended() {
+fn a_method_with_a_side_effect_that_only_other_methods_reveal_is_not_appended() {
     let world = world();
-    let mut m = TestBuilder::new(&world, "lib");
-    let queue = m.construct("lib.Meter$Queue", "()V", &[]);
-    let element = m.string("x");
-    m.call_named(queue, "put", &[element]);
-    check(&world, m.test("").case, &["size", "isEmpty", "all"]);
+    let mut builder = TestBuilder::new(&world, "lib");
+    let queue = builder.construct("lib.Meter$Queue", "()V", &[]);
+    let element = builder.string("x");
+    builder.call_named(queue, "put", &[element]);
+    check(&world, builder.test("").case, &["size", "isEmpty", "all"]);
 }
 
 #[test]
 fn to_string_is_appended_if_the_class_overrides_it() {
     let world = world();
-    check(&world, factory_call(&world, "label", |m| m.string("x")), &["toString"]);
-    check(&world, factory_call(&world, "part", |m| m.int(1)), &["getSize"]);
+    check(&world, factory_call(&world, "label", |builder| builder.string("x")), &["toString"]);
+    check(&world, factory_call(&world, "part", |builder| builder.int(1)), &["getSize"]);
 }
 
 #[test]
 fn a_test_that_throws_has_no_inspectors() {
     let world = world();
-    let test = meter_test(&world, 3, |m, meter| {
-        m.call_named(meter, "failing", &[]);
+    let test = meter_test(&world, 3, |builder, meter| {
+        builder.call_named(meter, "failing", &[]);
     });
     check(&world, test, &[]);
 }

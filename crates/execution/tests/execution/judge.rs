@@ -11,7 +11,7 @@ use types::{Type, World};
 use crate::build::TestBuilder;
 use crate::setup::{METER, Setup, gauge_call, label, labels, meter_test, no_deadline, world};
 
-/// Selects the assertions of tests, which run on all mutants until the time `kill`.
+/// Selects the assertions of tests. The tests run on all mutants until the deadline `kill`.
 fn judge_with_all_mutants(setup: &mut Setup, tests: &[InspectedTest], kill: Instant) -> Vec<JudgedTest> {
     let mutants: Vec<MutantId> = setup.goals.mutants().collect();
     let deadlines = Deadlines { observe: no_deadline(), kill };
@@ -47,23 +47,23 @@ fn asserted(world: &World, test: &CheckedTest) -> Vec<String> {
 }
 
 fn raise_test(world: &World) -> TestCase {
-    meter_test(world, 3, |m, meter| {
-        let two = m.int(2);
-        m.call_named(meter, "raise", &[two]);
+    meter_test(world, 3, |builder, meter| {
+        let two = builder.int(2);
+        builder.call_named(meter, "raise", &[two]);
     })
 }
 
 #[test]
 fn only_one_of_several_assertions_that_detect_the_same_mutants_is_selected() {
     let world = world();
-    let mut m = TestBuilder::new(&world, "lib");
-    let level = m.int(3);
-    let meter = m.construct(METER, "(I)V", &[level]);
+    let mut builder = TestBuilder::new(&world, "lib");
+    let level = builder.int(3);
+    let meter = builder.construct(METER, "(I)V", &[level]);
     let own = 2;
-    m.read(Some(meter), METER, "level");
-    m.read(Some(meter), METER, "level");
-    m.call_named(meter, "getLevel", &[]);
-    let inspected = InspectedTest { own, ..InspectedTest::without_inspectors(m.test("").case) };
+    builder.read(Some(meter), METER, "level");
+    builder.read(Some(meter), METER, "level");
+    builder.call_named(meter, "getLevel", &[]);
+    let inspected = InspectedTest { own, ..InspectedTest::without_inspectors(builder.test("").case) };
     let judged = judge_with_all_mutants(&mut Setup::meter(&world), &[inspected], no_deadline()).remove(0);
     assert_eq!(
         asserted(&world, &judged.test),
@@ -90,10 +90,10 @@ fn statements_that_a_selected_inspector_needs_are_kept() {
 #[test]
 fn a_result_that_is_only_an_argument_is_not_asserted_if_later_assertions_detect_the_same_mutants() {
     let world = world();
-    let test = meter_test(&world, 3, |m, meter| {
-        let level = m.call_named(meter, "getLevel", &[]);
-        let higher = m.call_named(meter, "at", &[level]);
-        m.call_named(meter, "at", &[higher]);
+    let test = meter_test(&world, 3, |builder, meter| {
+        let level = builder.call_named(meter, "getLevel", &[]);
+        let higher = builder.call_named(meter, "at", &[level]);
+        builder.call_named(meter, "at", &[higher]);
     });
     let judged =
         judge_with_all_mutants(&mut Setup::meter(&world), &without_inspectors(&[test]), no_deadline())
@@ -105,8 +105,8 @@ fn a_result_that_is_only_an_argument_is_not_asserted_if_later_assertions_detect_
 fn the_result_of_the_last_call_is_asserted_even_if_the_assertion_kills_no_mutant() {
     let world = world();
     let mut setup = Setup::meter(&world);
-    let test = meter_test(&world, 3, |m, meter| {
-        m.call_named(meter, "getLevel", &[]);
+    let test = meter_test(&world, 3, |builder, meter| {
+        builder.call_named(meter, "getLevel", &[]);
     });
     let judged = judge_without_mutants(&mut setup, &without_inspectors(&[test]), &|_, _| true);
     let judged = judged[0].as_ref().expect("the test ends the same way each time");
@@ -155,13 +155,13 @@ fn a_test_without_assertions_kills_no_mutant_that_only_changes_values() {
 #[test]
 fn an_exception_message_is_asserted_if_the_assertion_kills_a_mutant() {
     let world = world();
-    let failing = meter_test(&world, 3, |m, meter| {
-        m.call_named(meter, "failing", &[]);
+    let failing = meter_test(&world, 3, |builder, meter| {
+        builder.call_named(meter, "failing", &[]);
     });
-    let mut m = TestBuilder::new(&world, "lib");
-    let text = m.string("x");
-    m.call(None, METER, "thrown", "", &[text]);
-    let tests = without_inspectors(&[failing, m.test("").case]);
+    let mut builder = TestBuilder::new(&world, "lib");
+    let text = builder.string("x");
+    builder.call(None, METER, "thrown", "", &[text]);
+    let tests = without_inspectors(&[failing, builder.test("").case]);
     let judged = judge_with_all_mutants(&mut Setup::meter(&world), &tests, no_deadline());
     assert!(judged.iter().all(|it| it.test.throws.is_some()));
     assert_eq!(asserted(&world, &judged[0].test), ["no value"], "a mutant makes the message empty");
@@ -172,9 +172,9 @@ fn an_exception_message_is_asserted_if_the_assertion_kills_a_mutant() {
 fn the_result_of_the_last_call_is_asserted_if_there_is_no_time_for_mutants() {
     let world = world();
     let mut setup = Setup::meter(&world);
-    let test = meter_test(&world, 3, |m, meter| {
-        let level = m.call_named(meter, "getLevel", &[]);
-        m.call_named(meter, "at", &[level]);
+    let test = meter_test(&world, 3, |builder, meter| {
+        let level = builder.call_named(meter, "getLevel", &[]);
+        builder.call_named(meter, "at", &[level]);
     });
     let inspected = add_inspectors(&mut setup.executor(), std::slice::from_ref(&test), "lib", no_deadline());
     let judged = judge_with_all_mutants(&mut setup, &inspected, Instant::now()).remove(0);

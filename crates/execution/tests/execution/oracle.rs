@@ -56,7 +56,7 @@ fn numbers_texts_enum_constants_arrays_and_lists_are_asserted() {
 }
 
 #[test]
-fn other_objects_and_large_arrays_are_asserted_not_to_be_null() {
+fn objects_arrays_of_objects_and_large_arrays_are_only_asserted_not_to_be_null() {
     let object = |class: &str| Some(Observation::Object(class.into()));
     check(&[("gauges", object("[Llib.Gauge;")), ("many", object("[I")), ("single", object("lib.Gauge"))]);
 }
@@ -81,11 +81,11 @@ fn a_value_from_a_small_set_is_not_asserted_if_it_depends_on_the_clock() {
 fn values_of_an_object_that_read_the_clock_depend_on_the_clock() {
     let world = world();
     let is_untouched = |touch: bool| {
-        gauge_test(&world, |m, gauge| {
+        gauge_test(&world, |builder, gauge| {
             if touch {
-                m.call_named(gauge, "touch", &[]);
+                builder.call_named(gauge, "touch", &[]);
             }
-            m.call_named(gauge, "isUntouched", &[]);
+            builder.call_named(gauge, "isUntouched", &[]);
         })
     };
     let observed = observed(&world, &[false, true].map(is_untouched));
@@ -96,9 +96,9 @@ fn values_of_an_object_that_read_the_clock_depend_on_the_clock() {
 fn hash_codes_of_texts_are_asserted_but_hash_codes_of_most_jdk_classes_are_not() {
     let world = world();
     let hash_of = |method: &str| {
-        gauge_test(&world, |m, gauge| {
-            let result = m.call_named(gauge, method, &[]);
-            m.call_named(result, "hashCode", &[]);
+        gauge_test(&world, |builder, gauge| {
+            let result = builder.call_named(gauge, method, &[]);
+            builder.call_named(result, "hashCode", &[]);
         })
     };
     let observed = observed(&world, &["locale", "text"].map(hash_of));
@@ -111,13 +111,13 @@ fn hash_codes_of_texts_are_asserted_but_hash_codes_of_most_jdk_classes_are_not()
 }
 
 #[test]
-fn hash_codes_computed_from_texts_are_asserted_but_not_if_computed_from_most_jdk_classes() {
+fn hash_codes_computed_from_texts_are_asserted_but_those_computed_from_most_jdk_classes_are_not() {
     let world = world();
     let hash_of_tag_with = |method: &str| {
-        gauge_test(&world, |m, gauge| {
-            let value = m.call_named(gauge, method, &[]);
-            let tag = m.construct("lib.Meter$Tag", "(Ljava/lang/Object;)V", &[value]);
-            m.call_named(tag, "hashCode", &[]);
+        gauge_test(&world, |builder, gauge| {
+            let value = builder.call_named(gauge, method, &[]);
+            let tag = builder.construct("lib.Meter$Tag", "(Ljava/lang/Object;)V", &[value]);
+            builder.call_named(tag, "hashCode", &[]);
         })
     };
     let assertions_on_hash_code = |test: &CheckedTest| {
@@ -131,8 +131,8 @@ fn hash_codes_computed_from_texts_are_asserted_but_not_if_computed_from_most_jdk
 fn a_test_that_ends_because_the_jdk_refuses_reflective_access_is_dropped() {
     let world = world();
     let mut setup = Setup::meter(&world);
-    let with_reflection = gauge_test(&world, |m, _| {
-        m.call(None, "lib.Meter", "look", "", &[]);
+    let with_reflection = gauge_test(&world, |builder, _| {
+        builder.call(None, "lib.Meter", "look", "", &[]);
     });
     assert!(observe(&mut setup.executor(), &[with_reflection], "lib", no_deadline())[0].is_none());
 }
@@ -140,15 +140,15 @@ fn a_test_that_ends_because_the_jdk_refuses_reflective_access_is_dropped() {
 #[test]
 fn a_value_computed_from_an_unstable_value_is_not_asserted() {
     let world = world();
-    let test = gauge_test(&world, |m, gauge| {
-        let calls = m.call_named(gauge, "calls", &[]);
-        let other = m.construct(GAUGE, "(I)V", &[calls]);
-        let number = m.call_named(gauge, "number", &[]);
-        let two = m.int(2);
-        m.call_named(other, "number", &[]);
-        m.call_named(gauge, "with", &[number, two]);
-        m.call_named(gauge, "with", &[calls, two]);
-        m.call_named(gauge, "number", &[]);
+    let test = gauge_test(&world, |builder, gauge| {
+        let calls = builder.call_named(gauge, "calls", &[]);
+        let other = builder.construct(GAUGE, "(I)V", &[calls]);
+        let number = builder.call_named(gauge, "number", &[]);
+        let two = builder.int(2);
+        builder.call_named(other, "number", &[]);
+        builder.call_named(gauge, "with", &[number, two]);
+        builder.call_named(gauge, "with", &[calls, two]);
+        builder.call_named(gauge, "number", &[]);
     });
     let checked = &observed(&world, &[test])[0];
     let about: Vec<u32> = checked.assertions.iter().map(|it| it.var.0).collect();
@@ -162,15 +162,15 @@ fn a_value_computed_from_an_unstable_value_is_not_asserted() {
 #[test]
 fn a_literal_of_the_test_is_not_asserted() {
     let world = world();
-    let with_fields = gauge_test(&world, |m, gauge| {
-        let five = m.int(5);
-        m.write(Some(gauge), GAUGE, "level", five);
-        m.read(Some(gauge), GAUGE, "level");
+    let with_fields = gauge_test(&world, |builder, gauge| {
+        let five = builder.int(5);
+        builder.write(Some(gauge), GAUGE, "level", five);
+        builder.read(Some(gauge), GAUGE, "level");
     });
     let checked = observed(&world, &[with_fields]);
     let asserted: Vec<(u32, &Observation)> =
         checked[0].assertions.iter().map(|it| (it.var.0, &it.expected)).collect();
-    assert_eq!(asserted, [(3, &int(5))], "the field is asserted, the literal is not");
+    assert_eq!(asserted, [(3, &int(5))], "the field is asserted, but the literal is not asserted");
 }
 
 /// Returns the index of the statement that is expected to throw, and the class of the expected exception.
@@ -181,10 +181,10 @@ fn expected_exception(world: &World, checked: &CheckedTest) -> Option<(u32, Arc<
 #[test]
 fn the_nearest_accessible_exception_class_is_expected() {
     let world = world();
-    let parse = gauge_test(&world, |m, gauge| {
-        let text = m.string("x");
-        m.call_named(gauge, "parse", &[text]);
-        m.call_named(gauge, "number", &[]);
+    let parse = gauge_test(&world, |builder, gauge| {
+        let text = builder.string("x");
+        builder.call_named(gauge, "parse", &[text]);
+        builder.call_named(gauge, "number", &[]);
     });
     let checked = observed(&world, &[gauge_call(&world, "secret", &[]), parse]);
     assert_eq!(expected_exception(&world, &checked[0]), Some((1, "java.lang.IllegalStateException".into())));
@@ -216,14 +216,14 @@ fn a_test_that_hangs_or_exits_is_dropped() {
 /// Builds a test that calls a method with an array of numbers: an `int[]`, or an `Object[]` if `boxed` is
 /// set.
 fn array_call(world: &World, method: &str, values: &[i32], boxed: bool) -> TestCase {
-    gauge_test(world, |m, gauge| {
+    gauge_test(world, |builder, gauge| {
         let element = if boxed { Type::class(world.object()) } else { Type::Primitive(Primitive::Int) };
-        let array = m.array(element, values.len() as u32);
+        let array = builder.array(element, values.len() as u32);
         for (index, &value) in values.iter().enumerate() {
-            let value = m.int(value);
-            m.element(array, index as u32, value);
+            let value = builder.int(value);
+            builder.element(array, index as u32, value);
         }
-        m.call_named(gauge, method, &[array]);
+        builder.call_named(gauge, method, &[array]);
     })
 }
 

@@ -65,9 +65,9 @@ impl<'a> Setup<'a> {
         let files: Vec<ClassFile> = classes.iter().map(read).collect();
         let files: Vec<&ClassFile> = files.iter().collect();
         let program = Arc::new(Program::new(&files).expect("javac writes valid class files"));
-        let strong = criteria.contains(&Criterion::StrongMutation);
+        let has_mutants = criteria.contains(&Criterion::StrongMutation);
         let mutants =
-            strong.then(|| mutation::mutants(&program, &files).expect("javac writes valid class files"));
+            has_mutants.then(|| mutation::mutants(&program, &files).expect("javac writes valid class files"));
         let mutants = Arc::new(mutants.unwrap_or_default());
         let goals = goals(&program, &mutants, criteria);
         let tracer = Tracer::new(program.distance_count());
@@ -79,9 +79,9 @@ impl<'a> Setup<'a> {
             ..Config::new(world.jdk().java())
         };
         let probes = instrument::Options {
-            exceptions: strong,
-            mutants: strong.then_some(mutants),
-            schemata: strong,
+            exceptions: has_mutants,
+            mutants: has_mutants.then_some(mutants),
+            schemata: has_mutants,
             ..instrument::Options::default()
         };
         let classes = move |request: Request| match request {
@@ -110,9 +110,9 @@ impl<'a> Setup<'a> {
     /// Returns the descriptions of the goals that the tests cover together.
     pub fn covered(&mut self, tests: &[TestCase]) -> BTreeSet<String> {
         let mut executor = self.executor();
-        let none = vec![Vec::new(); tests.len()];
+        let no_mutants = vec![Vec::new(); tests.len()];
         let tests: Vec<_> = tests.iter().cloned().map(CheckedTest::new).collect();
-        let covered = executor.coverage(&tests, &none, no_deadline()).goals;
+        let covered = executor.coverage(&tests, &no_mutants, no_deadline()).goals;
         covered.into_iter().map(|goal| self.goals.describe(goal)).collect()
     }
 }
@@ -133,39 +133,39 @@ fn goals(program: &Program, mutants: &Mutants, criteria: &[Criterion]) -> Goals 
     Goals::new(&subject, &options)
 }
 
-/// Returns a deadline in one minute, which no test reaches.
+/// Returns the time in one minute, as a deadline that no test reaches.
 pub fn no_deadline() -> Instant {
     Instant::now() + Duration::from_secs(60)
 }
 
 /// Builds a test whose first statement creates an object of `Gauge`.
 pub fn gauge_test(world: &World, build: impl FnOnce(&mut TestBuilder, Var)) -> TestCase {
-    let mut m = TestBuilder::new(world, "lib");
-    let gauge = gauge(&mut m);
-    build(&mut m, gauge);
-    m.test("").case
+    let mut builder = TestBuilder::new(world, "lib");
+    let gauge = gauge(&mut builder);
+    build(&mut builder, gauge);
+    builder.test("").case
 }
 
-pub fn gauge(m: &mut TestBuilder) -> Var {
-    m.construct(GAUGE, "()V", &[])
+pub fn gauge(builder: &mut TestBuilder) -> Var {
+    builder.construct(GAUGE, "()V", &[])
 }
 
 /// Builds a test that calls a method of `Gauge` with `int` arguments.
 pub fn gauge_call(world: &World, method: &str, args: &[i32]) -> TestCase {
-    gauge_test(world, |m, gauge| {
-        let args: Vec<Var> = args.iter().map(|&it| m.int(it)).collect();
-        m.call_named(gauge, method, &args);
+    gauge_test(world, |builder, gauge| {
+        let args: Vec<Var> = args.iter().map(|&it| builder.int(it)).collect();
+        builder.call_named(gauge, method, &args);
     })
 }
 
 /// Builds a test that starts with two statements: an `int` literal, and the creation of a `Meter` with this
 /// level.
 pub fn meter_test(world: &World, level: i32, build: impl FnOnce(&mut TestBuilder, Var)) -> TestCase {
-    let mut m = TestBuilder::new(world, "lib");
-    let level = m.int(level);
-    let meter = m.construct(METER, "(I)V", &[level]);
-    build(&mut m, meter);
-    m.test("").case
+    let mut builder = TestBuilder::new(world, "lib");
+    let level = builder.int(level);
+    let meter = builder.construct(METER, "(I)V", &[level]);
+    build(&mut builder, meter);
+    builder.test("").case
 }
 
 /// Returns a label for a statement: the value of a literal, or the name of a class, method or field.

@@ -6,7 +6,7 @@ use testcase::CheckedTest;
 use crate::build::TestBuilder;
 use crate::setup::{Setup, no_deadline, world};
 
-/// Compares the violations that two objects of a class show. `numbers` are the arguments of their
+/// Checks the violations that are found with two objects of a class. `numbers` are the arguments of their
 /// constructors.
 #[track_caller]
 fn check(class: &str, numbers: [i32; 2], expected: &[&str]) {
@@ -28,7 +28,10 @@ fn check(class: &str, numbers: [i32; 2], expected: &[&str]) {
     let found = find_violations(&mut setup.executor(), &suite, subject, "lib", no_deadline());
     let description = |test: &CheckedTest| {
         let suspicion = test.suspicion.as_ref().expect("each returned test has a suspicion");
-        let method = suspicion.method.strip_prefix(&format!("{class}.")).expect("a method of the class");
+        let method = suspicion
+            .method
+            .strip_prefix(&format!("{class}."))
+            .expect("the suspicion names a method of the class");
         format!("{method} {}", suspicion.behaviour)
     };
     assert_eq!(found.iter().map(description).collect::<Vec<_>>(), expected);
@@ -41,13 +44,13 @@ fn a_class_that_satisfies_all_contracts_has_no_violation() {
 }
 
 #[test]
-fn equals_returns_true_for_the_object_itself_and_false_for_null() {
+fn equals_must_return_true_for_the_object_itself_and_false_for_null() {
     check("EqualsNothing", [1, 2], &["equals returns false for the object itself"]);
     check("EqualsNull", [1, 2], &["equals returns true for null"]);
 }
 
 #[test]
-fn equals_accepts_null_and_objects_of_other_classes() {
+fn equals_must_accept_null_and_objects_of_other_classes() {
     let expected = [
         "equals throws an exception for null instead of returning false",
         "equals throws an exception for an object of another class",
@@ -56,7 +59,7 @@ fn equals_accepts_null_and_objects_of_other_classes() {
 }
 
 #[test]
-fn equals_is_symmetric_and_consistent_with_the_hash_code() {
+fn equals_must_be_symmetric_and_consistent_with_the_hash_code() {
     check(
         "OneSided",
         [1, 2],
@@ -67,13 +70,13 @@ fn equals_is_symmetric_and_consistent_with_the_hash_code() {
 }
 
 #[test]
-fn hash_code_is_constant_and_to_string_is_not_null() {
+fn hash_code_must_be_constant_and_to_string_must_not_return_null() {
     check("Restless", [1, 2], &["hashCode returns different results when it is called twice"]);
     check("Mute", [1, 2], &["toString returns null or throws an exception"]);
 }
 
 #[test]
-fn equals_and_hash_code_do_not_throw() {
+fn equals_and_hash_code_must_not_throw() {
     let expected = [
         "equals throws an exception for the object itself",
         "hashCode throws an exception instead of returning a number",
@@ -82,7 +85,7 @@ fn equals_and_hash_code_do_not_throw() {
 }
 
 #[test]
-fn compare_to_is_reflexive_and_antisymmetric() {
+fn compare_to_must_be_reflexive_and_antisymmetric() {
     let expected = [
         "compareTo does not return 0 for an object and itself",
         "compareTo does not return opposite signs for x.compareTo(y) and y.compareTo(x)",
@@ -91,12 +94,12 @@ fn compare_to_is_reflexive_and_antisymmetric() {
 }
 
 #[test]
-fn clone_returns_a_new_object() {
+fn clone_must_return_a_new_object() {
     check("Unique", [1, 2], &["clone does not return a new object"]);
 }
 
 #[test]
-fn a_comparator_is_reflexive_and_antisymmetric() {
+fn a_comparator_must_be_reflexive_and_antisymmetric() {
     let expected = [
         "compare does not return 0 for an object and itself",
         "compare does not return opposite signs for compare(x, y) and compare(y, x)",
@@ -106,7 +109,7 @@ fn a_comparator_is_reflexive_and_antisymmetric() {
 }
 
 #[test]
-fn an_exhausted_iterator_throws_no_such_element_exception() {
+fn an_exhausted_iterator_must_throw_a_no_such_element_exception() {
     let expected = ["next does not throw a NoSuchElementException after the last element"];
     check("Exhausted", [1, 2], &expected);
     check("Countdown", [0, 1], &expected);

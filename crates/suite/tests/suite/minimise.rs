@@ -8,7 +8,7 @@ use testcase::{Behaviour, TestCase};
 
 use crate::setup::{Setup, gauge_call, gauge_test, no_deadline, world};
 
-/// Minimises tests, checks that they cover the same goals, and compares the remaining tests.
+/// Minimises tests. Checks that the remaining tests cover the same goals and equal `expected`.
 fn check(setup: &mut Setup, tests: &[TestCase], expected: &[TestCase]) {
     let minimised = minimise_tests(setup, tests, no_deadline());
     assert_eq!(setup.covered(&minimised), setup.covered(tests));
@@ -29,7 +29,7 @@ fn parse(world: &types::World, text: &str) -> TestCase {
 }
 
 #[test]
-fn tests_with_a_goal_of_their_own_are_kept_and_sorted_by_length() {
+fn tests_that_alone_cover_a_goal_are_kept_and_sorted_by_length() {
     let world = world();
     let tests = [
         gauge_call(&world, "sign", &[500]),
@@ -44,16 +44,16 @@ fn tests_with_a_goal_of_their_own_are_kept_and_sorted_by_length() {
 }
 
 #[test]
-fn a_test_whose_goals_others_cover_is_removed() {
+fn a_test_whose_goals_other_tests_cover_is_removed() {
     let world = world();
-    let both = gauge_test(&world, |builder, gauge| {
+    let covers_all = gauge_test(&world, |builder, gauge| {
         for value in [500, -1, 5] {
             let value = builder.int(value);
             builder.call_named(gauge, "sign", &[value]);
         }
     });
-    let tests = [gauge_call(&world, "sign", &[500]), both.clone(), gauge_call(&world, "sign", &[700])];
-    check(&mut Setup::gauge(&world), &tests, &[both]);
+    let tests = [gauge_call(&world, "sign", &[500]), covers_all.clone(), gauge_call(&world, "sign", &[700])];
+    check(&mut Setup::gauge(&world), &tests, &[covers_all]);
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn statements_that_no_goal_needs_are_removed_with_their_dependents() {
 #[test]
 fn methods_of_stubs_return_only_the_values_that_goals_need() {
     let world = world();
-    let ask_test = |low: &[i32], name: Option<&str>| {
+    let callback_test = |low: &[i32], name: Option<&str>| {
         gauge_test(&world, |builder, gauge| {
             let low = low.iter().map(|&value| builder.int(value)).collect();
             let name = name.map(|name| builder.string(name)).into_iter().collect();
@@ -95,9 +95,12 @@ fn methods_of_stubs_return_only_the_values_that_goals_need() {
             builder.call_named(gauge, "ask", &[callback]);
         })
     };
-    let tests =
-        [ask_test(&[-1, 6, 9], Some("x")), ask_test(&[3, 7, 7], Some("x")), ask_test(&[7, 1], Some("x"))];
-    let expected = [ask_test(&[], None), ask_test(&[-1], None), ask_test(&[7], Some("x"))];
+    let tests = [
+        callback_test(&[-1, 6, 9], Some("x")),
+        callback_test(&[3, 7, 7], Some("x")),
+        callback_test(&[7, 1], Some("x")),
+    ];
+    let expected = [callback_test(&[], None), callback_test(&[-1], None), callback_test(&[7], Some("x"))];
     check(&mut Setup::gauge(&world), &tests, &expected);
 }
 
@@ -145,13 +148,13 @@ fn a_test_that_hangs_exits_or_fills_the_heap_is_removed() {
 }
 
 #[test]
-fn an_empty_suite_stays_empty() {
+fn an_empty_suite_remains_empty() {
     let world = world();
     check(&mut Setup::gauge(&world), &[], &[]);
 }
 
 #[test]
-fn coverage_stays_the_same_after_the_deadline() {
+fn minimisation_after_the_deadline_preserves_the_coverage() {
     let world = world();
     let mut setup = Setup::gauge(&world);
     let tests = [
@@ -161,11 +164,11 @@ fn coverage_stays_the_same_after_the_deadline() {
     ];
     let minimised = minimise_tests(&mut setup, &tests, Instant::now());
     assert_eq!(setup.covered(&minimised), setup.covered(&tests));
-    assert_eq!(minimised.len(), 2, "equal tests are merged");
+    assert_eq!(minimised.len(), 2, "one of two equal tests is removed");
 }
 
 #[test]
-fn tests_that_did_not_run_before_the_deadline_stay_unchanged() {
+fn tests_that_did_not_run_before_the_deadline_remain_unchanged() {
     let world = world();
     let mut setup = Setup::gauge(&world);
     let tests = [gauge_call(&world, "sign", &[500]), gauge_call(&world, "sign", &[-1])];
@@ -209,10 +212,10 @@ fn a_test_that_another_test_contains_is_removed() {
             .flat_map(|it| it.goals)
             .collect::<Vec<GoalId>>()
     };
-    let (few, more) = (goals(&mut setup, &small), goals(&mut setup, &larger));
+    let (small_goals, larger_goals) = (goals(&mut setup, &small), goals(&mut setup, &larger));
     let mut suite = vec![
-        SuiteTest::new(small.clone(), few),
-        SuiteTest::new(larger.clone(), more),
+        SuiteTest::new(small.clone(), small_goals),
+        SuiteTest::new(larger.clone(), larger_goals),
         SuiteTest::new(small, Vec::new()),
     ];
     drop_contained(&mut setup.executor(), &mut suite, no_deadline());

@@ -9,7 +9,7 @@ use types::{Primitive, Type, World, is_identifier};
 use crate::build::TestBuilder;
 use crate::setup::{GAUGE, gauge, world};
 
-/// Builds a test that calls a method without arguments, with an assertion on its result.
+/// Builds a test that calls a method without arguments, with an assertion on its result if `expected` is set.
 fn call_test(world: &World, method: &str, expected: Option<Observation>) -> CheckedTest {
     let mut builder = TestBuilder::new(world, "lib");
     let gauge = gauge(&mut builder);
@@ -29,7 +29,7 @@ fn literal(literal: Literal) -> Option<Observation> {
     Some(Observation::Literal(literal))
 }
 
-/// Names tests and compares the names, in the order in which the tests will be written.
+/// Names tests and checks the names, in the order in which the tests will be written.
 fn check(world: &World, mut tests: Vec<CheckedTest>, expected: &[&str]) {
     name_tests(world, TestBuilder::new(world, "lib").class(GAUGE), &mut tests);
     let names: Vec<&str> = tests.iter().map(|test| &*test.name).collect();
@@ -39,7 +39,7 @@ fn check(world: &World, mut tests: Vec<CheckedTest>, expected: &[&str]) {
 }
 
 #[test]
-fn tests_have_the_order_of_the_methods_after_the_constructors() {
+fn tests_have_the_order_of_the_members_and_constructors_come_first() {
     let world = world();
     let mut builder = TestBuilder::new(&world, "lib");
     gauge(&mut builder);
@@ -68,7 +68,7 @@ fn a_name_contains_the_result_or_exception() {
     check(&world, tests, &names);
 }
 
-/// Compares the name of one test of a class.
+/// Checks the name of a test for a class.
 #[track_caller]
 fn check_name(class: &str, build: impl FnOnce(&mut TestBuilder), expected: &str) {
     let world = world();
@@ -79,7 +79,7 @@ fn check_name(class: &str, build: impl FnOnce(&mut TestBuilder), expected: &str)
     assert_eq!(tests[0].name, expected);
 }
 
-/// Compares the name of a test that calls a method of a gauge with one argument.
+/// Checks the name of a test that calls a method of a gauge with one argument.
 #[track_caller]
 fn check_gauge_call(method: &str, argument: impl FnOnce(&mut TestBuilder) -> Var, expected: &str) {
     let build = |builder: &mut TestBuilder| {
@@ -98,10 +98,10 @@ fn a_name_contains_special_arguments() {
     check_gauge_call("sort", |builder| builder.array(Type::Primitive(Primitive::Int), 0), "sort_emptyValues");
     check_gauge_call("sort", |builder| builder.array(Type::Primitive(Primitive::Int), 1), "sort");
     let numbers = [(0, "_zeroNumber"), (-5, "_negativeNumber"), (5, "")];
-    for (value, situation) in
+    for (value, suffix) in
         [&numbers[..], &[(i32::MAX, "_greatestNumber"), (i32::MIN, "_leastNumber")]].concat()
     {
-        check_gauge_call("sign", |builder| builder.int(value), &format!("sign{situation}"));
+        check_gauge_call("sign", |builder| builder.int(value), &format!("sign{suffix}"));
     }
 }
 
@@ -121,7 +121,7 @@ fn a_name_contains_two_special_arguments() {
 }
 
 #[test]
-fn a_test_is_named_after_its_last_call_that_is_no_inspector() {
+fn a_test_is_named_after_its_last_call_that_is_not_an_inspector() {
     let with_to_string = |builder: &mut TestBuilder| {
         let gauge = gauge(builder);
         let values = builder.array(Type::Primitive(Primitive::Int), 1);
@@ -141,7 +141,7 @@ fn a_test_is_named_after_its_last_call_that_is_no_inspector() {
 }
 
 #[test]
-fn equal_names_are_numbered_and_a_number_never_makes_the_name_of_another_method() {
+fn equal_names_are_numbered_and_no_number_produces_the_name_of_another_method() {
     let world = world();
     let number = || call_test(&world, "number", literal(Literal::Int(7)));
     let tests =
@@ -150,7 +150,7 @@ fn equal_names_are_numbered_and_a_number_never_makes_the_name_of_another_method(
 }
 
 #[test]
-fn a_test_does_not_override_a_method_of_object() {
+fn a_test_method_does_not_override_a_method_of_java_lang_object() {
     let world = world();
     let tests = vec![call_test(&world, "toString", None), call_test(&world, "toString", None)];
     check(&world, tests, &["toString_", "toString_2"]);

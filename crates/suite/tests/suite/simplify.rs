@@ -9,7 +9,7 @@ use testcase::TestCase;
 use crate::build::TestBuilder;
 use crate::setup::{GAUGE, Setup, gauge_call, gauge_test, meter_test, no_deadline, world};
 
-/// Minimises and simplifies tests, checks that they cover the same goals, and compares the remaining tests.
+/// Minimises and simplifies tests. Checks that the remaining tests cover the same goals and equal `expected`.
 fn check(setup: &mut Setup, tests: &[TestCase], expected: &[TestCase]) {
     let no_kills = vec![Vec::new(); tests.len()];
     let mut suite = minimise(&mut setup.executor(), tests, &no_kills, no_deadline());
@@ -20,7 +20,7 @@ fn check(setup: &mut Setup, tests: &[TestCase], expected: &[TestCase]) {
 }
 
 #[test]
-fn a_number_becomes_the_plainest_that_covers_the_same_branch() {
+fn a_number_becomes_the_plainest_number_that_covers_the_same_branch() {
     let world = world();
     let tests = [
         gauge_call(&world, "sign", &[-77]),
@@ -36,7 +36,7 @@ fn a_number_becomes_the_plainest_that_covers_the_same_branch() {
 }
 
 #[test]
-fn a_text_becomes_the_shortest_that_covers_the_same_branch() {
+fn a_text_becomes_the_shortest_text_that_covers_the_same_branch() {
     let world = world();
     let parse = |text: &str| {
         gauge_test(&world, |builder, gauge| {
@@ -87,13 +87,13 @@ fn a_call_is_replaced_by_the_value_that_it_returned() {
 }
 
 #[test]
-fn two_variables_of_the_same_object_become_one() {
+fn two_variables_of_the_same_object_become_one_variable() {
     let world = world();
-    let single_test = |two: bool| {
+    let single_test = |with_two_variables: bool| {
         let mut builder = TestBuilder::new(&world, "lib");
         let one = builder.call(None, GAUGE, "single", "", &[]);
         let number = builder.call_named(one, "number", &[]);
-        let other = if two { builder.call(None, GAUGE, "single", "", &[]) } else { one };
+        let other = if with_two_variables { builder.call(None, GAUGE, "single", "", &[]) } else { one };
         builder.call_named(other, "with", &[number, number]);
         builder.call_named(one, "sign", &[number]);
         builder.test("").case
@@ -102,7 +102,7 @@ fn two_variables_of_the_same_object_become_one() {
 }
 
 #[test]
-fn a_value_stays_if_a_plainer_value_would_kill_fewer_mutants() {
+fn a_value_remains_if_a_plainer_value_would_kill_fewer_mutants() {
     let world = world();
     let mut setup = Setup::meter(&world);
     let at = |level, index| {

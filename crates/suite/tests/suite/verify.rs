@@ -79,7 +79,7 @@ fn verify_tests_in(
     verify(world, &verifier, class, &|_| {}, Effort::Standard, deadline)
 }
 
-/// Verifies tests and compares the names of the remaining tests.
+/// Verifies tests and checks the names of the remaining tests.
 fn check(world: &World, tests: Vec<CheckedTest>, kept: &[&str]) -> VerifiedClass {
     let verified = verify_tests(world, tests, Instant::now() + Duration::from_secs(60));
     let names: Vec<&str> = verified.class.tests.iter().map(|test| &*test.name).collect();
@@ -113,13 +113,13 @@ fn tests_that_pass_and_differ_only_in_literals_become_one_parameterized_test() {
     let dialect = Dialect { style: Style::Parameterized, ..Dialect::default() };
     let verified = verify_tests_in(&world, dialect, tests, Instant::now() + Duration::from_secs(60));
     assert_eq!(verified.class.tests.len(), 4);
-    assert_eq!(verified.assertions_dropped, 1, "the wrong sum of 2 and 2");
+    assert_eq!(verified.assertions_dropped, 1, "only the assertion on the sum of 2 and 2 is wrong");
     let rows = "@CsvSource({\"1, 2, 3\", \"4, 1, 5\", \"0, 1, 1\"})";
     assert!(verified.source.text.contains(rows), "{}", verified.source.text);
 }
 
 #[test]
-fn a_failing_assertion_is_dropped_without_its_test() {
+fn a_failing_assertion_is_dropped_but_its_test_is_kept() {
     let world = world();
     let verified = check(
         &world,
@@ -131,7 +131,7 @@ fn a_failing_assertion_is_dropped_without_its_test() {
 }
 
 #[test]
-fn a_wrong_exception_message_is_dropped_without_its_test() {
+fn a_wrong_exception_message_is_dropped_but_its_test_is_kept() {
     let world = world();
     let parse_test_with_message = |name: &str, message: &str| {
         let mut test = parse_test(&world, name, "x", "java.lang.NumberFormatException");
@@ -151,7 +151,7 @@ fn a_wrong_exception_message_is_dropped_without_its_test() {
 }
 
 #[test]
-fn an_assertion_that_depends_on_order_or_environment_is_dropped() {
+fn an_assertion_that_depends_on_the_order_of_tests_or_on_the_environment_is_dropped() {
     let world = world();
     let utc = Observation::Literal(Literal::String("UTC".encode_utf16().collect()));
     let tests = vec![
@@ -229,7 +229,7 @@ fn an_assertion_that_depends_on_the_length_of_identity_hash_codes_is_dropped() {
 }
 
 #[test]
-fn a_test_that_makes_others_fail_is_dropped_and_the_others_are_kept() {
+fn a_test_that_makes_other_tests_fail_is_dropped_and_the_other_tests_are_kept() {
     let world = world();
     let fragile = |name| call_test(&world, name, "fragile", &[int(7)]);
     let damages = call_test(&world, "damages", "damage", &[]);
@@ -239,7 +239,7 @@ fn a_test_that_makes_others_fail_is_dropped_and_the_others_are_kept() {
 }
 
 #[test]
-fn a_test_that_makes_others_fail_in_another_order_is_dropped_and_the_others_are_kept() {
+fn a_test_that_makes_another_test_fail_only_in_another_order_is_dropped_and_the_other_test_is_kept() {
     let world = world();
     let call = |method| call_test(&world, method, method, &[]);
     let tests = vec![call("clearMood"), call("setMood"), call_test(&world, "mood", "mood", &[int(4)])];
@@ -291,7 +291,7 @@ fn tests_and_assertions_that_do_not_compile_are_dropped() {
 }
 
 #[test]
-fn only_the_test_that_hangs_or_ends_the_jvm_is_dropped() {
+fn only_tests_that_hang_or_end_the_jvm_are_dropped() {
     let world = world();
     let tests = vec![
         add_test(&world, "first", 3),
@@ -307,7 +307,7 @@ fn only_the_test_that_hangs_or_ends_the_jvm_is_dropped() {
 }
 
 #[test]
-fn tests_that_passed_are_kept_after_the_deadline() {
+fn tests_that_pass_are_kept_after_the_deadline() {
     let world = world();
     let verified = verify_tests(
         &world,

@@ -1,4 +1,4 @@
-//! Assertions that are made from observations, in the source of test classes.
+//! Assertions that `observe` makes from observations, in the source of test classes.
 
 use std::time::{Duration, Instant};
 
@@ -48,7 +48,7 @@ fn observed_assertions_pass_in_the_written_tests() {
 }
 
 #[test]
-fn a_map_can_be_written_from_java_9_on() {
+fn a_map_of_two_entries_can_be_written_for_java_9_but_not_for_java_8() {
     let world = world();
     let test = &observe_tests(&world, &[gauge_call(&world, "levels", &[])])[0];
     let assertion = &test.assertions[0];

@@ -18,12 +18,12 @@ public final class Checks {
         check(Objects.equals(expected, actual), expected, actual);
     }
 
-    /** Requires that two values are equal. Arrays are equal if their elements are equal. */
+    /** Records a failure unless two values are equal. Arrays are equal if their elements are equal. */
     public static void deeplyEqual(Object expected, Object actual) {
         check(Objects.deepEquals(expected, actual), expected, actual);
     }
 
-    /** Requires that two numbers are equal or differ by at most {@code delta}. */
+    /** Records a failure unless two numbers are equal or differ by at most {@code delta}. */
     public static void near(double expected, double actual, double delta) {
         boolean equal = Double.compare(expected, actual) == 0;
         check(equal || Math.abs(expected - actual) <= delta, expected, actual);
@@ -40,7 +40,7 @@ public final class Checks {
         }
     }
 
-    /** Runs code and returns the exception that the code throws. */
+    /** Runs code and returns the exception that the code throws. If the code throws nothing, ends the test. */
     public static Throwable catchException(Code code) {
         try {
             code.run();
@@ -50,7 +50,7 @@ public final class Checks {
         throw new AssertionError("expected an exception, but nothing was thrown");
     }
 
-    /** Returns the exception if it is an instance of the class. Otherwise ends the test. */
+    /** Returns the exception if it is an instance of the class. If it is not, ends the test. */
     public static <T extends Throwable> T requireInstance(Class<T> expected, Throwable thrown) {
         if (!expected.isInstance(thrown)) {
             throw new AssertionError(
@@ -59,7 +59,7 @@ public final class Checks {
         return expected.cast(thrown);
     }
 
-    /** Describes a value without running code under test: {@code toString} is called only on classes of the JDK. */
+    /** Describes a value without running code under test: {@code toString} is called only on JDK objects. */
     private static String describe(Object value) {
         if (value == null || value instanceof String || value instanceof Boolean || value instanceof Character) {
             return String.valueOf(value);

@@ -60,7 +60,7 @@ final class Leftovers {
     private static Map<String, String> values(Class<?> type) throws IllegalAccessException {
         Map<String, String> values = new HashMap<>();
         for (Field field : type.getDeclaredFields()) {
-            if (mayChange(field)) {
+            if (canChange(field)) {
                 field.setAccessible(true);
                 String text = describe(field.get(null)).replaceAll("[\\t\\r\\n]", " ");
                 values.put(field.getName(), text.substring(0, Math.min(text.length(), MAX_DESCRIPTION)));
@@ -69,8 +69,8 @@ final class Leftovers {
         return values;
     }
 
-    /** Returns whether a field is static and its value, or the content of its object, may change. */
-    private static boolean mayChange(Field field) {
+    /** Returns whether a field is static and its value, or the content of its object, can change. */
+    private static boolean canChange(Field field) {
         boolean isFixed = Modifier.isFinal(field.getModifiers())
                 && (field.getType().isPrimitive() || field.getType() == String.class);
         return Modifier.isStatic(field.getModifiers()) && !field.isSynthetic() && !isFixed;

@@ -18,7 +18,7 @@ import java.util.Map;
  */
 final class Loaders {
     private final URL[] path;
-    /** Loads each class of the path once, to find its file. Classes of this loader are never initialised. */
+    /** Loads each class of the path once, to find its file and package. This loader never initialises a class. */
     private final ClassLoader common;
     private final Map<String, byte[]> files = new HashMap<>();
     private final Leftovers leftovers;
@@ -39,7 +39,7 @@ final class Loaders {
         return urls.toArray(new URL[0]);
     }
 
-    /** Returns the loader for the next test. */
+    /** Returns the loader for the next test, and makes it the context class loader of this thread. */
     ClassLoader next() {
         latestLoader = path == null ? null : new IsolatedLoader();
         ClassLoader next = latestLoader == null ? Main.class.getClassLoader() : latestLoader;

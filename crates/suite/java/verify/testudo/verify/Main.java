@@ -56,19 +56,19 @@ public final class Main {
     }
 
     private void run(Loaders loaders, String className, String name) throws Exception {
-        Class<?> tests = loaders.next().loadClass(className);
+        Class<?> testClass = loaders.next().loadClass(className);
         report("started\t" + name);
         Throwable exception = null;
         try {
-            invoke(tests, name);
+            invoke(testClass, name);
         } catch (Throwable thrown) {
             exception = thrown;
         }
         for (AssertionError failure : Failures.take()) {
-            report("failed\tassertion\t" + describe(tests, failure));
+            report("failed\tassertion\t" + describe(testClass, failure));
         }
         if (exception != null) {
-            report("failed\texception\t" + describe(tests, exception));
+            report("failed\texception\t" + describe(testClass, exception));
         }
         String leftover = loaders.leftover();
         if (!leftover.isEmpty()) {
@@ -77,9 +77,9 @@ public final class Main {
         report("ended\t" + name);
     }
 
-    private static void invoke(Class<?> tests, String name) throws Throwable {
-        Constructor<?> constructor = tests.getDeclaredConstructor();
-        Method test = tests.getDeclaredMethod(name);
+    private static void invoke(Class<?> testClass, String name) throws Throwable {
+        Constructor<?> constructor = testClass.getDeclaredConstructor();
+        Method test = testClass.getDeclaredMethod(name);
         constructor.setAccessible(true);
         test.setAccessible(true);
         Preparation preparation = new Preparation();
@@ -98,18 +98,18 @@ public final class Main {
         }
     }
 
-    private static String describe(Class<?> tests, Throwable thrown) {
-        return line(tests, thrown) + "\t" + thrown.getClass().getName() + "\t" + message(thrown);
+    private static String describe(Class<?> testClass, Throwable thrown) {
+        return line(testClass, thrown) + "\t" + thrown.getClass().getName() + "\t" + message(thrown);
     }
 
-    private static int line(Class<?> tests, Throwable thrown) {
+    private static int line(Class<?> testClass, Throwable thrown) {
         try {
             for (StackTraceElement frame : thrown.getStackTrace()) {
-                if (frame.getClassName().equals(tests.getName())) {
+                if (frame.getClassName().equals(testClass.getName())) {
                     return Math.max(frame.getLineNumber(), 0);
                 }
             }
-        } catch (Throwable e) { // The code under test may override the called methods.
+        } catch (Throwable e) { // The code under test can override the called methods.
             return 0;
         }
         return 0;
@@ -119,7 +119,7 @@ public final class Main {
         try {
             String message = String.valueOf(thrown.getMessage());
             return message.substring(0, Math.min(message.length(), 200)).replaceAll("[\\t\\r\\n]", " ");
-        } catch (Throwable e) { // The code under test may override the called methods.
+        } catch (Throwable e) { // The code under test can override the called methods.
             return "";
         }
     }

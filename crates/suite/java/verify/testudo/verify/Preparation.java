@@ -13,34 +13,34 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prepares the instance of a test: creates folders with new names, and calls the methods that run before a test. */
+/** Prepares an instance of a test class: creates new folders, and calls the methods that run before a test. */
 final class Preparation {
     private final List<Path> folders = new ArrayList<>();
 
     /** Passes new folders to the fields that need them, and calls the methods that run before a test. */
-    void prepare(Object tests) throws IOException, IllegalAccessException, InvocationTargetException {
-        for (Field field : tests.getClass().getDeclaredFields()) {
+    void prepare(Object instance) throws IOException, IllegalAccessException, InvocationTargetException {
+        for (Field field : instance.getClass().getDeclaredFields()) {
             field.setAccessible(true);
             if (isMarked(field, TempFolder.class)) {
-                field.set(tests, newFolder());
+                field.set(instance, newFolder());
             } else if (FolderReceiver.class.isAssignableFrom(field.getType())) {
-                ((FolderReceiver) field.get(tests)).receive(newFolder());
+                ((FolderReceiver) field.get(instance)).receive(newFolder());
             }
         }
-        callMarkedMethods(tests, RunBefore.class);
+        callMarkedMethods(instance, RunBefore.class);
     }
 
     /** Calls the methods that run after a test. */
-    static void cleanUp(Object tests) throws IllegalAccessException, InvocationTargetException {
-        callMarkedMethods(tests, RunAfter.class);
+    static void cleanUp(Object instance) throws IllegalAccessException, InvocationTargetException {
+        callMarkedMethods(instance, RunAfter.class);
     }
 
-    private static void callMarkedMethods(Object tests, Class<? extends Annotation> mark)
+    private static void callMarkedMethods(Object instance, Class<? extends Annotation> mark)
             throws IllegalAccessException, InvocationTargetException {
-        for (Method method : tests.getClass().getDeclaredMethods()) {
+        for (Method method : instance.getClass().getDeclaredMethods()) {
             if (isMarked(method, mark)) {
                 method.setAccessible(true);
-                method.invoke(tests);
+                method.invoke(instance);
             }
         }
     }

@@ -36,7 +36,7 @@ public class ObjectAssert {
         Checks.check(isNaN, Double.NaN, actual);
     }
 
-    /** Checks a value that must be a number. */
+    /** Checks that the value is near {@code expected}. The value must be a number. */
     public void isCloseTo(Number expected, Offset<?> offset) {
         double number = ((Number) actual).doubleValue();
         Checks.near(expected.doubleValue(), number, offset.value.doubleValue());

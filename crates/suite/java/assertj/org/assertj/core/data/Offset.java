@@ -1,6 +1,6 @@
 package org.assertj.core.data;
 
-/** Stand-in for the AssertJ class: the largest accepted difference of two numbers. */
+/** Stand-in for the AssertJ class: the largest accepted difference between two numbers. */
 public final class Offset<T extends Number> {
     public final T value;
 
