@@ -11,6 +11,7 @@ mod hash_codes;
 mod inspection;
 mod inspectors;
 mod oracle;
+mod repetition;
 mod suspicion;
 
 pub use inspection::{InspectedTest, add_inspectors};

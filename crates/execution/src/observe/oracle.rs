@@ -9,13 +9,9 @@ use testcase::{CheckedTest, ExpectedException, TestCase};
 use types::{ClassId, World};
 use vm::{Execution, Mode, Outcome};
 
+use super::repetition::{self, end};
 use super::{assertions, suspicion};
-use crate::run::{Executor, executed_part, is_valid, lost_execution, thrown_class};
-
-/// Maximum number of extra runs after the first two runs.
-const MAX_EXTRA_RUNS: u8 = 24;
-/// Divisor of the time until the deadline. Extra runs start only until this part of the time has passed.
-const EXTRA_TIME_SHARE: u32 = 10;
+use crate::run::{Executor, executed_part, is_valid, thrown_class};
 
 /// Maximum length of an exception message that is asserted, in bytes of UTF-8. A longer message is not
 /// asserted at all.
@@ -43,14 +39,12 @@ pub fn observe(
     deadline: Instant,
 ) -> Vec<Option<ObservedTest>> {
     let first = executor.run(tests, Mode::Observe, deadline);
-    let reversed: Vec<TestCase> = tests[..first.len()].iter().rev().cloned().collect();
     executor.vm.suspend_workers();
-    let mut second = executor.run(&reversed, Mode::ObserveOtherwise(1), deadline);
-    confirm_in_extra_runs(executor, &reversed, &mut second, deadline);
+    let second = repetition::run_again(executor, &tests[..first.len()], &first, deadline);
     executor.vm.resume_workers();
     let infected = executor.infected(tests, &first);
     let observed_once = first.len() - second.len();
-    let second = std::iter::repeat_n(None, observed_once).chain(second.iter().rev().map(Some));
+    let second = std::iter::repeat_n(None, observed_once).chain(second.iter().map(Some));
     let world = executor.world;
     let executions = tests.iter().zip(first.iter().zip(second)).zip(infected);
     let observed = executions.map(|((test, (first, second)), infected)| {
@@ -61,51 +55,6 @@ pub fn observe(
         Some(ObservedTest { test: CheckedTest::new(test.clone()), infected: FixedBitSet::new() })
     });
     observed.chain(unobserved).collect()
-}
-
-/// Runs tests again, each time with another clock, and removes the values that differ from `executions`.
-///
-/// More than two runs are necessary: a value that depends on the last digit of a hash code or on the hour is
-/// often equal in two runs by chance.
-fn confirm_in_extra_runs(
-    executor: &mut Executor,
-    tests: &[TestCase],
-    executions: &mut [Execution],
-    deadline: Instant,
-) {
-    let start = Instant::now();
-    let limit = deadline.saturating_duration_since(start) / EXTRA_TIME_SHARE;
-    for clock in 2..2 + MAX_EXTRA_RUNS {
-        if start.elapsed() > limit {
-            return;
-        }
-        let others = executor.run(&tests[..executions.len()], Mode::ObserveOtherwise(clock), deadline);
-        executions.iter_mut().zip(others).for_each(|(execution, other)| confirm(execution, &other));
-    }
-}
-
-/// Removes the values and the exception message that differ in another execution of the same test. If the
-/// test ends in another way, marks the execution as lost.
-fn confirm(execution: &mut Execution, other: &Execution) {
-    if end(execution) != end(other) {
-        *execution = lost_execution();
-    }
-    if message(execution) != message(other)
-        && let Outcome::Threw { message, .. } = &mut execution.outcome
-    {
-        *message = None;
-    }
-    let values = execution.observations.iter_mut().zip(&other.observations);
-    let values = values.chain(execution.final_observations.iter_mut().zip(&other.final_observations));
-    values.filter(|(value, other)| value != other).for_each(|(value, _)| *value = None);
-}
-
-/// Returns the message of the exception that ended the test, if an exception did.
-fn message(execution: &Execution) -> Option<&String> {
-    match &execution.outcome {
-        Outcome::Threw { message, .. } => message.as_ref(),
-        _ => None,
-    }
 }
 
 /// Returns a test with its assertions and expected exception, or `None` if the test must not be written.
@@ -139,11 +88,6 @@ fn with_oracle(
 fn depends_on_environment(outcome: &Outcome) -> bool {
     let exceptions = ["java.lang.NoClassDefFoundError", "java.lang.reflect.InaccessibleObjectException"];
     thrown_class(outcome).is_some_and(|class| exceptions.contains(&&**class))
-}
-
-/// Returns the class of the exception that ended the test, and the number of completed statements.
-fn end(execution: &Execution) -> (Option<&Arc<str>>, u32) {
-    (thrown_class(&execution.outcome), execution.executed)
 }
 
 /// Returns the exception that the test expects, or `None` if no class of the exception is accessible. The

@@ -1,0 +1,140 @@
+//! Runs observed tests again. Only the values that are the same in all runs can be asserted.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use testcase::{Observation, TestCase};
+use vm::{Execution, Mode, Outcome};
+
+use super::dependence;
+use crate::run::{Executor, is_valid, lost_execution, thrown_class};
+
+/// Maximum number of extra runs after the first two runs.
+const MAX_EXTRA_RUNS: u8 = 24;
+/// Divisor of the time until the deadline. Extra runs start only until this part of the time has passed.
+const EXTRA_TIME_SHARE: u32 = 10;
+
+/// Runs tests again after their first run: in the reverse order, with other clocks, random numbers, locales and
+/// time zones. Returns the result of one of these runs for the last tests, in the order of the tests, without
+/// the values that differ between the runs.
+///
+/// An execution is marked as lost if the test did not end in the same way each time. There is one exception:
+/// if only other locales or time zones change the end of the test, the result is from another run in the usual
+/// environment. The written test class can pin these settings.
+pub(super) fn run_again(
+    executor: &mut Executor,
+    tests: &[TestCase],
+    first: &[Execution],
+    deadline: Instant,
+) -> Vec<Execution> {
+    let reversed: Vec<TestCase> = tests.iter().rev().cloned().collect();
+    let first: Vec<&Execution> = first.iter().rev().collect();
+    let executions = executor.run(&reversed, Mode::ObserveOtherwise(1), deadline);
+    let mut repetitions: Vec<Repetition> =
+        executions.into_iter().zip(&first).map(|(it, first)| Repetition::new(it, first)).collect();
+    confirm_in_extra_runs(executor, &reversed, &mut repetitions, deadline);
+    repeat_in_usual_environment(executor, &reversed, &first, &mut repetitions, deadline);
+    repetitions.into_iter().rev().map(Repetition::into_execution).collect()
+}
+
+/// The result of running a test again.
+struct Repetition {
+    execution: Execution,
+    /// Whether all runs of the test ended in the same way so far.
+    ends_equally: bool,
+}
+
+impl Repetition {
+    fn new(execution: Execution, first: &Execution) -> Repetition {
+        Repetition { ends_equally: end(&execution) == end(first), execution }
+    }
+
+    fn into_execution(self) -> Execution {
+        if self.ends_equally { self.execution } else { lost_execution() }
+    }
+
+    /// Removes the values and the exception message that differ in another execution of the same test.
+    fn confirm(&mut self, other: &Execution) {
+        self.ends_equally &= end(&self.execution) == end(other);
+        if message(&self.execution) != message(other)
+            && let Outcome::Threw { message, .. } = &mut self.execution.outcome
+        {
+            *message = None;
+        }
+        remove_values(&mut self.execution, other, |value, other| value != other);
+    }
+}
+
+/// Runs tests again, each time in another environment, and removes the values that differ.
+///
+/// More than two runs are necessary: a value that depends on the last digit of a hash code or on the hour is
+/// often equal in two runs by chance.
+fn confirm_in_extra_runs(
+    executor: &mut Executor,
+    tests: &[TestCase],
+    repetitions: &mut [Repetition],
+    deadline: Instant,
+) {
+    let start = Instant::now();
+    let limit = deadline.saturating_duration_since(start) / EXTRA_TIME_SHARE;
+    for environment in 2..2 + MAX_EXTRA_RUNS {
+        if start.elapsed() > limit {
+            return;
+        }
+        let mode = Mode::ObserveOtherwise(environment);
+        let others = executor.run(&tests[..repetitions.len()], mode, deadline);
+        repetitions.iter_mut().zip(others).for_each(|(repetition, other)| repetition.confirm(&other));
+    }
+}
+
+/// Runs the tests whose ends differ in the usual environment again. If a test then ends as in its first run and
+/// does not depend on a clock or on random numbers, this run replaces the others.
+fn repeat_in_usual_environment(
+    executor: &mut Executor,
+    tests: &[TestCase],
+    first: &[&Execution],
+    repetitions: &mut [Repetition],
+    deadline: Instant,
+) {
+    let world = executor.world;
+    let may_depend_on_settings = |&index: &usize| {
+        !repetitions[index].ends_equally
+            && is_valid(&first[index].outcome)
+            && !dependence::on_clock(world, &tests[index], first[index]).contains(&true)
+    };
+    let selected: Vec<usize> = (0..repetitions.len()).filter(may_depend_on_settings).collect();
+    let cases: Vec<TestCase> = selected.iter().map(|&index| tests[index].clone()).collect();
+    let executions = executor.run(&cases, Mode::Observe, deadline);
+    for (index, usual) in selected.into_iter().zip(executions) {
+        if end(&usual) == end(first[index]) {
+            let mut repetition = Repetition { execution: usual, ends_equally: true };
+            let other = &repetitions[index].execution;
+            remove_values(&mut repetition.execution, other, |value, other| other.is_some() && value != other);
+            repetitions[index] = repetition;
+        }
+    }
+}
+
+/// Removes the values of an execution that differ from the values of another execution.
+fn remove_values(
+    execution: &mut Execution,
+    other: &Execution,
+    differ: impl Fn(&Option<Observation>, &Option<Observation>) -> bool,
+) {
+    let values = execution.observations.iter_mut().zip(&other.observations);
+    let values = values.chain(execution.final_observations.iter_mut().zip(&other.final_observations));
+    values.filter(|(value, other)| differ(value, other)).for_each(|(value, _)| *value = None);
+}
+
+/// Returns the message of the exception that ended the test, if an exception did.
+fn message(execution: &Execution) -> Option<&String> {
+    match &execution.outcome {
+        Outcome::Threw { message, .. } => message.as_ref(),
+        _ => None,
+    }
+}
+
+/// Returns the class of the exception that ended the test, and the number of completed statements.
+pub(super) fn end(execution: &Execution) -> (Option<&Arc<str>>, u32) {
+    (thrown_class(&execution.outcome), execution.executed)
+}
