@@ -359,7 +359,7 @@ fn relation_of_result(callee: &MemberName, relation: Relation) -> Option<Relatio
             "iterator" | "listIterator" | "descendingIterator" | "elements" | "subList",
             Relation::Of(Part::Itself),
         ) => {
-            // The iterators of a `Hashtable` return its values.
+            // The only map with such a method is `Hashtable`: `elements` enumerates the values.
             Some(if is_map(&callee.class) { Relation::All(Part::Value) } else { relation })
         }
         ("iterator" | "toArray", _) => Some(relation),

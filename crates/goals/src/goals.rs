@@ -58,7 +58,7 @@ pub(crate) struct Value {
     /// Index of the value in the facets of a [`Call`](crate::Call).
     pub(crate) facet: u32,
     pub(crate) class: ValueClass,
-    /// The value of the call as descriptions name it: `result`, `argument 2`.
+    /// The name of the value in descriptions, for example `result` or `argument 2`.
     pub(crate) name: String,
 }
 
@@ -194,7 +194,7 @@ impl Goals {
         }
     }
 
-    /// Returns the goal that requires to kill a mutant. `None` if strong mutation is not a criterion.
+    /// Returns the goal that a test covers if it kills a mutant. `None` if strong mutation is not a criterion.
     pub fn strong_goal(&self, mutant: MutantId) -> Option<GoalId> {
         let section = self.section(Criterion::StrongMutation);
         (!section.is_empty()).then_some(section.start.plus(mutant.0))

@@ -9,6 +9,8 @@ use crate::{PINNED_TIME_ZONE, Pins};
 
 /// A setting of the JVM with a default value, which tests can replace.
 struct Setting {
+    /// English name of the setting.
+    noun: &'static str,
     /// Simple name of the class in `java.util` with the methods `getDefault` and `setDefault`.
     class: &'static str,
     /// Name of the field that stores the default value.
@@ -18,9 +20,9 @@ struct Setting {
 }
 
 fn settings(pins: Pins) -> Vec<Setting> {
-    let locale = Setting { class: "Locale", field: "defaultLocale", value: "US".to_owned() };
+    let locale = Setting { noun: "locale", class: "Locale", field: "defaultLocale", value: "US".to_owned() };
     let value = format!("getTimeZone(\"{PINNED_TIME_ZONE}\")");
-    let time_zone = Setting { class: "TimeZone", field: "defaultTimeZone", value };
+    let time_zone = Setting { noun: "time zone", class: "TimeZone", field: "defaultTimeZone", value };
     let selected = [(pins.locale, locale), (pins.time_zone, time_zone)];
     selected.into_iter().filter_map(|(is_pinned, setting)| is_pinned.then_some(setting)).collect()
 }
@@ -36,7 +38,9 @@ impl FileWriter<'_> {
         let name = |package, class| self.imports.name(&ClassName::top_level(package, class));
         let (package, before, after) = annotations(framework);
         let modifier = framework.modifier();
-        let mut lines = vec!["// Some of these tests fail with other settings.".to_owned()];
+        let nouns: Vec<&str> = settings.iter().map(|setting| setting.noun).collect();
+        let mut lines =
+            vec![format!("// Some of these tests fail with another default {}.", nouns.join(" or "))];
         for Setting { class, field, .. } in &settings {
             let class = name("java.util", class);
             lines.push(format!("private final {class} {field} = {class}.getDefault();"));

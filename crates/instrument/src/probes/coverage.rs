@@ -86,7 +86,8 @@ fn insert_jump(patch: &mut Patch<'_>, predicate: &Predicate, jump: u8) -> Result
     {
         let nan = if compare.nan.is_some() { "I" } else { "" };
         let call = patch.call(PROBE_CLASS, name, &format!("({}{nan}II)I", compare.operands))?;
-        // The probe consumes the operands of the instruction and returns the result of the instruction.
+        // The probe replaces the comparison before the jump: it consumes the operands of the comparison and
+        // returns its result.
         patch.editor.replace(at - 1, compare.nan.into_iter().chain(branches).chain([call]));
         return Ok(());
     }

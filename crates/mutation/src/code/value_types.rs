@@ -19,7 +19,7 @@ impl Body<'_> {
                     array_loads += 1;
                     self.producer(at, 1)?
                 }
-                // Both operands are booleans, or none of them is.
+                // Either both operands are booleans, or neither is.
                 op::IAND | op::IOR | op::IXOR => self.producer(at, 1)?,
                 _ => break,
             }

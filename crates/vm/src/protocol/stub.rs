@@ -180,8 +180,8 @@ impl Writer<'_> {
         self.member(access, name, descriptor, code, slot)
     }
 
-    /// Returns the instruction that boxes a primitive value, or casts an object to its exact type. Returns
-    /// `None` if the exact type of the object equals its descriptor.
+    /// Returns the instruction that boxes a primitive argument, or casts an object to the exact type of its
+    /// parameter. Returns `None` for an object if the descriptor already has the exact type.
     fn boxed_or_cast(&mut self, descriptor: &str, exact: &str) -> Result<Option<Instruction>> {
         if let Some((class, _)) = boxes(descriptor) {
             let index = self.constants.add_method(class, "valueOf", &format!("({descriptor})L{class};"))?;

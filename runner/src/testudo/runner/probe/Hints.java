@@ -274,7 +274,7 @@ public final class Hints {
         }
     }
 
-    // Strings that are parsed, regardless of the result -----------------------------------------------------
+    // Strings that are matched or parsed, recorded whether or not this succeeds ------------------------------
 
     /** Records that a string is matched with a regular expression and its flags. */
     public static void match(String compared, int kind, String expression, int flags) {
