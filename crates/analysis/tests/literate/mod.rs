@@ -16,7 +16,7 @@ pub struct Section {
     pub java: String,
     /// The lines of the ```` ```text ```` block, each with a line feed at the end.
     pub expected: String,
-    /// The compiled classes: the first class, then its nested classes in the order of their names.
+    /// The compiled classes: the top-level class, then its nested classes in the order of their names.
     pub classes: Vec<ClassFile>,
 }
 

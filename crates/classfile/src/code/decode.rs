@@ -95,7 +95,9 @@ fn decode_without_lines(data: &[u8]) -> Result<Decoded<'_>> {
         if handler.start >= handler.end || handler.handler >= instructions.len() {
             return Err(Error::new(
                 offset,
-                ErrorKind::Malformed("an exception handler guards or contains no instruction"),
+                ErrorKind::Malformed(
+                    "an exception handler guards no instruction, or starts after the last instruction",
+                ),
             ));
         }
         Ok(handler)

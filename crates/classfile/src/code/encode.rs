@@ -154,7 +154,7 @@ pub(crate) fn put_code(instructions: &[Instruction], offsets: &[u32], out: &mut 
         debug_assert_eq!(
             out.len() - start,
             offsets[index] as usize,
-            "the layout has another offset for instruction {index}"
+            "the offset of instruction {index} differs from its offset in the layout"
         );
         put(index, instruction, offsets, out)?;
     }

@@ -39,8 +39,8 @@ pub(crate) fn insert_direct_entry(
             let slot = patch.shift_branches(program.branches.len() as u32);
             Instruction::Local { op: op::ISTORE, slot, wide: false }
         }
-        // The runner needs this report. Otherwise it could regard a callee of this method as a method that
-        // the test calls directly.
+        // Without branches, no code uses the result of the probe. The probe is still necessary: without it,
+        // the runner could regard a callee of this method as a method that the test calls directly.
         false => Instruction::Simple(op::POP),
     };
     let snippet = [

@@ -20,7 +20,7 @@ fn replace_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     let read = body.member(at)?;
     let others = body.fields.replacements_of(&read, body.class);
     let names: Vec<String> = others.map(|field| field.name.clone()).collect();
-    let descriptions = replacements(&read.name.to_str(), &names);
+    let descriptions = replacement_descriptions(&read.name.to_str(), &names);
     (!names.is_empty()).then_some(Alternatives { change: Change::Field(names), descriptions })
 }
 
@@ -42,7 +42,7 @@ fn replace_variable(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<A
     others.sort_by_key(|other| other.slot);
     others.dedup_by_key(|other| other.slot);
     let names: Vec<String> = others.iter().map(|other| other.name.clone()).collect();
-    let descriptions = replacements(&read.name, &names);
+    let descriptions = replacement_descriptions(&read.name, &names);
     let class = (kind == Kind::Reference).then(|| class_of(&read.descriptor).to_owned());
     let slots = others.iter().map(|other| other.slot).collect();
     (!names.is_empty()).then_some(Alternatives { change: Change::Variable { slots, class }, descriptions })
@@ -53,7 +53,7 @@ fn class_of(descriptor: &str) -> &str {
     descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor)
 }
 
-fn replacements(read: &str, others: &[String]) -> Vec<String> {
+fn replacement_descriptions(read: &str, others: &[String]) -> Vec<String> {
     others.iter().map(|other| format!("{read} replaced by {other}")).collect()
 }
 

@@ -122,10 +122,20 @@ impl<'a> Job<'a> {
         if faults.environments.is_empty() || std::mem::replace(&mut self.has_tried_pins, true) {
             return false;
         }
-        let trials = PINS.map(|pins| (pins, self.passing_with(pins, &faults.environments)));
-        // Among equally good trials, the first pins the fewest settings.
-        let best = trials.into_iter().rev().max_by_key(|(_, passing)| passing.len());
-        let Some((pins, passing)) = best.filter(|(_, passing)| !passing.is_empty()) else { return false };
+        let mut best: (Pins, Vec<(usize, Environment)>) = (Pins::default(), Vec::new());
+        for pins in PINS {
+            let passing = self.passing_with(pins, &faults.environments);
+            if passing.len() > best.1.len() {
+                best = (pins, passing);
+            }
+            if best.1.len() == faults.environments.len() {
+                break;
+            }
+        }
+        let (pins, passing) = best;
+        if passing.is_empty() {
+            return false;
+        }
         self.class.pins = pins;
         for (_, environment) in &passing {
             let environment = environment.describe();

@@ -148,7 +148,7 @@ fn insert(numbers: &mut Vec<u32>, id: u32, number: u32) -> u32 {
     number
 }
 
-/// Returns whether two types are the same class or array type at run time. `erased` has no type variables.
+/// Returns whether two types are the same type at run time, without type arguments. `erased` has no type variables.
 /// Returns false if `ty` is a type variable.
 fn is_same_erasure(ty: &Type, erased: &Type) -> bool {
     match (ty, erased) {

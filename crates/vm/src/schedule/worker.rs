@@ -22,7 +22,7 @@ const INITIALISER_TIME_LIMIT: Duration = Duration::from_secs(5);
 /// Maximum length of a valid frame in bytes.
 const MAX_FRAME_LENGTH: u32 = 1 << 28;
 
-/// Maximum number of bytes that one call reads.
+/// Maximum number of bytes of one read from the pipe of a worker.
 const CHUNK_SIZE: usize = 1 << 16;
 
 /// The phases of the start of a worker.

@@ -134,7 +134,7 @@ fn final_observations_include_changes_by_later_statements() {
 }
 
 #[test]
-fn the_mode_run_observes_nothing() {
+fn tests_in_run_mode_have_no_observations() {
     let world = world();
     let test = call(&world, "demo.Sample", "boxed", &[1]);
     let result = run_on(&mut start(config()), &world, &[test], Mode::Run).remove(0);

@@ -14,7 +14,7 @@ use testcase::Literal;
 /// number.
 const MAX_DIFFERENCE: u64 = 16;
 
-/// Adds the candidates for a literal if the code under test compared an integer.
+/// Adds candidates for the new value of a literal. The hint is that the code under test compared an integer.
 pub(super) fn integer(
     literal: &Literal,
     actual: i64,

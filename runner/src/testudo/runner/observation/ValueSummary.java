@@ -60,8 +60,8 @@ final class ValueSummary {
         try {
             number = toNumber(value, kind);
         } catch (Throwable unknown) {
-            // The value is not an instance of its static type, or a collection of the JDK called a collection
-            // of the user's code, which threw an exception.
+            // The value is not an instance of its static type, or it is a view on a collection of the
+            // user's code, and this collection threw an exception.
             out.u8(UNKNOWN);
             return;
         }

@@ -231,7 +231,7 @@ public final class Budget {
     }
 
     /** Returns whether the limits are {@linkplain #pause paused}, for example for a static initialiser. */
-    static boolean isInitialising() {
+    static boolean isPaused() {
         return pauses > 0;
     }
 

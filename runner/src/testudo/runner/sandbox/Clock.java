@@ -111,7 +111,7 @@ public final class Clock {
     public static void recordRead() {
         // Reads of other threads do not count: a thread that another test left running can read the clock at
         // any time.
-        isRead |= isTestThread() && !Budget.isInitialising();
+        isRead |= isTestThread() && !Budget.isPaused();
     }
 
     /** Returns whether the current thread runs the test. */

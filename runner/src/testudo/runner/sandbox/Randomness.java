@@ -83,13 +83,13 @@ public final class Randomness {
      */
     public static long seed() {
         Clock.recordRead();
-        isSeedDrawn |= Budget.isInitialising();
+        isSeedDrawn |= Budget.isPaused();
         return isCalledByTest() ? mix(seed += SEED_STEP) : System.nanoTime();
     }
 
     /** Returns whether the test itself is running, and not another thread or a static initialiser. */
     private static boolean isCalledByTest() {
-        return Clock.isTestThread() && !Budget.isInitialising();
+        return Clock.isTestThread() && !Budget.isPaused();
     }
 
     /**

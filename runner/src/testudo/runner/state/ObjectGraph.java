@@ -137,7 +137,7 @@ final class ObjectGraph {
         }
         if (!field.getType().isPrimitive()) {
             Object value = field.get(owner);
-            // A long array in a final field is regarded as a constant table.
+            // A primitive array with many elements in a final field is regarded as a constant table.
             if (!isFinal || !isLongPrimitiveArray(value)) {
                 enqueue(value);
             }
