@@ -118,7 +118,7 @@ pub struct Choice {
 pub struct LostGoals {
     /// Goals of tests that verification dropped.
     pub dropped_tests: usize,
-    /// All other goals: no test covered them when the tests ran again after the search.
+    /// All other goals: the tests that covered them were not kept, or did not cover them again.
     pub not_covered_again: usize,
 }
 
@@ -190,8 +190,7 @@ pub struct Report {
     pub first_test_seconds: f64,
     /// Number of written tests.
     pub tests_written: usize,
-    /// Number of written tests with neither an assertion nor an expected exception. Each of them is kept,
-    /// because it alone covers a goal.
+    /// Number of written tests with neither an assertion nor an expected exception.
     pub tests_without_assertions: usize,
     /// Written files.
     pub files: Vec<PathBuf>,

@@ -9,15 +9,18 @@ use goals::GoalId;
 use testcase::{CheckedTest, TestCase};
 
 /// Drops tests that have neither an assertion nor an expected exception, if the remaining tests cover the
-/// same goals. The longest tests are dropped first.
+/// same goals. The longest tests are dropped first. `is_needed` returns whether a test is kept for another
+/// reason, for example because it kills a mutant by ending in another way.
 ///
 /// Returns all tests if there is no time to run them before the deadline.
 pub fn drop_unasserted(
     executor: &mut Executor,
     tests: Vec<CheckedTest>,
+    is_needed: &dyn Fn(&CheckedTest) -> bool,
     deadline: Instant,
 ) -> Vec<CheckedTest> {
-    let mut candidates: Vec<usize> = (0..tests.len()).filter(|&test| !tests[test].has_check()).collect();
+    let mut candidates: Vec<usize> =
+        (0..tests.len()).filter(|&test| !tests[test].has_check() && !is_needed(&tests[test])).collect();
     if candidates.is_empty() {
         return tests;
     }

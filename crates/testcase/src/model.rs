@@ -224,8 +224,7 @@ impl CheckedTest {
         }
     }
 
-    /// Returns whether the test can fail if the code under test changes: it has an assertion or an expected
-    /// exception.
+    /// Returns whether the test has an assertion or an expected exception.
     pub fn has_check(&self) -> bool {
         self.throws.is_some() || !self.assertions.is_empty()
     }

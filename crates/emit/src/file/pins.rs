@@ -42,20 +42,28 @@ impl FileWriter<'_> {
         let mut lines =
             vec![format!("// Some of these tests fail with another default {}.", nouns.join(" or "))];
         for Setting { class, field, .. } in &settings {
-            let class = name("java.util", class);
-            lines.push(format!("private final {class} {field} = {class}.getDefault();"));
+            lines.push(format!("private {} {field};", name("java.util", class)));
         }
-        let mut method = |annotation, method: &str, value: &dyn Fn(&Setting, &str) -> String| {
-            lines.extend([String::new(), format!("@{}", name(package, annotation))]);
-            lines.push(format!("{modifier} void {}() {{", names.fresh(method)).trim_start().to_owned());
-            for setting in &settings {
-                let class = name("java.util", setting.class);
-                lines.push(format!("  {class}.setDefault({});", value(setting, &class)));
-            }
-            lines.push("}".to_owned());
-        };
-        method(before, "changeSettings", &|setting, class| format!("{class}.{}", setting.value));
-        method(after, "restoreSettings", &|setting, _| setting.field.to_owned());
+        let mut method =
+            |annotation: &str, method: &str, statements: &dyn Fn(&Setting, &str) -> [String; 2]| {
+                lines.extend([String::new(), format!("@{}", annotation)]);
+                lines.push(format!("{modifier} void {}() {{", names.fresh(method)).trim_start().to_owned());
+                for setting in &settings {
+                    let class = name("java.util", setting.class);
+                    let statements = statements(setting, &class).into_iter().filter(|it| !it.is_empty());
+                    lines.extend(statements.map(|statement| format!("  {statement}")));
+                }
+                lines.push("}".to_owned());
+            };
+        method(&name(package, before), "pinSettings", &|Setting { field, value, .. }, class| {
+            [format!("{field} = {class}.getDefault();"), format!("{class}.setDefault({class}.{value});")]
+        });
+        // After a failure in another method of the class, TestNG calls only methods with this attribute.
+        let attribute = if framework == Framework::TestNg { "(alwaysRun = true)" } else { "" };
+        let after = format!("{}{attribute}", name(package, after));
+        method(&after, "restoreSettings", &|Setting { field, .. }, class| {
+            [format!("{class}.setDefault({field});"), String::new()]
+        });
         let indented = |line: String| if line.is_empty() { line } else { format!("{MARGIN}{line}") };
         self.lines.extend(lines.into_iter().map(indented));
         self.lines.push(String::new());

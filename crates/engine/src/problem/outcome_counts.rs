@@ -40,12 +40,12 @@ impl OutcomeCounts {
             (limits, "exceeded a limit of time or memory"),
             (self.exited, "called System.exit"),
             (self.crashed, "ended the JVM"),
-            (self.quarantined, "were not executed again, because similar tests ended the JVM"),
+            (self.quarantined, "were skipped, because similar tests ended the JVM"),
         ];
         let parts: Vec<String> = counts
             .iter()
             .filter(|(count, _)| *count > 0)
-            .map(|(count, outcome)| format!("{count} of {executed} executed tests {outcome}"))
+            .map(|(count, outcome)| format!("{count} of {executed} tests {outcome}"))
             .collect();
         if parts.is_empty() { format!("{executed} tests were executed") } else { parts.join(", ") }
     }

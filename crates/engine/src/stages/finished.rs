@@ -55,11 +55,11 @@ impl Strengthened<'_> {
         (self.run.listener)(Event::Finishing { class });
         let coverage = self.finish_tests()?;
         let Strengthened { mut run, judge, nearest, obstacles, .. } = self;
-        if let Some(coverage) = coverage {
-            run.report_coverage(&coverage, &judge);
-            if coverage.is_complete {
-                run.report.missed = uncovered::uncovered(&judge, &coverage, &nearest, &obstacles);
-            }
+        // Without a file, the tests cover nothing.
+        let coverage = coverage.unwrap_or(Coverage { is_complete: true, ..Coverage::default() });
+        run.report_coverage(&coverage, &judge);
+        if coverage.is_complete {
+            run.report.missed = uncovered::uncovered(&judge, &coverage, &nearest, &obstacles);
         }
         Ok(Finished { report: run.report })
     }
@@ -79,7 +79,14 @@ impl Strengthened<'_> {
         let deadlines = StageDeadlines::until(end, tests.cases.len());
         let finished = run.finished_tests(&mut executor, tests, &deadlines);
         let suite = run.with_broken_contracts(&mut executor, &finished, deadlines.observe);
-        let suite = drop_unasserted(&mut executor, suite, with_time_to_observe(deadlines.observe));
+        let goals = executor.goals;
+        let kills_target = |test: &CheckedTest| {
+            mutants_kept_for(&test.case, &finished, goals)
+                .into_iter()
+                .any(|mutant| goals.strong_goal(mutant).is_some_and(|goal| goals.is_target(goal)))
+        };
+        let end_of_drop = with_time_to_observe(deadlines.observe);
+        let suite = drop_unasserted(&mut executor, suite, &kills_target, end_of_drop);
         // A cancellation does not interrupt the remaining steps, because they are short and the test file
         // needs them.
         executor.interrupted = &|| false;
@@ -184,7 +191,7 @@ impl Run<'_> {
         let reasons: Vec<String> =
             std::iter::once(self.outcomes.explain()).chain(unbuildable.take(1)).collect();
         format!(
-            "no file is written, because no test asserts anything, compiles and passes: {}; run with -v to see dropped tests",
+            "no file is written, because no test asserts anything or covers a goal: {}; run with -v to see dropped tests",
             reasons.join("; ")
         )
     }
@@ -202,8 +209,9 @@ impl Run<'_> {
             || random::single_calls(context, &mut stream(self.request.seed, Purpose::FallbackTests));
         let finisher = TestFinisher { run: self };
         let mut suites: [&mut dyn FnMut() -> Vec<CheckedTest>; 2] = [&mut || finished.to_vec(), &mut || {
+            let end = with_time_to_observe(end);
             let observed = finisher.observe(executor, &single_calls(), end);
-            drop_unasserted(executor, observed, end)
+            drop_unasserted(executor, observed, &|_| false, end)
         }];
         // If there are existing tests, simpler tests would only repeat what the existing tests do.
         let attempts = if self.existing.is_some() { 1 } else { suites.len() };
@@ -243,7 +251,7 @@ impl Run<'_> {
                            covered; allow more time with --time";
             report.warnings.push(warning.to_owned());
         }
-        if report.covered == 0 && report.goals > 0 {
+        if report.covered == 0 && report.goals > 0 && report.tests_written > 0 {
             let warning = "the tests cover no goal: no generated test executes code of the class";
             report.warnings.push(warning.to_owned());
         }

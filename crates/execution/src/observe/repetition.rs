@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use testcase::{Observation, TestCase};
+use testcase::TestCase;
 use vm::{Execution, Mode, Outcome};
 
 use super::dependence;
@@ -40,13 +40,15 @@ pub(super) fn run_again(
 /// The result of running a test again.
 struct Repetition {
     execution: Execution,
+    /// Smallest number of statements that completed in a run so far.
+    completed: u32,
     /// Whether all runs of the test ended in the same way so far.
     ends_equally: bool,
 }
 
 impl Repetition {
     fn new(execution: Execution, first: &Execution) -> Repetition {
-        Repetition { ends_equally: end(&execution) == end(first), execution }
+        Repetition { completed: execution.executed, ends_equally: end(&execution) == end(first), execution }
     }
 
     fn into_execution(self) -> Execution {
@@ -56,12 +58,16 @@ impl Repetition {
     /// Removes the values and the exception message that differ in another execution of the same test.
     fn confirm(&mut self, other: &Execution) {
         self.ends_equally &= end(&self.execution) == end(other);
+        self.completed = self.completed.min(other.executed);
         if message(&self.execution) != message(other)
             && let Outcome::Threw { message, .. } = &mut self.execution.outcome
         {
             *message = None;
         }
-        remove_values(&mut self.execution, other, |value, other| value != other);
+        let Execution { observations, final_observations, .. } = &mut self.execution;
+        let values = observations.iter_mut().zip(&other.observations);
+        let values = values.chain(final_observations.iter_mut().zip(&other.final_observations));
+        values.filter(|(value, other)| value != other).for_each(|(value, _)| *value = None);
     }
 }
 
@@ -87,8 +93,8 @@ fn confirm_in_extra_runs(
     }
 }
 
-/// Runs the tests whose ends differ in the usual environment again. If a test then ends as in its first run and
-/// does not depend on a clock or on random numbers, this run replaces the others.
+/// Runs all tests in the usual environment again, if the ends of some tests differ. If such a test then ends as
+/// in its first run and does not depend on a clock or on random numbers, this run replaces the others.
 fn repeat_in_usual_environment(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -103,27 +109,23 @@ fn repeat_in_usual_environment(
             && !dependence::on_clock(world, &tests[index], first[index]).contains(&true)
     };
     let selected: Vec<usize> = (0..repetitions.len()).filter(may_depend_on_settings).collect();
-    let cases: Vec<TestCase> = selected.iter().map(|&index| tests[index].clone()).collect();
-    let executions = executor.run(&cases, Mode::Observe, deadline);
-    for (index, usual) in selected.into_iter().zip(executions) {
-        if end(&usual) == end(first[index]) {
-            let mut repetition = Repetition { execution: usual, ends_equally: true };
-            let other = &repetitions[index].execution;
-            remove_values(&mut repetition.execution, other, |value, other| other.is_some() && value != other);
-            repetitions[index] = repetition;
-        }
+    if selected.is_empty() {
+        return;
     }
-}
-
-/// Removes the values of an execution that differ from the values of another execution.
-fn remove_values(
-    execution: &mut Execution,
-    other: &Execution,
-    differ: impl Fn(&Option<Observation>, &Option<Observation>) -> bool,
-) {
-    let values = execution.observations.iter_mut().zip(&other.observations);
-    let values = values.chain(execution.final_observations.iter_mut().zip(&other.final_observations));
-    values.filter(|(value, other)| differ(value, other)).for_each(|(value, _)| *value = None);
+    let executions = executor.run(&tests[..repetitions.len()], Mode::Observe, deadline);
+    for index in selected {
+        let Some(usual) = executions.get(index).filter(|usual| end(usual) == end(first[index])) else {
+            continue;
+        };
+        let Repetition { execution: other, completed, .. } = &repetitions[index];
+        let mut execution = usual.clone();
+        let completed = *completed as usize;
+        let values = execution.observations.iter_mut().zip(&other.observations).take(completed);
+        values.filter(|(value, other)| value != other).for_each(|(value, _)| *value = None);
+        // At their ends, the other runs were in another state.
+        execution.final_observations.iter_mut().for_each(|value| *value = None);
+        repetitions[index] = Repetition { execution, completed: usual.executed, ends_equally: true };
+    }
 }
 
 /// Returns the message of the exception that ended the test, if an exception did.

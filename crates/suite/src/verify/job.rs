@@ -1,12 +1,13 @@
 //! Drops failing tests and assertions until the remaining tests compile and pass.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use emit::{Dialect, Pins, Source, Style, TestClass};
 use testcase::CheckedTest;
 use types::World;
 
-use super::environment::{Environment, FOREIGN, ISOLATED};
+use super::environment::{Environment, FOREIGN, ISOLATED, UNUSUAL};
 use super::faults::Faults;
 use super::verifier::Verifier;
 use super::{DroppedTest, Effort, PinnedTests, VerifiedClass};
@@ -147,20 +148,26 @@ impl<'a> Job<'a> {
         true
     }
 
-    /// Returns the failing tests that pass in their environments if the class pins settings.
+    /// Returns the failing tests that pass in each of their environments if the class pins settings.
     fn passing_with(&self, pins: Pins, failing: &[(usize, Environment)]) -> Vec<(usize, Environment)> {
-        let class = TestClass { pins, ..self.class.clone() };
+        let indices: BTreeSet<usize> = failing.iter().map(|(test, _)| *test).collect();
+        let tests = indices.iter().map(|&index| self.class.tests[index].clone()).collect();
+        let class = TestClass { pins, tests, ..self.class.clone() };
         let source = emit::source(self.world, &class);
         let Ok(compiled) = self.verifier.compile(&class, &source, self.deadline) else { return Vec::new() };
-        let mut passing = Vec::new();
-        for environment in [ISOLATED, FOREIGN] {
-            let tests: Vec<usize> =
-                failing.iter().filter(|(_, it)| *it == environment).map(|(test, _)| *test).collect();
-            let verdicts = self.verifier.run(&compiled, &tests, environment, self.deadline);
-            let passed = tests.iter().zip(verdicts).filter(|(_, verdict)| verdict.has_passed());
-            passing.extend(passed.map(|(&test, _)| (test, environment)));
+        let mut still_failing = BTreeSet::new();
+        for environment in [ISOLATED, FOREIGN, UNUSUAL] {
+            let fails_here = |index: &usize| failing.contains(&(*index, environment));
+            let (order, originals): (Vec<usize>, Vec<usize>) =
+                indices.iter().copied().enumerate().filter(|(_, index)| fails_here(index)).unzip();
+            if order.is_empty() {
+                continue;
+            }
+            let verdicts = self.verifier.run(&compiled, &order, environment, self.deadline);
+            let failed = originals.into_iter().zip(verdicts).filter(|(_, verdict)| !verdict.has_passed());
+            still_failing.extend(failed.map(|(index, _)| index));
         }
-        passing
+        failing.iter().filter(|(index, _)| !still_failing.contains(index)).copied().collect()
     }
 
     pub fn is_past_deadline(&self) -> bool {

@@ -116,8 +116,9 @@ impl Job<'_> {
             let environment: Environment = if number == 0 { UNUSUAL } else { PLAIN };
             let deadline = Instant::now() + MIN_RUN + THOROUGH_RUN_PER_TEST * order.len() as u32;
             let verdicts = self.verifier.run(compiled, &order, environment, deadline);
+            let other = (environment != PLAIN).then_some(environment);
             for (&test, verdict) in order.iter().zip(&verdicts) {
-                faults.add(source, test, verdict);
+                faults.add_in(other, source, test, verdict);
             }
         }
         faults.without_redundant_assertions()

@@ -104,7 +104,14 @@ final class Interpreter {
      */
     boolean executeNext(MessageReader in) throws Throwable {
         origin = RunListener.OTHER;
-        variables[completed] = executeStatement(in);
+        try {
+            variables[completed] = executeStatement(in);
+        } catch (Throwable thrown) {
+            if (listener != null) {
+                recordClockRead();
+            }
+            throw thrown;
+        }
         Initialisers.leave();
         shapes[completed] = shape;
         boolean isContinued = listener == null || notifyListener();
@@ -112,11 +119,16 @@ final class Interpreter {
         return isContinued;
     }
 
-    /** Reports the variable that the last statement defined. Returns whether the test continues. */
-    private boolean notifyListener() {
+    /** Records the current statement if it read a clock or random numbers. */
+    private void recordClockRead() {
         if (Clock.pollRead()) {
             clockStatements[clockStatementCount++] = completed;
         }
+    }
+
+    /** Reports the variable that the last statement defined. Returns whether the test continues. */
+    private boolean notifyListener() {
+        recordClockRead();
         return listener.variableDefined(variables[completed], shape, origin, completed);
     }
 

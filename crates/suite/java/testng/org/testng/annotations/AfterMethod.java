@@ -10,4 +10,6 @@ import testudo.verify.RunAfter;
 @RunAfter
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
-public @interface AfterMethod {}
+public @interface AfterMethod {
+    boolean alwaysRun() default false;
+}
