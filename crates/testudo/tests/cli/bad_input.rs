@@ -335,7 +335,7 @@ fn the_error_for_a_missing_temporary_folder_contains_its_name() {
 fn the_error_for_an_output_folder_that_cannot_be_created_contains_its_name() {
     let workspace = Workspace::new();
     fs::write(workspace.path("out"), "a file").unwrap();
-    let run = workspace.run(&mut workspace.generate_command(&["--class", "kinds.Outer", "--json"]));
+    let run = workspace.generate("--class kinds.Outer --json");
     assert_eq!(run.code, 7, "{}", run.stderr);
     assert_message(&run, &["cannot write to out/kinds", "--output"]);
     assert_eq!(run.reports()[0]["status"], "not-written");

@@ -60,15 +60,7 @@ fn presets_are_json_objects_with_the_option_json() {
 #[test]
 fn a_report_contains_the_numbers_of_goals_of_each_criterion() {
     let workspace = Workspace::new();
-    let run = workspace.run(&mut workspace.generate_command(&[
-        "--class",
-        "demo.Account",
-        "--tests",
-        "500",
-        "--criteria",
-        "top-method,branch,line",
-        "--json",
-    ]));
+    let run = workspace.generate("--class demo.Account --tests 500 --criteria top-method,branch,line --json");
     let report = &run.reports()[0];
     let criteria = report["criteria"].as_array().unwrap();
     let names: Vec<&str> = criteria.iter().map(|count| count["criterion"].as_str().unwrap()).collect();
@@ -84,15 +76,7 @@ fn a_report_contains_the_numbers_of_goals_of_each_criterion() {
 #[test]
 fn a_criterion_without_goals_is_omitted_from_the_report_with_a_warning() {
     let workspace = Workspace::new();
-    let run = workspace.run(&mut workspace.generate_command(&[
-        "--class",
-        "kinds.Colour",
-        "--tests",
-        "100",
-        "--criteria",
-        "branch,input",
-        "--json",
-    ]));
+    let run = workspace.generate("--class kinds.Colour --tests 100 --criteria branch,input --json");
     let report = &run.reports()[0];
     assert_eq!(report["criteria"].as_array().unwrap().len(), 1, "{report}");
     assert!(report["warnings"][0].as_str().unwrap().contains("no goals of the criterion input"), "{report}");
@@ -141,15 +125,7 @@ fn only_the_seconds_of_a_timeline_differ_between_runs() {
 #[test]
 fn no_search_starts_if_the_timeline_cannot_be_created() {
     let workspace = Workspace::new();
-    let run = workspace.run(&mut workspace.generate_command(&[
-        "--class",
-        "demo.Account",
-        "--tests",
-        "100",
-        "--timeline",
-        "nowhere/timeline.jsonl",
-        "--json",
-    ]));
+    let run = workspace.generate("--class demo.Account --tests 100 --timeline nowhere/timeline.jsonl --json");
     assert_eq!(run.code, 7, "{}", run.stderr);
     assert_eq!(run.reports()[0]["status"], "skipped");
     assert!(run.stderr.contains("cannot write nowhere/timeline.jsonl"), "{}", run.stderr);

@@ -20,15 +20,7 @@ fn classes_whose_test_files_would_have_the_same_name_have_different_test_files()
 #[test]
 fn a_search_with_a_budget_of_one_test_runs_one_test() {
     let workspace = Workspace::new();
-    let run = workspace.run(&mut workspace.generate_command(&[
-        "--class",
-        "kinds.OuterInner",
-        "--algorithm",
-        "random",
-        "--tests",
-        "1",
-        "--json",
-    ]));
+    let run = workspace.generate("--class kinds.OuterInner --algorithm random --tests 1 --json");
     assert_eq!(run.reports()[0]["tests_executed"], 1, "{}", run.stderr);
 }
 

@@ -113,14 +113,7 @@ fn whole_suite_search_writes_the_same_tests_in_each_run() {
 fn different_seeds_produce_different_tests() {
     let roman = |seed: &str| {
         let workspace = Workspace::new();
-        let run = workspace.run(&mut workspace.generate_command(&[
-            "--class",
-            "demo.Roman",
-            "--tests",
-            "300",
-            "--seed",
-            seed,
-        ]));
+        let run = workspace.generate(&format!("--class demo.Roman --tests 300 --seed {seed}"));
         assert_eq!(run.code, 0, "{}", run.stderr);
         workspace.written("demo/RomanTest.java")
     };

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::setup::{Workspace, processes};
+use crate::setup::Workspace;
 
 /// Starts a run on two classes. The search for the first class does not end before the test sends a signal.
 /// Waits until this search has begun. Returns the process and its standard error.
@@ -79,8 +79,7 @@ fn the_second_interrupt_ends_the_program_and_no_file_or_process_remains() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(!workspace.path("out/kinds/EndlessTest.java").exists());
     // The kernel kills the JVMs after the program has ended.
-    let tmp = workspace.path("tmp");
-    while !processes(tmp.to_str().unwrap()).is_empty() {
+    while !workspace.processes().is_empty() {
         thread::sleep(Duration::from_millis(10));
     }
     workspace.check_nothing_remains();

@@ -28,15 +28,7 @@ fn page() -> String {
 #[test]
 fn a_report_has_all_fields_even_if_no_tests_were_written() {
     let workspace = Workspace::new();
-    let run = workspace.run(&mut workspace.generate_command(&[
-        "--class",
-        "demo.Account",
-        "--class",
-        "demo.Nothing",
-        "--tests",
-        "500",
-        "--json",
-    ]));
+    let run = workspace.generate("--class demo.Account --class demo.Nothing --tests 500 --json");
     let reports = run.reports();
     assert_eq!(reports.len(), 2, "the output must have one JSON object for each class");
     for report in &reports {
@@ -53,7 +45,7 @@ fn a_report_has_all_fields_even_if_no_tests_were_written() {
 fn the_page_cli_md_describes_every_field_and_status() {
     let page = page();
     let workspace = Workspace::new();
-    let run = workspace.run(&mut workspace.generate_command(&["--class", "demo.Nothing", "--json"]));
+    let run = workspace.generate("--class demo.Nothing --json");
     let Value::Object(fields) = &run.reports()[0] else { panic!("{}", run.stdout) };
     let statuses = [
         "written",
@@ -84,7 +76,7 @@ fn the_page_cli_md_contains_the_help_texts() {
 #[test]
 fn progress_without_a_terminal_is_printed_as_lines_without_colours() {
     let workspace = Workspace::new();
-    let run = workspace.run(&mut workspace.generate_command(&["--class", "demo.Account", "--tests", "100"]));
+    let run = workspace.generate("--class demo.Account --tests 100");
     assert!(run.stdout.is_empty(), "without --json, standard output must be empty: {}", run.stdout);
     assert!(run.stderr.starts_with("demo.Account: "), "{}", run.stderr);
     assert!(run.stderr.contains("wrote out/demo/AccountTest.java"), "{}", run.stderr);
@@ -116,13 +108,6 @@ fn one_option_v_logs_steps_and_two_also_log_details() {
 #[test]
 fn two_budgets_are_refused() {
     let workspace = Workspace::new();
-    let run = workspace.run(&mut workspace.generate_command(&[
-        "--class",
-        "demo.Account",
-        "--tests",
-        "100",
-        "--time",
-        "1s",
-    ]));
+    let run = workspace.generate("--class demo.Account --tests 100 --time 1s");
     assert_eq!(run.code, 2);
 }

@@ -2,15 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::OnceLock;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
 use fixtures::JavaSources;
 
-pub use crate::common::jdk;
+pub use crate::common::{Workspace, jdk};
 
 /// Folders of the Java sources of the fixtures: the demo, and the fixtures of these tests.
 const SOURCES: [&str; 2] = ["../../demo/src", "tests/fixtures"];
@@ -65,12 +64,6 @@ pub fn javac(files: &[PathBuf], class_path: &[&Path], folder: &Path) {
     files.iter().fold(sources, |sources, file| sources.file(file)).compile_into(folder);
 }
 
-/// A temporary folder in which a test runs the binary. The folder `tmp` in it is the folder for temporary
-/// files.
-pub struct Workspace {
-    folder: TempDir,
-}
-
 /// The result of a run of the binary.
 pub struct Run {
     /// Exit code of the run.
@@ -96,18 +89,6 @@ impl Run {
 }
 
 impl Workspace {
-    /// Creates a folder that contains only the empty folder `tmp`.
-    pub fn new() -> Workspace {
-        let folder = TempDir::new().unwrap();
-        fs::create_dir(folder.path().join("tmp")).unwrap();
-        Workspace { folder }
-    }
-
-    /// Returns the path of a file or folder in this folder.
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
     /// Returns the command `testudo generate` for the fixtures, with additional arguments. The command
     /// writes the tests into `out`.
     pub fn generate_command(&self, arguments: &[&str]) -> Command {
@@ -116,17 +97,10 @@ impl Workspace {
         command
     }
 
-    /// Returns the command `testudo` with the given arguments.
-    pub fn testudo_command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
-        command
-            .args(arguments)
-            .current_dir(&self.folder)
-            .env("TMPDIR", self.path("tmp"))
-            .env("XDG_CACHE_HOME", self.path("cache"))
-            .env("NO_COLOR", "1");
-        command.env_remove("TESTUDO_LOG").stdin(Stdio::null());
-        command
+    /// Runs `testudo generate` for the fixtures, with additional options that are separated by spaces.
+    pub fn generate(&self, options: &str) -> Run {
+        let arguments: Vec<&str> = options.split(' ').collect();
+        self.run(&mut self.generate_command(&arguments))
     }
 
     /// Runs a command. Checks that no temporary file and no process remains.
@@ -148,20 +122,7 @@ impl Workspace {
 
     /// Checks that the folder for temporary files is empty, and that no process uses it.
     pub fn check_nothing_remains(&self) {
-        let tmp = self.path("tmp");
-        let files: Vec<_> = fs::read_dir(&tmp).unwrap().collect();
-        assert!(files.is_empty(), "{files:?}");
-        assert_eq!(processes(tmp.to_str().unwrap()), Vec::<String>::new());
+        assert_eq!(self.temporary_files(), Vec::<PathBuf>::new());
+        assert_eq!(self.processes(), Vec::<String>::new());
     }
-}
-
-/// Returns the command lines of running processes that contain a text. Returns nothing on systems without
-/// `/proc`.
-pub fn processes(text: &str) -> Vec<String> {
-    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
-    let command_lines = entries.filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok());
-    command_lines
-        .map(|line| String::from_utf8_lossy(&line).into_owned())
-        .filter(|line| line.contains(text))
-        .collect()
 }

@@ -1,8 +1,12 @@
-//! The JDK of the tests.
+//! The JDK of the tests, and temporary folders in which the tests run the binary.
+
+mod workspace;
 
 use std::sync::OnceLock;
 
 use types::Jdk;
+
+pub use workspace::Workspace;
 
 /// Returns the JDK that Testudo uses without the option `--jdk`.
 pub fn jdk() -> &'static Jdk {

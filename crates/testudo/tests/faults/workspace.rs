@@ -7,19 +7,14 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use fixtures::JavaSources;
-use tempfile::TempDir;
+
+pub use crate::common::Workspace;
 
 /// Returns the folder of the compiled classes of `demo/`.
 pub fn classes() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo/src/demo");
     FOLDER.get_or_init(|| JavaSources::new().options(&["-g"]).folder(&sources).compile())
-}
-
-/// A temporary folder in which a test runs the binary. The folder `tmp` in it is the folder for temporary
-/// files.
-pub struct Workspace {
-    folder: TempDir,
 }
 
 /// The result of a run of the binary.
@@ -31,25 +26,11 @@ pub struct Run {
 }
 
 impl Workspace {
-    /// Creates a folder that contains only the empty folder `tmp`.
-    pub fn new() -> Workspace {
-        let folder = TempDir::new().unwrap();
-        fs::create_dir(folder.path().join("tmp")).unwrap();
-        Workspace { folder }
-    }
-
-    /// Returns the path of a file or folder in this folder.
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
     /// Returns the command `testudo generate` with options, which are separated by spaces. The command writes
     /// the tests into `out`.
     pub fn generate_command(&self, class_path: &Path, options: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_testudo"));
-        command.args(["generate", "--output", "out", "--classpath"]).arg(class_path).args(options.split(' '));
-        command.current_dir(&self.folder).env("TMPDIR", self.path("tmp")).env("NO_COLOR", "1");
-        command.env("XDG_CACHE_HOME", self.path("cache")).env_remove("TESTUDO_LOG").stdin(Stdio::null());
+        let mut command = self.testudo_command(&["generate", "--output", "out", "--classpath"]);
+        command.arg(class_path).args(options.split(' '));
         command
     }
 
@@ -93,20 +74,5 @@ impl Workspace {
     pub fn check_nothing_remains(&self) {
         assert_eq!(self.temporary_files(), Vec::<PathBuf>::new());
         self.wait_for_processes();
-    }
-
-    /// Returns the paths of all files in the folder for temporary files.
-    pub fn temporary_files(&self) -> Vec<PathBuf> {
-        fs::read_dir(self.path("tmp")).unwrap().map(|entry| entry.unwrap().path()).collect()
-    }
-
-    /// Returns the command lines of running processes that contain the path of the folder for temporary
-    /// files. Returns nothing on systems without `/proc`.
-    pub fn processes(&self) -> Vec<String> {
-        let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
-        let command_lines = entries.filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok());
-        let command_lines = command_lines.map(|line| String::from_utf8_lossy(&line).into_owned());
-        let tmp = self.path("tmp");
-        command_lines.filter(|line| line.contains(tmp.to_str().unwrap())).collect()
     }
 }
