@@ -119,6 +119,13 @@ impl<'a> FileWriter<'a> {
         self.lines.push("}".to_owned());
     }
 
+    /// Writes the lines of a member of the class, and an empty line.
+    fn member(&mut self, lines: Vec<String>) {
+        let indented = |line: String| if line.is_empty() { line } else { format!("{MARGIN}{line}") };
+        self.lines.extend(lines.into_iter().map(indented));
+        self.lines.push(String::new());
+    }
+
     /// Writes `@SuppressWarnings` if there is a warning to suppress.
     fn suppress_warnings(&mut self, lints: &BTreeSet<&str>, margin: &str) {
         let quoted: Vec<String> = lints.iter().map(|lint| format!("\"{lint}\"")).collect();

@@ -52,20 +52,15 @@ pub struct TestClass {
     pub pins: Pins,
 }
 
-/// Settings of the JVM that a test class changes before each test and restores after the test, because some of
-/// its tests fail with other settings.
+/// Settings of the JVM that a test class changes before each test and restores after the test, because some
+/// of its tests fail with other settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pins {
-    /// Whether the default locale is [`PINNED_LOCALE`].
+    /// Whether the default locale is `en-US`.
     pub locale: bool,
-    /// Whether the default time zone is [`PINNED_TIME_ZONE`].
+    /// Whether the default time zone is UTC.
     pub time_zone: bool,
 }
-
-/// The language tag of the default locale during tests with a pinned locale.
-pub const PINNED_LOCALE: &str = "en-US";
-/// The id of the default time zone during tests with a pinned time zone.
-pub const PINNED_TIME_ZONE: &str = "UTC";
 
 /// Source of a test class.
 #[derive(Clone, Debug)]

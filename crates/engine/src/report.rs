@@ -143,8 +143,8 @@ pub struct Report {
     /// Number of goals that the written tests or existing tests cover. If there was no time to run the
     /// written tests, it is the number of goals that the search covered.
     pub covered: usize,
-    /// Numbers of goals that the search covered and that the written tests do not cover. `None` if there is no
-    /// such goal, or if there was no time to run the written tests.
+    /// Numbers of goals that the search covered and that the written tests do not cover. `None` if there is
+    /// no such goal, or if there was no time to run the written tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_goals: Option<LostGoals>,
     /// Counts of existing tests, if there are existing tests.

@@ -12,5 +12,6 @@
 pub mod contracts;
 pub mod minimise;
 pub mod names;
+mod redundancy;
 pub mod unasserted;
 pub mod verify;

@@ -1,12 +1,13 @@
 //! Drops tests that assert nothing, unless such a test alone covers a goal.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 use execution::run::Executor;
 use goals::GoalId;
 use testcase::{CheckedTest, TestCase};
+
+use crate::redundancy::needed_tests;
 
 /// Drops tests that have neither an assertion nor an expected exception, if the remaining tests cover the
 /// same goals. The longest tests are dropped first. `is_needed` returns whether a test is kept for another
@@ -29,18 +30,8 @@ pub fn drop_unasserted(
     if evaluations.len() < tests.len() {
         return tests;
     }
-    let mut covering_tests: BTreeMap<GoalId, usize> = BTreeMap::new();
-    for goal in evaluations.iter().flat_map(|evaluation| &evaluation.covered) {
-        *covering_tests.entry(*goal).or_default() += 1;
-    }
+    let covered: Vec<&[GoalId]> = evaluations.iter().map(|evaluation| &evaluation.covered[..]).collect();
     candidates.sort_by_key(|&test| Reverse(cases[test].size()));
-    let mut is_dropped = vec![false; tests.len()];
-    for test in candidates {
-        let covered = &evaluations[test].covered;
-        is_dropped[test] = covered.iter().all(|goal| covering_tests[goal] > 1);
-        if is_dropped[test] {
-            covered.iter().for_each(|goal| *covering_tests.entry(*goal).or_default() -= 1);
-        }
-    }
-    tests.into_iter().zip(is_dropped).filter(|(_, is_dropped)| !is_dropped).map(|(test, _)| test).collect()
+    let is_needed = needed_tests(&covered, candidates);
+    tests.into_iter().zip(is_needed).filter(|(_, is_needed)| *is_needed).map(|(test, _)| test).collect()
 }

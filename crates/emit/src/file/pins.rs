@@ -1,11 +1,11 @@
 //! Members of the test class that pin settings of the JVM: fields, and methods that run before and after each
 //! test.
 
-use super::{FileWriter, MARGIN};
+use super::FileWriter;
+use crate::Pins;
 use crate::ast::{ClassName, TestMethod};
 use crate::dialect::Framework;
 use crate::names::UniqueNames;
-use crate::{PINNED_TIME_ZONE, Pins};
 
 /// A setting of the JVM with a default value, which tests can replace.
 struct Setting {
@@ -16,13 +16,13 @@ struct Setting {
     /// Name of the field that stores the default value.
     field: &'static str,
     /// Java expression for the value during tests, after the name of the class and a dot.
-    value: String,
+    value: &'static str,
 }
 
 fn settings(pins: Pins) -> Vec<Setting> {
-    let locale = Setting { noun: "locale", class: "Locale", field: "defaultLocale", value: "US".to_owned() };
-    let value = format!("getTimeZone(\"{PINNED_TIME_ZONE}\")");
-    let time_zone = Setting { noun: "time zone", class: "TimeZone", field: "defaultTimeZone", value };
+    let locale = Setting { noun: "locale", class: "Locale", field: "defaultLocale", value: "US" };
+    let (class, field) = ("TimeZone", "defaultTimeZone");
+    let time_zone = Setting { noun: "time zone", class, field, value: "getTimeZone(\"UTC\")" };
     let selected = [(pins.locale, locale), (pins.time_zone, time_zone)];
     selected.into_iter().filter_map(|(is_pinned, setting)| is_pinned.then_some(setting)).collect()
 }
@@ -44,29 +44,25 @@ impl FileWriter<'_> {
         for Setting { class, field, .. } in &settings {
             lines.push(format!("private {} {field};", name("java.util", class)));
         }
-        let mut method =
-            |annotation: &str, method: &str, statements: &dyn Fn(&Setting, &str) -> [String; 2]| {
-                lines.extend([String::new(), format!("@{}", annotation)]);
-                lines.push(format!("{modifier} void {}() {{", names.fresh(method)).trim_start().to_owned());
-                for setting in &settings {
-                    let class = name("java.util", setting.class);
-                    let statements = statements(setting, &class).into_iter().filter(|it| !it.is_empty());
-                    lines.extend(statements.map(|statement| format!("  {statement}")));
-                }
-                lines.push("}".to_owned());
-            };
-        method(&name(package, before), "pinSettings", &|Setting { field, value, .. }, class| {
+        let mut method = |annotation: String, method: &str, body: Vec<String>| {
+            lines.extend([String::new(), format!("@{annotation}")]);
+            lines.push(format!("{modifier} void {}() {{", names.fresh(method)).trim_start().to_owned());
+            lines.extend(body.into_iter().map(|statement| format!("  {statement}")));
+            lines.push("}".to_owned());
+        };
+        let pin = |Setting { class, field, value, .. }: &Setting| {
+            let class = name("java.util", class);
             [format!("{field} = {class}.getDefault();"), format!("{class}.setDefault({class}.{value});")]
-        });
+        };
+        method(name(package, before), "pinSettings", settings.iter().flat_map(pin).collect());
         // After a failure in another method of the class, TestNG calls only methods with this attribute.
         let attribute = if framework == Framework::TestNg { "(alwaysRun = true)" } else { "" };
+        let restore = |Setting { class, field, .. }: &Setting| {
+            format!("{}.setDefault({field});", name("java.util", class))
+        };
         let after = format!("{}{attribute}", name(package, after));
-        method(&after, "restoreSettings", &|Setting { field, .. }, class| {
-            [format!("{class}.setDefault({field});"), String::new()]
-        });
-        let indented = |line: String| if line.is_empty() { line } else { format!("{MARGIN}{line}") };
-        self.lines.extend(lines.into_iter().map(indented));
-        self.lines.push(String::new());
+        method(after, "restoreSettings", settings.iter().map(restore).collect());
+        self.member(lines);
     }
 }
 

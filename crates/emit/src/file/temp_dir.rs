@@ -1,6 +1,6 @@
 //! Field of the test class for the folder with temporary files.
 
-use super::{FileWriter, MARGIN};
+use super::FileWriter;
 use crate::ast::{ClassName, TestMethod};
 use crate::dialect::Framework;
 use crate::names::{TEMP_DIR, UniqueNames};
@@ -35,8 +35,6 @@ impl FileWriter<'_> {
                 ]
             }
         };
-        let indent = |line: String| if line.is_empty() { line } else { format!("{MARGIN}{line}") };
-        self.lines.extend(lines.into_iter().map(indent));
-        self.lines.push(String::new());
+        self.member(lines);
     }
 }

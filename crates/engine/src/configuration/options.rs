@@ -106,8 +106,8 @@ pub struct Budget {
 pub enum Selection {
     /// All goals of all criteria
     All,
-    /// Goals of direct-branch, top-method-no-exception, exception and output, and goals of other criteria that
-    /// the goals of these four do not subsume (Zhou et al. 2024)
+    /// Goals of direct-branch, top-method-no-exception, exception and output, and goals of other criteria
+    /// that the goals of these four do not subsume (Zhou et al. 2024)
     Smart,
     /// Goals of direct-branch, top-method-no-exception, exception and output
     SmartWithoutSubsumption,

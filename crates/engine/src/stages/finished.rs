@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use emit::TestClass;
 use execution::run::{Coverage, Executor};
 use generation::{GenerationContext, random};
-use goals::{GoalId, Goals};
+use goals::GoalId;
 use mutation::MutantId;
 use search::{Purpose, stream};
 use suite::minimise::minimise;
 use suite::unasserted::drop_unasserted;
-use suite::verify::DroppedTest;
+use suite::verify::{DroppedTest, VerifiedClass};
 use testcase::{CheckedTest, Suspicion, TestCase};
 
 use super::finish::{FinishedTest, StageDeadlines, TestFinisher, with_time_to_observe};
@@ -23,7 +23,7 @@ use crate::error::{Cause, Error};
 use crate::event::Event;
 use crate::findings::uncovered;
 use crate::harness::{Harness, open_mutants};
-use crate::report::{LostGoals, Report, Status, Suspicious};
+use crate::report::{LostGoals, Report, Status, Suspicious, Unbuildable};
 use crate::test_file;
 
 /// Minimum time limit of the work after the search.
@@ -45,6 +45,14 @@ pub struct Finished {
     pub report: Report,
 }
 
+/// What the written tests cover, and what dropped tests would cover.
+struct FinishedCoverage {
+    /// The coverage of the written tests.
+    coverage: Coverage,
+    /// Targets that the tests dropped by verification were kept for.
+    goals_of_dropped: BTreeSet<GoalId>,
+}
+
 impl Strengthened<'_> {
     /// Finishes the tests, verifies them, writes the file, and counts what the written tests cover.
     ///
@@ -53,20 +61,17 @@ impl Strengthened<'_> {
     pub fn finish(mut self) -> Result<Finished, Error> {
         let class = self.run.class();
         (self.run.listener)(Event::Finishing { class });
-        let coverage = self.finish_tests()?;
+        let FinishedCoverage { coverage, goals_of_dropped } = self.finish_tests()?;
         let Strengthened { mut run, judge, nearest, obstacles, .. } = self;
-        // Without a file, the tests cover nothing.
-        let coverage = coverage.unwrap_or(Coverage { is_complete: true, ..Coverage::default() });
-        run.report_coverage(&coverage, &judge);
+        run.report_coverage(&coverage, &goals_of_dropped, &judge);
         if coverage.is_complete {
             run.report.missed = uncovered::uncovered(&judge, &coverage, &nearest, &obstacles);
         }
         Ok(Finished { report: run.report })
     }
 
-    /// Finishes, verifies and writes the tests, and returns what the written tests cover. Returns `None` if
-    /// no generated test passes verification.
-    fn finish_tests(&mut self) -> Result<Option<Coverage>, Error> {
+    /// Finishes, verifies and writes the tests, and returns what the written tests cover.
+    fn finish_tests(&mut self) -> Result<FinishedCoverage, Error> {
         let Strengthened { run, judge, generator, tests, phase, .. } = self;
         let end = run.end(phase.began, tests.cases.len());
         let mutants: BTreeSet<MutantId> = tests.kept_for.iter().flatten().copied().collect();
@@ -81,9 +86,9 @@ impl Strengthened<'_> {
         let suite = run.with_broken_contracts(&mut executor, &finished, deadlines.observe);
         let goals = executor.goals;
         let kills_target = |test: &CheckedTest| {
-            mutants_kept_for(&test.case, &finished, goals)
-                .into_iter()
-                .any(|mutant| goals.strong_goal(mutant).is_some_and(|goal| goals.is_target(goal)))
+            let is_killed_target =
+                |&goal: &GoalId| goals.strong_mutant(goal).is_some() && goals.is_target(goal);
+            kept_for(&test.case, &finished).iter().any(is_killed_target)
         };
         let end_of_drop = with_time_to_observe(deadlines.observe);
         let suite = drop_unasserted(&mut executor, suite, &kills_target, end_of_drop);
@@ -91,29 +96,32 @@ impl Strengthened<'_> {
         // needs them.
         executor.interrupted = &|| false;
         let end = if is_cancelled() { end.min(Instant::now() + CANCELLED) } else { end };
-        let written = match run.existing {
+        let (written, dropped) = match run.existing {
             Some(_) if suite.is_empty() => {
                 run.report = nothing_to_add(run.report.clone());
-                Vec::new()
+                (Some(Vec::new()), Vec::new())
             }
-            _ => match run.write(&mut executor, &suite, &generator.context, end)? {
-                Some(written) => written,
-                None => return Ok(None),
-            },
+            _ => run.write(&mut executor, &suite, &generator.context, end)?,
+        };
+        let of_dropped = dropped.iter().flat_map(|dropped| kept_for(&dropped.test.case, &finished)).copied();
+        let goals_of_dropped = of_dropped.filter(|&goal| goals.is_target(goal)).collect();
+        let Some(written) = written else {
+            // Without a file, the tests cover nothing.
+            let coverage = Coverage { is_complete: true, ..Coverage::default() };
+            return Ok(FinishedCoverage { coverage, goals_of_dropped });
         };
         tracing::debug!(after = ?run.began.elapsed(), "written");
-        let goals = executor.goals;
-        let kept_for: Vec<Vec<MutantId>> =
-            written.iter().map(|test| mutants_kept_for(&test.case, &finished, goals)).collect();
+        let mutants_of = |test: &CheckedTest| {
+            kept_for(&test.case, &finished).iter().filter_map(|&goal| goals.strong_mutant(goal)).collect()
+        };
+        let expected_kills: Vec<Vec<MutantId>> = written.iter().map(mutants_of).collect();
         // Runs on mutants may have changed static state in the workers. The written tests must run without
         // such changes.
         executor.vm.replace_workers();
-        let coverage = executor.coverage(&written, &kept_for, end.max(Instant::now() + COUNT));
-        let goals_of_dropped = goals_of_dropped_tests(&run.dropped, &finished, goals);
-        run.goals_of_dropped = goals_of_dropped.difference(&coverage.goals).count();
+        let coverage = executor.coverage(&written, &expected_kills, end.max(Instant::now() + COUNT));
         run.report.mutants = open_mutants(goals).len();
         run.report.mutants_killed = coverage.killed.len();
-        Ok(Some(coverage))
+        Ok(FinishedCoverage { coverage, goals_of_dropped })
     }
 }
 
@@ -155,22 +163,22 @@ impl Run<'_> {
     }
 
     /// Verifies the finished tests, or else simpler tests, and writes the tests that pass. Returns the
-    /// written tests, or `None` if no test passes.
+    /// written tests, or `None` if no test passes, and the dropped tests.
     fn write(
         &mut self,
         executor: &mut Executor,
         finished: &[CheckedTest],
         context: &GenerationContext,
         end: Instant,
-    ) -> Result<Option<Vec<CheckedTest>>, Error> {
-        let verified = self.verify(executor, finished, context, end);
+    ) -> Result<(Option<Vec<CheckedTest>>, Vec<DroppedTest>), Error> {
+        let (verified, dropped) = self.verify(executor, finished, context, end);
         let Some(verified) = verified else {
             if let Err(error) = self.platform.verifier.check_disk_space() {
                 let folder = self.platform.temporary_folder();
                 return Err(Error::unwritable_temporary_folder(folder, &error));
             }
             self.report.message = Some(self.why_no_test_is_kept());
-            return Ok(None);
+            return Ok((None, dropped));
         };
         test_file::write(&self.target, &verified.source.text, self.cancellation)
             .map_err(|error| Error::user(Cause::Output, &error))?;
@@ -180,31 +188,30 @@ impl Run<'_> {
             verified.class.tests.iter().filter(|test| !test.has_check()).count();
         self.report.files.push(self.target.path.clone());
         self.report.suspicions = suspicions(&verified.class.tests);
-        Ok(Some(verified.class.tests))
+        Ok((Some(verified.class.tests), dropped))
     }
 
     /// Returns the message for a class of which no test is kept, with the reasons.
     fn why_no_test_is_kept(&self) -> String {
-        let unbuildable = self.report.unbuildable.iter();
-        let unbuildable = unbuildable
-            .map(|it| format!("no test can create an object of {}, because {}", it.class, it.reason));
-        let reasons: Vec<String> =
-            std::iter::once(self.outcomes.explain()).chain(unbuildable.take(1)).collect();
+        let describe =
+            |it: &Unbuildable| format!("no test can create an object of {}, because {}", it.class, it.reason);
+        let unbuildable = self.report.unbuildable.first().map(describe);
+        let reasons: Vec<String> = std::iter::once(self.outcomes.explain()).chain(unbuildable).collect();
         format!(
             "no file is written, because no test asserts anything or covers a goal: {}; run with -v to see dropped tests",
             reasons.join("; ")
         )
     }
 
-    /// Verifies the finished tests. If none passes, verifies one test for each call. Returns `None` if no test
-    /// passes.
+    /// Verifies the finished tests. If none passes, verifies one test for each call. Returns `None` if no
+    /// test passes. Also returns the tests that verification dropped.
     fn verify(
         &mut self,
         executor: &mut Executor,
         finished: &[CheckedTest],
         context: &GenerationContext,
         end: Instant,
-    ) -> Option<suite::verify::VerifiedClass> {
+    ) -> (Option<VerifiedClass>, Vec<DroppedTest>) {
         let single_calls =
             || random::single_calls(context, &mut stream(self.request.seed, Purpose::FallbackTests));
         let finisher = TestFinisher { run: self };
@@ -226,16 +233,18 @@ impl Run<'_> {
             let effort = self.request.verify.effort();
             let mut verified =
                 suite::verify::verify(world, &self.platform.verifier, class, &name, effort, end);
+            for DroppedTest { test, reason, .. } in &verified.dropped {
+                tracing::info!("{} is dropped: {reason}", test.name);
+            }
             dropped.append(&mut verified.dropped);
             (!verified.class.tests.is_empty()).then_some(verified)
         });
         let pinned = verified.as_ref().map_or(&[][..], |verified| &verified.pinned);
         self.report.warnings.extend(verification::warnings(&dropped, pinned));
-        self.dropped = dropped;
-        verified
+        (verified, dropped)
     }
 
-    fn report_coverage(&mut self, coverage: &Coverage, judge: &Harness) {
+    fn report_coverage(&mut self, coverage: &Coverage, goals_of_dropped: &BTreeSet<GoalId>, judge: &Harness) {
         let goals = &judge.goals;
         let existing = self.existing.as_ref().map_or_else(BTreeSet::new, |existing| existing.lines());
         let report = &mut self.report;
@@ -244,7 +253,8 @@ impl Run<'_> {
             let is_covered = |goal| coverage.goals.contains(&goal) || goals.is_covered_by_existing(goal);
             let covered_by_search = report.covered;
             report.set_counts(judge.sections.count(goals.len(), &is_covered));
-            report.lost_goals = lost_goals(covered_by_search, report.covered, self.goals_of_dropped);
+            let of_dropped = goals_of_dropped.difference(&coverage.goals).count();
+            report.lost_goals = lost_goals(covered_by_search, report.covered, of_dropped);
             report.warnings.extend(report.lost_goals.as_ref().and_then(verification::warning_about_goals));
         } else {
             let warning = "there was no time to measure what the written tests cover: the report states what the search \
@@ -281,22 +291,10 @@ fn suspicions(tests: &[CheckedTest]) -> Vec<Suspicious> {
     shown.into_iter().map(describe).collect()
 }
 
-/// Returns the mutants that a test is kept for. The result is empty if the test is not one of the finished
+/// Returns the goals that a test is kept for. The result is empty if the test is not one of the finished
 /// tests.
-fn mutants_kept_for(test: &TestCase, finished: &[FinishedTest], goals: &Goals) -> Vec<MutantId> {
-    let kept = finished.iter().find(|(_, finished)| finished.case == *test);
-    kept.map_or_else(Vec::new, |(kept, _)| kept.mutants(goals))
-}
-
-/// Returns the targets that dropped tests were kept for.
-fn goals_of_dropped_tests(
-    dropped: &[DroppedTest],
-    finished: &[FinishedTest],
-    goals: &Goals,
-) -> BTreeSet<GoalId> {
-    let is_dropped = |(_, test): &&FinishedTest| dropped.iter().any(|dropped| dropped.test.case == test.case);
-    let kept_for = finished.iter().filter(is_dropped).flat_map(|(kept, _)| &kept.goals).copied();
-    kept_for.filter(|&goal| goals.is_target(goal)).collect()
+fn kept_for<'t>(test: &TestCase, finished: &'t [FinishedTest]) -> &'t [GoalId] {
+    finished.iter().find(|(_, finished)| finished.case == *test).map_or(&[], |(kept, _)| &kept.goals)
 }
 
 /// Returns the numbers of lost goals by cause, or `None` if the written tests cover as many goals as the

@@ -90,8 +90,6 @@ impl<'r> Prepared<'r> {
             began,
             report,
             outcomes: OutcomeCounts::default(),
-            dropped: Vec::new(),
-            goals_of_dropped: 0,
         };
         if run.run_existing_tests(&mut harness)? {
             return Ok(Preparation::NothingToAdd(Box::new(nothing_to_add(run.report))));

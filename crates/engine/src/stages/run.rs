@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use emit::TestClass;
-use suite::verify::DroppedTest;
 
 use crate::cancellation::Cancellation;
 use crate::configuration::Configuration;
@@ -42,10 +41,6 @@ pub struct Run<'r> {
     pub report: Report,
     /// Counts of the outcomes of the tests of the first search.
     pub outcomes: OutcomeCounts,
-    /// The tests that verification dropped.
-    pub dropped: Vec<DroppedTest>,
-    /// Number of goals that only these tests cover.
-    pub goals_of_dropped: usize,
 }
 
 impl Run<'_> {

@@ -7,11 +7,8 @@ use suite::verify::{DroppedTest, PinnedTests};
 use crate::report::LostGoals;
 
 /// Returns warnings about tests that verification dropped, and about tests that pass only because the test
-/// class pins settings. Logs the reason of each dropped test.
+/// class pins settings.
 pub fn warnings(dropped: &[DroppedTest], pinned: &[PinnedTests]) -> Vec<String> {
-    for DroppedTest { test, reason, .. } in dropped {
-        tracing::info!("{} is dropped: {reason}", test.name);
-    }
     let mut counts: BTreeMap<Option<&str>, usize> = BTreeMap::new();
     for test in dropped {
         *counts.entry(test.environment.as_deref()).or_default() += 1;

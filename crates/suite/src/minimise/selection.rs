@@ -1,9 +1,11 @@
 //! Selects a small set of tests that covers the same goals.
 
 use execution::run::{Evaluation, executed_part, thrown_class};
+use goals::GoalId;
 use testcase::TestCase;
 
 use super::SuiteTest;
+use crate::redundancy::needed_tests;
 
 /// Selects a small set of the executed tests, and assigns each goal to the first test that covers it.
 ///
@@ -21,7 +23,8 @@ pub(super) fn select(tests: &[TestCase], evaluations: Vec<Evaluation>) -> Vec<Su
         .collect();
     candidates.sort_by_key(|it| (it.exception.is_some(), it.test.size()));
     let goal_count = candidates.iter().flat_map(|it| &it.goals).max().map_or(0, |last| last.index() + 1);
-    let is_needed = needed_tests(&candidates, goal_count);
+    let covered: Vec<&[GoalId]> = candidates.iter().map(|it| &it.goals[..]).collect();
+    let is_needed = needed_tests(&covered, (0..candidates.len()).rev());
     let mut is_assigned = vec![false; goal_count];
     let mut selected: Vec<SuiteTest> =
         candidates.into_iter().zip(is_needed).filter(|(_, needed)| *needed).map(|(it, _)| it).collect();
@@ -30,21 +33,6 @@ pub(super) fn select(tests: &[TestCase], evaluations: Vec<Evaluation>) -> Vec<Su
     }
     selected.retain(SuiteTest::is_needed);
     selected
-}
-
-/// Returns whether each test is needed: the remaining tests do not cover all its goals. Tests are removed
-/// from the last to the first. `goal_count` is greater than the index of every goal.
-fn needed_tests(candidates: &[SuiteTest], goal_count: usize) -> Vec<bool> {
-    let mut covering_tests = vec![0; goal_count];
-    candidates.iter().flat_map(|it| &it.goals).for_each(|&goal| covering_tests[goal.index()] += 1);
-    let mut is_needed = vec![true; candidates.len()];
-    for (index, it) in candidates.iter().enumerate().rev() {
-        if it.goals.iter().all(|&goal| covering_tests[goal.index()] > 1) {
-            is_needed[index] = false;
-            it.goals.iter().for_each(|&goal| covering_tests[goal.index()] -= 1);
-        }
-    }
-    is_needed
 }
 
 /// Merges equal tests into one test with the goals of all merged tests.

@@ -15,8 +15,8 @@ pub(super) struct Faults {
     pub tests: Vec<(usize, DropReason)>,
     /// Faulty assertions: the index of the test, and the index of the assertion in the test.
     pub assertions: BTreeSet<(usize, usize)>,
-    /// Tests that pass in the most common environment, and fail in another environment: the index of the test,
-    /// and the environment.
+    /// Tests that pass in the most common environment, and fail in another environment: the index of the
+    /// test, and the environment.
     pub environments: Vec<(usize, Environment)>,
 }
 
@@ -32,40 +32,30 @@ impl Faults {
         self.tests.is_empty() && self.assertions.is_empty()
     }
 
-    /// Adds the faults that the verdict on a test reports. `environment` is the environment of the run, if the
-    /// test passes in the most common environment.
-    pub fn add_in(
-        &mut self,
-        environment: Option<Environment>,
-        source: &Source,
-        test: usize,
-        verdict: &Verdict,
-    ) {
-        let before = self.tests.len();
-        self.add(source, test, verdict);
-        if self.tests.len() > before {
-            self.environments.extend(environment.map(|environment| (test, environment)));
-        }
-    }
-
-    /// Adds the faults that the verdict on a test reports.
-    pub fn add(&mut self, source: &Source, test: usize, verdict: &Verdict) {
-        let reason = match verdict {
-            Verdict::Ended { exception: Some(exception), .. } => DropReason::Throws(exception.clone()),
-            Verdict::TimedOut => DropReason::TimesOut,
-            Verdict::Crashed => DropReason::Crashes,
-            Verdict::NotRun => DropReason::NotRun,
+    /// Adds the faults that the verdict on a test reports. `environment` is the environment of the run, if
+    /// the test passes in the most common environment and this run was in another environment.
+    pub fn add(&mut self, source: &Source, test: usize, verdict: &Verdict, environment: Option<Environment>) {
+        let mut reasons = Vec::new();
+        match verdict {
+            Verdict::Ended { exception: Some(exception), .. } => {
+                reasons.push(DropReason::Throws(exception.clone()));
+            }
+            Verdict::TimedOut => reasons.push(DropReason::TimesOut),
+            Verdict::Crashed => reasons.push(DropReason::Crashes),
+            Verdict::NotRun => reasons.push(DropReason::NotRun),
             Verdict::Ended { assertions, exception: None, .. } => {
                 for (line, message) in assertions {
                     match assertion_at(source, *line) {
                         Some(found) if found.0 == test => drop(self.assertions.insert(found)),
-                        _ => self.tests.push((test, DropReason::Fails(message.clone()))),
+                        _ => reasons.push(DropReason::Fails(message.clone())),
                     }
                 }
-                return;
             }
-        };
-        self.tests.push((test, reason));
+        }
+        if !reasons.is_empty() {
+            self.environments.extend(environment.map(|environment| (test, environment)));
+        }
+        self.tests.extend(reasons.into_iter().map(|reason| (test, reason)));
     }
 }
 

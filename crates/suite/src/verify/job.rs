@@ -12,7 +12,8 @@ use super::faults::Faults;
 use super::verifier::Verifier;
 use super::{DroppedTest, Effort, PinnedTests, VerifiedClass};
 
-/// The pins that are tried if tests fail in unusual environments only. A class pins as few settings as possible.
+/// The pins that are tried if tests fail in unusual environments only. A class pins as few settings as
+/// possible.
 const PINS: [Pins; 3] = [
     Pins { locale: true, time_zone: false },
     Pins { locale: false, time_zone: true },
@@ -117,8 +118,8 @@ impl<'a> Job<'a> {
         (is_shorter && compiles()).then_some(source)
     }
 
-    /// Pins settings if tests then pass that pass only in the most common environment. Returns whether settings
-    /// were pinned.
+    /// Pins settings if tests then pass that pass only in the most common environment. Returns whether
+    /// settings were pinned.
     fn pin_settings(&mut self, faults: &Faults) -> bool {
         if faults.environments.is_empty() || std::mem::replace(&mut self.has_tried_pins, true) {
             return false;

@@ -45,10 +45,13 @@ impl Job<'_> {
             (plain, foreign, [first, second].concat())
         });
         foreign.reverse();
+        // The environment of a run, if the test passes in the most common environment only.
+        let unusual = |environment, test: usize| {
+            (environment != PLAIN && plain[test].has_passed()).then_some(environment)
+        };
         let mut faults = Faults::default();
         for (test, verdict) in isolated.iter().enumerate().filter(|(_, it)| **it != Verdict::NotRun) {
-            let environment = plain[test].has_passed().then_some(ISOLATED);
-            faults.add_in(environment, source, test, verdict);
+            faults.add(source, test, verdict, unusual(ISOLATED, test));
         }
         for (order, verdicts, others, environment) in
             [(&order, &plain, &foreign, PLAIN), (&reversed, &foreign, &plain, FOREIGN)]
@@ -60,8 +63,7 @@ impl Job<'_> {
             let polluters = polluters(order, &victims, &run_again);
             let is_excused = |test: &usize| polluters.is_some() && victims.contains(test);
             for &test in order.iter().filter(|test| !is_excused(test)) {
-                let is_other = environment != PLAIN && plain[test].has_passed();
-                faults.add_in(is_other.then_some(environment), source, test, &verdicts[test]);
+                faults.add(source, test, &verdicts[test], unusual(environment, test));
             }
             let polluters = polluters.into_iter().flatten();
             faults.tests.extend(polluters.map(|test| (test, DropReason::Pollutes(victims.len()))));
@@ -97,7 +99,7 @@ impl Job<'_> {
             };
             let victims: Vec<(&usize, &Verdict)> = order.iter().zip(verdicts).skip(1).filter(fails).collect();
             if victims.len() < tests.len() {
-                victims.into_iter().for_each(|(&test, verdict)| faults.add(source, test, verdict));
+                victims.into_iter().for_each(|(&test, verdict)| faults.add(source, test, verdict, None));
             } else {
                 let reason = DropReason::Pollutes(victims.len());
                 faults.tests.extend(tests.iter().map(|&test| (test, reason.clone())));
@@ -118,7 +120,7 @@ impl Job<'_> {
             let verdicts = self.verifier.run(compiled, &order, environment, deadline);
             let other = (environment != PLAIN).then_some(environment);
             for (&test, verdict) in order.iter().zip(&verdicts) {
-                faults.add_in(other, source, test, verdict);
+                faults.add(source, test, verdict, other);
             }
         }
         faults.without_redundant_assertions()
