@@ -1,9 +1,9 @@
 //! Flags: predicates that test a boolean, and the sources of the boolean.
 //!
 //! The value of a boolean does not show how close it was to the other value. This is the flag problem: Harman
-//! et al., Testability Transformation, 2004. The code that computes the boolean can show it. For booleans that
-//! methods return: Lin et al., Recovering Fitness Gradients for Interprocedural Boolean Flags in Search-Based
-//! Testing, 2020.
+//! et al., Testability Transformation, 2004. The code that computes the boolean can show it. For booleans
+//! that methods return: Lin et al., Recovering Fitness Gradients for Interprocedural Boolean Flags in
+//! Search-Based Testing, 2020.
 
 use std::collections::{BTreeMap, BTreeSet};
 

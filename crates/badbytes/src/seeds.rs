@@ -256,7 +256,8 @@ fn rename(mut bytes: Vec<u8>, name: &str) -> Vec<u8> {
     bytes
 }
 
-/// Writes the valid inputs of each reader to files. The subfolder with the name of a reader contains its files.
+/// Writes the valid inputs of each reader to files. The subfolder with the name of a reader contains its
+/// files.
 ///
 /// # Errors
 /// If a file cannot be written.

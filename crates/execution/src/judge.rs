@@ -51,8 +51,7 @@ pub struct Deadlines {
 /// of these mutants that it infects and that no earlier test has killed. If a test did not run on its mutants
 /// before the deadline, its assertions are on the results of its own calls.
 ///
-/// The result is `None` for a test that must not be written: it neither returns nor throws, it does not end
-/// the same way each time, or its end depends on the environment.
+/// The result is `None` for a test that must not be written: see [`observe::observe`].
 ///
 /// `can_write` returns whether an assertion on an observed value of a given static type can be written in a
 /// test class. The test class is in `package`.

@@ -11,7 +11,8 @@ use testcase::TestCase;
 /// build a shortest call.
 const MAX_ATTEMPTS: u32 = 10;
 
-/// Returns a random test with a random number of statements, at most [`Cluster::max_length`](crate::Cluster::max_length).
+/// Returns a random test with a random number of statements, at most
+/// [`Cluster::max_length`](crate::Cluster::max_length).
 ///
 /// The test exceeds this maximum only if no attempt to build a call with fewer statements succeeded. The test
 /// is empty only if no call could be built.

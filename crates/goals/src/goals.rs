@@ -194,7 +194,8 @@ impl Goals {
         }
     }
 
-    /// Returns the goal that a test covers if it kills a mutant. `None` if strong mutation is not a criterion.
+    /// Returns the goal that a test covers if it kills a mutant. `None` if strong mutation is not a
+    /// criterion.
     pub fn strong_goal(&self, mutant: MutantId) -> Option<GoalId> {
         let section = self.section(Criterion::StrongMutation);
         (!section.is_empty()).then_some(section.start.plus(mutant.0))

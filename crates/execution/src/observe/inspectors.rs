@@ -100,9 +100,11 @@ impl InspectorFinder<'_> {
 
     /// Returns the inspectors that call a method, one for each choice of arguments.
     ///
-    /// Returns no inspectors if the method is unsuitable: it is static or deprecated, declares exceptions,
-    /// has too many parameters or parameters without simple literals, or its result can be neither asserted
-    /// nor inspected.
+    /// A method has no inspectors in these cases:
+    ///
+    /// - The method is static or deprecated, or declares exceptions.
+    /// - The method has too many parameters, or a parameter without simple literals.
+    /// - The result of the method can be neither asserted nor inspected.
     fn method_inspectors(&self, class: ClassId, id: MethodId, with_objects: bool) -> Vec<Inspector> {
         let method = self.world.method(id);
         let is_usable = method.exceptions.is_empty()

@@ -28,10 +28,16 @@ pub struct ObservedTest {
 
 /// Observes tests at least twice, and asserts the values and exceptions that are the same in all runs.
 ///
-/// The second run uses new workers, the reverse order of tests, and other clocks and random numbers. The
-/// result is `None` for a test that must not be written: it neither returns nor throws, it does not end the
-/// same way each time, or its end depends on the environment. A test that was observed only once before the
-/// deadline has no assertions. A test that was not observed is returned unchanged.
+/// The second run uses new workers, the reverse order of tests, and other clocks, random numbers, locales and
+/// time zones. The result is `None` for a test that must not be written:
+///
+/// - The test neither returns nor throws.
+/// - The test does not end the same way each time. A test whose end depends only on the locale or the time
+///   zone is not dropped.
+/// - A class is missing, or the JDK refused reflective access.
+///
+/// A test that was observed only once before the deadline has no assertions. A test that was not observed is
+/// returned unchanged.
 pub fn observe(
     executor: &mut Executor,
     tests: &[TestCase],

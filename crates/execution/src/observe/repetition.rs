@@ -14,13 +14,15 @@ const MAX_EXTRA_RUNS: u8 = 24;
 /// Divisor of the time until the deadline. Extra runs start only until this part of the time has passed.
 const EXTRA_TIME_SHARE: u32 = 10;
 
-/// Runs tests again after their first run: in the reverse order, with other clocks, random numbers, locales and
-/// time zones. Returns the result of one of these runs for the last tests, in the order of the tests, without
-/// the values that differ between the runs.
+/// Runs tests again after their first run: in the reverse order, with other clocks, random numbers, locales
+/// and time zones.
 ///
-/// An execution is marked as lost if the test did not end in the same way each time. There is one exception:
-/// if only other locales or time zones change the end of the test, the result is from another run in the usual
-/// environment. The written test class can pin these settings.
+/// Returns one execution for each test that ran again before the deadline, in the order of the tests. These
+/// are the last tests. The executions contain only values that are the same in all runs. An execution is
+/// marked as lost if the test did not end in the same way each time.
+///
+/// If only other locales or time zones change the end of a test, its execution is from another run in the
+/// usual environment. The written test class can pin these settings.
 pub(super) fn run_again(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -93,8 +95,8 @@ fn confirm_in_extra_runs(
     }
 }
 
-/// Runs all tests in the usual environment again, if the ends of some tests differ. If such a test then ends as
-/// in its first run and does not depend on a clock or on random numbers, this run replaces the others.
+/// Runs all tests in the usual environment again, if the ends of some tests differ. If such a test then ends
+/// as in its first run and does not depend on a clock or on random numbers, this run replaces the others.
 fn repeat_in_usual_environment(
     executor: &mut Executor,
     tests: &[TestCase],

@@ -42,8 +42,11 @@ const fn fault_or_wrong_integer(class: &'static str, rank: u8) -> FaultException
 
 /// Returns a suspicion if a call ended the test with an exception that usually indicates a fault.
 ///
-/// There is no suspicion if the code under test threw the exception by a `throw` statement, if the called
-/// method declares the exception or is from the JDK, or if null or an integer argument can be the cause.
+/// There is no suspicion in these cases:
+///
+/// - A `throw` statement of the code under test threw the exception.
+/// - The called method declares the exception, or is from the JDK.
+/// - Null or an integer argument can be the cause.
 pub(super) fn of_exception(world: &World, test: &TestCase, execution: &Execution) -> Option<Suspicion> {
     let Outcome::Threw { thrown, explicit: false, .. } = &execution.outcome else { return None };
     let statement = test.statements.get(execution.executed as usize)?;
@@ -94,8 +97,8 @@ pub fn method_label(world: &World, method: MethodId) -> String {
     }
 }
 
-/// Returns whether the statement that threw depends on null: on a null value, on an array with a null
-/// element, on a stub that returns null, or on a call that returned null.
+/// Returns whether the statement that threw depends on null. The null can be a value, an element of an array,
+/// or the result of a stub or of a call.
 fn depends_on_null(world: &World, test: &TestCase, execution: &Execution) -> bool {
     let thrower = execution.executed;
     let returned_null =

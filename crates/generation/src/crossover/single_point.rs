@@ -79,9 +79,10 @@ fn adapt(
     (is_complete && still_fits(&copy, statement, tail, child, &context.cluster)).then_some(copy)
 }
 
-/// Returns whether the copy of a statement is valid in the child. The full check of its types is necessary
-/// only if the type of the receiver or of the written variable changed, or if the statement used `null` or
-/// now uses a hash code.
+/// Returns whether the copy of a statement is valid in the child.
+///
+/// The types are checked again only if the type of the receiver or of the written variable changed, if the
+/// old statement used `null`, or if the copy uses a hash code.
 fn still_fits(
     copy: &Statement,
     old: &Statement,

@@ -81,8 +81,8 @@ pub(super) fn mutated(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) 
     change_characters(value, pools, rng)
 }
 
-/// Makes one random change: deletes a part of a string, cuts the string, duplicates a part, swaps the case of
-/// a part, replaces a part by a constant, or joins the string with a constant.
+/// Makes one random change of a string. The change deletes, duplicates or replaces a part, swaps the case of
+/// a part, cuts the string, or joins the string with a constant.
 fn rearrange(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
     let (a, b) = (rng.random_range(0..=value.len()), rng.random_range(0..=value.len()));
     let (before, part, after) = (&value[..a.min(b)], &value[a.min(b)..a.max(b)], &value[a.max(b)..]);

@@ -2,10 +2,12 @@
 //!
 //! A hint contains a value that the code under test compared, and the value that the comparison required.
 //! This module searches the test for a literal that is the compared value, or from which the code possibly
-//! computed this value. Then it changes the literal so that the code finds the required value (input-to-state
-//! correspondence: Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State Correspondence", NDSS 2019,
-//! Section III; string specialisation: Arcuri, Galeotti: "Enhancing Search-based Testing with Testability
-//! Transformations for Existing APIs", ACM TOSEM 2021).
+//! computed this value. Then it changes the literal so that the code finds the required value.
+//!
+//! - Input-to-state correspondence: Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State
+//!   Correspondence", NDSS 2019, Section III.
+//! - String specialisation: Arcuri, Galeotti: "Enhancing Search-based Testing with Testability
+//!   Transformations for Existing APIs", ACM TOSEM 2021.
 
 mod numbers;
 mod strings;

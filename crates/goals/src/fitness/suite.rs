@@ -267,8 +267,8 @@ impl SuiteTrace {
         }
         contribution.infections.iter().for_each(|&(id, distance)| lower(&mut self.infections[id], distance));
         for &(node, calls, is_repeated) in &contribution.nodes {
-            // A direct call also counts in the tables for all calls. If each of two tests executes a predicate
-            // once, the predicate counts as executed twice.
+            // A direct call also counts in the tables for all calls. If each of two tests executes a
+            // predicate once, the predicate counts as executed twice.
             for calls in [ALL_CALLS, calls].into_iter().take(1 + calls) {
                 let before = std::mem::replace(&mut self.executed[calls][node], true);
                 self.repeated[calls][node] |= before || is_repeated;

@@ -126,9 +126,12 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds a switch on a string. The switch computes the hash code of the string, compares the string with
-    /// each case, stores the number of the case, and then switches on the number: `iconst_m1, istore_2,
-    /// aload_1, hashCode, lookupswitch`, then for each case `aload_1, ldc, equals, ifeq, iconst_0, istore_2`.
+    /// Adds a switch on a string. The compiler translates such a switch in three steps:
+    ///
+    /// - a switch on the hash code of the string: `iconst_m1, istore_2, aload_1, hashCode, lookupswitch`
+    /// - for each case, a comparison that stores the number of the case: `aload_1, ldc, equals, ifeq,
+    ///   iconst_0, istore_2`
+    /// - a switch on the stored number
     fn add_string_switch(&mut self, at: Index) {
         let code = &self.body.code.instructions;
         if !self.calls_string_method(at, "hashCode") || !code.get(at + 1).is_some_and(Instruction::is_switch)

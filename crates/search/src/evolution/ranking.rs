@@ -143,9 +143,9 @@ pub fn preference_sort(scores: &Scores, lengths: &[usize], population: usize) ->
 /// assignment (Köppen, Yoshida: "Substitute Distance Assignments in NSGA-II for Handling Many-objective
 /// Optimization Problems", EMO 2007, Section 3).
 ///
-/// The net wins of another test of the front are the number of objectives on which the other test is better
-/// than this test, minus the number of objectives on which the other test is worse. The crowding value is the
-/// largest number of net wins of any other test. A test that is alone in its front has the best possible
+/// Two tests are compared by net wins: the objectives on which the second test is better, minus the
+/// objectives on which the second test is worse. The crowding value of a test is the largest number of net
+/// wins of any other test of the front against it. A test that is alone in its front has the best possible
 /// value.
 pub fn crowding(scores: &Scores, front: &[usize]) -> Vec<i32> {
     let best = -scores.weights.iter().sum::<i32>();

@@ -98,8 +98,8 @@ impl World {
         self.substitute(&field.ty, &bindings)
     }
 
-    /// Returns the type of a class. Each type parameter gets a simple type argument that satisfies the bounds of
-    /// the parameter. For an inner class of a generic class, the type is raw.
+    /// Returns the type of a class. Each type parameter gets a simple type argument that satisfies the bounds
+    /// of the parameter. For an inner class of a generic class, the type is raw.
     pub fn default_type(&self, class: ClassId) -> Type {
         self.complete_type(class, Bindings::default())
     }

@@ -89,8 +89,8 @@ fn a_cached_jar_is_not_read_again() {
     project.replace_jar(&["A", "C extends A"]);
     project.subtypes();
     let new_file = project.files().into_iter().find(|file| fs::read(file).unwrap() != cached).unwrap();
-    // This write puts the outlines of the old jar into the cache file of the new jar. The new jar has no class
-    // `B`, so a run that uses the cache file finds no subtypes.
+    // This write puts the outlines of the old jar into the cache file of the new jar. The new jar has no
+    // class `B`, so a run that uses the cache file finds no subtypes.
     fs::write(&new_file, cached).unwrap();
     assert_eq!(project.subtypes(), [""; 0]);
 }

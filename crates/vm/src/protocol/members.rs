@@ -148,8 +148,8 @@ fn insert(numbers: &mut Vec<u32>, id: u32, number: u32) -> u32 {
     number
 }
 
-/// Returns whether two types are the same type at run time, without type arguments. `erased` has no type variables.
-/// Returns false if `ty` is a type variable.
+/// Returns whether two types are the same type at run time, without type arguments. `erased` has no type
+/// variables. Returns false if `ty` is a type variable.
 fn is_same_erasure(ty: &Type, erased: &Type) -> bool {
     match (ty, erased) {
         (Type::Class(a, _), Type::Class(b, _)) => a == b,

@@ -89,7 +89,8 @@ pub fn execution(
         Mode::Observe | Mode::ObserveOtherwise(_) => {
             execution.observations = observations::observations(reader, executed)?;
             execution.final_observations = observations::observations(reader, executed)?;
-            // The statement after the completed statements may have read a clock before it threw an exception.
+            // The statement after the completed statements may have read a clock before it threw an
+            // exception.
             execution.time_dependent = ids(reader, length.min(executed.saturating_add(1)))?;
         }
         Mode::Hints => execution.hints = hints::hints(reader)?,

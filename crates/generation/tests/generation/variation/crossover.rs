@@ -46,8 +46,8 @@ fn hybrid_crossover_recombines_the_arguments_of_calls_of_the_same_method() {
     let pairs_with_new_strings = tests.chunks_exact(2).filter(|pair| {
         let (a, b) = Crossover::Hybrid(RecombinedData::Values).cross(&pair[0], &pair[1], &context, &mut rng);
         let parents = [literals(&pair[0]), literals(&pair[1])].concat();
-        // Single-point crossover also creates strings for operands that are missing in a child. This test counts
-        // these strings too if they are long.
+        // Single-point crossover also creates strings for operands that are missing in a child. This test
+        // counts these strings too if they are long.
         let is_long_string = |it: &&Statement| matches!(&it.kind, StatementKind::Literal(Literal::String(text)) if text.len() > 8);
         [literals(&a), literals(&b)].concat().iter().filter(is_long_string).any(|it| !parents.contains(it))
     });

@@ -7,9 +7,9 @@ import testudo.runner.message.MessageWriter;
  * Records the behaviour of a test without mutants, and compares other runs of the test with the recorded run.
  *
  * <p>The first run is recorded. The second run shows which observations are stable, that is, the same in
- * both runs. Each further run is compared with the recorded run. The comparison assumes the assertions that
- * the parent process generates: on the results of calls, on the values of fields, on the message of an
- * exception, and on the arrays of the test that the code under test changed.
+ * both runs. Each further run is compared with the recorded run. The comparison covers exactly what the parent
+ * process asserts: results of calls, values of fields, the message of an exception, and arrays of the test that
+ * the code under test changed.
  */
 public final class ReferenceRun extends RunListener {
     private static final int RECORDING = 0;
