@@ -4,6 +4,7 @@
 //! - `operators`: the mutation operators, each of which proposes alternatives for one instruction.
 //! - [`Mutants`]: the tables of mutation points and mutants. The function [`mutants`] builds the tables.
 //! - `subsumption`: decides whether another mutant of the same point subsumes a mutant.
+//! - `sample`: selects some mutants of a class that has very many.
 //!
 //! This crate must not depend on how mutants run, nor on goals.
 
@@ -11,6 +12,7 @@ mod code;
 mod finder;
 mod model;
 mod operators;
+mod sample;
 mod subsumption;
 
 pub use finder::mutants;

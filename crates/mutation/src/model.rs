@@ -123,8 +123,7 @@ pub enum Change {
     Comparison {
         /// The relation under which the original jumps.
         original: Relation,
-        /// The relations under which the mutants jump: three or more, different from `original` and from each
-        /// other.
+        /// The relations under which the mutants jump: different from `original` and from each other.
         others: Vec<Relation>,
     },
     /// The only mutant removes the instruction. It drops the operands, and pushes 0, false or null in place

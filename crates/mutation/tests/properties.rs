@@ -183,3 +183,36 @@ fn descriptions_contain_the_slots_of_variables_without_names() {
     let changes = mutants.points.iter().map(|point| &point.change);
     assert_eq!(changes.filter(|change| matches!(change, Change::Variable { .. })).count(), 0);
 }
+
+#[test]
+fn a_sample_has_a_mutant_of_each_point_before_it_has_a_second_one() {
+    let (_, mutants) = find_mutants(&compile(SOURCE, "-g"));
+    let sample = mutants.clone().sample(mutants.points.len());
+    assert_eq!(sample.points.len(), mutants.points.len());
+    assert!(sample.mutants.keys().all(|mutant| sample.point(mutant).first == mutant));
+    let instruction = |point: &Point| (point.method, point.at, point.operator);
+    assert!(sample.points.iter().map(instruction).eq(mutants.points.iter().map(instruction)));
+}
+
+#[test]
+fn a_sample_has_the_requested_size_and_only_mutants_of_the_class() {
+    let (_, mutants) = find_mutants(&compile(SOURCE, "-g"));
+    let described = |mutants: &Mutants| -> Vec<(u32, String)> {
+        let describe = |(id, mutant): (MutantId, &mutation::Mutant)| {
+            (mutants.point(id).at as u32, mutant.description.clone())
+        };
+        mutants.mutants.iter_enumerated().map(describe).collect()
+    };
+    let all = described(&mutants);
+    for limit in [1, 5, mutants.mutants.len() - 1, mutants.mutants.len() + 1] {
+        let sample = mutants.clone().sample(limit);
+        assert_eq!(sample.mutants.len(), limit.min(mutants.mutants.len()));
+        assert!(described(&sample).iter().all(|mutant| all.contains(mutant)));
+        assert!(
+            sample
+                .points
+                .iter()
+                .all(|point| sample.points[point.reached_with].reached_with == point.reached_with)
+        );
+    }
+}

@@ -59,6 +59,8 @@ pub struct Configuration {
     pub parameters: Parameters,
     /// Percentage of the budget for the search for tests that kill mutants, from 0 to 90.
     pub strengthen: u32,
+    /// Maximum number of mutants. If a class has more mutants, a sample of them is used.
+    pub max_mutants: usize,
     /// Whether a search ends early if further coverage is unlikely.
     pub stop_when_stale: bool,
     /// Parts of the search that are turned off.
@@ -66,6 +68,10 @@ pub struct Configuration {
     /// The budget; exactly one limit is set.
     pub budget: Budget,
 }
+
+/// Maximum number of mutants for the selection of assertions and for the search for tests that kill mutants.
+/// More mutants cost time, but hardly change which tests and assertions are selected.
+const MAX_MUTANTS: usize = 3_000;
 
 /// Adaptive fitness function selection (Almulla, Gay: "Learning How to Search: Generating Effective Test
 /// Cases Through Adaptive Fitness Function Selection", EMSE 2022).
@@ -99,6 +105,7 @@ impl Configuration {
             length: options.length.map_or_else(|| preset.value("length"), |length| length as usize),
             parameters: parameters(options, preset, &without),
             strengthen: options.strengthen.unwrap_or_else(|| preset.value("strengthen")),
+            max_mutants: usize::MAX,
             stop_when_stale: stop_when_stale(options, preset, affs),
             without,
             budget: complete_budget(budget, preset),
@@ -131,14 +138,18 @@ impl Configuration {
 
     /// Returns the configuration of the workers that run the found tests on mutants. Its targets are the
     /// targets of this configuration and the goals of strong mutation. Its objectives are the objectives of
-    /// DynaMOSA.
+    /// DynaMOSA. If no requested criterion is about mutants, the workers have a sample of the mutants.
     pub fn with_strong_mutation(&self) -> Configuration {
         let mut criteria = self.goal_options().criteria;
+        let is_about_mutants =
+            |it: &Criterion| matches!(it, Criterion::WeakMutation | Criterion::StrongMutation);
+        let max_mutants = if criteria.iter().any(is_about_mutants) { usize::MAX } else { MAX_MUTANTS };
         if !criteria.contains(&Criterion::StrongMutation) {
             criteria.push(Criterion::StrongMutation);
         }
         Configuration {
             criteria,
+            max_mutants,
             affs: None,
             algorithm: Algorithm::Dynamosa,
             selection: Selection::All,

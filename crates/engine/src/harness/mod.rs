@@ -137,7 +137,7 @@ pub fn goal_setup(world: &World, configuration: &Configuration, subject: &Subjec
     let criteria = &configuration.criteria;
     let package = world.class(subject.class).package();
     let observed = ObservedCalls::new(world, subject, package, criteria);
-    let mutants = subject.mutants(criteria);
+    let mutants = subject.mutants(criteria, configuration.max_mutants);
     let subject_of_goals = goals::Subject {
         program: &subject.program,
         mutants: &mutants,

@@ -88,14 +88,15 @@ impl Subject {
         world.name(self.class).replace('.', "/")
     }
 
-    /// Returns the mutants of the code if a criterion needs mutants, otherwise no mutants.
-    pub fn mutants(&self, criteria: &[Criterion]) -> Arc<Mutants> {
+    /// Returns the mutants of the code if a criterion needs mutants, otherwise no mutants. If there are more
+    /// than `limit` mutants, returns a sample.
+    pub fn mutants(&self, criteria: &[Criterion], limit: usize) -> Arc<Mutants> {
         let are_needed =
             [Criterion::WeakMutation, Criterion::StrongMutation].iter().any(|it| criteria.contains(it));
         let files: Vec<&ClassFile> = self.files.iter().collect();
         let mutants = are_needed.then(|| mutation::mutants(&self.program, &files));
         // This cannot fail, because the program was created from the same class files.
-        Arc::new(mutants.and_then(Result::ok).unwrap_or_default())
+        Arc::new(mutants.and_then(Result::ok).unwrap_or_default().sample(limit))
     }
 }
 

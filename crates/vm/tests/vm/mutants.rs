@@ -203,6 +203,15 @@ fn static_state_is_restored_between_runs_on_mutants() {
 }
 
 #[test]
+fn a_table_that_a_mutant_changed_is_restored() {
+    let world = world();
+    let test = call(&world, CLASS, "lookUp", &[]);
+    let mut pool = start(config());
+    assert_eq!(effects(&mut pool, &world, &test, &[1, 2, 1]), [KILLED, survived(0), KILLED]);
+    assert_eq!(effects(&mut pool, &world, &test, &[2]), [survived(0)]);
+}
+
+#[test]
 fn the_impact_counts_statements_and_branches_that_run_only_with_or_only_without_the_mutant() {
     check(calls("walk", &[]), &[survived(2), survived(2), survived(0)]);
 }

@@ -13,6 +13,7 @@ import testudo.runner.probe.Mutants;
 import testudo.runner.probe.Trace;
 import testudo.runner.sandbox.Budget;
 import testudo.runner.sandbox.Exit;
+import testudo.runner.state.Statics;
 
 /**
  * Runs tests on mutants and reports the results. A test kills a mutant if one of its assertions detects the
@@ -182,6 +183,7 @@ final class MutantRunner {
     private boolean compare(MessageReader in, int start, int mutant) {
         in.seek(start);
         reference.compare();
+        Statics.tablesChanged = mutant != Mutants.NONE;
         Mutants.active = mutant;
         boolean isContinued = testRunner.run(in, ticks, 0, reference);
         Mutants.active = Mutants.NONE;

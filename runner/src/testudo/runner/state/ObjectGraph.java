@@ -118,9 +118,9 @@ final class ObjectGraph {
      * Returns whether an array class has arrays of primitive values as elements. An array of such a class is
      * regarded as a constant table if it is the value of a static field.
      */
-    private static boolean isTable(Class<?> type) {
+    static boolean isTable(Class<?> type) {
         Class<?> row = type.getComponentType();
-        return row.isArray() && row.getComponentType().isPrimitive();
+        return row != null && row.isArray() && row.getComponentType().isPrimitive();
     }
 
     /** Returns whether an object is a collection or map that is immutable or a view. */
@@ -138,17 +138,20 @@ final class ObjectGraph {
         if (!field.getType().isPrimitive()) {
             Object value = field.get(owner);
             // A primitive array with many elements in a final field is regarded as a constant table.
-            if (!isFinal || !isLongPrimitiveArray(value)) {
+            if (isFinal && isLongPrimitiveArray(value)) {
+                reachable.tables.add(value);
+            } else {
                 enqueue(value);
             }
         }
     }
 
-    private static boolean isLongPrimitiveArray(Object value) {
+    /** Returns whether a value is an array of primitive values that is too long to be saved. */
+    static boolean isLongPrimitiveArray(Object value) {
         return value != null
             && value.getClass().isArray()
             && !(value instanceof Object[])
-            && SavedState.of(value) == null;
+            && Array.getLength(value) > SavedState.MAX_ARRAY_LENGTH;
     }
 
     /** Queues the elements of a container. */

@@ -65,6 +65,8 @@ final class ReachableState {
 
     /** Saved state of all objects. */
     final Snapshot snapshot = new Snapshot();
+    /** Saved content of the constant tables. */
+    final ConstantTables tables = new ConstantTables();
 
     /** Values of static fields whose reachable objects have not been saved yet. */
     private final List<Object> newValues = new ArrayList<Object>();
@@ -92,6 +94,9 @@ final class ReachableState {
             SavedState state = SavedState.of(root);
             if (state != null) {
                 snapshot.addFieldValue(state);
+            }
+            if (ObjectGraph.isLongPrimitiveArray(root) || ObjectGraph.isTable(root.getClass())) {
+                tables.add(root);
             }
             newValues.add(root);
         }

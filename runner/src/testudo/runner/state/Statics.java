@@ -35,6 +35,9 @@ public final class Statics {
      */
     public static boolean arraysChanged;
 
+    /** Whether a mutant was active since the last {@link #restore}, so that constant tables may have changed. */
+    public static boolean tablesChanged;
+
     private static final SavedGroup staticFields = new SavedGroup();
     private static final ReachableState reachable = new ReachableState();
     /** Whether stack or memory was exhausted when state was saved. */
@@ -127,11 +130,16 @@ public final class Statics {
         boolean restoresArrays = arraysChanged;
         fieldsChanged = false;
         arraysChanged = false;
+        boolean restoresTables = restoresArrays && tablesChanged;
+        tablesChanged = false;
         if (staticsChanged) {
             staticsChanged = false;
             staticFields.restore();
         }
         reachable.snapshot.restore(restoresFields, restoresArrays);
+        if (restoresTables) {
+            reachable.tables.restore();
+        }
         Initialisers.leave();
         Budget.resume();
     }
