@@ -1,0 +1,137 @@
+//! A sample of the mutants of a large class.
+
+use std::collections::BTreeSet;
+
+use typed_index_collections::TiVec;
+
+use crate::model::{Change, Mutant, MutantId, Mutants, Point, PointId};
+
+impl Mutants {
+    /// Returns a sample of at most `limit` mutants, or all mutants if there are not more.
+    ///
+    /// The sample prefers the mutants that tell most about a test suite, in this order:
+    ///
+    /// 1. One mutant for each line and operator.
+    /// 2. One mutant for each mutation point.
+    /// 3. All mutants that no other mutant [subsumes](Mutants::is_subsuming).
+    /// 4. The other mutants.
+    ///
+    /// Of the first group that the limit splits, the sample has mutants from all parts of the class. The
+    /// result is the same in every run.
+    pub fn sample(self, limit: usize) -> Mutants {
+        if self.mutants.len() <= limit {
+            return self;
+        }
+        let mut kept = BTreeSet::new();
+        for group in self.groups() {
+            let free = limit - kept.len();
+            if group.len() <= free {
+                kept.extend(group);
+            } else {
+                kept.extend((0..free).map(|index| group[index * group.len() / free]));
+                break;
+            }
+        }
+        self.restricted_to(&kept)
+    }
+
+    /// Returns the mutants in four groups, those that tell most first.
+    fn groups(&self) -> [Vec<MutantId>; 4] {
+        let mut groups = [const { Vec::new() }; 4];
+        let mut lines = BTreeSet::new();
+        for (number, point) in self.points.iter().enumerate() {
+            let best = self.best(point, number);
+            let is_first_of_line = lines.insert((point.method, point.line, point.operator));
+            for mutant in point.mutants() {
+                let group = match mutant {
+                    _ if mutant == best && is_first_of_line => 0,
+                    _ if mutant == best => 1,
+                    _ if self.is_subsuming(mutant) => 2,
+                    _ => 3,
+                };
+                groups[group].push(mutant);
+            }
+        }
+        groups
+    }
+
+    /// Returns the mutant that represents a point: a mutant that no other mutant subsumes. The choice rotates
+    /// with the number of the point, so that the sample has alternatives of all kinds.
+    fn best(&self, point: &Point, number: usize) -> MutantId {
+        let subsuming: Vec<MutantId> = point.mutants().filter(|&it| self.is_subsuming(it)).collect();
+        subsuming.get(number % subsuming.len().max(1)).copied().unwrap_or(point.first)
+    }
+
+    /// Returns a table of the kept mutants, with new ids in the same order.
+    fn restricted_to(&self, kept: &BTreeSet<MutantId>) -> Mutants {
+        let mut restricted = Mutants::default();
+        let mut new_ids: TiVec<PointId, Option<PointId>> = vec![None; self.points.len()].into();
+        for point in &self.points {
+            let is_kept: Vec<bool> = point.mutants().map(|mutant| kept.contains(&mutant)).collect();
+            if !is_kept.contains(&true) {
+                continue;
+            }
+            let id = restricted.points.next_key();
+            // The first kept point of several points that are reached together represents them.
+            let reached_with = *new_ids[point.reached_with].get_or_insert(id);
+            let first = restricted.mutants.next_key();
+            let change = point.change.restricted_to(&is_kept);
+            restricted.points.push(Point { first, reached_with, change, ..point.clone() });
+            let mutants = point.mutants().filter(|mutant| kept.contains(mutant));
+            restricted
+                .mutants
+                .extend(mutants.map(|mutant| Mutant { point: id, ..self.mutants[mutant].clone() }));
+        }
+        restricted
+    }
+}
+
+impl Point {
+    /// Returns the mutants of the point.
+    fn mutants(&self) -> impl Iterator<Item = MutantId> + use<> {
+        MutantId::range(self.first..MutantId(self.first.0 + self.change.len() as u32))
+    }
+}
+
+impl Change {
+    /// Returns the number of alternatives.
+    fn len(&self) -> usize {
+        match self {
+            Change::Int(values) => values.len(),
+            Change::Long(values) => values.len(),
+            Change::Float(values) => values.len(),
+            Change::Double(values) => values.len(),
+            Change::Text(values) | Change::Field(values) => values.len(),
+            Change::Variable { slots, .. } => slots.len(),
+            Change::Operation(others) => others.len(),
+            Change::Unary(changes) => changes.len(),
+            Change::Comparison { others, .. } => others.len(),
+            Change::Deleted => 1,
+        }
+    }
+
+    /// Returns the change with only the kept alternatives. `is_kept` has one entry for each alternative.
+    fn restricted_to(&self, is_kept: &[bool]) -> Change {
+        match self {
+            Change::Int(values) => Change::Int(kept(values, is_kept)),
+            Change::Long(values) => Change::Long(kept(values, is_kept)),
+            Change::Float(values) => Change::Float(kept(values, is_kept)),
+            Change::Double(values) => Change::Double(kept(values, is_kept)),
+            Change::Text(values) => Change::Text(kept(values, is_kept)),
+            Change::Field(names) => Change::Field(kept(names, is_kept)),
+            Change::Variable { slots, class } => {
+                Change::Variable { slots: kept(slots, is_kept), class: class.clone() }
+            }
+            Change::Operation(others) => Change::Operation(kept(others, is_kept)),
+            Change::Unary(changes) => Change::Unary(kept(changes, is_kept)),
+            Change::Comparison { original, others } => {
+                Change::Comparison { original: *original, others: kept(others, is_kept) }
+            }
+            Change::Deleted => Change::Deleted,
+        }
+    }
+}
+
+fn kept<T: Clone>(alternatives: &[T], is_kept: &[bool]) -> Vec<T> {
+    std::iter::zip(alternatives, is_kept).filter(|(_, kept)| **kept).map(|(it, _)| it.clone()).collect()
+}
