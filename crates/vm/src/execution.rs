@@ -13,6 +13,8 @@ pub struct Execution {
     /// Number of statements that completed. If the test did not return, this number is also the index of the
     /// statement that threw or during which the test was stopped.
     pub executed: u32,
+    /// Number of ticks of the test: entered methods and backward jumps in instrumented code.
+    pub ticks: u64,
     /// Methods, branches and statements that the test reached. Empty if the worker was lost.
     pub trace: Trace,
     /// The first 64 watched calls, in order: see [`crate::Config::watches`].
@@ -41,6 +43,7 @@ impl Execution {
         Execution {
             outcome,
             executed: 0,
+            ticks: 0,
             trace: Trace::default(),
             calls: Vec::new(),
             observations: Vec::new(),

@@ -18,6 +18,8 @@ pub struct Individual {
     /// Operators that derived the test from its parents, or changed the test after its most recent run.
     pub(crate) operators: OperatorSet,
     /// Tick limit of the most recent run.
+    pub(crate) tick_limit: u64,
+    /// Number of ticks of the most recent run.
     pub(crate) ticks: u64,
     /// Whether the test ran since its last change.
     has_run: bool,
@@ -27,7 +29,8 @@ impl Individual {
     /// Returns a test that no operator derived and that has not run.
     pub(crate) fn new(case: TestCase) -> Individual {
         let operators = OperatorSet::default();
-        Individual { completed: case.len(), case, hints: None, operators, ticks: 0, has_run: false }
+        let completed = case.len();
+        Individual { case, completed, hints: None, operators, tick_limit: 0, ticks: 0, has_run: false }
     }
 
     /// Returns a test that one operator derived from other tests.
@@ -35,9 +38,10 @@ impl Individual {
         Individual { operators: operator.into(), ..Individual::new(case) }
     }
 
-    /// Records that the test ran, and how many statements completed.
-    pub(crate) fn record_run(&mut self, completed: usize) {
+    /// Records that the test ran, how many statements completed, and how many ticks the run took.
+    pub(crate) fn record_run(&mut self, completed: usize, ticks: u64) {
         self.completed = completed;
+        self.ticks = ticks;
         self.has_run = true;
     }
 

@@ -15,6 +15,10 @@ use crate::harness::Harness;
 /// Maximum number of mutants that a test runs on. A test may infect thousands of mutants, and a run on a
 /// mutant takes as long as a test.
 const MAX_MUTANTS_PER_TEST: usize = 64;
+/// Number of mutants on which even the slowest test runs.
+const MIN_MUTANTS_PER_TEST: usize = 4;
+/// Number of ticks that all runs of a test on mutants may take. Slow tests therefore run on fewer mutants.
+const MUTANT_TICKS: u64 = 100_000;
 
 /// Data that the search learns from the results of tests.
 pub struct Learner {
@@ -66,9 +70,9 @@ impl Learner {
     }
 
     /// Selects the mutants that a test should run on, in ascending order. The test infects these mutants, and
-    /// no test of the archive kills them. Selects at most `MAX_MUTANTS_PER_TEST` mutants: the mutants with
-    /// the fewest runs.
-    pub fn select_mutants(&mut self, trace: &goals::Trace, goals: &Goals) -> Vec<MutantId> {
+    /// no test of the archive kills them. Selects the mutants with the fewest runs: at most
+    /// `MAX_MUTANTS_PER_TEST`, and fewer for a test that took many `ticks`.
+    pub fn select_mutants(&mut self, trace: &goals::Trace, ticks: u64, goals: &Goals) -> Vec<MutantId> {
         let is_open = |mutant: &MutantId| {
             let goal = goals.strong_goal(*mutant);
             goal.is_some_and(|goal| !self.is_covered[goal.index()])
@@ -76,7 +80,8 @@ impl Learner {
         let infected = goals.infected_by(trace);
         let mut open: Vec<MutantId> = infected.ones().map(MutantId::from).filter(is_open).collect();
         open.sort_by_key(|&mutant| self.tries[mutant.index()]);
-        open.truncate(MAX_MUTANTS_PER_TEST);
+        let affordable = (MUTANT_TICKS / ticks.max(1)) as usize;
+        open.truncate(affordable.clamp(MIN_MUTANTS_PER_TEST, MAX_MUTANTS_PER_TEST));
         open.sort_unstable();
         open.iter().for_each(|&mutant| self.tries[mutant.index()] += 1);
         open

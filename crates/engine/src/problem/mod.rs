@@ -94,8 +94,8 @@ impl<'w> JavaProblem<'w> {
     fn execution(&mut self, mut test: Individual, mut execution: vm::Execution) -> Execution<Self> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
         self.learner.outcomes.add(&execution.outcome);
-        self.runner.tick_limit.record(test.ticks, is_exhausted(&execution.outcome));
-        test.record_run(execution.executed as usize);
+        self.runner.tick_limit.record(test.tick_limit, is_exhausted(&execution.outcome));
+        test.record_run(execution.executed as usize, execution.ticks);
         self.learner.operators.record_applied(test.operators);
         if matches!(execution.outcome, Outcome::Quarantined | Outcome::Shortened(_)) && test.completed > 0 {
             // The quarantine skipped the last statements. The search continues with a test of the statements
@@ -133,7 +133,8 @@ impl<'w> JavaProblem<'w> {
         }
         let mut selected: Vec<(usize, Vec<MutantId>)> = Vec::with_capacity(executions.len());
         for (index, execution) in executions.iter().enumerate().filter(|(_, execution)| execution.valid) {
-            let mutants = self.learner.select_mutants(&execution.trace.trace, &self.harness.goals);
+            let Execution { trace, test, .. } = execution;
+            let mutants = self.learner.select_mutants(&trace.trace, test.ticks, &self.harness.goals);
             if !mutants.is_empty() {
                 selected.push((index, mutants));
             }

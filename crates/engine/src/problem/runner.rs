@@ -101,7 +101,7 @@ impl TestRunner {
         let tests: Vec<&TestCase> = self.queue.iter().map(|individual| &individual.case).collect();
         let tick_limit = self.tick_limit.ticks_for(tests.len());
         harness.vm.submit(world, &tests, BatchSettings { mode, tick_limit, all_probes_report });
-        self.queue.iter_mut().for_each(|individual| individual.ticks = tick_limit);
+        self.queue.iter_mut().for_each(|individual| individual.tick_limit = tick_limit);
         self.batch_sizes.push_back(self.queue.len());
         self.running.extend(self.queue.drain(..));
         self.submitted_batches += 1;

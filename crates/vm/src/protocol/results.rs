@@ -82,8 +82,9 @@ pub fn execution(
         _ => return None,
     };
     let executed = below(reader.u32()?, length.checked_add(1)?)?;
+    let ticks = reader.varint()?;
     let (trace, calls) = (trace(reader, limits)?, calls(reader, length)?);
-    let mut execution = Execution { executed, trace, calls, ..Execution::with_outcome(outcome) };
+    let mut execution = Execution { executed, ticks, trace, calls, ..Execution::with_outcome(outcome) };
     match mode {
         Mode::Run => {}
         Mode::Observe | Mode::ObserveOtherwise(_) => {
@@ -198,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_truncated_message_is_refused() {
-        let outcome = [1, 1, 0, 1, b'E', 0, 0, 3];
+        let outcome = [1, 1, 0, 1, b'E', 0, 0, 3, 9];
         let trace = [1, 7, 1, 10, 0, 0, 0, 0, 0, 0, 0, 64, 2, 5, 6];
         let calls = [2, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 64, 0, 2, 3, 0];
         let effects = [5, 0, 1, 2, 2, 5, 8, 3, 0x83, 1];
@@ -209,7 +210,7 @@ mod tests {
             whole.trace,
             Trace { methods: vec![7], branches: vec![(2, 2.0)], repeated: vec![2], statements: vec![5, 6] }
         );
-        assert_eq!(whole.executed, 3);
+        assert_eq!((whole.executed, whole.ticks), (3, 9));
         assert!(matches!(whole.outcome, Outcome::Threw { explicit: true, .. }));
         let calls = [
             WatchedCall { statement: 0, facets: vec![Facet::Null, Facet::Value(2.0)] },
@@ -227,14 +228,14 @@ mod tests {
     #[test]
     fn a_result_with_an_id_that_is_not_below_its_limit_is_refused() {
         let is_decoded = |executed: u8, trace: &[u8], calls: &[u8]| {
-            decoded(&[&[0, executed], trace, calls].concat(), Mode::Run).is_some()
+            decoded(&[&[0, executed, 0], trace, calls].concat(), Mode::Run).is_some()
         };
         let empty_trace = [0, 0, 0];
         let trace_with = |distance: f64| [&[0, 1, 0][..], &distance.to_le_bytes(), &[0]].concat();
         assert!(is_decoded(100, &empty_trace, &[0]));
         assert!(is_decoded(0, &[1, 7, 1, 2 << 2 | 1, 1, 6], &[1, 127, 0]), "the largest id of each kind");
         assert!(
-            decoded(&[0, 130, 1, 0, 0, 0, 0], Mode::Run).is_none(),
+            decoded(&[0, 130, 1, 0, 0, 0, 0, 0], Mode::Run).is_none(),
             "130 completed statements, but the test has 129"
         );
         assert!(!is_decoded(0, &[1, 8, 0, 0], &[0]), "method id");
@@ -248,7 +249,7 @@ mod tests {
     #[test]
     fn a_collection_inside_a_collection_is_refused_at_any_depth() {
         let is_decoded = |value: &[u8]| {
-            let bytes = [&[0, 1, 0, 0, 0, 0][..], value, &[0, 0]].concat();
+            let bytes = [&[0, 1, 0, 0, 0, 0, 0][..], value, &[0, 0]].concat();
             decoded(&bytes, Mode::Observe).is_some()
         };
         assert!(is_decoded(&[22, 1, 1]));

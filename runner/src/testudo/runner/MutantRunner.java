@@ -153,7 +153,7 @@ final class MutantRunner {
         testRunner.report(outcomes, false, out);
         completed = testRunner.completed();
         thrown = thrownClass();
-        ticks = Math.min(tickLimit, TICK_FACTOR * (tickLimit - Budget.ticksLeft()) + ADDITIONAL_TICKS);
+        ticks = Math.min(tickLimit, TICK_FACTOR * testRunner.ticksUsed() + ADDITIONAL_TICKS);
         recordedCode.record();
         boolean isRegular = OutcomeWriter.isRegular(testRunner.thrown());
         observeEnd();

@@ -37,6 +37,8 @@ final class TestRunner {
 
     /** Exception that the last test threw, or null. */
     private Throwable thrown;
+    /** Number of ticks of the last run. */
+    private long ticksUsed;
     /** Whether the JVM may run further tests. */
     private boolean isUsable;
 
@@ -117,6 +119,7 @@ final class TestRunner {
         DeadlockGuard.end();
         Initialisers.leave();
         interpreter.end();
+        ticksUsed = Math.max(0, ticks - Budget.ticksLeft());
         if (OutcomeWriter.isOutOfMemory(thrown)) {
             interpreter.dropVariables();
         }
@@ -133,6 +136,11 @@ final class TestRunner {
         return thrown;
     }
 
+    /** Returns the number of ticks of the last run. */
+    long ticksUsed() {
+        return ticksUsed;
+    }
+
     /** Prepares the sandbox and the trace for a run. */
     private void reset(long ticks, int variant) {
         Initialisers.reset();
@@ -147,10 +155,11 @@ final class TestRunner {
         Budget.reset(ticks, arrayBytes);
     }
 
-    /** Writes the outcome of the test, its trace and its watched calls. */
+    /** Writes the outcome of the test, the number of its ticks, its trace and its watched calls. */
     void report(OutcomeWriter outcomes, boolean withMessage, MessageWriter out) {
         outcomes.write(thrown, withMessage, out);
         out.varint(interpreter.completed());
+        out.varint(ticksUsed);
         Trace.write(out);
         interpreter.writeCalls(out);
     }
