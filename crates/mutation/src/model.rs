@@ -123,7 +123,9 @@ pub enum Change {
     Comparison {
         /// The relation under which the original jumps.
         original: Relation,
-        /// The relations under which the mutants jump: different from `original` and from each other.
+        /// The relations under which the mutants jump: different from `original` and from each other. There
+        /// are three or more, because a worker reports the distances from the three possible outcomes of the
+        /// comparison under the ids of the first three mutants.
         others: Vec<Relation>,
     },
     /// The only mutant removes the instruction. It drops the operands, and pushes 0, false or null in place

@@ -6,13 +6,16 @@ use typed_index_collections::TiVec;
 
 use crate::model::{Change, Mutant, MutantId, Mutants, Point, PointId};
 
+/// Minimum number of mutants of a comparison: see [`Change::Comparison`].
+const MIN_COMPARISONS: usize = 3;
+
 impl Mutants {
     /// Returns a sample of at most `limit` mutants, or all mutants if there are not more.
     ///
     /// The sample prefers the mutants that tell most about a test suite, in this order:
     ///
-    /// 1. One mutant for each line and operator.
-    /// 2. One mutant for each mutation point.
+    /// 1. One mutant for each line and operator; three for comparisons.
+    /// 2. One mutant for each mutation point; three for comparisons.
     /// 3. All mutants that no other mutant [subsumes](Mutants::is_subsuming).
     /// 4. The other mutants.
     ///
@@ -25,41 +28,52 @@ impl Mutants {
         let mut kept = BTreeSet::new();
         for group in self.groups() {
             let free = limit - kept.len();
-            if group.len() <= free {
-                kept.extend(group);
-            } else {
-                kept.extend((0..free).map(|index| group[index * group.len() / free]));
-                break;
+            let mutants: usize = group.iter().map(Vec::len).sum();
+            if mutants <= free {
+                kept.extend(group.into_iter().flatten());
+                continue;
             }
+            let selected = group.len() * free / mutants;
+            for unit in (0..selected).map(|index| &group[index * group.len() / selected]) {
+                if kept.len() + unit.len() <= limit {
+                    kept.extend(unit);
+                }
+            }
+            break;
         }
         self.restricted_to(&kept)
     }
 
-    /// Returns the mutants in four groups, those that tell most first.
-    fn groups(&self) -> [Vec<MutantId>; 4] {
+    /// Returns the mutants in four groups, those that tell most first. A group consists of sets of mutants
+    /// that are selected together.
+    fn groups(&self) -> [Vec<Vec<MutantId>>; 4] {
         let mut groups = [const { Vec::new() }; 4];
         let mut lines = BTreeSet::new();
         for (number, point) in self.points.iter().enumerate() {
-            let best = self.best(point, number);
+            let (best, others) = self.representatives(point, number);
             let is_first_of_line = lines.insert((point.method, point.line, point.operator));
-            for mutant in point.mutants() {
-                let group = match mutant {
-                    _ if mutant == best && is_first_of_line => 0,
-                    _ if mutant == best => 1,
-                    _ if self.is_subsuming(mutant) => 2,
-                    _ => 3,
-                };
-                groups[group].push(mutant);
+            groups[usize::from(!is_first_of_line)].push(best);
+            for mutant in others {
+                groups[if self.is_subsuming(mutant) { 2 } else { 3 }].push(vec![mutant]);
             }
         }
         groups
     }
 
-    /// Returns the mutant that represents a point: a mutant that no other mutant subsumes. The choice rotates
-    /// with the number of the point, so that the sample has alternatives of all kinds.
-    fn best(&self, point: &Point, number: usize) -> MutantId {
-        let subsuming: Vec<MutantId> = point.mutants().filter(|&it| self.is_subsuming(it)).collect();
-        subsuming.get(number % subsuming.len().max(1)).copied().unwrap_or(point.first)
+    /// Returns the mutants that represent a point, and its other mutants.
+    ///
+    /// A point is represented by one mutant that no other mutant subsumes. The choice rotates with the number
+    /// of the point, so that the sample has alternatives of all kinds. A comparison is represented by three
+    /// mutants, because their ids report the three distances of the comparison (see [`Change::Comparison`]).
+    fn representatives(&self, point: &Point, number: usize) -> (Vec<MutantId>, Vec<MutantId>) {
+        let (mut ordered, subsumed): (Vec<MutantId>, Vec<MutantId>) =
+            point.mutants().partition(|&mutant| self.is_subsuming(mutant));
+        let first = number % ordered.len().max(1);
+        ordered.rotate_left(first);
+        ordered.extend(subsumed);
+        let is_comparison = matches!(point.change, Change::Comparison { .. });
+        let others = ordered.split_off(if is_comparison { MIN_COMPARISONS } else { 1 });
+        (ordered, others)
     }
 
     /// Returns a table of the kept mutants, with new ids in the same order.

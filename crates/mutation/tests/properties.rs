@@ -184,35 +184,43 @@ fn descriptions_contain_the_slots_of_variables_without_names() {
     assert_eq!(changes.filter(|change| matches!(change, Change::Variable { .. })).count(), 0);
 }
 
-#[test]
-fn a_sample_has_a_mutant_of_each_point_before_it_has_a_second_one() {
-    let (_, mutants) = find_mutants(&compile(SOURCE, "-g"));
-    let sample = mutants.clone().sample(mutants.points.len());
-    assert_eq!(sample.points.len(), mutants.points.len());
-    assert!(sample.mutants.keys().all(|mutant| sample.point(mutant).first == mutant));
-    let instruction = |point: &Point| (point.method, point.at, point.operator);
-    assert!(sample.points.iter().map(instruction).eq(mutants.points.iter().map(instruction)));
+/// Returns whether a point is a comparison, which has at least three mutants in each sample.
+fn is_comparison(point: &Point) -> bool {
+    matches!(point.change, Change::Comparison { .. })
 }
 
 #[test]
-fn a_sample_has_the_requested_size_and_only_mutants_of_the_class() {
+fn a_sample_represents_each_point_before_it_has_further_mutants() {
     let (_, mutants) = find_mutants(&compile(SOURCE, "-g"));
-    let described = |mutants: &Mutants| -> Vec<(u32, String)> {
+    let representatives = |point: &Point| if is_comparison(point) { 3 } else { 1 };
+    let sample = mutants.clone().sample(mutants.points.iter().map(representatives).sum());
+    let instruction = |point: &Point| (point.method, point.at, point.operator);
+    assert!(sample.points.iter().map(instruction).eq(mutants.points.iter().map(instruction)));
+    for (id, point) in sample.points.iter_enumerated() {
+        let count = sample.mutants.iter().filter(|mutant| mutant.point == id).count();
+        assert_eq!(count, representatives(point));
+    }
+}
+
+#[test]
+fn a_sample_has_only_mutants_of_the_class_and_is_not_larger_than_requested() {
+    let (_, mutants) = find_mutants(&compile(SOURCE, "-g"));
+    let described = |mutants: &Mutants| -> Vec<(usize, String)> {
         let describe = |(id, mutant): (MutantId, &mutation::Mutant)| {
-            (mutants.point(id).at as u32, mutant.description.clone())
+            (mutants.point(id).at as usize, mutant.description.clone())
         };
         mutants.mutants.iter_enumerated().map(describe).collect()
     };
     let all = described(&mutants);
-    for limit in [1, 5, mutants.mutants.len() - 1, mutants.mutants.len() + 1] {
+    for limit in [1, 5, 20, all.len() - 1, all.len(), all.len() + 1] {
         let sample = mutants.clone().sample(limit);
-        assert_eq!(sample.mutants.len(), limit.min(mutants.mutants.len()));
+        let size = sample.mutants.len();
+        assert!(limit.min(all.len()) <= size + 3 && size <= limit, "{size} mutants of {limit}");
         assert!(described(&sample).iter().all(|mutant| all.contains(mutant)));
-        assert!(
-            sample
-                .points
-                .iter()
-                .all(|point| sample.points[point.reached_with].reached_with == point.reached_with)
-        );
+        for (id, point) in sample.points.iter_enumerated() {
+            let count = sample.mutants.iter().filter(|mutant| mutant.point == id).count();
+            assert!(!is_comparison(point) || count >= 3);
+            assert_eq!(sample.points[point.reached_with].reached_with, point.reached_with);
+        }
     }
 }
