@@ -206,9 +206,8 @@ fn a_sample_represents_each_point_before_it_has_further_mutants() {
 fn a_sample_has_only_mutants_of_the_class_and_is_not_larger_than_requested() {
     let (_, mutants) = find_mutants(&compile(SOURCE, "-g"));
     let described = |mutants: &Mutants| -> Vec<(usize, String)> {
-        let describe = |(id, mutant): (MutantId, &mutation::Mutant)| {
-            (mutants.point(id).at as usize, mutant.description.clone())
-        };
+        let describe =
+            |(id, mutant): (MutantId, &mutation::Mutant)| (mutants.point(id).at, mutant.description.clone());
         mutants.mutants.iter_enumerated().map(describe).collect()
     };
     let all = described(&mutants);

@@ -33,7 +33,7 @@ fn check(class: &str) {
     assert_eq!(run.code, 0, "{}", run.stderr);
     let world = World::new(ClassPath::open(&[classes().to_owned()]).unwrap(), Jdk::find(None).unwrap());
     let subject = subject::read(&world, class).unwrap();
-    let mutants = subject.mutants(&[Criterion::StrongMutation]);
+    let mutants = subject.mutants(&[Criterion::StrongMutation], usize::MAX);
     let folders = write_mutants(&workspace, &subject, &mutants);
     let failed = run_tests(&workspace, class, &folders, &junit);
     assert!(!failed[0], "a test fails on the original class");
