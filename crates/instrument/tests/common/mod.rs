@@ -57,6 +57,7 @@ pub fn runner_sources() -> Vec<PathBuf> {
         "sandbox/Heap",
         "sandbox/Randomness",
         "sandbox/Settings",
+        "state/ConstantTables",
         "state/Initialisers",
         "state/ObjectGraph",
         "state/ReachableState",
