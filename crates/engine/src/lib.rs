@@ -37,6 +37,8 @@ mod event;
 mod existing_coverage;
 mod existing_tests;
 mod findings;
+#[doc(hidden)]
+pub mod finishing;
 mod generate;
 #[doc(hidden)]
 pub mod harness;

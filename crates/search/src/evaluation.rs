@@ -154,6 +154,7 @@ impl<'a, P: Problem> Run<'a, P> {
         if self.archives_executions {
             self.report();
         }
+        self.problem.generation_ended(&self.archive, self.budget.share(&self.spent));
         batch
     }
 

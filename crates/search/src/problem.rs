@@ -1,5 +1,6 @@
 //! The interface between a search and its tests, their executions and its goals.
 
+use crate::archive::Archive;
 use crate::stream::Rng;
 
 /// A goal: an index into the problem's dense table of goals, `0..Problem::goal_count()`.
@@ -132,6 +133,10 @@ pub trait Problem {
     /// Receives the goals that the collected executions covered for the first time, in order of discovery. A
     /// problem may then prefer calls that can still cover an uncovered goal.
     fn archive_changed(&mut self, _newly_covered: &[Goal]) {}
+    /// Receives the archive after each generation, and the spent share of the budget. A problem may then use a
+    /// part of the time for other work on the archived tests. This work must not change the results of the
+    /// other functions.
+    fn generation_ended(&mut self, _archive: &Archive<Self::Test>, _spent_share: f64) {}
 }
 
 /// Returns the goals that can be objectives, in increasing order.

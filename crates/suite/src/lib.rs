@@ -6,12 +6,13 @@
 //! - [`contracts`]: finds violations of the contracts of `equals`, `hashCode`, `compareTo` and similar
 //!   methods.
 //! - [`unasserted`]: drops tests that assert nothing, unless such a test alone covers a goal.
+//! - [`redundancy`]: finds tests whose goals other tests cover, too.
 //! - [`names`]: names and orders the tests.
 //! - [`verify`]: compiles and runs the test class, and drops tests and assertions that fail.
 
 pub mod contracts;
 pub mod minimise;
 pub mod names;
-mod redundancy;
+pub mod redundancy;
 pub mod unasserted;
 pub mod verify;

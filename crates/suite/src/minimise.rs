@@ -14,7 +14,7 @@ mod simplify;
 use std::sync::Arc;
 use std::time::Instant;
 
-use execution::run::Executor;
+use execution::run::{Evaluation, Executor, thrown_class};
 use goals::{GoalId, Goals};
 use mutation::MutantId;
 use testcase::TestCase;
@@ -55,6 +55,9 @@ impl SuiteTest {
 /// Selects a small set of tests that covers the same goals, and removes the statements that these goals do
 /// not need.
 ///
+/// `is_required` returns whether the suite must cover a goal, given the goal and whether the test that covers it
+/// ends with an exception. For example, other tests may cover the goal already.
+///
 /// `expected_kills` are the mutants that each test should kill. If there is no time to run a test on these
 /// mutants, this function assumes that the test kills them. At the deadline, returns the smallest suite so
 /// far. The suite covers the same goals after each step. Tests that did not run before the deadline remain
@@ -63,6 +66,7 @@ pub fn minimise(
     executor: &mut Executor,
     tests: &[TestCase],
     expected_kills: &[Vec<MutantId>],
+    is_required: &dyn Fn(GoalId, bool) -> bool,
     deadline: Instant,
 ) -> Vec<SuiteTest> {
     let goals = executor.goals;
@@ -71,6 +75,10 @@ pub fn minimise(
     for (test, evaluation) in evaluations.iter_mut().enumerate().filter(|(_, it)| !it.is_complete) {
         // Only tests that ended normally run on mutants, so this test ended normally.
         evaluation.covered.extend(expected(test));
+    }
+    for Evaluation { execution, covered, .. } in &mut evaluations {
+        let threw = thrown_class(&execution.outcome).is_some();
+        covered.retain(|&goal| is_required(goal, threw));
     }
     let tests_not_run = (evaluations.len()..tests.len()).map(|test| SuiteTest {
         is_evaluated: false,

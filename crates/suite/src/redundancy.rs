@@ -6,7 +6,7 @@ use goals::GoalId;
 ///
 /// `covered` contains the goals of each test. `removable` contains the indices of the tests that may be removed,
 /// in the order in which their removal is tried.
-pub(crate) fn needed_tests(covered: &[&[GoalId]], removable: impl IntoIterator<Item = usize>) -> Vec<bool> {
+pub fn needed_tests(covered: &[&[GoalId]], removable: impl IntoIterator<Item = usize>) -> Vec<bool> {
     let goals = || covered.iter().copied().flatten();
     let mut covering_tests = vec![0; goals().max().map_or(0, |last| last.index() + 1)];
     goals().for_each(|goal| covering_tests[goal.index()] += 1);

@@ -2,6 +2,5 @@
 //! be made.
 
 pub mod coverage_curve;
-pub mod reasons;
 pub mod unbuildable;
 pub mod uncovered;

@@ -4,9 +4,11 @@
 //! - [`runner`]: runs tests on the workers.
 //! - [`learner`]: learns from the results which goals are covered, and which hints, mutants and probes the
 //!   search still needs.
+//! - [`backlog`]: finishes tests while the search runs, so that little work remains after the search.
 //! - [`fitness`]: computes the fitness of tests and suites.
 
 pub mod adaptive;
+pub mod backlog;
 pub mod fitness;
 pub mod focus;
 pub mod generator;
@@ -20,12 +22,13 @@ use execution::run::mutant_effects;
 use generation::diversity;
 use goals::GoalId;
 use mutation::MutantId;
-use search::{Execution, Goal, Problem, Rng};
+use search::{Archive, Execution, Goal, Problem, Rng};
 use testcase::TestCase;
 use vm::{BatchSettings, Mode, Outcome};
 
 use crate::configuration::fitness_functions::Function;
 use crate::harness::Harness;
+use backlog::Backlog;
 use fitness::{FitnessFunctions, RunTrace};
 use generator::TestGenerator;
 use learner::Learner;
@@ -52,6 +55,8 @@ pub struct JavaProblem<'w> {
     pub learner: Learner,
     /// Computes fitness.
     pub fitness: FitnessFunctions,
+    /// Finishes tests while the search runs. `None` in a search whose tests are finished afterwards.
+    pub backlog: Option<Backlog<'w>>,
     /// By goal: the objectives that are directly control dependent on the goal.
     dependents: Vec<Vec<Goal>>,
 }
@@ -66,6 +71,7 @@ impl<'w> JavaProblem<'w> {
             learner: Learner::new(&harness),
             fitness: FitnessFunctions::new(goals),
             runner: TestRunner::new(harness.tick_limit.clone(), stop),
+            backlog: None,
             generator,
             harness,
         };
@@ -279,5 +285,11 @@ impl Problem for JavaProblem<'_> {
     fn archive_changed(&mut self, newly_covered: &[Goal]) {
         self.learner.cover(newly_covered, &mut self.harness);
         self.generator.cover(newly_covered);
+    }
+
+    fn generation_ended(&mut self, archive: &Archive<Individual>, spent_share: f64) {
+        if let Some(backlog) = &mut self.backlog {
+            backlog.reduce(archive, spent_share, &self.harness.goals, &self.runner.tick_limit);
+        }
     }
 }

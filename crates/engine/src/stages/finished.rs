@@ -9,28 +9,29 @@ use generation::{GenerationContext, random};
 use goals::GoalId;
 use mutation::MutantId;
 use search::{Purpose, stream};
-use suite::minimise::minimise;
 use suite::unasserted::drop_unasserted;
 use suite::verify::{DroppedTest, VerifiedClass};
 use testcase::{CheckedTest, Suspicion, TestCase};
 
-use super::finish::{FinishedTest, StageDeadlines, TestFinisher, with_time_to_observe};
 use super::prepared::nothing_to_add;
 use super::run::Run;
-use super::strengthened::{FoundTests, Strengthened, UNLIMITED};
+use super::strengthened::Strengthened;
 use super::verification;
 use crate::error::{Cause, Error};
 use crate::event::Event;
 use crate::findings::uncovered;
+use crate::finishing::deadlines::{StageDeadlines, UNLIMITED, after_search, with_time_to_observe};
+use crate::finishing::finisher::{FoundTests, add_reasons};
+use crate::finishing::suite::{FinishedSuite, FinishedTest};
 use crate::harness::{Harness, open_mutants};
 use crate::report::{LostGoals, Report, Status, Suspicious, Unbuildable};
 use crate::test_file;
 
-/// Minimum time limit of the work after the search.
+/// Minimum time limit of the work after a search that no search for kills follows.
 const FINISH: Duration = Duration::from_secs(5);
-/// Minimum time limit of the work after the search, as a share of the search time.
+/// Minimum time limit of this work, as a share of the search time.
 const FINISH_SHARE: f64 = 1.0 / 3.0;
-/// Time that each found test adds to the time limit of the work after the search.
+/// Time that each found test adds to the time limit of this work.
 const FINISH_EACH: Duration = Duration::from_millis(10);
 /// Maximum of the time that all found tests together add.
 const FINISH_EACH_MAX: Duration = Duration::from_secs(8);
@@ -72,17 +73,18 @@ impl Strengthened<'_> {
 
     /// Finishes, verifies and writes the tests, and returns what the written tests cover.
     fn finish_tests(&mut self) -> Result<FinishedCoverage, Error> {
-        let Strengthened { run, judge, generator, tests, phase, .. } = self;
-        let end = run.end(phase.began, tests.cases.len());
-        let mutants: BTreeSet<MutantId> = tests.kept_for.iter().flatten().copied().collect();
+        let Strengthened { run, judge, generator, suite, tests, phase, .. } = self;
+        let found = suite.len() + tests.cases.len();
+        let end = run.end(phase.began, found);
+        let mutants: BTreeSet<MutantId> = tests.mutants().chain(suite.killed()).collect();
         // If the run was cancelled before, `end` is near already. So only a later cancellation interrupts the
         // steps.
         let was_cancelled = run.is_cancelled();
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested() && !was_cancelled;
         let mut executor = judge.executor(&run.platform.world, &mutants, &is_cancelled);
-        let deadlines = StageDeadlines::until(end, tests.cases.len());
-        let finished = run.finished_tests(&mut executor, tests, &deadlines);
+        let deadlines = StageDeadlines::until(end, found);
+        let finished = run.finished_tests(&mut executor, std::mem::take(suite), tests, &deadlines);
         let suite = run.with_broken_contracts(&mut executor, &finished, deadlines.observe);
         let goals = executor.goals;
         let kills_target = |test: &CheckedTest| {
@@ -128,22 +130,35 @@ impl Strengthened<'_> {
 impl Run<'_> {
     /// Returns the time at which the work on the class should end. `tests` is the number of found tests.
     fn end(&self, search_began: Instant, tests: usize) -> Instant {
+        let after_search = |limit| match self.configuration.strengthen {
+            0 => time_to_finish(limit, tests),
+            _ => after_search(self.report.goals),
+        };
         match self.configuration.budget.time {
-            Some(limit) if !self.is_cancelled() => search_began + limit + time_to_finish(limit, tests),
+            Some(limit) if !self.is_cancelled() => search_began + limit + after_search(limit),
             None if !self.is_cancelled() => Instant::now() + UNLIMITED,
             _ => Instant::now() + CANCELLED,
         }
     }
 
+    /// Finishes the tests that are not finished yet, and returns all tests that are needed.
     fn finished_tests(
         &self,
         executor: &mut Executor,
+        mut suite: FinishedSuite,
         tests: &FoundTests,
         deadlines: &StageDeadlines,
     ) -> Vec<FinishedTest> {
-        let small = minimise(executor, &tests.cases, &tests.kept_for, deadlines.minimise);
-        tracing::debug!(tests = small.len(), after = ?self.began.elapsed(), "minimised");
-        TestFinisher { run: self }.finish(executor, small, deadlines)
+        let mut finished = self.finisher().finish(executor, tests, &suite, deadlines);
+        if !suite.is_empty() {
+            suite.add(executor, finished, deadlines.observe);
+            finished = suite.into_needed_tests();
+        }
+        tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "finished");
+        if self.request.reasons {
+            add_reasons(executor, &mut finished, deadlines.observe);
+        }
+        finished
     }
 
     /// Returns the finished tests, and tests that show broken contracts such as an asymmetric `equals`.
@@ -214,7 +229,7 @@ impl Run<'_> {
     ) -> (Option<VerifiedClass>, Vec<DroppedTest>) {
         let single_calls =
             || random::single_calls(context, &mut stream(self.request.seed, Purpose::FallbackTests));
-        let finisher = TestFinisher { run: self };
+        let finisher = self.finisher();
         let mut suites: [&mut dyn FnMut() -> Vec<CheckedTest>; 2] = [&mut || finished.to_vec(), &mut || {
             let end = with_time_to_observe(end);
             let observed = finisher.observe(executor, &single_calls(), end);
@@ -268,7 +283,8 @@ impl Run<'_> {
     }
 }
 
-/// Returns the time limit of the work after a search. `search` is the time limit of the search.
+/// Returns the time limit of the work after a search that no search for kills follows. No test was finished
+/// during such a search. `search` is the time limit of the search.
 fn time_to_finish(search: Duration, tests: usize) -> Duration {
     FINISH.max(search.mul_f64(FINISH_SHARE)) + FINISH_EACH_MAX.min(FINISH_EACH * tests as u32)
 }

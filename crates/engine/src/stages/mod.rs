@@ -3,7 +3,6 @@
 //!
 //! Each stage is a value that consumes the stage before it. Each stage is the only owner of the workers.
 
-pub mod finish;
 pub mod finished;
 pub mod phase;
 pub mod prepared;

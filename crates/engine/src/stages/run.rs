@@ -8,6 +8,7 @@ use crate::cancellation::Cancellation;
 use crate::configuration::Configuration;
 use crate::event::Event;
 use crate::existing_coverage::ExistingCoverage;
+use crate::finishing::finisher::TestFinisher;
 use crate::platform::Platform;
 use crate::problem::outcome_counts::OutcomeCounts;
 use crate::report::Report;
@@ -47,6 +48,11 @@ impl Run<'_> {
     /// Returns whether the run was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.cancellation.is_requested()
+    }
+
+    /// Returns a finisher for the tests of the class.
+    pub fn finisher(&self) -> TestFinisher {
+        TestFinisher { test_class: self.test_class.clone(), began: self.began }
     }
 
     /// Returns the binary name of the class under test.

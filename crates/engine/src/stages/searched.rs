@@ -1,5 +1,7 @@
 //! The second stage: a search has found tests that cover the goals of the criteria.
 
+use std::time::Duration;
+
 use goals::{GoalId, Goals};
 use search::{Archive, Progress, Purpose, SearchResult, Spent, stream};
 
@@ -14,17 +16,25 @@ use crate::event::{self, Event};
 use crate::findings::coverage_curve::CoverageCurve;
 use crate::findings::unbuildable;
 use crate::findings::uncovered::Obstacles;
+use crate::finishing::finisher::FoundTests;
+use crate::finishing::suite::FinishedSuite;
 use crate::harness::Harness;
+use crate::problem::backlog::Backlog;
 use crate::problem::generator::TestGenerator;
+use crate::problem::runner::StopSignal;
 use crate::problem::{Individual, JavaProblem, adaptive};
-use crate::stages::strengthened::FoundTests;
 
 /// Tests that cover goals, with the workers that will run the tests on mutants.
 pub struct Searched<'r> {
     pub(super) run: Run<'r>,
     pub(super) judge: Harness,
     pub(super) generator: TestGenerator<'r>,
+    /// Tests that were finished during the search.
+    pub(super) suite: FinishedSuite,
+    /// The other tests that the search found.
     pub(super) tests: FoundTests,
+    /// Average or assumed time to finish one test.
+    pub(super) time_per_test: Duration,
     /// By branch: the smallest branch distance of any test.
     pub(super) nearest: Vec<f64>,
     /// Methods that tests cannot enter.
@@ -38,9 +48,19 @@ impl<'r> Prepared<'r> {
     ///
     /// # Errors
     /// Returns an error if the workers failed before the search found a test.
-    pub fn search(mut self) -> Result<Searched<'r>, Error> {
-        let found = self.run_search();
-        let Prepared { mut run, problem, mut judge, phase } = self;
+    pub fn search(self) -> Result<Searched<'r>, Error> {
+        let Prepared { mut run, mut problem, judge, phase } = self;
+        let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline() };
+        let mut backlog = Backlog::new(judge, &run.platform.world, run.finisher(), stop);
+        // Without strengthening, the search is compared with other searches, so it uses the whole time itself.
+        let found = if run.configuration.strengthen > 0 {
+            problem.backlog = Some(backlog);
+            let found = run.search(&mut problem, &phase);
+            backlog = problem.backlog.take().expect("a search does not remove its backlog");
+            found
+        } else {
+            run.search(&mut problem, &phase)
+        };
         let JavaProblem { harness, generator, runner, learner, .. } = problem;
         let first_result = runner.first_result.unwrap_or(phase.began);
         run.report.first_test_seconds = first_result.duration_since(run.began).as_secs_f64();
@@ -54,42 +74,47 @@ impl<'r> Prepared<'r> {
         }
         run.report.warnings.extend(harness.instrumentation_warnings());
         run.outcomes = learner.outcomes;
+        let tests = backlog.unfinished(&found.archive, &harness.goals);
+        let time_per_test = backlog.time_per_test();
+        let Backlog { mut judge, suite, .. } = backlog;
         judge.goals.add_exceptions(&harness.goals);
         judge.tick_limit = runner.tick_limit;
-        let tests = FoundTests::of(&found, &harness.goals);
-        tracing::debug!(tests = tests.cases.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "searched");
+        tracing::debug!(tests = tests.cases.len(), finished = suite.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "searched");
         Ok(Searched {
             obstacles: Obstacles::of(&generator.context.cluster, &generator.focus),
             run,
             judge,
             generator,
+            suite,
             tests,
+            time_per_test,
             nearest: learner.nearest,
             phase,
             spent: found.spent,
         })
     }
+}
 
-    fn run_search(&mut self) -> SearchResult<JavaProblem<'r>> {
-        let Prepared { run, problem, phase, .. } = self;
-        let (class, seed) = (run.class(), run.request.seed);
+impl<'r> Run<'r> {
+    fn search(&mut self, problem: &mut JavaProblem<'r>, phase: &Phase) -> SearchResult<JavaProblem<'r>> {
+        let (class, seed) = (self.class(), self.request.seed);
         let sections = std::mem::take(&mut problem.harness.sections);
         let mut curve = CoverageCurve::new(&class, seed, &sections);
         let start = Archive::default();
         let first_point = with_progress(&problem.harness.goals, &start, Spent::default(), |start| {
             curve.next(0.0, 0.0, start)
         });
-        first_point.into_iter().for_each(|point| (run.listener)(Event::Coverage(point)));
+        first_point.into_iter().for_each(|point| (self.listener)(Event::Coverage(point)));
         let search = SearchRun {
-            algorithm: algorithm(run, problem),
-            parameters: &run.configuration.parameters,
+            algorithm: algorithm(self, problem),
+            parameters: &self.configuration.parameters,
             rng: stream(seed, Purpose::Search),
             phase,
-            cancellation: run.cancellation,
+            cancellation: self.cancellation,
             // Exceptions may become goals at any time, so their section is never empty.
             has_no_goal: sections.0.iter().all(|(_, section)| section.is_empty()),
         };
-        let listener = &mut run.listener;
+        let listener = &mut self.listener;
         let found = search.search(problem, &mut |share, progress| {
             let point = curve.next(share, phase.began.elapsed().as_secs_f64(), progress);
             point.into_iter().for_each(|point| listener(Event::Coverage(point)));
@@ -100,12 +125,10 @@ impl<'r> Prepared<'r> {
             with_progress(&problem.harness.goals, &found.archive, found.spent, |end| curve.end(seconds, end));
         last_point.into_iter().for_each(|point| listener(Event::Coverage(point)));
         problem.harness.sections = sections;
-        run.report_search(problem, &found, seconds);
+        self.report_search(problem, &found, seconds);
         found
     }
-}
 
-impl Run<'_> {
     /// Records the result of the first search in the report.
     fn report_search(&mut self, problem: &JavaProblem, found: &SearchResult<JavaProblem>, seconds: f64) {
         let counts = problem.harness.count_covered(&found.archive);

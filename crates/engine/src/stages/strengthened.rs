@@ -1,15 +1,11 @@
 //! The third stage: a second search has found tests that kill further mutants.
 
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use goals::{Criterion, Goals};
-use mutation::MutantId;
 use search::{Purpose, SearchResult, stream};
-use suite::minimise::minimise;
 use testcase::TestCase;
 
-use super::finish::{StageDeadlines, TestFinisher};
 use super::phase::Phase;
 use super::prepared::generator;
 use super::run::Run;
@@ -17,55 +13,35 @@ use super::search_run::SearchRun;
 use super::searched::Searched;
 use crate::event::{self, Event};
 use crate::findings::uncovered::Obstacles;
+use crate::finishing::deadlines::{
+    StageDeadlines, UNLIMITED, after_search, time_to_verify, with_time_to_observe,
+};
+use crate::finishing::finisher::FoundTests;
+use crate::finishing::suite::{FinishedSuite, FinishedTest};
 use crate::harness::Harness;
-use crate::problem::JavaProblem;
+use crate::problem::backlog::found_tests;
 use crate::problem::generator::TestGenerator;
 use crate::problem::runner::StopSignal;
+use crate::problem::{Individual, JavaProblem};
 
 /// The preparation of the seed tests may use half of the time of the second search.
 const SEED_TIME_DIVISOR: u32 = 2;
-/// Time limit of a stage if the budget does not limit the time: 24 hours. So the result does not depend on
-/// the speed of the machine.
-pub const UNLIMITED: Duration = Duration::from_secs(24 * 60 * 60);
-
+/// Estimated ratio of the time for finishing the tests to the time for preparing the seed tests.
+const FINISHING_PER_SEED_TIME: f64 = 1.5;
+/// The second search is expected to find one new test for this number of finished tests.
+const NEW_TESTS_DIVISOR: usize = 5;
 /// All tests that the searches found, with the workers that run the tests on mutants.
 pub struct Strengthened<'r> {
     pub(super) run: Run<'r>,
     pub(super) judge: Harness,
     pub(super) generator: TestGenerator<'r>,
+    /// Tests that were finished before the search for kills.
+    pub(super) suite: FinishedSuite,
+    /// The other tests that the searches found.
     pub(super) tests: FoundTests,
     pub(super) nearest: Vec<f64>,
     pub(super) obstacles: Obstacles,
     pub(super) phase: Phase,
-}
-
-/// Tests that a search found.
-pub struct FoundTests {
-    /// The tests.
-    pub cases: Vec<TestCase>,
-    /// By test: the mutants for which the archive keeps the test.
-    pub kept_for: Vec<Vec<MutantId>>,
-}
-
-impl FoundTests {
-    /// Returns the tests of an archive.
-    pub fn of(found: &SearchResult<JavaProblem>, goals: &Goals) -> FoundTests {
-        let tests = found.archive.tests();
-        let mut kept_for = vec![Vec::new(); tests.len()];
-        for goal in goals.of(Criterion::StrongMutation) {
-            let kept = found.archive.test_for(search::Goal(goal.0));
-            let test = kept.and_then(|kept| tests.iter().position(|it| Rc::ptr_eq(&it.test, &kept.test)));
-            if let (Some(test), Some(mutant)) = (test, goals.strong_mutant(goal)) {
-                kept_for[test].push(mutant);
-            }
-        }
-        FoundTests { cases: tests.iter().map(|kept| kept.test.case.clone()).collect(), kept_for }
-    }
-
-    fn append(&mut self, others: FoundTests) {
-        self.cases.extend(others.cases);
-        self.kept_for.extend(others.kept_for);
-    }
 }
 
 impl<'r> Searched<'r> {
@@ -81,17 +57,30 @@ impl<'r> Searched<'r> {
     }
 
     fn unchanged(self) -> Strengthened<'r> {
-        let Searched { run, judge, generator, tests, nearest, obstacles, phase, .. } = self;
-        Strengthened { run, judge, generator, tests, nearest, obstacles, phase }
+        let Searched { run, judge, generator, suite, tests, nearest, obstacles, phase, .. } = self;
+        Strengthened { run, judge, generator, suite, tests, nearest, obstacles, phase }
     }
 
     fn search_for_kills(mut self) -> Strengthened<'r> {
         let class = self.run.class();
         (self.run.listener)(Event::Strengthening { class });
+        let start = Instant::now();
         let seeds = self.seed_tests();
-        let rest = self.phase.rest(&self.run.configuration, &self.spent);
-        let Searched { mut run, judge, generator: before, mut tests, mut nearest, obstacles, phase, .. } =
-            self;
+        let reserve =
+            self.time_after_search(start.elapsed()).saturating_sub(after_search(self.run.report.goals));
+        let mut rest = self.phase.rest(&self.run.configuration, &self.spent);
+        rest.limits.time = rest.limits.time.map(|time| time.saturating_sub(reserve));
+        let Searched {
+            mut run,
+            judge,
+            generator: before,
+            suite,
+            mut tests,
+            mut nearest,
+            obstacles,
+            phase,
+            ..
+        } = self;
         let mut generator = generator(before.context, run.configuration.crossover, &run.subject, &judge);
         generator.seeds = seeds;
         let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: rest.deadline() };
@@ -99,7 +88,9 @@ impl<'r> Searched<'r> {
         let found = run.search_for_kills(&mut problem, &rest);
         let JavaProblem { harness: mut judge, generator, runner, learner, .. } = problem;
         let covered = judge.count_covered(&found.archive);
-        let first = std::mem::replace(&mut tests, FoundTests::of(&found, &judge.goals));
+        let is_unfinished = |test: &Rc<Individual>| !suite.cases().any(|finished| *finished == test.case);
+        let second = found_tests(&found.archive, &judge.goals, &is_unfinished);
+        let first = std::mem::replace(&mut tests, second);
         // The second search begins with the first tests as seed tests. If it covers fewer goals than the
         // first search, it had no time to run all seed tests.
         if covered.iter().map(|count| count.covered).sum::<usize>() < run.report.covered {
@@ -113,25 +104,56 @@ impl<'r> Searched<'r> {
         nearest.iter_mut().zip(learner.nearest).for_each(|(first, second)| *first = first.min(second));
         judge.tick_limit = runner.tick_limit;
         tracing::debug!(tests = tests.cases.len(), after = ?run.began.elapsed(), "strengthened");
-        Strengthened { run, judge, generator, tests, nearest, obstacles, phase }
+        Strengthened { run, judge, generator, suite, tests, nearest, obstacles, phase }
     }
 
-    /// Returns the seed tests of the second search. They are the minimised tests of the first search, with
-    /// inspectors that detect more mutants.
+    /// Returns the seed tests of the second search.
+    ///
+    /// If no test was finished during the first search, these are the minimised tests of the first search, with
+    /// inspectors that detect more mutants. Otherwise the remaining tests are finished now, and all finished
+    /// tests are seed tests.
     fn seed_tests(&mut self) -> Vec<TestCase> {
-        let Searched { run, judge, tests, phase, .. } = self;
-        let remaining = |time: Duration| time.saturating_sub(phase.began.elapsed());
+        let Searched { run, judge, suite, tests, time_per_test, phase, .. } = self;
+        let finisher = run.finisher();
+        let remaining = |time: Duration| {
+            let remaining = time.saturating_sub(phase.began.elapsed());
+            let needed =
+                if suite.is_empty() { Duration::ZERO } else { *time_per_test * tests.cases.len() as u32 };
+            (remaining / SEED_TIME_DIVISOR).max(needed.min(remaining))
+        };
         let limit = run.configuration.budget.time;
-        let time = limit.map_or(UNLIMITED, |time| remaining(time) / SEED_TIME_DIVISOR);
-        let deadlines = StageDeadlines::within(time);
-        let mutants = tests.kept_for.iter().flatten().copied().collect();
+        let deadlines = StageDeadlines::within(limit.map_or(UNLIMITED, remaining));
+        let mutants = tests.mutants().collect();
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested();
         let mut executor = judge.executor(&run.platform.world, &mutants, &is_cancelled);
-        let small = minimise(&mut executor, &tests.cases, &tests.kept_for, deadlines.minimise);
-        let judged = TestFinisher { run }.judge(&mut executor, small, &deadlines);
-        tracing::debug!(tests = judged.len(), after = ?run.began.elapsed(), "seeds");
-        judged.into_iter().map(|(_, test)| test.case).collect()
+        if suite.is_empty() {
+            let small = finisher.minimise(&mut executor, tests, suite, deadlines.minimise);
+            let judged = finisher.judge(&mut executor, small, suite, &deadlines);
+            tracing::debug!(tests = judged.len(), after = ?run.began.elapsed(), "seeds");
+            return judged.into_iter().map(|(_, test)| test.case).collect();
+        }
+        let finished = finisher.finish(&mut executor, tests, suite, &deadlines);
+        let (finished, unfinished): (Vec<FinishedTest>, Vec<FinishedTest>) =
+            finished.into_iter().partition(|(kept, _)| kept.is_evaluated);
+        suite.add(&mut executor, finished, with_time_to_observe(deadlines.observe));
+        *tests = FoundTests {
+            kept_for: unfinished.iter().map(|(kept, _)| kept.mutants(executor.goals)).collect(),
+            cases: unfinished.into_iter().map(|(kept, _)| kept.test).collect(),
+        };
+        tracing::debug!(finished = suite.len(), unfinished = tests.cases.len(), after = ?run.began.elapsed(), "seeds");
+        suite.cases().chain(&tests.cases).cloned().collect()
+    }
+
+    /// Returns an estimate of the time from the end of the search to the end of the run. `seeds` is the time
+    /// that the preparation of the seed tests took.
+    fn time_after_search(&self, seeds: Duration) -> Duration {
+        let (finished, unfinished) = (self.suite.len(), self.tests.cases.len());
+        let finishing = match finished {
+            0 => seeds.mul_f64(FINISHING_PER_SEED_TIME),
+            _ => self.time_per_test * (unfinished + finished / NEW_TESTS_DIVISOR) as u32,
+        };
+        finishing + time_to_verify(finished + unfinished)
     }
 }
 

@@ -17,7 +17,7 @@ fn check(setup: &mut Setup, tests: &[TestCase], expected: &[TestCase]) {
 
 fn minimise_tests(setup: &mut Setup, tests: &[TestCase], deadline: Instant) -> Vec<TestCase> {
     let no_kills = vec![Vec::new(); tests.len()];
-    let suite = minimise(&mut setup.executor(), tests, &no_kills, deadline);
+    let suite = minimise(&mut setup.executor(), tests, &no_kills, &|_, _| true, deadline);
     suite.into_iter().map(|it| it.test).collect()
 }
 
@@ -172,7 +172,8 @@ fn tests_that_did_not_run_before_the_deadline_remain_unchanged() {
     let world = world();
     let mut setup = Setup::gauge(&world);
     let tests = [gauge_call(&world, "sign", &[500]), gauge_call(&world, "sign", &[-1])];
-    let mut suite = minimise(&mut setup.executor(), &tests, &[Vec::new(), Vec::new()], Instant::now());
+    let mut suite =
+        minimise(&mut setup.executor(), &tests, &[Vec::new(), Vec::new()], &|_, _| true, Instant::now());
     assert!(suite.iter().all(|it| !it.is_evaluated));
     // The goals of a test that did not run may be incomplete, so the test must not change.
     let last_goal = GoalId::from(setup.goals.len() - 1);
@@ -207,7 +208,7 @@ fn a_test_that_another_test_contains_is_removed() {
     });
     let goals = |setup: &mut Setup, test: &TestCase| {
         let no_kills = [Vec::new()];
-        minimise(&mut setup.executor(), std::slice::from_ref(test), &no_kills, no_deadline())
+        minimise(&mut setup.executor(), std::slice::from_ref(test), &no_kills, &|_, _| true, no_deadline())
             .into_iter()
             .flat_map(|it| it.goals)
             .collect::<Vec<GoalId>>()

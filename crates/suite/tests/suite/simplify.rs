@@ -12,7 +12,7 @@ use crate::setup::{GAUGE, Setup, gauge_call, gauge_test, meter_test, no_deadline
 /// Minimises and simplifies tests. Checks that the remaining tests cover the same goals and equal `expected`.
 fn check(setup: &mut Setup, tests: &[TestCase], expected: &[TestCase]) {
     let no_kills = vec![Vec::new(); tests.len()];
-    let mut suite = minimise(&mut setup.executor(), tests, &no_kills, no_deadline());
+    let mut suite = minimise(&mut setup.executor(), tests, &no_kills, &|_, _| true, no_deadline());
     simplify(&mut setup.executor(), &mut suite, "lib", no_deadline());
     let simplified: Vec<TestCase> = suite.into_iter().map(|it| it.test).collect();
     assert_eq!(setup.covered(&simplified), setup.covered(tests));

@@ -1,93 +1,87 @@
-//! The steps after the search: run the tests on mutants, simplify the tests, and select their assertions.
+//! The steps that finish a set of tests: minimise the tests, run the tests on mutants, simplify the tests, and select their assertions.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use emit::TestClass;
 use execution::judge::{self, Deadlines, JudgedTest};
 use execution::observe::{self, InspectedTest};
 use execution::run::Executor;
 use goals::GoalId;
 use mutation::MutantId;
-use suite::minimise::{SuiteTest, drop_contained, shorten, simplify, split};
+use suite::minimise::{SuiteTest, drop_contained, minimise, shorten, simplify, split};
 use testcase::{Assertion, CheckedTest, ExpectedException, Observation, TestCase};
-use types::{ClassId, Type};
+use types::{ClassId, Type, World};
 
-use super::run::Run;
-use crate::findings::reasons;
+use super::deadlines::{StageDeadlines, with_time_to_observe};
+use super::reasons;
+use super::suite::{FinishedSuite, FinishedTest};
 use crate::harness::open_mutants;
 
-/// Minimum time that is reserved for verification, without the time for each test.
-const VERIFY: Duration = Duration::from_millis(2200);
-/// Additional time that is reserved for the verification of each test.
-const VERIFY_EACH: Duration = Duration::from_millis(5);
-/// Maximum of the additional time for all tests together.
-const VERIFY_EACH_MAX: Duration = Duration::from_secs(4);
-/// Minimum time for the observation of tests, even after a deadline: a test without assertions has little
-/// value.
-pub const OBSERVE: Duration = Duration::from_millis(1000);
-
-/// A test with the goals that it is kept for, and the same test with assertions.
-pub type FinishedTest = (SuiteTest, CheckedTest);
-
-/// Deadlines of the steps between the search and the verification.
-pub struct StageDeadlines {
-    /// Deadline of the minimisation.
-    pub minimise: Instant,
-    /// Deadline of the search for inspectors.
-    pub extend: Instant,
-    /// Deadline of the selection of assertions by mutants.
-    pub judge: Instant,
-    /// Deadline of the simplification.
-    pub simplify: Instant,
-    /// Deadline of the final observation.
-    pub observe: Instant,
+/// Tests that a search found.
+#[derive(Default)]
+pub struct FoundTests {
+    /// The tests.
+    pub cases: Vec<TestCase>,
+    /// By test: the mutants for which the archive keeps the test.
+    pub kept_for: Vec<Vec<MutantId>>,
 }
 
-impl StageDeadlines {
-    /// Divides the time until `end` among the steps. Reserves time for the verification of up to `tests`
-    /// tests: at least a third of the time.
-    pub fn until(end: Instant, tests: usize) -> StageDeadlines {
-        let time = end.saturating_duration_since(Instant::now());
-        let verify = VERIFY + VERIFY_EACH_MAX.min(VERIFY_EACH * tests as u32);
-        StageDeadlines::within(time - verify.max(time / 3).min(time))
+impl FoundTests {
+    /// Adds other tests after these tests.
+    pub fn append(&mut self, others: FoundTests) {
+        self.cases.extend(others.cases);
+        self.kept_for.extend(others.kept_for);
     }
 
-    /// Divides a time that begins now among the steps.
-    pub fn within(time: Duration) -> StageDeadlines {
-        let now = Instant::now();
-        let at = |percent: u32| now + time * percent / 100;
-        StageDeadlines { minimise: at(30), extend: at(40), judge: at(65), simplify: at(80), observe: at(100) }
+    /// Returns the mutants for which the archive keeps at least one of the tests.
+    pub fn mutants(&self) -> impl Iterator<Item = MutantId> {
+        self.kept_for.iter().flatten().copied()
     }
 }
 
-/// Returns the deadline, or a later deadline if less time than [`OBSERVE`] would remain.
-pub fn with_time_to_observe(deadline: Instant) -> Instant {
-    deadline.max(Instant::now() + OBSERVE)
+/// Finishes tests of one class.
+#[derive(Clone)]
+pub struct TestFinisher {
+    /// The test class, without tests.
+    pub test_class: TestClass,
+    /// Time at which the work on the class began, for the log.
+    pub began: Instant,
 }
 
-/// Finishes the tests of a run.
-pub struct TestFinisher<'a, 'r> {
-    /// The run.
-    pub run: &'a Run<'r>,
-}
+impl TestFinisher {
+    /// Minimises tests. Drops tests that cover only goals for which `suite` requires no further test.
+    pub fn minimise(
+        &self,
+        executor: &mut Executor,
+        tests: &FoundTests,
+        suite: &FinishedSuite,
+        deadline: Instant,
+    ) -> Vec<SuiteTest> {
+        let is_required = |goal, threw| suite.requires(goal, threw);
+        let small = minimise(executor, &tests.cases, &tests.kept_for, &is_required, deadline);
+        self.log("minimised", small.len());
+        small
+    }
 
-impl TestFinisher<'_, '_> {
-    /// Finds the possible assertions of tests, and the mutants that these assertions kill. Drops tests that
-    /// are not needed for any goal.
+    /// Finds the possible assertions of tests, and the mutants that these assertions kill. Runs no test on a
+    /// mutant that `suite` kills. Drops tests that are not needed for any goal.
     pub fn judge(
         &self,
         executor: &mut Executor,
         mut small: Vec<SuiteTest>,
+        suite: &FinishedSuite,
         deadlines: &StageDeadlines,
     ) -> Vec<FinishedTest> {
-        let package = &self.run.test_class.package;
+        let package = &self.test_class.package;
         // A mutant is assigned to the first test that kills it. So tests that are easy to read run first:
         // tests without an exception, and short tests.
         small.sort_by_key(|kept| (kept.exception.is_some(), kept.test.size()));
         let tests: Vec<TestCase> = small.iter().map(|kept| kept.test.clone()).collect();
         let inspected = observe::add_inspectors(executor, &tests, package, deadlines.extend);
         self.log("inspectors added", tests.len());
-        let open = open_mutants(executor.goals);
+        let mut open = open_mutants(executor.goals);
+        open.retain(|&mutant| !suite.kills(mutant));
         let all = |_| open.clone();
         let until = Deadlines { observe: deadlines.judge, kill: deadlines.judge };
         let judged = self.select_assertions(executor, &inspected, &all, until);
@@ -106,19 +100,21 @@ impl TestFinisher<'_, '_> {
         needed
     }
 
-    /// Simplifies tests and selects their assertions. Each simpler test covers the same goals and kills the
-    /// same mutants.
+    /// Minimises and simplifies tests, and selects their assertions. Each finished test covers the same goals
+    /// and kills the same mutants as before. Skips what `suite` covers and kills.
     pub fn finish(
         &self,
         executor: &mut Executor,
-        small: Vec<SuiteTest>,
+        tests: &FoundTests,
+        suite: &FinishedSuite,
         deadlines: &StageDeadlines,
     ) -> Vec<FinishedTest> {
-        let judged = self.judge(executor, small, deadlines);
+        let small = self.minimise(executor, tests, suite, deadlines.minimise);
+        let judged = self.judge(executor, small, suite, deadlines);
         let mut kept: Vec<SuiteTest> = judged.into_iter().map(|(kept, _)| kept).collect();
         split(executor, &mut kept, deadlines.simplify);
         shorten(executor, &mut kept, deadlines.simplify);
-        simplify(executor, &mut kept, &self.run.test_class.package, deadlines.simplify);
+        simplify(executor, &mut kept, &self.test_class.package, deadlines.simplify);
         drop_contained(executor, &mut kept, deadlines.observe);
         self.log("simplified", kept.len());
         let inspected: Vec<InspectedTest> =
@@ -128,24 +124,21 @@ impl TestFinisher<'_, '_> {
         let until = Deadlines { observe: with_time_to_observe(deadlines.observe), kill: deadlines.observe };
         let judged = self.select_assertions(executor, &inspected, &own, until);
         self.log_judged(&judged);
+        let world = executor.world;
         let with_exception = |(kept, judged): (SuiteTest, Option<JudgedTest>)| {
-            let test = self.with_recorded_exception(&kept, judged?.test);
+            let test = self.with_recorded_exception(world, &kept, judged?.test);
             Some((kept, test))
         };
         let mut finished: Vec<FinishedTest> =
             kept.into_iter().zip(judged).filter_map(with_exception).collect();
         self.add_missing_assertions(executor, &mut finished, deadlines.observe);
-        if self.run.request.reasons {
-            add_reasons(executor, &mut finished, deadlines.observe);
-        }
         finished
     }
 
     /// Adds the exception that the test threw in an earlier run, if the test asserts nothing. A test asserts
     /// nothing if, for example, there was no time to observe it.
-    fn with_recorded_exception(&self, kept: &SuiteTest, mut test: CheckedTest) -> CheckedTest {
-        let world = &self.run.platform.world;
-        let is_accessible = |class: &ClassId| world.is_accessible_class(*class, &self.run.test_class.package);
+    fn with_recorded_exception(&self, world: &World, kept: &SuiteTest, mut test: CheckedTest) -> CheckedTest {
+        let is_accessible = |class: &ClassId| world.is_accessible_class(*class, &self.test_class.package);
         let class = kept.exception.as_ref().and_then(|name| world.class_named(name)).filter(is_accessible);
         if let Some(class) = class
             && test.throws.is_none()
@@ -180,7 +173,7 @@ impl TestFinisher<'_, '_> {
         }
         let tests: Vec<TestCase> = lacking.iter().map(|(_, test)| test.case.clone()).collect();
         let deadline = with_time_to_observe(deadline);
-        let inspected = observe::add_inspectors(executor, &tests, &self.run.test_class.package, deadline);
+        let inspected = observe::add_inspectors(executor, &tests, &self.test_class.package, deadline);
         let until = Deadlines { observe: with_time_to_observe(deadline), kill: deadline };
         let judged = self.select_assertions(executor, &inspected, &|_| Vec::new(), until);
         for ((_, test), judged) in lacking.iter_mut().zip(judged) {
@@ -199,7 +192,7 @@ impl TestFinisher<'_, '_> {
 
     /// Observes tests until `end`, and returns each observed test with all its possible assertions.
     pub fn observe(&self, executor: &mut Executor, tests: &[TestCase], end: Instant) -> Vec<CheckedTest> {
-        let observed = observe::observe(executor, tests, &self.run.test_class.package, end);
+        let observed = observe::observe(executor, tests, &self.test_class.package, end);
         observed.into_iter().flatten().map(|observed| observed.test).collect()
     }
 
@@ -212,24 +205,24 @@ impl TestFinisher<'_, '_> {
         mutants: &dyn Fn(usize) -> Vec<MutantId>,
         deadlines: Deadlines,
     ) -> Vec<Option<JudgedTest>> {
-        let (world, class) = (executor.world, &self.run.test_class);
+        let (world, class) = (executor.world, &self.test_class);
         let can_write = |observed: &Observation, ty: &Type| emit::can_assert(world, class, observed, ty);
         judge::judge(executor, tests, mutants, &class.package, &can_write, deadlines)
     }
 
     fn log(&self, step: &str, tests: usize) {
-        tracing::debug!(tests, after = ?self.run.began.elapsed(), "{step}");
+        tracing::debug!(tests, after = ?self.began.elapsed(), "{step}");
     }
 
     fn log_judged(&self, judged: &[Option<JudgedTest>]) {
         let kills: usize = judged.iter().flatten().map(|judged| judged.kills.len()).sum();
         let tests = judged.iter().flatten().count();
-        tracing::debug!(tests, kills, after = ?self.run.began.elapsed(), "judged");
+        tracing::debug!(tests, kills, after = ?self.began.elapsed(), "judged");
     }
 }
 
 /// Adds to each test the reason why it is kept, if there is time to measure what every test covers.
-fn add_reasons(executor: &mut Executor, finished: &mut [FinishedTest], deadline: Instant) {
+pub fn add_reasons(executor: &mut Executor, finished: &mut [FinishedTest], deadline: Instant) {
     let tests: Vec<TestCase> = finished.iter().map(|(_, test)| test.case.clone()).collect();
     let evaluations = executor.evaluate(&tests, &|_, _| Vec::new(), with_time_to_observe(deadline));
     if evaluations.len() < tests.len() {

@@ -1,0 +1,76 @@
+//! The deadlines of the steps that finish tests.
+
+use std::time::{Duration, Instant};
+
+/// Minimum time that is reserved for verification, without the time for each test.
+const VERIFY: Duration = Duration::from_millis(2200);
+/// Additional time that is reserved for the verification of each test.
+const VERIFY_EACH: Duration = Duration::from_millis(5);
+/// Maximum of the additional time for all tests together.
+const VERIFY_EACH_MAX: Duration = Duration::from_secs(4);
+/// Minimum time for the observation of tests, even after a deadline: a test without assertions has little
+/// value.
+pub const OBSERVE: Duration = Duration::from_millis(1000);
+
+/// Time between the end of the time budget and the deadline of the verification. The run ends about a second
+/// after this deadline.
+const AFTER_SEARCH: Duration = Duration::from_secs(4);
+/// The same time for classes with more than [`LARGE`] goals.
+const AFTER_LARGE_SEARCH: Duration = Duration::from_secs(12);
+/// Number of goals above which more time is allowed.
+const LARGE: usize = 1000;
+
+/// Time limit of a stage if the budget does not limit the time: 24 hours. So the result does not depend on
+/// the speed of the machine.
+pub const UNLIMITED: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Deadlines of the steps between the search and the verification.
+pub struct StageDeadlines {
+    /// Deadline of the minimisation.
+    pub minimise: Instant,
+    /// Deadline of the search for inspectors.
+    pub extend: Instant,
+    /// Deadline of the selection of assertions by mutants.
+    pub judge: Instant,
+    /// Deadline of the simplification.
+    pub simplify: Instant,
+    /// Deadline of the final observation.
+    pub observe: Instant,
+}
+
+impl StageDeadlines {
+    /// Divides the time until `end` among the steps. Reserves time for the verification of up to `tests`
+    /// tests: at least a third of the time.
+    pub fn until(end: Instant, tests: usize) -> StageDeadlines {
+        let time = end.saturating_duration_since(Instant::now());
+        StageDeadlines::within(time - time_to_verify(tests).max(time / 3).min(time))
+    }
+
+    /// Returns the same deadline for all steps.
+    pub fn all_at(end: Instant) -> StageDeadlines {
+        StageDeadlines { minimise: end, extend: end, judge: end, simplify: end, observe: end }
+    }
+
+    /// Divides a time that begins now among the steps.
+    pub fn within(time: Duration) -> StageDeadlines {
+        let now = Instant::now();
+        let at = |percent: u32| now + time * percent / 100;
+        StageDeadlines { minimise: at(30), extend: at(40), judge: at(65), simplify: at(80), observe: at(100) }
+    }
+}
+
+/// Returns the time that is reserved for the verification of tests.
+pub fn time_to_verify(tests: usize) -> Duration {
+    VERIFY + VERIFY_EACH_MAX.min(VERIFY_EACH * tests as u32)
+}
+
+/// Returns the time between the end of the time budget and the deadline of the verification, for a class with
+/// this number of goals in the report.
+pub fn after_search(goals: usize) -> Duration {
+    if goals > LARGE { AFTER_LARGE_SEARCH } else { AFTER_SEARCH }
+}
+
+/// Returns the deadline, or a later deadline if less time than [`OBSERVE`] would remain.
+pub fn with_time_to_observe(deadline: Instant) -> Instant {
+    deadline.max(Instant::now() + OBSERVE)
+}

@@ -1,0 +1,105 @@
+//! Finished tests, and what they cover.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+use execution::run::Executor;
+use goals::GoalId;
+use mutation::MutantId;
+use suite::minimise::SuiteTest;
+use suite::redundancy::needed_tests;
+use testcase::{CheckedTest, TestCase};
+
+/// A test with the goals that it is kept for, and the same test with assertions.
+pub type FinishedTest = (SuiteTest, CheckedTest);
+
+/// Finished tests, and what they cover.
+#[derive(Default)]
+pub struct FinishedSuite {
+    /// The tests, in the order in which they were finished.
+    tests: Vec<FinishedTest>,
+    /// By test: the targets that the test covers, and the targets that it is kept for.
+    covered: Vec<Vec<GoalId>>,
+    /// For each covered goal, whether a test without exception covers it.
+    is_covered_without_exception: BTreeMap<GoalId, bool>,
+    /// Mutants that the tests kill.
+    killed: BTreeSet<MutantId>,
+}
+
+impl FinishedSuite {
+    /// Returns the tests without assertions, in the order in which they were finished.
+    pub fn cases(&self) -> impl Iterator<Item = &TestCase> {
+        self.tests.iter().map(|(_, test)| &test.case)
+    }
+
+    /// Returns the number of tests.
+    pub fn len(&self) -> usize {
+        self.tests.len()
+    }
+
+    /// Returns whether the suite has no test.
+    pub fn is_empty(&self) -> bool {
+        self.tests.is_empty()
+    }
+
+    /// Returns whether a further test is required for a goal: no test of the suite covers the goal, or these
+    /// tests end with an exception and the further test does not.
+    pub fn requires(&self, goal: GoalId, threw: bool) -> bool {
+        match self.is_covered_without_exception.get(&goal) {
+            Some(is_covered_without_exception) => !is_covered_without_exception && !threw,
+            None => true,
+        }
+    }
+
+    /// Returns whether a test of the suite kills a mutant.
+    pub fn kills(&self, mutant: MutantId) -> bool {
+        self.killed.contains(&mutant)
+    }
+
+    /// Returns the mutants that the tests kill.
+    pub fn killed(&self) -> impl Iterator<Item = MutantId> {
+        self.killed.iter().copied()
+    }
+
+    /// Adds tests. Runs them until the deadline to learn what they cover.
+    pub fn add(&mut self, executor: &mut Executor, tests: Vec<FinishedTest>, deadline: Instant) {
+        let cases: Vec<TestCase> = tests.iter().map(|(_, test)| test.case.clone()).collect();
+        let evaluations = executor.evaluate(&cases, &|_, _| Vec::new(), deadline);
+        let mut covered: Vec<Vec<GoalId>> = evaluations.into_iter().map(|it| it.covered).collect();
+        covered.resize(tests.len(), Vec::new());
+        for ((kept, test), mut covered) in tests.into_iter().zip(covered) {
+            covered.extend(&kept.goals);
+            covered.sort_unstable();
+            covered.dedup();
+            let without_exception = test.throws.is_none();
+            for &goal in &covered {
+                *self.is_covered_without_exception.entry(goal).or_default() |= without_exception;
+            }
+            self.killed.extend(kept.mutants(executor.goals));
+            self.tests.push((kept, test));
+            self.covered.push(covered);
+        }
+    }
+
+    /// Returns the tests without those whose goals other tests cover. Removes tests with an exception first,
+    /// then long tests. Each goal of a removed test becomes a goal that a remaining test is kept for.
+    pub fn into_needed_tests(self) -> Vec<FinishedTest> {
+        let FinishedSuite { tests, covered, .. } = self;
+        let mut removable: Vec<usize> = (0..tests.len()).collect();
+        removable.sort_by_key(|&index| (tests[index].1.throws.is_some(), tests[index].1.case.size()));
+        let covered_goals: Vec<&[GoalId]> = covered.iter().map(|goals| &goals[..]).collect();
+        let is_needed = needed_tests(&covered_goals, removable.into_iter().rev());
+        let of_needed = || (0..tests.len()).filter(|&index| is_needed[index]);
+        let mut assigned: BTreeSet<GoalId> =
+            of_needed().flat_map(|index| &tests[index].0.goals).copied().collect();
+        let needed: BTreeSet<usize> = of_needed().collect();
+        let mut remaining = Vec::with_capacity(needed.len());
+        for (index, (mut kept, test)) in tests.into_iter().enumerate() {
+            if needed.contains(&index) {
+                kept.goals.extend(covered[index].iter().filter(|&&goal| assigned.insert(goal)));
+                remaining.push((kept, test));
+            }
+        }
+        remaining
+    }
+}
