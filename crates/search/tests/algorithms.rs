@@ -248,6 +248,17 @@ fn coverage_never_decreases_and_progress_reports_are_consistent() {
 }
 
 #[test]
+fn a_problem_receives_the_archive_and_the_spent_share_after_each_generation() {
+    let mut problem = numbers(12, 3_000);
+    let found = run(&Algorithm::Dynamosa, &mut problem, &budget_of_tests(2_000));
+    assert_eq!(problem.generations.len() as u64, found.spent.generations);
+    assert!(problem.generations.is_sorted());
+    assert!(problem.generations.iter().all(|&(covered, _)| covered <= found.archive.covered_count()));
+    let &(covered, share) = problem.generations.last().unwrap();
+    assert_eq!((covered, share), (found.archive.covered_count(), found.spent.tests as f64 / 2_000.0));
+}
+
+#[test]
 fn invalid_tests_cover_nothing() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(8);

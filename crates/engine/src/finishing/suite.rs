@@ -56,11 +56,6 @@ impl FinishedSuite {
         self.killed.contains(&mutant)
     }
 
-    /// Returns the mutants that the tests kill.
-    pub fn killed(&self) -> impl Iterator<Item = MutantId> {
-        self.killed.iter().copied()
-    }
-
     /// Adds tests. Runs them until the deadline to learn what they cover.
     pub fn add(&mut self, executor: &mut Executor, tests: Vec<FinishedTest>, deadline: Instant) {
         let cases: Vec<TestCase> = tests.iter().map(|(_, test)| test.case.clone()).collect();
@@ -82,10 +77,11 @@ impl FinishedSuite {
     }
 
     /// Returns the tests without those whose goals other tests cover. Removes tests with an exception first,
-    /// then long tests. Each goal of a removed test becomes a goal that a remaining test is kept for.
+    /// then long tests. Keeps tests whose goals are unknown. Each goal of a removed test becomes a goal that a remaining test is kept for.
     pub fn into_needed_tests(self) -> Vec<FinishedTest> {
         let FinishedSuite { tests, covered, .. } = self;
-        let mut removable: Vec<usize> = (0..tests.len()).collect();
+        let mut removable: Vec<usize> =
+            (0..tests.len()).filter(|&index| tests[index].0.is_evaluated).collect();
         removable.sort_by_key(|&index| (tests[index].1.throws.is_some(), tests[index].1.case.size()));
         let covered_goals: Vec<&[GoalId]> = covered.iter().map(|goals| &goals[..]).collect();
         let is_needed = needed_tests(&covered_goals, removable.into_iter().rev());

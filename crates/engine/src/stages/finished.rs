@@ -76,7 +76,7 @@ impl Strengthened<'_> {
         let Strengthened { run, judge, generator, suite, tests, phase, .. } = self;
         let found = suite.len() + tests.cases.len();
         let end = run.end(phase.began, found);
-        let mutants: BTreeSet<MutantId> = tests.mutants().chain(suite.killed()).collect();
+        let mutants: BTreeSet<MutantId> = tests.mutants().collect();
         // If the run was cancelled before, `end` is near already. So only a later cancellation interrupts the
         // steps.
         let was_cancelled = run.is_cancelled();

@@ -2,7 +2,7 @@
 //! nested in other goals.
 
 use rand::Rng as _;
-use search::{Execution, Function, Goal, Problem, Rng};
+use search::{Archive, Execution, Function, Goal, Problem, Rng};
 
 /// A function that returns how far a test is from satisfying a condition.
 pub type Distance = Box<dyn Fn(&[i64]) -> u64>;
@@ -39,6 +39,8 @@ pub struct Nested {
     pub computed: std::cell::RefCell<Vec<Goal>>,
     /// Goals reported as newly covered, in order.
     pub reported: Vec<Goal>,
+    /// For each generation, the number of covered goals and the spent share of the budget.
+    pub generations: Vec<(usize, f64)>,
     children: Vec<Vec<Goal>>,
     submitted: Vec<Vec<i64>>,
 }
@@ -65,6 +67,7 @@ impl Nested {
             function_count: 1,
             computed,
             reported: Vec::new(),
+            generations: Vec::new(),
             children,
             submitted,
         }
@@ -189,5 +192,9 @@ impl Problem for Nested {
 
     fn archive_changed(&mut self, newly_covered: &[Goal]) {
         self.reported.extend(newly_covered);
+    }
+
+    fn generation_ended(&mut self, archive: &Archive<Vec<i64>>, spent_share: f64) {
+        self.generations.push((archive.covered_count(), spent_share));
     }
 }

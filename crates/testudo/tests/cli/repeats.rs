@@ -48,6 +48,24 @@ fn the_number_of_workers_does_not_change_the_tests() {
 }
 
 #[test]
+#[ignore = "takes minutes: ./x test --all"]
+fn tests_that_are_finished_during_the_search_do_not_depend_on_the_number_of_workers() {
+    let library = subject_jar("commons-lang3");
+    let written = ["1", "2"].map(|workers| {
+        let workspace = Workspace::new();
+        let class_path = library.to_str().expect("a path in Unicode");
+        let class = "org.apache.commons.lang3.StringUtils";
+        let mut command = workspace.testudo_command(&["-vv", "generate", "--classpath", class_path]);
+        let options = ["--output", "out", "--class", class, "--tests", "4000", "--workers", workers];
+        let run = workspace.run(command.env("TESTUDO_LOG", "debug").args(options));
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(run.stderr.contains("finished during the search"), "{}", run.stderr);
+        workspace.written("org/apache/commons/lang3/StringUtilsTest.java")
+    });
+    assert!(written[0] == written[1], "{}", written.join("\n"));
+}
+
+#[test]
 fn random_values_of_the_class_under_test_are_repeatable_and_not_asserted() {
     let written = [1, 1, 2].map(|workers| {
         let workspace = Workspace::new();
