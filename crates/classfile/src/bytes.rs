@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// Reads numbers from bytes, one after the other. The offsets in its errors count from the start of the
+/// Reads numbers from bytes, one after the other. The offset in each error counts from the start of the
 /// bytes.
 #[derive(Clone)]
 pub(crate) struct Reader<'a> {
@@ -24,7 +24,8 @@ impl<'a> Reader<'a> {
         self.bytes.len() - self.at
     }
 
-    /// Returns the bytes read since `start`, which an earlier call of [`offset`](Self::offset) returned.
+    /// Returns the bytes from `start` to the next byte to read. `start` is the result of an earlier call of
+    /// [`offset`](Self::offset).
     pub(crate) fn bytes_since(&self, start: usize) -> &'a [u8] {
         &self.bytes[start..self.at]
     }
@@ -123,14 +124,14 @@ pub(crate) fn put_u4(out: &mut Vec<u8>, value: u32) {
     out.extend_from_slice(&value.to_be_bytes());
 }
 
-/// Converts the length of `item` to the type of a two-byte length field. If the length exceeds 65,535,
-/// returns [`ErrorKind::TooLarge`] with the length of `out` as the offset.
+/// Converts a length to the type of a two-byte length field. If the length exceeds 65,535, returns
+/// [`ErrorKind::TooLarge`] with the name `item`, and with the length of `out` as the offset.
 pub(crate) fn u2_len(item: &'static str, length: usize, out: &[u8]) -> Result<u16> {
     u16::try_from(length).map_err(|_| Error::new(out.len(), ErrorKind::TooLarge(item)))
 }
 
-/// Converts the length of `item` to the type of a four-byte length field. If the length exceeds 2^32 - 1,
-/// returns [`ErrorKind::TooLarge`] with the length of `out` as the offset.
+/// Converts a length to the type of a four-byte length field. If the length exceeds 2^32 - 1, returns
+/// [`ErrorKind::TooLarge`] with the name `item`, and with the length of `out` as the offset.
 pub(crate) fn u4_len(item: &'static str, length: usize, out: &[u8]) -> Result<u32> {
     u32::try_from(length).map_err(|_| Error::new(out.len(), ErrorKind::TooLarge(item)))
 }

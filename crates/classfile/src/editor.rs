@@ -17,13 +17,12 @@ use crate::error::{Error, ErrorKind, Result};
 /// Collects edits to the code of one method, and writes the code with its moved frames, lines, handlers and
 /// other tables.
 ///
-/// Every instruction index refers to the code before all edits. This includes the jump targets in snippets. A
-/// snippet obeys these rules:
-/// - It restores the stack and the local variables. (A replacement has the same effect as the replaced
-///   instruction.)
-/// - It may jump only to an instruction that already is a jump target in the method, because such an
-///   instruction certainly has a stack map frame. The JVM refuses the class if the stack differs from the
-///   frame.
+/// An edit inserts a snippet: a short sequence of instructions. Every instruction index refers to the code
+/// before all edits, even a jump target in a snippet. A snippet obeys these rules:
+/// - After the snippet, the stack and the local variables of the method are the same as before. (A replacement
+///   has the same effect as the replaced instruction.)
+/// - The snippet jumps only to instructions that already are jump targets in the method, because such
+///   instructions have a stack map frame. The JVM refuses the class if the stack differs from the frame.
 ///
 /// A snippet inserted before an instruction belongs to the instruction. After the edit, jumps to the
 /// instruction lead to the snippet. Handlers, lines, exception ranges and ranges of local variables that
@@ -171,8 +170,8 @@ impl Editor {
 
     /// Replaces an instruction by a snippet. Each instruction can be replaced at most once.
     ///
-    /// Tables that refer to the instruction then refer to the first instruction of the snippet. Do not
-    /// replace a `new` if a frame mentions the new object.
+    /// Tables that refer to the instruction then refer to the first instruction of the snippet. If the
+    /// snippet is empty, the instruction remains. Do not replace a `new` if a frame mentions the new object.
     pub fn replace(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
         debug_assert!(!self.is_replaced(at), "instruction {at} is replaced twice");
         self.add(at, Place::Replacement, snippet);
@@ -186,8 +185,8 @@ impl Editor {
     /// Inserts a snippet after an instruction, on the path to the next instruction.
     ///
     /// Jumps to the next instruction do not run the snippet. Several snippets run in the order of their
-    /// insertion. The snippet can replace the value that the instruction pushed by another value of the same
-    /// type.
+    /// insertion. The snippet can pop the value that the instruction pushed, and push another value of the
+    /// same type.
     pub fn insert_after(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
         debug_assert!(
             !self.code.instructions[at].ends_flow(),

@@ -55,7 +55,7 @@ pub enum ErrorKind {
         /// The kind of constant that the class file format requires.
         expected: &'static str,
     },
-    /// An attribute does not follow its format.
+    /// A part of the class file, such as an attribute, does not follow its format.
     #[error("malformed: {0}; compile or download the class again")]
     Malformed(&'static str),
     /// A byte is not an opcode.

@@ -8,7 +8,7 @@ use fixtures::{JavaSources, class_files_of_jar, javac_release, jdk_tool, run, su
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the classes in jars that HotSpot refuses, with the error messages.
+/// Returns one line for each class in the jars that HotSpot refuses: the name of the class and the error.
 fn refused_classes(jars: &[PathBuf]) -> Vec<String> {
     let mut java = jdk_tool("java");
     java.args(["-Xverify:all", "-cp"]).arg(programs()).args(["Classes", "verify"]).args(jars);
@@ -22,15 +22,15 @@ fn is_refusal(line: &str) -> bool {
     ["VerifyError", "ClassFormatError", "IncompatibleClassChange"].iter().any(|error| message.contains(error))
 }
 
-/// Inserts probes into the classes of a jar and returns the number of probes. Classes with subroutines get no
-/// probes.
+/// Inserts probes into the classes of a jar and returns the number of probes. Classes with subroutines receive
+/// no probes.
 fn probe_jar(from: &Path, to: &Path) -> usize {
     let mut total = 0;
     let probed: Vec<_> = class_files_of_jar(from)
         .into_iter()
         .map(|(name, bytes)| match insert_probes(&bytes) {
-            // If `Object.finalize` is not empty, the JVM calls `finalize` of every object. So `Object` gets
-            // no probes.
+            // If `Object.finalize` is not empty, the JVM calls `finalize` of every object. So `Object`
+            // receives no probes.
             Ok(_) if name == "java/lang/Object.class" => (name, bytes),
             Ok((bytes, probes)) => {
                 total += probes;
@@ -131,7 +131,7 @@ fn probe_class() -> JavaSources {
     JavaSources::new().file(&source("testudo/probe/Probe.java"))
 }
 
-/// Asserts that a program prints the same with and without probes in its classes.
+/// Asserts that a program prints the same output with and without probes in its classes.
 fn check_same_output(main: &str, sources: &JavaSources) {
     let edited = tempfile::tempdir().unwrap();
     probe_class().compile_into(edited.path());
@@ -176,8 +176,8 @@ fn the_jvm_refuses_a_snippet_that_pops_from_the_stack() {
     assert!(refused.len() == 1 && refused[0].contains("java.lang.VerifyError"), "{refused:?}");
 }
 
-/// Returns the source of the class `Long`. Its method `run` has a loop, an `if` and a `try`, whose short
-/// jumps reach their targets only without probes.
+/// Returns the source of the class `Long`. Its method `run` has a loop, an `if` and a `try`. The short jumps
+/// of the method reach their targets only if the class has no probes.
 fn long_class(repetitions: usize) -> String {
     let steps = |add: usize| -> String {
         (0..repetitions)

@@ -27,7 +27,7 @@ fn method<'a>(class: &'a ClassFile, name: &str) -> &'a Member {
 }
 
 #[test]
-fn a_constant_is_added_once() {
+fn adding_an_existing_constant_returns_its_index() {
     let mut class = ClassFile::read(&fixture("Fixture")).unwrap();
     let count = class.constants.count();
     let object = class.constants.add_class("java/lang/Object").unwrap();
@@ -175,7 +175,7 @@ fn two_methods_with_the_same_name_and_descriptor_are_an_error() {
 }
 
 #[test]
-fn the_error_for_a_truncated_file_has_the_class_and_the_offset() {
+fn the_error_for_a_file_of_the_wrong_length_names_the_class_and_the_offset() {
     let bytes = fixture("Fixture");
     let length = bytes.len();
     let error = ClassFile::read(&bytes[..length - 3]).unwrap_err();

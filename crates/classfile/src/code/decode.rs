@@ -42,7 +42,7 @@ impl Code {
     }
 }
 
-/// Decodes the instructions, the exception handlers and the lines. The caller decodes the other attributes of
+/// Decodes the instructions, the exception handlers and the lines. Does not decode the other attributes of
 /// the code.
 pub(crate) fn decode<'a>(data: &'a [u8], constants: &ConstantPool) -> Result<Decoded<'a>> {
     let mut decoded = decode_without_lines(data).map_err(|error| error.in_part("Code attribute"))?;
@@ -216,8 +216,8 @@ pub(crate) fn padding(start: usize) -> usize {
     3 - start % 4
 }
 
-/// Converts a distance in bytes to an index, in two's complement. The function `instructions` later replaces
-/// the distance by the index of the target.
+/// Stores a distance in bytes in an [`Index`], in two's complement. The function `instructions` later
+/// replaces the distance by the index of the target.
 fn distance(bytes: i32) -> Index {
     bytes as isize as Index
 }

@@ -21,8 +21,8 @@ impl Code {
     /// Returns the data of a `Code` attribute that contains no attributes: no stack map frames and no lines.
     ///
     /// The method is meant for small straight-line code. From class file version 51 on, the JVM refuses code
-    /// with jumps or handlers that has no frames: see [`encode_with_frames`](Self::encode_with_frames).
-    /// [`Editor`](crate::Editor) keeps existing frames.
+    /// without frames if the code has jumps or handlers. [`encode_with_frames`](Self::encode_with_frames)
+    /// writes frames, and [`Editor`](crate::Editor) keeps existing frames.
     ///
     /// Fails if the code has no bytes or more than 65,535 bytes, or if a conditional jump does not reach its
     /// target.
@@ -35,7 +35,7 @@ impl Code {
     /// Returns the data of a `Code` attribute with a stack map.
     ///
     /// `at` lists the instructions that have a frame, in order. In each frame the stack is empty, and the
-    /// local variables are the parameters of the method.
+    /// local variables have the same types as at the start of the method.
     pub fn encode_with_frames(&self, at: &[Index], constants: &mut ConstantPool) -> Result<Vec<u8>> {
         let (mut out, offsets) = self.encode_body()?;
         let frames: Vec<_> = at.iter().map(|&at| Frame { at, types: Types::Same }).collect();
@@ -142,7 +142,7 @@ fn is_wide(slot: u16, delta: i16) -> bool {
     slot > 0xFF || i8::try_from(delta).is_err()
 }
 
-/// Writes the length of the code and the instructions.
+/// Writes the length of the code, and then the instructions.
 pub(crate) fn put_code(instructions: &[Instruction], offsets: &[u32], out: &mut Vec<u8>) -> Result<()> {
     let length = offsets[instructions.len()];
     if length == 0 {

@@ -167,7 +167,7 @@ impl Type {
 }
 
 impl Types {
-    /// Replaces the indexes of `new` instructions in the types.
+    /// Replaces each index of a `new` instruction in the types by the result of `map`.
     pub(crate) fn map_uninitialized(&mut self, map: impl Fn(Index) -> Index) {
         let (first, more): (&mut [Type], &mut [Type]) = match self {
             Types::Same | Types::Chop(_) => (&mut [], &mut []),

@@ -22,7 +22,7 @@ const MAX_NESTING: u32 = 32;
 pub struct InnerClass<'a> {
     /// The binary name of the nested class.
     pub class: Utf8<'a>,
-    /// The class that has the nested class as a member; `None` for a local or anonymous class.
+    /// The class that declares the nested class as a member; `None` for a local or anonymous class.
     pub outer: Option<Utf8<'a>>,
     /// The simple name of the nested class; `None` for an anonymous class.
     pub name: Option<Utf8<'a>>,
@@ -53,7 +53,7 @@ pub struct Component<'a> {
 /// A parameter in the `MethodParameters` attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter<'a> {
-    /// The name of the parameter, if the class file has it.
+    /// The name of the parameter, if the class file contains the name.
     pub name: Option<Utf8<'a>>,
     /// Flags: final 0x10, synthetic 0x1000, mandated 0x8000.
     pub access: u16,
@@ -326,8 +326,8 @@ fn read_annotation_type(reader: &mut Reader<'_>, max_nesting: u32) -> Result<u16
     Ok(type_index)
 }
 
-/// Skips the value of an element. Returns its constant pool index, or `None` if the value is an enum
-/// constant, an annotation or an array.
+/// Skips the value of an element. Returns the constant pool index of the value, or `None` if the value is an
+/// enum constant, an annotation or an array.
 fn skip_element_value(reader: &mut Reader<'_>, max_nesting: u32) -> Result<Option<u16>> {
     let Some(remaining_nesting) = max_nesting.checked_sub(1) else {
         return Err(reader.error(ErrorKind::Malformed("annotations are nested too deeply")));

@@ -49,7 +49,7 @@ pub struct Member {
     pub attributes: Vec<Attribute>,
 }
 
-/// An attribute of a class, field, method or `Code`, as bytes.
+/// An attribute of a class, field, method or `Code` attribute, as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
     /// Constant pool index of the name.
@@ -59,7 +59,7 @@ pub struct Attribute {
 }
 
 impl ClassFile {
-    /// Reads a class file of Java 25 or older. Does not decode attributes, including `Code`.
+    /// Reads a class file of Java 25 or older. Decodes no attribute, not even `Code`.
     pub fn read(bytes: &[u8]) -> Result<ClassFile> {
         let summary = Summary::read(bytes)?;
         Ok(ClassFile {
@@ -76,11 +76,7 @@ impl ClassFile {
         })
     }
 
-    /// Checks that no two methods have the same name and descriptor. The JVM refuses a class with two such
-    /// methods.
-    ///
-    /// # Errors
-    /// If two methods have the same name and descriptor.
+    /// Fails if two methods have the same name and descriptor. The JVM refuses a class with two such methods.
     pub fn check_methods(&self) -> Result<()> {
         let mut signatures = BTreeSet::new();
         let text = |index| self.constants.utf8(index).map(|text| text.0);

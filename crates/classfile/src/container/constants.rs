@@ -227,7 +227,7 @@ impl ConstantPool {
     }
 
     /// Returns an error whose offset is the start of the entry at an index. If there is no entry, the offset
-    /// is the position of the number of constants.
+    /// is the start of the field `constant_pool_count`.
     #[cold]
     fn wrong_kind(&self, index: u16, expected: &'static str) -> Error {
         let offset = match self.starts.get(usize::from(index)) {
@@ -238,8 +238,8 @@ impl ConstantPool {
     }
 }
 
-/// Methods that add constants. Each method returns the index of an existing equal entry. If there is none, it
-/// adds an entry at the end and returns the index of the new entry.
+/// Methods that add constants. If an equal entry exists, each method returns the index of that entry.
+/// Otherwise, the method adds an entry at the end and returns the index of the new entry.
 ///
 /// The errors are [`ErrorKind::PoolFull`], and [`ErrorKind::TooLarge`] for strings over 65,535 bytes.
 impl ConstantPool {

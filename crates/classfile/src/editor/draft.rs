@@ -17,7 +17,8 @@ pub(crate) struct NewPosition {
     /// First instruction after the snippets at the entry of a handler. If the handler guards its own start,
     /// its exception range continues here.
     past_handler: u32,
-    /// The instruction itself. Annotations and verification types of uninitialised objects refer to it.
+    /// The old instruction itself. Annotations and verification types of uninitialised objects refer to this
+    /// instruction.
     pub(crate) itself: u32,
 }
 
@@ -175,8 +176,9 @@ impl Draft {
         })
     }
 
-    /// Returns the position for a trampoline that is nearest to a jump. The jump reaches the position, and
-    /// the instruction before the position never continues with the next instruction.
+    /// Returns the position nearest to a jump at which [`layout`](Self::layout) can insert a trampoline. The
+    /// jump reaches the position, and the instruction before the position never continues with the next
+    /// instruction.
     fn nearest_trampoline_position(&self, offsets: &[u32], jump: Index) -> Option<Index> {
         let fits = |&at: &Index| self.instructions[at - 1].ends_flow() && reaches(offsets, jump, at);
         let after = (jump + 1..=self.instructions.len()).find(fits);
@@ -185,7 +187,7 @@ impl Draft {
         before.into_iter().chain(after).min_by_key(distance)
     }
 
-    /// Inserts a `goto` to `target` at `at`, with the frame of the target.
+    /// Inserts a `goto` to `target` at the index `at`, with the frame of the target.
     ///
     /// No exception range covers the `goto`, because the frames of the handlers can differ from the frame of
     /// the target.
@@ -212,8 +214,8 @@ impl Draft {
         self.add_frame(at, types)
     }
 
-    /// Inserts a frame with `types` at `at`. Does nothing if the code has no frames: class files before
-    /// version 51 need no frames. Fails if the code has frames and `types` is `None`.
+    /// Inserts a frame with `types` at the index `at`. Does nothing if the code has no frames: class files
+    /// before version 51 need no frames. Fails if the code has frames and `types` is `None`.
     fn add_frame(&mut self, at: Index, types: Option<Types>) -> Result<()> {
         match types {
             Some(mut types) => {

@@ -32,7 +32,8 @@ pub fn module_jar(module: &str) -> PathBuf {
     let version: String = version.chars().filter(char::is_ascii_alphanumeric).collect();
     let jar = jar_folder().join(format!("{module}-{version}.jar"));
     if !jar.exists() {
-        // Other tests can read the jar at the same time. After the rename, they see only a complete jar.
+        // Other tests can read the jar at the same time. They never see an incomplete jar, because the jar
+        // receives its name when it is complete.
         let unfinished = tempfile::Builder::new().tempfile_in(jar_folder()).unwrap().into_temp_path();
         run(jdk_tool("java").arg("-cp").arg(programs()).args(["Classes", "dump", module]).arg(&unfinished));
         unfinished.persist(&jar).unwrap();
@@ -54,7 +55,7 @@ pub fn leaders(code: &Code) -> BTreeSet<Index> {
     leaders
 }
 
-/// Inserts probes into a class. Returns the class and the number of probes.
+/// Inserts probes into a class. Returns the class, and the number of probes that are not at handlers.
 ///
 /// The function inserts a probe at these positions:
 /// - at the entry of the method and of each handler,
@@ -63,7 +64,7 @@ pub fn leaders(code: &Code) -> BTreeSet<Index> {
 /// - after each conditional jump.
 ///
 /// The probes at handlers read a local variable that the snippet at the entry of the method assigns. Methods
-/// that would become too large receive no probes.
+/// that would become too large receive no probes, but the number includes their probes.
 pub fn insert_probes(bytes: &[u8]) -> Result<(Vec<u8>, usize), Error> {
     let mut class = ClassFile::read(bytes)?;
     let mut probes = 0;

@@ -21,8 +21,8 @@ public final class Classes {
     /**
      * Runs one of three commands.
      * {@code dump MODULE JAR}: writes the classes of a module of this JDK to a jar.
-     * {@code verify JAR...}: links every class of each jar and prints its name. If the JVM refuses the
-     * class, the error follows the name.
+     * {@code verify JAR...}: links every class of each jar and prints the name of the class. If the JVM
+     * refuses the class, the error follows the name.
      * {@code boot JAR}: does the same with the classes of one jar, but the boot loader loads the classes.
      */
     public static void main(String[] args) throws Exception {
