@@ -1,5 +1,6 @@
 //! Cast types: the types that code casts its inputs to, or tests with `instanceof`. Inputs are parameters and
-//! fields, including the elements of containers. Their declared types are usually wider than the cast types.
+//! fields, including the elements of containers. The declared type of an input is usually wider than its cast
+//! types.
 //!
 //! The analysis follows values forwards through the code of each method. Then it follows values through calls
 //! between the methods and through fields, until it finds no new cast types.
@@ -17,7 +18,7 @@ pub enum Place {
     Parameter {
         /// The method.
         method: MemberName,
-        /// Index of the argument in the descriptor, from 0.
+        /// Index of the parameter in the descriptor, from 0.
         index: usize,
     },
     /// A field.
@@ -48,7 +49,7 @@ pub enum Part {
     Value,
 }
 
-/// The cast types of each input: binary names of classes with slashes, or array descriptors.
+/// The cast types of each part of each input: binary names of classes with slashes, or array descriptors.
 pub type CastTypes = BTreeMap<(Place, Part), BTreeSet<String>>;
 
 /// Returns the cast types of fields, and of the parameters of all methods, in the code of the classes.
@@ -70,8 +71,8 @@ pub fn casts(classes: &[&ClassFile]) -> CastTypes {
 #[derive(Default)]
 struct Flows {
     cast_types: CastTypes,
-    /// Edges from a source to a target: the value of the source becomes the value of the target or a part of
-    /// it. The cast types of the target are therefore also cast types of the source.
+    /// Edges `(from, to)`: the value of `from` flows to `to`. Every cast type of `to` is therefore also a cast
+    /// type of `from`.
     edges: BTreeSet<((Place, Part), (Place, Part))>,
 }
 
@@ -92,7 +93,7 @@ impl Flows {
         self.cast_types
     }
 
-    /// Adds the flow of a value and its parts to an input.
+    /// Adds edges for a value that flows to an input, and for the parts of the value.
     fn add_flow(&mut self, from: &TracedValue, to: &Place) {
         for part in [Part::Itself, Part::Element, Part::Key, Part::Value] {
             let source_part = match from.relation {
@@ -131,8 +132,8 @@ struct Frame {
 }
 
 impl Frame {
-    /// Sets each slot whose value differs from the same slot of another frame to `None`. Returns whether the
-    /// frame changed.
+    /// Sets a slot to `None` if another frame has a different value in this slot. Returns whether the frame
+    /// changed.
     fn merge(&mut self, other: &Frame) -> bool {
         let mut changed = self.stack.len() > other.stack.len();
         self.stack.truncate(other.stack.len());
@@ -294,7 +295,7 @@ impl<'a> Traversal<'a> {
         }
     }
 
-    /// Adds the flow of a value into a container.
+    /// Adds an edge for a value that flows into a container.
     fn add_to_container(&mut self, container: &TracedValue, value: &TracedValue, part: Part) {
         if let (Relation::Of(Part::Itself), Relation::Of(own)) = (container.relation, value.relation) {
             let (from, to) = ((value.place.clone(), own), (container.place.clone(), part));
@@ -359,7 +360,8 @@ fn relation_of_result(callee: &MemberName, relation: Relation) -> Option<Relatio
             "iterator" | "listIterator" | "descendingIterator" | "elements" | "subList",
             Relation::Of(Part::Itself),
         ) => {
-            // The only map with such a method is `Hashtable`: `elements` enumerates the values.
+            // The only maps with one of these methods are `Hashtable` and its superclass `Dictionary`: their
+            // method `elements` enumerates the values.
             Some(if is_map(&callee.class) { Relation::All(Part::Value) } else { relation })
         }
         ("iterator" | "toArray", _) => Some(relation),
@@ -412,7 +414,7 @@ fn copied_slots(op: u8) -> Option<(usize, usize)> {
     })
 }
 
-/// Copies the top `copied` slots of the stack below the `between` slots under them.
+/// Copies the top `copied` slots of the stack. Inserts the copy below the next `between` slots.
 fn copy(stack: &mut Vec<Option<TracedValue>>, copied: usize, between: usize) -> Option<()> {
     let top = stack.get(stack.len().checked_sub(copied)?..)?.to_vec();
     let at = stack.len().checked_sub(copied + between)?;
@@ -420,7 +422,7 @@ fn copy(stack: &mut Vec<Option<TracedValue>>, copied: usize, between: usize) -> 
     Some(())
 }
 
-/// Returns the local variable whose object an instruction loads.
+/// Returns the slot of the local variable that an `aload` loads.
 fn loaded_local(instruction: &Instruction) -> Option<u16> {
     match *instruction {
         Instruction::Local { op: op::ALOAD, slot, .. } => Some(slot),
@@ -429,7 +431,8 @@ fn loaded_local(instruction: &Instruction) -> Option<u16> {
     }
 }
 
-/// Returns the local variable that an instruction stores to, and its number of slots.
+/// Returns the slot of the local variable that an instruction changes, and the number of slots that the
+/// instruction pops. An `iinc` pops no slot.
 fn stored_local(instruction: &Instruction) -> Option<(u16, usize)> {
     let slots = |type_index: u8| if matches!(type_index, 1 | 3) { 2 } else { 1 };
     match *instruction {

@@ -59,8 +59,8 @@ pub enum EdgeKind {
     Switch(u32),
     /// An edge from a return to the exit.
     Return,
-    /// An edge from a block that can throw to a handler in the method, or from a `throw` to the exit if the
-    /// method possibly does not catch the exception. If an exception of another
+    /// An edge to a handler in the method, from a block that can throw. Also an edge to the exit, from a
+    /// block that ends with a `throw` whose exception can leave the method. If an exception of another
     /// instruction leaves the method, the graph has no edge for the exception.
     Exception,
     /// An edge that no run follows. The edge from the entry to the exit makes all code depend on the entry.
@@ -156,8 +156,8 @@ impl Cfg {
         let exit = self.exit();
         let edge = Edge { kind: EdgeKind::Virtual, to: exit };
         self.blocks[Cfg::ENTRY].successors = vec![Edge { kind: EdgeKind::Fall, to: BlockId(1) }, edge];
-        // Kosaraju's algorithm is not recursive here. Tarjan's algorithm is, and a long method could overflow
-        // the stack.
+        // The library also has Tarjan's algorithm, but that function is recursive, and a long method could
+        // overflow the stack.
         for component in kosaraju_scc(&self.graph()) {
             let blocks: FixedBitSet = component.iter().map(|node| node.index()).collect();
             let mut edges = blocks.ones().flat_map(|block| &self.blocks[BlockId::from(block)].successors);

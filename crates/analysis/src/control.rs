@@ -6,15 +6,15 @@ use typed_index_collections::TiVec;
 
 use crate::cfg::{BlockId, Cfg, EdgeKind};
 
-/// Returns the immediate dominator of every block: of the other blocks on every path from the entry to the
-/// block, the nearest one. `None` for the entry and for unreachable blocks.
+/// Returns the immediate dominator of every block: the nearest other block that is on every path from the
+/// entry to the block. `None` for the entry and for unreachable blocks.
 pub fn dominators(cfg: &Cfg) -> TiVec<BlockId, Option<BlockId>> {
     let dominators = simple_fast(&cfg.graph(), Cfg::ENTRY.0.into());
     immediate(cfg, |block| dominators.immediate_dominator(block.into()).map(|node| node.index()))
 }
 
-/// Returns the immediate post-dominator of every block: of the other blocks on every path from the block to
-/// the exit, the nearest one. `None` for the exit.
+/// Returns the immediate post-dominator of every block: the nearest other block that is on every path from
+/// the block to the exit. `None` for the exit.
 pub fn post_dominators(cfg: &Cfg) -> TiVec<BlockId, Option<BlockId>> {
     let graph = cfg.graph();
     let dominators = simple_fast(Reversed(&graph), cfg.exit().0.into());

@@ -1,9 +1,9 @@
 //! Flags: predicates that test a boolean, and the sources of the boolean.
 //!
-//! The value of a boolean does not show how close it was to the other value. This is the flag problem: Harman
-//! et al., Testability Transformation, 2004. The code that computes the boolean can show it. For booleans
-//! that methods return: Lin et al., Recovering Fitness Gradients for Interprocedural Boolean Flags in
-//! Search-Based Testing, 2020.
+//! The value of a boolean does not show how close the boolean was to the other value. This is the flag
+//! problem (Harman et al., Testability Transformation, 2004). The code that computes the boolean can show the
+//! distance. Lin et al. use this for booleans that methods return (Recovering Fitness Gradients for
+//! Interprocedural Boolean Flags in Search-Based Testing, 2020).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,8 +34,8 @@ pub enum Source {
         /// The block that pushes the constant.
         block: BlockId,
     },
-    /// The result of a call that the jump tests directly. Never occurs in
-    /// [`Method::returns`](crate::Method::returns).
+    /// The result of a call: the jump tests the result directly, or the call produces a [`BooleanValue`].
+    /// Never occurs in [`Method::returns`](crate::Method::returns).
     Call(Callee),
     /// A boolean whose distances a probe reports: an index into [`Method::values`](crate::Method::values).
     Value(u32),
@@ -112,7 +112,7 @@ struct Finder<'a> {
 
 /// How an instruction produces a boolean.
 enum Producer {
-    /// The instruction pushes 0 or 1, which can also be a number.
+    /// The instruction pushes 0 or 1, which is a boolean or a number.
     Constant(bool),
     Call(Callee),
     Other,
@@ -176,8 +176,8 @@ impl Finder<'_> {
         })
     }
 
-    /// Returns the sources that the producers of a boolean correspond to. The result is empty if no source
-    /// shows how close the boolean was to the other value.
+    /// Returns the sources of a boolean, one for each producer. The result is empty if no source shows how
+    /// close the boolean was to the other value.
     fn sources(&mut self, producers: BTreeMap<Index, Producer>) -> Vec<Source> {
         if producers.values().all(|producer| matches!(producer, Producer::Other)) {
             return Vec::new();
@@ -220,8 +220,8 @@ impl Producer {
     }
 }
 
-/// Returns whether the value that a jump compares with 0 is a boolean and not a number. It is a boolean if
-/// one of its producers produces only booleans, or if all its producers are the constants 0 and 1.
+/// Returns whether the value that a jump compares with 0 is a boolean and not a number. The value is a boolean
+/// if one of its producers produces only booleans, or if all its producers are the constants 0 and 1.
 fn is_boolean(found: &Producers, producers: &BTreeMap<Index, Producer>) -> bool {
     let is_constant = |producer: &Producer| matches!(producer, Producer::Constant(_));
     !producers.values().all(is_constant) || found.is_complete && producers.len() == found.instructions.len()

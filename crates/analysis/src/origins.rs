@@ -16,8 +16,8 @@ pub(crate) struct Origins<'a> {
 /// The producers of a value.
 #[derive(Debug, Default)]
 pub(crate) struct Producers {
-    /// The instructions that can produce the value. If `&` or `|` produces the value: the instructions that
-    /// can produce the right operand.
+    /// The instructions that can produce the value. An `&` or `|` is replaced by the instructions that can
+    /// produce its right operand.
     pub(crate) instructions: BTreeSet<Index>,
     /// Whether `instructions` contains all producers. False if a parameter, `&`, `|` or an instruction that
     /// the search cannot follow can produce the value.
@@ -37,7 +37,7 @@ enum Slot {
 enum Before {
     /// The value existed before the instruction, in this place.
     At(Slot),
-    /// The instruction is `&` or `|`. It produced the value, in part from its right operand.
+    /// The instruction is `&` or `|`. The search continues with its right operand on top of the stack.
     ProducedInPart,
     /// The instruction produced the value.
     Produced,

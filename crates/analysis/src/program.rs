@@ -93,7 +93,7 @@ pub struct Method {
     /// The sources of the boolean that the method returns. Empty if no source shows how close the boolean was
     /// to the other value, or if the method returns no boolean.
     pub returns: Vec<Source>,
-    /// The booleans that probes report separately from predicates, in any order.
+    /// The booleans that probes report separately from predicates, in no particular order.
     pub values: Vec<BooleanValue>,
 }
 
@@ -121,7 +121,7 @@ pub struct Branch {
     pub predicate: u32,
     /// Index into [`Predicate::outcomes`].
     pub outcome: u32,
-    /// Source line of the predicate, 0 if the class file has none.
+    /// Source line of the predicate, or 0 if the class file contains no line for the predicate.
     pub line: u16,
 }
 
@@ -167,7 +167,7 @@ impl Program {
     /// Builds the program of a class under test and its nested classes, in this order.
     ///
     /// Fails if a class or method has no valid name, or if a class has the same method twice. Damaged code is
-    /// no error: its method is listed in [`undecoded`](Self::undecoded).
+    /// no error: [`undecoded`](Self::undecoded) lists the methods with damaged code.
     pub fn new(classes: &[&ClassFile]) -> Result<Program> {
         let mut program = Program::default();
         for class in classes {
