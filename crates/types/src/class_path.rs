@@ -15,8 +15,8 @@ use crate::Error;
 /// The class path of the project under test, with an index of its files. Several threads can read from it at
 /// the same time.
 ///
-/// If several entries have a class of the same name, the first entry wins. Only the base version of
-/// a multi-release jar is read.
+/// If several entries have a class of the same name, the class path uses the class of the first entry. Of a
+/// multi-release jar, the class path reads only the base version.
 pub struct ClassPath {
     paths: Vec<PathBuf>,
     /// The canonical paths of the entries.
@@ -48,11 +48,11 @@ impl Source {
 }
 
 impl ClassPath {
-    /// Opens jars and folders. Then opens the existing jars and folders that the `Class-Path` attributes in
-    /// the manifests of the jars name.
+    /// Opens the jars and folders in `entries`, and those that the manifests of the jars name in `Class-Path`.
+    /// Ignores a jar or folder that a manifest names if it does not exist.
     ///
     /// # Errors
-    /// If an entry does not exist, a jar is damaged, or a jar or folder cannot be read.
+    /// If an element of `entries` does not exist, a jar is damaged, or a jar or folder cannot be read.
     pub fn open(entries: &[PathBuf]) -> Result<ClassPath, Error> {
         let (paths, canonical_paths, sources) = (Vec::new(), Vec::new(), Vec::new());
         let mut class_path =
@@ -95,15 +95,15 @@ impl ClassPath {
         self.sources.iter().filter_map(move |source| source.read(path))
     }
 
-    /// Whether the class path has a class with an internal name.
+    /// Whether the class path has the class with the given internal name.
     pub fn contains(&self, internal_name: &str) -> bool {
         self.files.contains_key(format!("{internal_name}.class").as_str())
     }
 
     /// Returns the internal names of all classes in the entries that the user named, entry by entry.
     ///
-    /// The names in a jar are in the order of its directory. The names in a folder are sorted. The result
-    /// excludes the entries that manifests name.
+    /// The names in a jar are in the order of the central directory. The names in a folder are sorted. The
+    /// result excludes the entries that manifests name.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let named = |source: u32| (source as usize) < self.named_count;
         self.files.iter().filter(move |(_, source)| named(**source)).filter_map(|(path, _)| class_name(path))

@@ -28,7 +28,7 @@ pub struct Index {
     returning: FxHashMap<Box<str>, Vec<Member>>,
 }
 
-/// A method that returns a class or an array of a class, or a static field of such a type.
+/// A method or static field whose type is a class or an array of a class.
 pub struct Member {
     /// Index in `names` of the declaring class.
     class: u32,

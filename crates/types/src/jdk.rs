@@ -93,8 +93,9 @@ impl Jdk {
 
     /// Returns the JDK with the public classes of an older Java release.
     ///
-    /// Each class has the members that it had in the release. A class that the release does not have has the
-    /// members of the JDK. If the JDK has no data about the release, all classes have the members of the JDK.
+    /// Each class has the members that it had in the release. If a class is missing in the release, it has
+    /// the members of the JDK. If the JDK has no data about the release, all classes have the members of the
+    /// JDK.
     pub fn with_release(mut self, release: u32) -> Jdk {
         let file = self.home.join("lib/ct.sym");
         if release < self.version && self.version > 8 {
@@ -133,7 +134,7 @@ impl Jdk {
         }
     }
 
-    /// Whether the JDK has a class with an internal name.
+    /// Whether the JDK has the class with the given internal name.
     pub fn contains(&self, internal_name: &str) -> bool {
         match &self.classes {
             Classes::Image(image) => {
@@ -159,7 +160,7 @@ impl Jdk {
             // Source can use incubating modules only with special compiler options.
             return false;
         }
-        let mut exports = self.exports.lock().expect("no thread panics while it has the lock");
+        let mut exports = self.exports.lock().expect("no thread panics while it holds the lock");
         if !exports.contains_key(module) {
             let info = image.read(&format!("/{module}/module-info.class")).unwrap_or_default();
             exports.insert(module.to_owned(), module_info::exports(info));
@@ -191,8 +192,8 @@ fn homes_in_environment() -> Vec<PathBuf> {
     java_home.into_iter().chain(on_path).collect()
 }
 
-/// Returns the folders of JDKs in the standard folders of the system, in descending order of their names. In
-/// this order, a newer JDK usually comes before an older JDK.
+/// Returns the folders of JDKs in the standard folders of the system. The default JDK of macOS comes first. The
+/// other folders are in descending order of their names, so a newer JDK usually comes before an older JDK.
 fn homes_in_standard_folders() -> Vec<PathBuf> {
     let output = Command::new("/usr/libexec/java_home").output().ok().filter(|it| it.status.success());
     let mac_home = output.map(|it| PathBuf::from(String::from_utf8_lossy(&it.stdout).trim()));

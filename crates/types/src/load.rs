@@ -12,21 +12,22 @@ use crate::{
     access::{ABSTRACT, ANNOTATION, BRIDGE, ENUM, FINAL, INTERFACE, STATIC, SYNTHETIC},
 };
 
-/// Loads a class. Skips members that cannot be read or that mention a missing class, and records them in
-/// [`World::skipped`].
+/// Loads a class. Skips members that cannot be read or that mention a missing class. Records the members that
+/// mention a missing class, and damaged classes, in [`World::skipped`].
 pub fn load(world: &World, id: ClassId, name: &Arc<str>) -> Class {
     let bytes = world.bytes(&name.replace('.', "/")).unwrap_or_default();
     match Summary::read(&bytes) {
         Ok(file) => Loader { world, file: &file, id, name: name.clone() }.class(),
         Err(error) => {
             world.record_skipped(format!("class {name}"), error.to_string());
-            placeholder(world, id, name)
+            empty_class(world, id, name)
         }
     }
 }
 
-/// Returns a class that replaces a class with a damaged file. It has no members, and no source can name it.
-fn placeholder(world: &World, id: ClassId, name: &Arc<str>) -> Class {
+/// Returns a class that replaces a class whose file is damaged. The new class has no members, and no source can
+/// name it.
+fn empty_class(world: &World, id: ClassId, name: &Arc<str>) -> Class {
     Class {
         id,
         name: name.clone(),
@@ -100,8 +101,8 @@ impl Loader<'_> {
         class
     }
 
-    /// Returns the members in class file order. Sorts the members of JDK classes by name, because their order
-    /// differs between JDKs.
+    /// Returns the members of a class in class file order. Sorts the members of a JDK class by name instead,
+    /// because their order in the class file differs between JDKs.
     fn in_stable_order<'m>(&self, members: &'m [MemberSummary<'m>]) -> Vec<&'m MemberSummary<'m>> {
         let mut members: Vec<&MemberSummary> = members.iter().collect();
         if self.world.is_from_jdk(self.id) {
@@ -315,8 +316,8 @@ impl Loader<'_> {
     /// Returns the names of the source-level parameters. The result is empty if a name is unknown.
     ///
     /// The result is also empty for classes of the JDK, because only some builds of the JDK have the names.
-    /// `count` is the number of parameters in the descriptor, and `implicit` of them do not occur in the
-    /// source.
+    /// `count` is the number of parameters in the descriptor. The first `implicit` parameters do not occur in
+    /// the source.
     fn argument_names(
         &self,
         method: &MemberSummary<'_>,

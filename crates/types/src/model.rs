@@ -95,7 +95,8 @@ pub struct Class {
     pub access: u16,
     /// The lexically enclosing class; `None` unless the class is a member class.
     pub outer: Option<ClassId>,
-    /// Whether no source can name the class: it is local or anonymous, or its enclosing class is missing.
+    /// Whether no source can name the class: it is local or anonymous, its enclosing class is missing, or its
+    /// class file is damaged.
     pub local: bool,
     /// The simple source name: `Entry`.
     pub simple_name: Arc<str>,
@@ -131,7 +132,7 @@ pub enum Deprecated {
     ForRemoval,
 }
 
-/// A method or constructor. The name of a constructor is `<init>`, and its result is its class.
+/// A method or constructor. The name of a constructor is `<init>`, and the result is the declaring class.
 #[derive(Debug)]
 pub struct Method {
     /// The id of the method.
@@ -275,7 +276,7 @@ impl Class {
         matches!(self.kind, Kind::Interface | Kind::Annotation)
     }
 
-    /// Whether `new` cannot instantiate the class, because it is abstract or an interface.
+    /// Whether `new` cannot instantiate the class, because the class is abstract or an interface.
     pub fn is_abstract(&self) -> bool {
         self.access & (access::ABSTRACT | access::INTERFACE) != 0
     }

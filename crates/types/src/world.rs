@@ -82,7 +82,7 @@ impl World {
     /// # Panics
     /// If the JDK lacks a class such as `java.lang.Object`.
     pub fn new(class_path: impl Into<Arc<ClassPath>>, jdk: impl Into<Arc<Jdk>>) -> World {
-        let placeholder = ClassId(u32::MAX);
+        let unset = ClassId(u32::MAX);
         let mut world = World {
             class_path: class_path.into(),
             jdk: jdk.into(),
@@ -94,11 +94,11 @@ impl World {
             cache: None,
             index: OnceCell::new(),
             well_known: WellKnown {
-                object: placeholder,
-                string: placeholder,
-                class: placeholder,
-                boxes: [placeholder; 8],
-                array_supertypes: [placeholder; 3],
+                object: unset,
+                string: unset,
+                class: unset,
+                boxes: [unset; 8],
+                array_supertypes: [unset; 3],
             },
         };
         let find = |name: &str| {
@@ -201,7 +201,7 @@ impl World {
     /// Returns the members on the class path whose erased result type is the erasure of an array type.
     ///
     /// The members are sorted by the names of their declaring classes. The result excludes the same members
-    /// as [`World::producers`]. It is empty for arrays of `java.lang` classes.
+    /// as [`World::producers`]. The result is empty for arrays of classes in `java.lang` or its subpackages.
     pub fn array_producers(&self, ty: &Type) -> Vec<Producer> {
         producers::array_producers(self, ty)
     }

@@ -1,4 +1,4 @@
-//! A jar, memory-mapped and indexed once.
+//! A jar that is mapped into memory, with an index of its files.
 
 use std::{
     fs::File,
@@ -33,7 +33,7 @@ pub struct Jar {
 }
 
 impl Jar {
-    /// Opens a jar and reads its directory.
+    /// Opens a jar and reads its central directory.
     pub fn open(path: &Path) -> Result<Jar, Error> {
         let damaged = |reason: String| Error::DamagedJar { path: path.to_owned(), reason };
         let content = Shared(Arc::new(map(path)?));
@@ -46,7 +46,7 @@ impl Jar {
         self.content.as_ref()
     }
 
-    /// Returns the index and the name of every entry of the jar, in the order of its directory.
+    /// Returns the index and the name of every entry of the jar, in the order of the central directory.
     pub fn entries(&self) -> impl Iterator<Item = (usize, &str)> {
         (0..self.archive.len()).filter_map(|i| Some((i, self.archive.name_for_index(i)?)))
     }
@@ -56,9 +56,9 @@ impl Jar {
         self.archive.index_for_name(name)
     }
 
-    /// Reads the file with an index. Returns `None` and logs a warning if the file is damaged or too large.
+    /// Reads the file with the given index. Returns `None` and logs a warning if the file is damaged or too large.
     pub fn read(&self, entry: usize) -> Option<Vec<u8>> {
-        // The clone shares the directory and the mapping, but has its own read position.
+        // The clone shares the central directory and the mapping, but has its own read position.
         let mut archive = self.archive.clone();
         let read = |archive: &mut ZipArchive<_>| -> Result<Vec<u8>, String> {
             let file = archive.by_index(entry).map_err(|e| e.to_string())?;
@@ -87,7 +87,7 @@ impl Jar {
 pub fn map(path: &Path) -> Result<Mmap, Error> {
     let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
     let file = File::open(path).map_err(unreadable)?;
-    // SAFETY: programs do not rewrite jars and JDK images in place while a tool reads them. If a
-    // program does, reads return wrong bytes, as in the JVM, which maps these files too.
+    // SAFETY: programs do not rewrite jars and JDK images in place while a tool reads them. If a program
+    // rewrites such a file, reads return wrong bytes. The same occurs in the JVM, which maps these files too.
     unsafe { Mmap::map(&file) }.map_err(unreadable)
 }

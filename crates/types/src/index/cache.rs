@@ -27,13 +27,13 @@ const CHECKSUM_LENGTH: usize = blake3::OUT_LEN;
 pub struct Key(blake3::Hash);
 
 impl Key {
-    /// Returns the key of a jar by its content.
+    /// Returns the key for the content of a jar.
     pub fn of(jar: &[u8]) -> Key {
         Key(hash(jar))
     }
 }
 
-/// A folder with one file per jar. The name of a file is the key.
+/// A folder with one file per jar. The name of a file is the key of the jar.
 ///
 /// The cache ignores missing and damaged files, and files of another version. If the folder cannot be
 /// written, the cache stores nothing.

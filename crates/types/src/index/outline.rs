@@ -12,8 +12,8 @@ pub struct Outline {
     pub name: Box<str>,
     /// The interfaces of the class, then its superclass.
     pub supers: Vec<Box<str>>,
-    /// The methods and static fields whose erased type is a class outside `java.lang`, or an array of such a
-    /// class. Static fields come first.
+    /// The methods and static fields whose erased type is a class outside `java.lang` and its subpackages, or
+    /// an array of such a class. Static fields come first. Private and synthetic members are excluded.
     pub producers: Vec<ReturningMember>,
 }
 

@@ -198,8 +198,8 @@ pub const UNSUITABLE: &[(&str, &str, &str)] = &[
 /// Name of the static methods that read a clock.
 pub const CLOCK_METHOD: &str = "now";
 
-/// Members that return types without accessible constructors, as `(declaring class, name)`, in order of
-/// preference. An entry refers to the field with this name and to all public methods with this name.
+/// Members that return objects whose types have no accessible constructors, as `(declaring class, name)`, in
+/// order of preference. An entry refers to the field with this name and to all public methods with this name.
 pub const FACTORIES: &[(&str, &str)] = &[
     ("java.lang.String", "CASE_INSENSITIVE_ORDER"),
     ("java.util.Arrays", "asList"),

@@ -2,7 +2,7 @@
 //!
 //! OpenJDK's `src/java.base/share/native/libjimage/imageFile.hpp` defines the format. The parts are: a
 //! header, a perfect hash table (`redirect`, `offsets`), the packed attributes of each file (`locations`),
-//! their `strings`, and the contents.
+//! the texts of the attributes (`strings`), and the contents of the files.
 
 use std::path::{Path, PathBuf};
 
@@ -107,11 +107,12 @@ impl Image {
         self.map.get(start..start.checked_add(usize::try_from(location.values[SIZE]).ok()?)?)
     }
 
-    /// Finds the attributes of the file with a path in the hash table.
+    /// Looks up the attributes of the file with the given path in the hash table.
     fn locate(&self, path: &str) -> Option<Location> {
         // The entry of a bucket in the table `redirect` is 0 if no file belongs to the bucket. If one file
         // belongs to it, the entry is a negative number that encodes the index of the file in the table
-        // `offsets`. If several files belong to it, the entry is the seed of a second hash: the index.
+        // `offsets`. If several files belong to it, the entry is the seed of a second hash. This hash is the
+        // index.
         let bucket = hash(path, SEED) as usize % self.bucket_count;
         let index = match self.u32(HEADER_LENGTH + 4 * bucket)? as i32 {
             0 => return None,

@@ -27,7 +27,7 @@ impl Release {
         Ok(Release { jar, classes })
     }
 
-    /// Whether the release has a public class with an internal name.
+    /// Whether the release has a public class with the given internal name.
     pub fn contains(&self, internal_name: &str) -> bool {
         self.classes.contains_key(internal_name)
     }

@@ -16,7 +16,7 @@ pub struct Bindings {
 }
 
 impl Bindings {
-    /// Binds each parameter to the argument at the same position.
+    /// Binds each type parameter to the type argument at the same position.
     pub fn of(parameters: &[TypeParameter], arguments: &[Type]) -> Bindings {
         let pairs = parameters.iter().zip(arguments).map(|(p, a)| (p.name.clone(), a.clone())).collect();
         Bindings { pairs, raw: false }
@@ -44,8 +44,7 @@ impl Bindings {
 const MAX_SUBTYPES_TRIED: usize = 32;
 
 impl World {
-    /// Binds the type variables in a method's types for a call on a receiver, so that the result has the
-    /// wanted type.
+    /// Binds the type variables of a method for a call on a receiver, so that the result has the wanted type.
     ///
     /// The receiver determines the variables of the class. The wanted type determines the variables of the
     /// method, and for a constructor also the variables of the class. All remaining variables are bound to
@@ -75,8 +74,9 @@ impl World {
         bindings
     }
 
-    /// Replaces type arguments out of bounds by wildcards, because an exact argument out of bounds is a
-    /// compile error. An argument is out of bounds if no candidate type is within the bounds of the variable.
+    /// Replaces a type argument outside the bounds of its parameter by a wildcard, because javac rejects such
+    /// an argument. The argument is outside the bounds if [`complete`](Self::complete) found no type within
+    /// the bounds.
     fn widen_arguments_out_of_bounds(&self, parameters: &[TypeParameter], bindings: &mut Bindings) {
         for parameter in parameters {
             if !self.is_within_bounds(parameter, bindings) {
@@ -86,7 +86,7 @@ impl World {
         }
     }
 
-    /// Returns the type of a field read from a receiver. The receiver of a static field is `None`.
+    /// Returns the type of a field that source reads from a receiver. The receiver of a static field is `None`.
     pub fn field_type(&self, field: FieldId, receiver: Option<&Type>) -> Type {
         let field = self.field(field);
         let class = self.class(field.class);
@@ -98,8 +98,8 @@ impl World {
         self.substitute(&field.ty, &bindings)
     }
 
-    /// Returns the type of a class. Each type parameter gets a simple type argument that satisfies the bounds
-    /// of the parameter. For an inner class of a generic class, the type is raw.
+    /// Returns the type of a class. Each type argument is a simple type within the bounds of its parameter. For
+    /// an inner class of a generic class, the type is raw.
     pub fn default_type(&self, class: ClassId) -> Type {
         self.complete_type(class, Bindings::default())
     }
@@ -118,8 +118,8 @@ impl World {
         self.complete_type(method.class, bindings)
     }
 
-    /// Returns the type of a class. Its type arguments are the bound types, or simple types for the variables
-    /// that are not bound.
+    /// Returns the type of a class. Its type arguments are the types in `bindings`, or simple types for the
+    /// variables without a binding.
     fn complete_type(&self, class: ClassId, mut bindings: Bindings) -> Type {
         if self.is_inner_of_generic(self.class(class)) {
             return Type::class(class);
@@ -175,7 +175,7 @@ impl World {
     }
 
     /// Binds a class's variables to the type arguments of a receiver. Returns `false` if the class is generic
-    /// and the method has no receiver that determines them.
+    /// and the method has no receiver that determines the variables.
     fn bind_receiver(
         &self,
         class: &Class,
@@ -289,7 +289,7 @@ impl World {
         let Some(bound_to) = bindings.get(&parameter.name) else { return false };
         parameter.bounds.iter().all(|bound| {
             let bound = self.substitute(bound, bindings);
-            // Unbound variables in the bound are bound later, so that they suit this variable.
+            // A variable in the bound that has no binding yet receives a binding later that suits `parameter`.
             let bound = if mentions_variable(&bound) { self.erase(&bound) } else { bound };
             self.conversion(bound_to, &bound) == Conversion::Yes
         })

@@ -49,7 +49,7 @@ impl World {
         a == b || b == self.object() || self.supers(a).contains_key(&b)
     }
 
-    /// Returns the result of `to x = value_of_from` in javac. Ignores boxing and widening of primitive types.
+    /// Returns how javac treats the assignment `to x = value_of_from`. Ignores boxing and widening of primitive types.
     pub fn conversion(&self, from: &Type, to: &Type) -> Conversion {
         let yes_if = |condition| if condition { Conversion::Yes } else { Conversion::No };
         match (from, to) {
@@ -73,7 +73,7 @@ impl World {
         }
     }
 
-    /// Returns the conversion between two lists of arguments for the same class.
+    /// Returns the conversion between two lists of type arguments for the same class.
     fn argument_conversion(&self, from: &[Type], to: &[Type]) -> Conversion {
         if from.is_empty() {
             Conversion::Unchecked
@@ -218,7 +218,7 @@ impl World {
         }
     }
 
-    /// Returns the type of a value read through a wildcard, and any other type unchanged.
+    /// Returns the type of a value that source reads through a wildcard. Returns any other type unchanged.
     pub fn upper_bound(&self, ty: &Type) -> Type {
         match ty {
             Type::Wildcard(Bound::Extends, bound) => self.upper_bound(bound),

@@ -38,8 +38,8 @@ impl World {
         declarations.values().filter_map(|methods| self.unimplemented(methods)).collect()
     }
 
-    /// Returns the method to implement, or `None` if there is an implementation. One method overrides all
-    /// `declarations`.
+    /// Returns the method to implement, or `None` if there is an implementation. The same implementation
+    /// overrides all `declarations`.
     fn unimplemented(&self, declarations: &[&Method]) -> Option<UnimplementedMethod> {
         let method = match declarations.iter().find(|method| self.is_inherited_from_class(method)) {
             Some(in_class) => (in_class.access & ABSTRACT != 0).then_some(*in_class),
@@ -56,8 +56,8 @@ impl World {
         !self.class(method.class).is_interface() && (!is_declared_in_object || method.access & PUBLIC != 0)
     }
 
-    /// Returns the method to implement among the declarations in interfaces. Returns `None` if the only most
-    /// specific declaration is a default method.
+    /// Returns the method to implement among the declarations in interfaces. Returns `None` if there is only
+    /// one most specific declaration, and this declaration is a default method.
     fn unimplemented_in_interfaces<'a>(&self, declarations: &[&'a Method]) -> Option<&'a Method> {
         let declarations = || declarations.iter().copied().filter(|it| self.class(it.class).is_interface());
         let is_overridden = |method: &Method| {

@@ -255,8 +255,8 @@ impl World {
         method.class != other.class && self.is_subclass(method.class, other.class)
     }
 
-    /// Returns the erased argument types of a supertype's method as a member of `class`. Methods with the
-    /// same name and the same erased arguments override each other.
+    /// Returns the erased parameter types that a method of a supertype has as a member of `class`. Methods
+    /// with the same name and the same erased parameter types override each other.
     pub(crate) fn erased_arguments(&self, method: &Method, class: ClassId, supertype: &Type) -> Vec<Type> {
         let own = &self.class(class).parameters;
         let mut bindings = Bindings::default();
@@ -279,7 +279,7 @@ impl World {
     }
 }
 
-/// Whether the declaration of a class allows source to name it, without regard to its enclosing classes.
+/// Whether the declaration of a class allows source to name the class. Does not check the enclosing classes.
 fn is_nameable(class: &Class) -> bool {
     !class.local && class.access & (PRIVATE | SYNTHETIC) == 0 && is_identifier(&class.simple_name)
 }

@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn parsing_other_text_than_signatures_neither_panics_nor_overflows_the_stack() {
+    fn parsing_random_text_neither_panics_nor_overflows_the_stack() {
         let world = world();
         proptest!(|(text in "([LTI\\[;<>.:+*()^V-]|Ljava/lang/Object|é){0,24}")| {
             let _ = Parser::new(&text, &world).field();

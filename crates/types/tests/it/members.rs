@@ -10,7 +10,7 @@ use types::{ClassId, Method, Type, World};
 
 use crate::common::{Fixture, class, displays, field_type, jdk_world};
 
-/// Returns the source of a method `name` that calls a method and assigns the result. All types in the source
+/// Returns the source of a method `name` that calls `method` and assigns the result. All types in the source
 /// are types that the world computed.
 pub fn call(world: &World, method: &Method, receiver: Option<&Type>, name: &str) -> String {
     let bindings = world.bind(method.id, receiver, None);
