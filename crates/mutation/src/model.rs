@@ -29,7 +29,7 @@ pub enum Operator {
     ReplaceComparison,
     /// SD: removes an assignment or a call without a result.
     DeleteStatement,
-    /// CD: removes a call with a result; the result is 0, false or null.
+    /// CD: replaces a call with a result by 0, false or null.
     DeleteCall,
     /// FD: replaces the read of a field by 0, false or null.
     DeleteField,
@@ -77,12 +77,14 @@ pub struct Point {
     pub line: u16,
     /// The operator.
     pub operator: Operator,
-    /// The first mutant of the point. The point has one mutant for each alternative in `change`. Both are in
-    /// the same order.
+    /// The first mutant of the point. The point has one mutant for each alternative in `change`, in the same
+    /// order.
     pub first: MutantId,
-    /// A point that an execution reaches exactly when it reaches this point. For RC, UOI, SD, CD and FD, it
-    /// is the first point of these operators in the same block from which no exception can prevent execution
-    /// from reaching this point. For the other operators, it is this point itself.
+    /// A point that an execution reaches exactly when it reaches this point.
+    ///
+    /// For the operators RC, UOI, SD, CD and FD, `reached_with` is a point of these operators in the same
+    /// block: the first one after which no instruction before this point can throw. For the other operators,
+    /// `reached_with` is this point.
     pub reached_with: PointId,
     /// The change of the instruction.
     pub change: Change,

@@ -10,17 +10,17 @@ use crate::model::{Change, Mutant, MutantId, Mutants, Point, PointId};
 const MIN_COMPARISONS: usize = 3;
 
 impl Mutants {
-    /// Returns a sample of at most `limit` mutants, or all mutants if there are not more.
+    /// Returns a sample of at most `limit` mutants, or all mutants if there are at most `limit`.
     ///
-    /// The sample prefers the mutants that tell most about a test suite, in this order:
+    /// The sample prefers the mutants that show most about the quality of a test suite, in this order:
     ///
     /// 1. One mutant for each line and operator; three for comparisons.
     /// 2. One mutant for each mutation point; three for comparisons.
     /// 3. All mutants that no other mutant [subsumes](Mutants::is_subsuming).
     /// 4. The other mutants.
     ///
-    /// Of the first group that the limit splits, the sample has mutants from all parts of the class. The
-    /// result is the same in every run.
+    /// If only a part of a group fits into the limit, this part has mutants from all parts of the class, and
+    /// the sample has no mutants of later groups. The result is the same in every run.
     pub fn sample(self, limit: usize) -> Mutants {
         if self.mutants.len() <= limit {
             return self;
@@ -44,8 +44,8 @@ impl Mutants {
         self.restricted_to(&kept)
     }
 
-    /// Returns the mutants in four groups, those that tell most first. A group consists of sets of mutants
-    /// that are selected together.
+    /// Returns the mutants in the four groups of [`sample`](Self::sample), in the same order. A group consists
+    /// of sets of mutants. The mutants of a set are selected together.
     fn groups(&self) -> [Vec<Vec<MutantId>>; 4] {
         let mut groups = [const { Vec::new() }; 4];
         let mut lines = BTreeSet::new();
@@ -86,7 +86,7 @@ impl Mutants {
                 continue;
             }
             let id = restricted.points.next_key();
-            // The first kept point of several points that are reached together represents them.
+            // Of several points that are reached together, `reached_with` is the first kept point.
             let reached_with = *new_ids[point.reached_with].get_or_insert(id);
             let first = restricted.mutants.next_key();
             let change = point.change.restricted_to(&is_kept);

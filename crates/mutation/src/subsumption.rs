@@ -1,5 +1,5 @@
-//! Subsumption of mutants: another mutant of the same point subsumes a mutant if every input that kills the
-//! other mutant kills this mutant too.
+//! Subsumption of mutants: a mutant A subsumes a mutant B of the same point if every input that kills A also
+//! kills B.
 //!
 //! Source: Smart Selection of Coverage Goals (2024), section 3.4, which selects goals of weak mutation by
 //! subsumption. For each original operator, the tables list the mutants to keep. A mutant is dropped if

@@ -12,7 +12,7 @@ pub(crate) fn date(rng: &mut impl Rng) -> String {
     if rng.random_bool(0.15) { one_of(&EDGES, rng) } else { plain_date(rng) }
 }
 
-/// Generates a date with a year of four digits. No offset moves such a date out of the range of `java.time`.
+/// Generates a date with a year of four digits. No time zone moves such a date out of the range of `java.time`.
 fn plain_date(rng: &mut impl Rng) -> String {
     let Moment { year, month, day, .. } = Moment::random(rng);
     format!("{year:04}-{month:02}-{day:02}")
@@ -93,7 +93,7 @@ pub(crate) fn period(rng: &mut impl Rng) -> String {
 }
 
 /// Generates fields such as `3H20S`: numbers from 0 to 100, each with one of the units. The fields are in the
-/// order of `units`, and any unit may be missing.
+/// order of `units`, and any unit can be missing.
 fn fields(units: &[&str], rng: &mut impl Rng) -> String {
     let mut field =
         |unit| if rng.random() { Some(format!("{}{unit}", rng.random_range(0..=100))) } else { None };

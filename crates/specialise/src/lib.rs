@@ -19,7 +19,7 @@ use rand::seq::IndexedRandom;
 /// Generates a string that satisfies a requirement.
 ///
 /// Most calls return different strings. The strings are short, and their characters are printable if the
-/// requirement allows it.
+/// requirement allows printable characters.
 ///
 /// Returns `None` in these cases:
 /// - The pattern is malformed or not supported.

@@ -41,8 +41,8 @@ pub(crate) const LANGUAGES: &[&str] =
 /// Texts that `Currency.getInstance` accepts.
 pub(crate) const CURRENCIES: &[&str] = &["EUR", "USD", "JPY", "GBP", "CHF", "KWD", "XXX"];
 
-/// Hosts that never answer. Generated addresses use only these hosts, because the code under test may connect
-/// to them. No name below `.invalid` exists (RFC 2606, Section 2).
+/// Hosts that never answer. Generated addresses use only these hosts, because the code under test can connect
+/// to a generated address. No name below `.invalid` exists (RFC 2606, Section 2).
 const HOSTS: &[&str] =
     &["host.invalid", "www.host.invalid:8080", "user@host.invalid", "127.0.0.1:1", "[::1]:1"];
 const PATHS: &[&str] = &["", "/", "/index.html", "/a/b/../c", "/a%20b", "/a;p=1", "/dir/"];

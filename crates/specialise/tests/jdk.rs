@@ -83,7 +83,7 @@ const DATE_PATTERNS: &[&str] = &[
     "yyyy-MM-dd G",
 ];
 
-/// Escapes all characters except printable ASCII, so that each text is one line.
+/// Escapes backslashes, and all characters except visible ASCII characters, so that each text is one line.
 fn escaped(text: &str) -> String {
     let mut line = String::new();
     for unit in text.encode_utf16() {

@@ -57,8 +57,8 @@ impl Statement {
         }
     }
 
-    /// Returns the size of the statement for a reader: 1, or the number of implemented methods if that is
-    /// larger.
+    /// Returns the size of the statement for a reader: 1, or the number of implemented methods if this number
+    /// is larger.
     pub fn size(&self) -> usize {
         match &self.kind {
             StatementKind::Implement { methods, .. } => methods.len().max(1),

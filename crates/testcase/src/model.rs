@@ -26,7 +26,7 @@ pub struct Statement {
     /// The operation.
     pub kind: StatementKind,
     /// The static type of the variable that the statement defines, or `Type::Void` if the statement defines
-    /// no variable. The type is never a type variable or a wildcard, but its type arguments may be wildcards.
+    /// no variable. The type is never a type variable or a wildcard, but its type arguments can be wildcards.
     pub ty: Type,
 }
 
@@ -107,7 +107,7 @@ pub enum Literal {
     Long(i64),
     Float(f32),
     Double(f64),
-    /// A string in UTF-16. It may contain lone surrogates.
+    /// A string in UTF-16. It can contain lone surrogates.
     String(Arc<[u16]>),
     /// An enum constant, identified by its static field.
     Enum(FieldId),
@@ -280,7 +280,7 @@ pub struct CheckedTest {
     pub reason: Option<String>,
 }
 
-/// Behaviour that may be a fault in the code under test. The test asserts the behaviour nevertheless.
+/// Behaviour that is possibly a fault in the code under test. The test asserts the behaviour nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Suspicion {
     /// The rank by the confidence that the behaviour is a fault. Rank 1 is the most certain.

@@ -27,9 +27,11 @@ impl TestCase {
         }
     }
 
-    /// Returns whether this test contains all statements of another test in the same order. Literals may be
-    /// in any order. If several statements of this test match a statement, only the first match is
-    /// considered. Therefore the result is sometimes false although this test contains the other test.
+    /// Returns whether this test contains all statements of another test in the same order. Literals can be
+    /// in any order.
+    ///
+    /// If several statements of this test match one statement of the other test, the method considers only
+    /// the first match. Therefore the result is sometimes false although this test contains the other test.
     pub fn contains(&self, other: &TestCase) -> bool {
         let mut positions: Vec<Option<Var>> = Vec::with_capacity(other.len());
         let mut search_start = 0;

@@ -1,6 +1,6 @@
 //! Definite assignment: the kinds of values that local variables have on every path to an instruction.
 //!
-//! The table of local variables in the class file may be wrong or outdated. Therefore this analysis uses only
+//! The table of local variables in the class file can be wrong or outdated. Therefore this analysis uses only
 //! the descriptor and the instructions of the method, like a bytecode verifier.
 
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ use crate::code::variables::{Kind, parameters, stored};
 ///
 /// - Not every path assigns a value of the same kind to the slot.
 /// - The slot is the second slot of a `long` or `double`.
-/// - The slot contains `this`, in a constructor before it calls another constructor.
+/// - The slot contains `this`, in a constructor that has not called another constructor yet.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Assigned(Vec<Option<Kind>>);
 
@@ -95,7 +95,7 @@ pub(crate) fn before_blocks(body: &Body<'_>) -> TiVec<BlockId, Option<Assigned>>
             }
         };
         for at in cfg.blocks[block].instructions.clone() {
-            // Like a verifier, assume that every instruction of the block may jump to the handler.
+            // Like a bytecode verifier, assume that every instruction of the block can jump to the handlers.
             handlers[block].iter().for_each(|&handler| flow(handler, &assigned));
             assigned.step(body, at);
         }

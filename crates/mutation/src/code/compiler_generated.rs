@@ -6,7 +6,7 @@ use fixedbitset::FixedBitSet;
 use crate::code::body::{Body, argument_slots};
 use crate::code::variables::{loaded, stored};
 
-/// Returns the instructions that get no mutants because the compiler added them:
+/// Returns the instructions that have no mutants because the compiler added them:
 ///
 /// - Accesses to variables that the compiler added, in loops over arrays and collections and when resources
 ///   are closed.
@@ -15,8 +15,8 @@ use crate::code::variables::{loaded, stored};
 /// - Null checks.
 /// - Indexes in array initialisers.
 ///
-/// This function recognises only simple patterns. It recognises variables only if the class was compiled with
-/// the names of local variables.
+/// This function recognises only simple patterns. It recognises the added variables only if the class was
+/// compiled with the names of local variables.
 pub(crate) fn instructions(body: &Body<'_>) -> FixedBitSet {
     let length = body.code.instructions.len();
     let mut finder = Finder { body, found: FixedBitSet::with_capacity(length) };
@@ -126,7 +126,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds a switch on a string. The compiler translates such a switch in three steps:
+    /// Adds the instructions of a switch on a string. The compiler translates such a switch into three parts:
     ///
     /// - a switch on the hash code of the string: `iconst_m1, istore_2, aload_1, hashCode, lookupswitch`
     /// - for each case, a comparison that stores the number of the case: `aload_1, ldc, equals, ifeq,

@@ -19,7 +19,7 @@ impl Body<'_> {
     pub(crate) fn use_of(&self, at: Index) -> Option<Use> {
         let mut above = 0;
         let mut at = self.next(at)?;
-        // The number of steps is limited, because a chain of jumps may be an endless loop.
+        // The number of steps is limited, because a chain of jumps can be an endless loop.
         for _ in 0..self.code.instructions.len() {
             let instruction = self.code.instructions.get(at)?;
             above = match copies(instruction.op()) {
@@ -82,8 +82,8 @@ pub(crate) fn before(code: &Code) -> Vec<Option<Index>> {
     before
 }
 
-/// The effect of a copying instruction on the top of the stack. For each position after the instruction, the
-/// position of the same value before the instruction. Position 0 is the top.
+/// The effect of a copying instruction on the top of the stack. Element `n` is the position, before the
+/// instruction, of the value that is at position `n` after the instruction. Position 0 is the top.
 struct Copies(&'static [usize]);
 
 fn copies(op: u8) -> Option<Copies> {
@@ -100,12 +100,13 @@ fn copies(op: u8) -> Option<Copies> {
 }
 
 impl Copies {
-    /// Returns the position, before the instruction, of the value that is at `position` after it.
+    /// Returns the position, before the instruction, of the value that is at `position` after the instruction.
     fn before(&self, position: usize) -> usize {
         self.0.get(position).copied().unwrap_or_else(|| position - self.added())
     }
 
-    /// Returns the topmost position, after the instruction, of the value that is at `position` before it.
+    /// Returns the topmost position, after the instruction, of the value that is at `position` before the
+    /// instruction.
     fn after(&self, position: usize) -> usize {
         self.0.iter().position(|&before| before == position).unwrap_or(position + self.added())
     }

@@ -49,9 +49,9 @@ impl Body<'_> {
         }
     }
 
-    /// Returns the descriptor of the type that a pushed value must have where another instruction uses it.
-    /// This is the type of a variable, field, parameter, result or array element. If a comparison or bitwise
-    /// operator uses the value, it is the type of the other operand.
+    /// Returns the descriptor of the type that the user of a pushed value requires. The user is the
+    /// instruction that pops the value. This type is the type of a variable, field, parameter, result or array
+    /// element. For a comparison or bitwise operator, it is the type of the other operand.
     pub(crate) fn expected_type(&self, at: Index) -> Option<String> {
         let used = self.use_of(at)?;
         let instruction = &self.code.instructions[used.at];
