@@ -71,8 +71,8 @@ pub fn casts(classes: &[&ClassFile]) -> CastTypes {
 #[derive(Default)]
 struct Flows {
     cast_types: CastTypes,
-    /// Edges `(from, to)`: the value of `from` flows to `to`. Every cast type of `to` is therefore also a cast
-    /// type of `from`.
+    /// Edges `(from, to)`: the value of `from` flows to `to`. Every cast type of `to` is therefore also a
+    /// cast type of `from`.
     edges: BTreeSet<((Place, Part), (Place, Part))>,
 }
 

@@ -220,8 +220,8 @@ impl Producer {
     }
 }
 
-/// Returns whether the value that a jump compares with 0 is a boolean and not a number. The value is a boolean
-/// if one of its producers produces only booleans, or if all its producers are the constants 0 and 1.
+/// Returns whether the value that a jump compares with 0 is a boolean and not a number. The value is a
+/// boolean if one of its producers produces only booleans, or if all its producers are the constants 0 and 1.
 fn is_boolean(found: &Producers, producers: &BTreeMap<Index, Producer>) -> bool {
     let is_constant = |producer: &Producer| matches!(producer, Producer::Constant(_));
     !producers.values().all(is_constant) || found.is_complete && producers.len() == found.instructions.len()

@@ -19,8 +19,8 @@ use crate::error::{Error, ErrorKind, Result};
 ///
 /// An edit inserts a snippet: a short sequence of instructions. Every instruction index refers to the code
 /// before all edits, even a jump target in a snippet. A snippet obeys these rules:
-/// - After the snippet, the stack and the local variables of the method are the same as before. (A replacement
-///   has the same effect as the replaced instruction.)
+/// - After the snippet, the stack and the local variables of the method are the same as before. (A
+///   replacement has the same effect as the replaced instruction.)
 /// - The snippet jumps only to instructions that already are jump targets in the method, because such
 ///   instructions have a stack map frame. The JVM refuses the class if the stack differs from the frame.
 ///

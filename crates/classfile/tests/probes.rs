@@ -22,8 +22,8 @@ fn is_refusal(line: &str) -> bool {
     ["VerifyError", "ClassFormatError", "IncompatibleClassChange"].iter().any(|error| message.contains(error))
 }
 
-/// Inserts probes into the classes of a jar and returns the number of probes. Classes with subroutines receive
-/// no probes.
+/// Inserts probes into the classes of a jar and returns the number of probes. Classes with subroutines
+/// receive no probes.
 fn probe_jar(from: &Path, to: &Path) -> usize {
     let mut total = 0;
     let probed: Vec<_> = class_files_of_jar(from)

@@ -44,8 +44,8 @@ impl Mutants {
         self.restricted_to(&kept)
     }
 
-    /// Returns the mutants in the four groups of [`sample`](Self::sample), in the same order. A group consists
-    /// of sets of mutants. The mutants of a set are selected together.
+    /// Returns the mutants in the four groups of [`sample`](Self::sample), in the same order. A group
+    /// consists of sets of mutants. The mutants of a set are selected together.
     fn groups(&self) -> [Vec<Vec<MutantId>>; 4] {
         let mut groups = [const { Vec::new() }; 4];
         let mut lines = BTreeSet::new();

@@ -12,7 +12,8 @@ pub(crate) fn date(rng: &mut impl Rng) -> String {
     if rng.random_bool(0.15) { one_of(&EDGES, rng) } else { plain_date(rng) }
 }
 
-/// Generates a date with a year of four digits. No time zone moves such a date out of the range of `java.time`.
+/// Generates a date with a year of four digits. No time zone moves such a date out of the range of
+/// `java.time`.
 fn plain_date(rng: &mut impl Rng) -> String {
     let Moment { year, month, day, .. } = Moment::random(rng);
     format!("{year:04}-{month:02}-{day:02}")

@@ -12,8 +12,8 @@ use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 
 use crate::translation::{Translation, referenced_group, translate};
 
-/// Length in bytes of a long text. If the text has at least this length, each repetition in the expression adds
-/// only its minimum number of repetitions.
+/// Length in bytes of a long text. If the text has at least this length, each repetition in the expression
+/// adds only its minimum number of repetitions.
 const LONG_TEXT: usize = 100;
 /// Maximum length in bytes of the shortest match of an expression. An expression whose shortest match is
 /// longer is refused.

@@ -26,8 +26,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Reads a file with lines "kind TAB pattern TAB text", and prints each line whose text the JDK refuses. In patterns
- * and texts, each escape sequence is a backslash and the four hexadecimal digits of a UTF-16 unit.
+ * Reads a file with lines "kind TAB pattern TAB text", and prints each line whose text the JDK refuses. In
+ * patterns and texts, each escape sequence is a backslash and the four hexadecimal digits of a UTF-16 unit.
  */
 public class Accept {
     public static void main(String[] arguments) throws Exception {

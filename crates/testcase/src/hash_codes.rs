@@ -1,5 +1,6 @@
-//! Detects statements that compute or use hash codes. The default hash code of an object differs between JVMs.
-//! Therefore no statement of a test uses the result of `hashCode()` or `System.identityHashCode` as an operand.
+//! Detects statements that compute or use hash codes. The default hash code of an object differs between
+//! JVMs. Therefore no statement of a test uses the result of `hashCode()` or `System.identityHashCode` as an
+//! operand.
 
 use types::World;
 

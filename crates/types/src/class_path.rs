@@ -48,8 +48,8 @@ impl Source {
 }
 
 impl ClassPath {
-    /// Opens the jars and folders in `entries`, and those that the manifests of the jars name in `Class-Path`.
-    /// Ignores a jar or folder that a manifest names if it does not exist.
+    /// Opens the jars and folders in `entries`, and those that the manifests of the jars name in
+    /// `Class-Path`. Ignores a jar or folder that a manifest names if it does not exist.
     ///
     /// # Errors
     /// If an element of `entries` does not exist, a jar is damaged, or a jar or folder cannot be read.

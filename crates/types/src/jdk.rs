@@ -192,8 +192,9 @@ fn homes_in_environment() -> Vec<PathBuf> {
     java_home.into_iter().chain(on_path).collect()
 }
 
-/// Returns the folders of JDKs in the standard folders of the system. The default JDK of macOS comes first. The
-/// other folders are in descending order of their names, so a newer JDK usually comes before an older JDK.
+/// Returns the folders of JDKs in the standard folders of the system. The default JDK of macOS comes first.
+/// The other folders are in descending order of their names, so a newer JDK usually comes before an older
+/// JDK.
 fn homes_in_standard_folders() -> Vec<PathBuf> {
     let output = Command::new("/usr/libexec/java_home").output().ok().filter(|it| it.status.success());
     let mac_home = output.map(|it| PathBuf::from(String::from_utf8_lossy(&it.stdout).trim()));

@@ -25,8 +25,8 @@ pub fn load(world: &World, id: ClassId, name: &Arc<str>) -> Class {
     }
 }
 
-/// Returns a class that replaces a class whose file is damaged. The new class has no members, and no source can
-/// name it.
+/// Returns a class that replaces a class whose file is damaged. The new class has no members, and no source
+/// can name it.
 fn empty_class(world: &World, id: ClassId, name: &Arc<str>) -> Class {
     Class {
         id,

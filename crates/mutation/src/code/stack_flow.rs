@@ -100,7 +100,8 @@ fn copies(op: u8) -> Option<Copies> {
 }
 
 impl Copies {
-    /// Returns the position, before the instruction, of the value that is at `position` after the instruction.
+    /// Returns the position, before the instruction, of the value that is at `position` after the
+    /// instruction.
     fn before(&self, position: usize) -> usize {
         self.0.get(position).copied().unwrap_or_else(|| position - self.added())
     }

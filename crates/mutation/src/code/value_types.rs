@@ -50,8 +50,8 @@ impl Body<'_> {
     }
 
     /// Returns the descriptor of the type that the user of a pushed value requires. The user is the
-    /// instruction that pops the value. This type is the type of a variable, field, parameter, result or array
-    /// element. For a comparison or bitwise operator, it is the type of the other operand.
+    /// instruction that pops the value. This type is the type of a variable, field, parameter, result or
+    /// array element. For a comparison or bitwise operator, it is the type of the other operand.
     pub(crate) fn expected_type(&self, at: Index) -> Option<String> {
         let used = self.use_of(at)?;
         let instruction = &self.code.instructions[used.at];

@@ -56,7 +56,8 @@ impl Jar {
         self.archive.index_for_name(name)
     }
 
-    /// Reads the file with the given index. Returns `None` and logs a warning if the file is damaged or too large.
+    /// Reads the file with the given index. Returns `None` and logs a warning if the file is damaged or too
+    /// large.
     pub fn read(&self, entry: usize) -> Option<Vec<u8>> {
         // The clone shares the central directory and the mapping, but has its own read position.
         let mut archive = self.archive.clone();

@@ -86,7 +86,8 @@ impl World {
         }
     }
 
-    /// Returns the type of a field that source reads from a receiver. The receiver of a static field is `None`.
+    /// Returns the type of a field that source reads from a receiver. The receiver of a static field is
+    /// `None`.
     pub fn field_type(&self, field: FieldId, receiver: Option<&Type>) -> Type {
         let field = self.field(field);
         let class = self.class(field.class);
@@ -98,8 +99,8 @@ impl World {
         self.substitute(&field.ty, &bindings)
     }
 
-    /// Returns the type of a class. Each type argument is a simple type within the bounds of its parameter. For
-    /// an inner class of a generic class, the type is raw.
+    /// Returns the type of a class. Each type argument is a simple type within the bounds of its parameter.
+    /// For an inner class of a generic class, the type is raw.
     pub fn default_type(&self, class: ClassId) -> Type {
         self.complete_type(class, Bindings::default())
     }
@@ -289,7 +290,8 @@ impl World {
         let Some(bound_to) = bindings.get(&parameter.name) else { return false };
         parameter.bounds.iter().all(|bound| {
             let bound = self.substitute(bound, bindings);
-            // A variable in the bound that has no binding yet receives a binding later that suits `parameter`.
+            // A variable in the bound that has no binding yet receives a binding later that suits
+            // `parameter`.
             let bound = if mentions_variable(&bound) { self.erase(&bound) } else { bound };
             self.conversion(bound_to, &bound) == Conversion::Yes
         })

@@ -49,7 +49,8 @@ impl World {
         a == b || b == self.object() || self.supers(a).contains_key(&b)
     }
 
-    /// Returns how javac treats the assignment `to x = value_of_from`. Ignores boxing and widening of primitive types.
+    /// Returns how javac treats the assignment `to x = value_of_from`. Ignores boxing and widening of
+    /// primitive types.
     pub fn conversion(&self, from: &Type, to: &Type) -> Conversion {
         let yes_if = |condition| if condition { Conversion::Yes } else { Conversion::No };
         match (from, to) {
