@@ -64,8 +64,8 @@ pub enum EdgeKind {
     /// instruction leaves the method, the graph has no edge for the exception.
     Exception,
     /// An edge that no run follows. The edge from the entry to the exit makes all code depend on the entry.
-    /// An edge from the first block of an endless loop to the exit is necessary, because post-dominators
-    /// require a path from every block to the exit.
+    /// An endless loop has an edge from its first block to the exit: post-dominators require a path from
+    /// every block to the exit.
     Virtual,
 }
 
@@ -239,7 +239,7 @@ fn after_subroutine_calls(code: &Code) -> impl Iterator<Item = Index> + '_ {
 }
 
 /// Returns whether an instruction can throw. Ignores linkage errors and out-of-memory errors. `monitorexit`
-/// does not count, because compilers generate code in which it cannot throw: each monitor is exited once
+/// does not count. It cannot throw in the code of a compiler, because each monitor is exited exactly once
 /// after it was entered.
 pub fn can_throw(instruction: &Instruction) -> bool {
     matches!(

@@ -126,7 +126,7 @@ pub enum Change {
         /// The relation under which the original jumps.
         original: Relation,
         /// The relations under which the mutants jump: different from `original` and from each other. There
-        /// are three or more, because a worker reports the distances from the three possible outcomes of the
+        /// are at least three relations. A worker reports the distances from the three outcomes of the
         /// comparison under the ids of the first three mutants.
         others: Vec<Relation>,
     },

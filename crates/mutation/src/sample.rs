@@ -19,8 +19,8 @@ impl Mutants {
     /// 3. All mutants that no other mutant [subsumes](Mutants::is_subsuming).
     /// 4. The other mutants.
     ///
-    /// If only a part of a group fits into the limit, this part has mutants from all parts of the class, and
-    /// the sample has no mutants of later groups. The result is the same in every run.
+    /// If only some mutants of a group fit into the limit, the sample has mutants of this group from all
+    /// parts of the class, and no mutants of later groups. The result is the same in every run.
     pub fn sample(self, limit: usize) -> Mutants {
         if self.mutants.len() <= limit {
             return self;

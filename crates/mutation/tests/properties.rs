@@ -190,7 +190,7 @@ fn is_comparison(point: &Point) -> bool {
 }
 
 #[test]
-fn a_sample_represents_each_point_before_it_has_further_mutants() {
+fn a_sample_represents_every_point_before_any_point_has_further_mutants() {
     let (_, mutants) = find_mutants(&compile(SOURCE, "-g"));
     let representatives = |point: &Point| if is_comparison(point) { 3 } else { 1 };
     let sample = mutants.clone().sample(mutants.points.iter().map(representatives).sum());

@@ -185,7 +185,7 @@ fn check_comparison(original: u8, kept: [u8; 3]) {
 }
 
 #[test]
-fn the_kept_mutants_of_a_comparison_differ_from_it_in_one_outcome() {
+fn the_kept_mutants_of_a_comparison_differ_from_the_original_in_one_outcome() {
     const LESS: u8 = Relation::LESS;
     const EQUAL: u8 = Relation::EQUAL;
     const GREATER: u8 = Relation::GREATER;

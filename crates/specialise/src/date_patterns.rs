@@ -47,8 +47,8 @@ pub(crate) struct Moment {
 impl Moment {
     /// Returns a random date and time.
     ///
-    /// Most years are from 1970 to 2040. Sometimes the year is arbitrary, the date is the first or last day
-    /// of a year or a leap day, or the time is midnight or the last second of the day.
+    /// Most years are from 1970 to 2040. Sometimes the year is arbitrary. Sometimes the date is a leap day,
+    /// or the first or last day of a year. Sometimes the time is midnight or the last second of the day.
     pub(crate) fn random(rng: &mut impl Rng) -> Moment {
         let year =
             if rng.random_bool(0.1) { rng.random_range(1..=9999) } else { rng.random_range(1970..=2040) };

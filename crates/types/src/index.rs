@@ -28,7 +28,7 @@ pub struct Index {
     returning: FxHashMap<Box<str>, Vec<Member>>,
 }
 
-/// A method or static field whose type is a class or an array of a class.
+/// A member that returns a class type or an array of a class type: a method or a static field.
 pub struct Member {
     /// Index in `names` of the declaring class.
     class: u32,

@@ -1,4 +1,4 @@
-//! A cache that stores the outlines of jars in files.
+//! A cache that stores the [outlines](Outline) of the classes in jars, with one file per jar.
 
 use std::fs::{self, DirEntry, File, Metadata};
 use std::io;
@@ -22,7 +22,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// Number of bytes in the checksum at the start of a file.
 const CHECKSUM_LENGTH: usize = blake3::OUT_LEN;
 
-/// The key of a jar's outlines: a hash of the content of the jar and of the format of the outlines.
+/// The key of a jar in the cache: a hash of the content of the jar and of the format of the outlines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Key(blake3::Hash);
 
@@ -49,7 +49,7 @@ impl Cache {
         Cache { folder, is_cleaned: AtomicBool::new(false) }
     }
 
-    /// Returns the outlines of a jar, or `None` if the cache does not contain them.
+    /// Returns the outlines of the classes in a jar, or `None` if the cache does not contain them.
     pub fn find(&self, key: Key) -> Option<Vec<Outline>> {
         let path = self.path(key);
         let metadata = fs::metadata(&path).ok().filter(Metadata::is_file)?;
@@ -61,7 +61,7 @@ impl Cache {
         Some(outlines)
     }
 
-    /// Stores the outlines of a jar for later runs.
+    /// Stores the outlines of the classes in a jar for later runs.
     pub fn store(&self, key: Key, outlines: &[Outline]) {
         if let Err(error) = self.write(&self.path(key), outlines) {
             tracing::debug!(folder = %self.folder.display(), %error, "cannot store the outlines of a jar in the cache; later runs read the jar again");

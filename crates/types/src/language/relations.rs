@@ -138,7 +138,7 @@ impl World {
         }
     }
 
-    /// Replaces the variables in the type of a value that source reads, such as a result.
+    /// Replaces the variables in the type of a value that source reads, such as the result of a method.
     ///
     /// A variable bound to a wildcard becomes the upper bound of the wildcard. As a type argument, the
     /// variable becomes the wildcard itself. Unbound variables are not replaced.

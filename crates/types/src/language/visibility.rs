@@ -92,8 +92,8 @@ impl World {
     /// Whether source in `package` can name the class.
     ///
     /// The class and all enclosing classes must be accessible and have names. If the class belongs to the
-    /// JDK, the JDK must export its package, and the Java release that tests are written for must have the
-    /// class.
+    /// JDK, the JDK must export the package of the class. The Java release that tests are written for must
+    /// then also have the class.
     pub fn is_accessible_class(&self, id: ClassId, package: &str) -> bool {
         let is_same_package = || package_of(self.name(id)) == package;
         match self.accessibility(id) {

@@ -124,7 +124,7 @@ fn the_jdk_produces_types_of_the_jdk() {
 }
 
 #[test]
-fn members_with_a_different_value_in_each_run_are_not_producers() {
+fn unsuitable_members_of_the_jdk_are_not_producers() {
     let world = jdk_world();
     let check = |name: &str, unsuitable: &str| {
         let found = producers_of(&world, name);
