@@ -8,7 +8,7 @@ use fixtures::{JavaSources, class_files_of_jar, javac_release, jdk_tool, run, su
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns one line for each class in the jars that HotSpot refuses: the name of the class and the error.
+/// Loads the classes in `jars`. Returns one line for each class that HotSpot refuses: its name and the error.
 fn refused_classes(jars: &[PathBuf]) -> Vec<String> {
     let mut java = jdk_tool("java");
     java.args(["-Xverify:all", "-cp"]).arg(programs()).args(["Classes", "verify"]).args(jars);

@@ -133,7 +133,7 @@ fn code_reports_the_successors_and_lines_of_instructions() {
     let class = ClassFile::read(&fixture("Fixture")).unwrap();
     let code = class.code(method(&class, "dense")).unwrap().unwrap();
     let switch = code.instructions.iter().position(|instruction| instruction.is_switch()).unwrap();
-    // The default, and the keys 0 to 4. Key 3 jumps to the default.
+    // The successors are the targets of the default and of the keys 0 to 4. Key 3 jumps to the default.
     let successors = code.successors(switch);
     assert_eq!((successors.len(), successors[4]), (6, successors[0]));
     assert!(successors.iter().all(|&target| code.line(target) > code.line(switch)));

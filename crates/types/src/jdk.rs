@@ -24,7 +24,7 @@ pub struct Jdk {
     /// The feature version of the JDK, such as 17.
     pub version: u32,
     classes: Classes,
-    /// The older Java release set by [`with_release`](Jdk::with_release).
+    /// The older Java release that [`with_release`](Jdk::with_release) has set.
     release: Option<Release>,
     /// For each module that was looked up, the packages that the module exports to every module, with
     /// slashes.
@@ -144,8 +144,8 @@ impl Jdk {
         }
     }
 
-    /// Whether the Java release set by [`with_release`](Jdk::with_release) has a class. True for every class
-    /// if no older release is set.
+    /// Whether the Java release that [`with_release`](Jdk::with_release) has set contains a class. True for
+    /// every class if no older release is set.
     pub fn is_in_release(&self, internal_name: &str) -> bool {
         self.release.as_ref().is_none_or(|release| release.contains(internal_name))
     }

@@ -12,8 +12,8 @@ use crate::{
     access::{ABSTRACT, ANNOTATION, BRIDGE, ENUM, FINAL, INTERFACE, STATIC, SYNTHETIC},
 };
 
-/// Loads a class. Skips members that cannot be read or that mention a missing class. Records the members that
-/// mention a missing class, and damaged classes, in [`World::skipped`].
+/// Loads a class. Skips members that cannot be read or that mention a missing class. Records damaged classes,
+/// and members that mention a missing class, in [`World::skipped`].
 pub fn load(world: &World, id: ClassId, name: &Arc<str>) -> Class {
     let bytes = world.bytes(&name.replace('.', "/")).unwrap_or_default();
     match Summary::read(&bytes) {

@@ -9,7 +9,7 @@ use crate::code::body::Body;
 use crate::code::variables::{loaded, stored};
 
 impl Body<'_> {
-    /// Returns the descriptor of the value that an instruction pushes.
+    /// Returns the descriptor of the type of the value that an instruction pushes.
     pub(crate) fn pushed_type(&self, at: Index) -> Option<String> {
         let mut at = at;
         let mut array_loads = 0;
@@ -31,8 +31,8 @@ impl Body<'_> {
         element.map(str::to_owned)
     }
 
-    /// Returns the descriptor of the value that an instruction pushes, if the instruction alone determines
-    /// the type.
+    /// Returns the descriptor of the type of the value that an instruction pushes. Returns `None` if the
+    /// instruction alone does not determine the type.
     fn own_pushed_type(&self, at: Index) -> Option<String> {
         match self.code.instructions[at] {
             Instruction::Pool { op: op::INSTANCEOF, .. } => Some("Z".into()),

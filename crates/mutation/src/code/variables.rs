@@ -111,7 +111,7 @@ impl Variables {
         self.table.iter().filter(move |variable| (variable.start..variable.end).contains(&at))
     }
 
-    /// Returns the descriptor of the value in a slot before an instruction.
+    /// Returns the descriptor of the type of the value that is in a slot before an instruction.
     pub(crate) fn descriptor(&self, slot: u16, at: Index) -> Option<&str> {
         let parameter = || self.parameters.iter().find(|parameter| parameter.0 == slot);
         let named = self.at(slot, at).map(|variable| &*variable.descriptor);
