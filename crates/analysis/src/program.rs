@@ -189,7 +189,8 @@ impl Program {
         self.branch_and_value_count() + self.branches.len() as u32
     }
 
-    /// Returns the distance id of a branch in direct calls: calls of its method that the test makes itself.
+    /// Returns the distance id of a branch in direct calls. A direct call is a call of the branch's method
+    /// that the test makes itself.
     pub fn direct_distance(&self, branch: BranchId) -> DistanceId {
         DistanceId(self.branch_and_value_count() + branch.0)
     }

@@ -4,7 +4,7 @@
 //! - `operators`: the mutation operators, each of which proposes alternatives for one instruction.
 //! - [`Mutants`]: the tables of mutation points and mutants. The function [`mutants`] builds the tables.
 //! - `subsumption`: decides whether another mutant of the same point subsumes a mutant.
-//! - `sample`: selects some mutants of a class that has very many.
+//! - `sample`: selects some mutants of a class that has very many mutants.
 //!
 //! This crate must not depend on how mutants run, nor on goals.
 

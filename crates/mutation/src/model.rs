@@ -130,8 +130,8 @@ pub enum Change {
         /// comparison under the ids of the first three mutants.
         others: Vec<Relation>,
     },
-    /// The only mutant removes the instruction. It drops the operands, and pushes 0, false or null in place
-    /// of a result.
+    /// The only mutant removes the instruction. The mutant drops the operands, and pushes 0, false or null in
+    /// place of a result.
     Deleted,
 }
 

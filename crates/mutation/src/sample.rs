@@ -60,7 +60,7 @@ impl Mutants {
         groups
     }
 
-    /// Returns the mutants that represent a point, and its other mutants.
+    /// Returns the mutants that represent a point, and the other mutants of the point.
     ///
     /// A point is represented by one mutant that no other mutant subsumes. The choice rotates with the number
     /// of the point, so that the sample has alternatives of all kinds. A comparison is represented by three

@@ -146,8 +146,8 @@ impl Loader<'_> {
             let local = attribute("EnclosingMethod").is_some();
             return Nesting { outer: None, local, simple_name, access: self.file.access };
         };
-        // The name of an outer class is always a prefix of the inner name. The check prevents cycles in
-        // damaged class files.
+        // The name of an outer class is always a prefix of the name of its inner class. The check prevents
+        // cycles in damaged class files.
         let is_prefix =
             |outer: &Utf8<'_>| this.0.strip_prefix(outer.0).is_some_and(|rest| rest.starts_with(b"$"));
         let outer = row.outer.filter(is_prefix).and_then(|outer| self.resolve(&outer.to_str()));

@@ -99,8 +99,8 @@ impl World {
         self.substitute(&field.ty, &bindings)
     }
 
-    /// Returns the type of a class. Each type argument is a simple type, such as `Object` or `Integer`, within
-    /// the bounds of its parameter. For an inner class of a generic class, the type is raw.
+    /// Returns the type of a class. Each type argument is a simple type, such as `Object` or `Integer`,
+    /// within the bounds of its parameter. For an inner class of a generic class, the type is raw.
     pub fn default_type(&self, class: ClassId) -> Type {
         self.complete_type(class, Bindings::default())
     }

@@ -145,7 +145,7 @@ impl World {
                 if position == found.len() {
                     found.push(method.id);
                 } else if self.overrides(method, self.method(found[position])) {
-                    // An interface can override a method of another interface that comes before it.
+                    // An interface can override a method of an interface that precedes it in `supers`.
                     found[position] = method.id;
                 }
             }

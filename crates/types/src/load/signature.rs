@@ -18,7 +18,7 @@ pub enum SignatureError {
 pub struct MethodSignature {
     /// The type parameters of the method.
     pub parameters: Vec<TypeParameter>,
-    /// The argument types in order.
+    /// The parameter types in order.
     pub arguments: Vec<Type>,
     /// The result type.
     pub result: Type,
@@ -211,7 +211,7 @@ impl<'a> Parser<'a> {
         if text.is_empty() { Err(SignatureError::Malformed) } else { Ok(text) }
     }
 
-    /// Consumes the next character if it is `expected`. Returns whether it was.
+    /// Consumes the next character if it is `expected`. Returns whether a character was consumed.
     fn eat(&mut self, expected: char) -> bool {
         let rest = self.rest.strip_prefix(expected);
         self.rest = rest.unwrap_or(self.rest);
