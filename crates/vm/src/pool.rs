@@ -36,9 +36,8 @@ pub struct WorkerPool {
     /// Number of workers that the launcher was ordered to start and that the pool has not received yet.
     ordered: usize,
     slots: Vec<Slot>,
-    /// By slot, its [suspended](WorkerPool::suspend_workers) worker, if it has one. Empty if no workers are
-    /// suspended.
-    suspended: Vec<Option<Worker>>,
+    /// By slot, the idle worker of the [other set](WorkerPool::swap_workers), if there is one.
+    reserve: Vec<Option<Worker>>,
     turns: Turns,
     batches: Batches,
     initialisation: Initialisation,
@@ -62,7 +61,7 @@ impl WorkerPool {
             launcher,
             ordered: 1,
             slots: (0..workers).map(|_| Slot::default()).collect(),
-            suspended: Vec::new(),
+            reserve: (0..workers).map(|_| None).collect(),
             turns: Turns::new(),
             initialisation,
         };
@@ -218,23 +217,22 @@ impl WorkerPool {
     /// the code under test remains.
     pub fn replace_workers(&mut self) {
         self.drop_work(true);
+        for worker in self.reserve.iter_mut().filter_map(Option::take) {
+            self.launcher.reap(worker.process);
+        }
     }
 
     /// Drops all batches whose results the caller has not fetched, and replaces the workers that run tests of
-    /// these batches. Suspends the other workers until [`WorkerPool::resume_workers`] is called. New workers
-    /// run the tests in the meantime.
-    pub fn suspend_workers(&mut self) {
+    /// these batches. Then exchanges the workers with a second set of workers, which run the next tests. A
+    /// second call exchanges the workers again. So two runs of a test never share the state of one JVM.
+    pub fn swap_workers(&mut self) {
         self.drop_work(false);
-        self.suspended = self.slots.iter_mut().map(Slot::remove_worker).collect();
         self.turns = Turns::new();
-    }
-
-    /// Drops all batches whose results the caller has not fetched, ends the current workers, and resumes the
-    /// suspended workers.
-    pub fn resume_workers(&mut self) {
-        self.drop_work(true);
-        for (slot, worker) in self.slots.iter_mut().zip(self.suspended.drain(..)) {
-            slot.worker = worker;
+        for (slot, reserve) in self.slots.iter_mut().zip(&mut self.reserve) {
+            let worker = slot.remove_worker();
+            slot.worker = std::mem::replace(reserve, worker);
+            // The time in which the worker was exchanged does not count.
+            slot.worker.iter_mut().for_each(Worker::restart_time_limit);
         }
     }
 
@@ -318,9 +316,9 @@ impl WorkerPool {
 impl Drop for WorkerPool {
     fn drop(&mut self) {
         let current = self.slots.iter().filter_map(|slot| slot.worker.as_ref());
-        current.chain(self.suspended.iter().flatten()).for_each(|worker| worker.process.kill());
+        current.chain(self.reserve.iter().flatten()).for_each(|worker| worker.process.kill());
         // The workers must end before the launcher removes the folder that contains their files.
         self.slots.clear();
-        self.suspended.clear();
+        self.reserve.clear();
     }
 }

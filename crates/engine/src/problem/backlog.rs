@@ -18,13 +18,16 @@ use crate::harness::{Harness, TickLimit};
 /// Share of the search budget during which a test must remain in the archive before it is finished. A younger
 /// test is often replaced by a better test.
 const SETTLED_SHARE: f64 = 0.05;
-/// Minimum number of tests in one step. A smaller number can wait until the search has ended. Each step starts
-/// JVMs to observe the tests.
-const MIN_STEP: usize = 100;
+/// Minimum number of tests in one step. Fewer tests wait, because one set of assertions is selected for all
+/// tests of a step.
+const MIN_STEP: usize = 16;
 /// Maximum number of tests in one step.
 const MAX_STEP: usize = 200;
-/// Maximum share of the search time that the steps may use, if the budget limits the time.
+/// Maximum share of the search time that the steps may use while the search covers new goals, if the budget
+/// limits the time.
 const MAX_EFFORT: f64 = 1.0 / 3.0;
+/// Minimum time limit of a step. The search may end this much later than its time limit.
+const MIN_TIME: Duration = Duration::from_millis(500);
 /// Assumed time to finish one test before the first step.
 const FIRST_ESTIMATE: Duration = Duration::from_millis(10);
 
@@ -66,9 +69,6 @@ impl TestSet {
 }
 
 /// The tests that the search has found and that are not finished yet, and the workers that finish tests.
-///
-/// As long as there are few such tests, they wait until the search has ended: the best assertions are selected
-/// when all tests are known.
 pub struct Backlog<'r> {
     /// Workers that can activate every mutant, and their goals.
     pub judge: Harness,
@@ -83,6 +83,8 @@ pub struct Backlog<'r> {
     previous: TestSet,
     /// Spent share of the search budget at the last check.
     last_check: f64,
+    /// Number of covered goals at the last check.
+    covered: usize,
     /// Time at which the search began.
     began: Instant,
     /// Time that all steps took.
@@ -103,14 +105,15 @@ impl<'r> Backlog<'r> {
             done: TestSet::default(),
             previous: TestSet::default(),
             last_check: 0.0,
+            covered: 0,
             began: Instant::now(),
             spent: Duration::ZERO,
             finished: 0,
         }
     }
 
-    /// Finishes the oldest tests of the archive if there are many unfinished tests. `share` is the spent share
-    /// of the search budget. `goals` are the goals of the search.
+    /// Finishes the oldest tests of the archive if there are enough unfinished tests. `share` is the spent
+    /// share of the search budget. `goals` are the goals of the search.
     pub fn reduce(
         &mut self,
         archive: &Archive<Individual>,
@@ -126,7 +129,9 @@ impl<'r> Backlog<'r> {
         let tests = archive.tests().iter().map(|kept| &kept.test);
         let settled: Vec<&Rc<Individual>> =
             tests.filter(|test| previous.contains(test) && !self.done.contains(test)).collect();
-        let step = self.affordable_tests().min(settled.len());
+        let covered = archive.covered_count();
+        let is_productive = std::mem::replace(&mut self.covered, covered) < covered;
+        let step = self.affordable_tests(is_productive).min(settled.len());
         if step >= MIN_STEP {
             self.judge.goals.add_exceptions(goals);
             self.judge.tick_limit = tick_limit.clone();
@@ -149,32 +154,40 @@ impl<'r> Backlog<'r> {
         }
     }
 
-    /// Returns the number of tests that the next step may finish.
-    fn affordable_tests(&self) -> usize {
+    /// Returns the number of tests that the next step may finish. `is_productive` is set if the search covers
+    /// new goals.
+    fn affordable_tests(&self, is_productive: bool) -> usize {
         let Some(deadline) = self.stop.deadline else { return MAX_STEP };
         let remaining = deadline.saturating_duration_since(Instant::now());
-        let time = self.began.elapsed().mul_f64(MAX_EFFORT).saturating_sub(self.spent).min(remaining);
+        let max_effort = if is_productive { MAX_EFFORT } else { 1.0 };
+        let time = self.began.elapsed().mul_f64(max_effort).saturating_sub(self.spent).min(remaining);
         let tests = time.as_secs_f64() / self.time_per_test().as_secs_f64();
         MAX_STEP.min(tests as usize)
     }
 
-    /// Finishes tests of the archive. Adds nothing to the suite if the search should end before the tests are
-    /// finished.
+    /// Finishes tests of the archive. Adds no test to the suite that did not run before the deadline, and no
+    /// test at all if the run is cancelled.
     fn finish(&mut self, archive: &Archive<Individual>, goals: &Goals, step: &TestSet) {
         let start = Instant::now();
         let tests = found_tests(archive, goals, &|test| step.contains(test));
         let mutants = tests.mutants().collect();
-        let stop = &self.stop;
-        let is_stopped = || stop.is_raised();
-        let mut executor = self.judge.executor(self.world, &mutants, &is_stopped);
-        let end = start + UNLIMITED;
-        let finished = self.finisher.finish(&mut executor, &tests, &self.suite, &StageDeadlines::all_at(end));
-        if !is_stopped() {
-            self.suite.add(&mut executor, finished, end);
-            step.0.values().for_each(|test| self.done.insert(test));
-            self.finished += tests.cases.len();
-            self.spent += start.elapsed();
+        let cancellation = &self.stop.cancellation;
+        let is_cancelled = || cancellation.is_requested();
+        let mut executor = self.judge.executor(self.world, &mutants, &is_cancelled);
+        let end = self.stop.deadline.map_or(start + UNLIMITED, |deadline| deadline.max(start + MIN_TIME));
+        let mut finished =
+            self.finisher.finish(&mut executor, &tests, &self.suite, &StageDeadlines::all_at(end));
+        if is_cancelled() {
+            return;
         }
+        let count = finished.len();
+        finished.retain(|(kept, _)| kept.is_evaluated);
+        if finished.len() == count {
+            step.0.values().for_each(|test| self.done.insert(test));
+        }
+        self.suite.add(&mut executor, finished, end);
+        self.finished += tests.cases.len();
+        self.spent += start.elapsed();
         tracing::debug!(tests = tests.cases.len(), took = ?start.elapsed(), "finished during the search");
     }
 }

@@ -26,8 +26,6 @@ use crate::problem::{Individual, JavaProblem};
 
 /// The preparation of the seed tests may use half of the time of the second search.
 const SEED_TIME_DIVISOR: u32 = 2;
-/// Estimated ratio of the time for finishing the tests to the time for preparing the seed tests.
-const FINISHING_PER_SEED_TIME: f64 = 1.5;
 /// The second search is expected to find one new test for this number of finished tests.
 const NEW_TESTS_DIVISOR: usize = 5;
 /// All tests that the searches found, with the workers that run the tests on mutants.
@@ -64,10 +62,8 @@ impl<'r> Searched<'r> {
     fn search_for_kills(mut self) -> Strengthened<'r> {
         let class = self.run.class();
         (self.run.listener)(Event::Strengthening { class });
-        let start = Instant::now();
         let seeds = self.seed_tests();
-        let reserve =
-            self.time_after_search(start.elapsed()).saturating_sub(after_search(self.run.report.goals));
+        let reserve = self.time_after_search().saturating_sub(after_search(self.run.report.goals));
         let mut rest = self.phase.rest(&self.run.configuration, &self.spent);
         rest.limits.time = rest.limits.time.map(|time| time.saturating_sub(reserve));
         let Searched {
@@ -107,18 +103,14 @@ impl<'r> Searched<'r> {
         Strengthened { run, judge, generator, suite, tests, nearest, obstacles, phase }
     }
 
-    /// Returns the seed tests of the second search.
-    ///
-    /// If no test was finished during the first search, these are the minimised tests of the first search, with
-    /// inspectors that detect more mutants. Otherwise the remaining tests are finished now, and all finished
-    /// tests are seed tests.
+    /// Finishes the remaining tests of the first search, and returns all finished tests: the seed tests of the
+    /// second search. Tests for which there is no time remain unfinished, and are seed tests, too.
     fn seed_tests(&mut self) -> Vec<TestCase> {
+        let start = Instant::now();
         let Searched { run, judge, suite, tests, time_per_test, phase, .. } = self;
-        let finisher = run.finisher();
         let remaining = |time: Duration| {
             let remaining = time.saturating_sub(phase.began.elapsed());
-            let needed =
-                if suite.is_empty() { Duration::ZERO } else { *time_per_test * tests.cases.len() as u32 };
+            let needed = *time_per_test * tests.cases.len() as u32;
             (remaining / SEED_TIME_DIVISOR).max(needed.min(remaining))
         };
         let limit = run.configuration.budget.time;
@@ -127,13 +119,8 @@ impl<'r> Searched<'r> {
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested();
         let mut executor = judge.executor(&run.platform.world, &mutants, &is_cancelled);
-        if suite.is_empty() {
-            let small = finisher.minimise(&mut executor, tests, suite, deadlines.minimise);
-            let judged = finisher.judge(&mut executor, small, suite, &deadlines);
-            tracing::debug!(tests = judged.len(), after = ?run.began.elapsed(), "seeds");
-            return judged.into_iter().map(|(_, test)| test.case).collect();
-        }
-        let finished = finisher.finish(&mut executor, tests, suite, &deadlines);
+        let found = tests.cases.len();
+        let finished = run.finisher().finish(&mut executor, tests, suite, &deadlines);
         let (finished, unfinished): (Vec<FinishedTest>, Vec<FinishedTest>) =
             finished.into_iter().partition(|(kept, _)| kept.is_evaluated);
         suite.add(&mut executor, finished, with_time_to_observe(deadlines.observe));
@@ -141,18 +128,17 @@ impl<'r> Searched<'r> {
             kept_for: unfinished.iter().map(|(kept, _)| kept.mutants(executor.goals)).collect(),
             cases: unfinished.into_iter().map(|(kept, _)| kept.test).collect(),
         };
+        if found > 0 {
+            *time_per_test = start.elapsed() / found as u32;
+        }
         tracing::debug!(finished = suite.len(), unfinished = tests.cases.len(), after = ?run.began.elapsed(), "seeds");
         suite.cases().chain(&tests.cases).cloned().collect()
     }
 
-    /// Returns an estimate of the time from the end of the search to the end of the run. `seeds` is the time
-    /// that the preparation of the seed tests took.
-    fn time_after_search(&self, seeds: Duration) -> Duration {
+    /// Returns an estimate of the time from the end of the search to the end of the run.
+    fn time_after_search(&self) -> Duration {
         let (finished, unfinished) = (self.suite.len(), self.tests.cases.len());
-        let finishing = match finished {
-            0 => seeds.mul_f64(FINISHING_PER_SEED_TIME),
-            _ => self.time_per_test * (unfinished + finished / NEW_TESTS_DIVISOR) as u32,
-        };
+        let finishing = self.time_per_test * (unfinished + finished / NEW_TESTS_DIVISOR) as u32;
         finishing + time_to_verify(finished + unfinished)
     }
 }

@@ -28,7 +28,7 @@ pub struct ObservedTest {
 
 /// Observes tests at least twice, and asserts the values and exceptions that are the same in all runs.
 ///
-/// The second run uses new workers, the reverse order of tests, and other clocks, random numbers, locales and
+/// The second run uses other workers, the reverse order of tests, and other clocks, random numbers, locales and
 /// time zones. The result is `None` for a test that must not be written:
 ///
 /// - The test neither returns nor throws.
@@ -45,9 +45,9 @@ pub fn observe(
     deadline: Instant,
 ) -> Vec<Option<ObservedTest>> {
     let first = executor.run(tests, Mode::Observe, deadline);
-    executor.vm.suspend_workers();
+    executor.vm.swap_workers();
     let second = repetition::run_again(executor, &tests[..first.len()], &first, deadline);
-    executor.vm.resume_workers();
+    executor.vm.swap_workers();
     let infected = executor.infected(tests, &first);
     let observed_once = first.len() - second.len();
     let second = std::iter::repeat_n(None, observed_once).chain(second.iter().map(Some));

@@ -5,7 +5,7 @@ use std::io;
 use std::os::fd::AsFd;
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tempfile::TempDir;
 
@@ -17,6 +17,10 @@ use super::verifier::{CompiledClass, Verifier};
 const TEST_LIMIT: Duration = Duration::from_secs(5);
 /// Time limit for starting a JVM.
 const START_LIMIT: Duration = Duration::from_secs(20);
+/// Time that is enough for any number of isolated tests.
+const ENOUGH_TIME: Duration = Duration::from_secs(60 * 60);
+/// Part of the time until the deadline in which isolated tests should end.
+const ISOLATION_SHARE: f64 = 0.7;
 
 /// Result of running a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +91,7 @@ impl Verifier {
         deadline: Instant,
         verdicts: &mut Vec<Verdict>,
     ) -> io::Result<()> {
-        let mut process = Process::start(self, compiled, order, environment)?;
+        let mut process = Process::start(self, compiled, order, environment, deadline)?;
         let mut test = Progress::default();
         for _ in order {
             let limit = if test.any_started { TEST_LIMIT } else { START_LIMIT };
@@ -163,6 +167,7 @@ impl Process {
         compiled: &CompiledClass,
         order: &[usize],
         environment: Environment,
+        deadline: Instant,
     ) -> io::Result<Process> {
         let folder = verifier.create_folder()?;
         let mut command = vm::command(verifier.java(), folder.path(), verifier.sandbox);
@@ -186,6 +191,7 @@ impl Process {
             // long.
             command.args(["-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"]);
             command.arg(option).arg("-cp").arg(path);
+            command.args(end_of_isolation(deadline));
         } else {
             command.arg("-cp").arg(verifier.class_path(classes));
         }
@@ -223,6 +229,18 @@ impl Process {
             }
         }
     }
+}
+
+/// Returns the option with the time at which isolated tests should have ended: a fixed part of the time until
+/// the deadline. Returns `None` if there is enough time for any number of tests.
+fn end_of_isolation(deadline: Instant) -> Option<String> {
+    let time = deadline.saturating_duration_since(Instant::now());
+    if time > ENOUGH_TIME {
+        return None;
+    }
+    let end = SystemTime::now() + time.mul_f64(ISOLATION_SHARE);
+    let since_epoch = end.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Some(format!("-Dtestudo.verify.end={}", since_epoch.as_millis()))
 }
 
 impl Drop for Process {

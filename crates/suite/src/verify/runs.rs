@@ -15,6 +15,8 @@ use super::verifier::CompiledClass;
 /// Minimum time limit of a run of tests, even after the deadline. On a busy machine, a late result is better
 /// than lost tests.
 const MIN_RUN: Duration = Duration::from_secs(5);
+/// Minimum time limit of the isolated run.
+const MIN_ISOLATED_RUN: Duration = Duration::from_millis(2500);
 /// Additional minimum time for each test.
 const MIN_RUN_PER_TEST: Duration = Duration::from_millis(15);
 /// Additional time for each test in a thorough verification.
@@ -36,8 +38,12 @@ impl Job<'_> {
         let run = |order: &[usize], environment| self.verifier.run(compiled, order, environment, deadline);
         // The isolated run takes the most time. Tests that it does not reach before its deadline are not
         // checked in isolation.
-        let isolated_deadline = self.deadline.max(start + MIN_RUN);
-        let run_isolated = |order: &[usize]| self.verifier.run(compiled, order, ISOLATED, isolated_deadline);
+        let isolated_deadline = self.deadline.max(start + MIN_ISOLATED_RUN);
+        let run_isolated = |order: &[usize]| {
+            let verdicts = self.verifier.run(compiled, order, ISOLATED, isolated_deadline);
+            tracing::debug!(tests = order.len(), after = ?start.elapsed(), "tests ran in isolation");
+            verdicts
+        };
         let (plain, mut foreign, isolated) = std::thread::scope(|scope| {
             let others = scope.spawn(|| (run(&reversed, FOREIGN), run_isolated(second)));
             let (plain, first) = (run(&order, PLAIN), run_isolated(first));

@@ -16,7 +16,7 @@ pub struct Turns {
     slot: SlotNumber,
     /// Number of runs that the slot has received in its current turn.
     runs_in_turn: u64,
-    /// Number of runs since all workers were replaced or suspended.
+    /// Number of runs since all workers were replaced or exchanged.
     runs: u64,
 }
 

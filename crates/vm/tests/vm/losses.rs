@@ -378,17 +378,18 @@ fn new_workers_have_no_state_of_earlier_tests() {
 }
 
 #[test]
-fn suspended_workers_resume_with_their_state() {
+fn exchanged_workers_keep_their_state() {
     let world = world();
     let test = call(&world, "demo.Mutated", "lasting", &[]);
     let mut pool = start(config());
     let values = |pool: &mut WorkerPool| observe(pool, &world, &test, Mode::Observe);
     let first = values(&mut pool);
     let second = values(&mut pool);
-    pool.suspend_workers();
-    assert_eq!(values(&mut pool), first, "a new worker does not have the state of the suspended worker");
-    assert_eq!(values(&mut pool), second);
-    pool.resume_workers();
+    pool.swap_workers();
+    assert_eq!(values(&mut pool), first, "the second set of workers does not have the state of the first set");
+    pool.swap_workers();
     let third = values(&mut pool);
     assert!(third != first && third != second);
+    pool.swap_workers();
+    assert_eq!(values(&mut pool), second, "the second set of workers keeps its own state");
 }

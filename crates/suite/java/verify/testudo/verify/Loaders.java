@@ -14,7 +14,8 @@ import java.util.Map;
 
 /**
  * Loads the classes of tests. Without a path, tests share the classes of this JVM. With a path, each test loads its own
- * classes from the path.
+ * classes from the path. If time is short, a test uses the classes of the previous test, provided that the previous test
+ * left no changes in static fields.
  */
 final class Loaders {
     private final URL[] path;
@@ -22,10 +23,14 @@ final class Loaders {
     private final ClassLoader common;
     private final Map<String, byte[]> files = new HashMap<>();
     private final Leftovers leftovers;
+    private final Pace pace;
     private IsolatedLoader latestLoader;
+    /** Whether the latest test left changes in static fields. */
+    private boolean isChanged;
 
     /** Creates the loaders. {@code path} is null if tests share classes. */
-    Loaders(String path) throws MalformedURLException {
+    Loaders(String path, Pace pace) throws MalformedURLException {
+        this.pace = pace;
         this.path = path == null ? null : urls(path);
         this.common = path == null ? null : new URLClassLoader(this.path, Main.class.getClassLoader());
         this.leftovers = path == null ? null : new Leftovers(new IsolatedLoader());
@@ -41,7 +46,11 @@ final class Loaders {
 
     /** Returns the loader for the next test, and makes it the context class loader of this thread. */
     ClassLoader next() {
-        latestLoader = path == null ? null : new IsolatedLoader();
+        boolean isReused = latestLoader != null && !isChanged && pace.isTooSlow();
+        pace.begin();
+        if (path != null && !isReused) {
+            latestLoader = new IsolatedLoader();
+        }
         ClassLoader next = latestLoader == null ? Main.class.getClassLoader() : latestLoader;
         Thread.currentThread().setContextClassLoader(next);
         return next;
@@ -52,7 +61,9 @@ final class Loaders {
      * there are no changes, or if tests share classes.
      */
     String leftover() {
-        return latestLoader == null ? "" : leftovers.describe(latestLoader.defined());
+        String changes = latestLoader == null ? "" : leftovers.describe(latestLoader.defined());
+        isChanged = !changes.isEmpty();
+        return changes;
     }
 
     private synchronized byte[] file(String name) throws ClassNotFoundException {

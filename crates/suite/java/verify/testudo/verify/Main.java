@@ -34,7 +34,8 @@ public final class Main {
     public static void main(String[] arguments) throws Exception {
         Main main = new Main(new FileOutputStream(arguments[0]));
         discardStandardStreams();
-        Loaders loaders = new Loaders(System.getProperty("testudo.verify.path"));
+        Pace pace = new Pace(arguments.length - 2, Long.getLong("testudo.verify.end", Long.MAX_VALUE));
+        Loaders loaders = new Loaders(System.getProperty("testudo.verify.path"), pace);
         for (int i = 2; i < arguments.length; i++) {
             main.run(loaders, arguments[1], arguments[i]);
         }

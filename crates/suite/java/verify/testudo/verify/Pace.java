@@ -1,0 +1,28 @@
+package testudo.verify;
+
+/** Compares the time that tests take with the time that is left for the remaining tests. */
+final class Pace {
+    private final long start = System.currentTimeMillis();
+    /** Time at which all tests should have ended, in milliseconds since 1970. */
+    private final long end;
+    private final int tests;
+    /** Number of tests that have begun. */
+    private int begun;
+
+    Pace(int tests, long end) {
+        this.tests = tests;
+        this.end = end;
+    }
+
+    /** Records that a test begins. */
+    void begin() {
+        begun++;
+    }
+
+    /** Returns whether the remaining tests will end too late if each of them takes as long as the previous tests. */
+    boolean isTooSlow() {
+        long now = System.currentTimeMillis();
+        double perTest = (double) (now - start) / begun;
+        return now + perTest * (tests - begun) > end;
+    }
+}
