@@ -42,8 +42,8 @@ pub(super) fn is_unstable_hash_code(world: &World, test: &TestCase, at: usize) -
     parts.map(|(statement, _)| statement).any(|part| !has_stable_hash_code(world, part))
 }
 
-/// Returns whether the hash code of a statement's value is the same in all releases of the JDK. True for all
-/// classes outside the JDK.
+/// Returns whether the hash code of a statement's value is the same in all releases of the JDK. Returns true
+/// for null, primitive values, and objects of classes outside the JDK.
 fn has_stable_hash_code(world: &World, statement: &Statement) -> bool {
     if matches!(statement.kind, StatementKind::Literal(Literal::Null)) {
         return true;

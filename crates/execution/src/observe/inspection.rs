@@ -192,8 +192,9 @@ impl<'a> InspectorAppender<'a> {
         }
     }
 
-    /// Removes inspectors that throw exceptions. Runs the tests again until no inspector throws, because each
-    /// run shows at most one throwing inspector of a test.
+    /// Removes inspectors that do not return, usually because they throw an exception. Runs the tests again
+    /// until all inspectors return, because each run ends at the first inspector that does not return.
+    /// Removes all inspectors of a test that does not run before the deadline.
     fn drop_throwing(&self, executor: &mut Executor, inspected: &mut [InspectedTest]) {
         let mut unchecked: Vec<usize> = (0..inspected.len()).collect();
         while !unchecked.is_empty() {

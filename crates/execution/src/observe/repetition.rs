@@ -11,18 +11,18 @@ use crate::run::{Executor, is_valid, lost_execution, thrown_class};
 
 /// Maximum number of extra runs after the first two runs.
 const MAX_EXTRA_RUNS: u8 = 24;
-/// Divisor of the time until the deadline. Extra runs start only until this part of the time has passed.
+/// Divisor of the time until the deadline. The quotient is the time during which extra runs start.
 const EXTRA_TIME_SHARE: u32 = 10;
 
 /// Runs tests again after their first run: in the reverse order, with other clocks, random numbers, locales
 /// and time zones.
 ///
-/// Returns one execution for each test that ran again before the deadline, in the order of the tests. These
-/// are the last tests. The executions contain only values that are the same in all runs. An execution is
-/// marked as lost if the test did not end in the same way each time.
+/// Returns one execution for each test that ran again before the deadline, in the order of `tests`. Because
+/// of the reverse order, the first tests may be missing. The executions contain only values that are the same
+/// in all runs. If a test did not end in the same way each time, its execution is [`lost_execution`].
 ///
-/// If only other locales or time zones change the end of a test, its execution is from another run in the
-/// usual environment. The written test class can pin these settings.
+/// If the end of a test depends only on the locale or time zone, its execution is from an additional run in
+/// the usual environment. The written test class can set the usual locale and time zone.
 pub(super) fn run_again(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -42,7 +42,7 @@ pub(super) fn run_again(
 /// The result of running a test again.
 struct Repetition {
     execution: Execution,
-    /// Smallest number of statements that completed in a run so far.
+    /// Smallest number of statements that completed in any of the runs so far.
     completed: u32,
     /// Whether all runs of the test ended in the same way so far.
     ends_equally: bool,
@@ -95,8 +95,9 @@ fn confirm_in_extra_runs(
     }
 }
 
-/// Runs all tests in the usual environment again, if the ends of some tests differ. If such a test then ends
-/// as in its first run and does not depend on a clock or on random numbers, this run replaces the others.
+/// Runs all tests in the usual environment again, if some tests ended differently in another environment. For
+/// such a test, the new execution replaces the others if it ends as the first run did, and if the test does
+/// not depend on a clock or on random numbers.
 fn repeat_in_usual_environment(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -124,7 +125,8 @@ fn repeat_in_usual_environment(
         let completed = *completed as usize;
         let values = execution.observations.iter_mut().zip(&other.observations).take(completed);
         values.filter(|(value, other)| value != other).for_each(|(value, _)| *value = None);
-        // At their ends, the other runs were in another state.
+        // The other runs ended at another statement or with another exception. Their final values are
+        // therefore not comparable.
         execution.final_observations.iter_mut().for_each(|value| *value = None);
         repetitions[index] = Repetition { execution, completed: usual.executed, ends_equally: true };
     }

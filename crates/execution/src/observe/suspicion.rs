@@ -1,5 +1,5 @@
-//! Finds exceptions that probably reveal a fault: the called method neither throws nor declares the
-//! exception, and no argument explains it.
+//! Finds exceptions that probably reveal a fault: no `throw` statement throws the exception, the called
+//! method does not declare it, and no argument explains it.
 
 use testcase::{Behaviour, Literal, Observation, Statement, StatementKind, Suspicion, TestCase, Var};
 use types::{MethodId, Primitive, Type, World};

@@ -78,7 +78,7 @@ fn a_value_from_a_small_set_is_not_asserted_if_it_depends_on_the_clock() {
 }
 
 #[test]
-fn values_of_an_object_that_read_the_clock_depend_on_the_clock() {
+fn booleans_of_an_object_that_stores_the_time_are_not_asserted() {
     let world = world();
     let is_untouched = |touch: bool| {
         gauge_test(&world, |builder, gauge| {
