@@ -21,7 +21,7 @@ pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str,
     let mut options: Vec<std::vec::IntoIter<TestCase>> = vec![Vec::new().into_iter(); suite.len()];
     improve(executor, suite, deadline, &mut |index, current, was_accepted| {
         if was_accepted == Some(true) {
-            // There may be values that are plainer than the accepted value.
+            // Values that are plainer than the accepted value are possible.
             positions[index] = positions[index].min(current.test.len());
             options[index] = match positions[index] < current.test.len() {
                 true => plain::plainer(&current.test, positions[index]).into_iter(),

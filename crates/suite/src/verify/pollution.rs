@@ -18,7 +18,7 @@ pub(super) struct Leftover {
 }
 
 /// Groups tests by the changes that they leave in static fields, and returns the largest groups. `isolated`
-/// are the verdicts of isolated runs.
+/// contains the verdicts of runs in which each test loads its own classes.
 pub(super) fn leftovers(isolated: &[Verdict]) -> Vec<Leftover> {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (test, verdict) in isolated.iter().enumerate() {
@@ -118,7 +118,7 @@ mod tests {
         Verdict::Ended { assertions: Vec::new(), exception, leftover: String::new() }
     }
 
-    /// Runs the tests 0 to 9 in this order, and compares the polluters that are found. `passes` returns
+    /// Runs the tests 0 to 9 in this order, and compares the polluters with `expected`. `passes` returns
     /// whether a test passes. Its parameters are the test and the tests that ran before.
     fn check(passes: impl Fn(usize, &[usize]) -> bool, expected: Option<&[usize]>) {
         let order: Vec<usize> = (0..10).collect();

@@ -34,8 +34,8 @@ impl Job<'_> {
         let start = Instant::now();
         let deadline = self.deadline.max(start + MIN_RUN + MIN_RUN_PER_TEST * order.len() as u32);
         let run = |order: &[usize], environment| self.verifier.run(compiled, order, environment, deadline);
-        // The isolated run takes the most time. Tests that it does not reach before its deadline are not
-        // checked in isolation.
+        // The isolated run takes the most time. Tests that do not run before its deadline are not checked in
+        // isolation.
         let isolated_deadline = self.deadline.max(start + MIN_RUN);
         let run_isolated = |order: &[usize]| self.verifier.run(compiled, order, ISOLATED, isolated_deadline);
         let (plain, mut foreign, isolated) = std::thread::scope(|scope| {
@@ -45,7 +45,8 @@ impl Job<'_> {
             (plain, foreign, [first, second].concat())
         });
         foreign.reverse();
-        // The environment of a run, if the test passes in the most common environment only.
+        // Returns the environment of a run if it is not the most common environment, and the test passes in
+        // the most common environment.
         let unusual = |environment, test: usize| {
             (environment != PLAIN && plain[test].has_passed()).then_some(environment)
         };
@@ -72,9 +73,9 @@ impl Job<'_> {
         faults.without_redundant_assertions()
     }
 
-    /// For each leftover, runs the tests that leave no changes after one test that leaves changes in static
-    /// fields. If tests fail only in this run, the smaller group is faulty: the failing tests, or the tests
-    /// that leave these changes.
+    /// For each leftover, runs one test that leaves these changes in static fields, and then all tests that
+    /// leave no changes. If tests fail only in this run, the smaller group is faulty: the failing tests, or
+    /// the tests that leave these changes.
     fn run_after_leftovers(
         &self,
         source: &Source,

@@ -82,8 +82,9 @@ pub(super) enum CompileFailure {
     System(#[from] io::Error),
 }
 
-/// Name and content of a resource that configures Mockito. Generated tests mock only interfaces. The default
-/// mock maker would need an agent, which the sandbox does not allow.
+/// Name and content of a resource that configures the mock maker of Mockito. The default mock maker needs a
+/// Java agent, which the sandbox does not allow. This mock maker is sufficient, because generated tests mock
+/// only interfaces.
 pub const MOCK_MAKER: (&str, &str) = (
     "mockito-extensions/org.mockito.plugins.MockMaker",
     "org.mockito.internal.creation.bytebuddy.ByteBuddyMockMaker",
@@ -92,7 +93,7 @@ pub const MOCK_MAKER: (&str, &str) = (
 /// Minimum time limit of a compilation. On a slow machine, a compilation with a shorter limit would fail.
 const MIN_COMPILE: Duration = Duration::from_secs(10);
 
-/// Free disk space that a compiled test class may need, in bytes.
+/// Free disk space that a compiled test class needs at most, in bytes.
 const DISK_SPACE: usize = 1 << 16;
 
 impl Verifier {
@@ -180,9 +181,9 @@ impl Verifier {
             JavacEnd::Completed { succeeded: true, .. } => {}
             JavacEnd::Completed { output, .. } => return Err(compile_failure(&output, &file)),
             JavacEnd::TimedOut => {
-                return Err(CompileFailure::Javac("it exceeds its time limit".to_owned()));
+                return Err(CompileFailure::Javac("javac exceeds its time limit".to_owned()));
             }
-            JavacEnd::Crashed => return Err(CompileFailure::Javac("its JVM crashes".to_owned())),
+            JavacEnd::Crashed => return Err(CompileFailure::Javac("the JVM of javac crashes".to_owned())),
         }
         let tests = class.tests.iter().map(|test| test.name.clone()).collect();
         let name = if class.package.is_empty() {

@@ -10,8 +10,8 @@ const NUMBERS: [i64; 10] = [0, 1, -1, 2, 3, 5, 10, 100, 1000, -2];
 const FRACTIONS: [f64; 9] = [0.0, 1.0, -1.0, 2.0, 0.5, 3.0, 10.0, 100.0, 1.5];
 /// Characters that people write, the plainest first.
 const CHARACTERS: &[u8] = b"ab0 A1-";
-/// Maximum number of shorter texts, and also of texts with one plainer character, that are returned for a
-/// text.
+/// Maximum number of shorter texts that are returned for a text. Also the maximum number of texts with one
+/// plainer character.
 const MAX_TEXTS: usize = 32;
 
 /// Returns plainer literals of the same type, the plainest first.
