@@ -34,7 +34,7 @@ fn check_golden(name: &str, source: &Source) {
     let expected = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         expected == source.text,
-        "the source of {name} differs from {}; if the change is intended, set UPDATE_GOLDEN=1:\n{}",
+        "the source of {name} differs from {}; to accept an intended change, set UPDATE_GOLDEN=1:\n{}",
         path.display(),
         source.text
     );

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_with_few_characters_few_lines_long_lines_or_trailing_spaces_do_not_become_text_blocks() {
+    fn a_string_that_is_short_or_has_few_lines_long_lines_or_trailing_spaces_becomes_no_text_block() {
         check_block("a\nb\nc\n", None);
         check_block("A rather long line, and only one of them\n", None);
         check_block("The first of several lines, and the longest \nb\nc", None);

@@ -41,7 +41,7 @@ impl TestLowering<'_> {
     }
 
     /// Returns the method that overrides `method` in the type `owner`, or `method` if no method overrides it.
-    /// Javac reports deprecation for the overriding method.
+    /// Javac warns if the overriding method is deprecated.
     pub(super) fn overriding_method<'m>(&'m self, method: &'m Method, owner: &Type) -> &'m Method {
         let Context { world, package, .. } = *self.context;
         let Some(class) = owner.class_id().filter(|&class| class != method.class) else { return method };

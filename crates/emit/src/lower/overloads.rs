@@ -9,7 +9,7 @@ use std::sync::Arc;
 use types::access::VARARGS;
 use types::{Bindings, ClassId, Method, MethodId, Primitive, Type, World};
 
-/// A method or constructor that javac may choose for a call.
+/// A method or constructor that javac considers for a call.
 pub(crate) struct Candidate {
     /// Erased parameter types.
     parameters: Vec<Type>,

@@ -223,9 +223,8 @@ impl<'a> Printer<'_> {
 }
 
 impl Link<'_> {
-    /// Returns the width of the link, in columns. The parentheses of a call without arguments have
-    /// their real width. Arguments have the width [`MAX_SHORT_LINK`], so that their call is never a short
-    /// link.
+    /// Returns the width of the link, in columns. The parentheses of a call without arguments have their real
+    /// width. Arguments have the width [`MAX_SHORT_LINK`], so a call with arguments is never a short link.
     fn width(&self) -> usize {
         let call = self.args.map_or(0, |args| if args.is_empty() { "()".len() } else { MAX_SHORT_LINK });
         let indices = self.indices.iter().map(|index| format!("[{index}]").len());
