@@ -48,7 +48,7 @@ pub struct TestClass {
     /// Lines of the comment above the class. The comment names the program that generated the class, and
     /// states whether the program overwrites edited files.
     pub header: Vec<String>,
-    /// Settings of the JVM that the class changes while each of its tests runs.
+    /// Settings of the JVM that the class changes during each test.
     pub pins: Pins,
 }
 

@@ -1,4 +1,4 @@
-//! Minimises and simplifies tests while they cover the same goals and end in the same way.
+//! Minimises and simplifies tests so that they still cover the same goals and end in the same way.
 //!
 //! - [`minimise`]: selects a small set of tests and removes statements that no goal needs.
 //! - [`split`], [`drop_contained`], [`shorten`]: steps that make the tests smaller again after the selection

@@ -82,7 +82,7 @@ fn tested_call<'a>(
     let is_own = |call: &TestedCall| is_of_class_under_test(world, class_under_test, test, call);
     let throws =
         |call: &TestedCall| test.throws.as_ref().is_some_and(|it| it.statement as usize == call.statement);
-    // A static call may be a factory, which only creates the object under test.
+    // A static method can be a factory method, which only creates the object under test.
     let is_instance_call = |call: &TestedCall| is_own(call) && call.receiver.is_some();
     let is_inspector = |call: &TestedCall| {
         let first = calls.iter().position(is_instance_call);
@@ -249,7 +249,8 @@ fn capitalised(word: &str) -> String {
 }
 
 /// Returns a description of the result or exception of the tested call, such as `returnsNull` or
-/// `throwsParseException`. Returns `None` if no description is short enough.
+/// `throwsParseException`. Returns `None` if the test does not assert the result, or if no short word
+/// describes the result.
 fn outcome(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<String> {
     if let Some(throws) = &test.throws {
         return Some(format!("throws{}", identifier(&world.class(throws.class).simple_name)));

@@ -49,8 +49,8 @@ pub struct DroppedTest {
     pub test: CheckedTest,
     /// Reason why the test was dropped.
     pub reason: DropReason,
-    /// Description of the environment in which the test fails. `None` if the test also fails in the most
-    /// common environment.
+    /// Description of the environment in which the test fails. `None` if the environment is not the reason
+    /// for the failure.
     pub environment: Option<String>,
 }
 

@@ -51,8 +51,8 @@ impl TestLowering<'_> {
         members.find(overrides).unwrap_or(method)
     }
 
-    /// Returns a class through which the source can access static members of `class`. This is the class under
-    /// test if `class` is not accessible and the class under test is a subclass. Otherwise, it is `class`.
+    /// Returns a class through which the source can access static members of `class`: `class` itself, or the
+    /// class under test if `class` is not accessible and the class under test is a subclass.
     pub(super) fn static_access_class(&self, class: ClassId) -> ClassId {
         let Context { world, package, class_under_test, .. } = *self.context;
         let needs_subclass =

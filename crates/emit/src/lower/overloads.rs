@@ -1,8 +1,8 @@
 //! Overload resolution as javac does it (Java Language Specification 15.12.2), on erased types.
 //!
-//! With erased types, more methods are applicable than with the generic types that javac uses. This is safe:
-//! if the intended method is the most specific method of a larger set, it is also the most specific method of
-//! each subset that contains it.
+//! With erased types, more methods are applicable than with the generic types that javac uses. The larger set
+//! is safe: its most specific method is also the most specific method of each subset that contains the
+//! method.
 
 use std::sync::Arc;
 

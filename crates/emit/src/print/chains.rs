@@ -1,7 +1,8 @@
 //! Printing of dotted chains: qualified names, field accesses and method calls.
 //!
-//! google-java-format breaks a chain before all of its dots or before none of them. A *prefix* of a chain
-//! remains on one line if it fits: a class name, or the receiver and name of the only call.
+//! google-java-format breaks a chain before all of its dots or before none of them. This rule does not apply
+//! within a *prefix* of the chain: a class name, or the receiver and the name of the only call. A prefix
+//! remains on one line if it fits.
 
 use super::{CONTINUATION_INDENT, Printer, name_case};
 use crate::ast::{Expr, Qualifier, TypeName};

@@ -58,7 +58,7 @@ pub fn add_inspectors(
 /// Appends inspectors to tests, and records which inspectors have side effects.
 struct InspectorAppender<'a> {
     finder: InspectorFinder<'a>,
-    /// By checked inspector, whether it has no side effects.
+    /// For each checked inspector, whether it has no side effects.
     is_pure: BTreeMap<Inspector, bool>,
     deadline: Instant,
 }
@@ -100,8 +100,8 @@ impl<'a> InspectorAppender<'a> {
     /// `is_pure`.
     ///
     /// Each inspector is checked in at most [`MAX_CHECKS`] of the tests that could use the inspector. A check
-    /// runs all inspectors known to be pure and the checked inspector, and then runs all of them again. Both
-    /// rounds must return the same values.
+    /// runs the inspectors of the object that are known to be pure, and then the checked inspector. Then the
+    /// check runs the same calls again. The values of the first and the second calls must be equal.
     fn check_side_effects(
         &mut self,
         executor: &mut Executor,
@@ -115,7 +115,7 @@ impl<'a> InspectorAppender<'a> {
             }
         }
         uses.retain(|inspector, _| !self.is_pure.contains_key(inspector));
-        // A side effect of an inspector may be visible only through inspectors that are checked later.
+        // Some side effects of an inspector are visible only through inspectors that are checked later.
         // Therefore a second round repeats the checks with all inspectors that the first round found to be
         // pure.
         for _ in 0..2 {

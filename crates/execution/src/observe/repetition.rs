@@ -18,8 +18,9 @@ const EXTRA_TIME_SHARE: u32 = 10;
 /// and time zones.
 ///
 /// Returns one execution for each test that ran again before the deadline, in the order of `tests`. Because
-/// of the reverse order, the first tests may be missing. The executions contain only values that are the same
-/// in all runs. If a test did not end in the same way each time, its execution is [`lost_execution`].
+/// of the reverse order, the results of the first tests can be missing. The executions contain only values
+/// that are the same in all runs. If a test did not end in the same way each time, its execution is
+/// [`lost_execution`].
 ///
 /// If the end of a test depends only on the locale or time zone, its execution is from an additional run in
 /// the usual environment. The written test class can set the usual locale and time zone.

@@ -107,7 +107,7 @@ fn depends_on_null(world: &World, test: &TestCase, execution: &Execution) -> boo
     needed[thrower as usize] = true;
     for index in (0..=thrower as usize).rev() {
         let statement = &test.statements[index];
-        // A call on a needed object may store its arguments in this object.
+        // A call on a needed object can store the arguments of the call in this object.
         let changes_needed_object =
             statement.receiver().or(statement.written()).is_some_and(|Var(it)| needed[it as usize]);
         if needed[index] || changes_needed_object {

@@ -35,8 +35,8 @@ pub struct Executor<'a> {
     pub tracer: &'a Tracer,
     /// Mutants for which the archive has tests. [`Executor::coverage`] runs tests on each of these mutants.
     pub mutants: &'a BTreeSet<MutantId>,
-    /// Returns whether the run must stop now, as at a deadline. After this function has returned true once,
-    /// it must always return true.
+    /// Returns whether the run must stop now, as at a deadline. After this function has returned true, it
+    /// must never return false again.
     pub interrupted: &'a dyn Fn() -> bool,
 }
 

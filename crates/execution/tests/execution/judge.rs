@@ -42,8 +42,8 @@ fn without_inspectors(tests: &[TestCase]) -> Vec<InspectedTest> {
 
 /// Returns the labels of the asserted variables, then the asserted exception message if there is one.
 fn asserted(world: &World, test: &CheckedTest) -> Vec<String> {
-    let about = test.assertions.iter().map(|it| label(world, test.case.definition(it.var)));
-    about.chain(test.throws.iter().filter_map(|it| it.message.as_deref().map(str::to_owned))).collect()
+    let variables = test.assertions.iter().map(|it| label(world, test.case.definition(it.var)));
+    variables.chain(test.throws.iter().filter_map(|it| it.message.as_deref().map(str::to_owned))).collect()
 }
 
 fn raise_test(world: &World) -> TestCase {

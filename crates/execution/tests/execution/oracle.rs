@@ -151,9 +151,9 @@ fn a_value_computed_from_an_unstable_value_is_not_asserted() {
         builder.call_named(gauge, "number", &[]);
     });
     let checked = &observed(&world, &[test])[0];
-    let about: Vec<u32> = checked.assertions.iter().map(|it| it.var.0).collect();
+    let asserted: Vec<u32> = checked.assertions.iter().map(|it| it.var.0).collect();
     assert_eq!(
-        about,
+        asserted,
         [3, 6],
         "only results of calls before the gauge received the unstable value are asserted"
     );

@@ -84,7 +84,7 @@ pub fn shorten(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Insta
     // For each test, the end of the next range of statements to remove.
     let mut ends = vec![0; suite.len()];
     improve(executor, suite, deadline, &mut |index, current, _| {
-        // The last accepted change may have removed dependent statements, too.
+        // The last accepted change possibly also removed dependent statements.
         ends[index] = ends[index].min(current.test.len());
         if ends[index] == 0 {
             sizes[index] /= 2;

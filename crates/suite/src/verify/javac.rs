@@ -46,8 +46,8 @@ impl Javac {
         Javac { java, runner, folder, sandbox, jvm: None }
     }
 
-    /// Starts the JVM, unless it is running. Then sends an example to the JVM, because later compilations are
-    /// faster. Does not wait for the end of the compilation.
+    /// If the JVM is not running, starts the JVM and the compilation of an example, because later
+    /// compilations are faster. Does not wait for the end of the compilation.
     pub fn warm_up(&mut self) -> io::Result<()> {
         if self.jvm.is_none() {
             self.jvm = Some(Jvm::start(self)?);

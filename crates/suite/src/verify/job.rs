@@ -95,7 +95,7 @@ impl<'a> Job<'a> {
     }
 
     /// Returns the remaining tests with their source in the given style. If that source does not compile, the
-    /// source has the plain style. `separate` is the source in the plain style, if it is known.
+    /// source has the plain style. `separate` is the source in the plain style, if this source was compiled.
     pub fn finish(mut self, separate: Option<Source>, style: Style) -> VerifiedClass {
         let is_renamed = self.assertions_dropped + self.tolerances_added > 0;
         if is_renamed {

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 /// Maximum length of a line, in bytes. Reading ends at a longer line, because code under test can write lines
 /// of any length to the stream.
 const MAX_LINE: u64 = 1 << 20;
-/// Maximum number of lines that are read before the receiver takes the first of them.
+/// Maximum number of lines that are read before the receiver has received the first of these lines.
 const MAX_AHEAD: usize = 100;
 
 /// Reads lines on another thread. The thread ends at the end of the stream or at the first line that is too

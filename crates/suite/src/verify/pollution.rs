@@ -1,5 +1,5 @@
-//! Finds polluters: tests that make other tests fail, because they leave changes in the JVM. The failing
-//! tests are the victims.
+//! Finds polluters and their victims. A polluter is a test that leaves changes in the JVM, and these changes
+//! make other tests fail. The failing tests are the victims.
 
 use std::collections::BTreeMap;
 

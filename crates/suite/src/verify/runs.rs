@@ -47,12 +47,12 @@ impl Job<'_> {
         foreign.reverse();
         // Returns the environment of a run if it is not the most common environment, and the test passes in
         // the most common environment.
-        let unusual = |environment, test: usize| {
+        let unusual_environment = |environment, test: usize| {
             (environment != PLAIN && plain[test].has_passed()).then_some(environment)
         };
         let mut faults = Faults::default();
         for (test, verdict) in isolated.iter().enumerate().filter(|(_, it)| **it != Verdict::NotRun) {
-            faults.add(source, test, verdict, unusual(ISOLATED, test));
+            faults.add(source, test, verdict, unusual_environment(ISOLATED, test));
         }
         for (order, verdicts, others, environment) in
             [(&order, &plain, &foreign, PLAIN), (&reversed, &foreign, &plain, FOREIGN)]
@@ -62,9 +62,9 @@ impl Job<'_> {
             let late_deadline = deadline.max(Instant::now()) + FIND_POLLUTERS;
             let run_again = |order: &[usize]| self.verifier.run(compiled, order, environment, late_deadline);
             let polluters = polluters(order, &victims, &run_again);
-            let is_excused = |test: &usize| polluters.is_some() && victims.contains(test);
-            for &test in order.iter().filter(|test| !is_excused(test)) {
-                faults.add(source, test, &verdicts[test], unusual(environment, test));
+            let is_victim_of_polluter = |test: &usize| polluters.is_some() && victims.contains(test);
+            for &test in order.iter().filter(|test| !is_victim_of_polluter(test)) {
+                faults.add(source, test, &verdicts[test], unusual_environment(environment, test));
             }
             let polluters = polluters.into_iter().flatten();
             faults.tests.extend(polluters.map(|test| (test, DropReason::Pollutes(victims.len()))));

@@ -55,7 +55,7 @@ fn fractions(value: f64) -> impl Iterator<Item = f64> {
     let known = FRACTIONS.iter().position(|it| it.to_bits() == value.to_bits()).unwrap_or(FRACTIONS.len());
     let near = [value.trunc(), value.round(), (value * 10.0).round() / 10.0, (value * 100.0).round() / 100.0];
     let mut plainer: Vec<f64> = FRACTIONS[..known].to_vec();
-    // For NaN and the infinities, only the known fractions are plainer.
+    // For NaN and the infinities, only the fractions in `FRACTIONS` are plainer.
     plainer.extend(near.into_iter().filter(|it| {
         known == FRACTIONS.len() && value.is_finite() && it.is_finite() && digits(*it) < digits(value)
     }));
@@ -88,7 +88,7 @@ fn is_lower(unit: u16) -> bool {
     (u16::from(b'a')..=u16::from(b'z')).contains(&unit)
 }
 
-/// Returns a text without each of its halves, then without each of its quarters, and so on.
+/// Returns shorter copies of a text: first without each half, then without each quarter, and so on.
 fn shorter_texts(text: &[u16]) -> impl Iterator<Item = Vec<u16>> {
     let sizes =
         std::iter::successors(Some(text.len() / 2), |size| Some(size / 2)).take_while(|size| *size > 0);
