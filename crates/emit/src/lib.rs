@@ -52,8 +52,8 @@ pub struct TestClass {
     pub pins: Pins,
 }
 
-/// Settings of the JVM that a test class changes before each test and restores after the test, because some
-/// of its tests fail with other settings.
+/// Settings of the JVM that a test class changes before each test and restores after the test. Some tests of
+/// the class fail with other settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pins {
     /// Whether the class sets the default locale to `en-US`.

@@ -48,9 +48,9 @@ pub struct Deadlines {
 /// Observes tests, runs them on mutants, and selects their assertions.
 ///
 /// `mutants` returns the candidate mutants of a test, given the index of the test. The test runs on each
-/// candidate that it infects and that no earlier test is known to kill. If a test did not run on its mutants
-/// before the deadline, it has only the assertions that a reader expects, such as an assertion on the result
-/// of the last call.
+/// candidate that it infects and that no earlier test is known to kill. A test that did not run on its
+/// mutants before the deadline has only assertions that a reader expects. An example is an assertion on the
+/// result of the last call.
 ///
 /// The result is `None` for a test that must not be written: see [`observe::observe`].
 ///

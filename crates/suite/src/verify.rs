@@ -101,8 +101,12 @@ impl fmt::Display for DropReason {
 /// Thoroughness of the verification of tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// Tests run in order, in reverse order in another environment, with separate classes for each test, and
-    /// after tests that leave changes in static fields.
+    /// Tests run several times:
+    ///
+    /// - in order,
+    /// - in reverse order, in another environment,
+    /// - with separate classes for each test,
+    /// - after tests that leave changes in static fields.
     #[default]
     Standard,
     /// In addition, tests run in three shuffled orders, one of them in an unusual environment, and each test

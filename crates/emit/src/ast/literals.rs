@@ -145,8 +145,9 @@ pub(crate) fn text_block(units: &[u16]) -> Option<Vec<String>> {
 }
 
 /// Returns whether a string looks like a format string of `String.format` (`%`) or `MessageFormat` (`{0}`).
-/// If the first argument of a call is a format string and the call does not fit on one line,
-/// google-java-format breaks the line after the format string.
+///
+/// If a call does not fit on one line, google-java-format breaks the line after the first argument if this
+/// argument is a format string.
 pub(crate) fn is_format(units: &[u16]) -> bool {
     let is_digit = |unit: u16| (0x30..=0x39).contains(&unit);
     let is_placeholder = |part: &[u16]| part[0] == 0x7b && is_digit(part[1]) && part[2] == 0x7d;

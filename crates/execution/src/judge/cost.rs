@@ -5,7 +5,7 @@ use testcase::{Assertion, Literal, Observation, StatementKind};
 use super::candidate::Candidate;
 
 /// Number of UTF-16 code units of a text that add 10 to the cost. A shorter text adds nothing.
-const SHORT_TEXT: usize = 40;
+const TEXT_COST_UNIT: usize = 40;
 /// Additional cost of an assertion that only checks that a value is not null.
 const NOT_NULL_COST: u32 = 31;
 
@@ -16,7 +16,7 @@ impl Candidate<'_> {
         // The index after the last assertion means the message of the expected exception.
         let Some(Assertion { var, expected, .. }) = self.test.assertions.get(assertion) else { return 10 };
         let value_cost = match expected {
-            Observation::Literal(Literal::String(text)) => 10 * (text.len() / SHORT_TEXT) as u32,
+            Observation::Literal(Literal::String(text)) => 10 * (text.len() / TEXT_COST_UNIT) as u32,
             Observation::Array(elements) | Observation::List(elements) | Observation::Set(elements) => {
                 2 * elements.len() as u32
             }

@@ -10,8 +10,8 @@ use super::{dependence, hash_codes};
 /// Returns the assertions on values that are equal in two executions and that do not depend on unstable
 /// values. Omits values from a small set, such as booleans, that depend on a clock or on random numbers.
 ///
-/// An array that the test creates is asserted at the end of the test, and only if the test `returns`: no
-/// assertion can follow an exception.
+/// Assertions on arrays that the test creates are at the end of the test. They are omitted unless the test
+/// `returns`, because no assertion can follow an exception.
 pub(super) fn stable_assertions(
     world: &World,
     case: &TestCase,
@@ -147,8 +147,8 @@ fn contains_stub_name(text: &[u16]) -> bool {
     text.windows(STUB_CLASS_MARK.len()).any(|part| part.iter().copied().eq(STUB_CLASS_MARK.encode_utf16()))
 }
 
-/// Returns whether a value is from a small set: null, a boolean, an enum constant, the same object as another
-/// variable, or an integer from -1 to 1.
+/// Returns whether a value is null, a boolean, an enum constant, the same object as another variable, or an
+/// integer from -1 to 1.
 ///
 /// A value from a small set that depends on the time is often equal in all runs by chance. For example, the
 /// condition `second == 1` is false in 59 of 60 runs.

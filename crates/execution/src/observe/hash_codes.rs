@@ -24,8 +24,10 @@ const STABLE_CLASSES: [&str; 11] = [
     "java.util.UUID",
 ];
 
-/// Returns whether the statement with the index `at` returns an unstable hash code: the hash code of an
-/// object that is built from a JDK object without a stable hash code.
+/// Returns whether the statement with the index `at` returns an unstable hash code.
+///
+/// The hash code of an object is unstable if the object, or an object from which it was built, is a JDK
+/// object without a stable hash code.
 pub(super) fn is_unstable_hash_code(world: &World, test: &TestCase, at: usize) -> bool {
     let Some(object) = hash_code_owner(world, &test.statements[at]) else { return false };
     let mut is_part = vec![false; at];

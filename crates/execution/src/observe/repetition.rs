@@ -12,7 +12,7 @@ use crate::run::{Executor, is_valid, lost_execution, thrown_class};
 /// Maximum number of extra runs after the first two runs.
 const MAX_EXTRA_RUNS: u8 = 24;
 /// Divisor of the time until the deadline. The quotient is the time during which extra runs start.
-const EXTRA_TIME_SHARE: u32 = 10;
+const EXTRA_TIME_DIVISOR: u32 = 10;
 
 /// Runs tests again after their first run: in the reverse order, with other clocks, random numbers, locales
 /// and time zones.
@@ -76,8 +76,8 @@ impl Repetition {
 
 /// Runs tests again, each time in another environment, and removes the values that differ.
 ///
-/// More than two runs are necessary: a value that depends on the last digit of a hash code or on the hour is
-/// often equal in two runs by chance.
+/// More than two runs are necessary. For example, a value that depends on the hour is often equal in two runs
+/// by chance.
 fn confirm_in_extra_runs(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -85,7 +85,7 @@ fn confirm_in_extra_runs(
     deadline: Instant,
 ) {
     let start = Instant::now();
-    let limit = deadline.saturating_duration_since(start) / EXTRA_TIME_SHARE;
+    let limit = deadline.saturating_duration_since(start) / EXTRA_TIME_DIVISOR;
     for environment in 2..2 + MAX_EXTRA_RUNS {
         if start.elapsed() > limit {
             return;
@@ -96,9 +96,10 @@ fn confirm_in_extra_runs(
     }
 }
 
-/// Runs all tests in the usual environment again, if some tests ended differently in another environment. For
-/// such a test, the new execution replaces the others if it ends as the first run did, and if the test does
-/// not depend on a clock or on random numbers.
+/// Runs all tests in the usual environment again, if some tests ended differently in another environment.
+///
+/// The new execution of such a test replaces its other executions under two conditions: it ends in the same
+/// way as the first run, and the test does not depend on a clock or on random numbers.
 fn repeat_in_usual_environment(
     executor: &mut Executor,
     tests: &[TestCase],

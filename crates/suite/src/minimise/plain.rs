@@ -87,8 +87,8 @@ pub fn with_object(world: &World, test: &TestCase, at: usize) -> Option<TestCase
     })
 }
 
-/// Replaces the object with the index `at` by null. Returns `None` if no statement uses the object, if the
-/// object is a receiver, or if the size of the test decreases by less than 2.
+/// Replaces the object with the index `at` by null. Returns `None` if no statement uses the object, or if the
+/// object is a receiver. Also returns `None` if the size of the test decreases by less than 2.
 pub fn with_null(test: &TestCase, at: usize) -> Option<TestCase> {
     let var = Var(at as u32);
     let is_object = matches!(test.statements[at].ty, Type::Class(..))

@@ -39,7 +39,7 @@ pub(super) fn leftovers(isolated: &[Verdict]) -> Vec<Leftover> {
 /// Maximum number of runs to find polluters. Each run starts a JVM.
 const MAX_RUNS: usize = 12;
 /// Maximum number of victims that are dropped instead of their polluter.
-const FEW_VICTIMS: usize = 1;
+const MAX_DROPPED_VICTIMS: usize = 1;
 
 /// Returns the tests that must be dropped so that the victims pass. The victims fail if tests run in `order`,
 /// and pass in another order.
@@ -51,7 +51,7 @@ pub(super) fn polluters(
     victims: &[usize],
     run: &dyn Fn(&[usize]) -> Vec<Verdict>,
 ) -> Option<Vec<usize>> {
-    if victims.len() <= FEW_VICTIMS {
+    if victims.len() <= MAX_DROPPED_VICTIMS {
         return None;
     }
     let mut runs = 0;

@@ -25,8 +25,12 @@ const SHUFFLES: u64 = 3;
 const FIND_POLLUTERS: Duration = Duration::from_secs(4);
 
 impl Job<'_> {
-    /// Runs the tests in order, in reverse order in another environment, with separate classes for each test,
-    /// and after tests that leave changes in static fields.
+    /// Runs the tests several times:
+    ///
+    /// - in order,
+    /// - in reverse order, in another environment,
+    /// - with separate classes for each test,
+    /// - after tests that leave changes in static fields.
     pub fn run(&self, source: &Source, compiled: &CompiledClass) -> Faults {
         let order: Vec<usize> = (0..self.class.tests.len()).collect();
         let reversed: Vec<usize> = order.iter().rev().copied().collect();

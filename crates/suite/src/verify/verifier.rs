@@ -97,9 +97,9 @@ const MIN_COMPILE: Duration = Duration::from_secs(10);
 const DISK_SPACE: usize = 1 << 16;
 
 impl Verifier {
-    /// Creates a verifier with the `java` command of a JDK, the class path of the classes under test, the
-    /// dialect of the tests, and the sandbox for javac and tests. Temporary files are created in a new folder
-    /// inside `temporary`.
+    /// Creates a verifier for tests of a dialect. `java` is the `java` command of a JDK, and `entries` is the
+    /// class path of the classes under test. Javac and the tests run in the sandbox. Temporary files are
+    /// created in a new folder inside `temporary`.
     ///
     /// # Errors
     /// If the folder for temporary files is not writable.
