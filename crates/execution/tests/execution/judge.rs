@@ -88,7 +88,7 @@ fn statements_that_a_selected_inspector_needs_are_kept() {
 }
 
 #[test]
-fn a_result_that_is_only_an_argument_is_not_asserted_if_later_assertions_detect_the_same_mutants() {
+fn a_result_used_only_as_an_argument_is_not_asserted_if_later_assertions_detect_the_same_mutants() {
     let world = world();
     let test = meter_test(&world, 3, |builder, meter| {
         let level = builder.call_named(meter, "getLevel", &[]);

@@ -56,7 +56,7 @@ fn numbers_texts_enum_constants_arrays_and_lists_are_asserted() {
 }
 
 #[test]
-fn objects_arrays_of_objects_and_large_arrays_are_only_asserted_not_to_be_null() {
+fn objects_arrays_of_objects_and_large_arrays_are_only_compared_with_null() {
     let object = |class: &str| Some(Observation::Object(class.into()));
     check(&[("gauges", object("[Llib.Gauge;")), ("many", object("[I")), ("single", object("lib.Gauge"))]);
 }

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_the_tests_with_the_same_leftover_runs_before_the_clean_tests() {
+    fn one_test_of_each_leftover_runs_before_the_tests_that_leave_no_changes() {
         let leftover = ["", "a", "b", "", "b"].map(str::to_owned);
         let verdicts =
             leftover.map(|leftover| Verdict::Ended { assertions: Vec::new(), exception: None, leftover });

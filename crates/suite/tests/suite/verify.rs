@@ -207,7 +207,7 @@ fn a_test_that_fails_with_another_encoding_is_dropped_and_the_environment_is_rep
 }
 
 #[test]
-fn an_assertion_on_a_floating_point_number_gets_a_tolerance_if_the_result_is_close() {
+fn a_tolerance_is_added_to_an_assertion_on_a_floating_point_number_if_the_result_is_close() {
     let world = world();
     let double = |value| Observation::Literal(Literal::Double(value));
     let tests = vec![

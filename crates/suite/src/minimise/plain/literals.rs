@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_becomes_shorter_and_then_plainer() {
+    fn shorter_texts_come_before_plainer_texts() {
         assert_eq!(all_texts("x-1"), ["", "a", "-1", "x1", "x-", "xa1", "x-a"]);
         assert_eq!(all_texts("a"), [""]);
         assert!(all_texts("").is_empty());
