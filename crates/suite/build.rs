@@ -1,5 +1,5 @@
-//! Compiles the test runner and the stand-ins for test libraries. Each of them becomes a jar, which this
-//! crate embeds.
+//! Compiles the test runner and the stand-ins for test libraries. This crate embeds the results: one jar for
+//! the test runner, and one jar for each library.
 
 use std::path::Path;
 

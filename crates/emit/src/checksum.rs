@@ -18,8 +18,8 @@ fn checksum_line(hash: u64) -> String {
     format!("{PREFIX}{hash:016x}")
 }
 
-/// Returns whether this crate wrote the text and nobody has edited it. Changed line endings are not an edit,
-/// because version control may convert them.
+/// Returns whether this crate wrote the text and nobody has edited the text. Changed line endings are not an
+/// edit, because version control can convert line endings.
 pub fn is_unedited(text: &str) -> bool {
     text.lines().find(|line| line.starts_with(PREFIX)).is_some_and(|found| found == checksum_line(hash(text)))
 }

@@ -10,7 +10,8 @@ use crate::TestClass;
 use crate::ast::{ClassName, Expr, Qualifier, TypeName, java_lang, literals};
 use crate::dialect::Dialect;
 
-/// Properties that all tests of a test class share. The lowering records here what the tests require.
+/// Properties that all tests of a test class share. The lowering also records here whether the tests need the
+/// folder for temporary files, and which warnings they suppress.
 pub(crate) struct Context<'a> {
     pub world: &'a World,
     pub package: &'a str,
@@ -44,7 +45,7 @@ impl Context<'_> {
         self.suppressed_warnings.borrow_mut().extend(["rawtypes", "unchecked"]);
     }
 
-    /// Records that the test uses a class or a member. `deprecated` is its deprecation, if any.
+    /// Records that the test uses a class or a member with the deprecation `deprecated`.
     pub(crate) fn note_deprecation(&self, deprecated: Deprecated) {
         let lint = match deprecated {
             Deprecated::No => return,
@@ -54,7 +55,7 @@ impl Context<'_> {
         self.suppressed_warnings.borrow_mut().insert(lint);
     }
 
-    /// Returns the name of a class. Records whether the class or an enclosing class is deprecated.
+    /// Returns the name of a class. Records the deprecation of the class and of its enclosing classes.
     pub(crate) fn class_name(&self, id: ClassId) -> ClassName {
         let mut path = Vec::new();
         let mut outermost = self.world.class(id);

@@ -26,7 +26,7 @@ const MARGIN: &str = "  ";
 /// Returns the source of a test class.
 pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     let context = Context::new(world, class);
-    // Records whether the class under test is deprecated.
+    // This call records whether the class under test is deprecated.
     context.class_name(class.class_under_test);
     let class_warnings = context.suppressed_warnings.take();
     let mut methods: Vec<TestMethod> = class.tests.iter().map(|test| lower::method(&context, test)).collect();

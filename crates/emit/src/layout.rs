@@ -99,7 +99,7 @@ impl Layout {
         self.add_break(FillMode::ForcedBlank, "", 0, None);
     }
 
-    /// Adds a break that is taken if its level is broken. `flat` is the text if the break is not taken.
+    /// Adds a break that is taken if its level is broken. If the break is not taken, `flat` replaces it.
     pub(crate) fn unified_break(&mut self, flat: &'static str) {
         self.add_break(FillMode::Unified, flat, 0, None);
     }
@@ -110,8 +110,8 @@ impl Layout {
         self.add_break(FillMode::Unified, "", -columns, None);
     }
 
-    /// Adds a break that is taken if the text between this break and the next break does not fit. `flat` is
-    /// the text if the break is not taken.
+    /// Adds a break that is taken if the text between this break and the next break does not fit on the line.
+    /// If the break is not taken, `flat` replaces it.
     pub(crate) fn independent_break(&mut self, flat: &'static str) {
         self.add_break(FillMode::Independent, flat, 0, None);
     }
@@ -122,8 +122,9 @@ impl Layout {
         self.add_break(mode, flat, 0, Some(is_taken.clone()));
     }
 
-    /// Starts a list. The lines of a list that does not fit on one line depend on the items. If all items are
-    /// short, a line contains several items. If an item is long, each item has its own line.
+    /// Starts a list. If the list does not fit on one line, the line breaks depend on the widths of the
+    /// items. If all items are short, a line contains several items. If an item is long, each item has its
+    /// own line.
     pub(crate) fn list(&self) -> List {
         let is_short = SharedFlag::default();
         is_short.0.set(true);

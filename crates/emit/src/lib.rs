@@ -45,20 +45,20 @@ pub struct TestClass {
     pub tests: Vec<CheckedTest>,
     /// Libraries and Java release that the source uses.
     pub dialect: Dialect,
-    /// Lines of the comment above the class. They name the program that generated the class, and state
-    /// whether the program overwrites edited files.
+    /// Lines of the comment above the class. The comment names the program that generated the class, and
+    /// states whether the program overwrites edited files.
     pub header: Vec<String>,
-    /// Settings of the JVM that the class changes while each of its tests runs.
+    /// Settings of the JVM that the class changes during each test.
     pub pins: Pins,
 }
 
-/// Settings of the JVM that a test class changes before each test and restores after the test, because some
-/// of its tests fail with other settings.
+/// Settings of the JVM that a test class changes before each test and restores after the test. Some tests of
+/// the class fail with other settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pins {
-    /// Whether the default locale is `en-US`.
+    /// Whether the class sets the default locale to `en-US`.
     pub locale: bool,
-    /// Whether the default time zone is UTC.
+    /// Whether the class sets the default time zone to UTC.
     pub time_zone: bool,
 }
 

@@ -133,8 +133,8 @@ impl TestLowering<'_> {
     }
 
     /// Writes a statement. If a single assertion is the only use of the statement's value, tries to write the
-    /// statement within the assertion. Returns the index of this assertion if it is written, or if the source
-    /// cannot express it.
+    /// statement within the assertion. Returns the index of this assertion if the assertion is written. Also
+    /// returns the index if the statement is a call, and the source cannot express the assertion.
     fn write_statement(&mut self, index: usize) -> Option<usize> {
         if let Some(statements) = self.mock(index) {
             statements.into_iter().for_each(|statement| self.push(statement, Role::Arrange));

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_used_name_gets_a_number() {
+    fn a_number_is_added_to_a_used_name() {
         let mut names = UniqueNames::new(["data".to_owned()]);
         let fresh = ["list", "list", "list", "data", "v1", "v1"].map(|base| names.fresh(base));
         assert_eq!(fresh, ["list", "list2", "list3", "data2", "v1", "v1_2"]);

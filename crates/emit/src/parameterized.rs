@@ -42,7 +42,7 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
     methods
 }
 
-/// Returns the method with a placeholder for each literal, and the literals.
+/// Returns the method with a dummy expression in place of each literal, and the literals.
 fn extract_literals(method: &TestMethod) -> (TestMethod, Vec<Cell>) {
     let mut skeleton = TestMethod { name: String::new(), ..method.clone() };
     let mut cells = Vec::new();
@@ -55,9 +55,9 @@ fn extract_literals(method: &TestMethod) -> (TestMethod, Vec<Cell>) {
     (skeleton, cells)
 }
 
-/// Returns the indices of the literals in which the tests differ. Removes the tests in which an annotation
-/// cannot represent one of these literals. Returns `None` if too few tests remain, or if the tests differ in
-/// too many literals.
+/// Returns the indices of the literals in which the tests differ. Removes tests in which an annotation cannot
+/// represent one of these literals. Returns `None` if too few tests remain, or if the tests differ in
+/// too many literals or in none.
 fn select_columns(rows: &mut Vec<Row>) -> Option<Vec<usize>> {
     let candidates = differing_columns(rows);
     rows.retain(|(_, cells)| candidates.iter().all(|&at| cells[at].text.is_some()));

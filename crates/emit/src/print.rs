@@ -90,9 +90,9 @@ impl Printer<'_> {
         self.layout.text(";");
     }
 
-    /// Prints the values of an annotation, with braces. The lines of values that do not fit on one line
-    /// depend on the values. If all values are short, a line contains several values. If a value is long,
-    /// each value has its own line.
+    /// Prints the values of an annotation, with braces. If the values do not fit on one line, the line breaks
+    /// depend on the widths of the values. If all values are short, a line contains several values. If a
+    /// value is long, each value has its own line.
     fn annotation_values(&mut self, values: &[Expr]) {
         let is_short = |value: &Expr| match value {
             Expr::String(units) => literals::string(units).len() < MIN_LONG_ITEM,

@@ -34,7 +34,7 @@ fn check_golden(name: &str, source: &Source) {
     let expected = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         expected == source.text,
-        "the source of {name} differs from {}; if the change is intended, set UPDATE_GOLDEN=1:\n{}",
+        "the source of {name} differs from {}; to accept an intended change, set UPDATE_GOLDEN=1:\n{}",
         path.display(),
         source.text
     );
@@ -129,7 +129,7 @@ fn tests_that_differ_only_in_literals_become_one_parameterized_test() {
 }
 
 #[test]
-fn tests_for_a_newer_java_release_use_its_language() {
+fn tests_for_a_newer_java_release_use_the_language_features_of_the_release() {
     let folder = tempfile::tempdir().expect("a temporary folder is available");
     let world = fixture(folder.path());
     let dialect = Dialect { release: Some(17), ..JUNIT5 };

@@ -1,8 +1,8 @@
 //! Selects the assertions of tests: a small set that kills the same mutants as all possible assertions.
 //!
 //! See Fraser and Zeller, "Mutation-driven generation of unit tests and oracles" (IEEE TSE 2012, Section 4).
-//! One run of a test on a mutant checks all possible assertions of the test. After a test has killed a
-//! mutant, no later test runs on this mutant.
+//! One run of a test on a mutant checks all possible assertions of the test. When a result shows that a test
+//! kills a mutant, tests that are submitted later do not run on this mutant.
 
 mod candidate;
 mod cost;
@@ -40,16 +40,17 @@ pub struct JudgedTest {
 pub struct Deadlines {
     /// Time at which observing stops. A test that was not observed twice before this time has no assertions.
     pub observe: Instant,
-    /// Time at which running tests on mutants stops. The assertions of a test that did not run on its mutants
-    /// before this time are selected without mutants.
+    /// Time at which the runs of tests on mutants stop. If a test did not run on its mutants before this
+    /// time, the selection of its assertions ignores mutants.
     pub kill: Instant,
 }
 
 /// Observes tests, runs them on mutants, and selects their assertions.
 ///
-/// `mutants` returns the mutants that a test may run on, given the index of the test. The test runs on each
-/// of these mutants that it infects and that no earlier test has killed. If a test did not run on its mutants
-/// before the deadline, its assertions are on the results of its own calls.
+/// `mutants` returns the candidate mutants of a test, given the index of the test. The test runs on each
+/// candidate that it infects and that no earlier test is known to kill. A test that did not run on its
+/// mutants before the deadline has only assertions that a reader expects. An example is an assertion on the
+/// result of the last call.
 ///
 /// The result is `None` for a test that must not be written: see [`observe::observe`].
 ///
@@ -82,8 +83,9 @@ pub fn judge(
     selection.tests.into_iter().map(|candidate| Some(candidate?.into_judged())).collect()
 }
 
-/// Returns whether an assertion may be selected. Refuses long texts, which are hard to read, and assertions
-/// that a value is the same object as the result of an inspector.
+/// Returns whether an assertion can be selected. Refuses assertions on long texts, which are hard to read,
+/// and assertions that a value is the same object as the result of an inspector. `own` is the number of
+/// statements before the inspectors.
 fn is_selectable(assertion: &Assertion, own: usize) -> bool {
     match &assertion.expected {
         Observation::Same(other) => (other.0 as usize) < own,
@@ -92,11 +94,11 @@ fn is_selectable(assertion: &Assertion, own: usize) -> bool {
     }
 }
 
-/// Selects the mutants of each test, and selects the assertions of the test as soon as its results arrive.
+/// Selects the mutants that each test runs on, and the assertions of the test as soon as its results arrive.
 struct Selection<'a> {
-    /// By test, its candidate assertions. `None` for a test that must not be written.
+    /// The tests with their candidate assertions. `None` for a test that must not be written.
     tests: Vec<Option<Candidate<'a>>>,
-    /// Returns the mutants that a test may run on, given the index of the test.
+    /// Returns the candidate mutants of a test, given the index of the test.
     mutants: &'a dyn Fn(usize) -> Vec<MutantId>,
     /// Mutants that at least one test has killed.
     killed: BTreeSet<MutantId>,
@@ -117,8 +119,8 @@ impl MutantSelector for Selection<'_> {
         let mut detections = Vec::new();
         let mutants = std::mem::take(&mut candidate.mutants);
         let effects = mutants.iter().zip(&execution.effects);
-        // After this test was submitted, the result of an earlier test may have shown that it kills the
-        // mutant.
+        // Skips mutants that an earlier test kills, if the result of the earlier test arrived after this test
+        // was submitted.
         for (&mutant, effect) in effects.filter(|(mutant, _)| !self.killed.contains(mutant)) {
             let Some(assertions) = detecting_assertions(&candidate.test, effect) else { continue };
             candidate.kills.push(mutant);

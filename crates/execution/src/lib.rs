@@ -3,8 +3,9 @@
 //! The search (crate `engine`) and the stages after the search (crate `suite`) use this crate. This crate
 //! must not depend on these two crates, on a search algorithm, or on the format in which tests are written.
 //!
-//! - [`run`]: runs tests, also on mutants, and computes which goals they cover.
-//! - [`observe`]: observes variables and exceptions, and makes all assertions that also pass in other runs.
+//! - [`run`]: runs tests, with and without mutants, and computes which goals they cover.
+//! - [`observe`]: observes variables and exceptions, and makes assertions on those that are the same in every
+//!   run.
 //! - [`judge`]: runs observed tests on mutants and keeps a small set of assertions that kills the same
 //!   mutants.
 

@@ -17,8 +17,8 @@ use types::{ClassId, MethodId, Type, World};
 use contract::{CONTRACTS, Contract};
 use objects::{TestObject, comparators, objects};
 
-/// Returns, for each contract that an object of the suite violates, the shortest test that shows the
-/// violation. The assertions of the test record the current behaviour.
+/// Returns one test for each contract that an object of the suite violates: the shortest test that shows the
+/// violation. The assertions of each test record the current behaviour.
 pub fn find_violations(
     executor: &mut Executor,
     suite: &[CheckedTest],
@@ -82,8 +82,8 @@ fn implements(world: &World, class: ClassId, interface: &str) -> bool {
     world.class_named(interface).is_some_and(|interface| world.is_subclass(class, interface))
 }
 
-/// Returns tests that check a contract on each object or each pair of objects. Each test has the index of its
-/// first contract call.
+/// Returns tests that check a contract on each object or each pair of objects. The number after a test is the
+/// index of the first contract call in this test.
 fn checks(
     world: &World,
     contract: &Contract,

@@ -2,7 +2,7 @@
 //!
 //! This crate must not depend on a search algorithm.
 //!
-//! - [`minimise`]: removes tests and statements, and simplifies values, while the tests cover the same goals.
+//! - [`minimise`]: removes tests and statements, and simplifies values. The tests still cover the same goals.
 //! - [`contracts`]: finds violations of the contracts of `equals`, `hashCode`, `compareTo` and similar
 //!   methods.
 //! - [`unasserted`]: drops tests that assert nothing, unless such a test alone covers a goal.

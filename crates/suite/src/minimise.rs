@@ -1,4 +1,4 @@
-//! Minimises and simplifies tests while they cover the same goals and end in the same way.
+//! Minimises and simplifies tests so that they still cover the same goals and end in the same way.
 //!
 //! - [`minimise`]: selects a small set of tests and removes statements that no goal needs.
 //! - [`split`], [`drop_contained`], [`shorten`]: steps that make the tests smaller again after the selection
@@ -55,13 +55,14 @@ impl SuiteTest {
 /// Selects a small set of tests that covers the same goals, and removes the statements that these goals do
 /// not need.
 ///
-/// `is_required` returns whether the suite must cover a goal, given the goal and whether the test that covers it
-/// ends with an exception. For example, other tests may cover the goal already.
+/// `is_required` returns whether the suite must cover a goal. Its arguments are the goal, and whether the
+/// test that covers the goal ends with an exception. For example, it returns false if other tests cover the
+/// goal.
 ///
-/// `expected_kills` are the mutants that each test should kill. If there is no time to run a test on these
-/// mutants, this function assumes that the test kills them. At the deadline, returns the smallest suite so
-/// far. The suite covers the same goals after each step. Tests that did not run before the deadline remain
-/// unchanged.
+/// `expected_kills` contains the mutants that each test should kill. If there is no time to run a test on
+/// these mutants, this function assumes that the test kills them. At the deadline, this function returns the
+/// smallest suite that it has found. The suite covers the same goals after each step. Tests that did not run
+/// before the deadline remain unchanged.
 pub fn minimise(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -73,7 +74,7 @@ pub fn minimise(
     let expected = |test: usize| expected_kills[test].iter().filter_map(|&mutant| goals.strong_goal(mutant));
     let mut evaluations = executor.evaluate(tests, &|test, _| expected_kills[test].clone(), deadline);
     for (test, evaluation) in evaluations.iter_mut().enumerate().filter(|(_, it)| !it.is_complete) {
-        // Only tests that ended normally run on mutants, so this test ended normally.
+        // An incomplete test has mutants. A test that did not end normally has no mutants.
         evaluation.covered.extend(expected(test));
     }
     for Evaluation { execution, covered, .. } in &mut evaluations {

@@ -82,7 +82,7 @@ fn tested_call<'a>(
     let is_own = |call: &TestedCall| is_of_class_under_test(world, class_under_test, test, call);
     let throws =
         |call: &TestedCall| test.throws.as_ref().is_some_and(|it| it.statement as usize == call.statement);
-    // A static call may be a factory, which only creates the object under test.
+    // A static method can be a factory method, which only creates the object under test.
     let is_instance_call = |call: &TestedCall| is_own(call) && call.receiver.is_some();
     let is_inspector = |call: &TestedCall| {
         let first = calls.iter().position(is_instance_call);
@@ -108,7 +108,7 @@ fn is_of_class_under_test(
     world.method(call.method).class == class_under_test || call.receiver.is_some_and(has_type_under_test)
 }
 
-/// Returns whether a call is an accessor without arguments whose result is only asserted.
+/// Returns whether a call is an accessor without arguments whose result only assertions use.
 fn is_asserted_accessor(world: &World, test: &CheckedTest, call: &TestedCall) -> bool {
     let var = Var(call.statement as u32);
     let is_asserted = test.assertions.iter().any(|it| it.var == var);
@@ -153,7 +153,7 @@ fn base_name(world: &World, class_under_test: ClassId, test: &CheckedTest) -> St
     }
 }
 
-/// Returns a method name as a Java identifier. Compilers of other languages may write names that are not Java
+/// Returns a name as a Java identifier. Compilers of other languages can write names that are not Java
 /// identifiers.
 fn identifier(name: &str) -> String {
     let start = if name.starts_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
@@ -177,7 +177,8 @@ fn is_object_method(name: &str) -> bool {
     )
 }
 
-/// Returns a description of special arguments, if there are any: `nullText`, `emptyNamesAndNegativeIndex`.
+/// Returns a description of special arguments, such as `nullText` or `emptyNamesAndNegativeIndex`. Returns
+/// `None` if there are no special arguments, or too many.
 fn situation(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<String> {
     let names = &world.method(call.method).argument_names;
     let mut words: Vec<String> = Vec::new();
@@ -199,12 +200,12 @@ fn situation(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<Str
     Some(words.fold(first, |text, word| format!("{text}And{}", capitalised(&word))))
 }
 
-/// Returns whether a parameter name is informative: longer than one character, and not a placeholder such as
-/// `arg0`. A placeholder replaces a name that is missing in the class file.
+/// Returns whether a parameter name is informative: longer than one character, and not a generated name such
+/// as `arg0`. A generated name replaces a name that is missing in the class file.
 fn is_meaningful(name: &str) -> bool {
-    let is_placeholder =
+    let is_generated =
         name.strip_prefix("arg").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
-    name.len() > 1 && !is_placeholder
+    name.len() > 1 && !is_generated
 }
 
 /// Returns an adjective for a special value: null, empty, zero, greatest, least, negative, NaN, or infinite.
@@ -247,8 +248,9 @@ fn capitalised(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Returns a description of the end of the tested call, if there is one: `throwsParseException`,
-/// `returnsNull`.
+/// Returns a description of the result or exception of the tested call, such as `returnsNull` or
+/// `throwsParseException`. Returns `None` if the test does not assert the result, or if no short word
+/// describes the result.
 fn outcome(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<String> {
     if let Some(throws) = &test.throws {
         return Some(format!("throws{}", identifier(&world.class(throws.class).simple_name)));
@@ -257,7 +259,7 @@ fn outcome(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<Strin
     Some(format!("returns{}", value_word(&assertion.expected)?))
 }
 
-/// Returns a word for a value, if there is one.
+/// Returns a word for a value, such as `EmptyList`, or `None` if no short word describes the value.
 fn value_word(observed: &Observation) -> Option<String> {
     Some(match observed {
         Observation::Null => "Null".to_owned(),

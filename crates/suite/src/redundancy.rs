@@ -2,10 +2,11 @@
 
 use goals::GoalId;
 
-/// Returns whether each test is needed: the tests that are not removed do not cover all its goals.
+/// Returns for each test whether it is needed. A removable test is not needed if the other needed tests cover
+/// all its goals.
 ///
-/// `covered` contains the goals of each test. `removable` contains the indices of the tests that may be removed,
-/// in the order in which their removal is tried.
+/// `covered` contains the goals of each test. `removable` contains the indices of the tests that can be
+/// removed, in the order in which their removal is tried.
 pub fn needed_tests(covered: &[&[GoalId]], removable: impl IntoIterator<Item = usize>) -> Vec<bool> {
     let goals = || covered.iter().copied().flatten();
     let mut covering_tests = vec![0; goals().max().map_or(0, |last| last.index() + 1)];

@@ -11,7 +11,7 @@ use crate::redundancy::needed_tests;
 
 /// Drops tests that have neither an assertion nor an expected exception, if the remaining tests cover the
 /// same goals. The longest tests are dropped first. `is_needed` returns whether a test is kept for another
-/// reason, for example because it kills a mutant by ending in another way.
+/// reason, for example because it ends differently with a mutant.
 ///
 /// Returns all tests if there is no time to run them before the deadline.
 pub fn drop_unasserted(

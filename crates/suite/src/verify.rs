@@ -36,7 +36,7 @@ pub struct VerifiedClass {
     pub source: Source,
     /// The dropped tests, with reasons.
     pub dropped: Vec<DroppedTest>,
-    /// Tests that fail in an unusual environment, unless the class pins settings. The class does so.
+    /// Tests that pass in an unusual environment only because the class pins the locale or time zone.
     pub pinned: Vec<PinnedTests>,
     /// Number of assertions dropped from the remaining tests.
     pub assertions_dropped: usize,
@@ -49,16 +49,17 @@ pub struct DroppedTest {
     pub test: CheckedTest,
     /// Reason why the test was dropped.
     pub reason: DropReason,
-    /// Environment in which the test fails, if it passes in the most common environment.
+    /// Description of the environment in which the test fails. `None` if the environment is not the reason
+    /// for the failure.
     pub environment: Option<String>,
 }
 
-/// Tests that fail in an unusual environment, unless the test class pins settings of the JVM.
+/// Tests that pass in an unusual environment only because the test class pins the locale or time zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PinnedTests {
     /// Number of tests.
     pub tests: usize,
-    /// The environment.
+    /// Description of the environment.
     pub environment: String,
 }
 
@@ -68,7 +69,8 @@ pub enum DropReason {
     /// The test does not compile. Contains the error message of javac.
     DoesNotCompile(String),
     /// The test ended with an unexpected exception, or without the expected exception. Contains the class and
-    /// the message of the exception.
+    /// the message of the exception that ended the test. If no exception was thrown, this is an
+    /// `AssertionError`.
     Throws(String),
     /// The test exceeded its time limit.
     TimesOut,
@@ -78,7 +80,7 @@ pub enum DropReason {
     NotRun,
     /// A check failed, and this check is not one of the test's assertions. Contains the message of the check.
     Fails(String),
-    /// This number of other tests fail if they run after the test, and pass otherwise.
+    /// Other tests fail if they run after the test, and pass otherwise. Contains the number of these tests.
     Pollutes(usize),
 }
 
@@ -99,8 +101,12 @@ impl fmt::Display for DropReason {
 /// Thoroughness of the verification of tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// Tests run in order, in reverse order in another environment, with separate classes for each test, and
-    /// after tests that leave changes in static fields.
+    /// Tests run several times:
+    ///
+    /// - in order,
+    /// - in reverse order, in another environment,
+    /// - with separate classes for each test,
+    /// - after tests that leave changes in static fields.
     #[default]
     Standard,
     /// In addition, tests run in three shuffled orders, one of them in an unusual environment, and each test

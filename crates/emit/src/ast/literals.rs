@@ -145,8 +145,9 @@ pub(crate) fn text_block(units: &[u16]) -> Option<Vec<String>> {
 }
 
 /// Returns whether a string looks like a format string of `String.format` (`%`) or `MessageFormat` (`{0}`).
-/// If the first argument of a call is a format string and the call does not fit on one line,
-/// google-java-format breaks the line after the format string.
+///
+/// If a call does not fit on one line, google-java-format breaks the line after the first argument if this
+/// argument is a format string.
 pub(crate) fn is_format(units: &[u16]) -> bool {
     let is_digit = |unit: u16| (0x30..=0x39).contains(&unit);
     let is_placeholder = |part: &[u16]| part[0] == 0x7b && is_digit(part[1]) && part[2] == 0x7d;
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_with_few_characters_few_lines_long_lines_or_trailing_spaces_do_not_become_text_blocks() {
+    fn a_string_that_is_short_or_has_few_lines_long_lines_or_trailing_spaces_becomes_no_text_block() {
         check_block("a\nb\nc\n", None);
         check_block("A rather long line, and only one of them\n", None);
         check_block("The first of several lines, and the longest \nb\nc", None);

@@ -15,7 +15,7 @@ struct Setting {
     class: &'static str,
     /// Name of the field that stores the default value.
     field: &'static str,
-    /// Java expression for the value during tests, after the name of the class and a dot.
+    /// Java expression for the value during tests, without the name of the class and the dot.
     value: &'static str,
 }
 

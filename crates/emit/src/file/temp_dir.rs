@@ -6,8 +6,8 @@ use crate::dialect::Framework;
 use crate::names::{TEMP_DIR, UniqueNames};
 
 impl FileWriter<'_> {
-    /// Writes the declaration of the field. JUnit creates a new folder before each test. For TestNG, also
-    /// writes a method that creates the folder.
+    /// Writes the declaration of the field for the folder with temporary files. JUnit creates a new folder
+    /// before each test. For TestNG, also writes a method that creates the folder.
     pub(super) fn temp_dir(&mut self, framework: Framework, methods: &[TestMethod]) {
         let name = |package, class| self.imports.name(&ClassName::top_level(package, class));
         let path = || name("java.nio.file", "Path");

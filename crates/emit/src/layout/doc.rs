@@ -26,7 +26,7 @@ pub(super) enum FillMode {
 #[derive(Clone, Debug)]
 pub(super) struct Break {
     pub mode: FillMode,
-    /// Text if the break is not taken.
+    /// Text that replaces the break if the break is not taken.
     pub flat: &'static str,
     /// Indentation of the next line relative to the level, in columns.
     pub indent: isize,
@@ -111,7 +111,7 @@ pub(super) fn levels(ops: &[Op]) -> Vec<Level<'_>> {
     levels
 }
 
-/// Returns the width of docs that are written on one line, in columns.
+/// Returns the width of parts of a level that are written on one line, in columns.
 pub(super) fn width(levels: &[Level], docs: &[Doc]) -> usize {
     let doc_width = |doc: &Doc| match doc {
         Doc::Text(text) => text.chars().count(),

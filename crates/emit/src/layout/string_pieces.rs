@@ -41,9 +41,11 @@ pub(super) fn concatenation(pieces: &[Vec<u16>]) -> Vec<Op> {
     ops
 }
 
-/// Returns the length of a prefix whose literal fits in `available` columns, in code units and at least 1.
+/// Returns the length, in code units, of a prefix whose literal fits in `available` columns. The length is at
+/// least 1.
+///
 /// The prefix ends after the last possible space or line feed. If this prefix is not longer than half of the
-/// longest possible prefix, the function returns the length of the longest prefix.
+/// longest possible prefix, the function returns the length of the longest possible prefix.
 fn prefix_length(units: &[u16], available: usize) -> usize {
     let quotes_width = 2;
     let mut width = quotes_width;

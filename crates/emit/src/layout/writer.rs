@@ -86,7 +86,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the parts of a level that does not fit on one line. Takes or skips each break, depending on its
-    /// mode and on the width of the docs between this break and the next break.
+    /// mode and on the width of the parts between this break and the next break.
     fn broken(&mut self, docs: &[Doc], indent: isize) {
         let mut previous_overflows = false;
         for part in docs.chunk_by(|_, next| !matches!(next, Doc::Break(_))) {

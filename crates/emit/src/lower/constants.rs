@@ -41,8 +41,8 @@ fn has_type_of(descriptor: &str, value: &Constant) -> bool {
     !matches!(value, Constant::Int(_)) || descriptor == "I"
 }
 
-/// Returns the value of a literal as a class file stores it, or `None` if the name of a constant would not be
-/// easier to read.
+/// Returns the value of a literal as a class file stores the value. Returns `None` if the name of a constant
+/// would not be easier to read than the literal.
 fn constant_value(literal: &Literal) -> Option<Constant> {
     let is_distinctive = |number: u64| number >= MIN_INTEGER && !number.is_multiple_of(100);
     match literal {

@@ -41,7 +41,7 @@ impl TestLowering<'_> {
     }
 
     /// Returns the method that overrides `method` in the type `owner`, or `method` if no method overrides it.
-    /// Javac reports deprecation for the overriding method.
+    /// Javac warns if the overriding method is deprecated.
     pub(super) fn overriding_method<'m>(&'m self, method: &'m Method, owner: &Type) -> &'m Method {
         let Context { world, package, .. } = *self.context;
         let Some(class) = owner.class_id().filter(|&class| class != method.class) else { return method };
@@ -51,8 +51,8 @@ impl TestLowering<'_> {
         members.find(overrides).unwrap_or(method)
     }
 
-    /// Returns a class through which the source can access static members of `class`. This is the class under
-    /// test if `class` is not accessible and the class under test is a subclass. Otherwise, it is `class`.
+    /// Returns a class through which the source can access static members of `class`: `class` itself, or the
+    /// class under test if `class` is not accessible and the class under test is a subclass.
     pub(super) fn static_access_class(&self, class: ClassId) -> ClassId {
         let Context { world, package, class_under_test, .. } = *self.context;
         let needs_subclass =

@@ -44,9 +44,12 @@ impl TestLowering<'_> {
         Some(statements)
     }
 
-    /// Returns whether a mock can replace the stub. Stubs of functional interfaces of the JDK remain lambdas.
-    /// Stubs with varargs methods remain plain Java: the version of Mockito determines whether a matcher
-    /// matches one or several varargs.
+    /// Returns whether a mock can replace the stub.
+    ///
+    /// - Stubs of functional interfaces of the JDK remain lambdas.
+    /// - Stubs with varargs methods remain plain Java: the version of Mockito determines whether a matcher
+    ///   matches one or several varargs.
+    /// - Stubs with a method that throws `null` remain plain Java.
     fn can_be_mocked(&self, class: ClassId, methods: &[ImplementedMethod]) -> bool {
         let world = self.context.world;
         let is_lambda = world.is_from_jdk(class) && methods.len() == 1;
@@ -172,8 +175,8 @@ impl TestLowering<'_> {
     }
 }
 
-/// An action of a stubbed method, with its arguments. The name `Return` stands for `thenReturn(value)` and
-/// `doReturn(value)`.
+/// An action of a stubbed method, with its arguments. The name is without the prefix: `Return` for
+/// `thenReturn(value)` and `doReturn(value)`.
 struct Action {
     name: &'static str,
     args: Vec<Expr>,

@@ -1,15 +1,15 @@
 //! Overload resolution as javac does it (Java Language Specification 15.12.2), on erased types.
 //!
-//! With erased types, more methods are applicable than with the generic types that javac uses. This is safe:
-//! if the intended method is the most specific method of a larger set, it is also the most specific method of
-//! each subset that contains it.
+//! With erased types, more methods are applicable than with the generic types that javac uses. The larger set
+//! is safe: its most specific method is also the most specific method of each subset that contains the
+//! method.
 
 use std::sync::Arc;
 
 use types::access::VARARGS;
 use types::{Bindings, ClassId, Method, MethodId, Primitive, Type, World};
 
-/// A method or constructor that javac may choose for a call.
+/// A method or constructor that javac considers for a call.
 pub(crate) struct Candidate {
     /// Erased parameter types.
     parameters: Vec<Type>,

@@ -38,8 +38,9 @@ pub(crate) struct Plan {
     /// For each statement, the elements of its array initialiser; `None` for a statement without initialiser.
     /// An element that is `None` has the default value.
     pub initializers: Vec<Option<Vec<Option<Var>>>>,
-    /// For each statement, the index at which it is written. The creation of an array with an initialiser has
-    /// the index of the last element write that the initialiser replaces.
+    /// For each statement, the position in the test at which the statement is written. Usually, this is the
+    /// statement's index. The creation of an array with an initialiser has the index of the last element
+    /// write that the initialiser replaces.
     pub positions: Vec<usize>,
     /// Index of the statement that throws the expected exception.
     pub throwing_statement: Option<usize>,
@@ -50,8 +51,8 @@ pub(crate) struct Plan {
     /// For each variable, whether the source accesses a member or an element of the variable. The variable is
     /// then to the left of a dot or bracket.
     is_qualifier: Vec<bool>,
-    /// For each variable, whether a method of a stub returns or throws the variable. Each call of the method
-    /// uses the variable.
+    /// For each variable, whether a method of a stub returns or throws the variable. If the variable is
+    /// written inline, each call of the method evaluates the variable's expression.
     is_captured: Vec<bool>,
 }
 

@@ -153,9 +153,11 @@ impl TestLowering<'_> {
         (signature.result != Type::Void).then(|| ast::Statement::Return(returned.unwrap_or_else(default)))
     }
 
-    /// Returns the operand of a `return` statement. If the type of the value differs from the result type, a
-    /// literal is written with its exact type, because javac would not convert the literal to the type of the
-    /// value.
+    /// Returns the operand of a `return` statement.
+    ///
+    /// If the type of a literal differs from the result type, the literal is written with its exact type. For
+    /// example, a `byte` for the result type `Object` is written as `(byte) 3`, so that javac creates a
+    /// `Byte`.
     fn returned_operand(&mut self, value: Var, conversion: ConversionContext, result: &Type) -> Operand {
         let world = self.context.world;
         let is_same_type = world.boxed(&self.plan.statements[value.0 as usize].ty) == world.boxed(result);

@@ -1,7 +1,8 @@
 //! Printing of dotted chains: qualified names, field accesses and method calls.
 //!
-//! google-java-format breaks a chain before all of its dots or before none of them. A *prefix* of a chain
-//! remains on one line if it fits: a class name, or the receiver and name of the only call.
+//! google-java-format breaks a chain before all of its dots or before none of them. This rule does not apply
+//! within a *prefix* of the chain: a class name, or the receiver and the name of the only call. A prefix
+//! remains on one line if it fits.
 
 use super::{CONTINUATION_INDENT, Printer, name_case};
 use crate::ast::{Expr, Qualifier, TypeName};
@@ -223,9 +224,8 @@ impl<'a> Printer<'_> {
 }
 
 impl Link<'_> {
-    /// Returns the width of the link, in columns. The parentheses of a call without arguments have
-    /// their real width. Arguments have the width [`MAX_SHORT_LINK`], so that their call is never a short
-    /// link.
+    /// Returns the width of the link, in columns. The parentheses of a call without arguments have their real
+    /// width. Arguments have the width [`MAX_SHORT_LINK`], so a call with arguments is never a short link.
     fn width(&self) -> usize {
         let call = self.args.map_or(0, |args| if args.is_empty() { "()".len() } else { MAX_SHORT_LINK });
         let indices = self.indices.iter().map(|index| format!("[{index}]").len());

@@ -63,8 +63,8 @@ fn exceptions(world: &World) -> [CheckedTest; 3] {
         test.throws.as_mut().expect("the test throws").message = Some("no \"tea\"\n".into());
         test
     };
-    let what = "throws Broken, which it does not declare, although no argument is null";
-    let suspicion = Suspicion { rank: 1, method: "Bag.fail".to_owned(), behaviour: what.to_owned() };
+    let behaviour = "throws Broken, which it does not declare, although no argument is null";
+    let suspicion = Suspicion { rank: 1, method: "Bag.fail".to_owned(), behaviour: behaviour.to_owned() };
     [
         throwing("exceptionWithoutMessage", "fix.Bag$Broken"),
         with_message(throwing("exceptionWithMessage", "java.lang.IllegalStateException")),

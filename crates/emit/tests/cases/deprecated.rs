@@ -16,20 +16,20 @@ pub fn deprecated_members(world: &World) -> Vec<CheckedTest> {
     let age = builder.constant("fix.Old$Age", "YOUNG");
     let of_age = builder.call_named(old, "age", &[age]);
     builder.expect(of_age, int(0));
-    tests.push(builder.test("usesNothingOld"));
+    tests.push(builder.test("usesNothingDeprecated"));
 
     let mut builder = TestBuilder::new(world, "fix");
     let limit = builder.read(None, OLD, "LIMIT");
     let old = builder.construct(OLD, "(I)V", &[limit]);
     let parts = builder.call_named(old, "parts", &[]);
     builder.expect(parts, int(1));
-    tests.push(builder.test("usesOldMembers"));
+    tests.push(builder.test("usesDeprecatedMembers"));
 
     let mut builder = TestBuilder::new(world, "fix");
     let newer = builder.construct("fix.Old$Newer", "()V", &[]);
     let parts = builder.call(Some(newer), OLD, "parts", "", &[]);
     builder.expect(parts, int(2));
-    tests.push(builder.test("usesWhatOverridesAnOldMember"));
+    tests.push(builder.test("callsMethodThatOverridesDeprecatedMethod"));
 
     let mut builder = TestBuilder::new(world, "fix");
     let old = builder.construct(OLD, "()V", &[]);
@@ -40,7 +40,7 @@ pub fn deprecated_members(world: &World) -> Vec<CheckedTest> {
     builder.expect(gone, int(0));
     let list = builder.call(None, "fix.Shape", "rawList", "()Ljava/util/List;", &[]);
     builder.expect(list, Observation::Object("java.util.ArrayList".into()));
-    tests.push(builder.test("usesWhatIsAboutToGo"));
+    tests.push(builder.test("usesMethodDeprecatedForRemoval"));
 
     let mut builder = TestBuilder::new(world, "fix");
     let part = builder.construct("fix.Old$Part", "()V", &[]);
@@ -52,7 +52,7 @@ pub fn deprecated_members(world: &World) -> Vec<CheckedTest> {
     let base = builder.implement("fix.Old$Base", &[], &[], &behaviours);
     let total = builder.call(None, OLD, "total", "", &[base]);
     builder.expect(total, int(3));
-    tests.push(builder.test("usesAnOldClassAndImplementsAnOldMethod"));
+    tests.push(builder.test("usesDeprecatedClassAndImplementsDeprecatedMethod"));
     tests
 }
 

@@ -37,11 +37,11 @@ fn long_strings(world: &World) -> Vec<CheckedTest> {
     let lines =
         "The first line.\nA second line, which is \"longer\" than the first.\n\nThe last one\tof all.";
     for (name, text) in [
-        ("cutsAtSpaces", lines.repeat(3)),
-        ("cutsWhatHasNoSpaces", "\u{e4}\u{f6}\u{fc}\u{1f600}".repeat(20)),
-        ("fitsAlone", "a".repeat(88)),
-        ("fitsNearly", "a ".repeat(44)),
-        ("hasPlaces", format!("{} %s {{0}}", "a ".repeat(30))),
+        ("splitsStringAtSpaces", lines.repeat(3)),
+        ("splitsStringWithoutSpaces", "\u{e4}\u{f6}\u{fc}\u{1f600}".repeat(20)),
+        ("splitsLongWord", "a".repeat(88)),
+        ("splitsLastWord", "a ".repeat(44)),
+        ("expectsFormatString", format!("{} %s {{0}}", "a ".repeat(30))),
     ] {
         let mut builder = TestBuilder::new(world, "fix");
         let argument = builder.string(&text);
@@ -60,7 +60,7 @@ fn long_strings(world: &World) -> Vec<CheckedTest> {
     let words = array_of(&mut builder, Type::class(world.string()), &[word; 20]);
     let formatted = builder.call(None, WIDE, "format", "", &[word, words]);
     builder.expect(formatted, string("a word"));
-    tests.push(builder.test("keepsAFormatApart"));
+    tests.push(builder.test("breaksLineAfterFormatString"));
     tests
 }
 

@@ -73,7 +73,7 @@ pub fn statements(world: &World) -> Vec<CheckedTest> {
     let separator = builder.string(", ");
     let joined = builder.call_named(square, "join", &[separator, words]);
     builder.expect(joined, string("a, b"));
-    tests.push(builder.test("nestsArraysAndSpreadsThem"));
+    tests.push(builder.test("passesNestedArraysAndVarargs"));
 
     let mut builder = TestBuilder::new(world, "fix");
     let square = shape(&mut builder);
@@ -93,7 +93,7 @@ pub fn statements(world: &World) -> Vec<CheckedTest> {
         builder.construct_generic("fix.Shape$Box", "(Ljava/lang/Object;)V", &[value], &["java.lang.Integer"]);
     let got = builder.call_named(boxed, "get", &[]);
     builder.expect(got, Observation::Boxed(Literal::Int(7)));
-    tests.push(builder.test("writesFieldsAndMakesInnerObjects"));
+    tests.push(builder.test("writesFieldsAndCreatesInnerObjects"));
 
     let mut builder = TestBuilder::new(world, "fix");
     let square = shape(&mut builder);

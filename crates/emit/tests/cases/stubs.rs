@@ -53,7 +53,7 @@ pub fn stubs(world: &World) -> Vec<CheckedTest> {
     let supplier = builder.implement("java.util.function.Supplier", &[object], &[], &[behaviour]);
     let first = builder.call_named(supplier, "get", &[]);
     builder.expect(first, Observation::Boxed(Literal::Int(1)));
-    tests.push(builder.test("givesTheSameObjects"));
+    tests.push(builder.test("returnsTheSameObjects"));
 
     let mut builder = TestBuilder::new(world, "fix");
     let (name, word) = (builder.string("it"), builder.string("a rather long word"));
@@ -84,7 +84,7 @@ pub fn stubs(world: &World) -> Vec<CheckedTest> {
         &[name],
         &[Argument(0), Return(vec![]), Return(vec![]), Return(vec![])],
     );
-    tests.push(builder.throwing("throwsFromTheConstructorAbove", "java.io.IOException"));
+    tests.push(builder.throwing("throwsFromTheSuperclassConstructor", "java.io.IOException"));
     tests
 }
 

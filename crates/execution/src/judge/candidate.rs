@@ -22,9 +22,8 @@ pub(super) struct Candidate<'a> {
     pub mutants: Vec<MutantId>,
     /// Mutants that the test kills and no earlier test kills.
     pub kills: Vec<MutantId>,
-    /// Indices of the selected assertions, which together detect all kills. The index after the last
-    /// assertion stands for the message of the expected exception. `None` if the test did not run on its
-    /// mutants in time.
+    /// Indices of the selected assertions. The index after the last assertion means the message of the
+    /// expected exception. `None` if the test did not run on its mutants in time.
     pub selected: Option<BTreeSet<usize>>,
 }
 
@@ -77,7 +76,7 @@ fn needed_statements(case: &TestCase, own: usize, assertions: &[Assertion]) -> V
 }
 
 /// Returns the method and the receiver of the last call among the first `own` statements of a test. Returns
-/// `None` if the method is static, is from the JDK, or returns a value.
+/// `None` if there is no call, or if the method is static, is from the JDK, or returns a value.
 pub fn last_void_call(world: &World, test: &TestCase, own: usize) -> Option<(MethodId, Var)> {
     let is_call = |statement: &&Statement| matches!(statement.kind, StatementKind::Call { .. });
     let last = test.statements[..own].iter().rfind(is_call)?;

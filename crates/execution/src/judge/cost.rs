@@ -4,20 +4,19 @@ use testcase::{Assertion, Literal, Observation, StatementKind};
 
 use super::candidate::Candidate;
 
-/// Length of a piece of text, in UTF-16 code units. Each full piece of a text adds 10 to the cost, so shorter
-/// texts add nothing.
-const SHORT_TEXT: usize = 40;
+/// Number of UTF-16 code units of a text that add 10 to the cost. A shorter text adds nothing.
+const TEXT_COST_UNIT: usize = 40;
 /// Additional cost of an assertion that only checks that a value is not null.
 const NOT_NULL_COST: u32 = 31;
 
 impl Candidate<'_> {
-    /// Returns the cost of reading an assertion, at least 10. Long values and inspectors make an assertion
-    /// more expensive.
+    /// Returns the cost of reading the assertion with this index. The cost is at least 10. Long values and
+    /// inspectors increase the cost.
     pub(super) fn cost(&self, assertion: usize) -> u32 {
-        // The index after the last assertion stands for the message of the expected exception.
+        // The index after the last assertion means the message of the expected exception.
         let Some(Assertion { var, expected, .. }) = self.test.assertions.get(assertion) else { return 10 };
         let value_cost = match expected {
-            Observation::Literal(Literal::String(text)) => 10 * (text.len() / SHORT_TEXT) as u32,
+            Observation::Literal(Literal::String(text)) => 10 * (text.len() / TEXT_COST_UNIT) as u32,
             Observation::Array(elements) | Observation::List(elements) | Observation::Set(elements) => {
                 2 * elements.len() as u32
             }

@@ -6,7 +6,8 @@ use testcase::{Assertion, CheckedTest, StatementKind};
 
 use super::candidate::{Candidate, last_void_call};
 
-/// Highest cost of an assertion that is selected although it detects no mutant.
+/// Maximum cost of an assertion that is selected although it detects no mutant. The maximum is twice as high
+/// if the test would otherwise check nothing.
 const MAX_COST: u32 = 40;
 
 impl Candidate<'_> {
@@ -43,8 +44,8 @@ impl Candidate<'_> {
         selected
     }
 
-    /// Returns the cheap assertions on the results of the test's own statements, if no own statement uses the
-    /// result.
+    /// Returns the cheap assertions on unused results: values of statements before the inspectors that no
+    /// other statement before the inspectors uses.
     pub(super) fn assertions_on_unused_results(&self) -> Vec<usize> {
         let CheckedTest { case, assertions, .. } = &self.test;
         let is_unused = |it: &Assertion| {
@@ -59,9 +60,11 @@ impl Candidate<'_> {
     /// Returns the assertion that a reader expects at the end of a test, or `None` if there is no such
     /// assertion.
     ///
-    /// If the last call returns nothing, this is an assertion on an inspector of its receiver. Otherwise it
-    /// is an assertion on the result of the last call that is not asserted yet. If both do not exist and the
-    /// test has neither an assertion nor an expected exception, it is the cheapest assertion.
+    /// This is the first cheap assertion in this list:
+    ///
+    /// - If the last call returns nothing: an assertion on an inspector of the receiver of this call.
+    /// - An assertion on the result of the last call whose result is not asserted yet.
+    /// - If the test has neither a selected assertion nor an expected exception: the cheapest assertion.
     pub(super) fn expected_assertion_on_last_call(&self, selected: &BTreeSet<usize>) -> Option<usize> {
         let CheckedTest { case, assertions, throws, .. } = &self.test;
         let is_cheap = |it: &usize, limit: u32| self.cost(*it) <= limit;

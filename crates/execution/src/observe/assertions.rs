@@ -8,10 +8,10 @@ use vm::Execution;
 use super::{dependence, hash_codes};
 
 /// Returns the assertions on values that are equal in two executions and that do not depend on unstable
-/// values.
+/// values. Omits values from a small set, such as booleans, that depend on a clock or on random numbers.
 ///
-/// Arrays are asserted at the end of the test, and only if the test `returns`. After an exception no
-/// assertion can follow.
+/// Assertions on arrays that the test creates are at the end of the test. They are omitted unless the test
+/// `returns`, because no assertion can follow an exception.
 pub(super) fn stable_assertions(
     world: &World,
     case: &TestCase,
@@ -50,7 +50,8 @@ fn assertions_on_results(
     assertions
 }
 
-/// Returns assertions, at the end of the test, on arrays of the test that the code under test changed.
+/// Returns assertions on arrays that the test creates and the code under test changes. The assertions are at
+/// the end of the test.
 fn assertions_on_changed_arrays(case: &TestCase, first: &Execution, second: &Execution) -> Vec<Assertion> {
     let mut assertions = Vec::new();
     let statements = case.statements.iter().enumerate();
@@ -126,7 +127,7 @@ fn is_result(world: &World, kind: &StatementKind) -> bool {
     }
 }
 
-/// Returns whether a written test can compare a value with the expected value of this observation.
+/// Returns whether a written test can compare a value with the observed value.
 fn is_assertable(observation: &Observation) -> bool {
     match observation {
         Observation::Object(_) => false,
@@ -146,11 +147,11 @@ fn contains_stub_name(text: &[u16]) -> bool {
     text.windows(STUB_CLASS_MARK.len()).any(|part| part.iter().copied().eq(STUB_CLASS_MARK.encode_utf16()))
 }
 
-/// Returns whether a value is from a small set: null, a boolean, an enum constant, the same object as another
-/// variable, or an integer from -1 to 1.
+/// Returns whether a value is null, a boolean, an enum constant, the same object as another variable, or an
+/// integer from -1 to 1.
 ///
-/// A value from a small set that depends on the time is often equal in all runs by chance. For example,
-/// whether the current second is 1 has the same answer in 59 of 60 runs.
+/// A value from a small set that depends on the time is often equal in all runs by chance. For example, the
+/// condition `second == 1` is false in 59 of 60 runs.
 fn is_from_small_set(value: &Observation) -> bool {
     match value {
         Observation::Same(_) | Observation::Null | Observation::Enum { .. } => true,

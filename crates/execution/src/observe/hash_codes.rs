@@ -1,15 +1,15 @@
-//! Finds hash codes that may differ in another JVM or in another release of the JDK.
+//! Finds hash codes that can differ in another JVM or in another release of the JDK.
 //!
 //! Objects of a class that does not override `hashCode` have different hash codes in each run. Hash codes of
-//! most JDK classes may differ between releases of the JDK. This is also true for hash codes that are
-//! computed from hash codes of JDK classes.
+//! most JDK classes can differ between releases of the JDK. Hash codes that are computed from these hash
+//! codes can differ, too.
 
 use testcase::hash_codes::hash_code_owner;
 use testcase::{Literal, Statement, StatementKind, TestCase};
 use types::World;
 
-/// JDK classes whose hash codes are the same in every release: the hash code is specified, or depends only on
-/// numbers and texts. Includes the subclasses of these classes.
+/// JDK classes with hash codes that are the same in every release: the hash codes are specified, or depend
+/// only on numbers and texts. Subclasses of these classes also have such hash codes.
 const STABLE_CLASSES: [&str; 11] = [
     "java.lang.CharSequence",
     "java.lang.Number",
@@ -24,15 +24,17 @@ const STABLE_CLASSES: [&str; 11] = [
     "java.util.UUID",
 ];
 
-/// Returns whether the statement with the index `at` returns an unstable hash code: the hash code of an
-/// object that is built from a JDK object without a stable hash code.
+/// Returns whether the statement with the index `at` returns an unstable hash code.
+///
+/// The hash code of an object is unstable if the object, or an object from which it was built, is a JDK
+/// object without a stable hash code.
 pub(super) fn is_unstable_hash_code(world: &World, test: &TestCase, at: usize) -> bool {
     let Some(object) = hash_code_owner(world, &test.statements[at]) else { return false };
     let mut is_part = vec![false; at];
     is_part[object.0 as usize] = true;
     for before in (0..at).rev() {
         let statement = &test.statements[before];
-        // A call on a part of the object may store its arguments in this part.
+        // A call on a part of the object can store the arguments of the call in this part.
         let changed = statement.receiver().or(statement.written());
         if is_part[before] || changed.is_some_and(|var| is_part[var.0 as usize]) {
             statement.uses(|var| is_part[var.0 as usize] = true);
@@ -42,8 +44,8 @@ pub(super) fn is_unstable_hash_code(world: &World, test: &TestCase, at: usize) -
     parts.map(|(statement, _)| statement).any(|part| !has_stable_hash_code(world, part))
 }
 
-/// Returns whether the hash code of a statement's value is the same in all releases of the JDK. True for all
-/// classes outside the JDK.
+/// Returns whether the hash code of a statement's value is the same in all releases of the JDK. Returns true
+/// for null, primitive values, and objects of classes outside the JDK.
 fn has_stable_hash_code(world: &World, statement: &Statement) -> bool {
     if matches!(statement.kind, StatementKind::Literal(Literal::Null)) {
         return true;

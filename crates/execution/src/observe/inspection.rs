@@ -58,7 +58,7 @@ pub fn add_inspectors(
 /// Appends inspectors to tests, and records which inspectors have side effects.
 struct InspectorAppender<'a> {
     finder: InspectorFinder<'a>,
-    /// By checked inspector, whether it has no side effects.
+    /// For each checked inspector, whether it has no side effects.
     is_pure: BTreeMap<Inspector, bool>,
     deadline: Instant,
 }
@@ -100,8 +100,8 @@ impl<'a> InspectorAppender<'a> {
     /// `is_pure`.
     ///
     /// Each inspector is checked in at most [`MAX_CHECKS`] of the tests that could use the inspector. A check
-    /// runs all inspectors known to be pure and the checked inspector, and then runs all of them again. Both
-    /// rounds must return the same values.
+    /// runs the inspectors of the object that are known to be pure, and then the checked inspector. Then the
+    /// check runs the same calls again. The values of the first and the second calls must be equal.
     fn check_side_effects(
         &mut self,
         executor: &mut Executor,
@@ -115,7 +115,7 @@ impl<'a> InspectorAppender<'a> {
             }
         }
         uses.retain(|inspector, _| !self.is_pure.contains_key(inspector));
-        // A side effect of an inspector may be visible only through inspectors that are checked later.
+        // Some side effects of an inspector are visible only through inspectors that are checked later.
         // Therefore a second round repeats the checks with all inspectors that the first round found to be
         // pure.
         for _ in 0..2 {
@@ -192,8 +192,9 @@ impl<'a> InspectorAppender<'a> {
         }
     }
 
-    /// Removes inspectors that throw exceptions. Runs the tests again until no inspector throws, because each
-    /// run shows at most one throwing inspector of a test.
+    /// Removes inspectors that do not return, usually because they throw an exception. Runs the tests again
+    /// until all inspectors return, because each run ends at the first inspector that does not return.
+    /// Removes all inspectors of a test that does not run before the deadline.
     fn drop_throwing(&self, executor: &mut Executor, inspected: &mut [InspectedTest]) {
         let mut unchecked: Vec<usize> = (0..inspected.len()).collect();
         while !unchecked.is_empty() {

@@ -15,7 +15,7 @@ const ARGUMENT_CHOICES: u8 = 2;
 pub(super) enum Inspector {
     /// Reads a field.
     Field(FieldId),
-    /// Calls a method. The number is the `choice` of all its arguments: see [`argument`].
+    /// Calls a method. The number selects the arguments: it is the `choice` of [`argument`].
     Method(MethodId, u8),
     /// Passes the object to a static JDK method that converts the object to a text.
     Text(MethodId),
@@ -28,8 +28,8 @@ pub(super) struct InspectorFinder<'a> {
 }
 
 impl InspectorFinder<'_> {
-    /// Returns the inspectors of the variables with the index `first` or a larger index. Sorts inspectors
-    /// with fewer parameters before others.
+    /// Returns the inspectors of the variables with the index `first` or a larger index. Inspectors with
+    /// fewer parameters come first.
     pub fn candidates(&self, test: &TestCase, execution: &Execution, first: usize) -> Vec<(Var, Inspector)> {
         let is_related = self.is_related_to_tested_code(test);
         // The value of a literal is known without an inspector.
@@ -55,8 +55,8 @@ impl InspectorFinder<'_> {
         }
     }
 
-    /// Returns for each statement whether code outside the JDK returns its variable or receives it as an
-    /// argument or receiver.
+    /// Returns for each statement whether its value is a result, an argument or a receiver of a member
+    /// outside the JDK.
     fn is_related_to_tested_code(&self, test: &TestCase) -> Vec<bool> {
         let mut is_related = vec![false; test.len()];
         for (index, statement) in test.statements.iter().enumerate() {
@@ -102,8 +102,9 @@ impl InspectorFinder<'_> {
     ///
     /// A method has no inspectors in these cases:
     ///
-    /// - The method is static or deprecated, or declares exceptions.
-    /// - The method has too many parameters, or a parameter without simple literals.
+    /// - The method is static, synthetic or deprecated, or declares exceptions.
+    /// - The method is `hashCode` or `toString`. [`Self::to_string_method`] finds `toString`.
+    /// - The method has too many parameters, or a parameter type without simple literals.
     /// - The result of the method can be neither asserted nor inspected.
     fn method_inspectors(&self, class: ClassId, id: MethodId, with_objects: bool) -> Vec<Inspector> {
         let method = self.world.method(id);
@@ -203,8 +204,8 @@ pub(super) fn argument(world: &World, ty: &Type, choice: u8) -> Option<Statement
     Some(Statement { kind: StatementKind::Literal(literal), ty: ty.clone() })
 }
 
-/// Returns whether values of a static JDK type may be asserted by their content. This depends on the runtime
-/// class of the value.
+/// Returns whether the content of some values of a static JDK type can be asserted. For each value, the
+/// runtime class decides.
 fn may_be_assertable(class: &str) -> bool {
     matches!(
         class,

@@ -19,7 +19,7 @@ const MAX_MESSAGE: usize = 1000;
 
 /// A test with all its possible assertions.
 pub struct ObservedTest {
-    /// The test with an assertion on every value that was the same in all runs, and with its expected
+    /// The test with its assertions on values that were the same in all runs, and with its expected
     /// exception.
     pub test: CheckedTest,
     /// Mutants that the test infects. Empty if the test was not observed.
@@ -90,14 +90,14 @@ fn with_oracle(
 }
 
 /// Returns whether a test ended because a class is missing or because the JDK refused reflective access. The
-/// test may end in another way on the class path and JDK of the user.
+/// test can end in another way on the class path and JDK of the user.
 fn depends_on_environment(outcome: &Outcome) -> bool {
     let exceptions = ["java.lang.NoClassDefFoundError", "java.lang.reflect.InaccessibleObjectException"];
     thrown_class(outcome).is_some_and(|class| exceptions.contains(&&**class))
 }
 
-/// Returns the exception that the test expects, or `None` if no class of the exception is accessible. The
-/// class is the nearest accessible superclass of the thrown class, or the thrown class itself. The message is
+/// Returns the exception that the test expects, or `None` if neither the thrown class nor a superclass is
+/// accessible. The expected class is the thrown class, or its nearest accessible superclass. The message is
 /// set only if it was the same in both executions.
 fn expected_exception(
     world: &World,

@@ -11,18 +11,19 @@ use crate::run::{Executor, is_valid, lost_execution, thrown_class};
 
 /// Maximum number of extra runs after the first two runs.
 const MAX_EXTRA_RUNS: u8 = 24;
-/// Divisor of the time until the deadline. Extra runs start only until this part of the time has passed.
-const EXTRA_TIME_SHARE: u32 = 10;
+/// Divisor of the time until the deadline. The quotient is the time during which extra runs start.
+const EXTRA_TIME_DIVISOR: u32 = 10;
 
 /// Runs tests again after their first run: in the reverse order, with other clocks, random numbers, locales
 /// and time zones.
 ///
-/// Returns one execution for each test that ran again before the deadline, in the order of the tests. These
-/// are the last tests. The executions contain only values that are the same in all runs. An execution is
-/// marked as lost if the test did not end in the same way each time.
+/// Returns one execution for each test that ran again before the deadline, in the order of `tests`. Because
+/// of the reverse order, the results of the first tests can be missing. The executions contain only values
+/// that are the same in all runs. If a test did not end in the same way each time, its execution is
+/// [`lost_execution`].
 ///
-/// If only other locales or time zones change the end of a test, its execution is from another run in the
-/// usual environment. The written test class can pin these settings.
+/// If the end of a test depends only on the locale or time zone, its execution is from an additional run in
+/// the usual environment. The written test class can set the usual locale and time zone.
 pub(super) fn run_again(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -42,7 +43,7 @@ pub(super) fn run_again(
 /// The result of running a test again.
 struct Repetition {
     execution: Execution,
-    /// Smallest number of statements that completed in a run so far.
+    /// Smallest number of statements that completed in any of the runs so far.
     completed: u32,
     /// Whether all runs of the test ended in the same way so far.
     ends_equally: bool,
@@ -75,8 +76,8 @@ impl Repetition {
 
 /// Runs tests again, each time in another environment, and removes the values that differ.
 ///
-/// More than two runs are necessary: a value that depends on the last digit of a hash code or on the hour is
-/// often equal in two runs by chance.
+/// More than two runs are necessary. For example, a value that depends on the hour is often equal in two runs
+/// by chance.
 fn confirm_in_extra_runs(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -84,7 +85,7 @@ fn confirm_in_extra_runs(
     deadline: Instant,
 ) {
     let start = Instant::now();
-    let limit = deadline.saturating_duration_since(start) / EXTRA_TIME_SHARE;
+    let limit = deadline.saturating_duration_since(start) / EXTRA_TIME_DIVISOR;
     for environment in 2..2 + MAX_EXTRA_RUNS {
         if start.elapsed() > limit {
             return;
@@ -95,8 +96,10 @@ fn confirm_in_extra_runs(
     }
 }
 
-/// Runs all tests in the usual environment again, if the ends of some tests differ. If such a test then ends
-/// as in its first run and does not depend on a clock or on random numbers, this run replaces the others.
+/// Runs all tests in the usual environment again, if some tests ended differently in another environment.
+///
+/// The new execution of such a test replaces its other executions under two conditions: it ends in the same
+/// way as the first run, and the test does not depend on a clock or on random numbers.
 fn repeat_in_usual_environment(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -124,7 +127,8 @@ fn repeat_in_usual_environment(
         let completed = *completed as usize;
         let values = execution.observations.iter_mut().zip(&other.observations).take(completed);
         values.filter(|(value, other)| value != other).for_each(|(value, _)| *value = None);
-        // At their ends, the other runs were in another state.
+        // The other runs ended at another statement or with another exception. Their final values are
+        // therefore not comparable.
         execution.final_observations.iter_mut().for_each(|value| *value = None);
         repetitions[index] = Repetition { execution, completed: usual.executed, ends_equally: true };
     }

@@ -1,5 +1,5 @@
-//! Finds exceptions that probably reveal a fault: the called method neither throws nor declares the
-//! exception, and no argument explains it.
+//! Finds exceptions that probably reveal a fault: no `throw` statement throws the exception, the called
+//! method does not declare it, and no argument explains it.
 
 use testcase::{Behaviour, Literal, Observation, Statement, StatementKind, Suspicion, TestCase, Var};
 use types::{MethodId, Primitive, Type, World};
@@ -107,7 +107,7 @@ fn depends_on_null(world: &World, test: &TestCase, execution: &Execution) -> boo
     needed[thrower as usize] = true;
     for index in (0..=thrower as usize).rev() {
         let statement = &test.statements[index];
-        // A call on a needed object may store its arguments in this object.
+        // A call on a needed object can store the arguments of the call in this object.
         let changes_needed_object =
             statement.receiver().or(statement.written()).is_some_and(|Var(it)| needed[it as usize]);
         if needed[index] || changes_needed_object {

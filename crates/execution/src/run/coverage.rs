@@ -72,14 +72,14 @@ impl Executor<'_> {
 /// Selects mutants that no earlier test has killed, and records which mutants the tests kill.
 struct KillRecorder<'a> {
     tests: &'a [CheckedTest],
-    /// By test, the mutants that it is expected to kill. If `None`, each test runs on all mutants that no
-    /// test has killed.
+    /// For each test, the mutants that it is expected to kill. If `None`, each test runs on all mutants that
+    /// no test has killed.
     expected: Option<&'a [Vec<MutantId>]>,
-    /// By test, the mutants that it infects.
+    /// For each test, the mutants that it infects.
     infected: Vec<FixedBitSet>,
     /// Mutants that no test has killed.
     surviving: BTreeSet<MutantId>,
-    /// By test, the mutants on which it currently runs.
+    /// For each test, the mutants on which it currently runs.
     running: BTreeMap<usize, Vec<MutantId>>,
 }
 

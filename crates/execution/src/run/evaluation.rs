@@ -84,11 +84,11 @@ impl Executor<'_> {
 
 /// Returns the selected mutants of each test, and adds the effects of the mutants to the traces.
 struct EffectRecorder<'a> {
-    /// By test, the mutants that it runs on.
+    /// For each test, the mutants that it runs on.
     mutants: Vec<Vec<MutantId>>,
-    /// By test, whether it has run on all its mutants.
+    /// For each test, whether it has run on all its mutants.
     is_complete: Vec<bool>,
-    /// By test, its trace. `None` if the test did not end [normally](is_valid).
+    /// For each test, its trace. `None` if the test did not end [normally](is_valid).
     traces: &'a mut [Option<Trace>],
 }
 

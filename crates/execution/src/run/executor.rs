@@ -15,7 +15,7 @@ use super::trace::Tracer;
 
 /// Maximum number of tests in a batch. This number is enough to keep a worker busy.
 pub(super) const MAX_BATCH: usize = 16;
-/// Number of batches per worker that are submitted before results arrive.
+/// Maximum number of submitted batches per worker whose results have not arrived.
 const BATCHES_PER_WORKER: usize = 2;
 /// Desired duration of a batch. If a batch has not ended at the deadline, the results of all its tests are
 /// lost. Therefore batches are short.
@@ -29,14 +29,14 @@ pub struct Executor<'a> {
     pub tick_limit: u64,
     /// Types and members that tests use.
     pub world: &'a World,
-    /// Goals that tests may cover.
+    /// Goals that tests can cover.
     pub goals: &'a Goals,
     /// Translates executions into the traces that goals need.
     pub tracer: &'a Tracer,
     /// Mutants for which the archive has tests. [`Executor::coverage`] runs tests on each of these mutants.
     pub mutants: &'a BTreeSet<MutantId>,
-    /// Returns whether the run must stop now, as at a deadline. After this function has returned true once,
-    /// it must always return true.
+    /// Returns whether the run must stop now, as at a deadline. After this function has returned true, it
+    /// must never return false again.
     pub interrupted: &'a dyn Fn() -> bool,
 }
 

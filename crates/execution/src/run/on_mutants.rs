@@ -11,9 +11,10 @@ use super::executor::{Executor, MAX_BATCH};
 
 /// Maximum number of tests in a batch that runs on mutants, except in [`Mode::UntilSurvivor`].
 const MUTANT_BATCH: usize = 2;
-/// Number of batches on mutants that are submitted before results arrive. Earlier results determine on which
-/// mutants later tests run. The number of workers must not affect any result, so this number does not depend
-/// on it.
+/// Maximum number of submitted batches on mutants whose results have not arrived.
+///
+/// Earlier results determine on which mutants later tests run. The number of workers must not affect this
+/// choice, so this constant does not depend on the number of workers.
 const PENDING_BATCHES: usize = 4;
 
 /// Selects the mutants that each test runs on, and receives the results.
@@ -23,15 +24,16 @@ pub(crate) trait MutantSelector {
     fn select_mutants(&mut self, test: usize) -> Vec<MutantId>;
 
     /// Records the result of a test on its mutants. The executor calls this method in the order of the tests,
-    /// and not for a test without mutants.
+    /// and skips tests without mutants.
     fn record(&mut self, test: usize, execution: &Execution);
 }
 
 impl Executor<'_> {
-    /// Runs tests on mutants until the deadline, in [`Mode::Mutants`] or a similar mode.
+    /// Runs tests on mutants until the deadline, in [`Mode::Mutants`], [`Mode::Detections`] or
+    /// [`Mode::UntilSurvivor`].
     ///
-    /// Only [`PENDING_BATCHES`] batches are submitted before results arrive. The results of earlier tests are
-    /// therefore recorded before the mutants of most later tests are selected.
+    /// At most [`PENDING_BATCHES`] batches wait for their results. Therefore most tests select their mutants
+    /// after the results of earlier tests are recorded.
     pub(crate) fn run_on_mutants(
         &mut self,
         tests: &[TestCase],

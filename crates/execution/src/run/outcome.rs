@@ -14,8 +14,8 @@ pub fn lost_execution() -> Execution {
 /// Returns the indices of the assertions that detect a mutant, or `None` if the test does not kill the
 /// mutant.
 ///
-/// The set is empty if the test ends in another way on the mutant. The test then kills the mutant without an
-/// assertion.
+/// The set is empty if the test ends differently with the mutant than without it. The test then kills the
+/// mutant without an assertion.
 pub(crate) fn detecting_assertions(test: &CheckedTest, effect: &Effect) -> Option<BTreeSet<usize>> {
     match effect {
         Effect::Killed => Some(BTreeSet::new()),

@@ -15,8 +15,8 @@ type Distances = Vec<(u32, f64)>;
 /// Translates executions into traces.
 #[derive(Clone, Debug)]
 pub struct Tracer {
-    /// Index in `Program::methods` of each method and constructor that tests call. Empty if no criterion
-    /// needs the direct calls of a test.
+    /// Index in `Program::methods` of each method and constructor that tests can call. Empty if no criterion
+    /// needs the calls that tests themselves start.
     pub methods: BTreeMap<MethodId, MethodIndex>,
     /// Smallest id of a mutant among the ids with a distance: `Program::distance_count`. Smaller ids are
     /// branches.
@@ -24,7 +24,7 @@ pub struct Tracer {
 }
 
 impl Tracer {
-    /// Creates a tracer for criteria that do not need direct calls.
+    /// Creates a tracer for criteria that do not need the calls that tests themselves start.
     pub fn new(first_mutant: u32) -> Tracer {
         Tracer { methods: BTreeMap::new(), first_mutant }
     }
@@ -44,8 +44,8 @@ impl Tracer {
         Trace { methods, branches, mutants, repeated, statements, calls, thrown, effects: Vec::new() }
     }
 
-    /// Splits distances into distances of branches and distances of mutants. The ids of mutants then start at
-    /// 0.
+    /// Splits distances into distances of branches and distances of mutants. In the result, the ids of
+    /// mutants start at 0.
     fn split_distances(&self, distances: Distances) -> (Distances, Distances) {
         let mutant_count = distances.iter().filter(|(id, _)| *id >= self.first_mutant).count();
         if mutant_count == 0 {
@@ -87,8 +87,8 @@ impl Tracer {
         calls
     }
 
-    /// Returns the exception that a direct call of one of the program's methods threw. Returns `None` if the
-    /// test did not end with such an exception.
+    /// Returns the exception with which a call of one of the program's methods ended the test. Returns `None`
+    /// if no such call ended the test.
     fn thrown(&self, test: &TestCase, execution: &Execution) -> Option<Thrown> {
         let Outcome::Threw { thrown, explicit, .. } = &execution.outcome else { return None };
         let statement = test.statements.get(execution.executed as usize)?;

@@ -33,7 +33,7 @@ fn factory_call(
 }
 
 #[test]
-fn fields_pure_methods_and_inspectors_of_their_results_are_appended() {
+fn fields_methods_without_side_effects_and_inspectors_of_their_results_are_appended() {
     let world = world();
     let test = meter_test(&world, 3, |builder, meter| {
         let two = builder.int(2);

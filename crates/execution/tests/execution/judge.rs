@@ -42,8 +42,8 @@ fn without_inspectors(tests: &[TestCase]) -> Vec<InspectedTest> {
 
 /// Returns the labels of the asserted variables, then the asserted exception message if there is one.
 fn asserted(world: &World, test: &CheckedTest) -> Vec<String> {
-    let about = test.assertions.iter().map(|it| label(world, test.case.definition(it.var)));
-    about.chain(test.throws.iter().filter_map(|it| it.message.as_deref().map(str::to_owned))).collect()
+    let variables = test.assertions.iter().map(|it| label(world, test.case.definition(it.var)));
+    variables.chain(test.throws.iter().filter_map(|it| it.message.as_deref().map(str::to_owned))).collect()
 }
 
 fn raise_test(world: &World) -> TestCase {
@@ -79,16 +79,16 @@ fn statements_that_a_selected_inspector_needs_are_kept() {
     let judged = judge_inspected(&world, &[raise_test(&world)]).remove(0);
     let labels = labels(&world, &judged.test.case.statements);
     assert_eq!(labels[..4], ["3", "Meter", "2", "raise"]);
-    let is_complete = |name: &str, before: &str| {
+    let is_absent_or_follows = |name: &str, before: &str| {
         let at = labels.iter().position(|it| it == name);
         at.is_none_or(|at| labels[..at].iter().any(|it| it == before))
     };
-    assert!(is_complete("getSize", "getPart") && is_complete("at", "1"), "{labels:?}");
+    assert!(is_absent_or_follows("getSize", "getPart") && is_absent_or_follows("at", "1"), "{labels:?}");
     assert!(asserted(&world, &judged.test).contains(&"getSize".to_owned()), "{labels:?}");
 }
 
 #[test]
-fn a_result_that_is_only_an_argument_is_not_asserted_if_later_assertions_detect_the_same_mutants() {
+fn a_result_used_only_as_an_argument_is_not_asserted_if_later_assertions_detect_the_same_mutants() {
     let world = world();
     let test = meter_test(&world, 3, |builder, meter| {
         let level = builder.call_named(meter, "getLevel", &[]);

@@ -56,7 +56,7 @@ fn numbers_texts_enum_constants_arrays_and_lists_are_asserted() {
 }
 
 #[test]
-fn objects_arrays_of_objects_and_large_arrays_are_only_asserted_not_to_be_null() {
+fn objects_arrays_of_objects_and_large_arrays_are_only_compared_with_null() {
     let object = |class: &str| Some(Observation::Object(class.into()));
     check(&[("gauges", object("[Llib.Gauge;")), ("many", object("[I")), ("single", object("lib.Gauge"))]);
 }
@@ -78,7 +78,7 @@ fn a_value_from_a_small_set_is_not_asserted_if_it_depends_on_the_clock() {
 }
 
 #[test]
-fn values_of_an_object_that_read_the_clock_depend_on_the_clock() {
+fn booleans_of_an_object_that_stores_the_time_are_not_asserted() {
     let world = world();
     let is_untouched = |touch: bool| {
         gauge_test(&world, |builder, gauge| {
@@ -151,9 +151,9 @@ fn a_value_computed_from_an_unstable_value_is_not_asserted() {
         builder.call_named(gauge, "number", &[]);
     });
     let checked = &observed(&world, &[test])[0];
-    let about: Vec<u32> = checked.assertions.iter().map(|it| it.var.0).collect();
+    let asserted: Vec<u32> = checked.assertions.iter().map(|it| it.var.0).collect();
     assert_eq!(
-        about,
+        asserted,
         [3, 6],
         "only results of calls before the gauge received the unstable value are asserted"
     );

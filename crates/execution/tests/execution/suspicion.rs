@@ -42,7 +42,7 @@ fn check(method: &str, build_argument: impl FnOnce(&mut TestBuilder) -> Var, exp
 }
 
 #[test]
-fn an_exception_is_suspicious_if_the_method_neither_throws_nor_declares_it() {
+fn an_exception_is_suspicious_if_no_throw_statement_throws_it_and_the_method_does_not_declare_it() {
     check("missing", |builder| builder.string("x"), Some((2, "NullPointerException")));
     check("forever", |builder| builder.int(1), Some((1, "StackOverflowError")));
 }
@@ -62,7 +62,7 @@ fn an_exception_is_not_suspicious_if_an_argument_comes_from_a_call_that_returned
 }
 
 #[test]
-fn an_exception_that_the_method_declares_or_throws_is_not_suspicious() {
+fn an_exception_that_the_method_declares_or_a_throw_statement_throws_is_not_suspicious() {
     check("declared", |builder| builder.string("x"), None);
     check("thrown", |builder| builder.string("x"), None);
 }

@@ -6,14 +6,15 @@ use super::call::Call;
 
 /// A contract of one method, checked by calls on one or two objects.
 pub(super) struct Contract {
-    /// Interface that a class must implement so that the contract applies; `None` for all classes.
+    /// Interface to whose implementations the contract applies. `None` if the contract applies to all
+    /// classes.
     pub interface: Option<&'static str>,
     pub method: &'static str,
     /// The descriptor of the method, or empty if the number of parameters identifies the method.
     pub descriptor: &'static str,
     /// Calls that check the contract.
     pub calls: &'static [Call],
-    /// Returns whether the results of all calls violate the contract.
+    /// Returns whether the contract is violated, given the results of all `calls`.
     pub is_violated: fn(&[&Observation]) -> bool,
     /// Returns whether an exception violates the contract. Its parameters are the results of the calls before
     /// the exception, and the class of the exception.
@@ -147,7 +148,7 @@ pub(super) const CONTRACTS: [Contract; 17] = [
 ];
 
 impl Contract {
-    /// Returns whether the contract is a contract of comparators, which compare other objects.
+    /// Returns whether the contract is about comparators, which compare two other objects.
     pub fn is_of_comparator(&self) -> bool {
         self.calls.iter().any(|call| matches!(call, Call::Compare | Call::CompareSame))
     }

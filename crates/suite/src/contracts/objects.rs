@@ -17,7 +17,7 @@ pub(super) struct TestObject {
     pub arguments: Vec<Var>,
 }
 
-/// Returns the objects of the class under test that the shortest tests create.
+/// Returns the last object of the class under test in each test. Includes only the shortest tests.
 pub(super) fn objects(world: &World, suite: &[CheckedTest], class_under_test: ClassId) -> Vec<TestObject> {
     let mut found = Vec::new();
     for test in suite.iter().filter(|test| test.throws.is_none()) {

@@ -1,4 +1,4 @@
-//! Changes tests step by step as long as they cover their goals and end in the same way.
+//! Changes tests step by step so that they still cover their goals and end in the same way.
 
 use std::time::Instant;
 

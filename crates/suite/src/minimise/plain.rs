@@ -41,11 +41,14 @@ pub fn plainer(test: &TestCase, at: usize) -> Vec<TestCase> {
     }
 }
 
-/// Replaces the call or field access with the index `at` by its value. Removes the statements that only the
-/// call or field access needed.
+/// Replaces the call or field read with the index `at` by its value. Removes the statements that only the
+/// call or field read needed.
 ///
-/// Returns `None` if the statement is not a call of a method or constructor and not a field access, if no
-/// statement uses its result, or if the value is too long.
+/// Returns `None` in these cases:
+///
+/// - The statement is neither a call of a method or constructor nor a field read.
+/// - No other statement uses the result.
+/// - The value is too long.
 pub fn with_value(test: &TestCase, at: usize, value: &Literal) -> Option<TestCase> {
     let statement = &test.statements[at];
     let is_replaceable = matches!(
@@ -84,8 +87,8 @@ pub fn with_object(world: &World, test: &TestCase, at: usize) -> Option<TestCase
     })
 }
 
-/// Replaces the object with the index `at` by null. Returns `None` if the object is not used, if it is the
-/// receiver of a statement, or if the test does not become much shorter.
+/// Replaces the object with the index `at` by null. Returns `None` if no statement uses the object, or if the
+/// object is a receiver. Also returns `None` if the size of the test decreases by less than 2.
 pub fn with_null(test: &TestCase, at: usize) -> Option<TestCase> {
     let var = Var(at as u32);
     let is_object = matches!(test.statements[at].ty, Type::Class(..))
@@ -99,8 +102,9 @@ pub fn with_null(test: &TestCase, at: usize) -> Option<TestCase> {
     (plainer.size() + MIN_REDUCTION <= test.size()).then_some(plainer)
 }
 
-/// Replaces the call or field access with the index `at` by constructor calls with default arguments, such as
-/// zeros, null, or empty texts. Returns one test for each constructor call, but only tests that are smaller.
+/// Returns copies of a test in which a constructor call replaces the call or field read with the index `at`.
+/// The arguments of the constructor call are default values, such as zeros, null, or empty texts. Omits
+/// copies that are not smaller than the test.
 pub fn with_constructor(world: &World, package: &str, test: &TestCase, at: usize) -> Vec<TestCase> {
     let statement = &test.statements[at];
     let is_replaceable =

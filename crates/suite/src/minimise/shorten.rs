@@ -13,7 +13,7 @@ use super::improve::{cover_their_goals, improve};
 use super::selection::merge_equal;
 
 /// Splits tests into parts that share no object. For example, crossover can join two such parts. The parts
-/// replace the test if they cover the same goals.
+/// replace a test if together they cover the goals of the test.
 pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
     let parts_of = |(test, whole): (usize, &SuiteTest)| {
         whole.test.independent_parts().into_iter().map(move |part| (test, part))
@@ -43,7 +43,8 @@ pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Inst
     }
 }
 
-/// Drops tests that a longer test contains, if the longer test covers the goals of both tests.
+/// Merges equal tests, and drops tests that a longer test contains if the longer test covers the goals of
+/// both tests.
 pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
     *suite = merge_equal(std::mem::take(suite));
     let mut pairs: Vec<(usize, usize)> = Vec::new();
@@ -53,7 +54,7 @@ pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadl
         };
         pairs.extend(suite.iter().position(contains_it).map(|larger| (small, larger)));
     }
-    // A test that may be dropped must not receive the goals of another test.
+    // A test that is possibly dropped must not receive the goals of another test.
     let droppable: BTreeSet<usize> = pairs.iter().map(|(small, _)| *small).collect();
     pairs.retain(|(_, larger)| !droppable.contains(larger));
     let with_goals_of_both = |&(small, larger): &(usize, usize)| SuiteTest {
@@ -72,17 +73,18 @@ pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadl
     suite.retain(|_| !dropped.contains_key(&indices.next().expect("the indices are unlimited")));
 }
 
-/// Removes statements that the goals of their test do not need, together with the statements that depend on
-/// them.
+/// Removes statements that the goals of a test do not need. Also removes the statements that use a removed
+/// variable.
 ///
-/// First tries to remove one half of the statements, then the other half, then each quarter, and so on.
-/// Finally tries to remove each statement alone. Each round starts at the end of the test.
+/// The first round tries to remove each half of the statements. The second round tries to remove each
+/// quarter, and so on. The last round tries to remove each statement alone. Each round starts at the end of
+/// the test.
 pub fn shorten(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
     let mut sizes: Vec<usize> = suite.iter().map(|it| it.test.len()).collect();
-    // For each test, the end of the range to remove next.
+    // For each test, the end of the next range of statements to remove.
     let mut ends = vec![0; suite.len()];
     improve(executor, suite, deadline, &mut |index, current, _| {
-        // The last accepted change may have removed dependent statements, too.
+        // The last accepted change possibly also removed dependent statements.
         ends[index] = ends[index].min(current.test.len());
         if ends[index] == 0 {
             sizes[index] /= 2;

@@ -1,4 +1,4 @@
-//! Replaces values by plainer ones while a test covers the same goals.
+//! Replaces values by plainer values, if the test still covers the same goals.
 
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str,
     let mut options: Vec<std::vec::IntoIter<TestCase>> = vec![Vec::new().into_iter(); suite.len()];
     improve(executor, suite, deadline, &mut |index, current, was_accepted| {
         if was_accepted == Some(true) {
-            // There may be values that are plainer than the accepted value.
+            // Tries values that are plainer than the accepted value.
             positions[index] = positions[index].min(current.test.len());
             options[index] = match positions[index] < current.test.len() {
                 true => plain::plainer(&current.test, positions[index]).into_iter(),

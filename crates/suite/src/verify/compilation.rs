@@ -7,8 +7,8 @@ use super::faults::{Faults, assertion_at};
 use super::job::Job;
 use super::verifier::{CompileFailure, CompiledClass};
 
-/// Number of compilations in which only an assertion is dropped if its line has an error. Later, the whole
-/// test is dropped.
+/// Number of compilations after which only the assertion with an error is dropped. After later compilations,
+/// the whole test is dropped.
 const ASSERTION_ATTEMPTS: usize = 2;
 
 impl Job<'_> {
@@ -38,8 +38,8 @@ impl Job<'_> {
         unreachable!("each attempt drops a test or an assertion")
     }
 
-    /// Finds the tests that do not compile by bisection, and drops them. Required if javac does not report
-    /// the lines of errors.
+    /// Uses bisection to find the tests that do not compile, and drops these tests. Bisection is necessary if
+    /// javac does not report the lines of errors.
     fn drop_by_bisection(&mut self, message: &str) {
         let all: Vec<usize> = (0..self.class.tests.len()).collect();
         let (first, second) = all.split_at(all.len() / 2);
@@ -69,7 +69,7 @@ impl Job<'_> {
         [self.compilable_tests(first), self.compilable_tests(second)].concat()
     }
 
-    /// Drops all tests except the tests `kept`.
+    /// Drops all tests except the tests with the indices `kept`. `message` is the reason.
     fn drop_all_except(&mut self, kept: &[usize], message: &str) {
         let others = (0..self.class.tests.len()).filter(|test| !kept.contains(test));
         let tests = others.map(|test| (test, DropReason::DoesNotCompile(message.to_owned()))).collect();

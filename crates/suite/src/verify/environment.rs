@@ -1,6 +1,6 @@
 //! Environments in which tests run. The environments differ in the same way as the machines of users.
 
-/// Settings of a JVM that may change the outcome of a test.
+/// Settings of a JVM that can change the outcome of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Environment {
     /// Value of `-Duser.timezone`.
@@ -20,7 +20,7 @@ pub(super) struct Environment {
 }
 
 impl Environment {
-    /// Returns the settings that a developer can set to reproduce a failure.
+    /// Describes the settings that a developer can use to reproduce a failure.
     pub fn describe(&self) -> String {
         let Environment { timezone, language, country, encoding, .. } = self;
         format!("locale {language}-{country}, time zone {timezone}, encoding {encoding}")
@@ -50,8 +50,9 @@ pub(super) const ISOLATED: Environment = Environment {
 };
 /// An environment whose language, digits, time zone, and encoding differ from [`PLAIN`].
 ///
-/// Identity hash codes are sequential numbers. Therefore the hash codes differ, and also the lengths of texts
-/// that contain hash codes. Functions such as `Math.sin` use the portable implementation of the JVM.
+/// Identity hash codes are sequential numbers. Therefore the hash codes, and the lengths of texts that
+/// contain hash codes, differ from [`PLAIN`]. Functions such as `Math.sin` use the portable implementation of
+/// the JVM.
 pub(super) const FOREIGN: Environment = Environment {
     timezone: "Asia/Kolkata",
     language: "ar",
@@ -61,8 +62,8 @@ pub(super) const FOREIGN: Environment = Environment {
     options: &["-XX:+UnlockDiagnosticVMOptions", "-XX:-UseLibmIntrinsic"],
     isolates_tests: false,
 };
-/// An environment that groups digits in another way and has a time zone with an offset of 12:45 hours. The
-/// JVM only interprets bytecode.
+/// An environment that writes numbers in the German format, and whose time zone has an offset of 12:45 hours.
+/// The JVM interprets all bytecode and compiles none.
 pub(super) const UNUSUAL: Environment = Environment {
     timezone: "Pacific/Chatham",
     language: "de",

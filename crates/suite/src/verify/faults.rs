@@ -59,7 +59,7 @@ impl Faults {
     }
 }
 
-/// Returns the index of the test and the index of the assertion on a line.
+/// Returns the index of the test and the index of the assertion on a line of the source.
 pub(super) fn assertion_at(source: &Source, line: usize) -> Option<(usize, usize)> {
     let found = source.assertions.iter().find(|assertion| assertion.lines.contains(&line))?;
     Some((found.test, found.assertion))

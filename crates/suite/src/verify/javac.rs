@@ -14,7 +14,7 @@ use vm::Sandbox;
 
 use super::lines::lines;
 
-/// End of a compilation.
+/// How a run of javac ended.
 pub(super) enum JavacEnd {
     /// javac completed.
     Completed {
@@ -46,8 +46,8 @@ impl Javac {
         Javac { java, runner, folder, sandbox, jvm: None }
     }
 
-    /// Starts the JVM, unless it is running, and the compilation of an example, which warms up the JVM. Does
-    /// not wait for the end of the compilation.
+    /// If the JVM is not running, starts the JVM and the compilation of an example, because later
+    /// compilations are faster. Does not wait for the end of the compilation.
     pub fn warm_up(&mut self) -> io::Result<()> {
         if self.jvm.is_none() {
             self.jvm = Some(Jvm::start(self)?);
@@ -143,11 +143,11 @@ struct Jvm {
 }
 
 impl Jvm {
-    /// Starts a JVM in the sandbox. The JVM does not receive signals of the terminal, and ends with the
-    /// thread that started it.
+    /// Starts a JVM in the sandbox. The JVM does not receive signals of the terminal. On Linux, the JVM ends
+    /// when the thread that started it ends.
     fn start(javac: &Javac) -> io::Result<Jvm> {
         let mut command = vm::command(&javac.java, &javac.folder, javac.sandbox);
-        // The start takes most of the time. A JVM with only the C1 compiler starts faster.
+        // Most of the time passes during the start. A JVM with only the C1 compiler starts faster.
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"]);
         command.args(["-Duser.language=en", "-cp"]).arg(&javac.runner).arg("testudo.verify.Compiler");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());

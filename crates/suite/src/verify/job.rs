@@ -12,8 +12,8 @@ use super::faults::Faults;
 use super::verifier::Verifier;
 use super::{DroppedTest, Effort, PinnedTests, VerifiedClass};
 
-/// The pins that are tried if tests fail in unusual environments only. A class pins as few settings as
-/// possible.
+/// The settings that a class can pin if tests fail only in unusual environments. The verification tries them
+/// in this order, because a class must pin as few settings as possible.
 const PINS: [Pins; 3] = [
     Pins { locale: true, time_zone: false },
     Pins { locale: false, time_zone: true },
@@ -32,7 +32,7 @@ pub(super) struct Job<'a> {
     dropped: Vec<DroppedTest>,
     /// Tests that pass because the class pins settings.
     pinned: Vec<PinnedTests>,
-    /// Whether pins were tried. They are tried once, because each trial compiles the class.
+    /// Whether [`PINS`] were tried. They are tried at most once, because each trial compiles the class.
     has_tried_pins: bool,
     /// Number of dropped assertions.
     assertions_dropped: usize,
@@ -95,7 +95,7 @@ impl<'a> Job<'a> {
     }
 
     /// Returns the remaining tests with their source in the given style. If that source does not compile, the
-    /// source has the plain style. `separate` is the source in the plain style, if it is known.
+    /// source has the plain style. `separate` is the source in the plain style, if this source was compiled.
     pub fn finish(mut self, separate: Option<Source>, style: Style) -> VerifiedClass {
         let is_renamed = self.assertions_dropped + self.tolerances_added > 0;
         if is_renamed {
@@ -118,8 +118,8 @@ impl<'a> Job<'a> {
         (is_shorter && compiles()).then_some(source)
     }
 
-    /// Pins settings if tests then pass that pass only in the most common environment. Returns whether
-    /// settings were pinned.
+    /// Pins settings if some tests, which otherwise pass only in the most common environment, then pass in
+    /// all environments. Returns whether settings were pinned.
     fn pin_settings(&mut self, faults: &Faults) -> bool {
         if faults.environments.is_empty() || std::mem::replace(&mut self.has_tried_pins, true) {
             return false;
@@ -149,7 +149,8 @@ impl<'a> Job<'a> {
         true
     }
 
-    /// Returns the failing tests that pass in each of their environments if the class pins settings.
+    /// Returns the failing tests that pass in each of their environments if the class pins the settings
+    /// `pins`.
     fn passing_with(&self, pins: Pins, failing: &[(usize, Environment)]) -> Vec<(usize, Environment)> {
         let indices: BTreeSet<usize> = failing.iter().map(|(test, _)| *test).collect();
         let tests = indices.iter().map(|&index| self.class.tests[index].clone()).collect();

@@ -3,16 +3,16 @@
 use std::io::{BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, sync_channel};
 
-/// Maximum length of a line, in bytes. Reading ends at a longer line: code under test can write to the
-/// stream, too.
+/// Maximum length of a line, in bytes. Reading ends at a longer line, because code under test can write lines
+/// of any length to the stream.
 const MAX_LINE: u64 = 1 << 20;
-/// Maximum number of lines that wait for the receiver.
-const MAX_AHEAD: usize = 100;
+/// Maximum number of lines that are read before the receiver has received the first of these lines.
+const MAX_UNRECEIVED_LINES: usize = 100;
 
 /// Reads lines on another thread. The thread ends at the end of the stream or at the first line that is too
 /// long.
 pub(super) fn lines(source: impl Read + Send + 'static) -> Receiver<String> {
-    let (sender, receiver) = sync_channel(MAX_AHEAD);
+    let (sender, receiver) = sync_channel(MAX_UNRECEIVED_LINES);
     std::thread::spawn(move || {
         let mut source = BufReader::new(source);
         while let Some(line) = read_line(&mut source) {

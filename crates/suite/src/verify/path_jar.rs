@@ -12,8 +12,8 @@ use zip::write::SimpleFileOptions;
 
 /// Maximum length of a class path that is passed as an argument, in bytes. The limit of Linux is 128 KiB.
 const MAX_CLASS_PATH: usize = 100_000;
-/// Maximum length of a line of a manifest, in bytes, without the space of a continuation line and without the
-/// line end (jar file specification).
+/// Maximum length of a line of a manifest, in bytes (jar file specification). Excludes the line end, and the
+/// space at the start of a continuation line.
 const MAX_LINE: usize = 70;
 
 /// Returns entries of a class path that are short enough for an argument: the entries themselves, or one jar

@@ -1,5 +1,5 @@
-//! Finds polluters: tests that make other tests fail, because they leave changes in the JVM. The failing
-//! tests are the victims.
+//! Finds polluters and their victims. A polluter is a test that leaves changes in the JVM, and these changes
+//! make other tests fail. The failing tests are the victims.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub(super) struct Leftover {
 }
 
 /// Groups tests by the changes that they leave in static fields, and returns the largest groups. `isolated`
-/// are the verdicts of isolated runs.
+/// contains the verdicts of runs in which each test loads its own classes.
 pub(super) fn leftovers(isolated: &[Verdict]) -> Vec<Leftover> {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (test, verdict) in isolated.iter().enumerate() {
@@ -39,7 +39,7 @@ pub(super) fn leftovers(isolated: &[Verdict]) -> Vec<Leftover> {
 /// Maximum number of runs to find polluters. Each run starts a JVM.
 const MAX_RUNS: usize = 12;
 /// Maximum number of victims that are dropped instead of their polluter.
-const FEW_VICTIMS: usize = 1;
+const MAX_DROPPED_VICTIMS: usize = 1;
 
 /// Returns the tests that must be dropped so that the victims pass. The victims fail if tests run in `order`,
 /// and pass in another order.
@@ -51,7 +51,7 @@ pub(super) fn polluters(
     victims: &[usize],
     run: &dyn Fn(&[usize]) -> Vec<Verdict>,
 ) -> Option<Vec<usize>> {
-    if victims.len() <= FEW_VICTIMS {
+    if victims.len() <= MAX_DROPPED_VICTIMS {
         return None;
     }
     let mut runs = 0;
@@ -118,7 +118,7 @@ mod tests {
         Verdict::Ended { assertions: Vec::new(), exception, leftover: String::new() }
     }
 
-    /// Runs the tests 0 to 9 in this order, and compares the polluters that are found. `passes` returns
+    /// Runs the tests 0 to 9 in this order, and compares the polluters with `expected`. `passes` returns
     /// whether a test passes. Its parameters are the test and the tests that ran before.
     fn check(passes: impl Fn(usize, &[usize]) -> bool, expected: Option<&[usize]>) {
         let order: Vec<usize> = (0..10).collect();
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_the_tests_with_the_same_leftover_runs_before_the_clean_tests() {
+    fn one_test_of_each_leftover_runs_before_the_tests_that_leave_no_changes() {
         let leftover = ["", "a", "b", "", "b"].map(str::to_owned);
         let verdicts =
             leftover.map(|leftover| Verdict::Ended { assertions: Vec::new(), exception: None, leftover });

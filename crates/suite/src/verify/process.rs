@@ -32,7 +32,7 @@ pub(super) enum Verdict {
         /// Class and message of the exception that ended the test, if one did.
         exception: Option<String>,
         /// Description of the changes that the test left in static fields. Equal changes have equal
-        /// descriptions. The description is empty without changes, or if tests share classes.
+        /// descriptions. The description is empty if there are no changes, or if tests share classes.
         leftover: String,
     },
     /// The test exceeded its time limit.
@@ -44,7 +44,7 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    /// Returns whether the test ended without failed assertion and without exception.
+    /// Returns whether the test ended without a failed assertion and without an exception.
     pub fn has_passed(&self) -> bool {
         matches!(self, Verdict::Ended { assertions, exception: None, .. } if assertions.is_empty())
     }
@@ -195,7 +195,7 @@ impl Process {
         } else {
             command.arg("-cp").arg(verifier.class_path(classes));
         }
-        // Events do not use the standard output, because tests may close it.
+        // The JVM writes events to a separate pipe, because tests can close the standard output.
         let (reader, writer) = io::pipe()?;
         vm::inherit(&mut command, writer.as_fd());
         command.arg("testudo.verify.Main").arg(vm::descriptor_path(writer.as_fd())).arg(&compiled.name);
@@ -204,7 +204,7 @@ impl Process {
         Ok(Process { child, events: lines(reader), folder })
     }
 
-    /// Waits until the running test ends, or until the next test ends if no test is running. Records the
+    /// Waits until the running test ends. If no test is running, waits until the next test ends. Records the
     /// events of the test.
     fn wait_for_end(&mut self, test: &mut Progress, limit: Duration, deadline: Instant) -> WaitEnd {
         let mut until = Instant::now() + limit;

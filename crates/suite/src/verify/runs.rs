@@ -27,17 +27,25 @@ const SHUFFLES: u64 = 3;
 const FIND_POLLUTERS: Duration = Duration::from_secs(4);
 
 impl Job<'_> {
-    /// Runs the tests in order, in reverse order in another environment, with separate classes for each test,
-    /// and after tests that leave changes in static fields.
+    /// Runs the tests several times:
+    ///
+    /// - in order,
+    /// - in reverse order, in another environment,
+    /// - with separate classes for each test,
+    /// - after tests that leave changes in static fields.
     pub fn run(&self, source: &Source, compiled: &CompiledClass) -> Faults {
         let order: Vec<usize> = (0..self.class.tests.len()).collect();
         let reversed: Vec<usize> = order.iter().rev().copied().collect();
         let (first, second) = order.split_at(order.len() / 2);
         let start = Instant::now();
         let deadline = self.deadline.max(start + MIN_RUN + MIN_RUN_PER_TEST * order.len() as u32);
-        let run = |order: &[usize], environment| self.verifier.run(compiled, order, environment, deadline);
-        // The isolated run takes the most time. Tests that it does not reach before its deadline are not
-        // checked in isolation.
+        let run = |order: &[usize], environment| {
+            let verdicts = self.verifier.run(compiled, order, environment, deadline);
+            tracing::debug!(tests = order.len(), after = ?start.elapsed(), "tests ran");
+            verdicts
+        };
+        // The isolated run takes the most time. Tests that do not run before its deadline are not checked in
+        // isolation.
         let isolated_deadline = self.deadline.max(start + MIN_ISOLATED_RUN);
         let run_isolated = |order: &[usize]| {
             let verdicts = self.verifier.run(compiled, order, ISOLATED, isolated_deadline);
@@ -51,13 +59,14 @@ impl Job<'_> {
             (plain, foreign, [first, second].concat())
         });
         foreign.reverse();
-        // The environment of a run, if the test passes in the most common environment only.
-        let unusual = |environment, test: usize| {
+        // Returns the environment of a run if it is not the most common environment, and the test passes in
+        // the most common environment.
+        let unusual_environment = |environment, test: usize| {
             (environment != PLAIN && plain[test].has_passed()).then_some(environment)
         };
         let mut faults = Faults::default();
         for (test, verdict) in isolated.iter().enumerate().filter(|(_, it)| **it != Verdict::NotRun) {
-            faults.add(source, test, verdict, unusual(ISOLATED, test));
+            faults.add(source, test, verdict, unusual_environment(ISOLATED, test));
         }
         for (order, verdicts, others, environment) in
             [(&order, &plain, &foreign, PLAIN), (&reversed, &foreign, &plain, FOREIGN)]
@@ -67,9 +76,9 @@ impl Job<'_> {
             let late_deadline = deadline.max(Instant::now()) + FIND_POLLUTERS;
             let run_again = |order: &[usize]| self.verifier.run(compiled, order, environment, late_deadline);
             let polluters = polluters(order, &victims, &run_again);
-            let is_excused = |test: &usize| polluters.is_some() && victims.contains(test);
-            for &test in order.iter().filter(|test| !is_excused(test)) {
-                faults.add(source, test, &verdicts[test], unusual(environment, test));
+            let is_victim_of_polluter = |test: &usize| polluters.is_some() && victims.contains(test);
+            for &test in order.iter().filter(|test| !is_victim_of_polluter(test)) {
+                faults.add(source, test, &verdicts[test], unusual_environment(environment, test));
             }
             let polluters = polluters.into_iter().flatten();
             faults.tests.extend(polluters.map(|test| (test, DropReason::Pollutes(victims.len()))));
@@ -78,9 +87,9 @@ impl Job<'_> {
         faults.without_redundant_assertions()
     }
 
-    /// For each leftover, runs the tests that leave no changes after one test that leaves changes in static
-    /// fields. If tests fail only in this run, the smaller group is faulty: the failing tests, or the tests
-    /// that leave these changes.
+    /// For each leftover, runs one test that leaves these changes in static fields, and then all tests that
+    /// leave no changes. If tests fail only in this run, the smaller group is faulty: the failing tests, or
+    /// the tests that leave these changes.
     fn run_after_leftovers(
         &self,
         source: &Source,

@@ -82,8 +82,9 @@ pub(super) enum CompileFailure {
     System(#[from] io::Error),
 }
 
-/// Name and content of a resource that configures Mockito. Generated tests mock only interfaces. The default
-/// mock maker would need an agent, which the sandbox does not allow.
+/// Name and content of a resource that configures the mock maker of Mockito. The default mock maker needs a
+/// Java agent, which the sandbox does not allow. This mock maker is sufficient, because generated tests mock
+/// only interfaces.
 pub const MOCK_MAKER: (&str, &str) = (
     "mockito-extensions/org.mockito.plugins.MockMaker",
     "org.mockito.internal.creation.bytebuddy.ByteBuddyMockMaker",
@@ -92,13 +93,13 @@ pub const MOCK_MAKER: (&str, &str) = (
 /// Minimum time limit of a compilation. On a slow machine, a compilation with a shorter limit would fail.
 const MIN_COMPILE: Duration = Duration::from_secs(10);
 
-/// Free disk space that a compiled test class may need, in bytes.
+/// Free disk space that a compiled test class needs at most, in bytes.
 const DISK_SPACE: usize = 1 << 16;
 
 impl Verifier {
-    /// Creates a verifier with the `java` command of a JDK, the class path of the classes under test, the
-    /// dialect of the tests, and the sandbox for javac and tests. Temporary files are created in a new folder
-    /// inside `temporary`.
+    /// Creates a verifier for tests of a dialect. `java` is the `java` command of a JDK, and `entries` is the
+    /// class path of the classes under test. Javac and the tests run in the sandbox. Temporary files are
+    /// created in a new folder inside `temporary`.
     ///
     /// # Errors
     /// If the folder for temporary files is not writable.
@@ -180,9 +181,9 @@ impl Verifier {
             JavacEnd::Completed { succeeded: true, .. } => {}
             JavacEnd::Completed { output, .. } => return Err(compile_failure(&output, &file)),
             JavacEnd::TimedOut => {
-                return Err(CompileFailure::Javac("it exceeds its time limit".to_owned()));
+                return Err(CompileFailure::Javac("javac exceeds its time limit".to_owned()));
             }
-            JavacEnd::Crashed => return Err(CompileFailure::Javac("its JVM crashes".to_owned())),
+            JavacEnd::Crashed => return Err(CompileFailure::Javac("the JVM of javac crashes".to_owned())),
         }
         let tests = class.tests.iter().map(|test| test.name.clone()).collect();
         let name = if class.package.is_empty() {

@@ -6,8 +6,8 @@ use testcase::CheckedTest;
 use crate::build::TestBuilder;
 use crate::setup::{Setup, no_deadline, world};
 
-/// Checks the violations that are found with two objects of a class. `numbers` are the arguments of their
-/// constructors.
+/// Checks the violations that are found with two objects of a class. `numbers` contains the constructor
+/// argument of each object.
 #[track_caller]
 fn check(class: &str, numbers: [i32; 2], expected: &[&str]) {
     let world = world();

@@ -175,7 +175,7 @@ fn tests_that_did_not_run_before_the_deadline_remain_unchanged() {
     let mut suite =
         minimise(&mut setup.executor(), &tests, &[Vec::new(), Vec::new()], &|_, _| true, Instant::now());
     assert!(suite.iter().all(|it| !it.is_evaluated));
-    // The goals of a test that did not run may be incomplete, so the test must not change.
+    // If a test did not run, the list of its goals can be incomplete, so the test must not change.
     let last_goal = GoalId::from(setup.goals.len() - 1);
     suite.iter_mut().for_each(|it| it.goals.push(last_goal));
     let mut executor = setup.executor();

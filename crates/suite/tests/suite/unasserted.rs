@@ -1,4 +1,4 @@
-//! Tests without assertion: they remain only if they alone cover a goal.
+//! Dropping of tests without assertions. Such a test remains only if it alone covers a goal.
 
 use suite::unasserted::drop_unasserted;
 use testcase::{Assertion, CheckedTest, Literal, Observation, TestCase, Var};
@@ -6,7 +6,7 @@ use types::World;
 
 use crate::setup::{Setup, gauge_call, gauge_test, no_deadline, world};
 
-/// Returns the test with an assertion that its last statement returns an integer.
+/// Adds an assertion to a test: the last statement returns the integer `expected`.
 fn asserted(case: &TestCase, expected: i32) -> CheckedTest {
     let last = case.len() as u32 - 1;
     let expected = Observation::Literal(Literal::Int(expected));
@@ -30,7 +30,7 @@ fn a_test_without_assertion_is_dropped_if_tests_with_assertions_cover_its_goals(
 }
 
 #[test]
-fn of_two_tests_without_assertion_for_the_same_goal_the_shorter_test_remains() {
+fn the_shorter_of_two_tests_without_assertion_for_the_same_goal_remains() {
     let world = world();
     let short = gauge_call(&world, "sign", &[500]);
     let long = gauge_test(&world, |builder, gauge| {

@@ -196,7 +196,7 @@ fn a_class_pins_the_time_zone_if_a_test_fails_in_another_time_zone() {
 }
 
 #[test]
-fn a_test_that_fails_in_an_environment_that_cannot_be_pinned_is_dropped_with_the_environment() {
+fn a_test_that_fails_with_another_encoding_is_dropped_and_the_environment_is_reported() {
     let world = world();
     let tests = vec![add_test(&world, "add", 3), call_test(&world, "encoding", "checkEncoding", &[int(1)])];
     let verified = verify_tests(&world, tests, no_deadline());
@@ -207,7 +207,7 @@ fn a_test_that_fails_in_an_environment_that_cannot_be_pinned_is_dropped_with_the
 }
 
 #[test]
-fn an_assertion_on_a_floating_point_number_gets_a_tolerance_if_the_result_is_close() {
+fn a_tolerance_is_added_to_an_assertion_on_a_floating_point_number_if_the_result_is_close() {
     let world = world();
     let double = |value| Observation::Literal(Literal::Double(value));
     let tests = vec![

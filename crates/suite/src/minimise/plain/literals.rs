@@ -10,8 +10,8 @@ const NUMBERS: [i64; 10] = [0, 1, -1, 2, 3, 5, 10, 100, 1000, -2];
 const FRACTIONS: [f64; 9] = [0.0, 1.0, -1.0, 2.0, 0.5, 3.0, 10.0, 100.0, 1.5];
 /// Characters that people write, the plainest first.
 const CHARACTERS: &[u8] = b"ab0 A1-";
-/// Maximum number of shorter texts, and also of texts with one plainer character, that are returned for a
-/// text.
+/// Maximum number of shorter texts that are returned for a text. Also the maximum number of texts with one
+/// plainer character.
 const MAX_TEXTS: usize = 32;
 
 /// Returns plainer literals of the same type, the plainest first.
@@ -55,7 +55,7 @@ fn fractions(value: f64) -> impl Iterator<Item = f64> {
     let known = FRACTIONS.iter().position(|it| it.to_bits() == value.to_bits()).unwrap_or(FRACTIONS.len());
     let near = [value.trunc(), value.round(), (value * 10.0).round() / 10.0, (value * 100.0).round() / 100.0];
     let mut plainer: Vec<f64> = FRACTIONS[..known].to_vec();
-    // For NaN and the infinities, only the known fractions are plainer.
+    // For NaN and the infinities, only the fractions in `FRACTIONS` are plainer.
     plainer.extend(near.into_iter().filter(|it| {
         known == FRACTIONS.len() && value.is_finite() && it.is_finite() && digits(*it) < digits(value)
     }));
@@ -88,7 +88,7 @@ fn is_lower(unit: u16) -> bool {
     (u16::from(b'a')..=u16::from(b'z')).contains(&unit)
 }
 
-/// Returns a text without each of its halves, then without each of its quarters, and so on.
+/// Returns shorter copies of a text: first without each half, then without each quarter, and so on.
 fn shorter_texts(text: &[u16]) -> impl Iterator<Item = Vec<u16>> {
     let sizes =
         std::iter::successors(Some(text.len() / 2), |size| Some(size / 2)).take_while(|size| *size > 0);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_becomes_shorter_and_then_plainer() {
+    fn shorter_texts_come_before_plainer_texts() {
         assert_eq!(all_texts("x-1"), ["", "a", "-1", "x1", "x-", "xa1", "x-a"]);
         assert_eq!(all_texts("a"), [""]);
         assert!(all_texts("").is_empty());

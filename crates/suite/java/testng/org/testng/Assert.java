@@ -6,7 +6,7 @@ import testudo.verify.Checks;
 public class Assert {
     protected Assert() {}
 
-    /** Code that may throw. */
+    /** Stand-in for the TestNG interface: code that can throw an exception. */
     public interface ThrowingRunnable {
         void run() throws Throwable;
     }

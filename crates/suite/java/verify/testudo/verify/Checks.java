@@ -4,12 +4,12 @@ import java.util.Objects;
 
 /**
  * The checks that all stand-ins for assertion libraries use. A failed comparison is recorded, and the test continues. A
- * missing exception ends the test.
+ * missing or wrong exception ends the test.
  */
 public final class Checks {
     private Checks() {}
 
-    /** Code that may throw. */
+    /** Code that can throw an exception. */
     public interface Code {
         void run() throws Throwable;
     }

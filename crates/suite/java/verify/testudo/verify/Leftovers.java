@@ -20,7 +20,7 @@ final class Leftovers {
     /** Loads separate copies of the classes under test. No test uses these copies. */
     private final ClassLoader untouchedLoader;
 
-    /** Values of static fields after initialisation, by class and field. */
+    /** Descriptions of the values of static fields after initialisation, by class and field. */
     private final Map<String, Map<String, String>> initialByClass = new HashMap<>();
 
     Leftovers(ClassLoader untouchedLoader) {

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  * Runs tests of one class, each on a new instance, and reports the events of each test.
  *
  * <p>Arguments: the file for events, the test class, and the names of its tests in order. An event is one line with
- * fields separated by tabs. An empty line precedes each event, in case a test has written to the file. The events are:
+ * fields separated by tabs. A line end precedes each event, because a test can write to the file. The events are:
  *
  * <ul>
  *   <li>{@code started NAME}.

@@ -1,6 +1,6 @@
 package org.junit.function;
 
-/** Stand-in for the JUnit 4 interface: code that may throw. */
+/** Stand-in for the JUnit 4 interface: code that can throw an exception. */
 public interface ThrowingRunnable {
     void run() throws Throwable;
 }

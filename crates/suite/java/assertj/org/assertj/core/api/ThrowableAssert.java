@@ -10,7 +10,7 @@ public class ThrowableAssert {
         this.actual = actual;
     }
 
-    /** Code that may throw. */
+    /** Stand-in for the AssertJ interface: code that can throw an exception. */
     public interface ThrowingCallable {
         void call() throws Throwable;
     }
