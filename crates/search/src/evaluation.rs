@@ -21,7 +21,8 @@ pub struct Individual<P: Problem> {
     pub valid: bool,
     /// Whether the test threw an exception.
     pub threw: bool,
-    /// Number of goals that this test was the first to cover. 0 if executions are not archived automatically.
+    /// Number of goals that this test covers and that no earlier test covered. The number is 0 if executions
+    /// are not archived automatically.
     pub newly_covered_count: usize,
 }
 
@@ -76,7 +77,7 @@ impl<'a, P: Problem> Run<'a, P> {
         Self { archives_executions: false, ..self }
     }
 
-    /// Returns this run with an archive for the goals of one fitness function only.
+    /// Returns this run with an archive that contains only goals of one fitness function.
     pub fn with_archive_for(self, function: Function) -> Self {
         Self { archived_function: Some(function), ..self }
     }
@@ -119,7 +120,7 @@ impl<'a, P: Problem> Run<'a, P> {
         allows_test && allows_generation && (self.budget.elapsed_share)() < 1.0
     }
 
-    /// Submits a test for execution. The caller must have checked [`Run::allows_test`].
+    /// Submits a test for execution. Before each call, the caller must check [`Run::allows_test`].
     pub fn submit(&mut self, test: P::Test) {
         self.submitted += 1;
         self.problem.submit(test);
