@@ -46,8 +46,8 @@ pub fn mutate(
     applied
 }
 
-/// Runs one round of the three steps. The result is empty if no step had an effect, for example if random
-/// choice selected no statement and an insertion would make the test too long.
+/// Runs one round of the three steps. The result is empty if no step had an effect. An example: random choice
+/// selected no statement, and an insertion would make the test too long.
 fn mutate_once(
     test: &mut TestCase,
     completed: usize,

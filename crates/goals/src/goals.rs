@@ -275,7 +275,7 @@ impl Goals {
     /// Returns the objectives that a search starts with, in ascending order. An objective is a root in any of
     /// these cases:
     /// - It concerns a whole method, not a place in the code.
-    /// - It depends on the entry of its method. A root in a loop may also depend on branches.
+    /// - It depends on the entry of its method. A root in a loop can also depend on branches.
     /// - It depends on a branch that has no goal.
     pub fn roots(&self) -> &[GoalId] {
         &self.roots
@@ -283,7 +283,7 @@ impl Goals {
 
     /// Returns the objectives that are directly control dependent on a goal, without the goal itself, in
     /// ascending order. If branches are objectives, every objective that is not a root depends on a root,
-    /// directly or through other goals. Goals in loops may depend on each other.
+    /// directly or through other goals. Goals in loops can depend on each other.
     pub fn dependents(&self, goal: GoalId) -> &[GoalId] {
         match goal < self.first_exception() {
             true => &self.dependents[goal],

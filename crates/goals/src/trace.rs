@@ -5,7 +5,7 @@ use std::sync::Arc;
 use analysis::{DistanceId, MethodIndex, StatementId};
 use mutation::MutantId;
 
-/// The facts about one execution of a test. Facts that no criterion needs may be missing.
+/// The facts about one execution of a test. Facts that no criterion needs can be missing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
     /// The methods that were entered, each once, in any order.
@@ -26,7 +26,7 @@ pub struct Trace {
     ///   [`Point::reached_with`](mutation::Point::reached_with).
     pub mutants: Vec<(MutantId, f64)>,
     /// Branches of predicates that were executed more than once, at least one branch for each predicate. A
-    /// predicate may be missing if all its branches were taken.
+    /// predicate can be missing if all its branches were taken.
     pub repeated: Vec<DistanceId>,
     /// The statements that were executed, each once, in any order.
     pub statements: Vec<StatementId>,
@@ -46,7 +46,7 @@ pub struct Call {
     /// Whether the call returned normally.
     pub returned: bool,
     /// The observed values: one for each argument in order; one for the result, if the call returned a value;
-    /// one for each observer, if the result is an object. Trailing values may be missing.
+    /// one for each observer, if the result is an object. Trailing values can be missing.
     pub facets: Vec<Facet>,
 }
 

@@ -47,7 +47,7 @@ pub struct Run<'a, P: Problem> {
     spent: Spent,
     /// For each generation that was dispatched but not yet collected, its number of tests, oldest first.
     dispatched: VecDeque<usize>,
-    /// Number of tests that were submitted since the latest generation was dispatched.
+    /// Number of tests that were submitted after the latest generation was dispatched.
     submitted: usize,
     /// The only fitness function whose goals are archived; `None` if all goals are archived.
     archived_function: Option<Function>,
@@ -127,7 +127,7 @@ impl<'a, P: Problem> Run<'a, P> {
     }
 
     /// Combines the submitted tests into a generation, which a later call of [`Run::collect`] collects.
-    /// Returns false if no test was submitted since the previous call.
+    /// Returns false if no test was submitted after the previous call.
     pub fn dispatch(&mut self) -> bool {
         let tests = std::mem::take(&mut self.submitted);
         self.dispatched.extend((tests > 0).then_some(tests));

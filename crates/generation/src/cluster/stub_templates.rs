@@ -170,8 +170,8 @@ impl Cluster<'_> {
                 && constructors.any(|access| access & PROTECTED != 0)
     }
 
-    /// Returns the reason why some members of a class or its supertypes could not be loaded, as a clause such
-    /// as `the type needs Foo, which is not on the class path`. Returns `None` if all members are loaded.
+    /// Returns the reason why some members of a class or its supertypes could not be loaded. An example is
+    /// `the type needs Foo, which is not on the class path`. Returns `None` if all members are loaded.
     pub(super) fn reason_for_missing_members(&self, class: ClassId) -> Option<String> {
         let is_supertype_member = |member: &str| {
             let owner = member.strip_prefix("class ").or(member.rsplit_once('.').map(|(owner, _)| owner));

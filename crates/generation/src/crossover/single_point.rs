@@ -13,10 +13,10 @@ use testcase::{Statement, TestCase, Var};
 
 /// Cuts both tests at the same relative position and swaps the tails. Returns both children.
 ///
-/// A statement of a tail can use a variable that the child does not contain, because the definition of the
-/// variable is before the cut or was dropped. Another variable of a fitting type then replaces this variable:
-/// an existing variable of the child or a new variable. If there is no such variable, the child does not
-/// contain the statement.
+/// A statement of a tail can use a variable whose definition is not in the child: the definition is before
+/// the cut, or was dropped. Another variable of a fitting type then replaces this variable: an existing
+/// variable of the child or a new variable. If there is no such variable, the child does not contain the
+/// statement.
 pub fn single_point(
     a: &TestCase,
     b: &TestCase,

@@ -141,9 +141,9 @@ fn product(ty: &Type) -> Option<Product> {
 }
 
 /// Returns the backward slice of the statement at `index`: the statements that it needs, and earlier
-/// statements that changed the needed objects. The result contains, for each statement up to `index`, the
-/// number of the statement within the slice, or `None` if the slice does not contain the statement. Returns
-/// `None` if the slice is too long.
+/// statements that changed the needed objects. For each statement up to `index`, the result contains the
+/// number of the statement within the slice. The number is `None` if the slice does not contain the
+/// statement. Returns `None` if the slice is too long.
 fn slice(test: &TestCase, index: usize) -> Option<Vec<Option<Var>>> {
     let mut needed = vec![false; index + 1];
     needed[index] = true;

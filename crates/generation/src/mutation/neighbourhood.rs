@@ -1,10 +1,10 @@
 //! The neighbourhood of a test for local search: tests that differ in one literal or array length by a given
 //! step.
 //!
-//! Every completed literal or array that an executed statement uses has one or more search variables, except
-//! `null`, class literals, and a constant of an enum with only one constant. A step of a search variable is
-//! an integer. The variables and steps follow Fraser, Arcuri, McMinn: "A Memetic Algorithm for Whole Test
-//! Suite Generation", JSS 2015, Section 3.
+//! Every completed literal or array that an executed statement uses has one or more search variables. Three
+//! kinds of literals have no search variables: `null`, class literals, and a constant of an enum with only
+//! one constant. A step of a search variable is an integer. The variables and steps follow Fraser, Arcuri,
+//! McMinn: "A Memetic Algorithm for Whole Test Suite Generation", JSS 2015, Section 3.
 
 use std::sync::Arc;
 
@@ -38,7 +38,8 @@ pub fn variable_count(test: &TestCase, completed: usize, cluster: &Cluster) -> u
 }
 
 /// Returns the test after a step of one search variable. `step` is not 0. Returns `None` if there is no such
-/// variable, or if the step is not possible, for example because the result is out of the range of the type.
+/// variable or the step is not possible. For example, a step is not possible if the result is out of the
+/// range of the type.
 ///
 /// The result is valid if `test` is valid. Its length is at most the larger of [`Cluster::max_length`] and
 /// the length of `test`.

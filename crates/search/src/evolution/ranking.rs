@@ -144,10 +144,9 @@ pub fn preference_sort(scores: &Scores, lengths: &[usize], population: usize) ->
 /// assignment (Köppen, Yoshida: "Substitute Distance Assignments in NSGA-II for Handling Many-objective
 /// Optimization Problems", EMO 2007, Section 3).
 ///
-/// The net wins of a test against another test are the number of objectives on which the test is better,
-/// minus the number of objectives on which it is worse. The crowding value of a test is the largest number of
-/// net wins of any other test of the front against this test. A test that is alone in its front has the best
-/// possible value.
+/// The net wins of test A against test B are the number of objectives on which A is better, minus the number
+/// of objectives on which A is worse. The crowding value of a test is the largest number of net wins of any
+/// other test of the front against this test. A test that is alone in its front has the best possible value.
 pub fn crowding(scores: &Scores, front: &[usize]) -> Vec<i32> {
     let best = -scores.weights.iter().sum::<i32>();
     let mut values = vec![best; front.len()];

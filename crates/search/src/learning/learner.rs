@@ -91,8 +91,8 @@ impl Agent {
     }
 
     /// Learns the reward of the current action and chooses the next action. `before` and `after` are the
-    /// features of the states before and after the current action. The agent chooses each action once before
-    /// it chooses an action again.
+    /// features of the states before and after the current action. The agent chooses every action one time
+    /// before it chooses any action a second time.
     pub fn advance(&mut self, reward: f64, before: &Features, after: &Features, rng: &mut Rng) {
         self.rewards.include(reward);
         if let Estimates::Means(means) = &mut self.estimates {

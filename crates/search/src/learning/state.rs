@@ -14,10 +14,10 @@ pub enum Reward {
     Discovered(Function),
     /// The decrease of the fitness that a function computes for the best suite.
     Decrease(Function),
-    /// The increase of the share of covered goals. The two functions alternate: the reward of the first
-    /// choice measures the goals of the first function, the reward of the second choice measures the goals of
-    /// the second function, and so on. Suitable if the goals of one function are cheaper to measure than the
-    /// goals of the other function.
+    /// The increase of the share of covered goals. The two functions alternate: the rewards of the first,
+    /// third and later odd choices measure the goals of the first function. The rewards of the other choices
+    /// measure the goals of the second function. Suitable if the goals of one function are cheaper to measure
+    /// than the goals of the other function.
     Increase(Function, Function),
 }
 

@@ -34,7 +34,7 @@ pub struct Climb<P: Problem> {
     /// Index of the next variable to explore. If the index is equal to the number of variables, the next
     /// variable is variable 0.
     next_variable: usize,
-    /// Number of variables that were not yet explored since the last improvement.
+    /// Number of variables that are still unexplored after the last improvement.
     unexplored: usize,
     /// The pattern moves of the current variable.
     pattern: Option<Pattern>,

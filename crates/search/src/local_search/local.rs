@@ -36,9 +36,9 @@ pub struct LocalSearcher<P: Problem> {
     is_waiting: bool,
     /// The finished climbs by goal.
     finished: BTreeMap<Goal, FinishedClimbs<P::Test>>,
-    /// The success of local search since the last change of the share.
+    /// The success of local search after the last change of the share.
     local: Success,
-    /// The success of the global search since the last change of the share.
+    /// The success of the global search after the last change of the share.
     global: Success,
 }
 
