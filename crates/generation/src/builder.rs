@@ -1,4 +1,4 @@
-//! Construction of the statements that a call needs (after Fraser, Arcuri: "Whole Test Suite Generation",
+//! Construction of the statements that a call needs (based on Fraser, Arcuri: "Whole Test Suite Generation",
 //! IEEE TSE 2013).
 
 mod accepted_values;
@@ -24,10 +24,10 @@ use testcase::{Literal, Statement, StatementKind, Var};
 
 /// Maximum depth of the recursion that creates the arguments of arguments.
 const MAX_DEPTH: u32 = 10;
-/// Maximum number of attempts to create one object by a producer.
+/// Maximum number of attempts to create one object by a producer: a constructor, a method or a field.
 const MAX_PRODUCER_ATTEMPTS: u32 = 3;
-/// Number of failed attempts after which a builder creates no more objects by producers. This limits the time
-/// for types that depend on each other in complicated ways.
+/// Number of failed attempts after which a builder creates no more objects by producers. The maximum limits
+/// the time for types that depend on each other in complicated ways.
 const MAX_FAILURES: u32 = 100;
 /// Probability that an object argument is `null`.
 const NULL_PROBABILITY: f64 = 0.1;
@@ -35,10 +35,11 @@ const NULL_PROBABILITY: f64 = 0.1;
 const OBJECT_REUSE_PROBABILITY: f64 = 0.9;
 /// Probability that a suitable primitive value or string of the test is reused.
 const VALUE_REUSE_PROBABILITY: f64 = 0.5;
-/// Probability that a recipe creates an object if no earlier attempt to create such an object failed.
+/// Probability that the builder copies a recipe to create an object, if no earlier attempt to create such an
+/// object failed.
 const RECIPE_PROBABILITY: f64 = 0.05;
-/// Probability that an array of objects comes from a method or field, if a method or field provides such
-/// arrays.
+/// Probability that an array of objects is the result of a method or the value of a field, if a method or
+/// field provides such arrays.
 const PRODUCED_ARRAY_PROBABILITY: f64 = 0.3;
 /// Maximum length of a random array.
 const MAX_ARRAY_LENGTH: u32 = 8;
@@ -49,7 +50,7 @@ pub(crate) struct Builder<'a, R> {
     pub(crate) experience: &'a Experience,
     /// The statements of the test before the new statements.
     prefix: &'a [Statement],
-    /// The new statements. The first of them defines `Var(prefix.len())`.
+    /// The new statements. The first new statement defines `Var(prefix.len())`.
     pub(crate) added: Vec<Statement>,
     pub(crate) rng: &'a mut R,
     /// Number of failed attempts to create an object by a producer.
@@ -112,7 +113,8 @@ impl<'a, R: Rng> Builder<'a, R> {
         usable.choose(self.rng).map(|index| Var(index as u32))
     }
 
-    /// Returns a random variable that fits a type and is not `old`.
+    /// Returns a random variable that fits a type and is not `old`. Returns a `null` variable only if
+    /// `is_nullable`.
     pub(crate) fn other_variable(&mut self, old: Var, ty: &Type, is_nullable: bool) -> Option<Var> {
         let world = self.cluster.world;
         let is_usable = |statement: &Statement| {

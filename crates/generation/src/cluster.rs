@@ -1,4 +1,5 @@
-//! The test cluster: the members that a test may call and the producers of objects.
+//! The test cluster: the members that a test can call, and the producers, which are members that provide
+//! objects.
 
 mod input_casts;
 mod instantiable;
@@ -36,8 +37,8 @@ pub enum ClusterCall {
     WriteField(FieldId),
 }
 
-/// The test cluster: facts about the class path and the class under test. It does not change during a search,
-/// except for its caches.
+/// The test cluster: facts about the class path and the class under test. The cluster does not change during
+/// a search, except for its caches.
 pub struct Cluster<'w> {
     /// Types and members on the class path.
     pub world: &'w World,
@@ -47,7 +48,7 @@ pub struct Cluster<'w> {
     pub subject: ClassId,
     /// The calls of the class under test and its nested classes, in the order of the class files.
     pub calls: Vec<ClusterCall>,
-    /// The features of test generation, each turned on or off.
+    /// The features of test generation that are turned on.
     pub options: GenerationOptions,
     /// Maximum number of statements of a generated test, at least 1.
     pub max_length: usize,
@@ -122,9 +123,9 @@ impl<'w> Cluster<'w> {
             || self.options.content && self.library().reflected.contains(&class)
     }
 
-    /// Returns whether objects of a class are only values, such as numbers or dates. Calls of their methods
-    /// do not test the class under test. The value classes are the classes of `java.lang`, `java.math` and
-    /// `java.time`, with a few exceptions.
+    /// Returns whether objects of a class are plain values, such as numbers or dates. Calls of methods on
+    /// such objects do not test the class under test. The value classes are the classes of `java.lang`,
+    /// `java.math` and `java.time`, except a few classes.
     pub(crate) fn is_value_class(&self, class: ClassId) -> bool {
         let name = self.world.name(class);
         let package = package_of(name);

@@ -20,8 +20,8 @@ pub struct GenerationContext<'w> {
 }
 
 impl GenerationContext<'_> {
-    /// Returns a random call, with a preference for useful and preparing calls. Returns `None` if the cluster
-    /// has no calls.
+    /// Returns a random call. Prefers the calls in [`Experience::useful_calls`] and
+    /// [`Experience::preparing_calls`]. Returns `None` if the cluster has no calls.
     pub(crate) fn choose_call(&self, rng: &mut impl Rng) -> Option<ClusterCall> {
         let calls = &self.cluster.calls;
         let preferred: &[usize] = match rng.random::<f64>() {

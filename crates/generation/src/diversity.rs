@@ -12,15 +12,15 @@ use types::World;
 use levenshtein::{MAX_LENGTH, Pattern};
 use testcase::{Literal, Statement, StatementKind};
 
-/// Maximum number of cached tests. The cache is cleared if the number of tests or of distances exceeds its
-/// maximum.
+/// Maximum number of cached tests. If the number of cached tests or of cached distances exceeds its maximum,
+/// the whole cache is cleared.
 const MAX_TESTS: usize = 1 << 14;
 /// Maximum number of cached distances between tests.
 const MAX_DISTANCES: usize = 1 << 20;
 
 /// Returns the texts of the statements of a test. A text contains the operation of the statement and, for
-/// each operand, the operation of the statement that created its current value. Therefore the numbers of
-/// variables do not matter. Assignments have no text.
+/// each operand, the operation of the statement that created its current value. A text contains no numbers of
+/// variables. Assignments have no text.
 pub fn texts(statements: &[Statement], world: &World) -> Vec<String> {
     let mut values: Vec<String> = Vec::with_capacity(statements.len());
     let mut texts = Vec::with_capacity(statements.len());
@@ -90,7 +90,7 @@ pub struct Diversity {
 impl Diversity {
     /// Returns the diversity of a suite from the [`texts`] of its tests: the sum of the distances between all
     /// pairs of tests. The distance between two tests is the sum of the Levenshtein distances between all
-    /// pairs of their statements (the paper, Equation 8).
+    /// pairs of their statements (Almulla, Gay, Equation 8).
     pub fn of<'a>(&mut self, suite: impl Iterator<Item = &'a [String]>) -> u64 {
         if self.tests.len() > MAX_TESTS || self.distances.len() > MAX_DISTANCES {
             *self = Diversity::default();
@@ -105,8 +105,8 @@ impl Diversity {
         sum
     }
 
-    /// Returns the fitness of a suite, to be minimised: 1 if all tests are equal, close to 0 if they are very
-    /// different (the paper, Equation 9).
+    /// Returns the fitness of a suite; lower is better. The fitness is 1 if the diversity is 0, and close to
+    /// 0 if the diversity is large (Almulla, Gay, Equation 9).
     pub fn fitness<'a>(&mut self, suite: impl Iterator<Item = &'a [String]>) -> f64 {
         1.0 / (1.0 + self.of(suite) as f64)
     }

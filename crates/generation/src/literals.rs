@@ -1,5 +1,5 @@
-//! Random literals and mutations of literals (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE
-//! 2013).
+//! Random literals and mutations of literals (based on Fraser, Arcuri: "Whole Test Suite Generation", IEEE
+//! TSE 2013).
 
 mod strings;
 
@@ -15,16 +15,16 @@ use testcase::Literal;
 pub use strings::string;
 pub(crate) use strings::{fold_case, swap_case};
 
-/// Largest absolute value of uniform random numbers, and the larger standard deviation of Gaussian random
-/// numbers.
+/// Largest absolute value of uniform random numbers. Also the larger of the two standard deviations of
+/// Gaussian random numbers.
 const RANGE: f64 = 2048.0;
-/// Standard deviation of the change in a mutation of a number, and the smaller standard deviation of Gaussian
-/// random numbers.
+/// Standard deviation of the change in a mutation of a number. Also the smaller of the two standard
+/// deviations of Gaussian random numbers.
 const DELTA: f64 = 20.0;
-/// Probability of a value from the constant pools, if the pools contain a value of the type.
+/// Probability that a literal is a value from the constant pools, if the pools contain a value of the type.
 const POOL_PROBABILITY: f64 = 0.5;
-/// Probability of the minimum or maximum of `byte`, `short` or `char`. The pools contain wider numbers, which
-/// rarely have these values after narrowing.
+/// Probability that a literal of type `byte`, `short` or `char` is the minimum or maximum of its type. The
+/// pools contain wider numbers, which are rarely equal to these values after narrowing.
 const EXTREME_PROBABILITY: f64 = POOL_PROBABILITY / 10.0;
 /// Probability that a mutation replaces a literal by a new random value.
 const RESAMPLE_PROBABILITY: f64 = 0.2;
@@ -47,7 +47,8 @@ pub fn random(primitive: Primitive, pools: &ConstantPools, rng: &mut impl Rng) -
     }
 }
 
-/// Returns the result of `other`, or sometimes one of the two extreme values of a narrow type.
+/// Returns the result of `other`, or with probability [`EXTREME_PROBABILITY`] one of the two extreme values
+/// of a narrow type.
 fn or_extreme<T, R: Rng>(extremes: [T; 2], other: impl FnOnce(&mut R) -> T, rng: &mut R) -> T {
     if !rng.random_bool(EXTREME_PROBABILITY) {
         return other(rng);
@@ -166,8 +167,8 @@ fn moved(value: f64, delta: f64, step: f64, rng: &mut impl Rng) -> f64 {
     }
 }
 
-/// Returns the moved value, or half of the old value if both are equal. A step does not change a very large
-/// value.
+/// Returns the moved value, or half of the old value if both values are equal. They are equal if a step is
+/// too small to change a very large value.
 fn moved_or_halved<T: Copy + PartialEq + Div<Output = T> + From<u8>>(moved: T, old: T) -> T {
     if moved == old { old / T::from(2) } else { moved }
 }

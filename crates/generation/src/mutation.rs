@@ -1,4 +1,4 @@
-//! Mutation of tests: delete, change and insert statements (after Fraser, Arcuri: "Whole Test Suite
+//! Mutation of tests: delete, change and insert statements (based on Fraser, Arcuri: "Whole Test Suite
 //! Generation", IEEE TSE 2013).
 
 mod calls;
@@ -19,8 +19,8 @@ use testcase::TestCase;
 
 pub(crate) use repair::uses_null;
 
-/// Probability of each of the three steps: delete, change, insert. Insertion always runs if the other steps
-/// had no effect.
+/// Probability of each of the three steps: delete, change, insert. If deletion and change had no effect,
+/// insertion always runs.
 const STEP_PROBABILITY: f64 = 1.0 / 3.0;
 /// Maximum number of rounds. Mutation ends after the first round that has an effect.
 const MAX_ROUNDS: u32 = 10;
@@ -28,9 +28,9 @@ const MAX_ROUNDS: u32 = 10;
 /// Mutates a test in place and returns the operators that changed it.
 ///
 /// `completed` is the number of statements that completed in the last run of the test: all statements, or the
-/// statements before the one that threw. Mutation deletes and changes these statements and the statement that
-/// threw. It inserts only before the statement that threw. It does not change later statements, because they
-/// never ran. An empty test is replaced by a random test.
+/// statements before the statement that threw. Mutation can delete and change these statements and the
+/// statement that threw. It inserts statements only before the statement that threw. It does not change the
+/// later statements, because they never ran. If the test is empty after mutation, a random test replaces it.
 pub fn mutate(
     test: &mut TestCase,
     completed: usize,
@@ -46,8 +46,8 @@ pub fn mutate(
     applied
 }
 
-/// Runs one round of the three steps. The result is empty if no step had an effect: random choice selected no
-/// statement, and an insertion would make the test too long.
+/// Runs one round of the three steps. The result is empty if no step had an effect. An example: random choice
+/// selected no statement, and an insertion would make the test too long.
 fn mutate_once(
     test: &mut TestCase,
     completed: usize,

@@ -36,7 +36,8 @@ pub enum VariationOperator {
     LocalSearchStep,
     /// Recombines the statements of two tests at one cut point in each test.
     SinglePointCrossover,
-    /// Recombines the statements of two tests, then the arguments of calls that both children contain.
+    /// Recombines the statements of two tests, then the arguments of calls of the same method in both
+    /// children.
     HybridCrossover,
 }
 
@@ -141,7 +142,7 @@ impl From<VariationOperator> for OperatorSet {
 pub struct OperatorCount {
     /// Number of tests that the operator derived, alone or together with other operators.
     pub applied: u64,
-    /// Number of these tests that covered a goal that no earlier test covered.
+    /// Number of tests that the operator derived and that covered a goal that no earlier test covered.
     pub successful: u64,
 }
 

@@ -1,4 +1,5 @@
-//! Random tests and insertion of calls (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
+//! Random tests and insertion of calls (based on Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE
+//! 2013).
 
 use rand::Rng;
 
@@ -7,15 +8,15 @@ use crate::cluster::ClusterCall;
 use crate::context::GenerationContext;
 use testcase::TestCase;
 
-/// Number of consecutive failures after which a random test gets no more calls, and number of attempts to
-/// build a shortest call.
+/// Number of consecutive failures after which no more calls are added to a random test. Also the number of
+/// attempts to build a test with one call, if no call could be added.
 const MAX_ATTEMPTS: u32 = 10;
 
 /// Returns a random test with a random number of statements, at most
 /// [`Cluster::max_length`](crate::Cluster::max_length).
 ///
-/// The test exceeds this maximum only if no attempt to build a call with fewer statements succeeded. The test
-/// is empty only if no call could be built.
+/// The test exceeds the maximum only if all attempts to build a shorter test failed. The test is empty only
+/// if no call could be built.
 pub fn random_test(context: &GenerationContext, rng: &mut impl Rng) -> TestCase {
     let length = rng.random_range(1..=context.cluster.max_length);
     let mut test = TestCase::default();
@@ -27,14 +28,14 @@ pub fn random_test(context: &GenerationContext, rng: &mut impl Rng) -> TestCase 
     if test.is_empty() { shortest_call(context, rng).unwrap_or_default() } else { test }
 }
 
-/// Returns the shortest of several tests with a single call.
+/// Returns the shortest of several random tests that each contain one call and the statements for this call.
 fn shortest_call(context: &GenerationContext, rng: &mut impl Rng) -> Option<TestCase> {
     let mut single = || single_call(context, context.choose_call(rng)?, rng);
     (0..MAX_ATTEMPTS).filter_map(|_| single()).min_by_key(TestCase::len)
 }
 
-/// Inserts a call at a position. With probability 1/2, calls any method on an object of the test, if there is
-/// such an object. Otherwise, calls the class under test. Returns false and inserts nothing if no call could
+/// Inserts a call at a position. If the test contains an object, calls any method on a random object with
+/// probability 1/2. Otherwise, calls the class under test. Returns false and inserts nothing if no call could
 /// be built or if the test would be too long.
 pub fn insert_call(test: &mut TestCase, at: usize, context: &GenerationContext, rng: &mut impl Rng) -> bool {
     let is_on_object = rng.random_bool(0.5);
@@ -60,7 +61,7 @@ pub fn single_call(context: &GenerationContext, call: ClusterCall, rng: &mut imp
     Some(TestCase { statements: builder.added })
 }
 
-/// For each call of the class under test that can be built, returns one test with this call.
+/// Returns one test for each call of the class under test that can be built.
 pub fn single_calls(context: &GenerationContext, rng: &mut impl Rng) -> Vec<TestCase> {
     context.cluster.calls.iter().filter_map(|&call| single_call(context, call, rng)).collect()
 }

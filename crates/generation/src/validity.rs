@@ -1,4 +1,4 @@
-//! The invariant of every generated test: it compiles.
+//! The invariant of every generated test: the test compiles.
 
 use types::access::STATIC;
 use types::{ClassId, Conversion, FieldId, MethodId, Type, World};
@@ -13,7 +13,7 @@ use testcase::{Behaviour, ImplementedMethod, Literal, Statement, StatementKind, 
 /// test can use all classes and members that it names.
 ///
 /// # Errors
-/// Returns a message that contains the violated rule and the statement.
+/// If a statement violates a rule, returns a message that contains the rule and the statement.
 pub fn check(cluster: &Cluster, test: &TestCase) -> Result<(), String> {
     for (index, statement) in test.statements.iter().enumerate() {
         check_statement(cluster, &test.statements[..index], statement)
@@ -22,7 +22,7 @@ pub fn check(cluster: &Cluster, test: &TestCase) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks one statement that follows other statements.
+/// Checks one statement. `before` are the statements before this statement.
 pub(crate) fn check_statement(
     cluster: &Cluster,
     before: &[Statement],
@@ -156,7 +156,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the receiver of a field access. The test must be able to name the class of a static field.
+    /// Checks the receiver of a field access. For a static field, checks that the test can name the class and
+    /// use the field.
     fn check_field_receiver(&self, field: FieldId, receiver: Option<Var>) -> Result<(), String> {
         let field = self.world.field(field);
         ensure(

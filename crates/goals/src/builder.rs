@@ -34,8 +34,8 @@ pub struct Subject<'a> {
     pub is_container: &'a dyn Fn(&str) -> bool,
 }
 
-/// A method without parameters that returns the value of a field. The value can be read without calling the
-/// method.
+/// A method without parameters that returns the value of a field. A worker can read the field, so it does not
+/// call the method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observer {
     /// Name of the method.
@@ -51,16 +51,16 @@ pub struct GoalOptions {
     pub criteria: Vec<Criterion>,
     /// The selection of the objectives among the goals of the required criteria.
     pub selection: Selection,
-    /// Criteria whose goals are all objectives, even if the criteria are not required. DynaMOSA needs the
-    /// criterion branch, because it follows the hierarchy of branches. Whole-suite searches need the criteria
-    /// that are their fitness functions.
+    /// The criteria whose goals are always objectives, even if a criterion is not required. DynaMOSA needs
+    /// the criterion branch, because it follows the hierarchy of branches. Whole-suite searches need the
+    /// criteria that are their fitness functions.
     pub objectives: Vec<Criterion>,
 }
 
 impl Goals {
     /// Creates the goals of a class. If a predicate tests a boolean, the fitness of its branches measures how
-    /// close the boolean came to its other value. [`without_flags`](Goals::without_flags) removes this
-    /// measurement.
+    /// close the execution came to the other value of the boolean. [`without_flags`](Goals::without_flags)
+    /// turns off this measurement.
     pub fn new(subject: &Subject<'_>, options: &GoalOptions) -> Goals {
         GoalsBuilder::new(subject, options).finish()
     }
@@ -264,8 +264,9 @@ impl<'a> GoalsBuilder<'a> {
         (method.name.clone(), method.descriptor.clone())
     }
 
-    /// Adds a goal for each value class of one value of a call. `name` is the name of the value in
-    /// descriptions.
+    /// Adds a goal for each value class of one value: an argument, the result, or a value that an observer
+    /// returns. `facet` is the index of the value in [`Call::facets`](crate::Call::facets). `name` is the
+    /// name of the value in descriptions.
     fn add_values(
         &mut self,
         criterion: Criterion,
@@ -288,7 +289,7 @@ impl<'a> GoalsBuilder<'a> {
 }
 
 impl Goals {
-    /// Returns the method of a goal that is not an exception.
+    /// Returns the method that a goal belongs to. The goal must not be a goal of exception coverage.
     fn method_of(&self, program: &Program, goal: Goal) -> MethodIndex {
         match goal {
             Goal::Branch(branch) | Goal::DirectBranch(branch) => program.branches[branch].method,
@@ -300,7 +301,7 @@ impl Goals {
                 method
             }
             Goal::TopMethod(method) | Goal::TopMethodNoException(method) => method,
-            Goal::Exception(_) => unreachable!("goals of exceptions are added only by executions"),
+            Goal::Exception(_) => unreachable!("exceptions have no goals before the first execution"),
         }
     }
 }

@@ -14,11 +14,11 @@ use crate::goals::Goals;
 use crate::ids::GoalId;
 use crate::trace::{Call, Effect, Trace};
 
-/// An execution with the facts about it that several criteria need.
+/// An execution of a test, with facts that several criteria need.
 struct Execution<'a> {
     goals: &'a Goals,
     trace: &'a Trace,
-    /// The methods that were entered, some of them possibly twice. Includes the methods in which a thread of
+    /// The methods that were entered. Can contain a method twice. Includes the methods in which a thread of
     /// an earlier test still ran.
     entered: Vec<MethodIndex>,
     /// The methods that the test itself called. Computed only if a criterion needs them, because
@@ -27,8 +27,8 @@ struct Execution<'a> {
 }
 
 impl Goals {
-    /// Calls `visit` with each goal that the execution covers, in ascending order. Goals that [existing
-    /// tests](Goals::add_existing_test) cover are skipped.
+    /// Calls `visit` with each goal that the execution covers, in ascending order. Skips the goals that
+    /// [existing tests](Goals::add_existing_test) cover.
     pub fn covered(&self, trace: &Trace, visit: &mut dyn FnMut(GoalId)) {
         let execution = Execution::new(self, trace);
         let mut covered = FixedBitSet::with_capacity(self.goals.len());
@@ -115,8 +115,8 @@ impl<'a> Execution<'a> {
         mark(covered, indexes.map(|index| first.plus(index)));
     }
 
-    /// Returns the branches that were taken, each with the id of its distance (direct calls have their own
-    /// ids).
+    /// Returns the branches that were taken, each with the id of its distance. A branch has one id for direct
+    /// calls and another id for all other calls.
     fn taken_branches(&self) -> impl Iterator<Item = (DistanceId, BranchId)> {
         let taken = self.trace.branches.iter().filter(|(_, distance)| *distance == 0.0);
         taken.filter_map(|&(id, _)| Some((id, self.goals.control_graph.branch(id)?)))
@@ -130,8 +130,8 @@ impl<'a> Execution<'a> {
         mark(covered, killed.map(|mutant| first.plus(mutant.0)));
     }
 
-    /// Marks the goals of a criterion for some methods. The goals of the criterion must be in the order of
-    /// the callable methods.
+    /// Marks the goals of `criterion` that belong to `methods`. The criterion must have one goal for each
+    /// callable method, in the order of the methods.
     fn add_called(&self, criterion: Criterion, methods: &BTreeSet<MethodIndex>, covered: &mut FixedBitSet) {
         let goals = GoalId::range(self.goals.section(criterion)).zip(&self.goals.callable_methods);
         mark(covered, goals.filter(|(_, method)| methods.contains(method)).map(|(goal, _)| goal));
@@ -153,14 +153,14 @@ impl<'a> Execution<'a> {
     }
 }
 
-/// Returns the methods that an execution entered, some of them possibly twice.
+/// Returns the methods that an execution entered. Can return a method twice.
 fn entered(control_graph: &ControlGraph, trace: &Trace) -> Vec<MethodIndex> {
     let of_branch = |&(id, _): &(DistanceId, f64)| {
         let id = control_graph.branch(id).map_or(id, DistanceId::from);
         control_graph.method_of.get(id).copied()
     };
     let mut entered: Vec<MethodIndex> = trace.branches.iter().filter_map(of_branch).collect();
-    // The branches of a method are usually adjacent, so this call removes most duplicates.
+    // The branches of a method are usually adjacent, so `dedup` removes most duplicates.
     entered.dedup();
     entered.extend(&trace.methods);
     entered

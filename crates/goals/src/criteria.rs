@@ -70,9 +70,9 @@ impl Criterion {
     }
 }
 
-/// The selection of the goals of the required criteria that are objectives of the search (Zhou et al.:
+/// The rule that selects the objectives of the search among the goals of the required criteria (Zhou et al.:
 /// "Coverage Goal Selector for Combining Multiple Criteria in Search-Based Unit Test Generation", Section 3).
-/// The search only measures the coverage of the other goals.
+/// The search does not optimise the other goals: it only measures their coverage.
 ///
 /// Each group of correlated criteria has one representative criterion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

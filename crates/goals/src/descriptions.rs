@@ -9,7 +9,7 @@ use typed_index_collections::TiVec;
 use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, ValueId};
 
-/// Returns, for each goal, its description. Goals of exceptions do not exist yet.
+/// Returns the description of each goal. Goals of exceptions must not exist yet.
 pub(crate) fn all(program: &Program, goals: &Goals) -> TiVec<GoalId, String> {
     let conditions: TiVec<MethodIndex, Vec<String>> =
         program.methods.iter().map(|method| conditions(program, method)).collect();
@@ -61,7 +61,7 @@ fn describe_inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[S
         Goal::WeakMutant(id) => format!("{}, infected", mutant(id)),
         Goal::StrongMutant(id) => format!("{}, killed", mutant(id)),
         Goal::Output(id) | Goal::Input(id) => value(id),
-        Goal::Exception(_) => unreachable!("goals of exceptions are added only by executions"),
+        Goal::Exception(_) => unreachable!("exceptions have no goals before the first execution"),
     }
 }
 

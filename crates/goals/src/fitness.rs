@@ -26,7 +26,7 @@ pub struct IndexedTrace {
     /// a branch is the minimum over direct calls and other calls.
     pub(crate) distances: TiVec<DistanceId, f64>,
     /// For each mutant, the infection distance; NaN if the trace contains no distance. The distances are not
-    /// normalised, because few of them are read.
+    /// normalised, because the fitness functions read only a few of these distances.
     pub(crate) infections: TiVec<MutantId, f64>,
     /// For each method, whether it was entered.
     pub(crate) entered: TiVec<MethodIndex, bool>,
@@ -34,9 +34,11 @@ pub struct IndexedTrace {
     pub(crate) executed: TiVec<StatementId, bool>,
     /// For each method, how the test called it.
     pub(crate) called: TiVec<MethodIndex, CallState>,
-    /// For each value class of a goal, the smallest distance of a value; 1 if the method was not called.
+    /// For each value class that a goal requires, the smallest distance of an observed value from the class;
+    /// 1 if no value was observed.
     pub(crate) values: TiVec<ValueId, f64>,
-    /// For each mutant, the distance from being killed; NaN if the test did not run on the mutant.
+    /// For each mutant, how far the test is from killing the mutant; NaN if the test did not run on the
+    /// mutant.
     pub(crate) effects: TiVec<MutantId, f64>,
     /// The goal of the exception that the execution threw.
     pub(crate) thrown: Option<GoalId>,
@@ -53,7 +55,7 @@ pub struct IndexedTrace {
     changed_effects: Vec<MutantId>,
 }
 
-/// The best call of a method that the test itself made; a later variant is better.
+/// The best outcome of the calls of one method that the test itself made. A later variant is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum CallState {
     /// The test did not call the method.
@@ -81,9 +83,9 @@ pub(crate) fn zero_if(condition: bool) -> f64 {
 }
 
 impl Goals {
-    /// Loads a trace in place of the previous trace. The time is proportional to the sizes of the two traces
-    /// and to the numbers of methods, nodes and value classes. It does not depend on the number of other
-    /// goals.
+    /// Loads a trace in place of the previous trace. Except for the first trace, the time depends only on the
+    /// sizes of both traces and on the numbers of methods, nodes and value classes. It does not depend on the
+    /// numbers of branches, statements and mutants of the class.
     pub fn load(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         indexed.clear();
         indexed.resize(self);
@@ -128,8 +130,8 @@ impl Goals {
         }
     }
 
-    /// Reduces the distance of each branch to its distance in direct calls, if this distance is smaller.
-    /// Marks a method as called if one of its branches has a distance in direct calls.
+    /// Replaces the distance of each branch by its distance in direct calls, if the distance in direct calls
+    /// is smaller. Marks a method as called if one of its branches has a distance in direct calls.
     fn merge_direct_distances(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         for &(id, _) in trace.branches.iter().filter(|(id, _)| *id >= self.control_graph.first_direct_id) {
             let branch = DistanceId(id.0 - self.control_graph.first_direct_id.0);
@@ -168,13 +170,15 @@ impl Goals {
     /// The fitness of weak mutation is the normalised infection distance of the mutant. If the mutant was not
     /// reached, the fitness is the fitness of the place of the mutant + `nu(1)`.
     ///
-    /// The fitness of strong mutation depends on how far the mutant came:
-    /// - not reached: the fitness of its place + 2;
-    /// - reached, but the state was not infected: the normalised infection distance + 1;
-    /// - infected: the distance from being killed, or 1 if the test did not run on the mutant.
+    /// The fitness of strong mutation depends on what the execution did with the mutant:
+    /// - The execution did not reach the mutant: the fitness of the place of the mutant + 2.
+    /// - The execution reached the mutant, but did not infect the state: the normalised infection distance +
+    ///   1.
+    /// - The execution infected the state: the distance from killing the mutant, or 1 if the test did not run
+    ///   on the mutant.
     ///
-    /// [`nu`] normalises the distances. If a boolean had the wrong value, its distance is reduced: the closer
-    /// the execution came to a definition of the wanted value, the smaller the distance.
+    /// [`nu`] normalises the distances. If a boolean had the wrong value, the fitness uses a reduced
+    /// distance: the closer the execution came to a definition of the wanted value, the smaller the distance.
     pub fn fitness(&self, goal: GoalId, indexed: &IndexedTrace) -> f64 {
         match self.goals[goal] {
             Goal::Branch(branch) => self.branch_fitness(branch, indexed),
@@ -256,7 +260,8 @@ impl Goals {
 }
 
 impl IndexedTrace {
-    /// Returns the normalised infection distance of a mutant, if the trace has one.
+    /// Returns the normalised infection distance of a mutant, if the trace contains a distance for the
+    /// mutant.
     fn infection(&self, id: MutantId) -> Option<f64> {
         let distance = self.infections[id];
         (!distance.is_nan()).then(|| nu(distance))

@@ -22,9 +22,10 @@ pub enum Goal {
     Branch(BranchId),
     /// Enter the method, which has no branches.
     BranchlessMethod(MethodIndex),
-    /// Take the branch. If its method is public, the test must call the method itself.
+    /// Take the branch. If its method is public, the test itself must call the method.
     DirectBranch(BranchId),
-    /// Enter the method, which has no branches. If the method is public, the test must call it itself.
+    /// Enter the method, which has no branches. If the method is public, the test itself must call the
+    /// method.
     DirectBranchlessMethod(MethodIndex),
     /// Execute the line.
     Line(LineId),
@@ -103,11 +104,11 @@ pub struct Goals {
     /// For each method, the value classes of its arguments and its result.
     pub(crate) values_of: ListTable<MethodIndex, ValueId>,
     pub(crate) exceptions: Exceptions,
-    /// For each goal that is not an exception, its description.
+    /// The description of each goal, except for goals of exceptions.
     pub(crate) descriptions: TiVec<GoalId, String>,
     /// For each method, its description.
     pub(crate) method_descriptions: TiVec<MethodIndex, String>,
-    /// For each goal that is not an exception, its method.
+    /// The method of each goal, except for goals of exceptions.
     pub(crate) method_of_goal: TiVec<GoalId, MethodIndex>,
     pub(crate) roots: Vec<GoalId>,
     pub(crate) dependents: ListTable<GoalId, GoalId>,
@@ -121,7 +122,7 @@ impl Goals {
         self.goals.len()
     }
 
-    /// Returns whether the class has no goals, such as an interface without code.
+    /// Returns whether the class has no goals. For example, an interface without code has no goals.
     pub fn is_empty(&self) -> bool {
         self.goals.is_empty()
     }
@@ -164,8 +165,8 @@ impl Goals {
         self.control_graph.branch_count
     }
 
-    /// Returns the branch that a goal requires an execution to take, in direct calls or in any calls. `None`
-    /// for other goals.
+    /// Returns the branch that a goal of branch coverage or direct branch coverage requires. Returns `None`
+    /// for other goals, and for methods without branches.
     pub fn branch(&self, goal: GoalId) -> Option<BranchId> {
         match self.goals[goal] {
             Goal::Branch(branch) | Goal::DirectBranch(branch) => Some(branch),
@@ -194,8 +195,8 @@ impl Goals {
         }
     }
 
-    /// Returns the goal that a test covers if it kills a mutant. `None` if strong mutation is not a
-    /// criterion.
+    /// Returns the goal that a test covers if it kills a mutant. Returns `None` if there are no goals of
+    /// strong mutation.
     pub fn strong_goal(&self, mutant: MutantId) -> Option<GoalId> {
         let section = self.section(Criterion::StrongMutation);
         (!section.is_empty()).then_some(section.start.plus(mutant.0))
@@ -215,14 +216,15 @@ impl Goals {
         GoalId::range(goals)
     }
 
-    /// Returns the goal that requires to take a branch. `None` if branch coverage is not a criterion.
+    /// Returns the goal of branch coverage for a branch. Returns `None` if there are no goals of branch
+    /// coverage.
     pub fn branch_goal(&self, branch: BranchId) -> Option<GoalId> {
         let section = self.section(Criterion::Branch);
         (!section.is_empty()).then_some(section.start.plus(branch.0))
     }
 
-    /// Returns the goal that requires to take the branch with a distance id. The id may be an id of direct
-    /// calls. `None` for boolean values, and if branch coverage is not a criterion.
+    /// Returns the goal of branch coverage for the branch with a distance id. The id can be an id of direct
+    /// calls. Returns `None` for the ids of boolean values, and if there are no goals of branch coverage.
     pub fn goal_of_distance(&self, id: DistanceId) -> Option<GoalId> {
         self.branch_goal(self.control_graph.branch(id)?)
     }
@@ -273,7 +275,7 @@ impl Goals {
     /// Returns the objectives that a search starts with, in ascending order. An objective is a root in any of
     /// these cases:
     /// - It concerns a whole method, not a place in the code.
-    /// - It depends on the entry of its method. A root in a loop may also depend on branches.
+    /// - It depends on the entry of its method. A root in a loop can also depend on branches.
     /// - It depends on a branch that has no goal.
     pub fn roots(&self) -> &[GoalId] {
         &self.roots
@@ -281,7 +283,7 @@ impl Goals {
 
     /// Returns the objectives that are directly control dependent on a goal, without the goal itself, in
     /// ascending order. If branches are objectives, every objective that is not a root depends on a root,
-    /// directly or through other goals. Goals in loops may depend on each other.
+    /// directly or through other goals. Goals in loops can depend on each other.
     pub fn dependents(&self, goal: GoalId) -> &[GoalId] {
         match goal < self.first_exception() {
             true => &self.dependents[goal],

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use analysis::{DistanceId, MethodIndex, StatementId};
 use mutation::MutantId;
 
-/// The facts about one execution of a test. Facts that no criterion needs may be missing.
+/// The facts about one execution of a test. Facts that no criterion needs can be missing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
     /// The methods that were entered, each once, in any order.
     pub methods: Vec<MethodIndex>,
     /// For every predicate that was executed, the branch distances of all its branches. A distance is the
     /// minimum over all executions of the predicate. It is 0 exactly if the branch was taken, else positive
-    /// or infinite. If the test called the method itself, the ids are the ids that
+    /// or infinite. For calls that the test itself made, the ids are the ids that
     /// [`Program::direct_distance`](analysis::Program::direct_distance) returns. Also contains the two
     /// distances of every executed [`BooleanValue`](analysis::BooleanValue).
     pub branches: Vec<(DistanceId, f64)>,
@@ -22,17 +22,17 @@ pub struct Trace {
     ///   value.
     /// - Comparisons: the ids of the first three mutants of the point have the distances from "the first
     ///   operand is less", "equal" and "greater".
-    /// - Other mutants: 0 for the first mutant of the point that is reached with them (see
-    ///   [`Point::reached_with`](mutation::Point::reached_with)).
+    /// - Other mutants: 0 for one mutant that is reached together with them, the first mutant of the point
+    ///   [`Point::reached_with`](mutation::Point::reached_with).
     pub mutants: Vec<(MutantId, f64)>,
     /// Branches of predicates that were executed more than once, at least one branch for each predicate. A
-    /// predicate may be missing if all its branches were taken.
+    /// predicate can be missing if all its branches were taken.
     pub repeated: Vec<DistanceId>,
     /// The statements that were executed, each once, in any order.
     pub statements: Vec<StatementId>,
     /// The calls of methods of the program that the test itself made, in order.
     pub calls: Vec<Call>,
-    /// The exception that the last of these calls threw, if it threw an exception.
+    /// The exception that the last call in `calls` threw. `None` if this call threw no exception.
     pub thrown: Option<Thrown>,
     /// The results of running the test on mutants, at most one for each mutant.
     pub effects: Vec<(MutantId, Effect)>,
@@ -46,7 +46,7 @@ pub struct Call {
     /// Whether the call returned normally.
     pub returned: bool,
     /// The observed values: one for each argument in order; one for the result, if the call returned a value;
-    /// one for each observer, if the result is an object. Trailing values may be missing.
+    /// one for each observer, if the result is an object. Trailing values can be missing.
     pub facets: Vec<Facet>,
 }
 

@@ -1,5 +1,5 @@
-//! Literate tests of goals, their hierarchy and their fitness. The files `tests/*.md` contain the cases. A
-//! line `goals of` lists the criteria of a case.
+//! Literate tests of goals, their hierarchy and their fitness. The files `tests/*.md` contain the cases. In a
+//! case, the line that begins with `goals of` lists the criteria.
 
 #[path = "../../analysis/tests/literate/mod.rs"]
 mod literate;
@@ -41,7 +41,7 @@ fn goals_and_fitness_are_as_described_in_the_markdown_files() {
     assert!(sections > 5);
 }
 
-/// Returns the goals of criteria such as `line, output (smart)`. `size()` is an observer of results of class
+/// Creates the goals of criteria such as `line, output (smart)`. `size()` is an observer of results of class
 /// `Node`.
 fn goals(program: &Program, classes: &[&ClassFile], criteria: &str) -> Goals {
     let (names, selection) = criteria.split_once(" (").unwrap_or((criteria, ""));
@@ -76,7 +76,7 @@ fn ids(goals: &Goals) -> impl Iterator<Item = GoalId> + use<> {
     (0..goals.len()).map(GoalId::from)
 }
 
-/// Lists the goals, and the goals that they depend on.
+/// Lists each goal with the goals that it depends on.
 fn list(goals: &Goals) -> String {
     let mut text = String::new();
     for goal in ids(goals) {
@@ -91,7 +91,8 @@ fn list(goals: &Goals) -> String {
     text
 }
 
-/// Returns the fitness of every goal for an execution, including the exception that the execution throws.
+/// Returns the fitness of every goal for an execution, including the goal of the exception that the execution
+/// throws.
 fn evaluate(program: &Program, goals: &Goals, given: &str) -> String {
     let mut goals = goals.clone();
     let trace = trace(program, given);

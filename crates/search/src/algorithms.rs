@@ -38,7 +38,8 @@ pub enum Algorithm {
     Ws,
     /// Whole suite generation with an archive: [`mod@wsa`].
     Wsa,
-    /// Whole suite generation with an archive and fitness functions that a learner chooses: [`mod@affs`].
+    /// Whole suite generation with an archive, in which a learner chooses the fitness functions:
+    /// [`mod@affs`].
     Affs(Affs),
     /// Many-objective search for all goals at once: [`mod@mosa`].
     Mosa,
@@ -54,8 +55,8 @@ impl Algorithm {
     /// Searches until the budget is spent, or until all objectives that are targets are covered.
     /// [`Algorithm::Affs`] always spends the whole budget. Calls `progress` after each generation.
     ///
-    /// The result depends only on the problem, the parameters, the random numbers and the budget, if the
-    /// budget limits only generations, tests or statements.
+    /// If the budget limits only generations, tests or statements, a search with the same problem,
+    /// parameters, budget and random numbers always returns the same result.
     pub fn search<P: Problem>(
         &self,
         problem: &mut P,

@@ -32,7 +32,8 @@ pub struct Archive<T> {
     /// For each goal, the index in `tests` of its best test. The vector ends at the highest covered goal.
     best: Vec<Option<u32>>,
     /// For each goal, the cost of its best test; `u64::MAX` if no test covers the goal. Most offered tests
-    /// are not better than the best tests. To reject such a test, the archive reads only this table.
+    /// are not better than the best tests. To reject a test that is not better, the archive reads only this
+    /// table.
     costs: Vec<u64>,
     /// The distinct tests, oldest first.
     tests: Vec<ArchivedTest<T>>,
@@ -76,8 +77,8 @@ impl<T> Archive<T> {
         Some(&self.tests[rng.random_range(0..self.tests.len())].test)
     }
 
-    /// Stores a valid test for each of its covered `goals` for which the archive has no test or a worse test.
-    /// Returns the goals that no test covered before.
+    /// Stores a valid test for each goal in `goals` for which the archive contains no test or a worse test.
+    /// The test must cover all `goals`. Returns the goals that no archived test covered before.
     ///
     /// A test with an exception is worse than a test without an exception. If both tests have an exception,
     /// or neither, the test with more statements is worse.
@@ -155,8 +156,8 @@ impl<T> Archive<T> {
 mod tests {
     use super::*;
 
-    /// Offers tests, each as (name, threw, length, goals), in order. Expects `goal:name` for each covered
-    /// goal.
+    /// Offers tests to an archive, each as (name, threw, length, goals). Expects that the result lists
+    /// `goal:name` for the best test of each covered goal.
     fn check(offers: &[(&'static str, bool, usize, &[u32])], expect: &str) -> Archive<&'static str> {
         let mut archive = Archive::default();
         for &(name, threw, length, goals) in offers {

@@ -22,8 +22,8 @@ pub struct Budget<'a> {
     /// decrease.
     ///
     /// The search stops when the share reaches 1.0, so the caller can also stop the search early. The search
-    /// checks the share before each test and after each generation. It still waits for the tests that it
-    /// submitted.
+    /// checks the share before each test and after each generation. If the share reaches 1.0, the search
+    /// still waits for the tests that it submitted.
     pub elapsed_share: &'a dyn Fn() -> f64,
 }
 

@@ -21,7 +21,8 @@ pub struct Individual<P: Problem> {
     pub valid: bool,
     /// Whether the test threw an exception.
     pub threw: bool,
-    /// Number of goals that this test was the first to cover. 0 if executions are not archived automatically.
+    /// Number of goals that this test covers and that no earlier test covered. The number is 0 if executions
+    /// are not archived automatically.
     pub newly_covered_count: usize,
 }
 
@@ -46,7 +47,7 @@ pub struct Run<'a, P: Problem> {
     spent: Spent,
     /// For each generation that was dispatched but not yet collected, its number of tests, oldest first.
     dispatched: VecDeque<usize>,
-    /// Number of tests that were submitted since the latest generation was dispatched.
+    /// Number of tests that were submitted after the latest generation was dispatched.
     submitted: usize,
     /// The only fitness function whose goals are archived; `None` if all goals are archived.
     archived_function: Option<Function>,
@@ -76,7 +77,7 @@ impl<'a, P: Problem> Run<'a, P> {
         Self { archives_executions: false, ..self }
     }
 
-    /// Returns this run with an archive for the goals of one fitness function only.
+    /// Returns this run with an archive that contains only goals of one fitness function.
     pub fn with_archive_for(self, function: Function) -> Self {
         Self { archived_function: Some(function), ..self }
     }
@@ -119,14 +120,14 @@ impl<'a, P: Problem> Run<'a, P> {
         allows_test && allows_generation && (self.budget.elapsed_share)() < 1.0
     }
 
-    /// Submits a test for execution. The caller must have checked [`Run::allows_test`].
+    /// Submits a test for execution. Before each call, the caller must check [`Run::allows_test`].
     pub fn submit(&mut self, test: P::Test) {
         self.submitted += 1;
         self.problem.submit(test);
     }
 
     /// Combines the submitted tests into a generation, which a later call of [`Run::collect`] collects.
-    /// Returns false if no test was submitted since the previous call.
+    /// Returns false if no test was submitted after the previous call.
     pub fn dispatch(&mut self) -> bool {
         let tests = std::mem::take(&mut self.submitted);
         self.dispatched.extend((tests > 0).then_some(tests));

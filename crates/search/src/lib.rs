@@ -11,7 +11,7 @@
 //! - [`evaluation`]: the execution of tests and the update of the archive.
 //! - [`mod@stream`]: independent random streams from one seed.
 //!
-//! The algorithms, each of which is a short loop that uses the parts listed below:
+//! The algorithms. Each algorithm is a short loop that uses the parts in the lists below:
 //! - [`mod@random`], [`one_goal`], [`ws`], [`wsa`], [`affs`], [`mosa`], [`dynamosa`].
 //!
 //! Evolution:

@@ -6,24 +6,24 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
     /// Number of tests in the population, at least 1. For whole suite generation, the number of suites. The
-    /// default is 50 (the paper, Section 4.5). Random search executes this number of tests in each
+    /// default is 50 (DynaMOSA paper, Section 4.5). Random search executes this number of tests in each
     /// generation.
     pub population: usize,
     /// Number of tests (or suites) drawn, with replacement, for one tournament, at least 1. The default is 10
-    /// (the paper, Section 4.5).
+    /// (DynaMOSA paper, Section 4.5).
     pub tournament: usize,
-    /// Probability that two parents are recombined. The default is 0.75 (the paper, Section 4.5).
+    /// Probability that crossover recombines two parents. The default is 0.75 (DynaMOSA paper, Section 4.5).
     pub crossover: f64,
     /// For each test of the population, the probability that a generation contains one more newcomer. The
-    /// default is 0.1 (EvoSuite). A newcomer has no parents in the population. A newcomer is a random test or
-    /// a mutated test of the archive, each with probability 1/2.
+    /// default is 0.1, as in EvoSuite. A newcomer has no parents in the population: it is a random test or a
+    /// mutated test of the archive, each with probability 1/2.
     pub newcomers: f64,
-    /// Whether MOSA and DynaMOSA create a generation while the previous generation is executed. The parents
-    /// are then the survivors of the generation before the previous generation. The default is `false` (the
-    /// paper): the search waits for the results of the previous generation.
+    /// Whether MOSA and DynaMOSA create a generation during the execution of the previous generation. The
+    /// parents are then the survivors of the generation before the previous generation. The default is
+    /// `false`, as in the DynaMOSA paper: the search waits for the results of the previous generation.
     pub overlap: bool,
-    /// Settings of local search within MOSA and DynaMOSA. The default is `None` (the paper): no local search.
-    /// The other algorithms ignore these settings.
+    /// Settings of local search within MOSA and DynaMOSA. The default is `None`, as in the DynaMOSA paper: no
+    /// local search. The other algorithms ignore these settings.
     pub local_search: Option<LocalSearch>,
 }
 
@@ -34,7 +34,7 @@ pub struct LocalSearch {
     /// goal. The global search covers easy goals within few generations. Local search also optimises old
     /// goals that the global search still approaches.
     pub patience: u32,
-    /// Number of tests in one batch, at least 1. A batch may contain a few more tests, because all pattern
+    /// Number of tests in one batch, at least 1. A batch can contain a few more tests, because all pattern
     /// moves of a variable are in one batch.
     pub batch: usize,
     /// Minimum number of tests of local search for each test of the global search.

@@ -28,7 +28,8 @@ impl Function {
 
 /// The result of executing one test.
 pub struct Execution<P: Problem + ?Sized> {
-    /// The executed test. The problem may have removed the statements after an exception.
+    /// The executed test. The problem can remove the statements after an exception, so the test can be
+    /// shorter than the submitted test.
     pub test: P::Test,
     /// The trace that fitness is computed from.
     pub trace: P::Trace,
@@ -51,13 +52,15 @@ pub trait Problem {
     /// Returns the number of goals. The number can grow during a search, because some goals do not exist
     /// before a valid execution covers them.
     fn goal_count(&self) -> usize;
-    /// Returns whether a goal can be an objective. The search archives tests for the other goals, but never
-    /// optimises these goals and does not continue because of them. The result for a goal never changes.
+    /// Returns whether a goal can be an objective. For the other goals, the search only archives tests: it
+    /// never optimises these goals, and it can end before it covers them. The result for a goal never
+    /// changes.
     fn is_objective(&self, _goal: Goal) -> bool {
         true
     }
-    /// Returns whether a goal is a target. An objective that is no target only leads the search to other
-    /// goals. A search can end without covering such an objective. The result for a goal never changes.
+    /// Returns whether a goal is a target. An objective that is no target has one purpose: it leads the
+    /// search to other goals. A search can end without covering such an objective. The result for a goal
+    /// never changes.
     fn is_target(&self, _goal: Goal) -> bool {
         true
     }
@@ -82,24 +85,24 @@ pub trait Problem {
     /// secondary objective.
     fn length(&self, test: &Self::Test) -> usize;
 
-    /// Returns the number of variables of a test that local search may move. A variable takes integer steps;
-    /// examples are a number, a character of a string and a length. The default is 0 variables.
+    /// Returns the number of variables of a test that local search can change in integer steps. Examples are
+    /// a number, a character of a string and a length. The default is 0 variables.
     fn variable_count(&self, _test: &Self::Test) -> usize {
         0
     }
     /// Returns a copy of an executed test in which the variable with index `variable` is moved by `step`. The
     /// index is below `variable_count(test)`, and the step is not 0. Small steps must lead to similar values.
-    /// Returns `None` if the variable cannot move by this step.
+    /// Returns `None` if this step is not possible for the variable.
     fn neighbour(&self, _test: &Self::Test, _variable: usize, _step: i64) -> Option<Self::Test> {
         None
     }
 
-    /// Submits a test for execution. May return before the test ran, so that the search creates new tests
-    /// during the execution.
+    /// Submits a test for execution. An implementation can return before the test ran. The search then
+    /// creates new tests during the execution.
     ///
     /// The search checks [`Budget::elapsed_share`](crate::Budget::elapsed_share) before each call. A problem
-    /// with slow tests should block in this call while more tests are waiting than its workers need. The
-    /// search then stops soon after its time is over.
+    /// with slow tests should block in this call as long as more tests wait than the workers need. The search
+    /// then stops soon after the limit is reached.
     fn submit(&mut self, test: Self::Test);
     /// Waits for the `tests` oldest tests that were submitted and not collected. Returns one result for each
     /// of these tests, in order of submission.
@@ -119,22 +122,22 @@ pub trait Problem {
     fn function_of(&self, _goal: Goal) -> Option<Function> {
         Some(Function(0))
     }
-    /// Returns the fitness of a suite by one function: how far the suite is from covering `goals`, at least 0
-    /// and finite. The value decreases as the suite approaches a goal (Fraser, Arcuri: "Whole Test Suite
-    /// Generation", IEEE TSE 2013, Section 3.2).
+    /// Returns the fitness that one function computes for a suite: how far the suite is from covering
+    /// `goals`, at least 0 and finite. The value decreases as the suite approaches a goal (Fraser, Arcuri:
+    /// "Whole Test Suite Generation", IEEE TSE 2013, Section 3.2).
     ///
-    /// `goals` are the remaining goals of the function. `suite` contains the tests of the suite with their
+    /// `goals` are the goals that the function measures. `suite` contains the tests of the suite with their
     /// traces. A function without goals, such as the diversity of the tests, ignores `goals`.
     fn suite_fitness(&self, function: Function, goals: &[Goal], suite: &[(&Self::Test, &Self::Trace)])
     -> f64;
 
-    /// Receives a test that was the first to cover a goal.
+    /// Receives a test that covered a goal that no earlier test covered.
     fn covered_first(&mut self, _test: &Self::Test) {}
     /// Receives the goals that the collected executions covered for the first time, in order of discovery. A
-    /// problem may then prefer calls that can still cover an uncovered goal.
+    /// problem can then prefer calls that can still cover an uncovered goal.
     fn archive_changed(&mut self, _newly_covered: &[Goal]) {}
-    /// Receives the archive after each generation, and the spent share of the budget. A problem may then use a
-    /// part of the time for other work on the archived tests. This work must not change the results of the
+    /// Receives the archive after each generation, and the spent share of the budget. A problem can then use
+    /// a part of the time for other work on the archived tests. This work must not change the results of the
     /// other functions.
     fn generation_ended(&mut self, _archive: &Archive<Self::Test>, _spent_share: f64) {}
 }

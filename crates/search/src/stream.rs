@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 /// The random number generator of a search. Its numbers depend only on the seed, not on the machine.
 pub type Rng = ChaCha8Rng;
 
-/// The purpose of a random stream. Each purpose has its own stream. Different parts of a run therefore use
+/// The purpose of a random stream. Each purpose has its own stream, so that different parts of a run use
 /// different random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -16,7 +16,7 @@ pub enum Purpose {
     Strengthen = 1,
     /// The tests that a search starts from.
     SeedTests = 2,
-    /// Tests that replace generated tests that cannot be verified.
+    /// Tests that replace the generated tests if the generated tests cannot be verified.
     FallbackTests = 3,
     /// The choice of a fixed random set of fitness functions.
     FitnessFunctions = 4,
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn one_purpose_always_has_the_same_stream() {
+    fn a_seed_and_a_purpose_determine_the_stream() {
         assert_eq!(numbers(stream(7, Purpose::SeedTests)), numbers(stream(7, Purpose::SeedTests)));
         assert_ne!(numbers(stream(7, Purpose::SeedTests)), numbers(stream(8, Purpose::SeedTests)));
     }

@@ -139,7 +139,7 @@ fn one_goal_at_a_time_assigns_each_goal_an_equal_share_of_the_budget() {
 }
 
 #[test]
-fn one_goal_at_a_time_archives_the_test_for_a_goal_for_all_goals_that_the_test_covers() {
+fn one_goal_at_a_time_archives_a_test_that_covers_the_current_goal_for_all_its_goals() {
     let goal = |distance: Distance| Condition { parent: None, distance };
     let conditions = |min_distance: u64| {
         let hard = goal(Box::new(move |test: &[i64]| min_distance + test[0] as u64));
@@ -304,7 +304,7 @@ fn a_search_ends_when_all_objectives_are_covered() {
 }
 
 #[test]
-fn objectives_inside_a_goal_that_is_no_objective_are_optimised() {
+fn objectives_that_depend_on_a_goal_that_is_no_objective_are_optimised() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(16);
         problem.is_objective = |goal| goal.0 % 4 == 3;

@@ -100,7 +100,7 @@ fn a_budget_of_generations_is_spent_exactly() {
     }
 }
 
-/// Returns the amounts that a search spends. `overlap` is the parameter of the search.
+/// Returns the amounts that a search spends. `overlap` is the value of [`Parameters::overlap`].
 fn spent(budget: &Budget, overlap: bool) -> Spent {
     let local_search = Some(LocalSearch::default());
     let parameters = Parameters { overlap, local_search, ..Parameters::default() };

@@ -70,8 +70,8 @@ fn preference_sort_ranks_the_best_test_for_a_goal_before_the_other_tests_of_its_
 #[test]
 fn crowding_is_the_largest_number_of_net_wins_of_another_test() {
     let scores = scores(&[&[1.0, 1.0, 9.0], &[2.0, 2.0, 1.0], &[3.0, 0.0, 5.0]]);
-    // Test 0 is better than test 1 on two objectives and worse on one objective. The same is true of test 1
-    // and test 2, and of test 2 and test 0.
+    // Test 0 is better than test 1 on two objectives and worse on one objective. In the same way, test 1 is
+    // better than test 2, and test 2 is better than test 0.
     assert_eq!(crowding(&scores, &[0, 1, 2]), [1, 1, 1]);
     assert_eq!(crowding(&scores, &[0, 1]), [-1, 1]);
     assert_eq!(crowding(&scores, &[1]), [-3]);
@@ -95,7 +95,7 @@ fn an_invalid_test_has_infinite_fitness_on_every_objective() {
 }
 
 #[test]
-fn for_a_parent_only_the_fitness_on_new_objectives_is_computed() {
+fn the_fitness_of_a_parent_is_computed_only_on_new_objectives() {
     let problem = program(&[(0, true), (0, true), (0, true)]);
     let parents = Scores::new(vec![Goal(0), Goal(2)], vec![70.0, 72.0]);
     let mut scores = Scores::new(vec![Goal(1), Goal(2)], Vec::new());

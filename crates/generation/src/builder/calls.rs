@@ -1,4 +1,4 @@
-//! Calls of methods and constructors, field accesses, and the receivers and arguments that they need.
+//! Calls of methods and constructors, field accesses, and the receivers and arguments for these statements.
 
 use rand::Rng;
 use rand::seq::IteratorRandom;
@@ -10,7 +10,7 @@ use crate::cluster::{ClusterCall, Input};
 use testcase::{Args, Statement, StatementKind, Var};
 
 impl<R: Rng> Builder<'_, R> {
-    /// Appends a call of the class under test after the statements that the call needs.
+    /// Appends the statements that a call of the class under test needs, and then the call.
     pub(crate) fn call(&mut self, call: ClusterCall) -> Option<Var> {
         match call {
             ClusterCall::Method(id) => self.attempt(|this| this.invoke(id, None, None, 0)),
@@ -18,7 +18,8 @@ impl<R: Rng> Builder<'_, R> {
         }
     }
 
-    /// Appends a call of the class under test. Uses the given receiver if its class has the called member.
+    /// Appends a call of the class under test. Uses the given receiver if its class contains the called
+    /// member and the member is not static.
     pub(crate) fn call_with_receiver(&mut self, call: ClusterCall, receiver: Option<Var>) -> Option<Var> {
         let world = self.cluster.world;
         let (class, access) = match call {
@@ -42,8 +43,9 @@ impl<R: Rng> Builder<'_, R> {
         self.attempt(|this| this.invoke(method, Some(receiver), None, 0))
     }
 
-    /// Appends a call of a method or constructor. If `receiver` is `None`, selects or creates a receiver if
-    /// the method needs one. If `wanted` is given, the result of the call can be assigned to this type.
+    /// Appends a call of a method or constructor. If the method needs a receiver and `receiver` is `None`,
+    /// selects or creates a receiver. If `wanted` is given, the result of the call can be assigned to this
+    /// type.
     pub(super) fn invoke(
         &mut self,
         id: MethodId,

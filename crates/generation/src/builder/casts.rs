@@ -60,7 +60,7 @@ impl<R: Rng> Builder<'_, R> {
     }
 
     /// Returns a random type that the code under test casts a part of the input to, and that is narrower than
-    /// the declared type. Returns `None` if there is no such type, and sometimes by chance.
+    /// the declared type. Returns `None` if there is no such type. Sometimes also returns `None` at random.
     fn cast_type(&mut self, input: Input, part: InputPart, declared: &Type) -> Option<Type> {
         let world = self.cluster.world;
         let is_narrower =

@@ -13,7 +13,8 @@ const FILL_PROBABILITY: f64 = 0.6;
 const MAX_ELEMENTS: u32 = 4;
 
 impl<R: Rng> Builder<'_, R> {
-    /// Adds elements to an object with some probability, if the object is a new, empty container.
+    /// Adds elements with some probability to an object that is a new, empty container. Does not change other
+    /// objects.
     pub(super) fn fill(&mut self, object: Var, depth: u32) {
         if !self.cluster.options.content
             || !self.is_empty_container(object)

@@ -20,7 +20,8 @@ const CLASS_FILE_PROBABILITY: f64 = 0.08;
 
 impl<R: Rng> Builder<'_, R> {
     /// Creates an object of a JDK type without a producer: a stream of a class file, a simple value for a
-    /// wide type, or a reflection object. Returns `None` for other types, and sometimes by chance.
+    /// wide type, or a reflection object. Returns `None` for other types. Sometimes also returns `None` at
+    /// random.
     pub(super) fn library_object(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
         if !self.cluster.options.content {
             return None;
@@ -62,8 +63,8 @@ impl<R: Rng> Builder<'_, R> {
         self.value(&chosen, false, depth + 1)
     }
 
-    /// Returns the values that the parameters of a JDK method accept. Sometimes returns an empty list. Then
-    /// tests also use other values.
+    /// Returns the values that the parameters of a JDK method accept. Sometimes returns an empty list, so
+    /// that tests also use other values.
     pub(super) fn accepted_values(&mut self, method: MethodId) -> &'static [AcceptedValues] {
         let Cluster { world, options, .. } = self.cluster;
         let method = world.method(method);

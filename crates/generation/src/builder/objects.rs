@@ -56,8 +56,8 @@ impl<R: Rng> Builder<'_, R> {
         (0..MAX_PRODUCER_ATTEMPTS).find_map(|_| self.object_by_producer(class, ty, depth))
     }
 
-    /// Creates an object by a recipe with some probability. The probability increases with the share of
-    /// earlier attempts to create such an object that failed.
+    /// Copies a recipe that creates an object, with some probability. The probability increases with the
+    /// share of failed attempts among the earlier attempts to create such an object.
     pub(super) fn object_by_recipe(&mut self, ty: &Type) -> Option<Var> {
         let Cluster { options, world, .. } = self.cluster;
         let recipes = &self.experience.recipes;

@@ -73,9 +73,10 @@ impl<R: Rng> Builder<'_, R> {
         self.call_lookup(lookup, receiver, smallvec![name])
     }
 
-    /// Appends statements that look up a method or constructor by the types of its parameters. `lookup` is
-    /// the name of the method of `Class` that returns it. For a method, `named` is this method, because the
-    /// lookup also needs its name. For a constructor, `named` is `None`.
+    /// Appends statements that look up `member` by the types of its parameters. `member` is a method or
+    /// constructor of `owner`. `lookup` is the name of the method of `Class` that returns the member. If the
+    /// member is a method, `named` is the same method, because the lookup also needs its name. If the member
+    /// is a constructor, `named` is `None`.
     fn look_up(
         &mut self,
         owner: ClassId,

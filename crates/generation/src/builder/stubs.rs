@@ -8,11 +8,11 @@ use super::Builder;
 use testcase::stubs::{self, Signature};
 use testcase::{Args, Behaviour, ImplementedMethod, StatementKind, Var};
 
-/// Increase of the depth for the values that a stub returns. The increase is large because these values may
+/// Increase of the depth for the values that a stub returns. The increase is large because these values can
 /// be stubs that return further stubs.
 const STUB_DEPTH: u32 = 4;
-/// Average number of methods of a stub that get a random behaviour, if the stub has more methods. The other
-/// methods return the default value.
+/// Average number of methods of a stub for which the builder chooses a random behaviour, if the stub has more
+/// methods. The other methods return the default value.
 const ACTIVE_METHODS: usize = 4;
 /// Maximum number of values that a method of a stub returns in sequence.
 const MAX_VALUES: usize = 4;
@@ -59,8 +59,8 @@ impl<R: Rng> Builder<'_, R> {
         special.unwrap_or_else(|| Behaviour::Return(self.return_values(&signature.result, depth)))
     }
 
-    /// Creates another behaviour of a method: it adds or removes one returned value, or creates a new random
-    /// behaviour. The new behaviour is sometimes equal to the old behaviour.
+    /// Creates another behaviour of a method: the old behaviour with one more or one less returned value, or
+    /// a new random behaviour. The new behaviour is sometimes equal to the old behaviour.
     pub(crate) fn other_behaviour(&mut self, old: &Behaviour, signature: &Signature) -> Behaviour {
         match old {
             Behaviour::Return(values) if signature.result != Type::Void && self.chance(0.5) => {
@@ -87,8 +87,8 @@ impl<R: Rng> Builder<'_, R> {
         (0..length).map_while(|_| self.value(result, true, depth)).collect()
     }
 
-    /// Selects or creates an exception that Java allows a method to throw. The exception has a declared class
-    /// if the method declares exceptions.
+    /// Selects or creates an exception that Java allows a method to throw. If the method declares exceptions,
+    /// the exception has one of the declared types.
     fn exception(&mut self, signature: &Signature, depth: u32) -> Option<Var> {
         let world = self.cluster.world;
         let unchecked = ["java.lang.IllegalStateException", "java.lang.RuntimeException"];

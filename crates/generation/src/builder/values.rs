@@ -16,7 +16,7 @@ use testcase::{Literal, StatementKind, Var};
 
 impl<R: Rng> Builder<'_, R> {
     /// Returns a variable of a type: a variable of the test, `null`, or a new value with the statements that
-    /// create the value. `depth` is the depth of the recursion. It increases for the arguments of arguments.
+    /// create the value. `depth` is the depth of the recursion, which creates the arguments of arguments.
     pub(crate) fn value(&mut self, ty: &Type, is_nullable: bool, depth: u32) -> Option<Var> {
         if *ty == Type::Null {
             return None;

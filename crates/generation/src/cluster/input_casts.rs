@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 use types::{FieldId, MethodId, Type};
 
-/// A parameter or field that gets its value from a test.
+/// A parameter or field whose value a test provides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     /// A parameter of a method, by its index from 0.

@@ -7,8 +7,8 @@ use types::{ClassId, Kind, Producer};
 use super::Cluster;
 
 impl Cluster<'_> {
-    /// Returns whether a producer needs no receiver, or a receiver of an instantiable class. Arguments do not
-    /// matter, because `null` can replace them.
+    /// Returns whether a producer needs no receiver, or a receiver of an instantiable class. Ignores the
+    /// arguments, because `null` can replace every argument of a class type.
     pub(super) fn has_instantiable_receiver(&self, producer: &Producer) -> bool {
         self.receiver_class(producer).is_none_or(|receiver| self.is_instantiable(receiver))
     }

@@ -1,4 +1,4 @@
-//! The members that a test may call, read or write.
+//! The members that a test can call, read or write.
 
 use std::rc::Rc;
 
@@ -11,8 +11,8 @@ impl Cluster<'_> {
     /// Returns the calls of the constructors and methods that a class declares, and the writes to its fields
     /// that are not final. Excludes members that the test cannot use.
     ///
-    /// Includes constructors of abstract classes if tests may implement the class. Excludes abstract methods,
-    /// because their code belongs to other classes.
+    /// Includes constructors of an abstract class if tests can create stubs of the class. Excludes abstract
+    /// methods, because their code belongs to other classes.
     pub fn calls_of(&self, class: ClassId) -> Vec<ClusterCall> {
         if !self.world.is_accessible_class(class, &self.package) {
             return Vec::new();
@@ -29,15 +29,15 @@ impl Cluster<'_> {
         callable.map(ClusterCall::Method).chain(writable.map(ClusterCall::WriteField)).collect()
     }
 
-    /// Returns whether a test may use a member of a class that the test can name.
+    /// Returns whether a test can use a member of a class that the test can name.
     pub(crate) fn is_visible(&self, access: u16, class: ClassId) -> bool {
         self.world.is_accessible_member(access, class, &self.package)
     }
 
     /// Returns the methods that tests call on objects of a class, including inherited methods.
     ///
-    /// Excludes static methods. Also excludes methods of the JDK that are deprecated, wait for other threads,
-    /// or can access files of the user or the network.
+    /// Excludes static methods. Also excludes methods of the JDK that are deprecated, that wait for other
+    /// threads, or that can access the network or files of the user.
     pub(crate) fn methods_of(&self, class: ClassId) -> Rc<[MethodId]> {
         let methods = || {
             let methods = self.world.methods_of(class, &self.package).into_iter();
@@ -52,14 +52,14 @@ impl Cluster<'_> {
         method.access & STATIC == 0 && !is_deprecated && self.is_harmless(id)
     }
 
-    /// Returns whether calls of a method neither wait for other threads nor access files of the user or the
-    /// network.
+    /// Returns whether calls of a method neither wait for other threads nor access the network or files of
+    /// the user.
     fn is_harmless(&self, id: MethodId) -> bool {
         !self.can_wait(id) && !self.can_access_files(id) && !self.can_access_network(id)
     }
 
-    /// Returns whether a JDK method uses a file or returns a file that is possibly outside the temporary
-    /// folder of the test. Tests must not access files of the user.
+    /// Returns whether a JDK method uses a file, or returns a file that can be outside the temporary folder
+    /// of the test. Tests must not access files of the user.
     fn can_access_files(&self, id: MethodId) -> bool {
         let method = self.world.method(id);
         let files = &self.library().files;
@@ -74,8 +74,8 @@ impl Cluster<'_> {
         self.world.is_from_jdk(method.class) && method.exceptions.iter().any(is_interrupted)
     }
 
-    /// Returns whether a test can use a producer, and the producer neither waits nor accesses files of the
-    /// user or the network.
+    /// Returns whether a test can use a producer, and the producer neither waits for other threads nor
+    /// accesses the network or files of the user.
     pub(super) fn is_usable(&self, producer: &Producer) -> bool {
         let (access, class) = match *producer {
             Producer::Method(id) => (self.world.method(id).access, self.world.method(id).class),

@@ -12,12 +12,12 @@ pub struct GenerationOptions {
     pub content: bool,
     /// Whether tests pass values of the types that the code under test casts its inputs to.
     pub casts: bool,
-    /// Whether hints guide the mutation of literals. A hint contains the operands of a comparison that failed
-    /// in the code under test.
+    /// Whether hints guide the mutation of literals. A hint contains the operands of a failed comparison in
+    /// the code under test.
     pub hints: bool,
     /// Whether tests create objects by copying statements that created such objects in earlier tests.
     pub recipes: bool,
-    /// Whether random choice prefers calls that can still cover a goal, and calls that change state which
+    /// Whether random choice prefers calls that can still cover a goal, and calls that change state that
     /// uncovered code reads.
     pub focus: bool,
 }

@@ -13,7 +13,7 @@ use super::Cluster;
 /// The weight of a field as a producer.
 const FIELD_WEIGHT: f64 = 0.5;
 
-/// The producers of a type, and the weights with which they are chosen.
+/// The producers of a type, with the weights for random choice.
 pub(crate) struct Producers {
     producers: Vec<Producer>,
     weights: Option<WeightedIndex<f64>>,
@@ -92,8 +92,8 @@ impl Cluster<'_> {
     }
 
     /// Returns the weight of a producer. The weight decreases with the number of objects that the builder
-    /// must create for the receiver and the arguments. It is doubled if the producer is a method or
-    /// constructor of the class `wanted`.
+    /// must create for the receiver and the arguments. The weight of a method or constructor of the class
+    /// `wanted` is doubled.
     fn weight(&self, producer: &Producer, wanted: Option<ClassId>) -> f64 {
         let Producer::Method(id) = *producer else { return FIELD_WEIGHT };
         let method = self.world.method(id);

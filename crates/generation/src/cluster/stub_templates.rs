@@ -36,8 +36,8 @@ pub(crate) struct StubTemplate {
 }
 
 impl Cluster<'_> {
-    /// Returns the reason why a test cannot implement a class, as a clause about the class. Returns `None` if
-    /// a test can implement the class.
+    /// Returns the reason why a test cannot implement a class, as a clause such as `the type is sealed`.
+    /// Returns `None` if a test can implement the class.
     pub fn reason_against_stub(&self, class: ClassId) -> Option<String> {
         self.template_or_reason(class).err()
     }
@@ -56,7 +56,7 @@ impl Cluster<'_> {
         found
     }
 
-    /// Returns whether tests may create objects of a class by stubs.
+    /// Returns whether tests can create objects of a class as stubs.
     pub(crate) fn is_stubbed(&self, class: ClassId) -> bool {
         self.options.stubs && self.stub_template(class).is_some()
     }
@@ -80,7 +80,8 @@ impl Cluster<'_> {
     }
 
     /// Returns the type of a stub that can be assigned to `wanted`: the same class, with an exact type for
-    /// every wildcard. Returns `None` if the test cannot write that type or the type does not fit.
+    /// every wildcard. Returns `None` if the test cannot name this type, or if the type does not fit
+    /// `wanted`.
     pub(crate) fn stub_type(&self, wanted: &Type) -> Option<Type> {
         let Type::Class(class, wanted_arguments) = wanted else { return None };
         let Type::Class(_, defaults) = self.world.default_type(*class) else { return None };
@@ -133,14 +134,14 @@ impl Cluster<'_> {
         }
     }
 
-    /// Returns the reason why a test cannot extend a class, as a clause. Returns `None` if no reason is
-    /// found.
+    /// Returns the reason why a test cannot extend a class, as a clause such as `the type is sealed`. Returns
+    /// `None` if the declaration of the class contains no such reason.
     fn reason_against_subclass(&self, class: &Class) -> Option<&'static str> {
         if !matches!(class.kind, Kind::Class | Kind::Interface) {
             Some("the type is an enum, a record or an annotation")
         } else if !self.is_only_for_subclasses(class) {
             Some(
-                "the type is neither an interface nor an abstract class, and its constructors are not only for subclasses",
+                "the type is neither an interface nor an abstract class, and its constructors do not require a subclass",
             )
         } else if !self.world.is_accessible_class(class.id, &self.package) {
             Some("the type is not accessible from the package of the test")
@@ -155,10 +156,12 @@ impl Cluster<'_> {
         }
     }
 
-    /// Returns whether tests create objects of a class only by subclasses. This is true in two cases:
+    /// Returns whether a test can use the constructors of a class only in a subclass. This is true in two
+    /// cases:
     ///
-    /// - The class is abstract.
-    /// - The class is not final, the test can use none of its constructors, and some of these are protected.
+    /// - The class is abstract or is an interface.
+    /// - The class is not final, the test can use none of its constructors, and at least one constructor is
+    ///   protected.
     fn is_only_for_subclasses(&self, class: &Class) -> bool {
         let mut constructors = class.constructors.iter().map(|&id| self.world.method(id).access);
         class.is_abstract()
@@ -167,8 +170,8 @@ impl Cluster<'_> {
                 && constructors.any(|access| access & PROTECTED != 0)
     }
 
-    /// Returns the reason why some members of a class or its supertypes could not be loaded, as a clause
-    /// about the class. Returns `None` if all members are loaded.
+    /// Returns the reason why some members of a class or its supertypes could not be loaded. An example is
+    /// `the type needs Foo, which is not on the class path`. Returns `None` if all members are loaded.
     pub(super) fn reason_for_missing_members(&self, class: ClassId) -> Option<String> {
         let is_supertype_member = |member: &str| {
             let owner = member.strip_prefix("class ").or(member.rsplit_once('.').map(|(owner, _)| owner));
@@ -183,8 +186,8 @@ impl Cluster<'_> {
         })
     }
 
-    /// Returns the reason why a test cannot implement a method, as a clause about the method. Returns `None`
-    /// if a test can implement the method.
+    /// Returns the reason why a test cannot implement a method, as a clause such as `is generic`. Returns
+    /// `None` if a test can implement the method.
     fn reason_against_method(&self, id: MethodId) -> Option<&'static str> {
         let method = self.world.method(id);
         if !self.can_subclass_use(method.access, method.class) {
@@ -198,7 +201,7 @@ impl Cluster<'_> {
         }
     }
 
-    /// Returns whether a subclass in the package of the test may use a member.
+    /// Returns whether a subclass in the package of the test can use a member.
     fn can_subclass_use(&self, access: u16, class: ClassId) -> bool {
         let is_same_package = package_of(self.world.name(class)) == self.package;
         access & (PUBLIC | PROTECTED) != 0 || access & PRIVATE == 0 && is_same_package

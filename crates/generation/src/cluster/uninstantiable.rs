@@ -15,7 +15,7 @@ const NO_FACTORY: &str = "no method or field that the test can use provides an o
 pub struct UninstantiableClass {
     /// The class.
     pub class: ClassId,
-    /// The reason, as a clause about the class. Example: `its constructors are private, and ...`.
+    /// The reason, as a clause such as `its constructors are private, and ...`.
     pub reason: String,
     /// Indexes into [`Cluster::calls`] of the calls that need an object of the class as their receiver, outer
     /// instance, argument or written value.

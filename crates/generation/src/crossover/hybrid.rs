@@ -22,16 +22,16 @@ const MAX_LENGTH: usize = 1000;
 /// The data that hybrid crossover recombines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecombinedData {
-    /// Numbers and strings, as in the paper.
+    /// Numbers and strings, as in the HMX paper.
     Values,
-    /// Numbers, strings, and arrays of numbers or strings. The paper leaves arrays as future work (Section
+    /// Numbers, strings, and arrays of numbers or strings. The HMX paper does not recombine arrays (Section
     /// 6).
     ValuesAndArrays,
 }
 
-/// Returns the two children of [`single_point`] with recombined data. For each constructor and method that
-/// both children call, one random call is chosen in each child, and the arguments of these two calls are
-/// recombined.
+/// Returns the two children of [`single_point`] with recombined data. For each constructor or method that
+/// both children call, the function chooses one random call in each child, and recombines the arguments of
+/// these two calls.
 pub fn hybrid(
     a: &TestCase,
     b: &TestCase,
@@ -133,7 +133,7 @@ fn recombine_arrays(a: &mut TestCase, var_a: Var, b: &mut TestCase, var_b: Var, 
     }
 }
 
-/// For each element of an array, returns the variable that a statement last wrote to it, by index.
+/// Returns, for each index of an array, the variable that the last write to this element wrote.
 fn elements(test: &TestCase, array: Var) -> BTreeMap<u32, Var> {
     let writes = test.statements.iter().filter_map(|statement| match statement.kind {
         StatementKind::WriteElement { array: of, index, value } if of == array => Some((index, value)),
@@ -142,8 +142,8 @@ fn elements(test: &TestCase, array: Var) -> BTreeMap<u32, Var> {
     writes.collect()
 }
 
-/// Returns the children of two values of the same type. Returns `None` if there is no crossover for these
-/// values.
+/// Returns the children of two literals of the same type. Returns `None` if the types differ or if there is
+/// no crossover for the type.
 fn recombine_literals(a: &Literal, b: &Literal, rng: &mut impl Rng) -> Option<(Literal, Literal)> {
     use Literal::*;
     let integral = |a: i64, b: i64, min: i64, max: i64, rng: &mut _| {
@@ -185,12 +185,12 @@ fn recombine_literals(a: &Literal, b: &Literal, rng: &mut impl Rng) -> Option<(L
 }
 
 /// Returns two numbers with the same mean as their parents `a` and `b` (Deb, Agrawal: "Simulated Binary
-/// Crossover for Continuous Search Space", Complex Systems 1995). The distance between them is the distance
-/// between the parents times a random factor, which is mostly near 1. Returns the parents if a child would
-/// not be finite.
+/// Crossover for Continuous Search Space", Complex Systems 1995). The distance between the two numbers is the
+/// distance between the parents times a random factor, which is usually near 1. Returns the parents if a
+/// child would not be finite.
 ///
-/// The HMX paper prints (v1 - v2) / 2 for the mean, which contradicts its text and the paper of Deb and
-/// Agrawal.
+/// The HMX paper prints (v1 - v2) / 2 for the mean. This formula contradicts the text of the HMX paper, and
+/// the paper of Deb and Agrawal.
 fn simulated_binary(a: f64, b: f64, rng: &mut impl Rng) -> (f64, f64) {
     let u: f64 = rng.random();
     let power = 1.0 / (ETA + 1.0);

@@ -1,4 +1,4 @@
-//! Single-point crossover (after Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
+//! Single-point crossover (based on Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013).
 
 use rand::Rng;
 use types::Type;
@@ -13,9 +13,10 @@ use testcase::{Statement, TestCase, Var};
 
 /// Cuts both tests at the same relative position and swaps the tails. Returns both children.
 ///
-/// In some statements of a tail, a variable has no counterpart in the child, because its definition is before
-/// the cut or was dropped. Another variable of a fitting type replaces this variable: an existing variable of
-/// the child or a new variable. If there is no such variable, the statement is dropped.
+/// A statement of a tail can use a variable whose definition is not in the child: the definition is before
+/// the cut, or was dropped. Another variable of a fitting type then replaces this variable: an existing
+/// variable of the child or a new variable. If there is no such variable, the child does not contain the
+/// statement.
 pub fn single_point(
     a: &TestCase,
     b: &TestCase,
@@ -54,7 +55,9 @@ fn join(
 }
 
 /// Returns a copy of a statement of the tail. The copy uses variables of the child. `renamed` maps variables
-/// of the tail to variables of the child. Missing variables are selected in the child or created.
+/// of the tail to variables of the child. For a variable without an entry in `renamed`, the function selects
+/// or creates a replacement in the child. Returns `None` if a replacement is missing or the copy is not
+/// valid.
 fn adapt(
     statement: &Statement,
     tail: &TestCase,
@@ -81,8 +84,8 @@ fn adapt(
 
 /// Returns whether the copy of a statement is valid in the child.
 ///
-/// The types are checked again only if the type of the receiver or of the written variable changed, if the
-/// old statement used `null`, or if the copy uses a hash code.
+/// The function checks all types only in three cases: the type of the receiver or of the written variable
+/// changed, the old statement used `null`, or the copy uses a hash code.
 fn still_fits(
     copy: &Statement,
     old: &Statement,

@@ -1,12 +1,13 @@
 //! The Levenshtein distance between one short text and many other texts.
 //!
-//! Two 64-bit words represent a column of the distance matrix. Their bits mark the rows where the distance
-//! increases, and the rows where it decreases. One step processes one character of the other text (Hyyrö: "A
-//! Bit-Vector Algorithm for Computing Levenshtein and Damerau Edit Distances", Nordic Journal of Computing
-//! 2003, after Myers, JACM 1999). The algorithm is many times faster than a computation of each cell of the
-//! matrix. This matters because suites have thousands of statements.
+//! Two 64-bit words represent a column of the distance matrix. The bits of one word mark the rows where the
+//! distance increases, and the bits of the other word mark the rows where the distance decreases. One step
+//! processes one character of the other text (Hyyrö: "A Bit-Vector Algorithm for Computing Levenshtein and
+//! Damerau Edit Distances", Nordic Journal of Computing 2003, based on Myers, JACM 1999). The algorithm is
+//! many times faster than a computation of each cell of the matrix. The speed is important because suites
+//! have thousands of statements.
 
-/// Number of bytes of a text that are compared: the number of bits in a word.
+/// Maximum number of bytes of a text that are compared: the number of bits in a word.
 pub(super) const MAX_LENGTH: usize = 64;
 
 /// A text with which other texts are compared.
@@ -31,8 +32,8 @@ impl Pattern {
     pub(super) fn distance(&self, other: &str) -> u32 {
         let Some(last_row) = self.length.checked_sub(1) else { return other.len().min(MAX_LENGTH) as u32 };
         let mut distance = self.length;
-        // One bit for each row of the previous column: its value is one more, or one less, than the value
-        // above it in the same column.
+        // For each row of the previous column, one bit: the value in this row is one more, or one less, than
+        // the value above in the same column.
         let (mut more_than_above, mut less_than_above) = (u64::MAX, 0u64);
         for byte in other.bytes().take(MAX_LENGTH) {
             let matches_or_less = self.positions[usize::from(byte)] | less_than_above;

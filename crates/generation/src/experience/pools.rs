@@ -20,8 +20,8 @@ const MAX_FORMATS: usize = 16;
 /// Maximum length of a learned or generated string, in UTF-16 units.
 const MAX_LENGTH: usize = 1000;
 
-/// Constants by type. A list may be empty. A constant that occurs twice in a list is chosen twice as often as
-/// a constant that occurs once.
+/// Constants by type. A list can be empty. If a list contains a constant two times, random choice selects
+/// this constant twice as often.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConstantLists {
     /// Values for `byte`, `short`, `char` and `int`, and for `long` after widening.
@@ -53,7 +53,7 @@ impl ConstantLists {
 /// Constants from all sources.
 #[derive(Clone, Debug, Default)]
 pub struct ConstantPools {
-    /// Constants of the class under test, these constants plus one and minus one, and common values such as 0
+    /// Constants of the class under test, the same constants plus 1 and minus 1, and common values such as 0
     /// and 1.
     pub own: ConstantLists,
     /// Constants of other classes, names of enum constants, and boundary values. Random choice selects them
@@ -62,7 +62,7 @@ pub struct ConstantPools {
     /// For each method of the class under test, the constants in its code. The methods are in the order of
     /// the analysed program.
     pub of_methods: Vec<ConstantLists>,
-    /// Erased types that the code under test mentions, for class literals and objects.
+    /// Erased types that the code under test mentions. Tests use them for class literals and objects.
     pub classes: Vec<Type>,
     /// The constants of the methods that [`ConstantPools::prefer`] selected.
     pub preferred: ConstantLists,
@@ -83,7 +83,8 @@ impl ConstantPools {
         }
     }
 
-    /// Adds the value or format that a hint requires, unless the value is already a literal of the test.
+    /// Adds the values or the format that a hint requires. Does not add a value that is already a literal of
+    /// the test.
     pub fn learn(&mut self, hint: &Hint, test: &TestCase) {
         let actual = match &hint.actual {
             Operand::Text(actual) => &actual[..],
@@ -141,8 +142,9 @@ impl ConstantPools {
         }
     }
 
-    /// Returns a random constant from the list that `list` selects, most often a constant of the class under
-    /// test. Returns `None` if the pools contain no constant in such a list.
+    /// Returns a random constant. `list` selects the list of one type from the lists of a source. Constants
+    /// of the class under test are selected most often. Returns `None` if the selected lists of all sources
+    /// are empty.
     pub(crate) fn draw<T: Clone>(
         &self,
         list: impl Fn(&ConstantLists) -> &[T],
@@ -177,8 +179,8 @@ fn has_literal(test: &TestCase, is_match: impl Fn(&Literal) -> bool) -> bool {
         .any(|statement| matches!(&statement.kind, StatementKind::Literal(literal) if is_match(literal)))
 }
 
-/// Appends a value to a list unless the list contains it. Drops the first value if the list has the maximum
-/// length.
+/// Appends a value to a list, unless the list already contains the value. If the list has the maximum length,
+/// drops the first value.
 fn add_newest<T: PartialEq>(list: &mut Vec<T>, value: T, max_length: usize) {
     if list.contains(&value) {
         return;

@@ -1,4 +1,4 @@
-//! Recipes: statement sequences that created objects in tests that ran. The builder reuses them to create
+//! Recipes: statement sequences that created objects in earlier tests. The builder copies recipes to create
 //! such objects again (component sets: Pacheco et al., "Feedback-Directed Random Test Generation", ICSE 2007,
 //! Section 3.1).
 
@@ -7,22 +7,22 @@ use types::{ClassId, Type, World};
 
 use testcase::{Statement, StatementKind, TestCase, Var};
 
-/// Maximum number of recipes for a class and its subclasses.
+/// Maximum number of recipes for a class, including recipes for its subclasses.
 const MAX_RECIPES: usize = 16;
 /// Maximum number of statements in a recipe.
 const MAX_LENGTH: usize = 15;
-/// Number of counted attempts to create an object of a class after which both counts of the class are halved.
-/// Therefore newer attempts have more effect than older attempts.
+/// Maximum number of counted attempts to create an object of a class. If there are more attempts, both counts
+/// of the class are halved, so that newer attempts have more effect than older attempts.
 const MAX_ATTEMPTS: u32 = 200;
 
 /// A sequence of statements whose variables are numbered from 0. The last statement creates an object.
 pub type Recipe = Vec<Statement>;
 
-/// All recipes, and how often attempts to create objects failed.
+/// All recipes, and the numbers of attempts to create objects that completed and that failed.
 #[derive(Clone, Debug, Default)]
 pub struct Recipes {
     recipes: Vec<Recipe>,
-    /// The indexes of the recipes for each product type, including recipes for its subclasses.
+    /// For each product, the indexes of its recipes, including recipes for its subclasses.
     by_product: FxHashMap<Product, Vec<u32>>,
     /// The products and the hashes of the shapes of all recipes. Recipes have the same shape if they differ
     /// only in literals or in the behaviour of stubs.
@@ -30,11 +30,12 @@ pub struct Recipes {
     attempts: FxHashMap<Product, Attempts>,
 }
 
-/// A class and a number of array dimensions: 0 for objects of the class, 1 or more for arrays.
+/// The type that a recipe creates: a class and a number of array dimensions. The number is 0 for objects of
+/// the class, and 1 or more for arrays.
 type Product = (ClassId, u32);
 
-/// The outcomes of attempts to create an object of a class, or an array. Only statements of tests that threw
-/// an exception are counted.
+/// The outcomes of attempts to create an object of a class, or an array. Counts only statements in tests that
+/// threw an exception.
 #[derive(Clone, Copy, Debug, Default)]
 struct Attempts {
     /// Number of statements that threw.
@@ -44,16 +45,16 @@ struct Attempts {
 }
 
 impl Recipes {
-    /// Adds the recipes in a test whose first `completed` statements completed. Counts the attempts to create
-    /// objects if the next statement threw.
+    /// Adds the recipes in a test whose first `completed` statements completed. If the next statement threw,
+    /// also counts the attempts of the test to create objects.
     pub fn learn(&mut self, test: &TestCase, completed: usize, world: &World) {
         let completed = completed.min(test.len());
         if completed < test.len() {
             self.count_attempts(test, completed);
         }
         for index in 0..completed {
-            // `has_created` scans the whole test. Therefore the cheap check comes first. It is soon false for
-            // most products.
+            // `has_created` scans the whole test, so the cheap check `can_add` comes first. `can_add` soon
+            // returns false for most products.
             if let Some(product) = product_of(&test.statements[index]).filter(|it| self.can_add(*it))
                 && has_created(test, index, completed)
             {
@@ -91,7 +92,7 @@ impl Recipes {
         }
     }
 
-    /// Returns whether the number of recipes for a product type is below the maximum.
+    /// Returns whether the number of recipes for a product is below the maximum.
     fn can_add(&self, product: Product) -> bool {
         self.by_product.get(&product).is_none_or(|recipes| recipes.len() < MAX_RECIPES)
     }
@@ -125,7 +126,7 @@ fn has_created(test: &TestCase, index: usize, completed: usize) -> bool {
     is_certain || test.statements[index + 1..completed].iter().any(|later| later.receiver() == var)
 }
 
-/// Returns the product type of a statement that calls a constructor or method.
+/// Returns the product of a statement that calls a constructor or method.
 fn product_of(statement: &Statement) -> Option<Product> {
     let is_call = matches!(statement.kind, StatementKind::Construct { .. } | StatementKind::Call { .. });
     if is_call { product(&statement.ty) } else { None }
@@ -139,9 +140,10 @@ fn product(ty: &Type) -> Option<Product> {
     }
 }
 
-/// Returns the backward slice of a statement: the statements that it needs, and earlier statements that
-/// changed the needed objects. The result contains, for each statement up to `index`, its number within the
-/// slice, or `None` if it is not in the slice. Returns `None` if the slice is too long.
+/// Returns the backward slice of the statement at `index`: the statements that it needs, and earlier
+/// statements that changed the needed objects. For each statement up to `index`, the result contains the
+/// number of the statement within the slice. The number is `None` if the slice does not contain the
+/// statement. Returns `None` if the slice is too long.
 fn slice(test: &TestCase, index: usize) -> Option<Vec<Option<Var>>> {
     let mut needed = vec![false; index + 1];
     needed[index] = true;

@@ -14,16 +14,16 @@ const MAX_LENGTH: usize = 20;
 const MAX_REARRANGED_LENGTH: usize = 1000;
 /// Maximum length of a string to which a mutation inserts characters, in UTF-16 units.
 const MAX_MUTATED_LENGTH: usize = 10_000;
-/// Probability that a string has a format that the code under test required in an earlier run, if such a
-/// format is known.
+/// Probability that a random string has a format that the code under test required in an earlier run, if the
+/// constant pools contain such a format.
 const FORMAT_PROBABILITY: f64 = 0.1;
 /// Probability that a mutation rearranges parts of a string.
 const REARRANGE_PROBABILITY: f64 = 0.25;
 /// Common separators of words in texts and of fields in data formats.
 const SEPARATORS: [&str; 8] = [" ", ",", ";", ":", "/", ".", "=", "\n"];
 
-/// Returns a random character. It comes from the constant pools with probability 1/2 or more, if the pools
-/// contain characters and strings.
+/// Returns a random character. If the constant pools contain characters and strings, the character is from
+/// the pools with probability 1/2 or more.
 pub(super) fn character(pools: &ConstantPools, rng: &mut impl Rng) -> u16 {
     let constant = match rng.random_range(0..8) {
         0 => Some(int(pools, rng) as u16),
@@ -58,8 +58,8 @@ fn string_character(pools: &ConstantPools, rng: &mut impl Rng) -> u16 {
     constant.unwrap_or_else(|| printable(rng))
 }
 
-/// Returns a string followed by a string constant, sometimes with a separator between the two. Parsers and
-/// matchers often require a sequence of constants.
+/// Returns a string followed by a string constant, sometimes with a separator between the two strings.
+/// Parsers and matchers often require a sequence of constants.
 fn join_with_constant(first: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
     let second = pools.draw(|values| &values.strings, rng).unwrap_or_default();
     let between = if rng.random() { separator(rng) } else { Vec::new() };
@@ -103,8 +103,8 @@ fn rearrange(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u
 }
 
 /// Deletes, changes and inserts characters. Each of the three steps runs with probability 1/3. Deletion and
-/// change affect each character with probability 1/length. Insertion always runs if deletion and change had
-/// no effect.
+/// change affect each character with probability 1/length. If deletion and change had no effect, insertion
+/// always runs.
 fn change_characters(value: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
     let mut units = value.to_vec();
     if rng.random_bool(1.0 / 3.0) && !units.is_empty() {

@@ -13,8 +13,8 @@ use crate::operators::VariationOperator;
 use testcase::stubs;
 use testcase::{ImplementedMethod, Statement, StatementKind, TestCase, Var};
 
-/// Replaces a call of the class under test by another call with the same result type, on the same object if
-/// possible.
+/// Replaces a call of the class under test by another call with the same result type. If possible, the new
+/// call has the same receiver.
 pub(super) fn replace_call(
     test: &mut TestCase,
     index: usize,
@@ -51,7 +51,7 @@ pub(super) fn replace_call(
 }
 
 /// Replaces a statement by new statements that produce a value of the same type. If the statement produces no
-/// object, replaces one of its operands instead.
+/// object or array, replaces one of its operands instead.
 pub(super) fn regenerate_value(
     test: &mut TestCase,
     index: usize,
@@ -73,8 +73,8 @@ pub(super) fn regenerate_value(
     Some(VariationOperator::RegenerateValue)
 }
 
-/// Returns whether a later statement assigns to the variable or writes to its array. Then the type of the
-/// variable must not change.
+/// Returns whether a later statement assigns to the variable or writes to its array. In this case, the type
+/// of the variable must not change.
 fn needs_exact_type(test: &TestCase, index: usize) -> bool {
     test.statements[index..].iter().any(|statement| statement.written() == Some(Var(index as u32)))
 }

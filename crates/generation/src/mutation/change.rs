@@ -12,15 +12,16 @@ use crate::literals;
 use crate::operators::{OperatorSet, VariationOperator};
 use testcase::{Literal, StatementKind, TestCase, Var};
 
-/// Probability that a changed call is replaced by another call or by another way to produce its value.
+/// Probability that the change of a call replaces the call by another call, or by other statements that
+/// produce a value of the same type.
 const REPLACE_PROBABILITY: f64 = 0.2;
 /// Probability that a change of a stub changes the behaviour of one of its methods.
 const BEHAVIOUR_PROBABILITY: f64 = 0.5;
 /// Maximum change of an array length by one mutation.
 const MAX_LENGTH_STEP: u32 = 4;
 
-/// Changes each of the first `executed` statements with probability `1 / executed`. Adds the change of the
-/// length of the test to `executed`. Returns the operators that had an effect.
+/// Changes each of the first `executed` statements with probability `1 / executed`. Adapts `executed` to the
+/// new length of the test. Returns the operators that had an effect.
 pub(super) fn change(
     test: &mut TestCase,
     executed: &mut usize,
@@ -29,8 +30,8 @@ pub(super) fn change(
 ) -> OperatorSet {
     let rate = 1.0 / (*executed).max(1) as f64;
     let mut applied = OperatorSet::default();
-    // Insertions and deletions move only later statements. Therefore the loop visits the statements
-    // backwards.
+    // A change can insert or delete statements, which moves the later statements. Therefore the loop visits
+    // the statements backwards.
     for index in (0..*executed).rev() {
         if index < test.len() && rng.random_bool(rate) {
             let before = test.len();

@@ -28,7 +28,7 @@ pub(super) fn delete(
 }
 
 /// Deletes one statement. In each later statement that uses the deleted variable, another variable of a
-/// fitting type replaces it. A later statement without such a replacement is deleted as well.
+/// fitting type replaces it. If a later statement has no such replacement, it is also deleted.
 fn delete_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rng) {
     let deleted = Var(index as u32);
     for user in index + 1..test.len() {
@@ -46,8 +46,8 @@ fn delete_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &
     test.retain(|at| at != index);
 }
 
-/// Returns a random variable that can replace `deleted` in the statement `user`. `is_written` is true if that
-/// statement writes to the variable. The type of the replacement must then be exactly the same.
+/// Returns a random variable that can replace `deleted` in the statement `user`. `is_written` is true if
+/// `user` writes to `deleted`. The type of the replacement must then be exactly the type of `deleted`.
 fn substitute(
     test: &TestCase,
     deleted: Var,

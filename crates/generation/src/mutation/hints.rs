@@ -1,8 +1,9 @@
 //! Mutation of literals that is guided by hints.
 //!
 //! A hint contains a value that the code under test compared, and the value that the comparison required.
-//! This module searches the test for a literal that is the compared value, or from which the code possibly
-//! computed this value. Then it changes the literal so that the code finds the required value.
+//! This module searches the test for a literal that is equal to the compared value, or from which the code
+//! possibly computed this value. The module then changes the literal so that the code compares the required
+//! value.
 //!
 //! - Input-to-state correspondence: Aschermann et al., "REDQUEEN: Fuzzing with Input-to-State
 //!   Correspondence", NDSS 2019, Section III.
@@ -18,14 +19,14 @@ use rand::seq::IteratorRandom;
 use testcase::hints::{Hint, Operand, Requirement};
 use testcase::{Literal, StatementKind, TestCase};
 
-/// Probability that the change is chosen among all candidates, not only among the candidates with the
-/// strongest match.
+/// Probability that the change is chosen among all candidates. Otherwise, the change is chosen among the
+/// candidates with the strongest match.
 const ANY_MATCH_PROBABILITY: f64 = 0.2;
 /// Maximum length of a string or array after a change by a hint.
 const MAX_LENGTH: i64 = 1000;
 
-/// The strength of the match between a literal and the value that the code under test compared. Stronger
-/// matches are smaller in the order.
+/// The strength of the match between a literal and the value that the code under test compared. A stronger
+/// match is less than a weaker match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Match {
     /// The literal, or one of its characters, is equal to the compared value.
@@ -33,7 +34,8 @@ enum Match {
     /// The compared value is a part, the length or another representation of the literal, or contains the
     /// literal.
     Derived,
-    /// The compared value is close to the literal, is its negation, or is the end of input after the literal.
+    /// The compared value is close to the literal, is its negation, or is the end of the input after the
+    /// characters of a string literal.
     Close,
 }
 
@@ -41,7 +43,7 @@ enum Match {
 type Candidates = Vec<(Match, Literal)>;
 
 /// Changes one literal or array length in the first `executed` statements of a test, so that the code under
-/// test possibly finds the required value. Returns whether there was a matching literal or array.
+/// test possibly compares the required value. Returns whether the test contained a matching literal or array.
 pub fn follow_hint(test: &mut TestCase, executed: usize, hint: &Hint, rng: &mut impl Rng) -> bool {
     let mut changes = changes(test, executed, hint, rng);
     if let Some(best) = changes.iter().map(|change| change.0).min()
@@ -85,8 +87,8 @@ fn changes(
     changes
 }
 
-/// Returns the candidates for the new value of a literal. `target` is the string that should replace the
-/// compared string.
+/// Returns the candidates for the new value of a literal. `target` is the string that the code under test
+/// should compare in place of the compared string.
 fn candidates(literal: &Literal, hint: &Hint, target: Option<&[u16]>, rng: &mut impl Rng) -> Candidates {
     let mut found = Candidates::new();
     match (&hint.actual, &hint.required, target) {

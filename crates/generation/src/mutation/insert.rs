@@ -40,15 +40,16 @@ pub(super) fn insert(
     applied
 }
 
-/// Inserts `a = b` for two random variables of the same type. Returns whether there are two such variables.
+/// Inserts `a = b` for two random variables of the same type. Returns false and inserts nothing if there are
+/// not two such variables before `at`.
 fn insert_assignment(test: &mut TestCase, at: usize, cluster: &Cluster, rng: &mut impl Rng) -> bool {
     let is_usable = |var: &usize| {
         let statement = &test.statements[*var];
         is_usable_as(cluster.world, statement, &statement.ty)
     };
-    // The target is not a `null` variable: `null` can be the value for a parameter whose type the test cannot
-    // name. The variable of this `null` has a wider type than the parameter, and other values of the wider
-    // type do not fit the parameter.
+    // The target is not a `null` variable, because `null` can be the argument for a parameter whose type the
+    // test cannot name. The `null` variable then has a wider type than the parameter, and other values of the
+    // wider type do not fit the parameter.
     let is_assignable = |var: &usize| is_usable(var) && !is_null(&test.statements[*var]);
     let Some(target) = (0..at).filter(is_assignable).choose(rng) else { return false };
     let has_same_type =

@@ -1,10 +1,10 @@
 //! The neighbourhood of a test for local search: tests that differ in one literal or array length by a given
 //! step.
 //!
-//! Every completed literal or array that an executed statement uses has one or more search variables. The
-//! exceptions are `null`, class literals and the only constant of an enum. A step of a search variable is an
-//! integer. The variables and steps follow Fraser, Arcuri, McMinn: "A Memetic Algorithm for Whole Test Suite
-//! Generation", JSS 2015, Section 3.
+//! Every completed literal or array that an executed statement uses has one or more search variables. Three
+//! kinds of literals have no search variables: `null`, class literals, and a constant of an enum with only
+//! one constant. A step of a search variable is an integer. The variables and steps follow Fraser, Arcuri,
+//! McMinn: "A Memetic Algorithm for Whole Test Suite Generation", JSS 2015, Section 3.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use types::{Primitive, Type};
 use crate::cluster::Cluster;
 use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 
-/// Step sizes of floating point numbers, as numbers of decimal places. Repeated doubling of a step reaches
-/// the next larger size.
+/// Step sizes of floating point numbers, as numbers of decimal places. If local search doubles a step several
+/// times, the step reaches the next larger size.
 const DECIMALS: [i32; 3] = [0, 3, 7];
 /// Number of characters at the beginning of a string that are search variables.
 const MAX_CHARACTERS: usize = 32;
@@ -25,20 +25,21 @@ const MAX_ARRAY_LENGTH: u32 = 100;
 /// Number of elements at the beginning of a primitive array that are search variables, unless a statement
 /// writes to them.
 const MAX_ELEMENTS: u32 = 8;
-/// Maximum number of other constants of an enum that are search variables.
+/// Maximum number of search variables of an enum constant: one for each other constant of the enum.
 const MAX_CONSTANTS: usize = 16;
 
 /// Returns the number of search variables of a test. `completed` is the number of statements that completed
 /// in its last run.
 ///
 /// Variables are numbered in the order of the statements. After a step, the variable of the step and all
-/// variables before it still have the same numbers.
+/// earlier variables still have the same numbers.
 pub fn variable_count(test: &TestCase, completed: usize, cluster: &Cluster) -> usize {
     used_statements(test, completed).map(|index| statement_variable_count(test, index, cluster)).sum()
 }
 
 /// Returns the test after a step of one search variable. `step` is not 0. Returns `None` if there is no such
-/// variable, or if the step is not possible, for example because the result is out of the range of the type.
+/// variable or the step is not possible. For example, a step is not possible if the result is out of the
+/// range of the type.
 ///
 /// The result is valid if `test` is valid. Its length is at most the larger of [`Cluster::max_length`] and
 /// the length of `test`.
@@ -153,8 +154,8 @@ fn moved_fraction(value: f64, variable: usize, step: i64) -> Option<f64> {
     moved.is_finite().then_some(moved)
 }
 
-/// Returns the number rounded to the finest step size, so that 0.1 + 0.2 is 0.3. Returns large numbers
-/// unchanged, because their precision is coarser than the finest step size.
+/// Rounds a number to the finest step size, so that 0.1 + 0.2 is 0.3. Returns large numbers unchanged,
+/// because their precision is coarser than the finest step size.
 fn rounded(value: f64) -> f64 {
     let finest = 10f64.powi(DECIMALS[DECIMALS.len() - 1]);
     if value.abs() < 1e8 { (value * finest).round() / finest } else { value }
@@ -185,8 +186,8 @@ fn insert_copies(text: &[u16], at: usize, count: usize) -> Option<Arc<[u16]>> {
     Some([&text[..at], &vec![copied; count], &text[at..]].concat().into())
 }
 
-/// Returns the string without `count` characters after a position. If the position is the end of the string,
-/// deletes the characters before it.
+/// Returns the string without the `count` characters after a position. If the position is the end of the
+/// string, deletes the last `count` characters.
 fn delete_characters(text: &[u16], at: usize, count: usize) -> Option<Arc<[u16]>> {
     let from = if at == text.len() { at.checked_sub(count)? } else { at };
     let after = text.get(from.checked_add(count)?..)?;
@@ -204,7 +205,8 @@ fn resize_array(test: &mut TestCase, index: usize, length: u32, step: i64) -> Op
 }
 
 /// Inserts a write to an array element that no statement writes. The written value is a literal, which has
-/// its own search variables.
+/// its own search variables. Returns `None` if a statement already writes the element, or if the test would
+/// be too long.
 fn write_element(test: &mut TestCase, array: usize, index: u32, step: i64, cluster: &Cluster) -> Option<()> {
     let element = primitive_element(test, array)?;
     let is_written = test.statements.iter().any(|statement| {

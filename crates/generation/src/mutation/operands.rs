@@ -83,8 +83,8 @@ fn declared_type(test: &TestCase, index: usize, slot: usize, cluster: &Cluster) 
     (!has_type_variable(ty)).then(|| ty.clone())
 }
 
-/// Returns the parameter or field that gets the value of an operand. Returns `None` for other operands, such
-/// as receivers.
+/// Returns the parameter or field to which a statement passes an operand. Returns `None` for other operands,
+/// such as receivers.
 fn input(statement: &Statement, slot: usize) -> Option<Input> {
     let argument = slot.checked_sub(usize::from(statement.receiver().is_some()))?;
     match statement.kind {

@@ -6,12 +6,12 @@ use crate::validity::check_statement;
 use testcase::hash_codes::uses_hash_code;
 use testcase::{Statement, StatementKind, TestCase, Var};
 
-/// Returns whether the statement at `at` can be replaced by `repaired`, the same statement with other
-/// variables.
+/// Returns whether `repaired` can replace the statement at `at`. `repaired` must be the same statement with
+/// other variables.
 ///
 /// The full check of the types is necessary in two cases only. If the type of the receiver changed, the
-/// arguments of the call possibly do not fit its type arguments. If the statement used `null`, the test
-/// possibly cannot name the type of the parameter. Then no other value fits.
+/// arguments of the call possibly do not fit the type arguments of the receiver. If the statement used
+/// `null`, the test possibly cannot name the type of the parameter, so that no other value fits.
 pub(super) fn still_fits(test: &TestCase, at: usize, repaired: &Statement, cluster: &Cluster) -> bool {
     let receiver_type = |statement: &Statement| statement.receiver().map(|var| &test.definition(var).ty);
     let is_certain = receiver_type(repaired) == receiver_type(&test.statements[at])
@@ -27,8 +27,8 @@ fn is_within_array(test: &TestCase, statement: &Statement) -> bool {
     !matches!(test.definition(array).kind, StatementKind::NewArray { length } if index >= length)
 }
 
-/// Returns whether a statement uses `null`. `null` is the only value for a parameter whose type the test
-/// cannot name.
+/// Returns whether a statement uses `null`. If the test cannot name the type of a parameter, only `null` fits
+/// the parameter.
 pub(crate) fn uses_null(test: &TestCase, statement: &Statement) -> bool {
     let mut found = false;
     statement.uses(|var| found |= is_null(test.definition(var)));

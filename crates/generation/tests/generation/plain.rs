@@ -74,7 +74,8 @@ fn a_test_with_a_value_instead_of_a_call_is_valid() {
 #[test]
 fn a_test_with_an_earlier_variable_instead_of_an_object_is_valid_and_shorter() {
     check(|_, test, at| {
-        // Sometimes no variable fits except `null`. Therefore literals are not replaced.
+        // For some parameters, `null` is the only argument that fits. Therefore this test does not replace
+        // literals.
         let is_object = !matches!(test.statements[at].kind, StatementKind::Literal(_))
             && !matches!(test.statements[at].ty, Type::Primitive(_));
         let changed: Vec<TestCase> = (0..at as u32)

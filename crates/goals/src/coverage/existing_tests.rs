@@ -8,12 +8,13 @@ use crate::trace::Trace;
 
 impl Goals {
     /// Marks the goals that an execution of an existing test covers. [`Goals::covered`] no longer visits
-    /// these goals. The goal of strong mutation counts as covered if the execution infects the mutant, even
-    /// if the test does not kill the mutant.
+    /// these goals. A goal of strong mutation counts as covered if the execution infects the mutant, even if
+    /// the test does not kill the mutant.
     pub fn add_existing_test(&mut self, trace: &Trace) {
         let mut found = Vec::new();
         self.covered(trace, &mut |goal| found.push(goal));
-        // The trace can contain mutants even if no criterion requires mutants.
+        // Without goals of strong mutation, the table of mutants can be empty although the trace contains
+        // mutants.
         if self.strong_goal(MutantId(0)).is_some() {
             let infected = self.infected_by(trace);
             found.extend(infected.ones().filter_map(|mutant| self.strong_goal(mutant.into())));
@@ -33,7 +34,7 @@ impl Goals {
     }
 
     /// Returns whether existing tests cover all goals that are both objectives and targets. Returns false if
-    /// no goal is both.
+    /// there are no such goals.
     pub fn are_targets_covered_by_existing(&self) -> bool {
         let mut targets =
             self.goals.keys().filter(|&goal| self.is_objective(goal) && self.is_target(goal)).peekable();

@@ -45,7 +45,7 @@ pub(crate) struct Exceptions {
 }
 
 impl Exceptions {
-    /// Returns the exception of an execution with its origin.
+    /// Returns the exception that an execution threw, with the origin of the exception.
     fn exception(&self, thrown: &Thrown) -> Exception {
         let declared = &self.declared[thrown.method];
         let is_declared = thrown.classes.iter().any(|class| declared.iter().any(|it| **it == **class));
@@ -60,8 +60,8 @@ impl Exceptions {
 
 impl Goals {
     /// Adds a goal for the exception that an execution threw, if exception coverage is a criterion and the
-    /// exception has no goal yet. The caller must pass only valid executions, and must pass them in the same
-    /// order in every run.
+    /// exception has no goal yet. The caller must pass only valid executions. Their order determines the ids
+    /// of the goals, so the order must not depend on time.
     pub fn record_exception(&mut self, trace: &Trace) {
         if !self.sections.iter().any(|section| section.criterion == Criterion::Exception) {
             return;
@@ -79,7 +79,8 @@ impl Goals {
         }
     }
 
-    /// Adds goals for the exceptions for which `others`, the goals of the same program, contains goals.
+    /// Adds a goal for each exception that has a goal in `others`. `others` must contain goals of the same
+    /// program.
     pub fn add_exceptions(&mut self, others: &Goals) {
         for exception in &others.exceptions.found {
             self.add_exception(exception.clone());

@@ -12,7 +12,7 @@ use crate::builder::GoalOptions;
 use crate::criteria::{Criterion, Selection};
 use crate::goals::Goal;
 
-/// Minimum number of lines of a block whose last line is an objective. The paper (Section 3.4) does not state
+/// Minimum number of lines of a block whose last line is an objective. Zhou et al. (Section 3.4) do not state
 /// the number.
 const LINE_THRESHOLD: usize = 8;
 
@@ -60,8 +60,8 @@ impl ObjectiveFilter<'_> {
             || self.options.selection == Selection::Smart && self.is_not_subsumed(goal)
     }
 
-    /// Returns whether no goal of a representative criterion subsumes `goal`, which belongs to another
-    /// criterion (the paper, Section 3.4).
+    /// Returns whether no goal of a representative criterion subsumes `goal` (Zhou et al., Section 3.4).
+    /// `goal` must belong to a criterion that is not representative.
     fn is_not_subsumed(&self, goal: Goal) -> bool {
         use mutation::Operator::{ReplaceArithmetic, ReplaceBitwise, ReplaceComparison};
         match goal {

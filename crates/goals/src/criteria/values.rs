@@ -3,7 +3,8 @@
 use crate::fitness::{nu, zero_if};
 use crate::trace::Facet;
 
-/// A kind of static type. Types of the same kind have the same value classes.
+/// A kind of static type. Types of the same kind have the same value classes, except that only reference
+/// types have the value class `null`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Boolean,
@@ -44,8 +45,8 @@ pub enum ValueClass {
     NonNull,
 }
 
-/// Returns the value classes of the type with a descriptor. `is_container` returns whether a class is a
-/// collection or a map. Its argument is the binary name of the class with slashes.
+/// Returns the value classes of a type. `is_container` returns whether a class is a collection or a map. Its
+/// argument is the binary name of the class with slashes.
 pub(crate) fn classes(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> Vec<ValueClass> {
     let (kind, is_nullable) = kind(descriptor, is_container);
     let classes: &[ValueClass] = match kind {
@@ -121,8 +122,8 @@ impl ValueClass {
         }
     }
 
-    /// Returns the distance of a character code from this class, not normalised. Letters and digits outside
-    /// of ASCII also belong to their classes, but the distance is measured to the ASCII ranges.
+    /// Returns the distance of a character code from this class, not normalised. All Unicode letters and
+    /// digits belong to the classes, but the distance is the distance from the ASCII letters or digits.
     fn distance_of_character(self, code: u32) -> f64 {
         let character = char::from_u32(code).unwrap_or_default();
         let (is_letter, is_digit) = (character.is_alphabetic(), character.is_numeric());

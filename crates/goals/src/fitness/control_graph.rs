@@ -1,4 +1,5 @@
-//! Control dependence graphs of all methods, and the approach of an execution to their nodes.
+//! Control dependence graphs of all methods, and the approach of an execution to a node: approach level plus
+//! branch distance.
 
 use std::collections::BTreeMap;
 
@@ -128,8 +129,8 @@ impl ControlGraph {
         }
     }
 
-    /// Computes the approach in an entered method. `first` is the distance id of branch 0 in any calls, or
-    /// its distance id in direct calls.
+    /// Computes the approach to a node of a method that the execution entered. `first` is the distance id of
+    /// branch 0: either the id for all calls or the id for direct calls.
     pub(crate) fn compute_approach_from(
         &self,
         node: NodeId,
@@ -139,7 +140,8 @@ impl ControlGraph {
         let mut best = f64::INFINITY;
         for step in &self.steps[node] {
             let level = f64::from(step.level);
-            // Each approach is at least its level, so the higher levels of later steps cannot be better.
+            // The sum of a step is at least its level, and later steps do not have a lower level. So no later
+            // step has a smaller sum.
             if level > best {
                 break;
             }
@@ -160,7 +162,8 @@ impl ControlGraph {
         DistanceId(self.first_direct_id.0 + branch.0)
     }
 
-    /// Returns the branch of a distance id, which may be an id of direct calls. `None` for boolean values.
+    /// Returns the branch of a distance id. The id can be an id of direct calls. Returns `None` for the ids
+    /// of boolean values.
     pub(crate) fn branch(&self, id: DistanceId) -> Option<BranchId> {
         if id.index() < self.branch_count {
             return Some(BranchId(id.0));

@@ -1,5 +1,5 @@
-//! Distances of flags: how close the execution came to a definition of the other value. A flag is a boolean
-//! that a predicate tests or that a method computes.
+//! Distances of flags: how close an execution came to a definition of the other value of a flag. A flag is a
+//! boolean that a predicate tests or that a method computes.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::list_table::ListTable;
 use crate::trace::Trace;
 
 /// Maximum number of rounds in which distances are reduced. Several rounds are necessary, because the paths
-/// to the definitions of one flag may contain other flags.
+/// to the definitions of one flag can contain other flags.
 const MAX_ROUNDS: usize = 4;
 
 /// A place in the code that defines the value of a boolean.
@@ -51,8 +51,8 @@ impl Goals {
                 // then 1.
                 let nearest =
                     distances.reduce(f64::min).map(|nearest| if nearest == 0.0 { 1.0 } else { nearest });
-                // The factor is at most 1, so the distance never grows. Otherwise a test that executes more
-                // code could have a worse fitness.
+                // The factor is at most 1, so the distance never grows. If it could grow, a test that
+                // executes more code could have a worse fitness.
                 let graded = nu(distance) * nearest.map_or(1.0, nu);
                 is_changed |= std::mem::replace(&mut indexed.distances[branch], graded) != graded;
             }
@@ -70,8 +70,8 @@ impl Goals {
             return None;
         }
         let Some(distance) = distance else {
-            // The execution only has to execute the node, so the level of the last branch before the node
-            // does not count.
+            // The value is a constant, so it is enough that the execution reaches the node. Therefore the
+            // nearest branch before the node counts as level 0, not as level 1.
             return Some(self.control_graph.compute_approach(node, indexed) - 1.0);
         };
         let distance = indexed.distances[distance];
@@ -140,7 +140,8 @@ fn methods_by_signature(program: &Program) -> MethodsBySignature<'_> {
     methods
 }
 
-/// Finds the definitions of booleans, also in the methods that return them.
+/// Finds the definitions of booleans. If a called method returns the boolean, also finds the definitions in
+/// this method.
 struct Resolver<'a, 'b> {
     program: &'a Program,
     /// The methods by name and descriptor.
@@ -166,7 +167,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// Returns the definitions of the wanted value in the methods that a call may run.
+    /// Returns the definitions of the wanted value in the methods that a call can run.
     fn definitions_in_callees(&mut self, callee: &Callee, wanted: bool) -> Vec<Definition> {
         let program = self.program;
         let mut definitions = Vec::new();

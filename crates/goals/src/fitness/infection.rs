@@ -13,7 +13,7 @@ use crate::trace::Trace;
 /// exactly one of these relations. Each relation is one region of the operands.
 const REGIONS: [u8; 3] = [Relation::LESS, Relation::EQUAL, Relation::GREATER];
 
-/// The relation between reported distances and mutants.
+/// Computes the infection distances of mutants from the distances that a trace reports.
 #[derive(Clone, Debug)]
 pub(crate) struct Infections {
     /// For each mutant, the rule that computes its infection distance.
@@ -28,7 +28,8 @@ enum Rule {
     /// The mutant has its own distance: the distance from producing another value.
     OwnDistance,
     /// The mutant replaces a comparison. The given id and the next two ids have the distances from the three
-    /// regions of the operands. The number is the set of the regions in which the mutant has another outcome.
+    /// [`REGIONS`] of the operands. The number is the set of the regions in which the mutant has another
+    /// outcome than the original comparison.
     Comparison(MutantId, u8),
     /// The mutant is infected whenever it is reached. The given id has a distance if the mutant was reached.
     Reached(MutantId),
@@ -49,7 +50,8 @@ impl Infections {
     }
 
     /// Returns the normalised infection distance of a mutant: 0 exactly if the mutant was infected, `None` if
-    /// it was not reached. `distance` returns the normalised reported distance with an id, if any.
+    /// it was not reached. `distance` returns the normalised distance that was reported for an id, or `None`
+    /// if no distance was reported.
     pub(crate) fn distance(
         &self,
         mutant: MutantId,
@@ -60,14 +62,14 @@ impl Infections {
             Rule::Reached(id) => distance(id).map(|_| 0.0),
             Rule::Comparison(first, differing) => {
                 let nearest = regions(first, differing).filter_map(distance).reduce(f64::min);
-                // The comparison was reached, but none of these regions was reported. A comparison for
-                // identity never reports the third region.
+                // The comparison was reached, but no distance from a region in which the mutant differs was
+                // reported. A comparison for identity never reports the third region.
                 nearest.or_else(|| distance(first).map(|_| nu(1.0)))
             }
         }
     }
 
-    /// Calls `visit` with ranges of mutants that an execution infected, in any order. Ranges may overlap.
+    /// Calls `visit` with ranges of mutants that an execution infected, in any order. Ranges can overlap.
     pub(crate) fn visit_infected(&self, trace: &Trace, visit: &mut dyn FnMut(Range<MutantId>)) {
         for (id, _) in trace.mutants.iter().filter(|(_, distance)| *distance == 0.0) {
             self.infected_by_distance[*id].iter().for_each(|range| visit(range.clone()));

@@ -52,7 +52,7 @@ pub(crate) fn paths(program: &Program, method: &Method, block: BlockId) -> (Vec<
 }
 
 /// Returns the branches that a block is control dependent on, and whether it is control dependent on the
-/// entry. If the block depends on an exception, the dependences of the block that may throw replace this
+/// entry. If the block depends on an exception, the dependences of the block that can throw replace this
 /// dependence.
 pub(crate) fn parents(method: &Method, block: BlockId) -> (BTreeSet<BranchId>, bool) {
     let mut branches = BTreeSet::new();

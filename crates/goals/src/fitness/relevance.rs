@@ -7,7 +7,7 @@ use crate::fitness::control_graph::ControlGraph;
 use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, NodeId};
 
-/// The distances that the fitness of some goals needs.
+/// The distances that the coverage and the fitness of some goals need.
 struct NeededDistances<'a> {
     control_graph: &'a ControlGraph,
     /// The needed distances of branches and of outcomes of boolean values. Contains no ids of direct calls.
@@ -15,7 +15,7 @@ struct NeededDistances<'a> {
     /// The nodes whose approach is needed.
     nodes: FixedBitSet,
     /// The methods with a goal that requires a direct call. All their branches are needed, because any branch
-    /// may be the only branch that shows a direct call.
+    /// can be the only branch that shows a direct call.
     methods: FixedBitSet,
     /// The needed distances whose definitions were not added yet.
     pending: Vec<DistanceId>,
@@ -123,8 +123,8 @@ impl NeededDistances<'_> {
     }
 }
 
-/// Returns the number of the probe that reports a distance: the node of the predicate, or a number after all
-/// nodes for a boolean value.
+/// Returns the number of the probe that reports a distance. The probe of a predicate has the number of its
+/// node. The probes of boolean values have numbers above all nodes.
 fn probe_of(control_graph: &ControlGraph, id: DistanceId) -> usize {
     match id.index().checked_sub(control_graph.branch_count) {
         None => control_graph.node_of_branch[BranchId(id.0)].index(),

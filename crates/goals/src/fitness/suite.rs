@@ -1,4 +1,4 @@
-//! The fitness of a whole suite: how far the suite is from covering its goals.
+//! The fitness of a whole suite: how far the suite is from covering the goals.
 
 use std::collections::BTreeSet;
 
@@ -19,8 +19,8 @@ pub struct SuiteContribution {
     distances: Vec<(DistanceId, f64)>,
     /// Normalised infection distances.
     infections: Vec<(MutantId, f64)>,
-    /// The nodes whose predicate was executed. Each node has the kind of its calls, [`ALL_CALLS`] or
-    /// [`DIRECT_CALLS`], and whether the predicate was executed more than once.
+    /// The nodes whose predicate was executed. Each entry contains the node, the kind of calls ([`ALL_CALLS`]
+    /// or [`DIRECT_CALLS`]), and whether the predicate was executed more than once.
     nodes: Vec<(NodeId, usize, bool)>,
     /// The methods that were entered.
     entered: Vec<MethodIndex>,
@@ -30,7 +30,7 @@ pub struct SuiteContribution {
     called: Vec<(MethodIndex, CallState)>,
     /// The distances of values from their value classes. Distances of 1 are omitted.
     values: Vec<(ValueId, f64)>,
-    /// The distances of mutants from being killed.
+    /// For each mutant on which the test ran, how far the test is from killing the mutant.
     effects: Vec<(MutantId, f64)>,
     /// The goal of the exception that the execution threw.
     thrown: Option<GoalId>,
@@ -54,9 +54,10 @@ pub struct SuiteTrace {
     statements: TiVec<StatementId, bool>,
     /// For each method, the best call of any test.
     called: TiVec<MethodIndex, CallState>,
-    /// For each value class of a goal, the smallest distance of a value; 1 if the method was not called.
+    /// For each value class that a goal requires, the smallest distance of an observed value from the class;
+    /// 1 if no value was observed.
     values: TiVec<ValueId, f64>,
-    /// For each mutant, the smallest distance from being killed; 1 if no test ran on the mutant.
+    /// For each mutant, how far the nearest test is from killing the mutant; 1 if no test ran on the mutant.
     effects: TiVec<MutantId, f64>,
     /// The goals of the exceptions that the executions threw.
     thrown: BTreeSet<GoalId>,
@@ -68,8 +69,8 @@ const ALL_CALLS: usize = 0;
 const DIRECT_CALLS: usize = 1;
 
 impl Goals {
-    /// Returns the contribution of an execution to a suite. `indexed` is working memory, whose content is
-    /// replaced.
+    /// Returns the contribution of an execution to a suite. The function uses `indexed` as working memory and
+    /// replaces its content.
     pub fn contribution(&self, trace: &Trace, indexed: &mut IndexedTrace) -> SuiteContribution {
         self.load(trace, indexed);
         let branches =
@@ -120,14 +121,15 @@ impl Goals {
     /// Returns how far the loaded suite is from covering some goals of a criterion. The goals must be in
     /// ascending order.
     ///
-    /// - Branches: the sum over the goals, plus the number of methods with goals that the suite did not
+    /// - Branches: the sum over the goals, plus the number of methods of these goals that the suite did not
     ///   enter. A branch adds 0 if it was taken. Otherwise it adds its normalised distance if its predicate
-    ///   was executed at least twice, else 1.
+    ///   was executed at least twice, else 1. A method without branches adds 1 if its goal requires a direct
+    ///   call and no test called the method, else 0.
     /// - Lines and statements: the normalised number of goals that were not executed, plus the sum over the
-    ///   branches that these goals depend on.
+    ///   branches that these goals depend on. Each of these branches adds the same as a branch goal.
     /// - Mutants: the sum of the normalised infection distances (1 for a mutant that was not reached), plus
-    ///   the sum over the branches that the uncovered mutants depend on. Strong mutation also adds the
-    ///   distances from being killed.
+    ///   the sum over the branches that the uncovered mutants depend on. For strong mutation, each mutant
+    ///   also adds how far the nearest test is from killing the mutant.
     /// - Methods and values: the sum over the goals of the smallest distance of a test.
     /// - Exceptions: `1 / (1 + n)` for the n exceptions that the suite threw. This value does not depend on
     ///   the goals.

@@ -223,7 +223,7 @@ proptest! {
     }
 
     #[test]
-    fn the_fitness_for_flags_only_reduces_the_distances_of_branches_that_were_not_taken(trace in control()) {
+    fn the_fitness_for_flags_reduces_only_distances_of_branches_that_were_not_taken(trace in control()) {
         let with = Goals::branches(&PROGRAM);
         let without = with.clone().without_flags();
         let (mut graded, mut plain) = (IndexedTrace::default(), IndexedTrace::default());
@@ -231,7 +231,7 @@ proptest! {
         without.load(&trace, &mut plain);
         let branches = PROGRAM.branches.len();
         for (goal, (graded, plain)) in (0..).zip(iter::zip(all_fitness(&with, &graded), all_fitness(&without, &plain))) {
-            prop_assert!(graded <= plain && plain - graded <= 1.0, "the distances must only decrease, by at most one level");
+            prop_assert!(graded <= plain && plain - graded <= 1.0, "a distance must not increase, and must not decrease by more than 1");
             prop_assert!(goal < branches || graded == plain);
         }
         prop_assert_eq!(covered(&with, &trace), covered(&without, &trace));

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use crate::subject::{MUTANTS, PROGRAM};
 
 prop_compose! {
-    /// Generates a trace with any entered methods and any executed predicates. The executed predicates may be
+    /// Generates a trace with any entered methods and any executed predicates. The executed predicates can be
     /// in methods that are not entered, as if a thread of an earlier test still ran.
     pub fn trace()(
         control in control(),
@@ -80,7 +80,7 @@ prop_compose! {
     }
 }
 
-/// Makes a value non-negative, unless its type is a number.
+/// Makes a value non-negative, unless its type is a signed primitive number.
 fn with_valid_sign((facet, descriptor): (Facet, &str)) -> Facet {
     match facet {
         Facet::Value(value) if !"BSIJFD".contains(descriptor) => Facet::Value(value.abs()),
@@ -144,8 +144,9 @@ pub fn distance_ranges(method: &Method) -> impl Iterator<Item = Range<DistanceId
     predicates.chain(method.values.iter().map(|value| value.first..DistanceId(value.first.0 + 2)))
 }
 
-/// Returns the ids that a reached point reports, each with whether it may have a distance other than 0. The
-/// ids of a comparison belong to the regions of its operands. The last region may be missing.
+/// Returns the ids that a reached point reports. The boolean of an id is true if its distance can differ from
+/// 0. The ids of a comparison belong to the regions of its operands. The id of the last region can be
+/// missing.
 fn reported_by(point: PointId, reported: &[MutantId]) -> Vec<(MutantId, bool)> {
     let mutated: &Point = &MUTANTS.points[point];
     let first = mutated.first;

@@ -1,7 +1,7 @@
 //! AFFS: [whole suite generation with an archive](mod@crate::wsa) and adaptive fitness function selection.
 //!
-//! Every few generations, a learner chooses the fitness functions. Its reward measures the progress towards
-//! an aim. Adaptive selection is useful for an aim without a good fitness function of its own.
+//! Every few generations, a learner chooses the fitness functions. The reward of a choice measures the
+//! progress towards an aim. Adaptive selection is useful if the aim itself has no good fitness function.
 //!
 //! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function
 //! Selection", EMSE 2022, Section 3.4 and Algorithm 3.
@@ -17,16 +17,16 @@ use crate::state::{Reward, State};
 use crate::stream::Rng;
 use crate::suites::{Suite, SuiteFitness, next_population, update_fitness};
 
-/// Settings of adaptive fitness function selection. If there is only one action, the fitness functions are
-/// fixed, and the learner learns nothing.
+/// Settings of adaptive fitness function selection. If there is only one action, the fitness functions never
+/// change, and the learner has no effect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Affs {
     /// The actions of the learner: sets of fitness functions, at least one set.
     pub actions: Vec<Vec<Function>>,
-    /// The aim of the choices.
+    /// The aim that the learner pursues with its choices.
     pub aim: Aim,
-    /// Number of generations between two choices, at least 1. According to the paper, 3 to 5 are sufficient
-    /// (Section 3.4). Testudo uses 4.
+    /// Number of generations between two choices, at least 1. According to Almulla and Gay (Section 3.4), 3
+    /// to 5 are sufficient. Testudo uses 4.
     pub generations_per_choice: u64,
     /// The reinforcement learning algorithm.
     pub learner: Learner,
@@ -67,7 +67,7 @@ pub fn search<P: Problem>(
         return run.finish();
     }
     let mut agent = Agent::new(&settings.learner, settings.actions.len(), rng);
-    // No choice is rewarded for the goals that the first, random population covers.
+    // The learner receives no reward for the goals that the first, random population covers.
     let mut fitness = settings.fitness(&run, agent.action);
     let mut suites = next_population(&mut run, &fitness, &[], parameters, rng);
     let mut before = settings.state(&run, &suites);
@@ -93,7 +93,8 @@ pub fn search<P: Problem>(
 }
 
 impl Affs {
-    /// Returns the fitness of suites by the functions of an action. The functions measure uncovered goals.
+    /// Returns a fitness of suites that consists of the functions of an action. The functions measure only
+    /// uncovered goals.
     fn fitness<P: Problem>(&self, run: &Run<P>, action: usize) -> SuiteFitness {
         SuiteFitness::new(run.problem, &self.actions[action], &run.uncovered())
     }

@@ -15,8 +15,8 @@ use crate::stream::Rng;
 /// Searches until the budget is spent, or until all objectives that are targets are covered; see
 /// [`Algorithm::search`](crate::Algorithm::search).
 ///
-/// With [`Sorting::Dominance`], this is the paper's variant `DynaMOSA_Rank`. With
-/// [`Sorting::PreferenceAlone`], this is `DynaMOSA_Pref` (Section 4.3).
+/// With [`Sorting::Dominance`], this function is the variant `DynaMOSA_Rank` of the DynaMOSA paper. With
+/// [`Sorting::PreferenceAlone`], it is the variant `DynaMOSA_Pref` (Section 4.3 of the paper).
 pub fn search<P: Problem>(
     run: Run<P>,
     sorting: Sorting,

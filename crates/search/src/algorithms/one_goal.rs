@@ -1,8 +1,8 @@
 //! One goal at a time: a genetic algorithm for each uncovered goal, in random order.
 //!
-//! This is the traditional approach. Rojas, Vivanti, Arcuri, Fraser: "A Detailed Investigation of the
-//! Effectiveness of Whole Test Suite Generation", EMSE 2017, Sections 2 and 4.1, compare this approach with
-//! whole suite generation.
+//! This algorithm is the traditional approach. Rojas, Vivanti, Arcuri, Fraser: "A Detailed Investigation of
+//! the Effectiveness of Whole Test Suite Generation", EMSE 2017, Sections 2 and 4.1, compare this approach
+//! with whole suite generation.
 
 use rand::seq::SliceRandom as _;
 
@@ -23,7 +23,7 @@ use crate::stream::Rng;
 /// cannot be covered, the search never ends.
 ///
 /// If a test covers the current goal, the search archives this test for all goals that the test covers. The
-/// search does not archive any other test, even if the test covers a goal (Section 4.1).
+/// search does not archive any other test, even if the test covers a goal (Rojas et al., Section 4.1).
 pub fn search<P: Problem>(run: Run<P>, parameters: &Parameters, rng: &mut Rng) -> SearchResult<P> {
     let mut run = run.without_archive();
     let mut goals = run.uncovered();

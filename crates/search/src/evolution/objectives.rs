@@ -16,7 +16,7 @@ pub struct Objectives {
 #[derive(Clone, Copy, Debug)]
 struct Objective {
     goal: Goal,
-    /// Number of generations since the goal became an objective.
+    /// Number of generations for which the goal has been an objective.
     age: u32,
 }
 
@@ -46,7 +46,7 @@ impl Objectives {
     /// depend directly on a covered goal.
     ///
     /// The paper also visits the dependents of covered dependents. One step is enough here, because
-    /// `newly_covered` contains all goals that were covered since the previous call. A covered dependent was
+    /// `newly_covered` contains all goals that were covered after the previous call. A covered dependent was
     /// therefore in `newly_covered` of this call or of an earlier call.
     pub fn update<P: Problem>(&mut self, problem: &P, archive: &Archive<P::Test>, newly_covered: &[Goal]) {
         if newly_covered.is_empty() {

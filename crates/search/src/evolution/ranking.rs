@@ -12,8 +12,9 @@ use crate::scores::Scores;
 pub type Fronts = Vec<Vec<usize>>;
 
 /// Returns whether a test with fitness `a` dominates a test with fitness `b`: `a` is worse on no objective
-/// and better on at least one objective. Stops after the first stride that contains an objective on which `a`
-/// is worse. This is one of the two directions of Algorithm 4 of the DynaMOSA paper.
+/// and better on at least one objective. Compares a fixed number of objectives at a time, and stops if `a` is
+/// worse on one of these objectives. Algorithm 4 of the DynaMOSA paper compares in both directions; this
+/// function compares in one direction.
 pub fn dominates(a: &[f64], b: &[f64]) -> bool {
     let mut is_better = false;
     for (a, b) in a.chunks(STRIDE).zip(b.chunks(STRIDE)) {
@@ -128,9 +129,9 @@ impl Sorting {
 /// paper).
 ///
 /// The other tests are sorted by dominance. If there are more preferred tests than `population`, the other
-/// tests are one front instead. The paper proposes to skip the sort by dominance also if there are many
-/// objectives (Section 9). This would save no time here, because the crowding of one large front takes at
-/// least as long as the sort.
+/// tests are one front instead. The paper also proposes to skip the sort by dominance if there are many
+/// objectives (Section 9). This proposal would save no time here, because the crowding of one large front
+/// takes at least as long as the sort.
 pub fn preference_sort(scores: &Scores, lengths: &[usize], population: usize) -> Fronts {
     let first = preferred(scores, lengths);
     let others: Vec<usize> = (0..lengths.len()).filter(|test| first.binary_search(test).is_err()).collect();
@@ -143,10 +144,9 @@ pub fn preference_sort(scores: &Scores, lengths: &[usize], population: usize) ->
 /// assignment (Köppen, Yoshida: "Substitute Distance Assignments in NSGA-II for Handling Many-objective
 /// Optimization Problems", EMO 2007, Section 3).
 ///
-/// Two tests are compared by net wins: the objectives on which the second test is better, minus the
-/// objectives on which the second test is worse. The crowding value of a test is the largest number of net
-/// wins of any other test of the front against it. A test that is alone in its front has the best possible
-/// value.
+/// The net wins of test A against test B are the number of objectives on which A is better, minus the number
+/// of objectives on which A is worse. The crowding value of a test is the largest number of net wins of any
+/// other test of the front against this test. A test that is alone in its front has the best possible value.
 pub fn crowding(scores: &Scores, front: &[usize]) -> Vec<i32> {
     let best = -scores.weights.iter().sum::<i32>();
     let mut values = vec![best; front.len()];

@@ -23,7 +23,7 @@ pub struct Population<P: Problem> {
     pub individuals: Vec<Individual<P>>,
     /// The standing of each test.
     pub standings: Vec<Standing>,
-    /// The fitness of each test on the objectives that the search had when it selected the tests.
+    /// The fitness of each test on the objectives that the search optimised when it selected the tests.
     pub scores: Scores,
 }
 

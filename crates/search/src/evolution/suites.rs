@@ -1,7 +1,6 @@
 //! The evolution of test suites: the parts that the whole suite algorithms share.
 //!
-//! Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013, Section 3 and Algorithm 1 ("the paper"
-//! below).
+//! Fraser, Arcuri: "Whole Test Suite Generation", IEEE TSE 2013, Section 3 and Algorithm 1.
 
 use std::rc::Rc;
 
@@ -14,15 +13,15 @@ use crate::problem::{Function, Goal, Problem};
 use crate::selection::{Standing, tournament};
 use crate::stream::Rng;
 
-/// Maximum number of tests of a random suite; the minimum is 1 (EvoSuite).
+/// Maximum number of tests of a random suite, as in EvoSuite. The minimum is 1.
 const MAX_INITIAL_TESTS: usize = 10;
-/// Maximum number of tests of a suite (EvoSuite).
+/// Maximum number of tests of a suite, as in EvoSuite.
 pub const MAX_TESTS: usize = 100;
 /// Probability `p` that a mutation adds a test. If so, the mutation adds a second test with probability
-/// `p^2`, then a third test with probability `p^3`, and so on (the paper, Section 3.3.2).
+/// `p^2`, then a third test with probability `p^3`, and so on (Fraser, Arcuri, Section 3.3.2).
 const ADDITION_PROBABILITY: f64 = 0.1;
 
-/// The fitness of suites: the fitness functions, each with its remaining goals.
+/// The fitness of suites: the fitness functions, each with the goals that it measures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SuiteFitness(Vec<(Function, Vec<Goal>)>);
 
@@ -48,7 +47,7 @@ impl SuiteFitness {
         if self.0.len() == 1 { fitness.sum() } else { fitness.map(normalise).sum() }
     }
 
-    /// Returns each function with the fitness of a suite by that function.
+    /// Returns each function with the fitness that the function computes for a suite.
     pub fn by_function<P: Problem>(
         &self,
         problem: &P,
@@ -67,7 +66,8 @@ pub fn normalise(fitness: f64) -> f64 {
 pub struct Suite<P: Problem> {
     /// The tests. A suite and its parents share the tests that the suite inherited.
     pub tests: Vec<Rc<Individual<P>>>,
-    /// How far the suite is from covering the remaining goals, at least 0. Infinite if a test is invalid.
+    /// How far the suite is from covering the goals that the fitness measures, at least 0. Infinite if a test
+    /// is invalid.
     pub fitness: f64,
     /// Total number of statements of all tests.
     pub length: usize,
@@ -101,8 +101,8 @@ enum DraftTest<P: Problem> {
     New(<P as Problem>::Test),
 }
 
-/// Returns the first population, best first. It consists of suites of random tests, as many tests as the
-/// budget allows.
+/// Returns the first population, best first. It consists of suites of random tests. If the budget does not
+/// allow all tests, some suites contain fewer tests.
 fn first_population<P: Problem>(
     run: &mut Run<P>,
     fitness: &SuiteFitness,
@@ -235,8 +235,8 @@ fn mutate<P: Problem>(draft: &mut Draft<P>, run: &mut Run<P>, rng: &mut Rng) {
     }
 }
 
-/// Executes the new tests of some drafts, as many as the budget allows. Returns the suites in the order of
-/// the drafts, without the tests that were not executed.
+/// Executes the new tests of drafts, as many as the budget allows. Returns the suites in the order of the
+/// drafts, without the tests that were not executed.
 fn execute<P: Problem>(run: &mut Run<P>, fitness: &SuiteFitness, drafts: Vec<Draft<P>>) -> Vec<Suite<P>> {
     // For each suite, its tests; `None` for a test that was submitted.
     let mut suites: Vec<Vec<Option<Rc<Individual<P>>>>> = Vec::with_capacity(drafts.len());

@@ -3,15 +3,14 @@
 //! The algorithms are from Sutton, Barto: "Reinforcement Learning: An Introduction", 2nd edition, 2018,
 //! Sections 2.7 and 10.3. Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through
 //! Adaptive Fitness Function Selection", EMSE 2022, Sections 3.1 and 3.2, apply these algorithms to test
-//! generation. Below, "the paper" is the paper of Almulla and Gay. `docs/methods.md` lists the differences
-//! from this paper.
+//! generation. `docs/methods.md` lists the differences from the paper of Almulla and Gay.
 
 use rand::Rng as _;
 use rand::seq::SliceRandom as _;
 
 use crate::stream::Rng;
 
-/// A reinforcement learning algorithm with its settings. Rewards may have any scale, because the learner
+/// A reinforcement learning algorithm with its settings. Rewards can have any scale, because the learner
 /// normalises them by the smallest and the largest reward so far.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Learner {
@@ -22,17 +21,17 @@ pub enum Learner {
 }
 
 /// Upper Confidence Bound: chooses the action with the largest sum of its mean reward and `c * sqrt(ln t /
-/// n)`. `t` is the number of choices so far, and `n` is the number of choices of this action (the paper,
+/// n)`. `t` is the number of choices so far, and `n` is the number of choices of this action (Almulla, Gay,
 /// Section 3.1, Equation 1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ucb {
-    /// Weight of exploration, above 0. The paper states no value. The default is 0.5. With the square root of
-    /// 2, as in UCB1, the few hundred choices of a search would all be exploration.
+    /// Weight of exploration, above 0. Almulla and Gay state no value. The default is 0.5. With the square
+    /// root of 2, as in UCB1, the few hundred choices of a search would all be exploration.
     pub c: f64,
 }
 
 /// Differential Semi-Gradient Sarsa: the value of an action in a state is a linear function of the features
-/// of the action and the state (the paper, Section 3.2, Algorithm 2).
+/// of the action and the state (Almulla, Gay, Section 3.2, Algorithm 2).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sarsa {
     /// Probability that the next action is random instead of the action with the largest value. The default
@@ -92,8 +91,8 @@ impl Agent {
     }
 
     /// Learns the reward of the current action and chooses the next action. `before` and `after` are the
-    /// features of the states before and after the current action. The agent chooses each action once before
-    /// it chooses an action again.
+    /// features of the states before and after the current action. The agent chooses every action one time
+    /// before it chooses any action a second time.
     pub fn advance(&mut self, reward: f64, before: &Features, after: &Features, rng: &mut Rng) {
         self.rewards.include(reward);
         if let Estimates::Means(means) = &mut self.estimates {
@@ -202,8 +201,8 @@ impl Weights {
     /// Learns from the normalised reward of an action. `features` are the features of the action, and `next`
     /// are the features of the next action.
     ///
-    /// The paper prints the new average as `R + beta * delta`. The correct formula adds `beta * delta` to the
-    /// old average (Sutton, Barto, Section 10.3).
+    /// Almulla and Gay print the new average as `R + beta * delta`. The correct formula adds `beta * delta`
+    /// to the old average (Sutton, Barto, Section 10.3).
     fn learn(&mut self, reward: f64, features: &[f64], next: &[f64]) {
         self.weights.resize(features.len(), 0.0);
         let delta = reward - self.average + self.value(next) - self.value(features);

@@ -1,4 +1,5 @@
-//! The state of the best suite for each fitness function: the input of adaptive fitness function selection.
+//! The state of the best suite as the fitness functions measure it: the input of adaptive fitness function
+//! selection.
 
 use crate::evaluation::Run;
 use crate::learner::Features;
@@ -11,12 +12,12 @@ pub enum Reward {
     /// The number of archived goals of a function, plus the number of its goals that the best suite covers.
     /// Suitable for goals that do not exist before a test covers them.
     Discovered(Function),
-    /// The decrease of the fitness of the best suite by a function.
+    /// The decrease of the fitness that a function computes for the best suite.
     Decrease(Function),
-    /// The increase of the share of covered goals. The two functions alternate: the reward of the first
-    /// choice measures the goals of the first function, the reward of the second choice measures the goals of
-    /// the second function, and so on. Suitable if the goals of one function are cheaper to measure than the
-    /// goals of the other function.
+    /// The increase of the share of covered goals. The two functions alternate: the rewards of the first,
+    /// third and later odd choices measure the goals of the first function. The rewards of the other choices
+    /// measure the goals of the second function. Suitable if the goals of one function are cheaper to measure
+    /// than the goals of the other function.
     Increase(Function, Function),
 }
 
@@ -31,7 +32,7 @@ pub struct State {
 /// The state of the best suite for one function.
 #[derive(Clone, Copy, Default)]
 struct FunctionState {
-    /// The fitness of the suite by the function.
+    /// The fitness that the function computes for the suite.
     fitness: f64,
     /// Number of goals of the function.
     goals: u32,
@@ -72,9 +73,9 @@ impl State {
         Self { by_function, size: (suite.tests.len() as f64 / MAX_TESTS as f64).min(1.0) }
     }
 
-    /// Returns the features of each action in this state. An action has three features for each function: 1,
-    /// the normalised fitness and the share of covered goals. All three features are 0 if the action does not
-    /// contain the function. The last feature is the size of the suite.
+    /// Returns the features of each action in this state. An action has three features for each function: the
+    /// constant 1, the normalised fitness, and the share of covered goals. If the action does not contain the
+    /// function, all three features are 0. The last feature is the size of the suite.
     pub fn features(&self, actions: &[Vec<Function>]) -> Features {
         actions.iter().map(|action| self.features_of(action)).collect()
     }
@@ -118,7 +119,7 @@ impl Reward {
     }
 }
 
-/// Returns, for each goal, whether at least one execution covers the goal.
+/// Returns, for each goal, whether at least one of the executions covers the goal.
 fn covered<'a, P: Problem>(problem: &P, traces: impl Iterator<Item = &'a P::Trace>) -> Vec<bool>
 where
     P::Trace: 'a,

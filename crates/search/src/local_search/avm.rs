@@ -29,16 +29,16 @@ pub struct Climb<P: Problem> {
     /// The fitness of the best test on the goal.
     pub fitness: f64,
     /// The executed neighbour that improved the fitness most recently. `None` if no neighbour improved the
-    /// fitness, or if the caller already took the individual.
+    /// fitness, or after the caller removed the individual.
     pub improved: Option<Individual<P>>,
     /// Index of the next variable to explore. If the index is equal to the number of variables, the next
     /// variable is variable 0.
     next_variable: usize,
-    /// Number of variables that were not yet explored since the last improvement.
+    /// Number of variables that are still unexplored after the last improvement.
     unexplored: usize,
     /// The pattern moves of the current variable.
     pattern: Option<Pattern>,
-    /// For each submitted neighbour, the move that led to it.
+    /// For each submitted neighbour, the move that created it.
     moves: Vec<Move>,
 }
 
@@ -92,7 +92,8 @@ impl<P: Problem> Climb<P> {
     }
 
     /// Submits one batch of about `size` neighbours and returns their number. The batch contains all pattern
-    /// moves of the current variable. If they are fewer than `size`, exploratory moves fill the batch.
+    /// moves of the current variable. If there are fewer pattern moves than `size`, exploratory moves fill
+    /// the batch.
     pub fn submit(&mut self, run: &mut Run<P>, size: usize) -> usize {
         let pattern =
             self.pattern.map_or_else(Vec::new, |pattern| self.submit_neighbours(run, pattern.moves()));
@@ -144,8 +145,8 @@ impl<P: Problem> Climb<P> {
         submitted
     }
 
-    /// Submits the neighbours that differ by 1 in one of the next variables, until at least `size` neighbours
-    /// are submitted. Returns their moves.
+    /// Submits neighbours in which one variable differs by 1 or -1. Continues with the next variables until
+    /// at least `size` neighbours are submitted. Returns the moves of these neighbours.
     fn submit_exploratory(&mut self, run: &mut Run<P>, size: usize) -> Vec<Move> {
         let count = run.problem.variable_count(&self.test);
         let mut submitted = Vec::new();

@@ -15,11 +15,12 @@ use crate::parameters::LocalSearch;
 use crate::problem::{Goal, Problem};
 use crate::selection::Population;
 
-/// Minimum number of batches of local search between two changes of its share. The share changes only at the
-/// end of a climb, so that it does not shrink during a long climb.
+/// Minimum number of batches of local search between two changes of the share of local search. The share
+/// changes only at the end of a climb, so that it does not shrink during a long climb.
 const MIN_BATCHES_BETWEEN_CHANGES: u64 = 10;
 
-/// Maximum credit of local search, in batches.
+/// Maximum credit of local search, in batches. The credit is the number of tests that local search is
+/// currently allowed to execute.
 const MAX_SAVED_BATCHES: f64 = 4.0;
 
 /// Local search with its credit, which increases with each generation of the global search.
@@ -27,17 +28,17 @@ pub struct LocalSearcher<P: Problem> {
     settings: LocalSearch,
     /// Number of tests of local search for each test of the global search.
     share: f64,
-    /// Number of tests that local search may currently execute.
+    /// Number of tests that local search is currently allowed to execute.
     credit: f64,
     /// The climb in progress.
     climb: Option<Climb<P>>,
-    /// Whether the results of submitted tests of the climb are not recorded yet.
+    /// Whether results of submitted tests of the climb are still missing.
     is_waiting: bool,
     /// The finished climbs by goal.
     finished: BTreeMap<Goal, FinishedClimbs<P::Test>>,
-    /// The success of local search since the last change of the share.
+    /// The success of local search after the last change of the share.
     local: Success,
-    /// The success of the global search since the last change of the share.
+    /// The success of the global search after the last change of the share.
     global: Success,
 }
 
@@ -105,8 +106,8 @@ impl<P: Problem> LocalSearcher<P> {
         self.follow_population(run.problem, population);
         let current = self.climb.take();
         let Some(mut climb) = current.or_else(|| self.new_climb(run.problem, objectives, population)) else {
-            // Without a climb, the credit is limited to one batch. Otherwise local search would later delay
-            // the global search.
+            // Without a climb, the credit is reduced to one batch. A larger credit would later delay the
+            // global search.
             self.credit = batch as f64;
             return 0;
         };

@@ -1,4 +1,4 @@
-//! Artificial problems. A test is a list of numbers. A goal is a condition on the numbers, and goals may be
+//! Artificial problems. A test is a list of numbers. A goal is a condition on the numbers, and goals can be
 //! nested in other goals.
 
 use rand::Rng as _;

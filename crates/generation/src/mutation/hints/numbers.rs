@@ -14,7 +14,8 @@ use testcase::Literal;
 /// number.
 const MAX_DIFFERENCE: u64 = 16;
 
-/// Adds candidates for the new value of a literal. The hint is that the code under test compared an integer.
+/// Adds the candidates for the new value of a literal if the code under test compared the integer `actual`
+/// and required the integer `required`.
 pub(super) fn integer(
     literal: &Literal,
     actual: i64,
@@ -48,7 +49,8 @@ pub(super) fn integer(
     }
 }
 
-/// Adds the candidates for a literal if the code under test compared a floating point number.
+/// Adds the candidates for the new value of a literal if the code under test compared a floating point
+/// number.
 pub(super) fn floating(literal: &Literal, actual: f64, required: f64, found: &mut Candidates) {
     let is_seen = |value: f64| value == actual || value.is_nan() && actual.is_nan();
     let is_close = |value: f64| (value - actual).abs() <= MAX_DIFFERENCE as f64;
@@ -80,9 +82,9 @@ pub(super) fn floating(literal: &Literal, actual: f64, required: f64, found: &mu
     }
 }
 
-/// Adds the candidates for a string literal if the code under test compared an integer. The string can be the
-/// integer in decimal digits, contain these digits, contain a character with this code, or have this length.
-/// If the integer is the end of input, the required character is appended.
+/// Adds the candidates for a string literal if the code under test compared an integer. The string matches if
+/// it is the integer in decimal digits, contains these digits, contains a character with this code, or has
+/// this length. If the integer marks the end of the input, the required character is appended to the string.
 fn string(text: &Arc<[u16]>, actual: i64, required: i64, found: &mut Candidates, rng: &mut impl Rng) {
     let mut add = |strength, new: Option<Vec<u16>>| {
         found.extend(new.map(|new| (strength, Literal::String(new.into()))));
@@ -106,11 +108,11 @@ fn string(text: &Arc<[u16]>, actual: i64, required: i64, found: &mut Candidates,
     }
 }
 
-/// The value that Java readers return at the end of the input.
+/// The value that `Reader.read` and `InputStream.read` return at the end of the input.
 const END_OF_INPUT: i64 = -1;
 
-/// Returns the string with one matching character replaced by the required character. Cuts the string at the
-/// matching character if the required value is the end of the input.
+/// Returns the string with one matching character replaced by the required character. If the required value
+/// marks the end of the input, cuts the string before the matching character.
 fn replace_character(
     text: &[u16],
     is_seen: impl Fn(u16) -> bool,

@@ -11,11 +11,11 @@ use crate::literals::{fold_case, integer_value, swap_case};
 use testcase::Literal;
 use testcase::hints::{Operand, Requirement};
 
-/// Probability that the required string contains letters of random case, if the comparison ignores case.
+/// Probability that the letters of the required string have random case, if the comparison ignores case.
 const SWAP_CASE_PROBABILITY: f64 = 0.3;
 
-/// Returns a string that meets the requirement of the hint and replaces `actual`. Returns `None` if the
-/// requirement is not about strings, or if no string within the maximum length is found.
+/// Returns a string that satisfies the requirement of a hint and replaces `actual`. Returns `None` if the
+/// requirement does not concern strings, or if the function finds no string within the maximum length.
 pub(super) fn target(actual: &[u16], required: &Requirement, rng: &mut impl Rng) -> Option<Vec<u16>> {
     let target = match required {
         Requirement::Equal(Operand::Text(text)) => text.to_vec(),
@@ -38,8 +38,8 @@ pub(super) fn target(actual: &[u16], required: &Requirement, rng: &mut impl Rng)
     (target.len() as i64 <= MAX_LENGTH).then_some(target)
 }
 
-/// Returns the number of characters of `actual` that a required part replaces. It is random: 0, the length of
-/// the part, or the length of `actual`.
+/// Returns the number of characters of `actual` that a required part replaces. The number is chosen at
+/// random: 0, the length of the part, or the length of `actual`.
 fn overwritten_length(actual: &[u16], part: &[u16], rng: &mut impl Rng) -> usize {
     match rng.random_range(0..3) {
         0 => 0,
@@ -48,8 +48,8 @@ fn overwritten_length(actual: &[u16], part: &[u16], rng: &mut impl Rng) -> usize
     }
 }
 
-/// Adds the candidates for a literal. With each candidate, the code under test possibly finds `target`
-/// instead of `actual`.
+/// Adds the candidates for the new value of a literal. With each candidate, the code under test possibly
+/// compares `target` instead of `actual`.
 pub(super) fn candidates(
     literal: &Literal,
     actual: &[u16],

@@ -18,8 +18,8 @@ fn named(world: &World, name: &str) -> Type {
     world.default_type(world.class_named(name).unwrap())
 }
 
-/// Returns the call of the method or the write to the field with a name. Also returns the input that gets the
-/// first argument or the written value.
+/// Returns the call of the method or the write to the field with a name. Also returns the input that receives
+/// the first argument or the written value.
 fn call(context: &GenerationContext, name: &str) -> (ClusterCall, Input) {
     let found = context.cluster.calls.iter().find_map(|&call| match call {
         ClusterCall::Method(id) => {
@@ -81,7 +81,7 @@ fn most_values_have_the_type_of_the_cast() {
 }
 
 #[test]
-fn types_that_do_not_fit_the_parameter_are_ignored() {
+fn cast_types_that_do_not_fit_the_parameter_are_ignored() {
     let world = world();
     let mut context = store(&world);
     let (call, input) = call(&context, "number");
@@ -126,7 +126,7 @@ fn containers_are_filled_with_elements_of_the_types_in_casts() {
 }
 
 #[test]
-fn some_replaced_arguments_have_the_type_of_the_cast() {
+fn mutation_sometimes_passes_an_argument_of_the_type_of_the_cast() {
     let world = world();
     let mut context = store(&world);
     let (call, input) = call(&context, "any");

@@ -15,7 +15,7 @@ fn implemented(test: &TestCase) -> impl Iterator<Item = &ImplementedMethod> {
     })
 }
 
-/// Returns the number of stubs in random tests whose class name ends with `name`.
+/// Returns the number of stubs in random tests. Counts only stubs of classes whose name ends with `name`.
 fn count(world: &World, context: &GenerationContext, name: &str) -> usize {
     let is_wanted_stub = |kind: &StatementKind| matches!(kind, StatementKind::Implement { class, .. } if world.name(*class).ends_with(name));
     let tests = random_tests(context, 2000);

@@ -43,7 +43,7 @@ fn a_mutated_test_differs_from_its_parent() {
 }
 
 #[test]
-fn a_mutation_deletes_about_one_statement_and_changes_about_one() {
+fn a_mutation_deletes_about_one_statement_and_changes_about_one_statement() {
     let world = world();
     let parent = ints((0..20).map(|it| it * 10_000));
     let mutated_tests = mutated_tests(&without_calls(&world), &parent, 20);
@@ -70,7 +70,7 @@ fn most_mutated_tests_contain_a_new_call() {
 }
 
 #[test]
-fn statements_after_the_one_that_threw_are_not_changed() {
+fn statements_after_the_statement_that_threw_are_not_changed() {
     let world = world();
     let parent = ints([1, 2, 3, 1_000_004, 100, 200, 300, 400]);
     let tail = &parent.statements[4..];
@@ -80,7 +80,7 @@ fn statements_after_the_one_that_threw_are_not_changed() {
         let throwing_statement = executed.iter().position(|it| it.kind == parent.statements[3].kind);
         assert!(
             throwing_statement.is_none_or(|at| at == executed.len() - 1),
-            "a statement is inserted after the one that threw: {executed:?}"
+            "mutation inserted a statement after the statement that threw: {executed:?}"
         );
     }
 }
