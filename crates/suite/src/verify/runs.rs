@@ -99,15 +99,19 @@ impl Job<'_> {
         deadline: Instant,
         faults: &mut Faults,
     ) {
-        let run = |leftovers: &[Leftover]| -> Vec<Vec<Verdict>> {
-            let run = |it: &Leftover| self.verifier.run(compiled, &it.order, PLAIN, deadline);
-            leftovers.iter().map(run).collect()
-        };
-        let (first, second) = leftovers.split_at(leftovers.len() / 2);
-        let verdicts = std::thread::scope(|scope| {
-            let second = scope.spawn(|| run(second));
-            [run(first), second.join().expect("running tests does not panic")].concat()
-        });
+        let run = |it: &Leftover| self.verifier.run(compiled, &it.order, PLAIN, deadline);
+        let mut verdicts = Vec::with_capacity(leftovers.len());
+        // The leftovers of most tests come first. At least two of them are tried.
+        for pair in leftovers.chunks(2) {
+            if !verdicts.is_empty() && Instant::now() >= self.deadline {
+                break;
+            }
+            std::thread::scope(|scope| {
+                let second = pair.get(1).map(|it| scope.spawn(|| run(it)));
+                verdicts.push(run(&pair[0]));
+                verdicts.extend(second.map(|second| second.join().expect("running tests does not panic")));
+            });
+        }
         for (Leftover { tests, order }, verdicts) in leftovers.iter().zip(&verdicts) {
             let fails = |(test, verdict): &(&usize, &Verdict)| {
                 plain[**test].has_passed() && !verdict.has_passed() && **verdict != Verdict::NotRun
