@@ -13,7 +13,7 @@ pub struct Execution {
     /// Number of statements that completed. If the test did not return, this number is also the index of the
     /// statement that threw or during which the test was stopped.
     pub executed: u32,
-    /// Number of ticks of the test: entered methods and backward jumps in instrumented code.
+    /// Number of ticks of the test: mainly entered methods and backward jumps in instrumented code.
     pub ticks: u64,
     /// Methods, branches and statements that the test reached. Empty if the worker was lost.
     pub trace: Trace,
@@ -29,8 +29,9 @@ pub struct Execution {
     /// Indices of the statements that read a clock or a random number, in ascending order. Empty in the same
     /// modes as `observations`.
     pub time_dependent: Vec<u32>,
-    /// Hints for branches that the test did not take although it evaluated their predicates. At most 32
-    /// hints, without duplicates. Empty unless the mode is [`Hints`](crate::Mode::Hints).
+    /// Hints for branches that the test did not take although it evaluated their predicates, and for texts
+    /// that the code under test parsed or matched. At most 32 hints, without duplicates. Empty unless the mode
+    /// is [`Hints`](crate::Mode::Hints).
     pub hints: Vec<Hint>,
     /// Effect of each mutant, in the order in which the mutants were submitted. Empty if the batch was
     /// submitted without mutants, or if the worker was lost before the first mutant.
