@@ -30,8 +30,8 @@ pub struct Execution {
     /// modes as `observations`.
     pub time_dependent: Vec<u32>,
     /// Hints for branches that the test did not take although it evaluated their predicates, and for texts
-    /// that the code under test parsed or matched. At most 32 hints, without duplicates. Empty unless the mode
-    /// is [`Hints`](crate::Mode::Hints).
+    /// that the code under test parsed or matched. At most 32 hints, without duplicates. Empty unless the
+    /// mode is [`Hints`](crate::Mode::Hints).
     pub hints: Vec<Hint>,
     /// Effect of each mutant, in the order in which the mutants were submitted. Empty if the batch was
     /// submitted without mutants, or if the worker was lost before the first mutant.
