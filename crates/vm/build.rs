@@ -13,11 +13,11 @@ fn main() {
     std::fs::write(out.join("protocol.rs"), rust_code(&protocol)).expect("OUT_DIR is writable");
 }
 
-/// Returns the Rust code for `Protocol.java`: a module of constants for each interface, and a list of all
-/// constants for a test.
+/// Returns the Rust code for `Protocol.java`: a module of constants for each nested interface, and a list of
+/// all constants, which a unit test checks.
 ///
 /// # Panics
-/// If a line does not have one of the forms that the comment at the start of the file describes.
+/// If a line has none of the forms that the comment at the start of `Protocol.java` describes.
 fn rust_code(java: &str) -> String {
     let (mut modules, mut groups, mut in_group) = (String::new(), String::new(), false);
     for (index, line) in java.lines().enumerate() {

@@ -7,8 +7,8 @@ use analysis::Program;
 use classfile::{ClassFile, Code};
 use instrument::{Options, instrument};
 
-/// Analyses and instruments a class. Asserts that a method whose code can be decoded before the
-/// instrumentation can also be decoded afterwards.
+/// Analyses and instruments a class. Asserts that the instrumented code of a method can be decoded if its
+/// original code can be decoded.
 pub fn check(bytes: &[u8]) {
     let class = ClassFile::read(bytes);
     let files: Vec<&ClassFile> = class.iter().collect();

@@ -37,7 +37,7 @@ pub const READERS: [Reader; 8] = [
     Reader { name: "types", check: types::check, seeds: seeds::class_sequences },
 ];
 
-/// Checks the reader that has the given name with some bytes.
+/// Runs the check of the reader with the given name on some bytes.
 ///
 /// # Panics
 /// If no reader has this name, or the reader panics or returns a wrong result.

@@ -1,5 +1,5 @@
-//! Checks that generating strings for arbitrary patterns never panics. The code under test uses such patterns
-//! as regular expressions and date formats.
+//! Checks that generating strings for arbitrary patterns never panics. A pattern is a regular expression or a
+//! date format of the code under test.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use vm::{Classes, LastClass, Mode, Request};
 
-/// Decodes results in every mode. Asserts that no result reports more completed statements than the test has.
+/// Decodes results in every mode. Asserts that no result reports more than ten completed statements, because
+/// [`vm::decode_results`] assumes that each test has ten statements.
 pub fn check_results(bytes: &[u8]) {
     use Mode::{Detections, Hints, Mutants, Observe, ObserveOtherwise, Run, UntilSurvivor};
     for mode in [Run, Observe, ObserveOtherwise(1), Hints, Mutants, Detections, UntilSurvivor] {

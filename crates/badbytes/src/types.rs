@@ -30,8 +30,9 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// Returns a jar with the first classes of a sequence, at most 8 classes. If a class name contains other
-/// characters than letters, digits and `/$_`, the file name is `Invalid` with a number.
+/// Returns a jar with the first classes of a sequence, at most 8 classes. The file name of a class is
+/// `Invalid` with a number if the class cannot be read, or if its name is empty or contains other characters
+/// than letters, digits and `/$_`.
 fn jar_of(bytes: &[u8]) -> Vec<u8> {
     let mut jar = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);

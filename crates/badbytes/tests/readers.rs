@@ -151,7 +151,7 @@ fn types_of_damaged_classes_are_computed_or_skipped() {
 }
 
 #[test]
-fn inputs_that_once_made_a_reader_fail_are_read_or_refused() {
+fn inputs_that_made_an_earlier_version_of_a_reader_fail_are_read_or_refused() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/regressions");
     for Reader { name, check, .. } in READERS {
         let Ok(files) = fs::read_dir(folder.join(name)) else { continue };

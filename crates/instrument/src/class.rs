@@ -1,4 +1,4 @@
-//! Instruments a class. Each method receives as much instrumentation as it has room for.
+//! Instruments a class. Each method receives as much instrumentation as the limits of class files permit.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use crate::mutants::{infections, schemata};
 use crate::probes::{booleans, call_distances, coverage, exceptions, hints};
 use crate::warning::{Omission, Warning};
 
-/// The optional instrumentation of the methods of the program. Probes for entries, branches and lines do not
-/// depend on these options.
+/// The optional instrumentation of the methods of the program, that is, of the class under test. Probes for
+/// entries, branches and lines do not depend on these options.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Whether to insert probes that report how close the result of a call, such as `String.equals`, was to
@@ -24,8 +24,8 @@ pub struct Options {
     /// Whether to insert probes that report the format or value that parsers, matchers and similar calls
     /// require, for hints.
     pub hints: bool,
-    /// Whether branches in direct calls by the test are reported under
-    /// [separate ids](Program::direct_distance).
+    /// Whether the branches of a method are reported under [separate ids](Program::direct_distance) if the
+    /// test itself calls the method.
     pub direct_branches: bool,
     /// Whether to report the exceptions that the code throws explicitly.
     pub exceptions: bool,
@@ -58,14 +58,14 @@ pub struct InstrumentedClass {
     pub warnings: Vec<Warning>,
 }
 
-/// The first class file version with class constants (Java 5).
+/// The first class file version whose instruction `ldc` can load a class (Java 5).
 const CLASS_CONSTANTS_VERSION: u16 = 49;
 
 /// The amount of instrumentation of a method, from least to most. A larger extent adds parts that need more
 /// room or are less useful for the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Extent {
-    /// Everything except probes for branches and lines.
+    /// Everything except mutants and probes for branches, lines and hints.
     Entry,
     /// Everything except mutants, probes for lines and probes for hints. The search works without these
     /// parts.
@@ -78,12 +78,13 @@ enum Extent {
     Full,
 }
 
-/// Instruments a class. The methods of the program receive probes, which report the ids of the program. All
-/// other methods receive only budgets, redirected calls and the reports of changed state.
+/// Instruments a class. The methods in `program` receive probes, which report the ids of `program`. All other
+/// methods receive only budgets, redirected calls and the reports of changed state.
 ///
-/// If a method has no room for all instrumentation, it receives less instrumentation. If the class has no
-/// room for all constants, its methods receive no mutants. If the class file cannot be read or written, the
-/// original bytes are returned. The warnings list the missing parts.
+/// If the instrumented code of a method would be longer than the JVM permits, the method receives less
+/// instrumentation. If the constant pool has no room for all constants, the methods of the class receive no
+/// mutants. If the class file cannot be read or written, the original bytes are returned. The warnings list
+/// the missing parts.
 pub fn instrument(bytes: &[u8], program: &Program, options: &Options) -> InstrumentedClass {
     let instrumented = try_instrument(bytes, program, options);
     let pool_full_warning =
@@ -157,7 +158,7 @@ impl Task<'_> {
     /// Inserts as much instrumentation as the method has room for. Returns the omission and its cause, if
     /// instrumentation was omitted.
     fn edit(&self, class: &mut ClassFile, outlined: &mut OutlinedMethods) -> Option<(Omission, Error)> {
-        /// The smaller extents, from most to least instrumentation, with the omission of each extent.
+        /// The smaller extents, from most to least instrumentation, with the omission that each causes.
         const REDUCED_EXTENTS: [(Extent, Omission); 4] = [
             (Extent::Infections, Omission::Schemata),
             (Extent::Lines, Omission::Mutants),

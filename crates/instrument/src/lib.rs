@@ -14,8 +14,8 @@
 //!
 //! Apart from these effects, instrumented code behaves like the original code. A program can observe these
 //! differences:
-//! - A class with static fields to restore receives a static initialiser if it has none. A static initialiser
-//!   changes the default `serialVersionUID` of a `Serializable` class.
+//! - A class with static fields that are not final receives a static initialiser if it has none. A static
+//!   initialiser changes the default `serialVersionUID` of a `Serializable` class.
 //! - If a class has mutants, reflection finds private synthetic methods `mutant$0`, `mutant$1` and so on.
 //! - With mutant schemata, exceptions of the original code can be thrown in these methods or in the runner.
 //!   The stack trace then contains these methods, and the message can use another name for a null expression.

@@ -45,7 +45,7 @@ fn check(program: &str) {
     common::write(&probes, &common::instrumented(&classes, &program, &options));
     let run = |folder: &Path, hints: bool, details: char| {
         let mut java = common::jdk("java");
-        // Without this option, compiled code may throw exceptions without a stack trace.
+        // Without this option, compiled code can throw exceptions without a stack trace.
         java.arg("-XX:-OmitStackTraceInFastThrow")
             .args(["-XX:+IgnoreUnrecognizedVMOptions".to_owned(), format!("-Dhints={hints}")])
             .arg(format!("-XX:{details}ShowCodeDetailsInExceptionMessages"))
@@ -58,7 +58,8 @@ fn check(program: &str) {
     for (classes, hints) in [(&defaults, false), (&defaults, true), (&probes, false), (&probes, true)] {
         assert_same_lines(&run(classes, hints, '+'), &expected);
     }
-    // The messages for null expressions differ if an outlined method makes the call.
+    // With mutant schemata, the JVM runs without details in messages: a message would name another null
+    // expression if an outlined method makes the call.
     let expected = run(&original, false, '-');
     for hints in [false, true] {
         assert_same_lines(&run(&everything, hints, '-'), &expected);
@@ -104,8 +105,8 @@ fn assert_same_lines(found: &str, expected: &str) {
     assert_eq!(found.lines().count(), expected.lines().count());
 }
 
-/// Returns the classes that the JVM rejects. The class path includes the other jars in the jar's folder,
-/// which may contain dependencies.
+/// Returns the classes of `jar` that the JVM rejects. The class path includes all jars in the folder of
+/// `original`, because these jars can contain dependencies.
 fn rejected(runner: &Path, jar: &Path, original: &Path) -> String {
     let mut path = vec![jar.to_owned(), runner.to_owned()];
     path.extend(common::jars(original.parent().unwrap()));

@@ -13,7 +13,7 @@
 //! - `infections.md`: the reached mutants and the distance to infecting each of them.
 //! - `schemata.md`: each mutant of the first class that changes the outcome, with the changed outcome.
 //!
-//! A call in `direct.md` may start with the name and the number of parameters of the method that the test
+//! A call in `direct.md` can start with the name and the number of parameters of the method that the test
 //! calls, such as `f/1: `. `UPDATE_EXPECT=1` writes the actual results into the files.
 
 mod common;
@@ -105,11 +105,11 @@ fn execute(sections: &[Section]) -> (Subject, String) {
     let mutants = common::mutants(&classes, &program);
     let everything = common::everything(&mutants);
     common::write(&folder.join("instrumented"), &common::instrumented(&classes, &program, &everything));
-    // The classes with the calls are instrumented, too, because calls may write static fields. Their branches
-    // are not part of the program.
+    // The classes with the calls are instrumented, too, because calls can write static fields. The branches
+    // of these classes are not part of the program.
     common::write(&folder.join("instrumented"), &common::instrumented(&calls, &program, &everything));
     let mut java = common::jdk("java");
-    // Without this option, compiled code may throw exceptions without a stack trace.
+    // Without this option, compiled code can throw exceptions without a stack trace.
     java.args(["-Xss2m", "-Xmx64m", "-XX:-OmitStackTraceInFastThrow", "-cp"])
         .arg(common::path(&[&folder.join("instrumented"), &fixtures]));
     let called = sections.iter().flat_map(|section| &section.calls).filter_map(|call| called_method(call).0);
@@ -177,7 +177,7 @@ impl Section {
         self.file.ends_with(file)
     }
 
-    /// Returns the mutants of the first class.
+    /// Returns the ids of the mutants of the first class.
     fn mutants(&self, program: &Program, mutants: &Mutants) -> Range<u32> {
         let mut words = self.java.split([' ', '<']).skip_while(|word| !["class", "interface"].contains(word));
         let name = words.nth(1);
@@ -309,8 +309,8 @@ impl Trace {
         }
     }
 
-    /// Returns a line for each reached mutant. Mutants that are infected together when they are reached have
-    /// one line.
+    /// Returns a line for each reached mutant, with two exceptions. The mutants of a comparison share a line.
+    /// Mutants that are infected whenever they are reached share a line if they are always reached together.
     fn describe_mutants(&self, program: &Program, mutants: &Mutants) -> String {
         let mut text = String::new();
         for (number, point) in mutants.points.iter_enumerated() {
@@ -402,7 +402,7 @@ fn bytes(hexadecimal: &str) -> impl Iterator<Item = u8> {
     digits.map(|two| u8::from_str_radix(two, 16).unwrap())
 }
 
-/// Reads a number of ids, and the ids.
+/// Reads the number of ids, then the ids.
 fn ids(bytes: &mut impl Iterator<Item = u8>) -> Vec<u64> {
     (0..varint(bytes)).map(|_| varint(bytes)).collect()
 }

@@ -9,8 +9,8 @@ use std::process::Command;
 
 use zip::write::SimpleFileOptions;
 
-/// Compiles all Java sources below a folder for Java 8 into `$OUT_DIR/classes`, and packs the classes into
-/// `$OUT_DIR/<name>`.
+/// Compiles all Java sources below a folder into `$OUT_DIR/classes`, and packs the classes into
+/// `$OUT_DIR/<name>`. The classes run on Java 8 and later.
 ///
 /// The sources can use the classes of the jars `class_path`, which earlier calls of this function built. The
 /// same sources and the same compiler produce the same bytes. The function also instructs Cargo to run the
@@ -73,7 +73,8 @@ fn compile(sources: &[PathBuf], classes: &Path, jars: &[PathBuf]) {
     assert!(output.status.success(), "the Java sources do not compile; correct these errors:\n{errors}");
 }
 
-/// Returns the bytes of a jar of the class files in a folder. The same class files produce the same bytes.
+/// Returns the bytes of a jar that contains the class files below a folder. The same class files produce the
+/// same bytes.
 fn jar(classes: &Path) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().last_modified_time(zip::DateTime::default());

@@ -9,7 +9,7 @@ use types::MethodId;
 
 use crate::process::sandbox::Sandbox;
 
-/// A request of a worker for bytes.
+/// A request of a worker for a class file or a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Requests a class file. Contains the internal name of the class, with slashes.
@@ -40,13 +40,13 @@ pub struct Config {
     pub bytes: u64,
     /// Maximum number of workers that run tests, at least 1.
     pub workers: usize,
-    /// Whether tests are assigned to workers round-robin, independent of their durations. Each test then
-    /// follows the same tests on its worker in every run of the program. If earlier tests change state that
-    /// is not restored, this state then has the same effect in every run. If false, the next free worker runs
-    /// the next test, which is faster.
+    /// Whether tests are assigned to workers round-robin, independent of the durations of the tests. Each
+    /// test then runs after the same tests on its worker in every run of the program. If these tests change
+    /// state that is not restored, the state has the same effect in every run. If false, the next free worker
+    /// runs the next test, which is faster.
     pub round_robin: bool,
-    /// Whether the pool runs for less than half a minute. The workers then do not use the optimising
-    /// compiler, because its work would not save time.
+    /// Whether the pool runs for less than half a minute. The JVMs of the workers then do not use their
+    /// optimising compiler (C2), because C2 saves no time in such a short run.
     pub short_lived: bool,
     /// Classes that each worker initialises before the first test: binary names with dots.
     pub initialise: Vec<String>,
@@ -58,20 +58,21 @@ pub struct Config {
     pub statements: u32,
     /// Branches with ids below this number count in the impact of mutants: see [`crate::Effect::Survived`].
     pub impact_branches: u32,
-    /// The watched methods and constructors. For each, the settings for its calls by tests.
+    /// The methods and constructors whose calls by tests are watched, each with its settings.
     pub watches: BTreeMap<MethodId, Watch>,
 }
 
 /// Settings for the watched calls of a method or constructor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Watch {
-    /// Number that the runner's class `Probe` stores from the start of a call by a test until the method is
-    /// entered. By this number, instrumented code distinguishes direct calls by tests from other calls.
+    /// Number of the family of the method: the methods with the same name and number of parameters. The
+    /// runner's class `Probe` stores this number from the start of a call by a test until the method is
+    /// entered. Instrumented code thus distinguishes direct calls by tests from other calls.
     pub family: u32,
     /// Whether the worker records the arguments and the result of each call in [`crate::Execution::calls`].
     pub records_values: bool,
-    /// Fields of the result whose facets are recorded: binary name of the declaring class with dots, and name
-    /// of the field. Each field has a getter.
+    /// Fields of the result whose [facets](crate::Facet) are recorded: binary name of the declaring class
+    /// with dots, and name of the field.
     pub result_fields: Vec<(String, String)>,
 }
 

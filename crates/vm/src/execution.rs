@@ -13,15 +13,15 @@ pub struct Execution {
     /// Number of statements that completed. If the test did not return, this number is also the index of the
     /// statement that threw or during which the test was stopped.
     pub executed: u32,
-    /// Number of ticks of the test: entered methods and backward jumps in instrumented code.
+    /// Number of ticks of the test: mainly entered methods and backward jumps in instrumented code.
     pub ticks: u64,
     /// Methods, branches and statements that the test reached. Empty if the worker was lost.
     pub trace: Trace,
     /// The first 64 watched calls, in order: see [`crate::Config::watches`].
     pub calls: Vec<WatchedCall>,
-    /// For each completed statement, the value of its variable directly after the statement. `None` if the
-    /// statement defines no variable. Empty unless the mode is [`Observe`](crate::Mode::Observe) or
-    /// [`ObserveOtherwise`](crate::Mode::ObserveOtherwise).
+    /// For each completed statement, the value of its variable directly after the statement. An entry is
+    /// `None` if the statement defines no variable. The list is empty unless the mode is
+    /// [`Observe`](crate::Mode::Observe) or [`ObserveOtherwise`](crate::Mode::ObserveOtherwise).
     pub observations: Vec<Option<Observation>>,
     /// For each completed statement, the value of its variable at the end of the test. Empty in the same
     /// modes as `observations`.
@@ -29,8 +29,9 @@ pub struct Execution {
     /// Indices of the statements that read a clock or a random number, in ascending order. Empty in the same
     /// modes as `observations`.
     pub time_dependent: Vec<u32>,
-    /// Hints for branches that the test did not take although it evaluated their predicates. At most 32
-    /// hints, without duplicates. Empty unless the mode is [`Hints`](crate::Mode::Hints).
+    /// Hints for branches that the test did not take although it evaluated their predicates, and for texts
+    /// that the code under test parsed or matched. At most 32 hints, without duplicates. Empty unless the
+    /// mode is [`Hints`](crate::Mode::Hints).
     pub hints: Vec<Hint>,
     /// Effect of each mutant, in the order in which the mutants were submitted. Empty if the batch was
     /// submitted without mutants, or if the worker was lost before the first mutant.
@@ -38,7 +39,7 @@ pub struct Execution {
 }
 
 impl Execution {
-    /// Returns a result with the given outcome, no completed statements and no records.
+    /// Returns a result with the given outcome, no completed statements, no ticks and empty lists.
     pub fn with_outcome(outcome: Outcome) -> Execution {
         Execution {
             outcome,
@@ -72,7 +73,7 @@ pub enum Outcome {
         /// a class without instrumentation threw it.
         explicit: bool,
     },
-    /// The test exceeded its limit of ticks or allocated bytes.
+    /// The test exceeded its limit of ticks, or its limit of [bytes](crate::Config::bytes) of arrays.
     OutOfBudget,
     /// The test called `System.exit` or an equivalent method.
     Exited,
@@ -82,9 +83,11 @@ pub enum Outcome {
     /// The worker was lost during the test, but not because of a time limit. Unless the worker itself
     /// reported that it was unfit, workers were lost in at least two runs of the test.
     Crashed,
-    /// The heap was full, or the test allocated too much memory or started too many threads.
+    /// The heap was full, the test allocated too much memory of any kind (not only arrays), or the test
+    /// started too many threads.
     OutOfMemory,
-    /// The test ended without an exception before a call, or a use of a static field, that is in quarantine.
+    /// The test was cut before a statement that uses a quarantined method or static field. All earlier
+    /// statements completed.
     Quarantined,
     /// The first run ended with the inner outcome at some statement. The second run consisted only of the
     /// statements before this statement, and returned. All other fields of the result describe the second
@@ -92,7 +95,7 @@ pub enum Outcome {
     Shortened(Box<Outcome>),
 }
 
-/// A class of exceptions.
+/// The class of a thrown exception.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thrown {
     /// Binary names with dots: the class itself, then its superclasses up to `java.lang.Throwable`. Never
@@ -116,8 +119,8 @@ pub struct Trace {
     /// Ids of branches whose predicate was evaluated, each with its smallest branch distance. The distance is
     /// 0 if the branch was taken. Also ids of mutants that were reached, each with its infection distance.
     pub branches: Vec<(u32, f64)>,
-    /// Ids of branches. Contains at least one branch of each predicate that was evaluated more than once and
-    /// whose branches were not all taken.
+    /// Ids of branches whose predicate was evaluated more than once. Contains at least one branch of each
+    /// such predicate, unless the test took all branches of the predicate.
     pub repeated: Vec<u32>,
     /// Ids of executed statements, in the order of their first execution.
     pub statements: Vec<u32>,
@@ -163,8 +166,8 @@ pub enum Effect {
     /// in another way or not at all.
     Killed,
     /// The test ends in the same way as without the mutant, and at least one assertion fails. Contains the
-    /// indices of the statements that define the asserted variables. If the assertion on the message of an
-    /// exception fails, contains the index of the statement that throws. Only in the mode
+    /// index of a statement for each assertion that fails: the statement that defines the asserted variable,
+    /// or the statement that throws the exception with the asserted message. Only in the mode
     /// [`Detections`](crate::Mode::Detections).
     Detected(Vec<u32>),
     /// The test ends in the same way as without the mutant, and no assertion fails.

@@ -95,14 +95,16 @@ impl WorkerPool {
     /// tick limit of the batch. All probes report, because the impact of a mutant counts statements. The
     /// value of [`BatchSettings::all_probes_report`] has no effect.
     ///
-    /// If two workers are lost while a test runs on the same mutant, the test kills the mutant. The test then
-    /// runs on its other mutants. After three such mutants, the test runs on no further mutant. No later test
-    /// runs on such a mutant. A later test that begins with the statements of the lost test also kills the
-    /// mutant.
+    /// A mutant is *fatal* if two workers are lost while a test runs on the mutant, or if a worker reports
+    /// that the mutant made it unfit for further tests. The test kills the mutant, and then runs on its other
+    /// mutants until it has three fatal mutants. No later test runs on a fatal mutant. A later test still
+    /// counts as killing the mutant if it begins with the statements of the test during which the worker was
+    /// lost. For all other later tests, the effect of the mutant is [`crate::Effect::NotRun`].
     ///
-    /// A mutant can change state that is not restored between runs. Therefore, after some kills, the test
-    /// runs again without a mutant. If the result of this run is different, the pool drops these kills and
-    /// all later effects of the test, and replaces the worker.
+    /// A mutant can change state that is not restored between runs. Therefore, after every few kills and at
+    /// the end, the worker checks the test: it runs the test again without a mutant. If the result is
+    /// different, the worker drops the effects since the last successful check, and the pool replaces the
+    /// worker.
     pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])], settings: BatchSettings) {
         let mutant_runs = tests.iter().map(|(test, mutants)| MutantRuns::new(test, mutants)).collect();
         let tests: Vec<&TestCase> = tests.iter().map(|(test, _)| *test).collect();
@@ -139,8 +141,8 @@ impl WorkerPool {
         self.turns.active_workers(self.slots.len())
     }
 
-    /// Assigns waiting tests to the active workers, one job per worker and round, until no worker accepts
-    /// another job.
+    /// Assigns waiting tests to the active workers, and sends the tests. In each round, each worker receives
+    /// at most one job. Stops after a round in which no worker accepts a job.
     fn assign(&mut self) {
         let active = self.active_workers();
         let quota = if self.config.round_robin || active == 1 { Quota::UNSHARED } else { Quota::SHARED };

@@ -115,10 +115,10 @@ impl Process {
         command.stdout(Stdio::null()).stderr(stderr.try_clone()?);
         child_pipes.iter().for_each(|pipe| sandbox::inherit(&mut command, *pipe));
         let child = command.spawn()?;
-        // The open file stays usable, but tests cannot find it.
+        // Tests cannot find a removed file. This process and the JVM can still use their open descriptors.
         let _ = std::fs::remove_file(scratch.join("stderr"));
-        // Only the child may have these ends of the pipes open. When the child ends, the other ends then
-        // report the end of the data.
+        // This process must close the child's ends of the pipes. Otherwise, the ends in this process would
+        // not report the end of the data when the child ends.
         drop((child_batches, child_results, child_requests, child_answers));
         // If a later call fails, dropping `process` kills the child.
         let mut process = Process {
@@ -164,9 +164,9 @@ impl Process {
         processor_time(self.child.id() as libc::pid_t)
     }
 
-    /// Returns whether all threads sleep until an event happens. A thread that waits for the processor or the
-    /// disk, or is stopped, does not sleep. Returns false if the system does not report the states of
-    /// threads.
+    /// Returns whether all threads of the JVM sleep until an event happens. A thread does not count as asleep
+    /// if it waits for the processor or the disk, or if it is stopped. Returns false if the system does not
+    /// report the states of threads.
     pub fn is_asleep(&self) -> bool {
         let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", self.child.id())) else { return false };
         threads.flatten().all(|thread| {
@@ -177,11 +177,10 @@ impl Process {
         })
     }
 
-    /// Kills the worker and all processes in its process group. Dropping the process waits until it has
-    /// ended.
+    /// Kills the worker and all processes in its process group. Does not wait until the processes have ended.
     pub fn kill(&self) {
-        // The child is the leader of its own process group. The system cannot give its process id to another
-        // process before the child is reaped.
+        // The child is the leader of its own process group. The system does not reuse the id of the child
+        // until this process has waited for its end, so the signal cannot reach another process group.
         let _ = rustix::process::kill_process_group(Pid::from_child(&self.child), Signal::KILL);
     }
 
@@ -223,8 +222,8 @@ fn processor_time(_: libc::pid_t) -> Option<Duration> {
     None
 }
 
-/// Returns the message that a worker receives before its first batch: the limits of ids and bytes, and the
-/// classes to initialise.
+/// Returns the message that a worker receives before its first batch: the limits of ids and of allocated
+/// bytes, and the classes to initialise.
 fn first_message(config: &Config, initialise: &[String]) -> Vec<u8> {
     let mut out = Vec::new();
     let start = begin_frame(&mut out);

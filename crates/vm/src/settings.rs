@@ -31,10 +31,10 @@ pub enum Mode {
     /// Records the same as [`Mode::Observe`], in a different environment: the time, the speed of the clocks,
     /// random numbers, language and time zone differ. If a value in this mode differs from the value in the
     /// mode [`Mode::Observe`], the value depends on the environment. The number (from 1) selects the
-    /// environment: each number has another time. Odd and even numbers have different languages and time
-    /// zones.
+    /// environment: each number selects a different time. Odd and even numbers select different languages and
+    /// time zones.
     ObserveOtherwise(u8),
-    /// Records the outcome, the trace and hints: comparisons and queries that were false.
+    /// Records the outcome, the trace and hints: the operands of comparisons and queries that were false.
     Hints,
     /// Records the outcome, the trace and the effect of each mutant: see
     /// [`crate::WorkerPool::submit_mutants`].

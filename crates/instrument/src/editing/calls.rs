@@ -3,7 +3,7 @@
 //! The type of an operand is written as a letter:
 //! - `T` for a `String`.
 //! - `O` for any other reference.
-//! - The letter of its descriptor for a primitive type.
+//! - For a primitive type, the letter of its descriptor.
 
 use classfile::{Index, Instruction, MemberRef, Result, op};
 
@@ -19,7 +19,7 @@ const PROBE_SLOTS: u16 = 4;
 pub(crate) enum Kind {
     /// A call of a static method.
     Static,
-    /// A call of an instance method, except of `super` and of private methods.
+    /// A call of an instance method by `invokevirtual` or `invokeinterface`.
     Virtual,
     /// A call of a constructor.
     Constructor,
@@ -32,7 +32,8 @@ pub(crate) struct CallPattern {
     /// Binary name, with slashes, of the class in the call instruction. Empty: any class.
     class: &'static str,
     name: &'static str,
-    /// The operands, receiver first. The new object of a constructor is no operand. `O` also matches `T`.
+    /// The letters of the operands, receiver first. The new object of a constructor is not an operand. `O`
+    /// also matches `T`.
     pub(crate) operands: &'static str,
 }
 
@@ -61,7 +62,7 @@ impl CallPattern {
     }
 }
 
-/// Returns the call at an instruction, if the instruction is a call of one of the kinds.
+/// Returns the call that an instruction makes, or `None` if the instruction is not a call of any [`Kind`].
 pub(crate) fn call_at<'p>(patch: &'p Patch<'_>, at: Index) -> Result<Option<Call<'p>>> {
     let (kind, index) = match patch.code.instructions[at] {
         Instruction::Pool { op: op::INVOKESTATIC, index } => (Kind::Static, index),
@@ -81,7 +82,7 @@ impl Call<'_> {
         self.callee.descriptor.0.ends_with(&[b')', letter])
     }
 
-    /// Returns whether the operands match these letters; `O` also matches `T`.
+    /// Returns whether the operands match the given letters. `O` also matches `T`.
     pub(crate) fn has_operands(&self, operands: &str) -> bool {
         let own = self.operands();
         let fits = |(own, wanted): (&u8, u8)| *own == wanted || (*own, wanted) == (b'T', b'O');
@@ -129,8 +130,9 @@ pub(crate) fn with_copies(
         if can_duplicate_all { (total, &[][..]) } else { (size(operands[0]), &operands[1..]) };
     let slots = slots(patch, rest);
     let load = |&(kind, slot): &(u8, u16)| locals::load(kind, slot);
-    // The first operand never leaves the stack. If it is a receiver, the message of a NullPointerException
-    // names its origin, and a copy from a local variable would have another origin.
+    // The first operand never leaves the stack. If it is a null receiver, the message of the
+    // NullPointerException names the expression that pushed it. If the receiver were stored and loaded again,
+    // the message would name the new local variable instead.
     let mut snippet: Vec<_> = slots.iter().rev().map(|&(kind, slot)| locals::store(kind, slot)).collect();
     snippet.push(Instruction::Simple(if first == 1 { op::DUP } else { op::DUP2 }));
     snippet.extend(slots.iter().take(count - 1).map(load));
@@ -180,7 +182,7 @@ pub(crate) mod tests {
         PROBED_CALLS.lines().any(|line| contains_word(line, &named) && contains_word(line, &call))
     }
 
-    /// Returns whether a line contains a word that is not the end of a longer word.
+    /// Returns whether a line contains a word, and not only as the end of a longer word.
     fn contains_word(line: &str, word: &str) -> bool {
         line.match_indices(word).any(|(at, _)| {
             !word.starts_with(char::is_alphanumeric) || !line[..at].ends_with(char::is_alphanumeric)

@@ -3,25 +3,26 @@
 //! The kind of a value is a letter:
 //! - `O` for a reference.
 //! - `I` for all primitive types that are `int`s on the operand stack.
-//! - The letter of its descriptor for any other primitive type.
+//! - For any other primitive type, the letter of its descriptor.
 
 use classfile::{Instruction, op};
 
 /// The kinds, in the order of the opcodes.
 const KINDS: [u8; 5] = *b"IJFDO";
 
-/// Returns the kind and slot that an instruction loads, if it loads a variable.
+/// Returns the kind and the slot of the variable that an instruction loads, if it loads a variable.
 pub(crate) fn loaded_variable(instruction: &Instruction) -> Option<(u8, u16)> {
     access(instruction, op::ILOAD, op::ILOAD_0)
 }
 
-/// Returns the kind and slot that an instruction stores to, if it stores to a variable.
+/// Returns the kind and the slot of the variable that an instruction stores to, if it stores to a variable.
 pub(crate) fn stored_variable(instruction: &Instruction) -> Option<(u8, u16)> {
     access(instruction, op::ISTORE, op::ISTORE_0)
 }
 
-/// Returns the kind and slot of an instruction. `long` is the first of five opcodes with a slot operand.
-/// `short` is the first of 20 opcodes with an implicit slot: four opcodes for each kind.
+/// Returns the kind and the slot of the variable that an instruction accesses. `long` is the first of five
+/// opcodes with a slot operand. `short` is the first of 20 opcodes with an implicit slot: four opcodes for
+/// each kind.
 fn access(instruction: &Instruction, long: u8, short: u8) -> Option<(u8, u16)> {
     let (kind, slot) = match *instruction {
         Instruction::Local { op, slot, .. } => (op.checked_sub(long)?, slot),

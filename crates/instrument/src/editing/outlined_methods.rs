@@ -35,9 +35,9 @@ impl OutlinedMethods {
         })
     }
 
-    /// Returns a call of a static method with this code. `frames` lists the instructions that need a stack
-    /// map frame. Before these instructions, the operand stack must be empty, and the local variables must be
-    /// the parameters. Equal methods are added once.
+    /// Returns a call of an outlined static method with the given code. Adds the method, unless an equal
+    /// method was added before. `frames` lists the instructions that need a stack map frame. Before these
+    /// instructions, the operand stack must be empty, and the local variables must be the parameters.
     pub(crate) fn call(
         &mut self,
         descriptor: &str,
@@ -117,7 +117,7 @@ impl Parameters {
         locals::return_of(&self.descriptors[parameter])
     }
 
-    /// Returns the descriptor of a method with these parameters.
+    /// Returns the descriptor of a method with these parameters and the given result type.
     pub(crate) fn descriptor(&self, result: &str) -> String {
         format!("({}){result}", self.descriptors.concat())
     }

@@ -15,7 +15,7 @@ pub(crate) const INITIALISER_NAME: &str = "<clinit>";
 pub(crate) struct Patch<'a> {
     pub(crate) code: Code,
     pub(crate) editor: Editor,
-    /// For each instruction, whether it is the target of a jump or an exception handler.
+    /// For each instruction, whether it is the target of a jump or the start of an exception handler.
     is_target: Vec<bool>,
     constants: &'a mut ConstantPool,
     outlined: &'a mut OutlinedMethods,

@@ -9,7 +9,8 @@ use crate::editing::patch::Patch;
 /// - `System.exit`, `Runtime.exit` and `Runtime.halt` end the test.
 /// - Reads of the system clock read the runner's clock, which returns the same times in each run of a test.
 /// - Sleeping advances the runner's clock.
-/// - Random generators without a seed receive a seed.
+/// - Random generators without a seed receive a seed. `Math.random`, `UUID.randomUUID` and
+///   `Collections.shuffle` use a generator of the runner.
 /// - Calls that read the clock or draw random values inside the JDK are reported to the runner.
 ///
 /// Skips instructions that are already replaced. Calls by reflection, by a method reference such as
@@ -111,8 +112,8 @@ fn with_report(patch: &mut Patch<'_>, at: usize) -> Result<Vec<Instruction>> {
     Ok(vec![report, patch.code.instructions[at].clone()])
 }
 
-/// Replaces a constructor without parameters by the constructor with a `long` parameter. A method of the
-/// runner computes the argument.
+/// Returns a call of the constructor with a `long` parameter, which replaces the call of the constructor
+/// without parameters. A method of the runner computes the argument.
 fn with_argument(
     patch: &mut Patch<'_>,
     (runner_class, method): (&str, &str),

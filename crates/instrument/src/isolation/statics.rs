@@ -13,7 +13,7 @@ const ACC_STATIC: u16 = 0x0008;
 const ACC_FINAL: u16 = 0x0010;
 const ACC_SYNTHETIC: u16 = 0x1000;
 
-/// The first class file version with class constants (Java 5).
+/// The first class file version whose instruction `ldc` can load a class (Java 5).
 const CLASS_CONSTANTS_VERSION: u16 = 49;
 
 /// Returns whether the class has static fields whose value or content the runner restores.
@@ -23,7 +23,7 @@ pub(crate) fn has_fields_to_restore(class: &ClassFile) -> Result<bool> {
     })
 }
 
-/// Returns whether the value of a final field may be an object with content that can change.
+/// Returns whether the value of a final field can be an object with content that can change.
 fn has_mutable_content(descriptor: &[u8]) -> bool {
     descriptor.starts_with(b"[") || descriptor.starts_with(b"L") && descriptor != b"Ljava/lang/String;"
 }
@@ -41,9 +41,9 @@ fn any_static_field(class: &ClassFile, wanted: impl Fn(&Member, &[u8]) -> bool) 
     Ok(false)
 }
 
-/// Reports the beginning and the end of the static initialiser, because its effects do not belong to the test
-/// that triggers the initialisation. At the end, the runner records the fields of `snapshot_class`. Code that
-/// is inserted at the entry later follows the report of the beginning.
+/// Inserts reports of the beginning and the end of the static initialiser, because its effects do not belong
+/// to the test that triggers the initialisation. If `snapshot_class` is set, the runner records the static
+/// fields of this class at the end. Later insertions at the entry come after the report of the beginning.
 pub(crate) fn insert_into_initialiser(patch: &mut Patch<'_>, snapshot_class: Option<u16>) -> Result<()> {
     let begin = patch.call(INITIALISERS_CLASS, "begin", "()V")?;
     patch.editor.insert_at_entry([begin]);
@@ -90,7 +90,7 @@ fn report(patch: &mut Patch<'_>, flag: &str) -> Result<[Instruction; 2]> {
 }
 
 /// Returns whether an instruction writes an array element, or passes an array to a method of the JDK, which
-/// may write an element.
+/// can write an element.
 fn may_store_element(patch: &Patch<'_>, at: Index) -> Result<bool> {
     let callee = match patch.code.instructions[at] {
         Instruction::Simple(op::IASTORE..=op::SASTORE) => return Ok(true),

@@ -1,14 +1,15 @@
 //! Probes for infections: report how close a run came to infecting each mutant (weak mutation). A run infects
 //! a mutant if the mutant computes another value than the original code.
 //!
-//! A probe is inserted before each instruction that mutants change. It reports distances under the ids of the
-//! mutants, which follow all other ids of distances:
-//! - If an operator, a variable or a field is replaced: 0 for a mutant that computed another value, 1
+//! A probe is inserted at each mutation point, that is, before each instruction that mutants change. The
+//! probe reports distances under the ids of the mutants, which follow all other ids of distances:
+//! - If the mutants replace an operator, a variable or a field: 0 for a mutant that computed another value, 1
 //!   otherwise.
-//! - For a comparison: under the first ids of its point, the distances of its operands from being less, equal
-//!   and greater. For references and booleans: the distances from being different and equal.
-//! - If a run infects a mutant whenever it reaches the mutant: 0. Points that are always reached together
-//!   share one id, the first id of the point that represents them.
+//! - If the mutants replace a comparison: under the first ids of its mutation point, the distances of the
+//!   operands from being less, equal and greater. For references and booleans: the distances from being
+//!   different and equal.
+//! - If each run that reaches the mutant also infects it: 0. Mutation points that are always reached together
+//!   share one id: the first id of the point that represents them.
 
 use analysis::MethodIndex;
 use classfile::{Index, Instruction, Result, op};
@@ -112,8 +113,9 @@ fn insert_fields(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32
 }
 
 /// Returns a call of an outlined method that compares the value of the original code with the value of each
-/// mutant. The last parameter of the method is the id of the first mutant. If `object` is null, the method
-/// does nothing: the original code then throws the exception, with the original name in the message.
+/// mutant. The last parameter of the method is the id of the first mutant. `object` loads the receiver of a
+/// field. If the receiver is null, the method does nothing, because the original code then throws the
+/// exception and its message must name the original expression.
 fn compare(
     patch: &mut Patch<'_>,
     parameters: &Parameters,

@@ -47,7 +47,8 @@ pub(crate) fn insert(
 
 // Values
 
-/// Returns code that replaces the value on the stack by the value of `other` if the mutant is active.
+/// Returns code that replaces the value on the stack by the value that `other` pushes, if the mutant is
+/// active.
 fn select_value(
     patch: &mut Patch<'_>,
     kind: u8,
@@ -145,8 +146,8 @@ fn apply_unary(patch: &mut Patch<'_>, at: Index, changes: &[Unary], first: u32) 
     Ok(())
 }
 
-/// Encodes the number of the original and of its mutants, with four bits for each number. The number of the
-/// original is in the lowest bits.
+/// Encodes the numbers of the original and of its mutants in one number, with four bits for each of them. The
+/// number of the original is in the lowest bits.
 fn encode_choices(original: u32, others: impl DoubleEndedIterator<Item = u32>) -> u32 {
     others.rev().fold(0, |all, other| all << 4 | other) << 4 | original
 }
@@ -190,9 +191,9 @@ fn replace_jump(patch: &mut Patch<'_>, point: &Point, original: Relation, others
 
 // Fields
 
-/// Replaces the value of a field by the value of another field. An outlined method reads the other fields,
-/// because a class can have many fields. The original instruction comes first, so that a null object causes
-/// the original exception.
+/// Replaces the value of a field by the value of another field if a mutant is active. An outlined method
+/// reads the other fields, because a class can have many fields. The original instruction comes first, so
+/// that a null object causes the original exception.
 fn select_field(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32) -> Result<()> {
     let Instruction::Pool { op: read_op, index } = patch.code.instructions[at] else { return Ok(()) };
     let field = patch.constants().member(index)?;
@@ -225,8 +226,9 @@ fn select_field(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32)
 }
 
 /// Returns the code of an outlined method and the instructions that need a stack map frame. The parameters of
-/// the method are a value, an object if `has_receiver`, and the number of the first mutant. If one of the
-/// mutants is active, the method returns the value of its read; otherwise it returns the parameter.
+/// the method are a value, an object if `has_receiver` is set, and the number of the first mutant. If one of
+/// the mutants is active, the method returns the value of the field that the mutant reads. Otherwise, the
+/// method returns its first parameter.
 fn select_read(
     parameters: &Parameters,
     has_receiver: bool,
@@ -286,7 +288,7 @@ fn delete(patch: &mut Patch<'_>, scope: &Scope, point: &Point) -> Result<()> {
     }
 }
 
-/// Assigns the variable its own value if the mutant is active.
+/// Makes the assignment store the old value of the variable if the mutant is active.
 fn delete_assignment(
     patch: &mut Patch<'_>,
     at: Index,
@@ -358,7 +360,8 @@ fn delete_member_access(patch: &mut Patch<'_>, scope: &Scope, at: Index, mutant:
 }
 
 /// Returns the operands of a call or an assignment to a field, receiver first, and the type of its result.
-/// Returns `None` if another method of the class cannot execute the instruction.
+/// Returns `None` if another method of the class cannot execute the instruction, or if the operands leave no
+/// room for a parameter with the number of the mutant.
 fn signature(patch: &Patch<'_>, scope: &Scope, at: Index) -> Result<Option<(Parameters, String)>> {
     let (op, index) = match patch.code.instructions[at] {
         Instruction::Pool { op, index } => (op, index),
@@ -369,12 +372,12 @@ fn signature(patch: &Patch<'_>, scope: &Scope, at: Index) -> Result<Option<(Para
     let (class, descriptor) = (member.class.to_str(), member.descriptor.to_str());
     let receiver = match op {
         op::INVOKESTATIC | op::PUTSTATIC => None,
-        // The methods `clone` and `finalize` are protected, so this class can call them only on its own
-        // objects.
+        // The methods `clone` and `finalize` are protected, so this class can call them only on objects of
+        // this class.
         _ if class == OBJECT_CLASS && (member.name == "clone" || member.name == "finalize") => {
             Some(&*scope.class)
         }
-        // The member may be protected. The verifier then requires a receiver of this class, but the parameter
+        // The member can be protected. The verifier then requires a receiver of this class, but the parameter
         // of the outlined method would have the type of the superclass.
         _ if scope.is_superclass_in_other_package(&class) => return Ok(None),
         _ => Some(&*class),

@@ -10,7 +10,7 @@ pub(crate) struct Scope {
     /// Binary name of the class.
     pub(crate) class: String,
     super_class: String,
-    /// Local variables with their declared types. `None` if the JVM may assume other types.
+    /// Local variables with their declared types. `None` if the verifier can assume other types.
     variables: Option<Vec<Variable>>,
 }
 
@@ -31,12 +31,12 @@ impl Scope {
         })
     }
 
-    /// Returns whether the JVM assumes the declared types of variables.
+    /// Returns whether the verifier assumes the declared types of variables.
     pub(crate) fn has_declared_types(&self) -> bool {
         self.variables.is_some()
     }
 
-    /// Returns the declared type of the variable in a slot before an instruction, if it is a reference.
+    /// Returns the declared type of the variable in a slot before an instruction, if it is a reference type.
     pub(crate) fn class_of(&self, slot: u16, at: Index) -> Option<&str> {
         let is_match = |variable: &&Variable| variable.slot == slot && variable.range.contains(&at);
         class(&self.variables.iter().flatten().find(is_match)?.descriptor)

@@ -12,7 +12,7 @@ pub(crate) fn insert(patch: &mut Patch<'_>, method: &Method) -> Result<()> {
         let (if_true, if_false) = (value.first.0, value.first.0 + 1);
         call_distances::insert(patch, value.at, if_true, if_false)?;
         // The probe is inserted after this instruction and not before the next instruction, because the next
-        // instruction may be the target of jumps.
+        // instruction can be the target of jumps.
         let (if_true, if_false) = (patch.int(if_true)?, patch.int(if_false)?);
         let snippet =
             [Instruction::Simple(op::DUP), if_true, if_false, patch.call("probe/Probe", "isTrue", "(ZII)V")?];

@@ -175,7 +175,7 @@ fn insert_before_zero(
     if_false: u32,
 ) -> Result<()> {
     let order = match calls::call_at(patch, at)? {
-        // The comparison is true if the result is 0, which is false.
+        // The comparison `equal` is true if the result of the call is 0, that is, false.
         Some(call) if call.has_result(b'Z') => return insert(patch, at, if_false, if_true),
         Some(call) if call.has_result(b'I') => order(&call, name),
         _ => None,

@@ -26,8 +26,8 @@ pub(crate) fn insert_entry(patch: &mut Patch<'_>, method: MethodIndex) -> Result
 }
 
 /// Inserts a probe that reports the entry of a method that tests can call. If the test calls the method
-/// directly, the branches of the method are reported under separate ids. This function must therefore be
-/// called before probes for branches are inserted.
+/// directly, the branches of the method are reported under separate ids. This function must be called before
+/// probes for branches are inserted, because it makes these probes add a shift to their ids.
 pub(crate) fn insert_direct_entry(
     patch: &mut Patch<'_>,
     program: &Program,

@@ -53,7 +53,7 @@ fn is_caught(code: &Code, at: Index, local: u16) -> bool {
     true
 }
 
-/// Returns, for each instruction, the instructions that may be executed immediately before it. The
+/// Returns, for each instruction, the instructions that can be executed immediately before it. The
 /// predecessors of the first instruction of a handler include all instructions of the handler's range.
 fn predecessors(code: &Code) -> Vec<Vec<Index>> {
     let mut predecessors = vec![Vec::new(); code.instructions.len() + 1];

@@ -188,7 +188,7 @@ fn format(call: &Call<'_>) -> Option<Format> {
     PARSERS.iter().find(is_match).map(|(.., format)| *format)
 }
 
-/// Returns the class of a call of `valueOf(String)`, if the class may be an enum.
+/// Returns the class of a call of `valueOf(String)`, if the class can be an enum.
 fn enum_of(call: &Call<'_>) -> Option<String> {
     let class = call.callee.class.to_str();
     let descriptor = format!("(Ljava/lang/String;)L{class};");
@@ -239,7 +239,8 @@ fn cases(patch: &Patch<'_>, predicate: &Predicate) -> Result<String> {
     Ok(table)
 }
 
-/// Returns the text that an instruction loads as the argument of `String.equals`, if the instruction does so.
+/// Returns the text that an instruction loads as the argument of `String.equals`. Returns `None` for other
+/// instructions.
 fn compared_text<'p>(patch: &'p Patch<'_>, at: Index) -> Result<Option<Utf8<'p>>> {
     const EQUALS_CALL: CallPattern = CallPattern::of(Virtual, STRING_CLASS, "equals", "TO");
     let Instruction::Ldc { op: op::LDC | op::LDC_W, index } = patch.code.instructions[at] else {

@@ -55,8 +55,8 @@ impl Initialisation {
 }
 
 impl WorkerPool {
-    /// Assigns a worker to a slot if the slot has no worker. Then also orders a spare worker if the first
-    /// worker has already been ready.
+    /// Assigns a worker to a slot if the slot has no worker. In this case, also orders a spare worker if any
+    /// worker of the pool has been ready before.
     pub(super) fn staff(&mut self, slot: SlotNumber) -> Result<(), Error> {
         if self.slots[slot.0].worker.is_none() {
             self.order_worker();

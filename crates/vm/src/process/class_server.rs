@@ -30,8 +30,8 @@ impl LastClass {
         LastClass { start: Instant::now(), millis: AtomicU64::new(0) }
     }
 
-    /// Returns the time of the last class. Returns the current time while a class is being prepared, and the
-    /// time of creation before the first class.
+    /// Returns the time of the last class. Returns the current time while a class is being prepared. Before
+    /// the first class, returns the time at which this value was created.
     pub fn get(&self) -> Instant {
         match self.millis.load(Ordering::Relaxed) {
             PREPARING => Instant::now(),
@@ -39,12 +39,12 @@ impl LastClass {
         }
     }
 
-    /// Calls `prepare` and returns the prepared class. Records the time.
+    /// Calls `prepare` and returns the prepared class. Records the time, unless the class is absent.
     fn record(&self, prepare: impl FnOnce() -> Option<Vec<u8>>) -> Option<Vec<u8>> {
         let before = self.millis.swap(PREPARING, Ordering::Relaxed);
         let bytes = prepare();
-        // The time is not recorded for an absent class: a test that requests absent classes in an endless
-        // loop must still exceed its time limit.
+        // The time limit of a test restarts at the recorded time. A test that requests absent classes in an
+        // endless loop must exceed its time limit.
         let after = bytes.as_ref().map_or(before, |_| self.start.elapsed().as_millis() as u64);
         self.millis.store(after, Ordering::Relaxed);
         bytes

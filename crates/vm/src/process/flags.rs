@@ -25,7 +25,7 @@ pub fn flags(config: &Config) -> Vec<String> {
         // methods longer.
         "-XX:-DontCompileHugeMethods",
         "-XX:-UsePerfData",
-        // Without this limit, a test that generates classes uses up the memory of the machine.
+        // Without this limit, a test that generates classes could use up the memory of the machine.
         "-XX:MaxMetaspaceSize=512m",
         "-XX:CompileCommand=quiet",
         "-XX:CompileCommand=dontinline,testudo/runner/probe/Infections.record*",

@@ -78,7 +78,7 @@ impl Drop for Launcher {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
-        // Workers that nobody received must end before their folder is removed.
+        // Workers that the pool has not received must end before their folder is removed.
         while self.launched.try_recv().is_ok() {}
     }
 }

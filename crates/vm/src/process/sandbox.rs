@@ -1,9 +1,9 @@
 //! The sandbox of a JVM. The child process applies the sandbox between fork and exec, as far as the operating
 //! system supports it.
 //!
-//! A worker may read all files, write files below its scratch folder, and execute the JDK and the libraries
-//! of the system. It cannot open sockets, start processes, or send signals to other processes. Each file
-//! that it writes has at most 64 MiB. It writes no core dumps.
+//! A JVM in the sandbox may read all files, write files below its scratch folder, and execute the JDK and the
+//! libraries of the system. It cannot open sockets, start processes, or send signals to other processes. Each
+//! file that it writes has at most 64 MiB. It writes no core dumps.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -36,8 +36,9 @@ pub enum Sandbox {
     On,
     /// The JVM uses the whole sandbox. If this system does not support a part, no JVM starts.
     Required,
-    /// The JVM has the rights of the user. Only two restrictions remain: it runs in its own process session,
-    /// and the size of its files and the number of its open files are limited.
+    /// The JVM has the rights of the user. Only these restrictions remain: the JVM runs in its own process
+    /// session, it writes no core dumps, and the size of its files and the number of its open files are
+    /// limited.
     Off,
 }
 

@@ -59,7 +59,7 @@ impl MemberTable {
         !is_same_erasure(ty, &self.results[member as usize]) && *ty != Type::Void
     }
 
-    /// Returns the number of a method or constructor. Assigns a number at the first call.
+    /// Returns the number of a method or constructor. Assigns the next number if the member has none.
     pub fn method(&mut self, world: &World, id: MethodId) -> u32 {
         if let Some(number) = number_in(&self.methods, id.0) {
             return number;
@@ -80,7 +80,7 @@ impl MemberTable {
         insert(&mut self.methods, id.0, number)
     }
 
-    /// Returns the number of a field. Assigns a number at the first call.
+    /// Returns the number of a field. Assigns the next number if the field has none.
     pub fn field(&mut self, world: &World, id: FieldId) -> u32 {
         if let Some(number) = number_in(&self.fields, id.0) {
             return number;
@@ -93,7 +93,7 @@ impl MemberTable {
         insert(&mut self.fields, id.0, number)
     }
 
-    /// Returns the number of a type. Assigns a number at the first call.
+    /// Returns the number of a type. Assigns the next number if the type has none.
     pub fn ty(&mut self, world: &World, ty: &Type) -> u32 {
         let number = match ty {
             Type::Class(id, _) => number_in(&self.classes, id.0),
@@ -111,7 +111,7 @@ impl MemberTable {
     }
 
     /// Returns the number of the stub class for a supertype and a constructor of the superclass. Generates
-    /// the stub class at the first call.
+    /// the stub class if it does not exist yet.
     pub fn stub(&mut self, world: &World, ty: &Type, constructor: Option<MethodId>) -> u32 {
         let key = (ty.clone(), constructor);
         if let Some(&number) = self.stubs.get(&key) {
@@ -158,8 +158,8 @@ fn is_same_erasure(ty: &Type, erased: &Type) -> bool {
     }
 }
 
-/// Writes which calls of a method or constructor are watched. Writes 0 if none are watched. Otherwise writes
-/// the family plus 1, whether values are recorded, and the fields of the result.
+/// Writes the settings for the watched calls of a method or constructor: the family plus 1, whether values
+/// are recorded, and the fields of the result. Writes only 0 if the calls are not watched.
 fn put_watch(out: &mut Vec<u8>, watch: Option<&Watch>) {
     let Some(Watch { family, records_values, result_fields }) = watch else {
         return put_varint(out, 0);

@@ -192,8 +192,8 @@ impl Encoder {
         put_varint(out, new_probes.len() as u64);
         self.disabled_probes[new_probes.clone()].iter().for_each(|id| put_varint(out, (*id).into()));
         received.disabled_probes = new_probes.end;
-        // This worker possibly already received a message of a later batch with more disabled probes.
-        // Therefore the next number is the number of probes that are disabled in this batch.
+        // Writes the number of probes that are disabled in this batch. The worker needs this number, because
+        // an earlier message for a later batch can already have disabled more probes.
         put_varint(out, if settings.all_probes_report { 0 } else { tests.disabled_probes as u64 });
         let new_members = received.members..tests.members.max(received.members);
         put_varint(out, new_members.len() as u64);

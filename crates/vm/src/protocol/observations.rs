@@ -36,8 +36,8 @@ fn value_of_variable(tag: u8, variables: u32, reader: &mut Reader) -> Option<Obs
     })
 }
 
-/// Reads a value after its `tag`: an element of an array or collection, or a variable. Refuses arrays and
-/// collections, because an element is never an array or a collection.
+/// Reads a value after its `tag`: an element of an array or collection, or the value of a variable. Refuses
+/// arrays and collections, because an element is never an array or a collection.
 fn element(tag: u8, reader: &mut Reader) -> Option<Observation> {
     Some(match tag {
         observation::NULL => Observation::Null,
@@ -53,7 +53,7 @@ fn element(tag: u8, reader: &mut Reader) -> Option<Observation> {
     })
 }
 
-/// Reads the elements of an array or a collection, each after its tag.
+/// Reads the elements of an array or a collection. A tag precedes each element.
 fn elements(reader: &mut Reader) -> Option<Vec<Observation>> {
     let count = reader.count()?;
     let element = |_| {

@@ -14,7 +14,8 @@ use crate::settings::Mode;
 pub struct ExceptionTable(Vec<Arc<Thrown>>);
 
 impl ExceptionTable {
-    /// Reads the number of an exception class. Reads its description, too, if the number is new.
+    /// Reads the number of an exception class, and also the description of the class if the number is new.
+    /// Returns the class.
     fn decode(&mut self, reader: &mut Reader) -> Option<Arc<Thrown>> {
         let number = reader.varint()? as usize;
         if number == self.0.len() {
@@ -90,7 +91,7 @@ pub fn execution(
         Mode::Observe | Mode::ObserveOtherwise(_) => {
             execution.observations = observations::observations(reader, executed)?;
             execution.final_observations = observations::observations(reader, executed)?;
-            // The statement after the completed statements may have read a clock before it threw an
+            // The statement after the completed statements can also have read a clock, before it threw an
             // exception.
             execution.time_dependent = ids(reader, length.min(executed.saturating_add(1)))?;
         }

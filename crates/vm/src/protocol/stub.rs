@@ -31,8 +31,8 @@ pub struct StubClass {
 }
 
 /// Generates a stub class that is a direct subtype of `ty`. Its constructor calls `constructor`, or the
-/// constructor without parameters if `constructor` is `None`. A method's number is its index in
-/// [`World::unimplemented_methods`]. `number` makes the name of the class unique.
+/// constructor without parameters if `constructor` is `None`. Each method of the class passes its index in
+/// [`World::unimplemented_methods`] to the runner. `number` makes the name of the class unique.
 pub fn class(world: &World, ty: &Type, constructor: Option<MethodId>, number: usize) -> StubClass {
     let supertype = ty.class_id().expect("only classes are implemented");
     let supertype_name = &world.name(supertype)[..];

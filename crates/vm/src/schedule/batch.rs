@@ -16,11 +16,11 @@ pub struct Batch {
     begin: TestNumber,
     /// By test, its runs on mutants. Empty if the tests run without mutants.
     pub mutant_runs: Vec<MutantRuns>,
-    /// A test that is cut before a statement consists only of the earlier statements. By test, the index of
-    /// this statement in the form of the test that was sent most recently. `None` if the whole test was sent.
+    /// By test, the index of the statement before which the test was cut when it was sent most recently. The
+    /// worker then received only the statements before this statement. `None` if the whole test was sent.
     pub cuts: Vec<Option<u32>>,
-    /// By test that runs again in a shortened form, the outcome of its first run and the index of the
-    /// statement at which this run ended.
+    /// By test, the outcome of its first run and the index of the statement at which this run ended. `None`
+    /// unless the test runs again in a shortened form.
     pub first_ends: Vec<Option<(Outcome, u32)>>,
     /// By test, its result, if it has arrived.
     pub results: Vec<Option<Execution>>,
@@ -121,8 +121,9 @@ impl Batch {
         Job { batch: number, tests: test..test + 1, slot, suspect: None, uses_only_settled_losses: true }
     }
 
-    /// Returns whether a test should run again without the statement at which it ended. This is true for the
-    /// first run of a test in a search if it neither returned nor threw, and the statement uses a member.
+    /// Returns whether a test must run again without the statement at which it ended. This is true if the
+    /// first run of the test in a search was stopped (it neither returned nor threw), and the statement is
+    /// not the first one and uses a member.
     fn can_be_shortened(&self, test: usize, execution: &Execution) -> bool {
         let may_change_test =
             matches!(self.tests.settings.mode, Mode::Run | Mode::Hints) && self.can_be_cut();

@@ -12,12 +12,13 @@ pub struct Job {
     pub tests: Range<usize>,
     /// The slot whose worker must run the tests, or `None` if any worker may run the tests.
     pub slot: Option<SlotNumber>,
-    /// Number of mutants on which a single test had begun to run when a worker was lost. `None` if the tests
-    /// are not suspects. A suspect runs alone in its worker. If a worker is lost at the same mutant again,
-    /// the test or this mutant is the cause.
+    /// Number of mutants on which the only test of this job had begun to run when a worker was lost. `None`
+    /// if the tests are not suspects. A suspect runs alone in its worker. If a worker is lost at the same
+    /// mutant again, the test or this mutant is the cause.
     pub suspect: Option<u32>,
-    /// Whether only settled losses decide where the tests are cut. This is true for tests that run again
-    /// after all results of their batch have arrived.
+    /// Whether only settled losses decide where the tests are cut: see
+    /// [`Quarantine`](super::quarantine::Quarantine). This is true for tests that run again after all results
+    /// of their batch have arrived.
     pub uses_only_settled_losses: bool,
 }
 

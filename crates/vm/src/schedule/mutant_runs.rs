@@ -8,8 +8,8 @@ use super::ids::Position;
 use crate::execution::Effect;
 use crate::protocol::put_varint;
 
-/// Number of mutants that lost workers after which a test runs on no further mutant. Each such mutant usually
-/// takes two seconds.
+/// Number of mutants of a test on which workers can be lost until the test runs on no further mutant. Each
+/// such mutant usually takes two seconds.
 const MAX_LOSSES: u32 = 3;
 
 /// A test and the mutants on which it runs.
@@ -18,7 +18,7 @@ pub struct MutantRuns {
     /// The mutants, each with its effect if the effect is known. The test must still run on the mutants
     /// without an effect.
     mutants: Vec<(u32, Option<Effect>)>,
-    /// Number of mutants on which the test lost workers.
+    /// Number of mutants on which workers were lost during the test.
     losses: u32,
 }
 
@@ -65,8 +65,8 @@ impl MutantRuns {
     }
 }
 
-/// Mutants on which workers were lost. Each mutant has the first test that lost a worker on it, and the
-/// position of this test. No later test runs on these mutants.
+/// Fatal mutants: mutants on which workers were lost. For each mutant, the first test during which a worker
+/// was lost on the mutant, and the position of this test. No later test runs on these mutants.
 #[derive(Default)]
 pub struct FatalMutants(BTreeMap<u32, (Position, TestCase)>);
 
@@ -80,8 +80,9 @@ impl FatalMutants {
         }
     }
 
-    /// Corrects the effects of mutants on a test that ran while another worker was lost during an earlier
-    /// test. After this correction, the effects do not depend on the number of workers.
+    /// Corrects the effects of mutants on a test. While the test ran on one worker, another worker can have
+    /// been lost on the same mutants during an earlier test. After this correction, the effects do not depend
+    /// on the number of workers.
     pub fn correct(&self, position: Position, runs: &MutantRuns, effects: &mut [Effect]) {
         for ((mutant, _), effect) in runs.mutants.iter().zip(effects) {
             if let Some(known) = self.effect(position, &runs.test, *mutant) {
@@ -90,8 +91,9 @@ impl FatalMutants {
         }
     }
 
-    /// Returns the effect of a mutant on a test, if a test before this position lost a worker on the mutant.
-    /// A test that begins with the statements of the lost test would also be lost, so it kills the mutant.
+    /// Returns the effect of a mutant on a test, if a worker was lost on the mutant during a test before this
+    /// position. A worker would also be lost during a test that begins with the statements of that test, so
+    /// such a test kills the mutant.
     fn effect(&self, position: Position, test: &TestCase, mutant: u32) -> Option<Effect> {
         let (_, fatal) = self.0.get(&mutant).filter(|(first, _)| *first < position)?;
         let begins_alike = test.statements.starts_with(&fatal.statements);

@@ -1,13 +1,13 @@
-//! Records the members that tests used when they were lost. For a number of tests, later tests are cut before
-//! a use of such a member, because each loss takes much time.
+//! Records the members during whose use tests were lost. A limited number of later tests are cut before a use
+//! of such a member, because each loss takes much time.
 
 use types::{FieldId, MethodId};
 
 use super::ids::TestNumber;
 use crate::protocol::message::Member;
 
-/// Minimum number of completed uses per loss of a member that is not quarantined. Such a member causes losses
-/// only with some arguments.
+/// If a member has at least this number of completed uses per loss, it is not quarantined, because it causes
+/// losses only with some arguments.
 const COMPLETED_USES_PER_LOSS: u64 = 20;
 /// Number of tests for which a member is quarantined after its first loss.
 const FIRST_QUARANTINE: u64 = 1000;
@@ -102,12 +102,14 @@ impl Quarantine {
         self.has_losses = true;
     }
 
-    /// Returns whether a test is cut before a member. The answer is final once all earlier tests are settled.
+    /// Returns whether a test is cut before a use of a member. The answer is final when all earlier tests are
+    /// settled.
     pub fn is_quarantined(&self, test: TestNumber, member: Member) -> bool {
         self.get(member).is_some_and(|record| record.settled.includes(test))
     }
 
-    /// Returns whether a test is probably cut before a member when all earlier tests are settled.
+    /// Returns whether a test will probably be cut before a use of a member when all earlier tests are
+    /// settled.
     pub fn is_suspect(&self, test: TestNumber, member: Member) -> bool {
         let is_suspected = |losses: &Losses| losses.lost_test >= self.unsettled && losses.includes(test);
         self.get(member)

@@ -36,8 +36,8 @@ pub struct Slot {
     /// Jobs that were assigned to the worker and whose results have not all arrived.
     pub(super) in_flight: VecDeque<Job>,
     /// Maximum number of tests that may be assigned to the worker at once. It is 1 at the start and after a
-    /// loss. The next tests can then be cut before the member during whose use the worker was lost. The
-    /// number grows by 1 with each result.
+    /// loss, and grows by 1 with each result. Only tests that are not assigned yet can be cut before a use of
+    /// the member that caused a loss.
     window: usize,
     /// Number of workers in a row that were lost without sending a result, although tests had been sent to
     /// them.

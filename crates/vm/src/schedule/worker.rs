@@ -15,8 +15,8 @@ use crate::settings::Mode;
 
 /// Time limit of the start of a JVM.
 const START_TIME_LIMIT: Duration = Duration::from_secs(30);
-/// Time limit of each class initialiser before the first test. If the time limit of tests is longer, it
-/// applies instead.
+/// Time limit of each class initialiser before the first test. If the time limit of tests is longer, the
+/// limit of tests applies instead.
 const INITIALISER_TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// Maximum length of a valid frame in bytes.

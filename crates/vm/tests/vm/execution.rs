@@ -24,7 +24,7 @@ fn check(world: &World, test: TestCase, expect: &str, executed: u32) {
     );
 }
 
-/// Returns a test with every kind of statement.
+/// Returns a test with every kind of statement except `Implement`.
 fn every_statement(world: &World) -> TestCase {
     let mut test = script(world);
     let int = Type::Primitive(Primitive::Int);

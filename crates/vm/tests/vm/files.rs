@@ -101,7 +101,7 @@ fn a_folder_that_a_test_deletes_replaces_or_makes_read_only_is_restored() {
 }
 
 #[test]
-fn the_folder_has_another_path_in_the_mode_observe_otherwise() {
+fn the_folder_of_temporary_files_has_another_path_in_the_mode_observe_otherwise() {
     let world = world();
     let tests = [test(&world, nothing, "getName"), test(&world, nothing, "getParent")];
     let mut pool = start(config());

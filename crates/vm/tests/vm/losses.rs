@@ -137,7 +137,7 @@ fn the_worker_survives_a_test_that_waits_without_end() {
 }
 
 #[test]
-fn a_call_during_which_a_test_was_lost_is_quarantined_for_a_number_of_tests() {
+fn a_call_during_which_a_test_was_lost_is_quarantined_for_a_limited_number_of_tests() {
     let world = world();
     let mut pool = start(short());
     let tests = vec![halts_late(&world); 3];
@@ -311,7 +311,7 @@ fn a_missing_java_program_is_an_error() {
 }
 
 #[test]
-fn a_jvm_that_cannot_start_is_an_error_with_the_end_of_its_output() {
+fn the_error_for_a_jvm_that_cannot_start_contains_the_end_of_its_output() {
     let world = world();
     let mut pool = start(Config { heap_mb: 1_000_000_000, ..config() });
     pool.submit(&world, &[&harmless(&world)], BatchSettings::new(Mode::Run));

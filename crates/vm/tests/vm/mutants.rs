@@ -192,8 +192,8 @@ fn kills_after_a_change_of_state_that_is_not_restored_are_dropped_and_the_worker
     pool.submit_mutants(&world, &mutants.map(|mutants| (&test, mutants)), BatchSettings::new(Mode::Mutants));
     let effects_of_all: Vec<_> = pool.next_results().unwrap().into_iter().map(|it| it.effects).collect();
     let fine = vec![survived(0), KILLED];
-    // In the second entry, mutant 1 changes state that is not restored. The worker checks only after several
-    // kills whether the kills are reliable. Therefore all results of this entry are dropped.
+    // In the second list of mutants, mutant 1 changes state that is not restored. The worker checks only
+    // after several kills whether the kills are reliable. Therefore all effects of this list are dropped.
     assert_eq!(effects_of_all, [fine.clone(), vec![NOT_RUN; 4], fine]);
 }
 
@@ -252,7 +252,8 @@ fn short() -> Config {
     Config { test_timeout: Duration::from_millis(800), ..config() }
 }
 
-/// Checks a method whose mutant 2 loses the worker. The effects of the other mutants must not change.
+/// Checks the effects of the mutants of a method. A worker is lost on mutant 2, and the effects of the other
+/// mutants must not change.
 fn check_loss(method: &str) {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, method, &[]), call(&world, CLASS, "twice", &[1]));
@@ -284,7 +285,7 @@ fn a_mutant_that_makes_the_jvm_unfit_is_killed() {
 }
 
 #[test]
-fn a_mutant_that_lost_a_worker_does_not_run_again() {
+fn no_test_runs_again_on_a_mutant_on_which_a_worker_was_lost() {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
     let longer = {
@@ -335,7 +336,7 @@ fn the_effects_after_a_lost_worker_do_not_depend_on_the_number_of_workers() {
 }
 
 #[test]
-fn at_most_three_mutants_of_a_test_lose_workers() {
+fn a_test_runs_on_no_further_mutant_after_workers_were_lost_on_three_mutants() {
     let world = world();
     let test = call(&world, CLASS, "park", &[]);
     let mut pool = start(Config { test_timeout: Duration::from_millis(400), ..config() });
@@ -343,7 +344,8 @@ fn at_most_three_mutants_of_a_test_lose_workers() {
     assert_eq!(effects_of_all, [KILLED, KILLED, KILLED, KILLED, NOT_RUN, NOT_RUN]);
 }
 
-/// Checks a test that loses its worker without a mutant: all its mutants have the effect `NotRun`.
+/// Checks that mutants have no other effect than `NotRun` on a test during which a worker is lost without a
+/// mutant.
 fn check_loss_without_mutant(class: &str, method: &str, expect: &str) {
     let world = world();
     let (bad, fine) = (call(&world, class, method, &[]), call(&world, CLASS, "twice", &[1]));
@@ -372,7 +374,7 @@ fn a_test_that_ends_the_jvm_without_a_mutant_crashes() {
 }
 
 #[test]
-fn cancel_drops_tests_on_mutants_that_lose_workers() {
+fn cancel_drops_tests_on_mutants_on_which_workers_are_lost() {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, "park", &[]), call(&world, CLASS, "twice", &[1]));
     let mut pool = start(config());

@@ -20,7 +20,7 @@ import testudo.runner.probe.ThrowProbe;
  * under test threw the exception explicitly, and the trace. Then executes the calls again and prints the same
  * lines with hints instead of traces.
  *
- * <p>The property {@code mutants.CLASS} may contain a range of mutants for the calls of a class. Each call is
+ * <p>The property {@code mutants.CLASS} can contain a range of mutants for the calls of a class. Each call is
  * then also executed on each of these mutants, and the line lists the mutants that change the outcome.
  */
 public final class Driver {

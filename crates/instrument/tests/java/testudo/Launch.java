@@ -2,7 +2,7 @@ package testudo;
 
 import testudo.runner.probe.Trace;
 
-/** Runs a main class, which may be instrumented. */
+/** Runs a main class, with or without instrumentation. */
 public final class Launch {
     /** Arguments: the numbers of ids of methods, distances and statements, and the main class. */
     public static void main(String[] args) throws Exception {
