@@ -68,10 +68,8 @@ impl TestSet {
     }
 }
 
-/// The tests that the search has found and that are not finished yet, and the workers that finish tests.
+/// The tests that the search has found and that are not finished yet, and the finished tests.
 pub struct Backlog<'r> {
-    /// Workers that can activate every mutant, and their goals.
-    pub judge: Harness,
     /// The finished tests.
     pub suite: FinishedSuite,
     world: &'r World,
@@ -94,11 +92,16 @@ pub struct Backlog<'r> {
 }
 
 impl<'r> Backlog<'r> {
-    /// Returns an empty backlog. Its steps end when `stop` is raised.
-    pub fn new(judge: Harness, world: &'r World, finisher: TestFinisher, stop: StopSignal) -> Backlog<'r> {
+    /// Returns a backlog without unfinished tests. `suite` contains the tests that were finished before the
+    /// search. No step begins after `stop` is raised.
+    pub fn new(
+        suite: FinishedSuite,
+        world: &'r World,
+        finisher: TestFinisher,
+        stop: StopSignal,
+    ) -> Backlog<'r> {
         Backlog {
-            judge,
-            suite: FinishedSuite::default(),
+            suite,
             world,
             finisher,
             stop,
@@ -112,38 +115,54 @@ impl<'r> Backlog<'r> {
         }
     }
 
-    /// Finishes the oldest tests of the archive if there are enough unfinished tests. `share` is the spent
-    /// share of the search budget. `goals` are the goals of the search.
+    /// Finishes the oldest tests of the archive if there are enough unfinished tests.
+    ///
+    /// `share` is the spent share of the search budget. `judge` has workers that can run every mutant.
+    /// `search_goals` are the goals of the search if they differ from the goals of `judge`.
     pub fn reduce(
         &mut self,
         archive: &Archive<Individual>,
         share: f64,
-        goals: &Goals,
+        judge: &mut Harness,
+        search_goals: Option<&Goals>,
         tick_limit: &TickLimit,
     ) {
-        if share - self.last_check < SETTLED_SHARE || self.stop.is_raised() {
+        if !self.is_due(share) {
             return;
         }
         self.last_check = share;
         let previous = std::mem::replace(&mut self.previous, TestSet::of(archive.tests()));
         let tests = archive.tests().iter().map(|kept| &kept.test);
         let settled: Vec<&Rc<Individual>> =
-            tests.filter(|test| previous.contains(test) && !self.done.contains(test)).collect();
+            tests.filter(|test| previous.contains(test) && self.is_unfinished(test)).collect();
         let covered = archive.covered_count();
         let is_productive = std::mem::replace(&mut self.covered, covered) < covered;
         let step = self.affordable_tests(is_productive).min(settled.len());
         if step >= MIN_STEP {
-            self.judge.goals.add_exceptions(goals);
-            self.judge.tick_limit = tick_limit.clone();
+            if let Some(goals) = search_goals {
+                judge.goals.add_exceptions(goals);
+            }
+            judge.tick_limit = tick_limit.clone();
             let step =
                 TestSet(settled[..step].iter().map(|test| (Rc::as_ptr(test), Rc::clone(test))).collect());
-            self.finish(archive, goals, &step);
+            let goals = search_goals.unwrap_or(&judge.goals);
+            let tests = found_tests(archive, goals, &|test| step.contains(test));
+            self.finish(judge, &tests, &step);
         }
+    }
+
+    /// Returns whether tests may be due to be finished. `share` is the spent share of the search budget.
+    pub fn is_due(&self, share: f64) -> bool {
+        share - self.last_check >= SETTLED_SHARE && !self.stop.is_raised()
     }
 
     /// Returns the tests of the archive that are neither finished nor found to be superfluous.
     pub fn unfinished(&self, archive: &Archive<Individual>, goals: &Goals) -> FoundTests {
-        found_tests(archive, goals, &|test| !self.done.contains(test))
+        found_tests(archive, goals, &|test| self.is_unfinished(test))
+    }
+
+    fn is_unfinished(&self, test: &Rc<Individual>) -> bool {
+        !self.done.contains(test) && !self.suite.cases().any(|finished| *finished == test.case)
     }
 
     /// Returns the average time to finish one test.
@@ -165,18 +184,17 @@ impl<'r> Backlog<'r> {
         MAX_STEP.min(tests as usize)
     }
 
-    /// Finishes tests of the archive. Adds no test to the suite that did not run before the deadline, and no
+    /// Finishes the tests of a step. Adds no test to the suite that did not run before the deadline, and no
     /// test at all if the run is cancelled.
-    fn finish(&mut self, archive: &Archive<Individual>, goals: &Goals, step: &TestSet) {
+    fn finish(&mut self, judge: &mut Harness, tests: &FoundTests, step: &TestSet) {
         let start = Instant::now();
-        let tests = found_tests(archive, goals, &|test| step.contains(test));
         let mutants = tests.mutants().collect();
         let cancellation = &self.stop.cancellation;
         let is_cancelled = || cancellation.is_requested();
-        let mut executor = self.judge.executor(self.world, &mutants, &is_cancelled);
+        let mut executor = judge.executor(self.world, &mutants, &is_cancelled);
         let end = self.stop.deadline.map_or(start + UNLIMITED, |deadline| deadline.max(start + MIN_TIME));
         let mut finished =
-            self.finisher.finish(&mut executor, &tests, &self.suite, &StageDeadlines::all_at(end));
+            self.finisher.finish(&mut executor, tests, &self.suite, &StageDeadlines::all_at(end));
         if is_cancelled() {
             return;
         }

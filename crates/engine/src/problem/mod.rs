@@ -55,6 +55,8 @@ pub struct JavaProblem<'w> {
     pub learner: Learner,
     /// Computes fitness.
     pub fitness: FitnessFunctions,
+    /// Workers that can run every mutant, if the workers of `harness` cannot.
+    pub judge: Option<Harness>,
     /// Finishes tests while the search runs. `None` in a search whose tests are finished afterwards.
     pub backlog: Option<Backlog<'w>>,
     /// By goal: the objectives that are directly control dependent on the goal.
@@ -71,6 +73,7 @@ impl<'w> JavaProblem<'w> {
             learner: Learner::new(&harness),
             fitness: FitnessFunctions::new(goals),
             runner: TestRunner::new(harness.tick_limit.clone(), stop),
+            judge: None,
             backlog: None,
             generator,
             harness,
@@ -288,8 +291,14 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn generation_ended(&mut self, archive: &Archive<Individual>, spent_share: f64) {
-        if let Some(backlog) = &mut self.backlog {
-            backlog.reduce(archive, spent_share, &self.harness.goals, &self.runner.tick_limit);
+        let Some(backlog) = &mut self.backlog else { return };
+        let tick_limit = &self.runner.tick_limit;
+        if let Some(judge) = &mut self.judge {
+            backlog.reduce(archive, spent_share, judge, Some(&self.harness.goals), tick_limit);
+        } else if backlog.is_due(spent_share) {
+            // The results of tests that are running must arrive first, because the same workers finish tests.
+            self.runner.fetch_all(&mut self.harness);
+            backlog.reduce(archive, spent_share, &mut self.harness, None, &self.runner.tick_limit);
         }
     }
 }

@@ -51,12 +51,15 @@ impl<'r> Prepared<'r> {
     pub fn search(self) -> Result<Searched<'r>, Error> {
         let Prepared { mut run, mut problem, judge, phase } = self;
         let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline() };
-        let mut backlog = Backlog::new(judge, &run.platform.world, run.finisher(), stop);
+        let mut judge = judge;
+        let mut backlog =
+            Backlog::new(FinishedSuite::default(), &run.platform.world, run.finisher(), stop);
         // Without strengthening, the search is compared with other searches, so it uses the whole time itself.
         let found = if run.configuration.strengthen > 0 {
-            problem.backlog = Some(backlog);
+            (problem.judge, problem.backlog) = (Some(judge), Some(backlog));
             let found = run.search(&mut problem, &phase);
-            backlog = problem.backlog.take().expect("a search does not remove its backlog");
+            let message = "a search does not remove its backlog";
+            (judge, backlog) = problem.judge.take().zip(problem.backlog.take()).expect(message);
             found
         } else {
             run.search(&mut problem, &phase)
@@ -76,7 +79,7 @@ impl<'r> Prepared<'r> {
         run.outcomes = learner.outcomes;
         let tests = backlog.unfinished(&found.archive, &harness.goals);
         let time_per_test = backlog.time_per_test();
-        let Backlog { mut judge, suite, .. } = backlog;
+        let suite = backlog.suite;
         judge.goals.add_exceptions(&harness.goals);
         judge.tick_limit = runner.tick_limit;
         tracing::debug!(tests = tests.cases.len(), finished = suite.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "searched");

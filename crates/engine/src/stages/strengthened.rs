@@ -1,6 +1,5 @@
 //! The third stage: a second search has found tests that kill further mutants.
 
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use search::{Purpose, SearchResult, stream};
@@ -19,10 +18,10 @@ use crate::finishing::deadlines::{
 use crate::finishing::finisher::FoundTests;
 use crate::finishing::suite::{FinishedSuite, FinishedTest};
 use crate::harness::Harness;
-use crate::problem::backlog::found_tests;
+use crate::problem::backlog::Backlog;
 use crate::problem::generator::TestGenerator;
 use crate::problem::runner::StopSignal;
-use crate::problem::{Individual, JavaProblem};
+use crate::problem::JavaProblem;
 
 /// The preparation of the seed tests may use half of the time of the second search.
 const SEED_TIME_DIVISOR: u32 = 2;
@@ -80,12 +79,15 @@ impl<'r> Searched<'r> {
         let mut generator = generator(before.context, run.configuration.crossover, &run.subject, &judge);
         generator.seeds = seeds;
         let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: rest.deadline() };
+        let backlog = Backlog::new(suite, &run.platform.world, run.finisher(), stop.clone());
         let mut problem = JavaProblem::new(judge, generator, stop);
+        problem.backlog = Some(backlog);
         let found = run.search_for_kills(&mut problem, &rest);
-        let JavaProblem { harness: mut judge, generator, runner, learner, .. } = problem;
+        let JavaProblem { harness: mut judge, generator, runner, learner, backlog, .. } = problem;
+        let backlog = backlog.expect("a search does not remove its backlog");
         let covered = judge.count_covered(&found.archive);
-        let is_unfinished = |test: &Rc<Individual>| !suite.cases().any(|finished| *finished == test.case);
-        let second = found_tests(&found.archive, &judge.goals, &is_unfinished);
+        let second = backlog.unfinished(&found.archive, &judge.goals);
+        let suite = backlog.suite;
         let first = std::mem::replace(&mut tests, second);
         // The second search begins with the first tests as seed tests. If it covers fewer goals than the
         // first search, it had no time to run all seed tests.
