@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// Minimum time that is reserved for verification, without the time for each test.
-const VERIFY: Duration = Duration::from_millis(2200);
+const VERIFY: Duration = Duration::from_millis(3000);
 /// Additional time that is reserved for the verification of each test.
 const VERIFY_EACH: Duration = Duration::from_millis(5);
 /// Maximum of the additional time for all tests together.
@@ -14,7 +14,7 @@ pub const OBSERVE: Duration = Duration::from_millis(1000);
 
 /// Time between the end of the time budget and the deadline of the verification. The run ends about a second
 /// after this deadline.
-const AFTER_SEARCH: Duration = Duration::from_secs(4);
+const AFTER_SEARCH: Duration = Duration::from_millis(3400);
 /// The same time for classes with more than [`LARGE`] goals.
 const AFTER_LARGE_SEARCH: Duration = Duration::from_secs(12);
 /// Number of goals above which more time is allowed.

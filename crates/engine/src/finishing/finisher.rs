@@ -34,6 +34,20 @@ impl FoundTests {
         self.kept_for.extend(others.kept_for);
     }
 
+    /// Keeps at most `limit` tests, in the same order. Tests that are kept only for mutants are removed, those
+    /// with the fewest mutants first.
+    pub fn limit(&mut self, limit: usize) {
+        let mut removable: Vec<usize> =
+            (0..self.cases.len()).filter(|&test| !self.kept_for[test].is_empty()).collect();
+        removable.sort_by_key(|&test| self.kept_for[test].len());
+        removable.truncate(self.cases.len().saturating_sub(limit));
+        let removed: BTreeSet<usize> = removable.into_iter().collect();
+        let mut indices = 0..;
+        self.cases.retain(|_| !removed.contains(&indices.next().expect("an endless range")));
+        let mut indices = 0..;
+        self.kept_for.retain(|_| !removed.contains(&indices.next().expect("an endless range")));
+    }
+
     /// Returns the mutants for which the archive keeps at least one of the tests.
     pub fn mutants(&self) -> impl Iterator<Item = MutantId> {
         self.kept_for.iter().flatten().copied()

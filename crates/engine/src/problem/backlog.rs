@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use goals::{Criterion, Goals};
+use goals::{Criterion, GoalId, Goals};
 use search::{Archive, ArchivedTest};
 use types::World;
 
@@ -29,7 +29,7 @@ const MAX_EFFORT: f64 = 1.0 / 3.0;
 /// Minimum time limit of a step. The search may end this much later than its time limit.
 const MIN_TIME: Duration = Duration::from_millis(500);
 /// Assumed time to finish one test before the first step.
-const FIRST_ESTIMATE: Duration = Duration::from_millis(10);
+pub const FIRST_ESTIMATE: Duration = Duration::from_millis(10);
 
 /// Returns the tests of an archive that `is_selected` selects.
 pub fn found_tests(
@@ -133,8 +133,11 @@ impl<'r> Backlog<'r> {
         self.last_check = share;
         let previous = std::mem::replace(&mut self.previous, TestSet::of(archive.tests()));
         let tests = archive.tests().iter().map(|kept| &kept.test);
-        let settled: Vec<&Rc<Individual>> =
-            tests.filter(|test| previous.contains(test) && self.is_unfinished(test)).collect();
+        let required = search_goals.is_none().then(|| self.required(archive, &judge.goals));
+        let is_required = |test: &Rc<Individual>| required.as_ref().is_none_or(|it| it.contains(test));
+        let settled: Vec<&Rc<Individual>> = tests
+            .filter(|test| previous.contains(test) && is_required(test) && self.is_unfinished(test))
+            .collect();
         let covered = archive.covered_count();
         let is_productive = std::mem::replace(&mut self.covered, covered) < covered;
         let step = self.affordable_tests(is_productive).min(settled.len());
@@ -156,21 +159,39 @@ impl<'r> Backlog<'r> {
         share - self.last_check >= SETTLED_SHARE && !self.stop.is_raised()
     }
 
-    /// Returns the tests of the archive that are neither finished nor found to be superfluous.
+    /// Returns the tests of the archive that are neither finished nor found to be superfluous. `goals` are the
+    /// goals of the search.
     pub fn unfinished(&self, archive: &Archive<Individual>, goals: &Goals) -> FoundTests {
         found_tests(archive, goals, &|test| self.is_unfinished(test))
+    }
+
+    /// Returns the tests of the archive that are not finished, and that cover a goal for which the suite
+    /// requires a further test. The numbers of `goals` must be the numbers of the goals of the suite.
+    pub fn unfinished_required(&self, archive: &Archive<Individual>, goals: &Goals) -> FoundTests {
+        let required = self.required(archive, goals);
+        found_tests(archive, goals, &|test| required.contains(test) && self.is_unfinished(test))
+    }
+
+    /// Returns the tests of the archive that cover a goal for which the suite requires a further test.
+    fn required(&self, archive: &Archive<Individual>, goals: &Goals) -> TestSet {
+        let mut required = TestSet::default();
+        for goal in 0..goals.len() as u32 {
+            if let Some(kept) = archive.test_for(search::Goal(goal))
+                && self.suite.requires(GoalId(goal), kept.threw)
+            {
+                required.insert(&kept.test);
+            }
+        }
+        required
     }
 
     fn is_unfinished(&self, test: &Rc<Individual>) -> bool {
         !self.done.contains(test) && !self.suite.cases().any(|finished| *finished == test.case)
     }
 
-    /// Returns the average time to finish one test.
-    pub fn time_per_test(&self) -> Duration {
-        match self.finished {
-            0 => FIRST_ESTIMATE,
-            finished => self.spent / finished as u32,
-        }
+    /// Returns the average time to finish one test, or `None` if no step has finished a test.
+    pub fn time_per_test(&self) -> Option<Duration> {
+        (self.finished > 0).then(|| self.spent / self.finished as u32)
     }
 
     /// Returns the number of tests that the next step may finish. `is_productive` is set if the search covers
@@ -180,7 +201,7 @@ impl<'r> Backlog<'r> {
         let remaining = deadline.saturating_duration_since(Instant::now());
         let max_effort = if is_productive { MAX_EFFORT } else { 1.0 };
         let time = self.began.elapsed().mul_f64(max_effort).saturating_sub(self.spent).min(remaining);
-        let tests = time.as_secs_f64() / self.time_per_test().as_secs_f64();
+        let tests = time.as_secs_f64() / self.time_per_test().unwrap_or(FIRST_ESTIMATE).as_secs_f64();
         MAX_STEP.min(tests as usize)
     }
 

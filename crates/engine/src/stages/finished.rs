@@ -20,7 +20,9 @@ use super::verification;
 use crate::error::{Cause, Error};
 use crate::event::Event;
 use crate::findings::uncovered;
-use crate::finishing::deadlines::{StageDeadlines, UNLIMITED, after_search, with_time_to_observe};
+use crate::finishing::deadlines::{
+    StageDeadlines, UNLIMITED, after_search, time_to_verify, with_time_to_observe,
+};
 use crate::finishing::finisher::{FoundTests, add_reasons};
 use crate::finishing::suite::{FinishedSuite, FinishedTest};
 use crate::harness::{Harness, open_mutants};
@@ -39,6 +41,9 @@ const FINISH_EACH_MAX: Duration = Duration::from_secs(8);
 const CANCELLED: Duration = Duration::from_secs(4);
 /// Minimum time limit of the runs that measure what the written tests cover.
 const COUNT: Duration = Duration::from_secs(1);
+
+/// Minimum number of tests that are finished after the search, even if there is little time.
+const MIN_FINISHED: usize = 8;
 
 /// A class whose tests are written, or for which no test could be kept.
 pub struct Finished {
@@ -73,9 +78,15 @@ impl Strengthened<'_> {
 
     /// Finishes, verifies and writes the tests, and returns what the written tests cover.
     fn finish_tests(&mut self) -> Result<FinishedCoverage, Error> {
-        let Strengthened { run, judge, generator, suite, tests, phase, .. } = self;
+        let Strengthened { run, judge, generator, suite, tests, time_per_test, phase, .. } = self;
         let found = suite.len() + tests.cases.len();
         let end = run.end(phase.began, found);
+        if !suite.is_empty() {
+            // These tests would kill a few more mutants. The finished tests are more important.
+            let time = end.saturating_duration_since(Instant::now() + time_to_verify(suite.len()));
+            let affordable = time.as_secs_f64() / time_per_test.as_secs_f64();
+            tests.limit((affordable as usize).max(MIN_FINISHED));
+        }
         let mutants: BTreeSet<MutantId> = tests.mutants().collect();
         // If the run was cancelled before, `end` is near already. So only a later cancellation interrupts the
         // steps.

@@ -19,7 +19,7 @@ use crate::findings::uncovered::Obstacles;
 use crate::finishing::finisher::FoundTests;
 use crate::finishing::suite::FinishedSuite;
 use crate::harness::Harness;
-use crate::problem::backlog::Backlog;
+use crate::problem::backlog::{Backlog, FIRST_ESTIMATE};
 use crate::problem::generator::TestGenerator;
 use crate::problem::runner::StopSignal;
 use crate::problem::{Individual, JavaProblem, adaptive};
@@ -78,7 +78,7 @@ impl<'r> Prepared<'r> {
         run.report.warnings.extend(harness.instrumentation_warnings());
         run.outcomes = learner.outcomes;
         let tests = backlog.unfinished(&found.archive, &harness.goals);
-        let time_per_test = backlog.time_per_test();
+        let time_per_test = backlog.time_per_test().unwrap_or(FIRST_ESTIMATE);
         let suite = backlog.suite;
         judge.goals.add_exceptions(&harness.goals);
         judge.tick_limit = runner.tick_limit;

@@ -26,7 +26,7 @@ use crate::problem::JavaProblem;
 /// The preparation of the seed tests may use half of the time of the second search.
 const SEED_TIME_DIVISOR: u32 = 2;
 /// The second search is expected to find one new test for this number of finished tests.
-const NEW_TESTS_DIVISOR: usize = 5;
+const NEW_TESTS_DIVISOR: usize = 3;
 /// All tests that the searches found, with the workers that run the tests on mutants.
 pub struct Strengthened<'r> {
     pub(super) run: Run<'r>,
@@ -36,6 +36,8 @@ pub struct Strengthened<'r> {
     pub(super) suite: FinishedSuite,
     /// The other tests that the searches found.
     pub(super) tests: FoundTests,
+    /// Average or assumed time to finish one test.
+    pub(super) time_per_test: Duration,
     pub(super) nearest: Vec<f64>,
     pub(super) obstacles: Obstacles,
     pub(super) phase: Phase,
@@ -54,8 +56,8 @@ impl<'r> Searched<'r> {
     }
 
     fn unchanged(self) -> Strengthened<'r> {
-        let Searched { run, judge, generator, suite, tests, nearest, obstacles, phase, .. } = self;
-        Strengthened { run, judge, generator, suite, tests, nearest, obstacles, phase }
+        let Searched { run, judge, generator, suite, tests, time_per_test, nearest, obstacles, phase, .. } = self;
+        Strengthened { run, judge, generator, suite, tests, time_per_test, nearest, obstacles, phase }
     }
 
     fn search_for_kills(mut self) -> Strengthened<'r> {
@@ -73,6 +75,7 @@ impl<'r> Searched<'r> {
             mut tests,
             mut nearest,
             obstacles,
+            time_per_test,
             phase,
             ..
         } = self;
@@ -86,7 +89,8 @@ impl<'r> Searched<'r> {
         let JavaProblem { harness: mut judge, generator, runner, learner, backlog, .. } = problem;
         let backlog = backlog.expect("a search does not remove its backlog");
         let covered = judge.count_covered(&found.archive);
-        let second = backlog.unfinished(&found.archive, &judge.goals);
+        let time_per_test = backlog.time_per_test().unwrap_or(time_per_test);
+        let second = backlog.unfinished_required(&found.archive, &judge.goals);
         let suite = backlog.suite;
         let first = std::mem::replace(&mut tests, second);
         // The second search begins with the first tests as seed tests. If it covers fewer goals than the
@@ -102,7 +106,7 @@ impl<'r> Searched<'r> {
         nearest.iter_mut().zip(learner.nearest).for_each(|(first, second)| *first = first.min(second));
         judge.tick_limit = runner.tick_limit;
         tracing::debug!(tests = tests.cases.len(), after = ?run.began.elapsed(), "strengthened");
-        Strengthened { run, judge, generator, suite, tests, nearest, obstacles, phase }
+        Strengthened { run, judge, generator, suite, tests, time_per_test, nearest, obstacles, phase }
     }
 
     /// Finishes the remaining tests of the first search, and returns all finished tests: the seed tests of the
