@@ -18,17 +18,17 @@ use crate::harness::{Harness, TickLimit};
 /// Share of the search budget during which a test must remain in the archive before it is finished. A younger
 /// test is often replaced by a better test.
 const SETTLED_SHARE: f64 = 0.05;
-/// Minimum number of tests in one step. A smaller number can wait until the search has ended. Each step starts
-/// JVMs to observe the tests.
+/// Minimum number of tests that one step finishes. Fewer tests wait until the search has ended, because each
+/// step starts JVMs to observe the tests.
 const MIN_STEP: usize = 100;
-/// Maximum number of tests in one step.
+/// Maximum number of tests that one step finishes.
 const MAX_STEP: usize = 200;
 /// Maximum share of the search time that the steps may use, if the budget limits the time.
 const MAX_EFFORT: f64 = 1.0 / 3.0;
 /// Assumed time to finish one test before the first step.
 const FIRST_ESTIMATE: Duration = Duration::from_millis(10);
 
-/// Returns the tests of an archive that `is_selected` selects.
+/// Returns the tests of an archive for which `is_selected` returns true.
 pub fn found_tests(
     archive: &Archive<Individual>,
     goals: &Goals,
@@ -47,7 +47,8 @@ pub fn found_tests(
     FoundTests { cases: selected.iter().map(|test| test.case.clone()).collect(), kept_for }
 }
 
-/// Tests of an archive, by their addresses. The set shares the tests, so no address can be used again.
+/// Tests of an archive, by their addresses. The set keeps these tests in memory, so that no other test gets the
+/// same address.
 #[derive(Default)]
 struct TestSet(BTreeMap<*const Individual, Rc<Individual>>);
 
@@ -67,8 +68,8 @@ impl TestSet {
 
 /// The tests that the search has found and that are not finished yet, and the workers that finish tests.
 ///
-/// As long as there are few such tests, they wait until the search has ended: the best assertions are selected
-/// when all tests are known.
+/// A small number of unfinished tests waits until the search has ended: the selection of assertions is best when
+/// all tests are known.
 pub struct Backlog<'r> {
     /// Workers that can activate every mutant, and their goals.
     pub judge: Harness,
@@ -77,7 +78,7 @@ pub struct Backlog<'r> {
     world: &'r World,
     finisher: TestFinisher,
     stop: StopSignal,
-    /// Tests of the archive that were finished, or that were not required.
+    /// Tests of the archive that were finished, or that turned out to be superfluous.
     done: TestSet,
     /// Tests that were in the archive at the last check.
     previous: TestSet,
@@ -85,7 +86,7 @@ pub struct Backlog<'r> {
     last_check: f64,
     /// Time at which the search began.
     began: Instant,
-    /// Time that all steps took.
+    /// Total duration of all steps.
     spent: Duration,
     /// Number of tests in all steps.
     finished: usize,
@@ -149,7 +150,7 @@ impl<'r> Backlog<'r> {
         }
     }
 
-    /// Returns the number of tests that the next step may finish.
+    /// Returns the number of tests that the next step has time to finish.
     fn affordable_tests(&self) -> usize {
         let Some(deadline) = self.stop.deadline else { return MAX_STEP };
         let remaining = deadline.saturating_duration_since(Instant::now());

@@ -31,11 +31,11 @@ pub struct Searched<'r> {
     pub(super) generator: TestGenerator<'r>,
     /// Tests that were finished during the search.
     pub(super) suite: FinishedSuite,
-    /// The other tests that the search found.
+    /// Tests that the search found and that are not finished yet.
     pub(super) tests: FoundTests,
     /// Average or assumed time to finish one test.
     pub(super) time_per_test: Duration,
-    /// By branch: the smallest branch distance of any test.
+    /// For each branch, the smallest branch distance of any test.
     pub(super) nearest: Vec<f64>,
     /// Methods that tests cannot enter.
     pub(super) obstacles: Obstacles,
@@ -52,7 +52,8 @@ impl<'r> Prepared<'r> {
         let Prepared { mut run, mut problem, judge, phase } = self;
         let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline() };
         let mut backlog = Backlog::new(judge, &run.platform.world, run.finisher(), stop);
-        // Without strengthening, the search is compared with other searches, so it uses the whole time itself.
+        // Studies turn off strengthening to compare searches. So the search then uses the whole time, and no
+        // test is finished during the search.
         let found = if run.configuration.strengthen > 0 {
             problem.backlog = Some(backlog);
             let found = run.search(&mut problem, &phase);
@@ -111,7 +112,7 @@ impl<'r> Run<'r> {
             rng: stream(seed, Purpose::Search),
             phase,
             cancellation: self.cancellation,
-            // Exceptions may become goals at any time, so their section is never empty.
+            // Exceptions can become goals at any time, so their section is never empty.
             has_no_goal: sections.0.iter().all(|(_, section)| section.is_empty()),
         };
         let listener = &mut self.listener;

@@ -24,7 +24,8 @@ use crate::problem::generator::TestGenerator;
 use crate::problem::runner::StopSignal;
 use crate::problem::{Individual, JavaProblem};
 
-/// The preparation of the seed tests may use half of the time of the second search.
+/// The preparation of the seed tests can use half of the remaining search time, or more if the unfinished tests
+/// need more time.
 const SEED_TIME_DIVISOR: u32 = 2;
 /// Estimated ratio of the time for finishing the tests to the time for preparing the seed tests.
 const FINISHING_PER_SEED_TIME: f64 = 1.5;
@@ -37,7 +38,7 @@ pub struct Strengthened<'r> {
     pub(super) generator: TestGenerator<'r>,
     /// Tests that were finished before the search for kills.
     pub(super) suite: FinishedSuite,
-    /// The other tests that the searches found.
+    /// Tests that the searches found and that are not finished yet.
     pub(super) tests: FoundTests,
     pub(super) nearest: Vec<f64>,
     pub(super) obstacles: Obstacles,
@@ -91,8 +92,8 @@ impl<'r> Searched<'r> {
         let is_unfinished = |test: &Rc<Individual>| !suite.cases().any(|finished| *finished == test.case);
         let second = found_tests(&found.archive, &judge.goals, &is_unfinished);
         let first = std::mem::replace(&mut tests, second);
-        // The second search begins with the first tests as seed tests. If it covers fewer goals than the
-        // first search, it had no time to run all seed tests.
+        // The seed tests of the second search contain the tests of the first search. If the second search
+        // covers fewer goals than the first search, it had no time to run all seed tests.
         if covered.iter().map(|count| count.covered).sum::<usize>() < run.report.covered {
             tests.append(first);
         }
@@ -109,9 +110,9 @@ impl<'r> Searched<'r> {
 
     /// Returns the seed tests of the second search.
     ///
-    /// If no test was finished during the first search, these are the minimised tests of the first search, with
-    /// inspectors that detect more mutants. Otherwise the remaining tests are finished now, and all finished
-    /// tests are seed tests.
+    /// If no test was finished during the first search, the seed tests are the minimised tests of the first
+    /// search, with inspectors that detect more mutants. Otherwise, this function also finishes the remaining
+    /// tests as far as time allows, and all tests are seed tests.
     fn seed_tests(&mut self) -> Vec<TestCase> {
         let Searched { run, judge, suite, tests, time_per_test, phase, .. } = self;
         let finisher = run.finisher();
