@@ -17,7 +17,7 @@ pub enum Event {
     },
     /// The search executed more tests.
     Progress(Progress),
-    /// The search for tests that cover goals began, ended, covered another goal, or spent another percent of
+    /// The search for tests that cover goals began, ended, changed its coverage, or spent another percent of
     /// its budget.
     Coverage(CoveragePoint),
     /// The search for tests that cover goals ended. The search for tests that kill mutants begins.
@@ -64,7 +64,7 @@ pub struct CoveragePoint {
     pub tests: u64,
     /// Number of statements executed so far.
     pub statements: u64,
-    /// Number of tests in the archive.
+    /// Number of tests in the archive; with the algorithm `ws`, in the best suite.
     pub archived: usize,
     /// Number of covered goals of each criterion, by the name of the criterion.
     pub covered: BTreeMap<&'static str, usize>,

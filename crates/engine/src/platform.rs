@@ -43,7 +43,7 @@ pub struct Platform {
 impl Platform {
     /// Opens the class path, finds the JDK, and creates a folder for temporary files.
     ///
-    /// Tests use only the members that the JDK classes have in one Java release. The request may name this
+    /// Tests use only the members that the JDK classes have in one Java release. The request can name this
     /// release; by default, it is the newest release that a class under test was compiled for. So the tests
     /// do not depend on the version of the JDK.
     ///

@@ -79,17 +79,17 @@ fn selection_of_criteria(_: &SearchOptions, configuration: &Configuration) -> Op
         (_, [only]) => {
             let only = only.name();
             Some(format!(
-                "--selection has no effect on {only} alone, because all its goals are objectives; {}",
+                "--selection has no effect if {only} is the only criterion, because all its goals are objectives; {}",
                 remedy()
             ))
         }
         _ => (!is_studied(criteria)).then(|| {
-            format!("--selection is defined only for the eight criteria of its study; {}", remedy())
+            format!("--selection is defined only for the eight criteria of Zhou et al. 2024; {}", remedy())
         }),
     }
 }
 
-/// Returns whether the criteria are exactly the eight criteria of the study.
+/// Returns whether the criteria are exactly the eight criteria of the study of smart selection.
 fn is_studied(criteria: &[Criterion]) -> bool {
     STUDIED_CRITERIA.len() == criteria.len() && STUDIED_CRITERIA.iter().all(|it| criteria.contains(it))
 }
@@ -107,7 +107,7 @@ fn exceptions_alone(_: &SearchOptions, configuration: &Configuration) -> Option<
     })
 }
 
-/// Checks the crossover of tests. Only algorithms whose individuals are tests recombine tests. Random search
+/// Returns a message if hybrid crossover is chosen for an algorithm that does not recombine tests. Random search
 /// has no crossover, and the whole suite algorithms recombine suites.
 fn crossover_of_tests(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     let recombines_tests =
@@ -137,8 +137,7 @@ fn option_without_effect(options: &SearchOptions, configuration: &Configuration)
     Some(format!("--{option} has no effect on {algorithm}; omit --{option}{or}"))
 }
 
-/// Returns `advice`, the advice to use DynaMOSA. Returns an empty text if DynaMOSA would contradict another
-/// option.
+/// Returns `advice`, which recommends DynaMOSA, or an empty text if DynaMOSA would contradict another option.
 fn or_dynamosa(configuration: &Configuration, advice: &'static str) -> &'static str {
     let Configuration { affs, criteria, selection, .. } = configuration;
     let allows_selection = *selection == Selection::All || is_studied(criteria);
@@ -152,9 +151,9 @@ mod tests {
 
     const EIGHT: &str = "--criteria branch,direct-branch,line,weak-mutation,top-method,top-method-no-exception,exception,output";
 
-    /// Checks that the options `refused` are refused with a message that contains `part`. Also checks that
-    /// each part of the advice in the message leads to one element of `nearest`, and that these options are
-    /// accepted.
+    /// Checks that the options `refused` are refused with a message that contains `part`. The advice in the
+    /// message consists of alternatives. Checks that each alternative changes `refused` to one element of
+    /// `nearest`, and that these options are accepted.
     #[track_caller]
     fn check(refused: &str, part: &str, nearest: &[&str]) {
         let message = configure(refused).map(drop).expect_err("the options contradict each other");
@@ -165,8 +164,8 @@ mod tests {
         advised.iter().for_each(|options| assert_accepted(options));
     }
 
-    /// Returns the options of a user who follows one part of an advice. The part advises to omit an option,
-    /// or to use another value for the option.
+    /// Returns the options of a user who follows the advice `advice`: to omit an option, or to use another
+    /// value for an option.
     fn follow(options: &str, advice: &str) -> String {
         let mut advised = advice.split(' ').skip_while(|word| !word.starts_with("--"));
         let option = advised.next().expect("the advice names an option");
@@ -236,11 +235,11 @@ mod tests {
         for selection in ["smart", "smart-without-subsumption", "line-group", "weak-mutation-group"] {
             let selected = format!("--selection {selection}");
             let eight = format!("{selected} {EIGHT}");
-            check(&selected, "no effect on branch alone", &["--selection all", &eight]);
+            check(&selected, "no effect if branch is the only", &["--selection all", &eight]);
             for criteria in ["output", "branch,line", &format!("{},input", EIGHT.replace("--criteria ", ""))]
             {
                 let option = format!("--criteria {criteria}");
-                let reason = if criteria == "output" { "output alone" } else { "eight criteria" };
+                let reason = if criteria == "output" { "output is the only" } else { "eight criteria" };
                 check(
                     &format!("{selected} {option}"),
                     reason,
@@ -280,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn algorithms_with_objectives_need_another_criterion_than_exception() {
+    fn algorithms_with_objectives_need_a_criterion_other_than_exception() {
         for algorithm in ["one-goal", "mosa", "dynamosa", "dynamosa-rank", "dynamosa-pref"] {
             let options = format!("--algorithm {algorithm} --criteria");
             check(

@@ -24,7 +24,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
     names.map(|names| names.into_iter().map(criterion).collect()).transpose()
 }
 
-/// Returns the criterion with a name, if there is one.
+/// Returns the criterion whose name is `name`, if it exists.
 pub fn criterion_named(name: &str) -> Option<Criterion> {
     Criterion::ALL.into_iter().find(|criterion| criterion.name() == name)
 }

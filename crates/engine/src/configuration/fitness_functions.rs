@@ -30,7 +30,8 @@ const OC: Function = Function::Criterion(Criterion::Output);
 const WM: Function = Function::Criterion(Criterion::WeakMutation);
 const SM: Function = Function::Criterion(Criterion::StrongMutation);
 
-/// Returns the function that measures the aim itself. The paper calls its use current practice (Section 5.2).
+/// Returns the function that measures the aim itself. The paper calls a search with
+/// only this function "current practice" (Section 5.2).
 pub fn own_function(aim: Aim) -> Function {
     match aim {
         Aim::Exceptions => EC,
@@ -39,8 +40,8 @@ pub fn own_function(aim: Aim) -> Function {
     }
 }
 
-/// Returns all functions that can help to reach an aim. The paper calls their use the default approach
-/// (Section 5.2).
+/// Returns all functions that can help to reach an aim. The paper calls a search with all these
+/// functions the "default approach" (Section 5.2).
 pub fn all_functions(aim: Aim) -> &'static [Function] {
     match aim {
         Aim::Exceptions => &[EC, BC, DBC, LC, MC, NTMC, OC, WM],
@@ -58,7 +59,7 @@ pub fn criteria(aim: Aim) -> Vec<Criterion> {
     all_functions(aim).iter().filter_map(criterion).collect()
 }
 
-/// Returns the sets of functions that may be chosen for an aim.
+/// Returns the sets of functions that can be chosen for an aim.
 pub fn choices(aim: Aim) -> Vec<Vec<Function>> {
     match aim {
         Aim::Exceptions => for_exceptions(),
@@ -131,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_function_of_an_aim_alone_is_one_of_its_sets() {
+    fn the_own_function_of_an_aim_alone_is_one_of_the_sets_for_the_aim() {
         for aim in [Aim::Exceptions, Aim::Diversity, Aim::StrongMutation] {
             assert!(choices(aim).contains(&vec![own_function(aim)]));
         }

@@ -138,7 +138,7 @@ impl Configuration {
 
     /// Returns the configuration of the workers that run the found tests on mutants. Its targets are the
     /// targets of this configuration and the goals of strong mutation. Its objectives are the objectives of
-    /// DynaMOSA. If no requested criterion is about mutants, the workers have a sample of the mutants.
+    /// DynaMOSA. If no requested criterion is about mutants, the workers run at most [`MAX_MUTANTS`] mutants.
     pub fn with_strong_mutation(&self) -> Configuration {
         let mut criteria = self.goal_options().criteria;
         let is_about_mutants =
@@ -245,7 +245,7 @@ fn parameters(options: &SearchOptions, preset: &Preset, without: &[Feature]) -> 
 }
 
 /// Returns whether a search ends early if further coverage is unlikely. With adaptive fitness function
-/// selection, a search ends early only on request: the chosen functions may improve the tests although no new
+/// selection, a search ends early only on request: the chosen functions can improve the tests although no new
 /// goal is covered.
 fn stop_when_stale(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> bool {
     options.stop_when_stale.unwrap_or_else(|| affs.is_none() && preset.value("stop-when-stale"))

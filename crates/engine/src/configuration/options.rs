@@ -41,7 +41,7 @@ pub struct SearchOptions {
     pub length: Option<u32>,
     /// Percentage of the budget for tests that kill mutants, from 0 to 90.
     pub strengthen: Option<u32>,
-    /// Whether a search may end early if further coverage is unlikely.
+    /// Whether a search ends early if further coverage is unlikely.
     pub stop_when_stale: Option<bool>,
     /// Parts of the search that are turned off.
     pub without: Option<Vec<Feature>>,
@@ -211,7 +211,7 @@ pub enum Aim {
 }
 
 impl Aim {
-    /// Returns the criterion whose goals are archived (Almulla, Gay 2022, Sections 3.4.1 to 3.4.3).
+    /// Returns the criterion whose goals are the targets of the search (Almulla, Gay 2022, Sections 3.4.1 to 3.4.3).
     pub fn target(self) -> Criterion {
         match self {
             Aim::Exceptions => Criterion::Exception,

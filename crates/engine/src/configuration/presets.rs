@@ -86,7 +86,7 @@ pub fn all() -> &'static [Preset] {
     &PRESETS
 }
 
-/// Returns the preset with a name, if there is one.
+/// Returns the preset whose name is `name`, if it exists.
 pub fn find(name: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|preset| preset.name == name)
 }

@@ -31,7 +31,7 @@ pub struct Group {
     /// The criteria, at least one.
     #[serde(serialize_with = "by_names")]
     pub criteria: Vec<Criterion>,
-    /// The criterion of the group with the best fitness function.
+    /// The criterion that has the best fitness function in the group.
     #[serde(serialize_with = "by_name")]
     pub representative: Criterion,
 }

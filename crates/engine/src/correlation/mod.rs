@@ -71,7 +71,7 @@ impl CorrelationStudy {
     /// Measures a class and adds it to the study. A cancelled measurement adds nothing.
     ///
     /// # Errors
-    /// Returns an error if the class cannot be used, or no worker starts.
+    /// Returns an error if the class cannot be used, or if no worker starts.
     pub fn add(
         &mut self,
         platform: &Platform,

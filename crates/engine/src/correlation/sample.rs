@@ -28,7 +28,7 @@ pub struct Sample {
     sections: Sections,
     /// Number of goals after all tests ran. An exception becomes a goal when a test throws it.
     goals: usize,
-    /// By test: the goals that it covers.
+    /// The goals that each test covers.
     tests: Vec<FixedBitSet>,
 }
 

@@ -45,9 +45,9 @@ pub struct ExistingCoverage {
     failed: u64,
     /// Traces of the test classes that ran.
     traces: Vec<Trace>,
-    /// By problem: the names of the test classes that have the problem.
+    /// For each problem, the names of the test classes that have the problem.
     problems: BTreeMap<String, Vec<String>>,
-    /// Relevance of each test class that did not run, because the time limit was reached or the run was
+    /// Relevance of each test class that did not run because the time limit was reached or the run was
     /// cancelled.
     skipped: Vec<Relevance>,
 }
@@ -87,8 +87,8 @@ impl TimeLimits {
 
 impl ExistingTests {
     /// Runs the test classes and measures their coverage of the class under test. The most relevant test
-    /// classes run first. The run ends when existing tests cover every target, when the time limit is
-    /// reached, or when the run is cancelled.
+    /// classes run first. Stops when existing tests cover every target, when the time limit is reached, or
+    /// when the run is cancelled.
     ///
     /// # Errors
     /// Returns an error if no worker can be started.

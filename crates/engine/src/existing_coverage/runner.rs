@@ -25,7 +25,7 @@ pub const HEAP_MB: u32 = 512;
 /// Number of test classes that are sent to the worker together.
 pub const BATCH: usize = 8;
 
-/// Folder of service files. Several jars may contain a service file with the same name.
+/// Folder of service files. Several jars can contain a service file with the same name.
 const SERVICES: &str = "META-INF/services/";
 
 /// Runs test classes in one worker.

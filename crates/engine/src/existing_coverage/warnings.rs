@@ -24,15 +24,15 @@ impl ExistingCoverage {
             let skipped = self.skipped.len();
             let relevant = self.skipped.iter().filter(|it| **it < Relevance::Other).count();
             warnings.push(format!(
-                "there was no time to run all existing test classes: {skipped} did not run (mentioning the class under test: \
-                 {relevant}), so new tests may cover the same goals; allow more time with --time"
+                "there was no time to run all existing test classes: {skipped} did not run (number that mention the class \
+                 under test: {relevant}), so new tests may cover goals that these classes cover; allow more time with --time"
             ));
         }
         warnings
     }
 }
 
-/// Returns the first names of a list, and the number of the other names.
+/// Returns a text with at most [`MAX_NAMES`] of the names, and the number of the remaining names.
 fn abbreviated(names: &[String]) -> String {
     let first = names[..names.len().min(MAX_NAMES)].join(", ");
     match names.len().saturating_sub(MAX_NAMES) {

@@ -36,7 +36,7 @@ struct Outline {
 }
 
 /// Returns the test classes on the class path `path`, sorted by name. `libraries` contains further classes
-/// that test classes may extend.
+/// that test classes can extend.
 pub fn test_classes(path: &ClassPath, libraries: &ClassPath) -> Vec<TestClass> {
     let mut finder = Finder {
         bytes: &|name| path.bytes(name).or_else(|| libraries.bytes(name)),
@@ -53,7 +53,7 @@ pub fn test_classes(path: &ClassPath, libraries: &ClassPath) -> Vec<TestClass> {
 
 /// Decides which classes are test classes.
 struct Finder<'a> {
-    /// Returns the class file of an internal name.
+    /// Returns the class file of the class with an internal name.
     bytes: &'a dyn Fn(&str) -> Option<Vec<u8>>,
     /// Outlines of the classes that were read so far.
     outlines: BTreeMap<String, Outline>,

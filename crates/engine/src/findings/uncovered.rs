@@ -13,8 +13,7 @@ use crate::report::Missed;
 /// Methods that tests cannot enter.
 #[derive(Debug, Default)]
 pub struct Obstacles {
-    /// By method that tests cannot call: the reason. A call of the method needs an object that no test can
-    /// make.
+    /// For each method that tests cannot call, the reason: a call needs an object that no test can make.
     uncallable: BTreeMap<usize, String>,
     /// Methods that no call in a test can run, directly or indirectly.
     unreachable: BTreeSet<usize>,
@@ -37,7 +36,7 @@ impl Obstacles {
 }
 
 /// Returns the requested goals that neither the written tests nor existing tests cover, in the order of the
-/// goals. `nearest` contains, by branch, the smallest distance of any test.
+/// goals. `nearest` contains the smallest distance of any test for each branch.
 pub fn uncovered(
     harness: &Harness,
     coverage: &Coverage,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 const VERIFY: Duration = Duration::from_millis(3000);
 /// Additional time that is reserved for the verification of each test.
 const VERIFY_EACH: Duration = Duration::from_millis(5);
-/// Maximum of the additional time for all tests together.
+/// Maximum of the additional time of all tests together.
 const VERIFY_EACH_MAX: Duration = Duration::from_secs(4);
 /// Minimum time for the observation of tests, even after a deadline: a test without assertions has little
 /// value.
@@ -17,7 +17,7 @@ pub const OBSERVE: Duration = Duration::from_millis(1000);
 const AFTER_SEARCH: Duration = Duration::from_millis(3400);
 /// The same time for classes with more than [`LARGE`] goals.
 const AFTER_LARGE_SEARCH: Duration = Duration::from_secs(12);
-/// Number of goals above which more time is allowed.
+/// Number of goals above which [`AFTER_LARGE_SEARCH`] replaces [`AFTER_SEARCH`].
 const LARGE: usize = 1000;
 
 /// Time limit of a stage if the budget does not limit the time: 24 hours. So the result does not depend on
@@ -51,7 +51,7 @@ impl StageDeadlines {
         StageDeadlines { minimise: end, extend: end, judge: end, simplify: end, observe: end }
     }
 
-    /// Divides a time that begins now among the steps.
+    /// Divides the next `time` among the steps.
     pub fn within(time: Duration) -> StageDeadlines {
         let now = Instant::now();
         let at = |percent: u32| now + time * percent / 100;

@@ -1,4 +1,5 @@
-//! The steps that finish a set of tests: minimise the tests, run the tests on mutants, simplify the tests, and select their assertions.
+//! The steps that finish a set of tests: minimise the tests, run the tests on mutants, simplify the tests, and
+//! select their assertions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -23,7 +24,7 @@ use crate::harness::open_mutants;
 pub struct FoundTests {
     /// The tests.
     pub cases: Vec<TestCase>,
-    /// By test: the mutants for which the archive keeps the test.
+    /// For each test, the mutants for which the archive keeps the test.
     pub kept_for: Vec<Vec<MutantId>>,
 }
 
@@ -54,7 +55,7 @@ impl FoundTests {
     }
 }
 
-/// Finishes tests of one class.
+/// Minimises and simplifies tests of one class, and selects their assertions.
 #[derive(Clone)]
 pub struct TestFinisher {
     /// The test class, without tests.
@@ -115,7 +116,8 @@ impl TestFinisher {
     }
 
     /// Minimises and simplifies tests, and selects their assertions. Each finished test covers the same goals
-    /// and kills the same mutants as before. Skips what `suite` covers and kills.
+    /// and kills the same mutants as before. Ignores goals and mutants for which `suite`
+    /// requires no further test.
     pub fn finish(
         &self,
         executor: &mut Executor,

@@ -3,7 +3,7 @@
 //! - [`finisher`]: the steps for a set of tests.
 //! - [`suite`]: the finished tests, and what they cover.
 //! - `reasons`: why a test is kept.
-//! - [`deadlines`]: how the steps share a time.
+//! - [`deadlines`]: how the steps share the available time.
 
 pub mod deadlines;
 pub mod finisher;

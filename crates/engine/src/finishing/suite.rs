@@ -18,7 +18,7 @@ pub type FinishedTest = (SuiteTest, CheckedTest);
 pub struct FinishedSuite {
     /// The tests, in the order in which they were finished.
     tests: Vec<FinishedTest>,
-    /// By test: the targets that the test covers, and the targets that it is kept for.
+    /// For each test, the targets that the test covers and the targets that it is kept for.
     covered: Vec<Vec<GoalId>>,
     /// For each covered goal, whether a test without exception covers it.
     is_covered_without_exception: BTreeMap<GoalId, bool>,
@@ -42,8 +42,9 @@ impl FinishedSuite {
         self.tests.is_empty()
     }
 
-    /// Returns whether a further test is required for a goal: no test of the suite covers the goal, or these
-    /// tests end with an exception and the further test does not.
+    /// Returns whether a further test is required for a goal: no test of the suite covers the goal, or every
+    /// test that covers the goal ends with an exception and the further test does not. `threw` is whether the
+    /// further test ends with an exception.
     pub fn requires(&self, goal: GoalId, threw: bool) -> bool {
         match self.is_covered_without_exception.get(&goal) {
             Some(is_covered_without_exception) => !is_covered_without_exception && !threw,
@@ -56,7 +57,7 @@ impl FinishedSuite {
         self.killed.contains(&mutant)
     }
 
-    /// Adds tests. Runs them until the deadline to learn what they cover.
+    /// Adds tests, and runs them until the deadline to measure which goals they cover.
     pub fn add(&mut self, executor: &mut Executor, tests: Vec<FinishedTest>, deadline: Instant) {
         let cases: Vec<TestCase> = tests.iter().map(|(_, test)| test.case.clone()).collect();
         let evaluations = executor.evaluate(&cases, &|_, _| Vec::new(), deadline);
@@ -76,8 +77,9 @@ impl FinishedSuite {
         }
     }
 
-    /// Returns the tests without those whose goals other tests cover. Removes tests with an exception first,
-    /// then long tests. Keeps tests whose goals are unknown. Each goal of a removed test becomes a goal that a remaining test is kept for.
+    /// Removes each test whose goals other tests cover, and returns the remaining tests. Removes tests with an
+    /// exception first, then long tests. Keeps tests whose goals are unknown. Each goal of a removed test
+    /// becomes a goal that a remaining test is kept for.
     pub fn into_needed_tests(self) -> Vec<FinishedTest> {
         let FinishedSuite { tests, covered, .. } = self;
         let mut removable: Vec<usize> =

@@ -34,7 +34,7 @@ pub struct Harness {
     pub vm: WorkerPool,
     /// The goals. Exceptions become goals when tests throw them.
     pub goals: Goals,
-    /// For each criterion in the report: the range of its goal numbers.
+    /// For each criterion in the report, the range of its goal numbers.
     pub sections: Sections,
     /// Turns executions into traces.
     pub tracer: Tracer,
@@ -86,7 +86,7 @@ impl Harness {
         Ok(Harness { sections, uninstrumented, ..Harness::new(vm, goals, observed.tracer, mutants) })
     }
 
-    /// Returns a harness with running workers. No goal counts in its report.
+    /// Returns a harness for running workers. Its sections are empty: no goal counts in a report.
     pub fn new(vm: WorkerPool, goals: Goals, tracer: Tracer, mutants: Arc<Mutants>) -> Harness {
         let tick_limit = TickLimit::new(vm::DEFAULT_TICK_LIMIT);
         let (sections, uninstrumented) = (Sections::default(), Uninstrumented::default());
@@ -128,7 +128,7 @@ pub struct GoalSetup {
     pub goals: Goals,
     /// The calls that workers observe.
     pub observed: ObservedCalls,
-    /// The mutants, if a criterion needs them.
+    /// The mutants; empty if no criterion needs mutants.
     pub mutants: Arc<Mutants>,
 }
 
@@ -177,7 +177,7 @@ pub fn worker_config(
     }
 }
 
-/// Returns a function that provides workers with the classes of a path, instrumented for a configuration.
+/// Returns a function that provides workers with the classes of a class path, instrumented for a configuration.
 /// Also returns the set to which this function adds its warnings about the classes under test.
 pub fn instrumented_classes(
     path: Arc<ClassPath>,

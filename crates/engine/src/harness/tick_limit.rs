@@ -1,11 +1,11 @@
-//! The adaptive tick limit of tests. The limit is small at first. It grows if many tests reach the limit, and
-//! if clearly fewer tests reach a larger limit.
+//! The adaptive tick limit of tests. The limit is small at first. It grows if many tests reach the limit and
+//! clearly fewer tests reach a larger limit.
 
 /// Number of tests in the first window. A window is a series of tests with the same limit. After each window,
-/// a trial of a larger limit may begin. After a trial that did not help, the length of the window is
+/// a trial of a larger limit can begin. After a trial that did not help, the length of the window is
 /// multiplied by [`FACTOR`]. So a trial costs about as much as the window before it.
 const WINDOW: u32 = 100;
-/// Number of tests in a trial of a larger limit. The number is small, because these tests may run for a long
+/// Number of tests in a trial of a larger limit. The number is small, because these tests can run for a long
 /// time.
 const TRIAL_TESTS: u32 = 16;
 /// A trial begins if more than this share of the tests in a window reached the limit.
@@ -24,7 +24,7 @@ const MAX_TICKS: u64 = 105_000_000;
 pub struct TickLimit {
     /// The limit of all tests outside of trials.
     ticks: u64,
-    /// The largest limit of any test. A test of the archive may need this limit again.
+    /// The largest limit of any test. Tests of the archive can need this limit again.
     pub largest: u64,
     /// Counts of the tests in the current window.
     count: RunCount,
@@ -114,7 +114,7 @@ impl TickLimit {
         }
     }
 
-    /// Ends the trial. If the larger limit helped, it becomes the limit of all tests.
+    /// Ends the trial. If clearly fewer tests reached the larger limit, it becomes the limit of all tests.
     fn end_trial(&mut self) {
         let Some(Trial { ticks, share_before, count, .. }) = self.trial.take() else { return };
         self.latest_trial = ticks;

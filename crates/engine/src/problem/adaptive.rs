@@ -11,8 +11,8 @@ use crate::configuration::fitness_functions::{self, Function};
 use crate::configuration::options::{Aim, Chooser};
 use crate::report::Choice;
 
-/// Returns the selection as a value of the crate `search`. Replaces the functions in `fitness` by the
-/// function of the target criterion and all functions that the selection may choose or reward. `seed` is the
+/// Converts `affs` into a value of the crate `search`. Replaces the functions in `fitness` by the function of
+/// the target criterion and all functions that `affs` can choose or reward. `seed` is the
 /// seed of the search.
 pub fn selection(affs: &Affs, seed: u64, fitness: &mut FitnessFunctions) -> search::Affs {
     let actions = actions(affs, seed);

@@ -31,7 +31,7 @@ const MIN_TIME: Duration = Duration::from_millis(500);
 /// Assumed time to finish one test before the first step.
 pub const FIRST_ESTIMATE: Duration = Duration::from_millis(10);
 
-/// Returns the tests of an archive that `is_selected` selects.
+/// Returns the tests of an archive for which `is_selected` returns true.
 pub fn found_tests(
     archive: &Archive<Individual>,
     goals: &Goals,
@@ -50,7 +50,8 @@ pub fn found_tests(
     FoundTests { cases: selected.iter().map(|test| test.case.clone()).collect(), kept_for }
 }
 
-/// Tests of an archive, by their addresses. The set shares the tests, so no address can be used again.
+/// Tests of an archive, by their addresses. The set keeps these tests in memory, so that no other test gets the
+/// same address.
 #[derive(Default)]
 struct TestSet(BTreeMap<*const Individual, Rc<Individual>>);
 
@@ -75,7 +76,7 @@ pub struct Backlog<'r> {
     world: &'r World,
     finisher: TestFinisher,
     stop: StopSignal,
-    /// Tests of the archive that were finished, or that were not required.
+    /// Tests of the archive that were finished, or that turned out to be superfluous.
     done: TestSet,
     /// Tests that were in the archive at the last check.
     previous: TestSet,
@@ -85,7 +86,7 @@ pub struct Backlog<'r> {
     covered: usize,
     /// Time at which the search began.
     began: Instant,
-    /// Time that all steps took.
+    /// Total duration of all steps.
     spent: Duration,
     /// Number of tests in all steps.
     finished: usize,

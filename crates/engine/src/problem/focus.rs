@@ -12,23 +12,23 @@ use crate::subject::method_table::{MethodTable, method_table};
 
 /// The effects of the calls of a cluster, and the uncovered goals of each method.
 pub struct Focus {
-    /// By goal: the method that contains the goal; `None` if the goal is no objective.
+    /// For each goal, the method that contains the goal; `None` if the goal is no objective.
     method_of: Vec<Option<usize>>,
-    /// By method: number of uncovered objectives in the method.
+    /// Number of uncovered objectives in each method.
     open: Vec<usize>,
-    /// By method: the fields that the method reads.
+    /// The fields that each method reads.
     reads: Vec<Vec<Field>>,
-    /// By call of the cluster: the effects of the call.
+    /// The effects of each call of the cluster.
     calls: Vec<Effects>,
 }
 
-/// The effects that a call may have inside the class under test.
+/// The possible effects of a call inside the class under test.
 #[derive(Default)]
 struct Effects {
-    /// The methods that the call may run; the first is the called method. Empty for a write to a field, and
+    /// The methods that the call can run; the first is the called method. Empty for a write to a field, and
     /// for a method outside the program.
     methods: Vec<usize>,
-    /// The fields that the call may change.
+    /// The fields that the call can change.
     changed_fields: Vec<Field>,
 }
 
@@ -56,7 +56,7 @@ impl Focus {
         }
     }
 
-    /// Returns the methods of the program with uncovered objectives.
+    /// Returns the methods of the program that contain uncovered objectives.
     pub fn open_methods(&self) -> impl Iterator<Item = usize> {
         self.open.iter().enumerate().filter(|(_, open)| **open > 0).map(|(method, _)| method)
     }
@@ -83,8 +83,8 @@ impl Focus {
         self.positions(|effects| effects.methods.iter().any(|&method| self.open[method] > 0))
     }
 
-    /// Returns the positions in the cluster of the calls that may change a field that a method with uncovered
-    /// objectives reads.
+    /// Returns the positions in the cluster of the calls that prepare other calls. Such a call can change a
+    /// field that a method with uncovered objectives reads.
     pub fn preparing_calls(&self) -> Vec<usize> {
         let open = self.open.iter().zip(&self.reads).filter(|(open, _)| **open > 0);
         let read_fields: BTreeSet<Field> = open.flat_map(|(_, reads)| reads.iter().copied()).collect();
@@ -122,7 +122,7 @@ fn effects(call: &ClusterCall, cluster: &Cluster, ids: &MethodTable, dependencie
     }
 }
 
-/// Returns a method and all methods that it may call, directly or indirectly.
+/// Returns a method and all methods that it can call, directly or indirectly.
 fn reachable(start: usize, callees: &TiSlice<MethodIndex, Vec<MethodIndex>>) -> Vec<usize> {
     let mut found = vec![start];
     let mut next = 0;

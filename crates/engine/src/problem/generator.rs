@@ -15,7 +15,7 @@ const FOLLOW_HINT_RATE: f64 = 0.5;
 
 /// Makes the tests of a search: at random, by mutation, and by crossover.
 pub struct TestGenerator<'w> {
-    /// The test cluster and the experience of the search.
+    /// The test cluster, and the literals and calls that the search learned to prefer.
     pub context: GenerationContext<'w>,
     /// The focus: the calls that can still cover a goal, and the calls that prepare these calls.
     pub focus: Focus,
@@ -85,7 +85,8 @@ impl TestGenerator<'_> {
         }
     }
 
-    /// Records newly covered goals. From now on, random tests prefer the calls that can still cover a goal.
+    /// Records newly covered goals. If the focus is on, random tests then prefer calls that can cover an
+    /// uncovered goal.
     pub fn cover(&mut self, newly_covered: &[Goal]) {
         newly_covered.iter().for_each(|goal| self.focus.cover(goal.index()));
         if self.context.cluster.options.focus {

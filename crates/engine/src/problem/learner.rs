@@ -12,28 +12,28 @@ use super::outcome_counts::OutcomeCounts;
 use super::silenced_probes::SilencedProbes;
 use crate::harness::Harness;
 
-/// Maximum number of mutants that a test runs on. A test may infect thousands of mutants, and a run on a
+/// Maximum number of mutants that a test runs on. A test can infect thousands of mutants, and a run on a
 /// mutant takes as long as a test.
 const MAX_MUTANTS_PER_TEST: usize = 64;
 /// Number of mutants on which even the slowest test runs.
 const MIN_MUTANTS_PER_TEST: usize = 4;
-/// Number of ticks that all runs of a test on mutants may take. Slow tests therefore run on fewer mutants.
+/// Approximate maximum number of ticks of all runs of a test on mutants. So a slow test runs on fewer mutants.
 const MUTANT_TICKS: u64 = 100_000;
 
 /// Data that the search learns from the results of tests.
 pub struct Learner {
-    /// By operator: the number of tests that it derived, and the number of these tests that covered a goal
-    /// for the first time.
+    /// For each operator, the number of tests that it derived, and the number of these tests that covered a
+    /// goal for the first time.
     pub operators: OperatorCounts,
     /// Counts of the outcomes of tests.
     pub outcomes: OutcomeCounts,
-    /// By branch: the smallest distance of any test; infinite if the condition was never evaluated.
+    /// For each branch, the smallest distance of any test; infinite if the condition was never evaluated.
     pub nearest: Vec<f64>,
     /// Number of runs on mutants.
     pub runs_on_mutants: u64,
-    /// By goal: whether a test of the archive or an existing test covers it.
+    /// For each goal, whether a test of the archive or an existing test covers it.
     is_covered: Vec<bool>,
-    /// By mutant: number of tests that were selected to run on the mutant.
+    /// For each mutant, the number of tests that were selected to run on it.
     tries: Vec<u32>,
     /// The probes that can be turned off.
     silenced: SilencedProbes,
@@ -54,7 +54,7 @@ impl Learner {
         }
     }
 
-    /// Returns whether a hint may help to cover a goal that no test covers yet.
+    /// Returns whether a hint can help to cover a goal that no test covers yet.
     pub fn is_useful(&self, hint: &Hint, goals: &Goals) -> bool {
         let goal = hint.branch.and_then(|id| goals.goal_of_distance(DistanceId(id)));
         goal.is_none_or(|goal| !self.is_covered[goal.index()])
@@ -97,7 +97,7 @@ impl Learner {
         newly_covered.iter().for_each(|goal| self.is_covered[goal.index()] = true);
     }
 
-    /// Turns off the probes of statements that no goal needs.
+    /// Turns off each statement probe that no goal needs.
     pub fn silence_unused_probes(&self, harness: &mut Harness) {
         silence(&self.silenced.idle_statements(), harness);
     }

@@ -36,10 +36,10 @@ use runner::{BATCH, StopSignal, TestRunner};
 
 pub use individual::Individual;
 
-/// Number of batches of which one records hints: the values that the code compared or parsed. Recording hints
+/// One in this number of batches records hints: the values that the code compared or parsed. Recording hints
 /// slows tests down.
 const HINT_PERIOD: u64 = 16;
-/// Number of batches of which one also reports covered goals. So shorter tests can replace tests of the
+/// One in this number of batches also reports covered goals, so that shorter tests can replace tests of the
 /// archive.
 const FULL_REPORT_PERIOD: u64 = 32;
 
@@ -59,7 +59,7 @@ pub struct JavaProblem<'w> {
     pub judge: Option<Harness>,
     /// Finishes tests while the search runs. `None` in a search whose tests are finished afterwards.
     pub backlog: Option<Backlog<'w>>,
-    /// By goal: the objectives that are directly control dependent on the goal.
+    /// For each goal, the objectives that are directly control dependent on it.
     dependents: Vec<Vec<Goal>>,
 }
 
@@ -153,8 +153,8 @@ impl<'w> JavaProblem<'w> {
         let settings = BatchSettings { tick_limit, ..BatchSettings::new(Mode::Mutants) };
         let world = self.generator.context.cluster.world;
         for batch in selected.chunks(BATCH) {
-            // If a test ends a worker on a mutant, later tests that begin with the statements of this test
-            // count as kills. The statements that never ran must not take part in this comparison.
+            // If a test on a mutant ends a worker, later tests that begin with the same statements count as
+            // kills without a run. So the statements that never ran are left out of this comparison.
             let executed: Vec<TestCase> =
                 batch.iter().map(|(index, _)| executions[*index].test.executed()).collect();
             let numbers =

@@ -17,7 +17,7 @@ use crate::harness::{Harness, TickLimit};
 /// Number of tests in a batch. The number is small, so that workers run the first batches while the search
 /// generates more tests.
 pub const BATCH: usize = 16;
-/// Time for which running tests may continue after the search should end.
+/// Time for which running tests can continue after the search should end.
 const GRACE: Duration = Duration::from_millis(100);
 
 /// Signals that a search should end, even if tests are still running.
@@ -42,7 +42,7 @@ pub struct TestRunner {
     pub tick_limit: TickLimit,
     /// Time at which the first result arrived.
     pub first_result: Option<Instant>,
-    /// The error after which no more tests can run, if there was one.
+    /// The error after which no more tests can run, if it occurred.
     pub failure: Option<vm::Error>,
     /// Whether `failure` is set. The budget of the search shares this flag.
     pub has_failed: Rc<Cell<bool>>,

@@ -12,10 +12,10 @@ use mutation::{MutantId, Mutants};
 /// [`idle_distances`](SilencedProbes::idle_distances) computes the branch distances whose probes can be
 /// turned off.
 pub struct SilencedProbes {
-    /// By mutant: the number of the probe that reports the mutant. Mutants that are always reached together
+    /// For each mutant, the number of the probe that reports it. Mutants that are always reached together
     /// share the probe of the first mutant.
     probe_of: TiVec<MutantId, u32>,
-    /// By probe: number of uncovered goals that need the probe.
+    /// Number of uncovered goals that need each probe.
     open: Vec<u32>,
     /// The branch distances whose probes were turned off.
     idle_distances: FixedBitSet,
@@ -53,7 +53,7 @@ impl SilencedProbes {
         idle
     }
 
-    /// Returns the probes of statements that no uncovered goal needs.
+    /// Returns the statement probes that no uncovered goal needs.
     pub fn idle_statements(&self) -> Vec<u32> {
         let statements = self.probe_of.len()..self.open.len();
         statements.filter(|&probe| self.open[probe] == 0).map(|probe| probe as u32).collect()

@@ -29,13 +29,13 @@ use crate::harness::{Harness, open_mutants};
 use crate::report::{LostGoals, Report, Status, Suspicious, Unbuildable};
 use crate::test_file;
 
-/// Minimum time limit of the work after a search that no search for kills follows.
+/// Minimum time limit of the work after the first search, if no search for kills follows.
 const FINISH: Duration = Duration::from_secs(5);
-/// Minimum time limit of this work, as a share of the search time.
+/// Minimum of the same time limit as [`FINISH`], as a share of the search time.
 const FINISH_SHARE: f64 = 1.0 / 3.0;
-/// Time that each found test adds to the time limit of this work.
+/// Time that each found test adds to the same time limit.
 const FINISH_EACH: Duration = Duration::from_millis(10);
-/// Maximum of the time that all found tests together add.
+/// Maximum time that [`FINISH_EACH`] adds for all found tests together.
 const FINISH_EACH_MAX: Duration = Duration::from_secs(8);
 /// Time limit of the work after a cancellation.
 const CANCELLED: Duration = Duration::from_secs(4);
@@ -55,7 +55,7 @@ pub struct Finished {
 struct FinishedCoverage {
     /// The coverage of the written tests.
     coverage: Coverage,
-    /// Targets that the tests dropped by verification were kept for.
+    /// Targets that tests were kept for before verification dropped these tests.
     goals_of_dropped: BTreeSet<GoalId>,
 }
 
@@ -88,8 +88,7 @@ impl Strengthened<'_> {
             tests.limit((affordable as usize).max(MIN_FINISHED));
         }
         let mutants: BTreeSet<MutantId> = tests.mutants().collect();
-        // If the run was cancelled before, `end` is near already. So only a later cancellation interrupts the
-        // steps.
+        // If the run was already cancelled, `end` is near. So only a later cancellation interrupts the steps.
         let was_cancelled = run.is_cancelled();
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested() && !was_cancelled;
@@ -188,8 +187,8 @@ impl Run<'_> {
         suite
     }
 
-    /// Verifies the finished tests, or else simpler tests, and writes the tests that pass. Returns the
-    /// written tests, or `None` if no test passes, and the dropped tests.
+    /// Verifies the finished tests, or simpler tests if no finished test passes. Writes the tests that pass.
+    /// Returns the written tests (`None` if no test passes) and the dropped tests.
     fn write(
         &mut self,
         executor: &mut Executor,
@@ -294,8 +293,8 @@ impl Run<'_> {
     }
 }
 
-/// Returns the time limit of the work after a search that no search for kills follows. No test was finished
-/// during such a search. `search` is the time limit of the search.
+/// Returns the time limit of the work after the first search, if no search for kills follows. In this case, no
+/// test was finished during the search. `search` is the time limit of the search.
 fn time_to_finish(search: Duration, tests: usize) -> Duration {
     FINISH.max(search.mul_f64(FINISH_SHARE)) + FINISH_EACH_MAX.min(FINISH_EACH * tests as u32)
 }

@@ -1,4 +1,4 @@
-//! A phase of the search: its share of the budget, and when it ends early.
+//! A phase of the search: its share of the budget, and the condition under which it ends early.
 
 use std::time::Instant;
 
@@ -65,7 +65,7 @@ impl EarlyEnd {
 }
 
 impl Phase {
-    /// Returns the phase of the search for tests that cover the goals of the criteria. This phase may also
+    /// Returns the phase of the search for tests that cover the goals of the criteria. This phase can also
     /// use half of the budget for killing mutants, as long as it covers new goals.
     pub fn first(configuration: &Configuration) -> Phase {
         let for_mutants = f64::from(configuration.strengthen) / 100.0;
@@ -84,7 +84,7 @@ impl Phase {
     }
 
     /// Returns the phase of the search for tests that kill mutants. Its budget is the part of the whole
-    /// budget that this phase did not spend.
+    /// budget that the first phase, `self`, did not spend.
     pub fn rest(&self, configuration: &Configuration, spent: &Spent) -> Phase {
         let remaining = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
         let Budget { time, generations, tests, statements } = configuration.budget;

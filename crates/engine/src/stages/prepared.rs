@@ -50,7 +50,7 @@ impl<'r> Prepared<'r> {
     /// Reads the class, checks the test file, starts workers, and runs existing tests.
     ///
     /// # Errors
-    /// Returns an error if the class or the test file cannot be used, or no worker starts.
+    /// Returns an error if the class or the test file cannot be used, or if no worker starts.
     pub fn load(
         platform: &'r Platform,
         request: &'r Request,
@@ -69,7 +69,7 @@ impl<'r> Prepared<'r> {
             .map_err(|error| Error::user(Cause::Output, &error))?;
         let LoadedClass { mut harness, context, warnings, deadly } =
             load(platform, &configuration, &subject)?;
-        // The verification needs the compiler again, and reports a failure then.
+        // A failure is ignored here. The verification needs the compiler again, and then reports the failure.
         let _ = platform.verifier.warm_up();
         let report = Report {
             without: configuration.without.clone(),
@@ -153,7 +153,7 @@ pub struct LoadedClass<'r> {
 /// Loads a class in workers.
 ///
 /// # Errors
-/// Returns an error if the class cannot be loaded or has nothing to call, or no worker starts.
+/// Returns an error if the class cannot be loaded or has nothing to call, or if no worker starts.
 pub fn load<'r>(
     platform: &'r Platform,
     configuration: &Configuration,

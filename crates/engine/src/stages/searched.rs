@@ -31,11 +31,11 @@ pub struct Searched<'r> {
     pub(super) generator: TestGenerator<'r>,
     /// Tests that were finished during the search.
     pub(super) suite: FinishedSuite,
-    /// The other tests that the search found.
+    /// Tests that the search found and that are not finished yet.
     pub(super) tests: FoundTests,
     /// Average or assumed time to finish one test.
     pub(super) time_per_test: Duration,
-    /// By branch: the smallest branch distance of any test.
+    /// For each branch, the smallest branch distance of any test.
     pub(super) nearest: Vec<f64>,
     /// Methods that tests cannot enter.
     pub(super) obstacles: Obstacles,
@@ -114,7 +114,7 @@ impl<'r> Run<'r> {
             rng: stream(seed, Purpose::Search),
             phase,
             cancellation: self.cancellation,
-            // Exceptions may become goals at any time, so their section is never empty.
+            // Exceptions can become goals at any time, so their section is never empty.
             has_no_goal: sections.0.iter().all(|(_, section)| section.is_empty()),
         };
         let listener = &mut self.listener;

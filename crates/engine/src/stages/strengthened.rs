@@ -23,7 +23,8 @@ use crate::problem::generator::TestGenerator;
 use crate::problem::runner::StopSignal;
 use crate::problem::JavaProblem;
 
-/// The preparation of the seed tests may use half of the time of the second search.
+/// The preparation of the seed tests can use half of the remaining search time, or more if the unfinished tests
+/// need more time.
 const SEED_TIME_DIVISOR: u32 = 2;
 /// The second search is expected to find one new test for this number of finished tests.
 const NEW_TESTS_DIVISOR: usize = 3;
@@ -34,7 +35,7 @@ pub struct Strengthened<'r> {
     pub(super) generator: TestGenerator<'r>,
     /// Tests that were finished before the search for kills.
     pub(super) suite: FinishedSuite,
-    /// The other tests that the searches found.
+    /// Tests that the searches found and that are not finished yet.
     pub(super) tests: FoundTests,
     /// Average or assumed time to finish one test.
     pub(super) time_per_test: Duration,
@@ -93,8 +94,8 @@ impl<'r> Searched<'r> {
         let second = backlog.unfinished_required(&found.archive, &judge.goals);
         let suite = backlog.suite;
         let first = std::mem::replace(&mut tests, second);
-        // The second search begins with the first tests as seed tests. If it covers fewer goals than the
-        // first search, it had no time to run all seed tests.
+        // The seed tests of the second search contain the tests of the first search. If the second search
+        // covers fewer goals than the first search, it had no time to run all seed tests.
         if covered.iter().map(|count| count.covered).sum::<usize>() < run.report.covered {
             tests.append(first);
         }

@@ -7,7 +7,7 @@ use suite::verify::{DroppedTest, PinnedTests};
 use crate::report::LostGoals;
 
 /// Returns warnings about tests that verification dropped, and about tests that pass only because the test
-/// class pins settings.
+/// class sets the locale or time zone.
 pub fn warnings(dropped: &[DroppedTest], pinned: &[PinnedTests]) -> Vec<String> {
     let mut counts: BTreeMap<Option<&str>, usize> = BTreeMap::new();
     for test in dropped {

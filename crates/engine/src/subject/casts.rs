@@ -6,7 +6,7 @@ use generation::{Input, InputCasts, InputPart};
 use types::{ClassId, Primitive, Type, World};
 
 /// Returns the types to which the classes in `files` cast their parameters and fields. The argument of
-/// `equals` always counts as cast to the class that declares `equals`, because `equals` may check the class
+/// `equals` always counts as cast to the class that declares `equals`, because `equals` can check the class
 /// of its argument without a cast.
 pub fn cast_types(world: &World, files: &[ClassFile]) -> InputCasts {
     let mut cast_types = InputCasts::default();

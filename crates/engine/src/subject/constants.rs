@@ -110,7 +110,8 @@ fn collaborators(world: &World, files: &[ClassFile]) -> Vec<ClassFile> {
     foreign.filter_map(|name| ClassFile::read(&path.bytes(name)?).ok()).collect()
 }
 
-/// Adds the ints and the strings of another class, unless there are more than [`MAX_FOREIGN_CONSTANTS`].
+/// Adds the ints and the strings of another class. Skips each kind of which there are more than
+/// [`MAX_FOREIGN_CONSTANTS`] constants.
 fn add_foreign_constants(values: &mut ConstantLists, file: &ClassFile) {
     let Ok(constants) = Constants::of(&[file]) else { return };
     if constants.ints.len() <= MAX_FOREIGN_CONSTANTS {
