@@ -21,20 +21,21 @@ final class BatchRunner {
     private static final int[] NONE = {};
 
     /**
-     * Limit, exclusive, of the number of threads in the JVM after a batch. The JVM is replaced at the limit,
-     * because tests have left too many threads running.
+     * If at least this many threads are alive after a batch, the JVM runs no further tests. The parent then
+     * replaces the JVM.
      */
     private static final int THREAD_LIMIT = 400;
     /**
-     * Maximum number of new threads after a batch. If there are more, the runner exhausts the budget and
-     * waits for {@link #MILLIS_TO_END}. Threads that execute instrumented code end in this time.
+     * Maximum number of threads that are alive after a batch, without {@link #idleThreads}. If there are more
+     * threads, the runner exhausts the budget and waits for {@link #MILLIS_TO_END}. Threads that execute
+     * instrumented code end in this time.
      */
     private static final int MAX_NEW_THREADS = 20;
-    /** Time for which the runner waits until threads end, in milliseconds. */
+    /** Time in which threads must end after the runner has exhausted the budget, in milliseconds. */
     private static final long MILLIS_TO_END = 3;
 
     private final TestRunner testRunner;
-    /** Reports for each mutant whether a test kills it. */
+    /** Reports for each mutant whether a test kills the mutant. */
     private final MutantRunner killRunner;
     /** Reports all assertions that detect a mutant. */
     private final MutantRunner assertionRunner;
@@ -65,7 +66,8 @@ final class BatchRunner {
      * Creates a runner of batches.
      *
      * @param arrayBytes total size of the arrays that each test may allocate, in bytes
-     * @param impactBranches branches with ids below this number count in the impact of mutants
+     * @param impactBranches only branches with ids below this number count in the impact of mutants: see
+     *     {@link ExecutedCode}
      */
     BatchRunner(
         ClassLoader loader,
@@ -88,7 +90,7 @@ final class BatchRunner {
     /**
      * Runs the tests of a message and sends their results.
      *
-     * @return whether the JVM may run further tests
+     * @return whether the JVM is fit to run further tests
      */
     boolean run(MessageReader in) throws IOException {
         mode = in.numberBelow(UNTIL_SURVIVOR + 1);
@@ -121,8 +123,8 @@ final class BatchRunner {
     }
 
     /**
-     * Ends threads that tests have left running, if there are too many new threads. Returns whether the
-     * number of remaining threads is below {@link #THREAD_LIMIT}.
+     * Ends threads that tests have left running, if more than {@link #MAX_NEW_THREADS} of them are not idle.
+     * Returns whether the number of remaining threads is below {@link #THREAD_LIMIT}.
      */
     private boolean endLeftoverThreads() {
         idleThreads = Math.min(idleThreads, Thread.activeCount());
@@ -139,7 +141,7 @@ final class BatchRunner {
         return Thread.activeCount() < THREAD_LIMIT;
     }
 
-    /** Returns the runner for the mode of the batch, or null if the batch has no mutants. */
+    /** Returns the runner for the mode of the batch, or null if tests do not run on mutants in this mode. */
     private MutantRunner mutantRunner() {
         switch (mode) {
             case MUTANTS:

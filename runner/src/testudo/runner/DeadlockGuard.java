@@ -13,7 +13,7 @@ import testudo.runner.sandbox.Budget;
  */
 final class DeadlockGuard implements Runnable {
     private static final long PERIOD_MILLIS = 10;
-    /** Number of consecutive checks that must find the same test run waiting. */
+    /** Number of consecutive checks that must find a test run deadlocked before the guard stops this run. */
     private static final int REQUIRED_CHECKS = 5;
     /** Name of the thread group of idle JDK threads, which wait for work with a time limit. */
     private static final String IDLE_GROUP = "InnocuousThreadGroup";

@@ -2,9 +2,12 @@ package testudo.runner;
 
 import testudo.runner.probe.Trace;
 
-/** The statements that a recorded run executed and the branches that it covered. */
+/**
+ * The statements and branches that a recorded run executed. The impact of a mutant includes the number of
+ * statements and branches that differ between this run and the run on the mutant.
+ */
 final class ExecutedCode {
-    /** Only branches with ids below this number count. */
+    /** Limit of the ids of branches, exclusive. Branches with greater ids are ignored. */
     private final int end;
     private int[] statements;
     private int[] branches;
@@ -20,8 +23,8 @@ final class ExecutedCode {
     }
 
     /**
-     * Returns the number of statements and branches that the recorded run executed but not the last run, or
-     * that the last run executed but not the recorded run.
+     * Returns the number of statements and branches that only one of two runs executed: the recorded run or
+     * the last run.
      */
     int difference() {
         int common = 0;

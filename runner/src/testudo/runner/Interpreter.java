@@ -24,10 +24,10 @@ import testudo.runner.state.Statics;
 /** Executes the statements of tests. */
 final class Interpreter {
     /**
-     * Number of test runs that skip the calls of a member after a run was stopped in such a call. After these
-     * runs, the parent has excluded the member from its tests.
+     * Number of test runs in which calls of a member are refused after a run was stopped in such a call. In
+     * this time, the parent can exclude the member from its tests.
      */
-    private static final int SKIPPED_RUNS = 32;
+    private static final int REFUSING_RUNS = 32;
 
     private final ClassLoader loader;
     private final TempFiles tempFiles = new TempFiles();
@@ -37,7 +37,7 @@ final class Interpreter {
     private Member[] members = new Member[256];
     private int memberCount;
     private Object[] variables = new Object[64];
-    /** By variable, its shape: see {@link Observer}. */
+    /** By variable: its shape, see {@link Observer}. */
     private int[] shapes = new int[64];
     /** Shape of the value that the running statement defines: see {@link Observer}. */
     private int shape;
@@ -49,9 +49,12 @@ final class Interpreter {
     private int variant;
     /** Number of completed statements of the running test, or of the last test if none runs. */
     private int completed;
-    /** Indices of the statements that read a clock or a random number, in a test with a listener. */
+    /**
+     * Indices of the statements that read a clock or drew a random number. They are recorded only if the test
+     * has a listener.
+     */
     private int[] clockStatements = new int[64];
-    /** Number of these statements. */
+    /** Number of indices in {@link #clockStatements}. */
     private int clockStatementCount;
     /** Number of test runs so far. */
     private int runs;
@@ -119,14 +122,14 @@ final class Interpreter {
         return isContinued;
     }
 
-    /** Records the current statement if it read a clock or random numbers. */
+    /** Records the current statement if it read a clock or drew a random number. */
     private void recordClockRead() {
         if (Clock.pollRead()) {
             clockStatements[clockStatementCount++] = completed;
         }
     }
 
-    /** Reports the variable that the last statement defined. Returns whether the test continues. */
+    /** Reports the variable of the last statement to the listener. Returns whether the test continues. */
     private boolean notifyListener() {
         recordClockRead();
         return listener.variableDefined(variables[completed], shape, origin, completed);
@@ -137,10 +140,10 @@ final class Interpreter {
         runs++;
     }
 
-    /** Makes the next runs skip calls of the member that was called last. */
-    void skipLastCalled() {
-        if (lastCalled != null && lastCalled.skippedUntil < runs) {
-            lastCalled.skippedUntil = runs + SKIPPED_RUNS;
+    /** Makes the next runs refuse calls of the member that was called last. A refused call ends the test. */
+    void refuseLastCalled() {
+        if (lastCalled != null && lastCalled.refusedUntil < runs) {
+            lastCalled.refusedUntil = runs + REFUSING_RUNS;
         }
     }
 
@@ -155,8 +158,8 @@ final class Interpreter {
     }
 
     /**
-     * Writes the values of the variables at the end of the test, and the statements that read a clock or a
-     * random number.
+     * Writes the values of the variables at the end of the test, and the indices of the statements that read
+     * a clock or drew a random number.
      */
     void writeVariables(MessageWriter out) {
         for (int i = 0; i < completed; i++) {
@@ -178,7 +181,7 @@ final class Interpreter {
         tempFiles.restore();
     }
 
-    /** Executes a statement and returns the value that it defines, or null if there is none. */
+    /** Executes a statement. Returns the value that the statement defines, or null if it defines no value. */
     private Object executeStatement(MessageReader in) throws Throwable {
         int op = in.u8();
         if (op <= DOUBLE) {
@@ -270,12 +273,12 @@ final class Interpreter {
     }
 
     /**
-     * Prepares a call. If a recent run was stopped in a call of the same member, the test ends at once, as if
-     * the call waited again.
+     * Prepares a call. If a recent run was stopped in a call of the same member, this call is refused: the
+     * test ends at once, as if the call waited again.
      */
     private void beginCall(Member member) {
         lastCalled = member;
-        if (member.skippedUntil > runs) {
+        if (member.refusedUntil > runs) {
             Budget.stop();
             throw BudgetError.INSTANCE;
         }

@@ -20,8 +20,8 @@ import testudo.runner.sandbox.Budget;
 import testudo.runner.state.Initialisers;
 
 /**
- * The main class of a worker process. The worker runs the tests that the parent process sends, until the
- * parent closes the channel of the batches.
+ * The main class of a worker process. The worker runs the tests that the parent process sends. The worker
+ * ends when the parent closes the channel of the batches, or when the JVM is unfit to run further tests.
  *
  * <p>Arguments: paths of the four channels (batches in, results out, class requests out, class bytes in) and
  * of the progress file. The first message contains the start parameters. Each later message is a batch of
@@ -55,7 +55,7 @@ public final class Main implements Runnable {
 
     /** Starts the worker. */
     public static void main(String[] args) throws Exception {
-        // The main thread cannot run tests, because the runner cannot set the size of its stack.
+        // The main thread cannot run tests, because the runner cannot set the stack size of the main thread.
         Thread thread = new Thread(null, new Main(args), "testudo", STACK_BYTES);
         thread.start();
         thread.join();
@@ -93,7 +93,7 @@ public final class Main implements Runnable {
         if (initialise(in, outcomes, out)) {
             DeadlockGuard.start(classChannel);
             while (in.fetch(batchStream) && batchRunner.run(in)) {
-                // Continues until the parent closes the channel or this JVM must not run further tests.
+                // Continues until the parent closes the channel or this JVM is unfit to run further tests.
             }
         }
         Frames.begin(out, Protocol.Message.UNFIT);

@@ -44,10 +44,10 @@ final class Member {
     final WatchedCalls watchedCalls;
 
     /**
-     * Calls of this member are skipped while the number of test runs is below this number: see
-     * {@link Interpreter}.
+     * The {@link Interpreter} refuses calls of this member as long as the number of test runs is below this
+     * number.
      */
-    int skippedUntil;
+    int refusedUntil;
 
     private final int kind;
     /** Name of the declaring class with dots; for a type, its descriptor. */
@@ -169,7 +169,7 @@ final class Member {
 
     /**
      * Returns the method to call on a receiver. If the declaring class is an inaccessible class of the JDK,
-     * the method is looked up in the public superclasses of the receiver, as compilers do.
+     * the method is looked up in the receiver's class and its superclasses that are public, as compilers do.
      */
     private Method methodOn(Object receiver) {
         if (isAccessible) {
@@ -192,7 +192,7 @@ final class Member {
                         return candidate;
                     }
                 } catch (NoSuchMethodException e) {
-                    // A superclass possibly declares the method.
+                    // A superclass possibly has the method.
                 }
             }
         }

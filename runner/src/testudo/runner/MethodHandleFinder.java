@@ -7,8 +7,8 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * Finds members of a class that refers to missing classes. Reflection fails for such a class, because it
- * resolves the types of all members at once.
+ * Finds methods and constructors of a class that refers to missing classes. Reflection fails for such a
+ * class, because reflection resolves the types of all members together.
  */
 final class MethodHandleFinder {
     private MethodHandleFinder() {

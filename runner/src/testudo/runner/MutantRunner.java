@@ -49,11 +49,11 @@ final class MutantRunner {
     private Class<?> thrown;
     /** Tick limit of a run on a mutant. */
     private long ticks;
-    /** Whether the JVM may run further tests. */
+    /** Whether the JVM is fit to run further tests. */
     private boolean isUsable;
     /** Assertions that detect the mutant of the last run. */
     private final MessageWriter detectingAssertions = new MessageWriter();
-    /** Number of these assertions. */
+    /** Number of assertions that detect the mutant of the last run. */
     private int assertionCount;
     /** Whether the test without a mutant still behaves as recorded. */
     private boolean isReliable;
@@ -61,7 +61,8 @@ final class MutantRunner {
     /**
      * Creates a runner of tests on mutants.
      *
-     * @param impactBranches branches with ids below this number count in the impact of mutants
+     * @param impactBranches only branches with ids below this number count in the impact of mutants: see
+     *     {@link ExecutedCode}
      * @param reportsAssertions whether to report all assertions that detect a mutant, instead of only that
      *     the mutant is killed
      * @param stopsAtSurvivor whether a test stops at the first mutant that survives it
@@ -85,16 +86,15 @@ final class MutantRunner {
     }
 
     /**
-     * Runs a test on mutants. The results then contain the run without mutants, the number of mutants, and
-     * the result of each mutant.
+     * Runs a test on mutants. Adds to the results: the run without mutants, the number of mutants, and the
+     * result of each mutant. Adds nothing if the JVM is unusable after a mutant.
      *
-     * <p>A test that behaves differently in each run, or that ends irregularly, detects no mutants. If a
-     * check finds that the test without mutants behaves differently, the results since the last check are
-     * dropped, because changed state can have caused them instead of the mutants. Nothing is added to the
-     * results if the JVM is unusable after a mutant.
+     * <p>If the behaviour of the test differs between runs without mutants, or if the test ends irregularly,
+     * the test does not run on any mutant. If a later check finds such a difference, the results after the
+     * previous check are dropped, because changed state instead of the mutants possibly caused these results.
      *
      * @param tickLimit tick limit of the test without mutants
-     * @return whether the JVM may run further tests
+     * @return whether the JVM is fit to run further tests
      */
     boolean run(MessageReader in, int[] mutants, long tickLimit) throws IOException {
         int start = in.position();
@@ -146,7 +146,10 @@ final class MutantRunner {
         }
     }
 
-    /** Runs the test without mutants and records it. Returns whether it can detect mutants. */
+    /**
+     * Runs the test without mutants and records the run. Returns whether the test ended regularly and the JVM
+     * is fit to run further tests.
+     */
     private boolean record(MessageReader in, long tickLimit) {
         reference.record();
         testRunner.run(in, tickLimit, 0, reference);
@@ -190,7 +193,10 @@ final class MutantRunner {
         return isContinued && endsAsRecorded();
     }
 
-    /** Runs the test on a mutant and returns the result, a number of {@code Protocol.Effect}. */
+    /**
+     * Runs the test on a mutant and returns the result: a number of {@code Protocol.Effect}, plus the impact
+     * if the mutant survives.
+     */
     private int testMutant(MessageReader in, int start, int mutant) {
         progress.beginMutant();
         boolean isSame = compare(in, start, mutant);
@@ -217,8 +223,8 @@ final class MutantRunner {
     }
 
     /**
-     * Observes the state at the end of the test. Returns false if the comparison ends early because an
-     * assertion detected a difference.
+     * Observes the state at the end of the test: the arrays, or the message of the exception. Returns false
+     * if the comparison with the recorded run ends early: see {@link ReferenceRun}.
      */
     private boolean observeEnd() {
         return testRunner.thrown() == null

@@ -16,7 +16,10 @@ public final class Stub {
 
     /** By method: the kind of its behaviour, a number of {@link Protocol.Behaviour}. */
     private final int[] kinds;
-    /** By method: the values that its calls return one after another, or the exception that it throws. */
+    /**
+     * By method: the values that its calls return one after another, or the exception that it throws. Later
+     * calls return the last value again.
+     */
     private final Object[][] values;
     /** By method: the index of the argument that it returns. */
     private final int[] arguments;

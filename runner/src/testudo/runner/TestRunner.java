@@ -39,7 +39,7 @@ final class TestRunner {
     private Throwable thrown;
     /** Number of ticks of the last run. */
     private long ticksUsed;
-    /** Whether the JVM may run further tests. */
+    /** Whether the JVM is fit to run further tests. */
     private boolean isUsable;
 
     /**
@@ -85,7 +85,7 @@ final class TestRunner {
             isContinued = runOnce(in, ticks, variant, listener);
         }
         if (Budget.isStopped() && mutant < 0) {
-            interpreter.skipLastCalled();
+            interpreter.refuseLastCalled();
         }
         return isContinued;
     }
@@ -155,7 +155,10 @@ final class TestRunner {
         Budget.reset(ticks, arrayBytes);
     }
 
-    /** Writes the outcome of the test, the number of its ticks, its trace and its watched calls. */
+    /**
+     * Writes the outcome of the test, the numbers of its completed statements and ticks, its trace, and its
+     * watched calls.
+     */
     void report(OutcomeWriter outcomes, boolean withMessage, MessageWriter out) {
         outcomes.write(thrown, withMessage, out);
         out.varint(interpreter.completed());
@@ -165,8 +168,8 @@ final class TestRunner {
     }
 
     /**
-     * Writes the values of the variables at the end of the test, and the statements that read a clock or a
-     * random number.
+     * Writes the values of the variables at the end of the test, and the indices of the statements that read
+     * a clock or drew a random number.
      */
     void observe(MessageWriter out) {
         interpreter.writeVariables(out);
@@ -175,7 +178,7 @@ final class TestRunner {
     /**
      * Restores the state that the test changed and drops its variables.
      *
-     * @return whether the JVM may run further tests
+     * @return whether the JVM is fit to run further tests
      */
     boolean restore() {
         boolean isRestored = restoreState();
@@ -184,8 +187,8 @@ final class TestRunner {
     }
 
     /**
-     * Restores the state that the test changed, but keeps its variables. Returns whether the JVM may run
-     * further tests.
+     * Restores the state that the test changed, but keeps its variables. Returns whether the JVM is fit to
+     * run further tests.
      */
     private boolean restoreState() {
         isUsable &= !OutcomeWriter.leavesClassUnusable(thrown);
@@ -200,15 +203,17 @@ final class TestRunner {
     }
 
     /**
-     * Returns whether the heap has room for further tests. If the heap is too full, collects garbage first.
+     * Returns whether the heap has room for further tests. If more than three quarters of the heap are used,
+     * collects garbage, and returns whether half of the heap is then free.
      */
     boolean ensureFreeHeap() {
         return Heap.used() < Runtime.getRuntime().maxMemory() / 4 * 3 || freeHalfOfHeap();
     }
 
     /**
-     * Returns whether half of the heap is free. If it is not, collects garbage first. Most tests that exhaust
-     * the memory request one huge array, which is never created, so the heap is then nearly empty.
+     * Returns whether half of the heap is free. If too little of the heap is free, collects garbage first.
+     * Usually this is not necessary: most tests that exhaust the memory request one huge array, which is
+     * never created, so the heap stays nearly empty.
      */
     private static boolean freeHalfOfHeap() {
         long half = Runtime.getRuntime().maxMemory() / 2;
