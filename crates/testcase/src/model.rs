@@ -182,17 +182,17 @@ const APPROXIMABLE_FLOATS: RangeInclusive<f32> = 1e-30..=1e38;
 const APPROXIMABLE_DOUBLES: RangeInclusive<f64> = 1e-290..=1e308;
 
 impl Observation {
-    /// Returns an approximate observation of a floating point value: rounded to 7 significant digits for
-    /// `float` and to 11 for `double`. Returns `None` for other observations, and for values whose magnitude
+    /// Returns an approximate observation of a floating point value: rounded to 8 significant digits for
+    /// `float` and to 14 for `double`. Returns `None` for other observations, and for values whose magnitude
     /// is too small or too large for an approximate assertion.
     pub fn approximate(&self) -> Option<Observation> {
         let message = "a formatted number can be parsed";
         let value = match *self {
             Observation::Literal(Literal::Float(value)) if APPROXIMABLE_FLOATS.contains(&value.abs()) => {
-                Literal::Float(format!("{value:.6e}").parse().expect(message))
+                Literal::Float(format!("{value:.7e}").parse().expect(message))
             }
             Observation::Literal(Literal::Double(value)) if APPROXIMABLE_DOUBLES.contains(&value.abs()) => {
-                Literal::Double(format!("{value:.10e}").parse().expect(message))
+                Literal::Double(format!("{value:.13e}").parse().expect(message))
             }
             _ => return None,
         };

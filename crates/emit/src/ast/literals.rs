@@ -45,14 +45,14 @@ pub(crate) fn double(value: f64) -> Expr {
     }
 }
 
-/// Returns the tolerance for comparing with a float: one unit in its sixth significant digit.
+/// Returns the tolerance for comparing with a float: one unit in its seventh significant digit.
 pub(crate) fn float_tolerance(value: f32) -> f32 {
-    power_of_ten(f64::from(value), 5) as f32
+    power_of_ten(f64::from(value), 6) as f32
 }
 
-/// Returns the tolerance for comparing with a double: one unit in its tenth significant digit.
+/// Returns the tolerance for comparing with a double: one unit in its thirteenth significant digit.
 pub(crate) fn double_tolerance(value: f64) -> f64 {
-    power_of_ten(value, 9)
+    power_of_ten(value, 12)
 }
 
 /// Returns the power of ten that is `digits` decimal places below the first significant digit of a value.

@@ -68,11 +68,23 @@ fn needed_statements(case: &TestCase, own: usize, assertions: &[Assertion]) -> V
     let mut needed: Vec<bool> = (0..case.len()).map(|index| index < own).collect();
     assertions.iter().for_each(|it| needed[it.var.0 as usize] = true);
     for index in (own..case.len()).rev() {
-        if needed[index] {
+        // An inspector that writes to a buffer is needed if the buffer is needed.
+        let fills_needed_buffer = || {
+            let mut fills = false;
+            case.statements[index].uses(|var| fills |= needed[var.0 as usize] && is_buffer(case, own, var));
+            fills
+        };
+        if needed[index] || fills_needed_buffer() {
+            needed[index] = true;
             case.statements[index].uses(|var| needed[var.0 as usize] = true);
         }
     }
     needed
+}
+
+/// Returns whether an inspector created an object: a buffer to which the next inspector writes.
+fn is_buffer(case: &TestCase, own: usize, Var(index): Var) -> bool {
+    index as usize >= own && matches!(case.statements[index as usize].kind, StatementKind::Construct { .. })
 }
 
 /// Returns the method and the receiver of the last call among the first `own` statements of a test. Returns

@@ -1,7 +1,7 @@
 //! Makes assertions on values that are equal in two runs.
 
 use testcase::stubs::STUB_CLASS_MARK;
-use testcase::{Assertion, Literal, Observation, StatementKind, TestCase, Var};
+use testcase::{Assertion, Literal, Observation, Statement, StatementKind, TestCase, Var};
 use types::World;
 use vm::Execution;
 
@@ -22,6 +22,7 @@ pub(super) fn stable_assertions(
     let mut assertions = assertions_on_results(world, case, first, second);
     if returns {
         assertions.extend(assertions_on_changed_arrays(case, first, second));
+        assertions.extend(assertions_on_passed_containers(world, case, first, second));
     }
     let is_unstable = dependence::on_unstable_values(case, first, second);
     assertions.retain(|it| !is_unstable[it.var.0 as usize]);
@@ -65,6 +66,38 @@ fn assertions_on_changed_arrays(case: &TestCase, first: &Execution, second: &Exe
         }
     }
     assertions
+}
+
+/// Returns assertions, at the end of the test, on collections and maps of the JDK that the test created and
+/// passed to code outside the JDK.
+fn assertions_on_passed_containers(
+    world: &World,
+    case: &TestCase,
+    first: &Execution,
+    second: &Execution,
+) -> Vec<Assertion> {
+    let is_outside_jdk = |it: &&Statement| match it.kind {
+        StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. } => {
+            !world.is_from_jdk(world.method(method).class)
+        }
+        _ => false,
+    };
+    let is_passed = |var: Var| case.statements.iter().filter(is_outside_jdk).any(|it| it.mentions(var));
+    let statements = case.statements.iter().enumerate();
+    let created = statements.filter(|(_, it)| matches!(it.kind, StatementKind::Construct { .. }));
+    let assertion = |(index, _): (usize, &Statement)| {
+        let var = Var(index as u32);
+        let expected = stable_value(&first.final_observations, &second.final_observations, index)?;
+        let is_container =
+            matches!(expected, Observation::List(_) | Observation::Set(_) | Observation::Map(_));
+        let is_assigned = |it: &Statement| matches!(it.kind, StatementKind::Assign { target, .. } if target == var);
+        let is_asserted = is_container
+            && is_assertable(&expected)
+            && is_passed(var)
+            && !case.statements.iter().any(is_assigned);
+        is_asserted.then_some(Assertion { var, after: case.len() as u32 - 1, expected })
+    };
+    created.filter_map(assertion).collect()
 }
 
 /// Returns the observed value of a variable if it is the same in both executions and can be asserted.

@@ -5,17 +5,17 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use testcase::{Statement, StatementKind, TestCase, Var};
-use types::World;
+use testcase::{Args, Statement, StatementKind, TestCase, Var};
+use types::{Type, World};
 use vm::{Execution, Mode, Outcome};
 
-use super::inspectors::{Inspector, InspectorFinder, argument};
+use super::inspectors::{Depth, Inspector, InspectorFinder, argument};
 use crate::run::Executor;
 
 /// Maximum number of tests in which an inspector is checked for side effects.
 const MAX_CHECKS: usize = 3;
-/// Maximum number of inspectors that one round appends to a test.
-const MAX_INSPECTORS: usize = 48;
+/// Maximum number of inspectors that each round appends to a test.
+const MAX_INSPECTORS: [usize; 3] = [48, 32, 16];
 
 /// A test with inspectors after its own statements.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl InspectedTest {
 type Inspection = (Var, Inspector);
 
 /// Appends inspectors without side effects to each test that returns. Then appends inspectors of the results
-/// of these inspectors.
+/// of these inspectors, and inspectors of their results.
 ///
 /// An inspector is omitted if the check for side effects does not end before the deadline.
 pub fn add_inspectors(
@@ -50,8 +50,14 @@ pub fn add_inspectors(
     let mut appender = InspectorAppender { finder, is_pure: BTreeMap::new(), deadline };
     let mut inspected: Vec<InspectedTest> =
         tests.iter().cloned().map(InspectedTest::without_inspectors).collect();
-    appender.append_round(executor, &mut inspected);
-    appender.append_round(executor, &mut inspected);
+    let mut first: Vec<usize> = vec![0; tests.len()];
+    for (round, limit) in MAX_INSPECTORS.into_iter().enumerate() {
+        let end: Vec<usize> = inspected.iter().map(|it| it.test.len()).collect();
+        let later_rounds = MAX_INSPECTORS.len() - 1 - round;
+        let depth = |test: usize| Depth { first: first[test], later_rounds };
+        appender.append_round(executor, &mut inspected, &depth, limit);
+        first = end;
+    }
     inspected
 }
 
@@ -68,32 +74,37 @@ impl<'a> InspectorAppender<'a> {
         self.finder.world
     }
 
-    /// Runs one round: appends inspectors of the tests' own variables. If a test already has inspectors,
-    /// appends inspectors of their results instead.
-    fn append_round(&mut self, executor: &mut Executor, inspected: &mut [InspectedTest]) {
+    /// Runs one round: appends inspectors of the variables that `depth` selects, given the index of a test.
+    /// Appends at most `limit` inspectors to a test.
+    fn append_round(
+        &mut self,
+        executor: &mut Executor,
+        inspected: &mut [InspectedTest],
+        depth: &dyn Fn(usize) -> Depth,
+        limit: usize,
+    ) {
         let tests: Vec<TestCase> = inspected.iter().map(|it| it.test.clone()).collect();
         let executions = executor.run(&tests, Mode::Observe, self.deadline);
         let candidates: Vec<Vec<Inspection>> = inspected
             .iter()
             .zip(&executions)
-            .map(|(test, execution)| self.candidates(test, execution))
+            .enumerate()
+            .map(|(index, (test, execution))| self.candidates(&test.test, execution, depth(index)))
             .collect();
         self.check_side_effects(executor, &tests, &candidates);
         for (test, candidates) in inspected.iter_mut().zip(candidates) {
             let pure = candidates.into_iter().filter(|(_, it)| self.is_pure.get(it) == Some(&true));
-            self.append_inspections(&mut test.test, pure.take(MAX_INSPECTORS));
+            self.append_inspections(&mut test.test, pure.take(limit));
         }
         self.drop_throwing(executor, inspected);
     }
 
     /// Returns the inspections that are possible in an executed test. A test that does not return has none.
-    fn candidates(&self, test: &InspectedTest, execution: &Execution) -> Vec<Inspection> {
-        if execution.outcome != Outcome::Returned {
-            return Vec::new();
+    fn candidates(&self, test: &TestCase, execution: &Execution, depth: Depth) -> Vec<Inspection> {
+        match execution.outcome {
+            Outcome::Returned => self.finder.candidates(test, execution, depth),
+            _ => Vec::new(),
         }
-        let InspectedTest { test, own } = test;
-        let first = if *own < test.len() { *own } else { 0 };
-        self.finder.candidates(test, execution, first)
     }
 
     /// Checks which inspectors have no side effects that inspectors can observe, and records the results in
@@ -176,6 +187,19 @@ impl<'a> InspectorAppender<'a> {
                     let kind = StatementKind::Call { method, receiver: None, args };
                     (kind, world.method(method).result.clone())
                 }
+                Inspector::Written { method, buffer, text } => {
+                    let class = Type::Class(world.method(buffer).class, Vec::new().into());
+                    let create = StatementKind::Construct { constructor: buffer, receiver: None, args: Args::new() };
+                    let buffer = Var(test.len() as u32);
+                    test.statements.push(Statement { kind: create, ty: class });
+                    let kind =
+                        StatementKind::Call { method, receiver: Some(var), args: [buffer].as_slice().into() };
+                    let bindings = world.bind(method, Some(&ty), None);
+                    let result = world.substitute(&world.method(method).result, &bindings);
+                    test.statements.push(Statement { kind, ty: world.nameable(&result, self.finder.package) });
+                    let kind = StatementKind::Call { method: text, receiver: Some(buffer), args: Args::new() };
+                    (kind, world.method(text).result.clone())
+                }
                 Inspector::Method(method, choice) => {
                     let args = world.method(method).arguments.iter();
                     let literals: Vec<Statement> =
@@ -209,11 +233,20 @@ impl<'a> InspectorAppender<'a> {
                 let last = execution.executed as usize;
                 let throws = execution.outcome != Outcome::Returned && last >= *own && last < test.len();
                 if throws {
-                    test.retain(|statement| statement != last);
+                    let buffer = written_buffer(test, last, *own);
+                    test.retain(|statement| statement != last && Some(statement) != buffer);
                 }
                 throws.then_some(index)
             };
             unchecked = unchecked.iter().zip(&executions).filter_map(drop_inspector).collect();
         }
     }
+}
+
+/// Returns the statement that creates the buffer to which an inspector writes, or `None` if the inspector
+/// writes to no buffer. `own` is the number of statements before the inspectors.
+fn written_buffer(test: &TestCase, inspector: usize, own: usize) -> Option<usize> {
+    let StatementKind::Call { args, .. } = &test.statements[inspector].kind else { return None };
+    let buffers = args.iter().map(|arg| arg.0 as usize).filter(|&arg| arg >= own);
+    buffers.into_iter().find(|&arg| matches!(test.statements[arg].kind, StatementKind::Construct { .. }))
 }

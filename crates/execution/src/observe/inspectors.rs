@@ -1,5 +1,7 @@
 //! Finds the methods and fields that could inspect the objects of a test.
 
+mod jdk;
+
 use testcase::{Literal, Observation, Statement, StatementKind, TestCase, Var};
 use types::access::{STATIC, SYNTHETIC};
 use types::{ClassId, Deprecated, FieldId, Kind, MethodId, Primitive, Type, World};
@@ -19,6 +21,24 @@ pub(super) enum Inspector {
     Method(MethodId, u8),
     /// Passes the object to a static JDK method that converts the object to a text.
     Text(MethodId),
+    /// Calls a method with a new buffer, and reads the text of the buffer.
+    Written {
+        /// The method, which writes to its only argument.
+        method: MethodId,
+        /// The constructor of the buffer. It has no parameters.
+        buffer: MethodId,
+        /// The method `toString` of the buffer.
+        text: MethodId,
+    },
+}
+
+/// The objects whose inspectors are searched for, and the objects that these inspectors may return.
+#[derive(Clone, Copy)]
+pub(super) struct Depth {
+    /// Index of the first variable that is inspected.
+    pub first: usize,
+    /// Number of rounds after this one. In each round, the results of the previous round are inspected.
+    pub later_rounds: usize,
 }
 
 /// Finds inspectors for the objects of tests in a package.
@@ -28,18 +48,18 @@ pub(super) struct InspectorFinder<'a> {
 }
 
 impl InspectorFinder<'_> {
-    /// Returns the inspectors of the variables with the index `first` or a larger index. Inspectors with
-    /// fewer parameters come first.
-    pub fn candidates(&self, test: &TestCase, execution: &Execution, first: usize) -> Vec<(Var, Inspector)> {
+    /// Returns the inspectors of the variables that `depth` selects. Inspectors with fewer parameters come
+    /// first.
+    pub fn candidates(&self, test: &TestCase, execution: &Execution, depth: Depth) -> Vec<(Var, Inspector)> {
         let is_related = self.is_related_to_tested_code(test);
         // The value of a literal is known without an inspector.
         let needs_inspectors = |&index: &usize| {
             is_related[index] && !matches!(test.statements[index].kind, StatementKind::Literal(_))
         };
         let mut found = Vec::new();
-        for index in (first..test.len()).filter(needs_inspectors) {
+        for index in (depth.first..test.len()).filter(needs_inspectors) {
             let Some(Observation::Object(runtime)) = &execution.final_observations[index] else { continue };
-            let inspectors = self.inspectors(&test.statements[index].ty, runtime, first == 0);
+            let inspectors = self.inspectors(&test.statements[index].ty, runtime, depth);
             found.extend(inspectors.into_iter().map(|it| (Var(index as u32), it)));
         }
         // The caller uses only the first inspectors if there are too many. Inspectors without parameters are
@@ -52,11 +72,12 @@ impl InspectorFinder<'_> {
         match inspector {
             Inspector::Method(method, _) => self.world.method(method).arguments.len(),
             Inspector::Field(_) | Inspector::Text(_) => 0,
+            Inspector::Written { .. } => 1,
         }
     }
 
     /// Returns for each statement whether its value is a result, an argument or a receiver of a member
-    /// outside the JDK.
+    /// outside the JDK, or a result of a JDK method of such a value.
     fn is_related_to_tested_code(&self, test: &TestCase) -> Vec<bool> {
         let mut is_related = vec![false; test.len()];
         for (index, statement) in test.statements.iter().enumerate() {
@@ -70,21 +91,27 @@ impl InspectorFinder<'_> {
             if !self.world.is_from_jdk(class) {
                 is_related[index] = true;
                 statement.uses(|var| is_related[var.0 as usize] = true);
+            } else if let Some(receiver) = statement.receiver() {
+                is_related[index] = is_related[receiver.0 as usize];
             }
         }
         is_related
     }
 
-    /// Returns the inspectors of an object with the given static type and runtime class. If `with_objects` is
-    /// set, includes getters that return objects. The next round then inspects these objects.
-    fn inspectors(&self, ty: &Type, runtime: &str, with_objects: bool) -> Vec<Inspector> {
+    /// Returns the inspectors of an object with the given static type and runtime class. If there is a later
+    /// round, includes getters that return objects. The next round then inspects these objects.
+    fn inspectors(&self, ty: &Type, runtime: &str, depth: Depth) -> Vec<Inspector> {
         let (world, package) = (self.world, self.package);
         let mut found = Vec::new();
         match ty {
             &Type::Class(class, _) => {
-                if !world.is_from_jdk(class) {
-                    let methods = world.methods_of(class, package).into_iter();
-                    found.extend(methods.flat_map(|it| self.method_inspectors(class, it, with_objects)));
+                let methods = || world.methods_of(class, package).into_iter();
+                if world.is_from_jdk(class) {
+                    let usable = methods().filter(|&it| jdk::is_inspector(world, class, it));
+                    found.extend(usable.flat_map(|it| self.method_inspectors(class, it, depth)));
+                } else {
+                    found.extend(methods().flat_map(|it| self.method_inspectors(class, it, depth)));
+                    found.extend(methods().filter_map(|it| jdk::written(world, it, package)));
                     let fields = world.fields_of(class, package).into_iter();
                     found.extend(fields.filter(|&it| self.is_inspector_field(it)).map(Inspector::Field));
                 }
@@ -106,20 +133,21 @@ impl InspectorFinder<'_> {
     /// - The method is `hashCode` or `toString`. [`Self::to_string_method`] finds `toString`.
     /// - The method has too many parameters, or a parameter type without simple literals.
     /// - The result of the method can be neither asserted nor inspected.
-    fn method_inspectors(&self, class: ClassId, id: MethodId, with_objects: bool) -> Vec<Inspector> {
+    fn method_inspectors(&self, class: ClassId, id: MethodId, depth: Depth) -> Vec<Inspector> {
         let method = self.world.method(id);
         let is_usable = method.exceptions.is_empty()
             && method.access & (STATIC | SYNTHETIC) == 0
             && method.deprecated == Deprecated::No
             && !matches!(&*method.name, "hashCode" | "toString");
         let is_object = |ty: &Type| match ty {
-            Type::Class(of, _) => *of != class && is_getter(&method.name),
+            // An object of the same class has the same getters. They are called in one round only.
+            Type::Class(of, _) => is_getter(&method.name) && (*of != class || depth.later_rounds > 1),
             Type::Array(element) => matches!(**element, Type::Class(..)),
             _ => false,
         };
         let has_no_parameters = method.arguments.is_empty();
         let is_informative = self.is_usually_assertable(&method.result)
-            || with_objects && has_no_parameters && is_object(&method.result);
+            || depth.later_rounds > 0 && has_no_parameters && is_object(&method.result);
         let has_argument = |ty| argument(self.world, ty, 0).is_some();
         let is_callable =
             method.arguments.len() <= MAX_PARAMETERS && method.arguments.iter().all(has_argument);

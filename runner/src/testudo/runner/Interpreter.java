@@ -195,7 +195,9 @@ final class Interpreter {
                 return readMember(in).type;
             case CONSTRUCT:
             case CONSTRUCT_INNER:
-                return construct(op, readMember(in), in);
+                Object constructed = construct(op, readMember(in), in);
+                origin = Observer.isContainer(constructed) ? RunListener.OWN_CONTAINER : RunListener.OTHER;
+                return constructed;
             case IMPLEMENT:
                 return implement(readMember(in), in);
             case CALL:

@@ -228,7 +228,7 @@ final class MutantRunner {
      */
     private boolean observeEnd() {
         return testRunner.thrown() == null
-            ? reference.observeArrays()
+            ? reference.observeOwnObjects()
             : reference.observeMessage(outcomes.ownMessage(testRunner.thrown()));
     }
 

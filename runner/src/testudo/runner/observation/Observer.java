@@ -36,6 +36,11 @@ public final class Observer {
     private Observer() {
     }
 
+    /** Returns whether a value is a collection or map of the JDK. */
+    public static boolean isContainer(Object value) {
+        return (value instanceof Collection || value instanceof Map) && value.getClass().getClassLoader() == null;
+    }
+
     /** Returns the shape of the values of a type. */
     public static int shape(Class<?> type) {
         return type == void.class ? NOTHING : type.isPrimitive() ? PRIMITIVE : REFERENCE;

@@ -16,7 +16,7 @@ public final class ReferenceRun extends RunListener {
     private static final int CONFIRMING = 1;
     private static final int COMPARING = 2;
 
-    private final TestArrays arrays = new TestArrays();
+    private final OwnObjects ownObjects = new OwnObjects();
     /** Observations of the recorded run: the variables, then the arrays or the message of the exception. */
     private final MessageWriter observations = new MessageWriter();
     /** By variable, the end position of its observation in {@link #observations}. */
@@ -71,7 +71,7 @@ public final class ReferenceRun extends RunListener {
 
     private void begin(int phase) {
         this.phase = phase;
-        arrays.reset();
+        ownObjects.reset();
         next = 0;
         differences = 0;
         detectedDifferences = 0;
@@ -120,30 +120,32 @@ public final class ReferenceRun extends RunListener {
     @Override
     public boolean variableDefined(Object value, int shape, int origin, int statement) {
         if (origin == OWN_ARRAY) {
-            arrays.add(statement, value);
+            ownObjects.addArray(statement, value);
+        } else if (origin == OWN_CONTAINER) {
+            ownObjects.addContainer(statement, value);
         }
         return observe(value, shape, statement, origin == RESULT, statement);
     }
 
     @Override
     public void elementWritten(int variable, int index, Object value) {
-        arrays.elementWritten(variable, index, value);
+        ownObjects.elementWritten(variable, index, value);
     }
 
     @Override
     public void variableAssigned(int variable) {
-        arrays.variableAssigned(variable);
+        ownObjects.variableAssigned(variable);
     }
 
     /**
-     * Observes the arrays after all statements have completed. Returns false if the comparison ends early:
+     * Observes the arrays and containers that the test created, after all statements have completed. Returns false if the comparison ends early:
      * see {@link #observe}.
      */
-    public boolean observeArrays() {
+    public boolean observeOwnObjects() {
         boolean isContinued = true;
-        for (int i = 0; i < arrays.count() && isContinued; i++) {
-            boolean isAsserted = phase == RECORDING && isChanged(i);
-            isContinued = observe(arrays.get(i), Observer.REFERENCE, 0, isAsserted, arrays.variable(i));
+        for (int i = 0; i < ownObjects.count() && isContinued; i++) {
+            boolean isAsserted = phase == RECORDING && (ownObjects.isContainer(i) || isChanged(i));
+            isContinued = observe(ownObjects.get(i), Observer.REFERENCE, 0, isAsserted, ownObjects.variable(i));
         }
         return isContinued;
     }
@@ -156,14 +158,14 @@ public final class ReferenceRun extends RunListener {
         return observe(message, Observer.REFERENCE, 0, message != null, next);
     }
 
-    /** Returns whether the code under test changed the array at an index of {@link #arrays}. */
+    /** Returns whether the code under test changed the array at an index of {@link #ownObjects}. */
     private boolean isChanged(int index) {
-        Object copy = arrays.copy(index);
+        Object copy = ownObjects.copy(index);
         if (copy == null) {
             return false;
         }
         current.truncate(0);
-        Observer.observe(arrays.get(index), Observer.REFERENCE, variables, 0, current);
+        Observer.observe(ownObjects.get(index), Observer.REFERENCE, variables, 0, current);
         int end = current.size();
         Observer.observe(copy, Observer.REFERENCE, variables, 0, current);
         return !current.isSame(0, end, current, end, current.size());

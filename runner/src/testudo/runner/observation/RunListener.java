@@ -12,6 +12,8 @@ public abstract class RunListener {
     public static final int RESULT = 1;
     /** The value is an array that the test created. */
     public static final int OWN_ARRAY = 2;
+    /** The value is a collection or map of the JDK that the test created with a constructor. */
+    public static final int OWN_CONTAINER = 3;
 
     /**
      * The variables of the running test, one for each statement. When a statement is reported, the variables
@@ -24,7 +26,7 @@ public abstract class RunListener {
      *
      * @param value value that the statement defines
      * @param shape shape of the value: see {@link Observer}
-     * @param origin origin of the value: {@link #OTHER}, {@link #RESULT} or {@link #OWN_ARRAY}
+     * @param origin origin of the value: {@link #OTHER}, {@link #RESULT}, {@link #OWN_ARRAY} or {@link #OWN_CONTAINER}
      * @param statement index of the statement
      * @return whether the test continues
      */

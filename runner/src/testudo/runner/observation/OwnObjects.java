@@ -4,35 +4,47 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 
 /**
- * The arrays created by a test, each with a copy that contains only the writes of the test itself. If array
- * and copy differ, the code under test changed the array.
+ * The arrays and the containers of the JDK that a test created. For each array, there is a copy that contains only
+ * the writes of the test itself. If array and copy differ, the code under test changed the array.
  */
-final class TestArrays {
-    /** By array: the variable whose statement created the array. */
+final class OwnObjects {
+    /** By object: the variable whose statement created the object. */
     private int[] variables = new int[16];
-    private Object[] arrays = new Object[16];
-    /** By array: its copy, or null if the test assigned another value to the variable of the array. */
+    private Object[] objects = new Object[16];
+    /**
+     * By object: its copy if it is an array. Null for a container, and for an array whose variable has another
+     * value now.
+     */
     private Object[] copies = new Object[16];
-    /** Number of arrays. */
+    /** Number of objects. */
     private int count;
 
-    /** Drops all arrays. Called before each run of a test. */
+    /** Drops all objects. Called before each run of a test. */
     void reset() {
-        Arrays.fill(arrays, null);
+        Arrays.fill(objects, null);
         Arrays.fill(copies, null);
         count = 0;
     }
 
     /** Adds an array that a statement of the test created. */
-    void add(int variable, Object array) {
-        if (count == arrays.length) {
+    void addArray(int variable, Object array) {
+        add(variable, array, Array.newInstance(array.getClass().getComponentType(), Array.getLength(array)));
+    }
+
+    /** Adds a container that a statement of the test created. */
+    void addContainer(int variable, Object container) {
+        add(variable, container, null);
+    }
+
+    private void add(int variable, Object object, Object copy) {
+        if (count == objects.length) {
             variables = Arrays.copyOf(variables, 2 * count);
-            arrays = Arrays.copyOf(arrays, 2 * count);
+            objects = Arrays.copyOf(objects, 2 * count);
             copies = Arrays.copyOf(copies, 2 * count);
         }
         variables[count] = variable;
-        arrays[count] = array;
-        copies[count] = Array.newInstance(array.getClass().getComponentType(), Array.getLength(array));
+        objects[count] = object;
+        copies[count] = copy;
         count++;
     }
 
@@ -52,7 +64,7 @@ final class TestArrays {
         }
     }
 
-    /** Returns the index of the array of a variable, or -1 if there is none. */
+    /** Returns the index of the object of a variable, or -1 if there is none. */
     private int indexOf(int variable) {
         for (int i = 0; i < count; i++) {
             if (variables[i] == variable) {
@@ -62,19 +74,24 @@ final class TestArrays {
         return -1;
     }
 
-    /** Returns the number of arrays. */
+    /** Returns the number of objects. */
     int count() {
         return count;
     }
 
-    /** Returns the variable whose statement created the array at an index. */
+    /** Returns the variable whose statement created the object at an index. */
     int variable(int index) {
         return variables[index];
     }
 
-    /** Returns the array at an index. */
+    /** Returns the object at an index. */
     Object get(int index) {
-        return arrays[index];
+        return objects[index];
+    }
+
+    /** Returns whether the object at an index is a container. */
+    boolean isContainer(int index) {
+        return !objects[index].getClass().isArray();
     }
 
     /**

@@ -1,0 +1,66 @@
+//! Inspectors of the JDK, and methods that write to a buffer of the JDK.
+
+use types::access::{STATIC, SYNTHETIC};
+use types::{ClassId, Deprecated, MethodId, Type, World};
+
+use super::Inspector;
+
+/// Classes of the JDK, and the methods of their objects that are inspectors.
+const METHODS: [(&str, &[&str]); 17] = [
+    ("java.io.ByteArrayInputStream", &["available"]),
+    ("java.io.ByteArrayOutputStream", &["size", "toByteArray"]),
+    ("java.io.File", &["exists", "isDirectory", "length"]),
+    ("java.lang.Class", &["getName"]),
+    ("java.lang.Throwable", &["getCause", "getMessage"]),
+    ("java.lang.reflect.Member", &["getName"]),
+    ("java.nio.Buffer", &["limit", "position"]),
+    ("java.util.Calendar", &["getTimeInMillis"]),
+    ("java.util.Collection", &["size"]),
+    ("java.util.Date", &["getTime"]),
+    ("java.util.Enumeration", &["hasMoreElements"]),
+    ("java.util.Iterator", &["hasNext"]),
+    ("java.util.List", &["get"]),
+    ("java.util.Map", &["size"]),
+    ("java.util.Map$Entry", &["getKey", "getValue"]),
+    ("java.util.Optional", &["get", "isPresent"]),
+    ("java.util.StringTokenizer", &["countTokens"]),
+];
+
+/// Types of parameters to which a method can write, each with the class of a buffer for the argument.
+const BUFFERS: [(&str, &str); 6] = [
+    ("java.io.ByteArrayOutputStream", "java.io.ByteArrayOutputStream"),
+    ("java.io.OutputStream", "java.io.ByteArrayOutputStream"),
+    ("java.io.Writer", "java.io.StringWriter"),
+    ("java.lang.Appendable", "java.lang.StringBuilder"),
+    ("java.lang.StringBuffer", "java.lang.StringBuffer"),
+    ("java.lang.StringBuilder", "java.lang.StringBuilder"),
+];
+
+/// Returns whether a method of a JDK class is an inspector of objects with this static type.
+pub(super) fn is_inspector(world: &World, class: ClassId, method: MethodId) -> bool {
+    let is_listed = |&(of, names): &(&str, &[&str])| {
+        names.contains(&&*world.method(method).name)
+            && world.class_named(of).is_some_and(|of| world.is_subclass(class, of))
+    };
+    METHODS.iter().any(is_listed)
+}
+
+/// Returns the inspector that calls a method with a buffer, and reads the text of the buffer. Returns `None`
+/// if the method does not have exactly one parameter, of a type to which it can write, or if the method
+/// declares exceptions other than `IOException`.
+pub(super) fn written(world: &World, id: MethodId, package: &str) -> Option<Inspector> {
+    let method = world.method(id);
+    let [Type::Class(parameter, _)] = method.arguments[..] else { return None };
+    let is_io_exception = |ty: &Type| ty.class_id().is_some_and(|it| &**world.name(it) == "java.io.IOException");
+    let is_usable = method.access & (STATIC | SYNTHETIC) == 0
+        && method.deprecated == Deprecated::No
+        && method.exceptions.iter().all(is_io_exception);
+    let parameter = &**world.name(parameter);
+    let (_, buffer) = BUFFERS.iter().find(|(of, _)| is_usable && *of == parameter)?;
+    let buffer = world.class_named(buffer)?;
+    let has_no_parameters = |it: &MethodId| world.method(*it).arguments.is_empty();
+    let constructor = world.class(buffer).constructors.iter().copied().find(has_no_parameters)?;
+    let is_to_string = |it: &MethodId| &*world.method(*it).name == "toString" && has_no_parameters(it);
+    let text = world.methods_of(buffer, package).into_iter().find(is_to_string)?;
+    Some(Inspector::Written { method: id, buffer: constructor, text })
+}
