@@ -2,8 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-/// Minimum time that is reserved for verification, without the time for each test.
-const VERIFY: Duration = Duration::from_millis(3000);
+/// Minimum time that is reserved for verification and for the measurement of coverage.
+const VERIFY: Duration = Duration::from_millis(800);
+/// Additional time, as a multiple of the time in which the first test ran. Verification starts several JVMs,
+/// too.
+const VERIFY_PER_FIRST_TEST: u32 = 3;
+/// Maximum of the time of the first test.
+const FIRST_TEST_MAX: Duration = Duration::from_millis(1500);
 /// Additional time that is reserved for the verification of each test.
 const VERIFY_EACH: Duration = Duration::from_millis(5);
 /// Maximum of the additional time of all tests together.
@@ -39,11 +44,11 @@ pub struct StageDeadlines {
 }
 
 impl StageDeadlines {
-    /// Divides the time until `end` among the steps. Reserves time for the verification of up to `tests`
-    /// tests: at least a third of the time.
-    pub fn until(end: Instant, tests: usize) -> StageDeadlines {
+    /// Divides the time until `end` among the steps. Reserves at least the time `verify`, and at least a third
+    /// of the time, for the verification.
+    pub fn until(end: Instant, verify: Duration) -> StageDeadlines {
         let time = end.saturating_duration_since(Instant::now());
-        StageDeadlines::within(time - time_to_verify(tests).max(time / 3).min(time))
+        StageDeadlines::within(time - verify.max(time / 3).min(time))
     }
 
     /// Returns the same deadline for all steps.
@@ -59,9 +64,11 @@ impl StageDeadlines {
     }
 }
 
-/// Returns the time that is reserved for the verification of tests.
-pub fn time_to_verify(tests: usize) -> Duration {
-    VERIFY + VERIFY_EACH_MAX.min(VERIFY_EACH * tests as u32)
+/// Returns the time that is reserved for the verification of tests. `first_test` is the time between the
+/// beginning of the run and the result of the first test.
+pub fn time_to_verify(tests: usize, first_test: Duration) -> Duration {
+    let starts = first_test.min(FIRST_TEST_MAX) * VERIFY_PER_FIRST_TEST;
+    VERIFY + starts + VERIFY_EACH_MAX.min(VERIFY_EACH * tests as u32)
 }
 
 /// Returns the time between the end of the time budget and the deadline of the verification, for a class with

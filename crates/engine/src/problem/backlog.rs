@@ -1,5 +1,6 @@
 //! Finishes tests while the search runs, so that little work remains after the search.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -23,9 +24,12 @@ const SETTLED_SHARE: f64 = 0.05;
 const MIN_STEP: usize = 16;
 /// Maximum number of tests in one step.
 const MAX_STEP: usize = 200;
-/// Maximum share of the search time that the steps may use while the search covers new goals, if the budget
-/// limits the time.
-const MAX_EFFORT: f64 = 1.0 / 3.0;
+/// Share of the search budget before which no test is finished. Early tests are often replaced.
+const FIRST_SHARE: f64 = 0.15;
+/// Maximum share of the search time that the steps may use, if the budget limits the time.
+const MAX_EFFORT: f64 = 0.5;
+/// The same share while the search covers new goals.
+const MAX_EFFORT_PRODUCTIVE: f64 = 0.25;
 /// Minimum time limit of a step. The search may end this much later than its time limit.
 const MIN_TIME: Duration = Duration::from_millis(500);
 /// Assumed time to finish one test before the first step.
@@ -86,8 +90,8 @@ pub struct Backlog<'r> {
     covered: usize,
     /// Time at which the search began.
     began: Instant,
-    /// Total duration of all steps.
-    spent: Duration,
+    /// Time that all steps took. The budget of the search shares this time.
+    pub spent: Rc<Cell<Duration>>,
     /// Number of tests in all steps.
     finished: usize,
 }
@@ -111,7 +115,7 @@ impl<'r> Backlog<'r> {
             last_check: 0.0,
             covered: 0,
             began: Instant::now(),
-            spent: Duration::ZERO,
+            spent: Rc::default(),
             finished: 0,
         }
     }
@@ -157,7 +161,7 @@ impl<'r> Backlog<'r> {
 
     /// Returns whether tests may be due to be finished. `share` is the spent share of the search budget.
     pub fn is_due(&self, share: f64) -> bool {
-        share - self.last_check >= SETTLED_SHARE && !self.stop.is_raised()
+        share >= FIRST_SHARE && share - self.last_check >= SETTLED_SHARE && !self.stop.is_raised()
     }
 
     /// Returns the tests of the archive that are neither finished nor found to be superfluous. `goals` are the
@@ -192,7 +196,7 @@ impl<'r> Backlog<'r> {
 
     /// Returns the average time to finish one test, or `None` if no step has finished a test.
     pub fn time_per_test(&self) -> Option<Duration> {
-        (self.finished > 0).then(|| self.spent / self.finished as u32)
+        (self.finished > 0).then(|| self.spent.get() / self.finished as u32)
     }
 
     /// Returns the number of tests that the next step may finish. `is_productive` is set if the search covers
@@ -200,8 +204,8 @@ impl<'r> Backlog<'r> {
     fn affordable_tests(&self, is_productive: bool) -> usize {
         let Some(deadline) = self.stop.deadline else { return MAX_STEP };
         let remaining = deadline.saturating_duration_since(Instant::now());
-        let max_effort = if is_productive { MAX_EFFORT } else { 1.0 };
-        let time = self.began.elapsed().mul_f64(max_effort).saturating_sub(self.spent).min(remaining);
+        let max_effort = if is_productive { MAX_EFFORT_PRODUCTIVE } else { MAX_EFFORT };
+        let time = self.began.elapsed().mul_f64(max_effort).saturating_sub(self.spent.get()).min(remaining);
         let tests = time.as_secs_f64() / self.time_per_test().unwrap_or(FIRST_ESTIMATE).as_secs_f64();
         MAX_STEP.min(tests as usize)
     }
@@ -227,7 +231,7 @@ impl<'r> Backlog<'r> {
         }
         self.suite.add(&mut executor, finished, end);
         self.finished += tests.cases.len();
-        self.spent += start.elapsed();
+        self.spent.set(self.spent.get() + start.elapsed());
         tracing::debug!(tests = tests.cases.len(), took = ?start.elapsed(), "finished during the search");
     }
 }

@@ -20,9 +20,7 @@ use super::verification;
 use crate::error::{Cause, Error};
 use crate::event::Event;
 use crate::findings::uncovered;
-use crate::finishing::deadlines::{
-    StageDeadlines, UNLIMITED, after_search, time_to_verify, with_time_to_observe,
-};
+use crate::finishing::deadlines::{StageDeadlines, UNLIMITED, after_search, with_time_to_observe};
 use crate::finishing::finisher::{FoundTests, add_reasons};
 use crate::finishing::suite::{FinishedSuite, FinishedTest};
 use crate::harness::{Harness, open_mutants};
@@ -41,9 +39,6 @@ const FINISH_EACH_MAX: Duration = Duration::from_secs(8);
 const CANCELLED: Duration = Duration::from_secs(4);
 /// Minimum time limit of the runs that measure what the written tests cover.
 const COUNT: Duration = Duration::from_secs(1);
-
-/// Minimum number of tests that are finished after the search, even if there is little time.
-const MIN_FINISHED: usize = 8;
 
 /// A class whose tests are written, or for which no test could be kept.
 pub struct Finished {
@@ -83,9 +78,9 @@ impl Strengthened<'_> {
         let end = run.end(phase.began, found);
         if !suite.is_empty() {
             // These tests would kill a few more mutants. The finished tests are more important.
-            let time = end.saturating_duration_since(Instant::now() + time_to_verify(suite.len()));
+            let time = end.saturating_duration_since(Instant::now() + run.time_to_verify(suite.len()));
             let affordable = time.as_secs_f64() / time_per_test.as_secs_f64();
-            tests.limit((affordable as usize).max(MIN_FINISHED));
+            tests.limit(affordable as usize);
         }
         let mutants: BTreeSet<MutantId> = tests.mutants().collect();
         // If the run was already cancelled, `end` is near. So only a later cancellation interrupts the steps.
@@ -93,7 +88,7 @@ impl Strengthened<'_> {
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested() && !was_cancelled;
         let mut executor = judge.executor(&run.platform.world, &mutants, &is_cancelled);
-        let deadlines = StageDeadlines::until(end, found);
+        let deadlines = StageDeadlines::until(end, run.time_to_verify(found));
         let finished = run.finished_tests(&mut executor, std::mem::take(suite), tests, &deadlines);
         let suite = run.with_broken_contracts(&mut executor, &finished, deadlines.observe);
         let goals = executor.goals;

@@ -41,11 +41,13 @@ pub enum EarlyEnd {
     Generations(u64),
 }
 
-/// Progress of a search: a share of the whole budget, and a number of generations.
+/// Progress of a search: shares of the whole budget, and a number of generations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Moment {
     /// Spent share of the whole budget.
     pub share: f64,
+    /// The same share without the time in which tests were finished.
+    pub searched: f64,
     /// Number of generations.
     pub generation: u64,
 }
@@ -56,8 +58,8 @@ impl EarlyEnd {
     pub fn is_reached(self, now: Moment, last_covered: Moment) -> bool {
         match self {
             EarlyEnd::Share { min, idle, when_stale } => {
-                now.share >= min && now.share - last_covered.share >= idle
-                    || when_stale && staleness::is_stale(now.share, last_covered.share)
+                now.share >= min && now.searched - last_covered.searched >= idle
+                    || when_stale && staleness::is_stale(now.searched, last_covered.searched)
             }
             EarlyEnd::Generations(idle) => now.generation - last_covered.generation >= idle,
         }

@@ -1,6 +1,6 @@
 //! The context of the work on one class, which all stages share.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use emit::TestClass;
 
@@ -8,6 +8,7 @@ use crate::cancellation::Cancellation;
 use crate::configuration::Configuration;
 use crate::event::Event;
 use crate::existing_coverage::ExistingCoverage;
+use crate::finishing::deadlines::time_to_verify;
 use crate::finishing::finisher::TestFinisher;
 use crate::platform::Platform;
 use crate::problem::outcome_counts::OutcomeCounts;
@@ -48,6 +49,11 @@ impl Run<'_> {
     /// Returns whether the run was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.cancellation.is_requested()
+    }
+
+    /// Returns the time that is reserved for the verification of tests.
+    pub fn time_to_verify(&self, tests: usize) -> Duration {
+        time_to_verify(tests, Duration::from_secs_f64(self.report.first_test_seconds))
     }
 
     /// Returns a finisher for the tests of the class.

@@ -36,6 +36,7 @@ impl SearchRun<'_> {
     ) -> SearchResult<JavaProblem<'r>> {
         let phase = self.phase;
         let has_failed = problem.runner.has_failed.clone();
+        let finishing_time = problem.backlog.as_ref().map(|backlog| backlog.spent.clone()).unwrap_or_default();
         let goals = &problem.harness.goals;
         let has_no_goal = self.has_no_goal || goals.are_targets_covered_by_existing();
         let existing: FixedBitSet = goals.covered_by_existing().map(GoalId::index).collect();
@@ -56,7 +57,12 @@ impl SearchRun<'_> {
         let mut last_covered = (0, Moment::default());
         let mut report = |progress: &Progress| {
             let share = budget.share(&progress.spent).min(1.0);
-            let now = Moment { share: phase.of_all(share), generation: progress.spent.generations };
+            let finishing = phase.limits.time.map_or(0.0, |time| finishing_time.get().div_duration_f64(time));
+            let now = Moment {
+                share: phase.of_all(share),
+                searched: phase.of_all((share - finishing).max(0.0)),
+                generation: progress.spent.generations,
+            };
             if progress.covered > last_covered.0 {
                 last_covered = (progress.covered, now);
             }

@@ -12,9 +12,7 @@ use super::search_run::SearchRun;
 use super::searched::Searched;
 use crate::event::{self, Event};
 use crate::findings::uncovered::Obstacles;
-use crate::finishing::deadlines::{
-    StageDeadlines, UNLIMITED, after_search, time_to_verify, with_time_to_observe,
-};
+use crate::finishing::deadlines::{StageDeadlines, UNLIMITED, after_search, with_time_to_observe};
 use crate::finishing::finisher::FoundTests;
 use crate::finishing::suite::{FinishedSuite, FinishedTest};
 use crate::harness::Harness;
@@ -146,7 +144,7 @@ impl<'r> Searched<'r> {
     fn time_after_search(&self) -> Duration {
         let (finished, unfinished) = (self.suite.len(), self.tests.cases.len());
         let finishing = self.time_per_test * (unfinished + finished / NEW_TESTS_DIVISOR) as u32;
-        finishing + time_to_verify(finished + unfinished)
+        finishing + self.run.time_to_verify(finished + unfinished)
     }
 }
 
