@@ -24,8 +24,8 @@ impl ExistingCoverage {
             let skipped = self.skipped.len();
             let relevant = self.skipped.iter().filter(|it| **it < Relevance::Other).count();
             warnings.push(format!(
-                "there was no time to run all existing test classes: {skipped} did not run (mentioning the class under test: \
-                 {relevant}), so new tests may cover the same goals; allow more time with --time"
+                "there was no time to run all existing test classes: {skipped} did not run, and the code of {relevant} of them mentions \
+                 the class under test, so new tests may repeat their coverage; allow more time with --time"
             ));
         }
         warnings

@@ -175,6 +175,6 @@ impl<'r> Backlog<'r> {
             self.finished += tests.cases.len();
             self.spent += start.elapsed();
         }
-        tracing::debug!(tests = tests.cases.len(), took = ?start.elapsed(), "finished during the search");
+        tracing::debug!(tests = tests.cases.len(), took = ?start.elapsed(), "tests finished during the search");
     }
 }

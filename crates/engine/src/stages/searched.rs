@@ -79,7 +79,7 @@ impl<'r> Prepared<'r> {
         let Backlog { mut judge, suite, .. } = backlog;
         judge.goals.add_exceptions(&harness.goals);
         judge.tick_limit = runner.tick_limit;
-        tracing::debug!(tests = tests.cases.len(), finished = suite.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "searched");
+        tracing::debug!(tests = tests.cases.len(), finished = suite.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "search ended");
         Ok(Searched {
             obstacles: Obstacles::of(&generator.context.cluster, &generator.focus),
             run,

@@ -103,7 +103,7 @@ impl<'r> Searched<'r> {
         }
         nearest.iter_mut().zip(learner.nearest).for_each(|(first, second)| *first = first.min(second));
         judge.tick_limit = runner.tick_limit;
-        tracing::debug!(tests = tests.cases.len(), after = ?run.began.elapsed(), "strengthened");
+        tracing::debug!(tests = tests.cases.len(), after = ?run.began.elapsed(), "search for kills ended");
         Strengthened { run, judge, generator, suite, tests, nearest, obstacles, phase }
     }
 
@@ -130,7 +130,7 @@ impl<'r> Searched<'r> {
         if suite.is_empty() {
             let small = finisher.minimise(&mut executor, tests, suite, deadlines.minimise);
             let judged = finisher.judge(&mut executor, small, suite, &deadlines);
-            tracing::debug!(tests = judged.len(), after = ?run.began.elapsed(), "seeds");
+            tracing::debug!(tests = judged.len(), after = ?run.began.elapsed(), "seed tests prepared");
             return judged.into_iter().map(|(_, test)| test.case).collect();
         }
         let finished = finisher.finish(&mut executor, tests, suite, &deadlines);
@@ -141,7 +141,7 @@ impl<'r> Searched<'r> {
             kept_for: unfinished.iter().map(|(kept, _)| kept.mutants(executor.goals)).collect(),
             cases: unfinished.into_iter().map(|(kept, _)| kept.test).collect(),
         };
-        tracing::debug!(finished = suite.len(), unfinished = tests.cases.len(), after = ?run.began.elapsed(), "seeds");
+        tracing::debug!(finished = suite.len(), unfinished = tests.cases.len(), after = ?run.began.elapsed(), "seed tests prepared");
         suite.cases().chain(&tests.cases).cloned().collect()
     }
 
