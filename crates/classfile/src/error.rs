@@ -68,15 +68,15 @@ pub enum ErrorKind {
     #[error("the code has {0} bytes, but 1 to 65535 are allowed; compile or download the class again")]
     BadCodeLength(usize),
     /// The edited code is longer than the JVM allows, or a jump cannot reach its target.
-    #[error("the edited method is too large for the JVM; insert less code")]
+    #[error("the edited method is too large for the JVM; shorten the method or the inserted code")]
     MethodTooLarge,
     /// The code has a `jsr` or `ret`. The editor does not support such code.
     #[error(
-        "the code has subroutines (jsr/ret), which the editor does not support; keep the method unchanged"
+        "the code has subroutines (jsr/ret), which the editor does not support; compile the class for Java 7 or newer"
     )]
     Subroutine,
     /// The constant pool already has the maximum number of entries.
-    #[error("the constant pool is full; add fewer constants")]
+    #[error("the constant pool is full; shorten the class, or add fewer constants")]
     PoolFull,
     /// A list or an attribute is longer than its length field allows.
     #[error("the {0} is longer than its length field allows; make it shorter")]

@@ -130,7 +130,7 @@ fn check_release(release: Option<u8>, jdk: &Jdk) -> Result<(), Error> {
     match release {
         Some(release) if u32::from(release) > jdk.version => {
             let message = format!(
-                "--release {release} is newer than the JDK in {}, which has version {}; name a newer JDK with --jdk",
+                "--release {release} is newer than the JDK in {}, which has version {}; name a newer JDK with --jdk, or choose an older release",
                 jdk.home.display(),
                 jdk.version
             );

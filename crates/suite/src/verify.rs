@@ -92,8 +92,8 @@ impl fmt::Display for DropReason {
             DropReason::TimesOut => f.write_str("it exceeds its time limit"),
             DropReason::Crashes => f.write_str("the JVM ends while the test runs"),
             DropReason::NotRun => f.write_str("there was no time to run it before the deadline"),
-            DropReason::Fails(message) => write!(f, "it fails outside its assertions: {message}"),
-            DropReason::Pollutes(victims) => write!(f, "{victims} other tests fail if they run after it"),
+            DropReason::Fails(message) => write!(f, "it fails, but not in one of its assertions: {message}"),
+            DropReason::Pollutes(victims) => write!(f, "other tests fail if they run after it: {victims}"),
         }
     }
 }

@@ -6,13 +6,13 @@ use std::{io, path::PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A class path entry does not exist.
-    #[error("class path entry {} does not exist; build the project first or correct the class path", .path.display())]
+    #[error("class path entry {} does not exist; build the project first, or correct the class path", .path.display())]
     MissingEntry {
         /// The entry, as the user wrote it.
         path: PathBuf,
     },
     /// A file on the class path is not a jar, or is damaged.
-    #[error("{} is not a jar or is damaged ({reason}); build or download it again", .path.display())]
+    #[error("{} is not a jar, or is damaged ({reason}); build or download it again", .path.display())]
     DamagedJar {
         /// The file.
         path: PathBuf,
@@ -32,7 +32,7 @@ pub enum Error {
     NoJdk,
     /// A folder is not a Java installation, or has an unknown layout.
     #[error(
-        "{} is not the folder of a JDK: it has neither lib/modules nor jre/lib/rt.jar; use another folder",
+        "{} is not the folder of a JDK: it has neither lib/modules nor jre/lib/rt.jar; name another folder with --jdk or JAVA_HOME",
         .home.display()
     )]
     NotAJdk {
@@ -40,7 +40,7 @@ pub enum Error {
         home: PathBuf,
     },
     /// A Java installation has no compiler.
-    #[error("{} is a Java runtime without javac; install a full JDK (8 or newer) and use its folder", .home.display())]
+    #[error("{} is a Java runtime without javac; install a full JDK (8 or newer), and name its folder with --jdk or JAVA_HOME", .home.display())]
     NoCompiler {
         /// The folder.
         home: PathBuf,

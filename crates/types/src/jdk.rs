@@ -100,7 +100,7 @@ impl Jdk {
         let file = self.home.join("lib/ct.sym");
         if release < self.version && self.version > 8 {
             let opened = Release::open(&file, release.max(8));
-            let warn = |error: &Error| tracing::warn!(%error, release, "cannot read the classes of the older Java release; using the classes of the JDK; install a complete JDK");
+            let warn = |error: &Error| tracing::warn!(%error, release, "cannot read the classes of the older Java release, so tests may use newer classes and methods of the JDK; install a complete JDK");
             self.release = opened.inspect_err(warn).ok();
         }
         self

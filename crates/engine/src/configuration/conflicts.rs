@@ -7,7 +7,7 @@ use super::options::{Algorithm, SearchOptions, criteria_names};
 use super::{Configuration, STUDIED_CRITERIA};
 
 /// Message for `--affs` without `--affs-goal`.
-pub const NO_GOAL: &str = "--affs needs a goal for the fitness functions that it chooses; add --affs-goal exceptions, \
+pub const NO_GOAL: &str = "--affs chooses fitness functions for an aim, but no aim is set; add --affs-goal exceptions, \
                            diversity or strong-mutation";
 /// Message for `--affs-goal` without `--affs`.
 pub const NO_CHOOSER: &str =
@@ -42,14 +42,14 @@ fn algorithm_of_affs(options: &SearchOptions, configuration: &Configuration) -> 
     configuration.affs?;
     let algorithm = algorithm.to_string();
     Some(format!(
-        "--affs chooses fitness functions for the algorithm wsa, not for {algorithm}; omit --algorithm, or use --algorithm wsa"
+        "--affs works only with the algorithm wsa, not with {algorithm}; omit --algorithm, or use --algorithm wsa"
     ))
 }
 
 fn criteria_of_affs(options: &SearchOptions, configuration: &Configuration) -> Option<String> {
     options.criteria.as_ref()?;
     let aim = configuration.affs?.aim.to_string();
-    Some(format!("--affs-goal {aim} decides the criteria; omit --criteria"))
+    Some(format!("--affs-goal {aim} determines the criteria; omit --criteria"))
 }
 
 fn selection_of_affs(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
@@ -67,7 +67,7 @@ fn selection_of_random_search(_: &SearchOptions, configuration: &Configuration) 
     is_conflict.then(|| {
         let or =
             or_dynamosa(configuration, ", or use an algorithm with objectives, such as --algorithm dynamosa");
-        format!("random search has no objectives, so no goals can be selected; use --selection all{or}")
+        format!("random search has no objectives, so it cannot select goals as objectives; use --selection all{or}")
     })
 }
 

@@ -18,7 +18,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
     let criterion = |name: String| {
         criterion_named(&name).ok_or_else(|| {
             let names = criteria_names(&Criterion::ALL);
-            D::Error::custom(format!("there is no criterion {name}; use some of {names}"))
+            D::Error::custom(format!("there is no criterion {name}; use one or more of {names}"))
         })
     };
     names.map(|names| names.into_iter().map(criterion).collect()).transpose()

@@ -30,7 +30,7 @@ pub enum Feature {
     Content,
     /// Arguments of the types that the code casts its parameters to
     Casts,
-    /// Objects that are constructed by the statements of earlier tests
+    /// Objects that tests create with statements copied from earlier tests
     Recipes,
     /// Constants of the bytecode as literals
     Constants,
@@ -39,13 +39,13 @@ pub enum Feature {
     /// Distances for conditions on the result of a boolean method: how near the method came to returning the
     /// other value
     Flags,
-    /// Literals that follow from values that the code compared or parsed
+    /// Literals that make failed comparisons, matches and parses of the code succeed
     Hints,
-    /// Local search on literals near an uncovered goal
+    /// Local search on the literals of tests that come near to an uncovered goal
     LocalSearch,
     /// Generation of new tests while earlier tests run
     Overlap,
-    /// An initial population with one test for each method
+    /// Tests of one call each in the first generation
     SingleCalls,
     /// Preference for calls that can cover an uncovered goal, and for calls that prepare such calls
     Focus,

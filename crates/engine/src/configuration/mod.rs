@@ -162,9 +162,9 @@ impl Configuration {
 impl fmt::Display for Configuration {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let Configuration { preset, criteria, selection, algorithm, affs, without, .. } = self;
-        write!(out, "preset {}: {algorithm} for {}", preset.name, criteria_names(criteria))?;
+        write!(out, "preset {}: algorithm {algorithm}, criteria {}", preset.name, criteria_names(criteria))?;
         if let Some(Affs { chooser, aim, .. }) = affs {
-            write!(out, ", fitness functions chosen by {chooser} for {aim}")?;
+            write!(out, ", fitness functions that {chooser} chooses for the aim {aim}")?;
         }
         if *selection != Selection::All {
             write!(out, ", goal selection {selection:?}")?;

@@ -107,7 +107,7 @@ pub enum Selection {
     /// All goals of all criteria
     All,
     /// Goals of direct-branch, top-method-no-exception, exception and output, and goals of other criteria
-    /// that the goals of these four do not subsume (Zhou et al. 2024)
+    /// that the goals of these four criteria do not subsume (Zhou et al. 2024)
     Smart,
     /// Goals of direct-branch, top-method-no-exception, exception and output
     SmartWithoutSubsumption,
@@ -135,7 +135,7 @@ pub enum Selection {
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Algorithm {
-    /// Uniformly random tests: the baseline
+    /// Random tests: the baseline
     Random,
     /// One goal at a time, in random order
     OneGoal,
@@ -145,7 +145,7 @@ pub enum Algorithm {
     Wsa,
     /// Many-objective search for all goals at once (Panichella et al. 2015)
     Mosa,
-    /// Many-objective search with dynamic selection of goals (Panichella et al. 2018)
+    /// Many-objective search with dynamic selection of objectives (Panichella et al. 2018)
     Dynamosa,
     /// DynaMOSA without the preference criterion
     DynamosaRank,
@@ -174,9 +174,10 @@ pub enum Algorithm {
 pub enum Chooser {
     /// Learner: upper confidence bound of the mean reward (Almulla, Gay 2022)
     Ucb,
-    /// Learner: differential semi-gradient Sarsa, linear in the state of the search (Almulla, Gay 2022)
+    /// Learner: differential semi-gradient Sarsa, with an estimate that is linear in the state of the search
+    /// (Almulla, Gay 2022)
     DsgSarsa,
-    /// Baseline: only the fitness function of the goal in --affs-goal
+    /// Baseline: only the fitness function that measures the aim in --affs-goal
     Own,
     /// Baseline: all functions at once
     All,
@@ -241,9 +242,9 @@ impl Aim {
 pub enum Crossover {
     /// Single point: the tails of two tests are swapped
     Spx,
-    /// Hybrid multi-level: also recombines numbers and strings (Olsthoorn et al. 2021)
+    /// Hybrid multi-level: like spx, but also recombines numbers and strings (Olsthoorn et al. 2021)
     Hmx,
-    /// Hybrid multi-level, also for arrays of numbers and strings
+    /// Hybrid multi-level: like hmx, but also recombines arrays of numbers and strings
     #[strum(serialize = "hmx+")]
     #[serde(rename = "hmx+")]
     HmxPlus,

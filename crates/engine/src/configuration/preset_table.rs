@@ -34,7 +34,7 @@ pub const PRESETS: [Preset; 6] = [
             row("crossover-rate", "0.75", "EvoSuite"),
             row("newcomers", "0.1", "EvoSuite"),
             row("length", "40", "EvoSuite"),
-            row("without", "none", "docs/ablation.md: turning off any part gains too little coverage"),
+            row("without", "none", "docs/ablation.md: no part reduces coverage significantly"),
             row("strengthen", "40", "Testudo's choice"),
             row("stop-when-stale", "true", "docs/methods.md: measured loss of coverage and saved time"),
             row("time", "10s", "Testudo's choice"),
@@ -139,7 +139,7 @@ pub const PRESETS: [Preset; 6] = [
             row(
                 "criteria",
                 "branch,direct-branch,line,weak-mutation,method,top-method-no-exception,exception,output",
-                "Section 3.4.1: the criteria of the functions that serve the goal",
+                "Section 3.4.1: the criteria of the fitness functions for the aim exceptions",
             ),
             row("selection", "all", "not part of this study"),
             row("algorithm", "wsa", "Section 3.3"),
@@ -161,11 +161,7 @@ pub const PRESETS: [Preset; 6] = [
 
 /// The parameters that no preset and no option changes.
 pub const FIXED: [Parameter; 26] = [
-    row(
-        "line-threshold",
-        "8",
-        "Testudo's choice: the number is missing in the print of Zhou et al. 2024, Section 3.4",
-    ),
+    row("line-threshold", "8", "Testudo's choice; Zhou et al. 2024, Section 3.4, state no number"),
     row("mutation", "delete; change; insert: 1/3 each", "Fraser, Arcuri 2013, Section 3.3.3"),
     row("mutation-rate", "1/length", "Panichella, Kifetew, Tonella 2018, Section 4.5"),
     row("hmx-distribution-index", "2.5", "Olsthoorn et al. 2021, Section 3.1"),
@@ -184,8 +180,12 @@ pub const FIXED: [Parameter; 26] = [
         "25000 at first",
         "Testudo's choice: method entries and backward jumps; the limit grows if many tests need more",
     ),
-    row("mutants-of-a-test", "64", "Testudo's experiments: the mutants with the fewest runs"),
-    row("mutant-ticks", "10 times and 1000", "Testudo's choice"),
+    row(
+        "mutants-of-a-test",
+        "64",
+        "Testudo's experiments; a test runs on the infected mutants with the fewest runs so far",
+    ),
+    row("mutant-ticks", "10 * ticks without the mutant + 1000", "Testudo's choice"),
     row("archived-newcomers", "1/2", "EvoSuite"),
     row("covered-goals-reported", "1 of 32 batches", "Testudo's experiments"),
     row("hints-recorded", "1 of 16 batches", "Testudo's experiments"),

@@ -25,8 +25,10 @@ impl Obstacles {
         let mut uncallable = BTreeMap::new();
         for obstacle in cluster.uninstantiable_classes() {
             let class = cluster.world.name(obstacle.class);
-            let reason =
-                format!("its method needs an object of {class}, which no test can make: {}", obstacle.reason);
+            let reason = format!(
+                "its method needs an object of {class}, which no test can create: {}",
+                obstacle.reason
+            );
             for method in focus.called_methods(&obstacle.calls) {
                 uncallable.entry(method).or_insert_with(|| reason.clone());
             }
@@ -74,8 +76,7 @@ fn reason_of_unentered_method(obstacles: &Obstacles, method: usize) -> String {
     match obstacles.uncallable.get(&method) {
         Some(reason) => reason.clone(),
         None if obstacles.unreachable.contains(&method) => {
-            "its method is not reachable from any call that a test in the package of the class can make"
-                .to_owned()
+            "no call of a test in the package of the class can lead to its method".to_owned()
         }
         None => "no test entered its method".to_owned(),
     }
@@ -84,10 +85,10 @@ fn reason_of_unentered_method(obstacles: &Obstacles, method: usize) -> String {
 /// Returns why a goal in an entered method is not covered.
 fn reason_in_entered_method(goals: &Goals, goal: GoalId, distance: Option<f64>) -> String {
     let reason = match (goals.branch(goal), distance) {
-        (Some(_), Some(0.0)) => "the search took the branch, but no written test takes it",
-        (Some(_), Some(_)) => "every evaluation of its condition had the other outcome",
+        (Some(_), Some(0.0)) => "a test of the search took the branch, but no written test takes it",
+        (Some(_), Some(_)) => "every evaluation of its condition had another outcome",
         (Some(_), None) => "no test evaluated its condition",
-        (None, _) => "no test reached it",
+        (None, _) => "tests entered its method, but no test covered the goal",
     };
     reason.to_owned()
 }

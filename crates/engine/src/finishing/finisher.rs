@@ -233,7 +233,7 @@ impl TestFinisher {
     fn log_judged(&self, judged: &[Option<JudgedTest>]) {
         let kills: usize = judged.iter().flatten().map(|judged| judged.kills.len()).sum();
         let tests = judged.iter().flatten().count();
-        tracing::debug!(tests, kills, after = ?self.began.elapsed(), "judged");
+        tracing::debug!(tests, kills, after = ?self.began.elapsed(), "assertions selected");
     }
 }
 

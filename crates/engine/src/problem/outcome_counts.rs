@@ -39,8 +39,8 @@ impl OutcomeCounts {
         let counts = [
             (limits, "exceeded a limit of time or memory"),
             (self.exited, "called System.exit"),
-            (self.crashed, "ended the JVM"),
-            (self.quarantined, "were skipped, because similar tests ended the JVM"),
+            (self.crashed, "crashed the JVM"),
+            (self.quarantined, "were skipped, because worker JVMs were lost during similar tests"),
         ];
         let parts: Vec<String> = counts
             .iter()

@@ -117,7 +117,7 @@ impl Strengthened<'_> {
             let coverage = Coverage { is_complete: true, ..Coverage::default() };
             return Ok(FinishedCoverage { coverage, goals_of_dropped });
         };
-        tracing::debug!(after = ?run.began.elapsed(), "written");
+        tracing::debug!(after = ?run.began.elapsed(), "test file written");
         let mutants_of = |test: &CheckedTest| {
             kept_for(&test.case, &finished).iter().filter_map(|&goal| goals.strong_mutant(goal)).collect()
         };
@@ -159,7 +159,7 @@ impl Run<'_> {
             suite.add(executor, finished, deadlines.observe);
             finished = suite.into_needed_tests();
         }
-        tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "finished");
+        tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "tests finished");
         if self.request.reasons {
             add_reasons(executor, &mut finished, deadlines.observe);
         }
@@ -218,7 +218,7 @@ impl Run<'_> {
         let unbuildable = self.report.unbuildable.first().map(describe);
         let reasons: Vec<String> = std::iter::once(self.outcomes.explain()).chain(unbuildable).collect();
         format!(
-            "no file is written, because no test asserts anything or covers a goal: {}; run with -v to see dropped tests",
+            "no file is written, because no test that passes asserts anything or covers a goal: {}; run with -v to see why tests were dropped",
             reasons.join("; ")
         )
     }
@@ -254,7 +254,7 @@ impl Run<'_> {
             let mut verified =
                 suite::verify::verify(world, &self.platform.verifier, class, &name, effort, end);
             for DroppedTest { test, reason, .. } in &verified.dropped {
-                tracing::info!("{} is dropped: {reason}", test.name);
+                tracing::info!("the test {} is dropped: {reason}", test.name);
             }
             dropped.append(&mut verified.dropped);
             (!verified.class.tests.is_empty()).then_some(verified)

@@ -166,7 +166,7 @@ pub fn load<'r>(
     if context.cluster.calls.is_empty() {
         return Err(Error::user(Cause::NothingToTest, &obstacles::nothing_to_call(world, subject)));
     }
-    tracing::debug!(calls = context.cluster.calls.len(), "analysed");
+    tracing::debug!(calls = context.cluster.calls.len(), "class analysed");
     let failures = harness.vm.initialisation_failures()?;
     let name = &**world.name(subject.class);
     if let Some(failure) = failures.iter().find(|failure| failure.class == name) {
@@ -225,5 +225,5 @@ fn problem<'r>(
 /// Returns the report of a class for which no new test covers more than the existing tests.
 pub fn nothing_to_add(report: Report) -> Report {
     Report { status: Status::NothingToAdd, ..report }
-        .with_message("no file is written: no test was found that covers more than the existing tests")
+        .with_message("no file is written: no new test covers a goal that the existing tests do not cover")
 }

@@ -82,7 +82,7 @@ impl<'r> Prepared<'r> {
         let suite = backlog.suite;
         judge.goals.add_exceptions(&harness.goals);
         judge.tick_limit = runner.tick_limit;
-        tracing::debug!(tests = tests.cases.len(), finished = suite.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "searched");
+        tracing::debug!(tests = tests.cases.len(), finished = suite.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "search ended");
         Ok(Searched {
             obstacles: Obstacles::of(&generator.context.cluster, &generator.focus),
             run,

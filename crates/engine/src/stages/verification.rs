@@ -20,7 +20,7 @@ pub fn warnings(dropped: &[DroppedTest], pinned: &[PinnedTests]) -> Vec<String> 
     };
     let describe_dropped = |(environment, tests): (Option<&str>, usize)| match environment {
         Some(environment) => format!(
-            "tests dropped because they fail in an unusual environment: {tests} ({environment}); check whether your code should depend on it; run with -v to see the tests"
+            "tests dropped because they fail in an unusual environment: {tests} ({environment}); check whether your code should depend on this environment; run with -v to see the tests"
         ),
         None => format!("tests dropped because they failed verification: {tests}; run with -v to see why"),
     };
@@ -30,5 +30,5 @@ pub fn warnings(dropped: &[DroppedTest], pinned: &[PinnedTests]) -> Vec<String> 
 /// Returns a warning about the goals that only dropped tests cover, if there are such goals.
 pub fn warning_about_goals(lost: &LostGoals) -> Option<String> {
     let goals = lost.dropped_tests;
-    (goals > 0).then(|| format!("goals that the search covered, and that only dropped tests cover: {goals}"))
+    (goals > 0).then(|| format!("goals that no written test covers, because verification dropped tests: {goals}; run with -v to see why"))
 }

@@ -36,7 +36,7 @@ pub fn pools(world: &World, program: &Program, files: &[ClassFile]) -> ConstantP
         }
         Err(error) => {
             tracing::warn!(
-                "tests use no constants of the class as literals: its code cannot be read: {error}; compile the class again"
+                "tests use no constants of the class as literals: its code cannot be read: {error}"
             );
         }
     }

@@ -75,11 +75,7 @@ fn not_found(remedy: String) -> Error {
 }
 
 fn damaged(error: &classfile::Error) -> Error {
-    Error::User {
-        cause: Cause::DoesNotLoad,
-        message: format!("the class file cannot be read: {error}"),
-        remedy: "compile the class again".to_owned(),
-    }
+    Error::user(Cause::DoesNotLoad, &format!("the class file cannot be read: {error}"))
 }
 
 impl Subject {
@@ -109,7 +105,7 @@ fn read_files(world: &World, names: &[String], own: &str) -> Result<Vec<ClassFil
             Ok(file) => files.push(file),
             Err(error) if name == own => return Err(damaged(&error)),
             Err(error) => {
-                tracing::warn!("the nested class {name} is skipped: {error}; compile the class again");
+                tracing::warn!("the nested class {name} is skipped: {error}");
             }
         }
     }

@@ -34,11 +34,13 @@ pub fn describe(failure: &InitFailure) -> String {
         "java.lang.NoClassDefFoundError" | "java.lang.ClassNotFoundException" if !message.contains(' ') => {
             let missing = message.replace('/', ".");
             format!(
-                "does not load: it needs {missing}, which is not on the class path; add the jar of {missing} to --classpath"
+                "does not load: it needs {missing}, which is not on the class path; add the jar that contains {missing} to --classpath"
             )
         }
         "java.lang.VerifyError" | "java.lang.ClassFormatError" => {
-            format!("does not load: the JVM rejects its code ({message}); compile the class again")
+            format!(
+                "does not load: the JVM rejects the code of the class ({message}); compile the class again"
+            )
         }
         "java.lang.UnsupportedClassVersionError" => {
             format!("does not load, because the JDK is too old: {message}; name a newer JDK with --jdk")
@@ -60,7 +62,7 @@ pub fn warnings(world: &World, subject: &Subject, failures: &[InitFailure]) -> V
     let missing = world.skipped().into_iter().filter(|(member, _)| is_own(member));
     let missing = missing.map(|(member, class)| {
         format!(
-            "{member} is skipped: {class} is not on the class path; add the jar of {class} to --classpath"
+            "{member} is skipped: {class} is not on the class path; add the jar that contains {class} to --classpath"
         )
     });
     let damaged = subject.program.undecoded.iter().map(|method| {

@@ -13,7 +13,7 @@ pub fn advice(world: &World, name: &str) -> String {
         return format!("use the binary name {}", quoted(&binary_name));
     }
     if !name.contains('/') && world.jdk().contains(&name.replace('.', "/")) {
-        return "name a class of your own, because tests of a JDK class cannot be in the package of the class"
+        return "name a class of your own, because tests of a JDK class would have to be in a package of the JDK"
             .to_owned();
     }
     let names: Vec<String> = similar(world, name).iter().map(|name| quoted(name)).collect();

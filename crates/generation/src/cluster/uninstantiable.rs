@@ -79,7 +79,7 @@ impl Cluster<'_> {
             Kind::Enum => "the enum has no constants that the test can use".to_owned(),
             _ if declared.is_abstract() => match self.reason_against_stub(class) {
                 Some(reason) => {
-                    format!("a test cannot implement the type because {reason}, and {NO_FACTORY}")
+                    format!("a test cannot implement the type ({reason}), and {NO_FACTORY}")
                 }
                 None => format!("stubs are turned off, and {NO_FACTORY}"),
             },

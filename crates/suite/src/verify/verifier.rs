@@ -72,7 +72,7 @@ pub(super) struct CompiledClass {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CompileFailure {
     /// Errors in the source, each with its line, counted from 1.
-    #[error("javac reports {} errors, the first in line {}: {}", .0.len(), .0[0].0, .0[0].1)]
+    #[error("javac reports errors ({}), the first in line {}: {}", .0.len(), .0[0].0, .0[0].1)]
     Errors(Vec<(usize, String)>),
     /// javac failed without reporting the line of an error.
     #[error("javac fails: {0}")]

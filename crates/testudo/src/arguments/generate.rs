@@ -18,7 +18,7 @@ pub struct Generate {
     /// Jars and folders that only the tests need, such as Mockito
     #[arg(long, value_name = "PATH", value_parser = files::class_path)]
     pub test_classpath: Option<files::ClassPath>,
-    /// Jars and folders with your tests; new tests cover the other goals
+    /// Jars and folders with your tests; new tests cover the remaining goals
     #[arg(long, value_name = "PATH", value_parser = files::class_path)]
     pub existing_tests: Option<files::ClassPath>,
     #[command(flatten)]

@@ -131,8 +131,8 @@ fn meaning(criterion: Criterion) -> &'static str {
         }
         Criterion::Line => "Execute every line",
         Criterion::Statement => "Execute every statement",
-        Criterion::WeakMutation => "Infect every mutant: the mutated expression has another value",
-        Criterion::StrongMutation => "Kill every mutant: an assertion can detect it",
+        Criterion::WeakMutation => "Infect every mutant: give the mutated expression another value",
+        Criterion::StrongMutation => "Kill every mutant: an assertion can detect the mutant",
         Criterion::Method => "Enter every method",
         Criterion::TopMethod => "Call every method that tests can call",
         Criterion::TopMethodNoException => {

@@ -55,7 +55,7 @@ fn measure_all(
         }
         match result {
             Ok(()) if display == Display::Quiet => {}
-            Ok(()) => print_error(&format!("{class}: {} random tests", options.tests)),
+            Ok(()) => print_error(&format!("{class}: {} random tests executed", options.tests)),
             Err(error) => exit = exit.max(fail(&format!("{class}: {error}"), Exit::of(&error))),
         }
     }

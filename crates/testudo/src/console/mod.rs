@@ -133,7 +133,7 @@ impl Console {
                     let percent = (share * 100.0).round();
                     let class = &self.class;
                     print_error(&format!(
-                        "{class}: {covered} of {goals} goals, {tests} tests, {percent} % of the budget"
+                        "{class}: {covered} of {goals} goals covered, {tests} tests executed, {percent} % of the budget spent"
                     ));
                 }
             }
@@ -206,13 +206,13 @@ impl Console {
         for Unbuildable { class, reason, goals } in types.iter().take(MAX_TYPES) {
             let goals = if *goals == 1 { "1 goal needs".to_owned() } else { format!("{goals} goals need") };
             self.line(&format!(
-                "note: {}: no test can make an object of {class}: {reason}; {goals} such an object",
+                "note: {}: no test can create an object of {class}: {reason}; {goals} such an object",
                 report.class
             ));
         }
         if let more @ 1.. = types.len().saturating_sub(MAX_TYPES) {
             self.line(&format!(
-                "note: {}: more types of which no test can make an object: {more}; use --json to print all types",
+                "note: {}: more types of which no test can create an object: {more}; use --json to print all types",
                 report.class
             ));
         }

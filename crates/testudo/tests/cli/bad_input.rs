@@ -133,7 +133,7 @@ fn a_class_that_the_jvm_rejects_is_refused() {
         "bad.Unverifiable",
         6,
         "does-not-load",
-        &["the JVM rejects its code", "compile the class again"],
+        &["the JVM rejects the code of the class", "compile the class again"],
     );
 }
 
@@ -143,7 +143,7 @@ fn the_error_for_a_missing_superclass_contains_its_name() {
         "bad.ExtendsGone",
         6,
         "does-not-load",
-        &["it needs bad.Gone", "add the jar of bad.Gone to --classpath"],
+        &["it needs bad.Gone", "add the jar that contains bad.Gone to --classpath"],
     );
 }
 
@@ -168,7 +168,7 @@ fn a_class_without_objects_and_static_members_gets_no_file() {
         "kinds.Closed",
         6,
         "no-test-kept",
-        &["no test asserts anything", "no test can create an object of kinds.Closed"],
+        &["no test that passes asserts anything", "no test can create an object of kinds.Closed"],
     );
 }
 
@@ -257,7 +257,11 @@ fn the_error_for_a_file_that_is_no_jar_contains_its_name() {
     let jar = workspace.path("no.jar");
     for content in ["", "hello", "PK\u{3}\u{4}hello"] {
         fs::write(&jar, content).unwrap();
-        check_run_refused(&["--classpath", jar.to_str().unwrap()], 4, &["no.jar is not a jar or is damaged"]);
+        check_run_refused(
+            &["--classpath", jar.to_str().unwrap()],
+            4,
+            &["no.jar is not a jar, or is damaged"],
+        );
     }
 }
 
@@ -390,7 +394,7 @@ fn a_type_that_no_test_can_create_is_reported_with_the_reason_and_the_number_of_
         "the goals are one branch of `vault == null` and both branches of `vault.gold > 3`"
     );
     assert!(unbuildable[0]["reason"].as_str().unwrap().contains("private"));
-    let note = "note: bad.Locked: no test can make an object of bad.Vault: its constructors are private";
+    let note = "note: bad.Locked: no test can create an object of bad.Vault: its constructors are private";
     assert!(run.stderr.contains(note), "{}", run.stderr);
 }
 

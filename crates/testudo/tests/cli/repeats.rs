@@ -121,7 +121,7 @@ fn the_cached_index_of_jars_does_not_change_the_tests() {
 #[cfg_attr(not(target_os = "linux"), ignore = "needs Landlock and seccomp, which exist only on Linux")]
 fn a_required_sandbox_does_not_change_the_tests() {
     let report = vm::Sandbox::Required.report();
-    assert!(report.files && report.calls, "this test needs Landlock and seccomp: use Linux 5.13 or newer");
+    assert!(report.files && report.calls, "this test needs Landlock and seccomp; use Linux 6.2 or newer");
     assert_eq!(written("--sandbox require"), written(""));
 }
 

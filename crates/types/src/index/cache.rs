@@ -64,7 +64,7 @@ impl Cache {
     /// Stores the outlines of the classes in a jar for later runs.
     pub fn store(&self, key: Key, outlines: &[Outline]) {
         if let Err(error) = self.write(&self.path(key), outlines) {
-            tracing::debug!(folder = %self.folder.display(), %error, "cannot store the outlines of a jar in the cache; later runs read the jar again");
+            tracing::debug!(folder = %self.folder.display(), %error, "cannot store facts about the classes of a jar in the cache; later runs read the jar again");
         }
         if !self.is_cleaned.swap(true, Ordering::Relaxed) {
             self.delete_old_files();
