@@ -2,10 +2,12 @@
 
 mod paragraphs;
 mod pins;
+mod standard_output;
 mod temp_dir;
 
 use std::collections::BTreeSet;
 
+use testcase::output::redirection_of;
 use types::World;
 
 use crate::ast::{ClassName, Role, TestMethod, TestStatement, TypeName, java_lang};
@@ -45,6 +47,7 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
         methods,
         suppressed_warnings: class_warnings,
         needs_temp_dir: context.needs_temp_dir.get(),
+        redirects_output: class.tests.iter().any(|it| redirection_of(world, &it.case).is_some()),
     };
     // This first pass only counts the uses of class names.
     FileWriter::new(&imports).class(&lowered);
@@ -68,6 +71,8 @@ struct LoweredClass<'a> {
     suppressed_warnings: BTreeSet<&'static str>,
     /// Whether at least one test needs the folder for temporary files.
     needs_temp_dir: bool,
+    /// Whether at least one test redirects the standard output.
+    redirects_output: bool,
 }
 
 /// Returns the lines of the package declaration and of the imports.
@@ -99,7 +104,7 @@ impl<'a> FileWriter<'a> {
     }
 
     fn class(&mut self, lowered: &LoweredClass) {
-        let LoweredClass { class, methods, suppressed_warnings, needs_temp_dir, .. } = lowered;
+        let LoweredClass { class, methods, suppressed_warnings, needs_temp_dir, redirects_output, .. } = lowered;
         let framework = class.dialect.framework;
         self.lines.extend(class.header.iter().map(|line| format!("// {line}").trim_end().to_owned()));
         self.lines.push(checksum::placeholder_line());
@@ -110,6 +115,9 @@ impl<'a> FileWriter<'a> {
             self.temp_dir(framework, methods);
         }
         self.pins(framework, class.pins, methods);
+        if *redirects_output {
+            self.restore_standard_output(framework, methods);
+        }
         for (index, method) in methods.iter().enumerate() {
             if index > 0 {
                 self.lines.push(String::new());

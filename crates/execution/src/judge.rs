@@ -24,7 +24,11 @@ use candidate::Candidate;
 pub use candidate::last_void_call;
 
 /// Maximum length of a text that is asserted, in UTF-16 code units.
-const MAX_TEXT_LENGTH: usize = 300;
+const MAX_TEXT_LENGTH: usize = 500;
+/// Approximate maximum number of ticks that a test spends on its mutants.
+const MUTANT_TICKS: u64 = 5_000_000;
+/// Number of mutants on which each test may run, even if it needs many ticks.
+const MIN_MUTANTS: u64 = 100;
 
 /// A test with its selected assertions.
 #[derive(Debug)]
@@ -68,7 +72,7 @@ pub fn judge(
     let cases: Vec<_> = tests.iter().map(|it| it.test.clone()).collect();
     let observed = observe::observe(executor, &cases, package, deadlines.observe);
     let candidates = tests.iter().zip(observed).map(|(test, observed)| {
-        let ObservedTest { test: checked, infected } = observed?;
+        let ObservedTest { test: checked, infected, ticks } = observed?;
         // If a test throws, the statements after the exception, which include all inspectors, are removed.
         let own = test.own.min(checked.case.len());
         let is_usable = |it: &Assertion| {
@@ -76,7 +80,7 @@ pub fn judge(
         };
         let assertions = checked.assertions.iter().filter(|it| is_usable(it)).cloned().collect();
         let checked = CheckedTest { assertions, ..checked };
-        Some(Candidate::new(world, checked, own, infected))
+        Some(Candidate { ticks, ..Candidate::new(world, checked, own, infected) })
     });
     let mut selection = Selection { tests: candidates.collect(), mutants, killed: BTreeSet::new() };
     executor.run_on_mutants(&cases, Mode::Detections, &mut selection, deadlines.kill);
@@ -107,7 +111,9 @@ struct Selection<'a> {
 impl MutantSelector for Selection<'_> {
     fn select_mutants(&mut self, test: usize) -> Vec<MutantId> {
         let Some(candidate) = &mut self.tests[test] else { return Vec::new() };
-        candidate.mutants = retain_killable((self.mutants)(test), &candidate.infected, &self.killed);
+        let killable = retain_killable((self.mutants)(test), &candidate.infected, &self.killed);
+        let affordable = (MUTANT_TICKS / candidate.ticks.max(1)).max(MIN_MUTANTS) as usize;
+        candidate.mutants = sample(killable, affordable, test);
         if candidate.mutants.is_empty() {
             candidate.selected = Some(BTreeSet::new());
         }
@@ -145,6 +151,12 @@ fn retain_killable(
     mutants
 }
 
+/// Returns at most `limit` of the mutants, from all parts of the list. `number` selects one of the samples.
+fn sample(mutants: Vec<MutantId>, limit: usize, number: usize) -> Vec<MutantId> {
+    let distance = mutants.len().div_ceil(limit).max(1);
+    mutants.into_iter().skip(number % distance).step_by(distance).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,5 +168,14 @@ mod tests {
             retain_killable((0..1_000).map(MutantId).collect(), &infected, &BTreeSet::from([MutantId(5)]));
         assert_eq!(mutants, [3, 7].map(MutantId));
         assert!(mutants.capacity() < 10, "{}", mutants.capacity());
+    }
+
+    #[test]
+    fn the_samples_of_two_tests_contain_different_mutants_from_all_parts_of_the_list() {
+        let all: Vec<MutantId> = (0..10).map(MutantId).collect();
+        assert_eq!(sample(all.clone(), 5, 0), [0, 2, 4, 6, 8].map(MutantId));
+        assert_eq!(sample(all.clone(), 5, 1), [1, 3, 5, 7, 9].map(MutantId));
+        assert_eq!(sample(all.clone(), 10, 1), all);
+        assert_eq!(sample(Vec::new(), 10, 1), []);
     }
 }

@@ -11,6 +11,7 @@ mod hash_codes;
 mod inspection;
 mod inspectors;
 mod oracle;
+mod output;
 mod repetition;
 mod suspicion;
 

@@ -55,22 +55,26 @@ impl FileWriter<'_> {
             [format!("{field} = {class}.getDefault();"), format!("{class}.setDefault({class}.{value});")]
         };
         method(name(package, before), "pinSettings", settings.iter().flat_map(pin).collect());
-        // After a failure in another method of the class, TestNG calls only methods with this attribute.
-        let attribute = if framework == Framework::TestNg { "(alwaysRun = true)" } else { "" };
         let restore = |Setting { class, field, .. }: &Setting| {
             format!("{}.setDefault({field});", name("java.util", class))
         };
-        let after = format!("{}{attribute}", name(package, after));
+        let after = format!("{}{}", name(package, after), attribute(framework));
         method(after, "restoreSettings", settings.iter().map(restore).collect());
         self.member(lines);
     }
 }
 
 /// Returns the package and the names of the annotations of methods that run before and after each test.
-fn annotations(framework: Framework) -> (&'static str, &'static str, &'static str) {
+pub(super) fn annotations(framework: Framework) -> (&'static str, &'static str, &'static str) {
     match framework {
         Framework::JUnit5 => ("org.junit.jupiter.api", "BeforeEach", "AfterEach"),
         Framework::JUnit4 => ("org.junit", "Before", "After"),
         Framework::TestNg => ("org.testng.annotations", "BeforeMethod", "AfterMethod"),
     }
+}
+
+/// Returns the attributes of the annotation of a method that runs after each test. After a failure in another
+/// method of the class, TestNG calls only methods with this attribute.
+pub(super) fn attribute(framework: Framework) -> &'static str {
+    if framework == Framework::TestNg { "(alwaysRun = true)" } else { "" }
 }

@@ -35,8 +35,8 @@ class ShapeTest {
     assertThat(shape.ratio()).isEqualTo(0.5F);
     assertThat(shape.zero()).isEqualTo(-0.0);
     assertThat(shape.none()).isNaN();
-    assertThat(shape.third()).isCloseTo(0.333333F, within(1.0E-6F));
-    assertThat(shape.mass()).isCloseTo(6.666666666667E29, within(1.0E20));
+    assertThat(shape.third()).isCloseTo(0.333333F, within(1.0E-7F));
+    assertThat(shape.mass()).isCloseTo(6.666666666667E29, within(1.0E17));
     assertThat(shape.half()).isEqualTo(0.5);
     assertThat(shape.initial()).isEqualTo('s');
     assertThat(shape.round()).isFalse();

@@ -38,8 +38,8 @@ class ShapeTest {
     assertThat(shape.ratio(), is(0.5F));
     assertThat(shape.zero(), is(-0.0));
     assertThat(shape.none(), is(Double.NaN));
-    assertThat((double) shape.third(), closeTo(0.333333, 1.0E-6));
-    assertThat(shape.mass(), closeTo(6.666666666667E29, 1.0E20));
+    assertThat((double) shape.third(), closeTo(0.333333, 1.0E-7));
+    assertThat(shape.mass(), closeTo(6.666666666667E29, 1.0E17));
     assertThat(shape.half(), is(0.5));
     assertThat(shape.initial(), is('s'));
     assertThat(shape.round(), is(false));

@@ -40,8 +40,8 @@ public class ShapeTest {
     assertEquals(0.5F, shape.ratio(), 0.0F);
     assertEquals(-0.0, shape.zero(), 0.0);
     assertEquals(Double.NaN, shape.none(), 0.0);
-    assertEquals(0.333333F, shape.third(), 1.0E-6F);
-    assertEquals(6.666666666667E29, shape.mass(), 1.0E20);
+    assertEquals(0.333333F, shape.third(), 1.0E-7F);
+    assertEquals(6.666666666667E29, shape.mass(), 1.0E17);
     assertEquals(Double.valueOf(0.5), shape.half());
     assertEquals(Character.valueOf('s'), shape.initial());
     assertFalse(shape.round());

@@ -44,8 +44,8 @@ public class ShapeTest {
     assertEquals(shape.ratio(), 0.5F);
     assertEquals(shape.zero(), -0.0);
     assertEquals(shape.none(), Double.NaN);
-    assertEquals(shape.third(), 0.333333F, 1.0E-6F);
-    assertEquals(shape.mass(), 6.666666666667E29, 1.0E20);
+    assertEquals(shape.third(), 0.333333F, 1.0E-7F);
+    assertEquals(shape.mass(), 6.666666666667E29, 1.0E17);
     assertEquals(shape.half(), Double.valueOf(0.5));
     assertEquals(shape.initial(), Character.valueOf('s'));
     assertFalse(shape.round());

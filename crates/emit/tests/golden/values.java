@@ -26,8 +26,8 @@ class ShapeValuesTest {
     assertEquals(0.5F, shape.ratio());
     assertEquals(-0.0, shape.zero());
     assertEquals(Double.NaN, shape.none());
-    assertEquals(0.333333F, shape.third(), 1.0E-6F);
-    assertEquals(6.666666666667E29, shape.mass(), 1.0E20);
+    assertEquals(0.333333F, shape.third(), 1.0E-7F);
+    assertEquals(6.666666666667E29, shape.mass(), 1.0E17);
     assertEquals(0.5, shape.half());
     assertEquals('s', shape.initial());
     assertFalse(shape.round());

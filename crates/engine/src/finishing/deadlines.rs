@@ -60,7 +60,7 @@ impl StageDeadlines {
     pub fn within(time: Duration) -> StageDeadlines {
         let now = Instant::now();
         let at = |percent: u32| now + time * percent / 100;
-        StageDeadlines { minimise: at(30), extend: at(40), judge: at(65), simplify: at(80), observe: at(100) }
+        StageDeadlines { minimise: at(20), extend: at(30), judge: at(65), simplify: at(80), observe: at(100) }
     }
 }
 

@@ -11,6 +11,7 @@ use execution::run::Executor;
 use goals::GoalId;
 use mutation::MutantId;
 use suite::minimise::{SuiteTest, drop_contained, minimise, shorten, simplify, split};
+use testcase::output::{REDIRECTION, redirection_of};
 use testcase::{Assertion, CheckedTest, ExpectedException, Observation, TestCase};
 use types::{ClassId, Type, World};
 
@@ -197,7 +198,12 @@ impl TestFinisher {
                 continue;
             };
             if is_specific(test) {
-                let own = test.case.len() as u32;
+                let shift = added_at_beginning(world, &test.case, &more.case);
+                for assertion in &mut test.assertions {
+                    assertion.var.0 += shift;
+                    assertion.after += shift;
+                }
+                let own = test.case.len() as u32 + shift;
                 test.assertions.extend(more.assertions.into_iter().filter(|it| it.var.0 >= own));
                 test.case = more.case;
             } else {
@@ -235,6 +241,13 @@ impl TestFinisher {
         let tests = judged.iter().flatten().count();
         tracing::debug!(tests, kills, after = ?self.began.elapsed(), "assertions selected");
     }
+}
+
+/// Returns the number of statements at the beginning of a test with inspectors that the test without
+/// inspectors does not have.
+fn added_at_beginning(world: &World, test: &TestCase, inspected: &TestCase) -> u32 {
+    let redirects = |test: &TestCase| redirection_of(world, test).is_some();
+    if redirects(inspected) && !redirects(test) { REDIRECTION as u32 } else { 0 }
 }
 
 /// Adds to each test the reason why it is kept, if there is time to measure what every test covers.

@@ -33,7 +33,7 @@ const MAX_EFFORT_PRODUCTIVE: f64 = 0.25;
 /// Minimum time limit of a step. The search may end this much later than its time limit.
 const MIN_TIME: Duration = Duration::from_millis(500);
 /// Assumed time to finish one test before the first step.
-pub const FIRST_ESTIMATE: Duration = Duration::from_millis(10);
+pub const FIRST_ESTIMATE: Duration = Duration::from_millis(50);
 
 /// Returns the tests of an archive for which `is_selected` returns true.
 pub fn found_tests(

@@ -21,9 +21,6 @@ use crate::problem::generator::TestGenerator;
 use crate::problem::runner::StopSignal;
 use crate::problem::JavaProblem;
 
-/// The preparation of the seed tests can use half of the remaining search time, or more if the unfinished tests
-/// need more time.
-const SEED_TIME_DIVISOR: u32 = 2;
 /// The second search is expected to find one new test for this number of finished tests.
 const NEW_TESTS_DIVISOR: usize = 3;
 /// All tests that the searches found, with the workers that run the tests on mutants.
@@ -113,10 +110,10 @@ impl<'r> Searched<'r> {
     fn seed_tests(&mut self) -> Vec<TestCase> {
         let start = Instant::now();
         let Searched { run, judge, suite, tests, time_per_test, phase, .. } = self;
+        let found = tests.cases.len();
+        let verify = run.time_to_verify(suite.len() + found);
         let remaining = |time: Duration| {
-            let remaining = time.saturating_sub(phase.began.elapsed());
-            let needed = *time_per_test * tests.cases.len() as u32;
-            (remaining / SEED_TIME_DIVISOR).max(needed.min(remaining))
+            (time + after_search(run.report.goals)).saturating_sub(verify + phase.began.elapsed())
         };
         let limit = run.configuration.budget.time;
         let deadlines = StageDeadlines::within(limit.map_or(UNLIMITED, remaining));
@@ -124,7 +121,6 @@ impl<'r> Searched<'r> {
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested();
         let mut executor = judge.executor(&run.platform.world, &mutants, &is_cancelled);
-        let found = tests.cases.len();
         let finished = run.finisher().finish(&mut executor, tests, suite, &deadlines);
         let (finished, unfinished): (Vec<FinishedTest>, Vec<FinishedTest>) =
             finished.into_iter().partition(|(kept, _)| kept.is_evaluated);

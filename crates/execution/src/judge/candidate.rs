@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use fixedbitset::FixedBitSet;
 use mutation::MutantId;
+use testcase::output::{REDIRECTION, redirection_of};
 use testcase::{Assertion, CheckedTest, Statement, StatementKind, TestCase, Var};
 use types::{MethodId, Type, World};
 
@@ -18,6 +19,8 @@ pub(super) struct Candidate<'a> {
     pub own: usize,
     /// Mutants that the test infects.
     pub infected: FixedBitSet,
+    /// Number of ticks of the test without mutants, or 0 if it is unknown.
+    pub ticks: u64,
     /// Mutants on which the test currently runs.
     pub mutants: Vec<MutantId>,
     /// Mutants that the test kills and no earlier test kills.
@@ -30,7 +33,7 @@ pub(super) struct Candidate<'a> {
 impl<'a> Candidate<'a> {
     /// Creates a candidate without selected assertions.
     pub fn new(world: &'a World, test: CheckedTest, own: usize, infected: FixedBitSet) -> Candidate<'a> {
-        Candidate { world, test, own, infected, mutants: Vec::new(), kills: Vec::new(), selected: None }
+        Candidate { world, test, own, infected, ticks: 0, mutants: Vec::new(), kills: Vec::new(), selected: None }
     }
 
     /// Returns the test with its selected assertions. Adds the assertions that a reader expects, and removes
@@ -48,7 +51,7 @@ impl<'a> Candidate<'a> {
         }
         let mut indices = 0..;
         assertions.retain(|_| selected.contains(&indices.next().expect("an endless range")));
-        let needed = needed_statements(case, self.own, assertions);
+        let needed = needed_statements(self.world, case, self.own, assertions);
         let new_index = |index: u32| needed[..index as usize].iter().filter(|needed| **needed).count() as u32;
         for assertion in assertions.iter_mut() {
             assertion.var = Var(new_index(assertion.var.0));
@@ -63,9 +66,12 @@ impl<'a> Candidate<'a> {
 }
 
 /// Returns for each statement whether the test needs it. A test needs all its own statements, and the
-/// inspectors that its assertions depend on.
-fn needed_statements(case: &TestCase, own: usize, assertions: &[Assertion]) -> Vec<bool> {
-    let mut needed: Vec<bool> = (0..case.len()).map(|index| index < own).collect();
+/// inspectors that its assertions depend on. It redirects the standard output only if it uses the buffer.
+fn needed_statements(world: &World, case: &TestCase, own: usize, assertions: &[Assertion]) -> Vec<bool> {
+    let redirection = redirection_of(world, case).map(|first| first..first + REDIRECTION);
+    let redirection = redirection.filter(|it| it.end <= own).unwrap_or_default();
+    let mut needed: Vec<bool> =
+        (0..case.len()).map(|index| index < own && !redirection.contains(&index)).collect();
     assertions.iter().for_each(|it| needed[it.var.0 as usize] = true);
     for index in (own..case.len()).rev() {
         // An inspector that writes to a buffer is needed if the buffer is needed.
@@ -79,6 +85,11 @@ fn needed_statements(case: &TestCase, own: usize, assertions: &[Assertion]) -> V
             case.statements[index].uses(|var| needed[var.0 as usize] = true);
         }
     }
+    let buffer = Var(redirection.start as u32);
+    let is_used = !redirection.is_empty()
+        && (needed[redirection.start]
+            || case.statements[redirection.end..own].iter().any(|it| it.mentions(buffer)));
+    needed[redirection].fill(is_used);
     needed
 }
 

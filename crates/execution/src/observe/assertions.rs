@@ -152,7 +152,9 @@ fn is_equal_unboxed(written: &Observation, found: &Observation) -> bool {
 fn is_result(world: &World, kind: &StatementKind) -> bool {
     use types::access::{FINAL, STATIC};
     match kind {
-        StatementKind::Call { method, .. } => !testcase::is_fill_method(world, *method),
+        StatementKind::Call { method, .. } => {
+            !testcase::is_fill_method(world, *method) && !testcase::output::is_of_system(world, *method)
+        }
         StatementKind::ReadField { field, .. } => {
             world.field(*field).access & (STATIC | FINAL) != STATIC | FINAL
         }

@@ -10,6 +10,7 @@ use types::{Type, World};
 use vm::{Execution, Mode, Outcome};
 
 use super::inspectors::{Depth, Inspector, InspectorFinder, argument};
+use super::output;
 use crate::run::Executor;
 
 /// Maximum number of tests in which an inspector is checked for side effects.
@@ -37,7 +38,8 @@ impl InspectedTest {
 type Inspection = (Var, Inspector);
 
 /// Appends inspectors without side effects to each test that returns. Then appends inspectors of the results
-/// of these inspectors, and inspectors of their results.
+/// of these inspectors, and inspectors of their results. If the code under test prints, the test redirects the
+/// standard output, and the last inspector reads the printed text.
 ///
 /// An inspector is omitted if the check for side effects does not end before the deadline.
 pub fn add_inspectors(
@@ -48,6 +50,7 @@ pub fn add_inspectors(
 ) -> Vec<InspectedTest> {
     let finder = InspectorFinder { world: executor.world, package };
     let mut appender = InspectorAppender { finder, is_pure: BTreeMap::new(), deadline };
+    let tests = output::redirect_output(executor, tests, deadline);
     let mut inspected: Vec<InspectedTest> =
         tests.iter().cloned().map(InspectedTest::without_inspectors).collect();
     let mut first: Vec<usize> = vec![0; tests.len()];
@@ -58,6 +61,7 @@ pub fn add_inspectors(
         appender.append_round(executor, &mut inspected, &depth, limit);
         first = end;
     }
+    inspected.iter_mut().for_each(|it| output::append_text(executor.world, &mut it.test));
     inspected
 }
 

@@ -24,6 +24,8 @@ pub struct ObservedTest {
     pub test: CheckedTest,
     /// Mutants that the test infects. Empty if the test was not observed.
     pub infected: FixedBitSet,
+    /// Number of ticks of the first run, or 0 if the test was not observed.
+    pub ticks: u64,
 }
 
 /// Observes tests at least twice, and asserts the values and exceptions that are the same in all runs.
@@ -55,10 +57,10 @@ pub fn observe(
     let executions = tests.iter().zip(first.iter().zip(second)).zip(infected);
     let observed = executions.map(|((test, (first, second)), infected)| {
         let test = with_oracle(world, test, first, second, package)?;
-        Some(ObservedTest { test, infected })
+        Some(ObservedTest { test, infected, ticks: first.ticks })
     });
     let unobserved = tests[first.len()..].iter().map(|test| {
-        Some(ObservedTest { test: CheckedTest::new(test.clone()), infected: FixedBitSet::new() })
+        Some(ObservedTest { test: CheckedTest::new(test.clone()), infected: FixedBitSet::new(), ticks: 0 })
     });
     observed.chain(unobserved).collect()
 }

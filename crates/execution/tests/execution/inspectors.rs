@@ -76,6 +76,45 @@ fn to_string_is_appended_if_the_class_overrides_it() {
     check(&world, factory_call(&world, "part", |builder| builder.int(1)), &["getSize"]);
 }
 
+/// Builds a test that creates a `Case` with one part.
+fn case_test(world: &World) -> TestCase {
+    let mut builder = TestBuilder::new(world, "lib");
+    let case = builder.construct("lib.Meter$Case", "()V", &[]);
+    let size = builder.int(5);
+    builder.call_named(case, "add", &[size]);
+    builder.test("").case
+}
+
+#[test]
+fn objects_in_a_list_are_inspected() {
+    let world = world();
+    let found = inspectors(&world, &[case_test(&world)]).remove(0);
+    let expected = ["parts", "size", "0", "get", "getSize"];
+    let mut rest = found.iter();
+    let missing = expected.iter().find(|it| !rest.any(|found| found == *it));
+    assert_eq!(missing, None, "{found:?}");
+}
+
+#[test]
+fn a_method_that_writes_to_a_buffer_is_called_with_a_buffer() {
+    let world = world();
+    let found = inspectors(&world, &[case_test(&world)]).remove(0);
+    assert!(
+        found.windows(3).any(|it| it == ["StringBuilder", "printTo", "toString"]),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_method_that_writes_to_a_buffer_is_not_called_if_it_changes_its_object_or_throws() {
+    let world = world();
+    let found = inspectors(&world, &[case_test(&world)]).remove(0);
+    assert!(
+        !["spill", "refuse", "StringWriter"].iter().any(|it| found.contains(&(*it).to_owned())),
+        "{found:?}"
+    );
+}
+
 #[test]
 fn a_test_that_throws_has_no_inspectors() {
     let world = world();

@@ -262,6 +262,35 @@ fn an_array_that_the_class_under_test_changed_is_asserted_at_the_end() {
     assert_eq!(found, [vec![(6, sorted)], vec![], vec![], vec![(4, boxed)], vec![], vec![]]);
 }
 
+/// Builds a test that creates a list with these numbers, and passes the list to the class under test if
+/// `passed` is set.
+fn list_test(world: &World, numbers: &[i32], passed: bool) -> TestCase {
+    gauge_test(world, |builder, gauge| {
+        let list = builder.construct("java.util.ArrayList", "()V", &[]);
+        for &number in numbers {
+            let number = builder.int(number);
+            builder.call_named(list, "add", &[number]);
+        }
+        match passed {
+            true => builder.call_named(gauge, "keepPositive", &[list]),
+            false => builder.call_named(gauge, "number", &[]),
+        };
+    })
+}
+
+#[test]
+fn a_list_that_the_test_passes_to_the_class_under_test_is_asserted_at_the_end() {
+    let world = world();
+    let tests = [list_test(&world, &[-2, 3], true), list_test(&world, &[-2, 3], false)];
+    let checked = observed(&world, &tests);
+    let on_list = |test: &CheckedTest| -> Vec<(u32, Observation)> {
+        let found = test.assertions.iter().filter(|it| it.var.0 == 1);
+        found.map(|it| (it.after, it.expected.clone())).collect()
+    };
+    let three = Observation::List(vec![Observation::Boxed(Literal::Int(3))]);
+    assert_eq!(checked.iter().map(on_list).collect::<Vec<_>>(), [vec![(6, three)], vec![]]);
+}
+
 #[test]
 fn tests_that_were_not_observed_before_the_deadline_are_kept_unchanged() {
     let world = world();

@@ -52,7 +52,7 @@ impl<'a> Setup<'a> {
 
     /// Starts a worker for the class `Meter`. The goals are its branches and mutants.
     pub fn meter(world: &'a World) -> Setup<'a> {
-        let classes = ["lib/Meter", "lib/Meter$Label", "lib/Meter$Part", "lib/Meter$Queue"];
+        let classes = ["lib/Meter", "lib/Meter$Case", "lib/Meter$Label", "lib/Meter$Part", "lib/Meter$Queue"];
         Setup::of(world, &classes, &[Criterion::Branch, Criterion::StrongMutation])
     }
 
