@@ -223,7 +223,8 @@ impl Run<'_> {
         let unbuildable = self.report.unbuildable.first().map(describe);
         let reasons: Vec<String> = std::iter::once(self.outcomes.explain()).chain(unbuildable).collect();
         format!(
-            "no file is written, because no test asserts anything or covers a goal: {}; run with -v to see dropped tests",
+            "no file is written, because each test fails verification, or asserts nothing and covers no goal: {}; run with -v \
+             to see dropped tests",
             reasons.join("; ")
         )
     }

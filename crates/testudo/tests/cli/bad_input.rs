@@ -168,7 +168,7 @@ fn a_class_without_objects_and_static_members_gets_no_file() {
         "kinds.Closed",
         6,
         "no-test-kept",
-        &["no test asserts anything", "no test can create an object of kinds.Closed"],
+        &["asserts nothing and covers no goal", "no test can create an object of kinds.Closed"],
     );
 }
 
