@@ -12,7 +12,7 @@ pub enum Exit {
     Success = 0,
     /// The command line is wrong.
     CommandLine = 2,
-    /// There is no usable JDK, its JVM does not start, the required sandbox is not available, temporary files
+    /// There is no usable JDK, no worker JVM starts, the required sandbox is not available, temporary files
     /// cannot be written, or an internal error occurred.
     Environment = 3,
     /// An entry of a class path is missing or cannot be read.
@@ -27,12 +27,14 @@ pub enum Exit {
     Interrupted = 130,
 }
 
-/// The exit codes, as `--help` prints them. clap itself exits with code 2, and a panic with code 101.
+/// The exit codes, as `--help` prints them. clap itself exits with code 2. A panic ends the process with code
+/// 101.
 pub const HELP: &str = "\
 Exit codes:
-    0  every class has new tests, or existing tests that cover as much
+    0  every class has new tests, or no new test covers more than its existing tests
     2  the command line is wrong
-    3  no usable JDK, its JVM does not start, or temporary files cannot be written
+    3  no usable JDK, no worker JVM starts, the required sandbox is not available,
+       temporary files cannot be written, or an internal error occurred
     4  an entry of a class path is missing or cannot be read
     5  a class is not on the class path
     6  a class does not load, has nothing to call, or none of its tests passed verification

@@ -1,4 +1,6 @@
 //! Handles Ctrl-C: the first Ctrl-C ends the search, the second Ctrl-C ends the program.
+//!
+//! The signals `SIGTERM` and `SIGHUP` have the same effect as Ctrl-C.
 
 use std::fs;
 use std::path::{Path, PathBuf};

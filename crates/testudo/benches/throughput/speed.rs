@@ -164,7 +164,7 @@ fn library(jar: &str, class: &'static str, jdk: &Arc<Jdk>) -> Option<(&'static s
     let found = java::jar(jar);
     if found.is_none() {
         println!(
-            "{class}: not measured, because the folder TESTUDO_SUBJECTS has no jar {jar}*; run ./x bench"
+            "{class}: not measured, because the folder in TESTUDO_SUBJECTS has no jar {jar}*; run ./x bench, which sets it"
         );
     }
     let jar = found?;

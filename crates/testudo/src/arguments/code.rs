@@ -1,4 +1,4 @@
-//! Arguments that name the code under test.
+//! Arguments for the code under test and its environment: class path, classes, JDK, workers and sandbox.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use super::{files, variant};
 /// The code under test and its environment.
 #[derive(Clone, Debug, Args)]
 pub struct Code {
-    /// Jars and folders with the classes; @FILE reads them from a file
+    /// Jars and folders with the classes; @FILE is a file that lists them
     #[arg(long, short = 'c', value_name = "PATH", required = true, value_parser = files::class_path)]
     pub classpath: files::ClassPath,
     /// Fully qualified name of a class; repeat the option for more classes
