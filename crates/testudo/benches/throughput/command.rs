@@ -17,7 +17,7 @@ const ROUNDS: usize = 11;
 
 /// Prefixes of the names of two jars, which form a class path of 5 MB.
 const JAR_PREFIXES: [&str; 2] = ["guava-", "commons-math3-"];
-/// A class in one of these jars.
+/// A class in the jar `commons-math3`.
 const CLASS: &str = "org.apache.commons.math3.util.MathArrays";
 
 /// Measures and prints the times to the first test.

@@ -81,9 +81,9 @@ struct Measurement {
     threw: f64,
     /// Speed of the loop of the runner in a separate JVM, without probes. The loop sends no results.
     plain: Speed,
-    /// Speed of the same loop with probes.
+    /// Speed of the loop of the runner in a separate JVM, with probes.
     probed: Speed,
-    /// Speed of the same tests in a worker.
+    /// Speed of the tests in a worker.
     worker: Speed,
     /// Speed of the search that generated the tests.
     search: Speed,

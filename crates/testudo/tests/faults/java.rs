@@ -46,8 +46,8 @@ const FAULTLESS_PERIOD: u32 = 2;
 const MAX_SIGNAL_DELAY: Duration = Duration::from_millis(700);
 /// Maximum number of reads before the relay damages or delays results.
 ///
-/// The relay counts reads and does not measure time. With a time, a worker that waits long for work would
-/// always have its fault at its first result. Two such workers would have their faults at the same test.
+/// The limit is a number of reads and not a time. With a time limit, a worker that waits long for work would
+/// always have its fault at its first result. Then two workers would have their faults at the same test.
 const MAX_READS: u32 = 40;
 /// A delay that exceeds the time limit of a test, which is one second.
 const LONG_DELAY: Duration = Duration::from_millis(1300);
