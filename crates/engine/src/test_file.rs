@@ -39,8 +39,8 @@ pub struct Target {
     force: bool,
 }
 
-/// Checks that the file of a test class can be written. The check leaves no file or folder behind, because the
-/// search can end without a test.
+/// Checks that the file of a test class can be written. The check leaves no file or folder behind, because
+/// the search can end without a test.
 ///
 /// # Errors
 /// Returns an error if the folder cannot be written to, or if a person edited the file and `force` is false.

@@ -52,8 +52,8 @@ impl Interrupt {
     }
 }
 
-/// Removes a folder to which workers can still write. First renames the folder, so that the workers do not find
-/// it. A write that began before the rename can still add a file, so the removal is repeated.
+/// Removes a folder to which workers can still write. First renames the folder, so that the workers do not
+/// find it. A write that began before the rename can still add a file, so the removal is repeated.
 fn remove(folder: &Path) {
     let mut new_name = folder.as_os_str().to_owned();
     new_name.push("-removed");

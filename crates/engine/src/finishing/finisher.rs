@@ -1,5 +1,5 @@
-//! The steps that finish a set of tests: minimise the tests, run the tests on mutants, simplify the tests, and
-//! select their assertions.
+//! The steps that finish a set of tests: minimise the tests, run the tests on mutants, simplify the tests,
+//! and select their assertions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -35,8 +35,8 @@ impl FoundTests {
         self.kept_for.extend(others.kept_for);
     }
 
-    /// Removes tests until at most `limit` tests remain. Removes only tests that the archive keeps for mutants,
-    /// the tests for the fewest mutants first. So more than `limit` tests can remain.
+    /// Removes tests until at most `limit` tests remain. Removes only tests that the archive keeps for
+    /// mutants, the tests for the fewest mutants first. So more than `limit` tests can remain.
     pub fn limit(&mut self, limit: usize) {
         let mut removable: Vec<usize> =
             (0..self.cases.len()).filter(|&test| !self.kept_for[test].is_empty()).collect();

@@ -50,8 +50,8 @@ pub fn found_tests(
     FoundTests { cases: selected.iter().map(|test| test.case.clone()).collect(), kept_for }
 }
 
-/// Tests of an archive, by their addresses. The set keeps these tests in memory, so that no other test gets the
-/// same address.
+/// Tests of an archive, by their addresses. The set keeps these tests in memory, so that no other test gets
+/// the same address.
 #[derive(Default)]
 struct TestSet(BTreeMap<*const Individual, Rc<Individual>>);
 
@@ -161,8 +161,8 @@ impl<'r> Backlog<'r> {
         share - self.last_check >= SETTLED_SHARE && !self.stop.is_raised()
     }
 
-    /// Returns the tests of the archive that are neither finished nor found to be superfluous. `goals` are the
-    /// goals of the search.
+    /// Returns the tests of the archive that are neither finished nor found to be superfluous. `goals` are
+    /// the goals of the search.
     pub fn unfinished(&self, archive: &Archive<Individual>, goals: &Goals) -> FoundTests {
         found_tests(archive, goals, &|test| self.is_unfinished(test))
     }
@@ -196,8 +196,8 @@ impl<'r> Backlog<'r> {
         (self.finished > 0).then(|| self.spent / self.finished as u32)
     }
 
-    /// Returns the number of tests that the next step has time to finish. `is_productive` is whether the search
-    /// covered new goals since the last check.
+    /// Returns the number of tests that the next step has time to finish. `is_productive` is whether the
+    /// search covered new goals since the last check.
     fn affordable_tests(&self, is_productive: bool) -> usize {
         let Some(deadline) = self.stop.deadline else { return MAX_STEP };
         let remaining = deadline.saturating_duration_since(Instant::now());
@@ -207,8 +207,8 @@ impl<'r> Backlog<'r> {
         MAX_STEP.min(tests as usize)
     }
 
-    /// Finishes the tests of a step, and adds to the suite those tests that ran before the deadline. Adds no test
-    /// if the run is cancelled.
+    /// Finishes the tests of a step, and adds to the suite those tests that ran before the deadline. Adds no
+    /// test if the run is cancelled.
     fn finish(&mut self, judge: &mut Harness, tests: &FoundTests, step: &TestSet) {
         let start = Instant::now();
         let mutants = tests.mutants().collect();

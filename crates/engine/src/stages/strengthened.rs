@@ -23,8 +23,8 @@ use crate::problem::generator::TestGenerator;
 use crate::problem::runner::StopSignal;
 use crate::problem::JavaProblem;
 
-/// The preparation of the seed tests can use half of the remaining search time, or more if the unfinished tests
-/// need more time.
+/// The preparation of the seed tests can use half of the remaining search time, or more if the unfinished
+/// tests need more time.
 const SEED_TIME_DIVISOR: u32 = 2;
 /// The second search is expected to find one new test for this number of finished tests.
 const NEW_TESTS_DIVISOR: usize = 3;

@@ -129,8 +129,8 @@ fn key_of_method(method: &analysis::Method) -> Method {
     (method.class.clone(), method.name.clone(), method.descriptor.clone())
 }
 
-/// Returns whether JaCoCo inserts a probe on each path to an instruction. JaCoCo does so if the instruction has
-/// several predecessors, or if the range of an exception handler begins at the instruction.
+/// Returns whether JaCoCo inserts a probe on each path to an instruction. JaCoCo does so if the instruction
+/// has several predecessors, or if the range of an exception handler begins at the instruction.
 fn is_join(code: &Code, to: Index) -> bool {
     let is_predecessor = |&at: &Index| code.successors(at).contains(&to);
     (0..code.instructions.len()).filter(is_predecessor).count() > 1
