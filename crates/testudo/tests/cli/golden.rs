@@ -36,7 +36,7 @@ fn check_golden(library: &str, class: &str) {
     let expected = fs::read_to_string(&golden).unwrap_or_default();
     assert!(
         expected == written,
-        "{name} differs from {}; check the difference, then set UPDATE_GOLDEN=1:\n{written}",
+        "the tests of {name} differ from {}; review the difference, then set UPDATE_GOLDEN=1:\n{written}",
         golden.display()
     );
 }

@@ -52,8 +52,8 @@ impl Claim {
         !is_join(&self.codes[method], destination) && self.is_cut_short(execution, method, destination)
     }
 
-    /// Returns whether an exception occurred between an instruction and the following instruction at which
-    /// control flow joins.
+    /// Returns whether an exception occurred between an instruction and the next instruction at which control
+    /// flow joins. JaCoCo has a probe before each such join.
     fn is_cut_short(&self, execution: &Execution, method: MethodIndex, from: Index) -> bool {
         let code = &self.codes[method];
         let offsets = code.offsets().unwrap();
