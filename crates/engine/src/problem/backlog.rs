@@ -23,10 +23,10 @@ const SETTLED_SHARE: f64 = 0.05;
 const MIN_STEP: usize = 16;
 /// Maximum number of tests that one step finishes.
 const MAX_STEP: usize = 200;
-/// Maximum share of the search time for all steps, as long as the search covers new goals. The share applies
-/// only if the budget limits the time.
+/// Maximum share of the search time that the steps may use while the search covers new goals, if the budget
+/// limits the time.
 const MAX_EFFORT: f64 = 1.0 / 3.0;
-/// Minimum time limit of a step. So the search can end this much later than its time limit.
+/// Minimum time limit of a step. The search may end this much later than its time limit.
 const MIN_TIME: Duration = Duration::from_millis(500);
 /// Assumed time to finish one test before the first step.
 pub const FIRST_ESTIMATE: Duration = Duration::from_millis(10);

@@ -82,8 +82,7 @@ impl Strengthened<'_> {
         let found = suite.len() + tests.cases.len();
         let end = run.end(phase.began, found);
         if !suite.is_empty() {
-            // The unfinished tests would kill only a few more mutants. So the verification of the finished
-            // tests takes precedence over them.
+            // These tests would kill a few more mutants. The finished tests are more important.
             let time = end.saturating_duration_since(Instant::now() + time_to_verify(suite.len()));
             let affordable = time.as_secs_f64() / time_per_test.as_secs_f64();
             tests.limit((affordable as usize).max(MIN_FINISHED));
@@ -224,8 +223,7 @@ impl Run<'_> {
         let unbuildable = self.report.unbuildable.first().map(describe);
         let reasons: Vec<String> = std::iter::once(self.outcomes.explain()).chain(unbuildable).collect();
         format!(
-            "no file is written, because each test fails verification, or asserts nothing and covers no goal: {}; \
-             run with -v to see dropped tests",
+            "no file is written, because no test that passes asserts anything or covers a goal: {}; run with -v to see why tests were dropped",
             reasons.join("; ")
         )
     }

@@ -168,7 +168,7 @@ fn no_file_is_written_for_an_abstract_class_that_no_class_can_extend() {
         "kinds.Closed",
         6,
         "no-test-kept",
-        &["asserts nothing and covers no goal", "no test can create an object of kinds.Closed"],
+        &["no test that passes asserts anything", "no test can create an object of kinds.Closed"],
     );
 }
 
