@@ -131,8 +131,8 @@ fn write_and_rename(target: &Target, text: &str) -> Result<(), Error> {
     }
 }
 
-/// Returns a temporary file that contains the text. If it replaces a file, it has the permissions of this
-/// file.
+/// Returns a temporary file that contains the text. If the test file exists, the temporary file has the
+/// permissions of the test file.
 fn filled_file(target: &Target, text: &str) -> io::Result<NamedTempFile> {
     fs::create_dir_all(&target.folder)?;
     let mut file = temporary_file(&target.folder)?;

@@ -93,7 +93,7 @@ impl Harness {
         Harness { vm, goals, sections, tracer, mutants, tick_limit, uninstrumented }
     }
 
-    /// Returns an executor of tests. `mutants` are the mutants for which the archive has tests.
+    /// Returns an executor of tests. `mutants` are the mutants for which the archive contains tests.
     pub fn executor<'a>(
         &'a mut self,
         world: &'a World,
