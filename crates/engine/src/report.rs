@@ -35,13 +35,13 @@ pub enum Status {
     Skipped,
 }
 
-/// A type of which no test can make an object.
+/// A type of which no test can create an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Unbuildable {
     /// Binary name of the type.
     #[serde(rename = "type")]
     pub class: String,
-    /// Why no object can be made, as a clause about the type.
+    /// Why no test can create an object, as a clause about the type.
     pub reason: String,
     /// Number of uncovered goals in the methods that need an object of the type.
     pub goals: usize,
@@ -197,7 +197,7 @@ pub struct Report {
     /// Suspicious behaviour of the class, the most certain first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suspicions: Vec<Suspicious>,
-    /// The types of which no test can make an object.
+    /// The types of which no test can create an object.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unbuildable: Vec<Unbuildable>,
     /// Warnings, such as missing dependencies, methods without probes, and dropped tests.

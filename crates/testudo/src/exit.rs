@@ -31,13 +31,14 @@ pub enum Exit {
 /// 101.
 pub const HELP: &str = "\
 Exit codes:
-    0  every class has new tests, or no new test covers more than its existing tests
+    0  each class has a new test file, or no new test adds coverage to the existing tests
     2  the command line is wrong
-    3  no usable JDK, no worker JVM starts, the required sandbox is not available,
-       temporary files cannot be written, or an internal error occurred
+    3  no JDK can be used, the sandbox is incomplete (see --sandbox require), or temporary
+       files cannot be written
     4  an entry of a class path is missing or cannot be read
     5  a class is not on the class path
-    6  a class does not load, has nothing to call, or none of its tests passed verification
+    6  a class does not load or has nothing to call, or no test that passes asserts anything
+       or covers a goal
     7  a test file, the timeline or standard output cannot be written, or a test file
        was edited by hand (see --force)
   130  the run was interrupted twice, or before the last class began

@@ -10,7 +10,7 @@ use super::{files, variant};
 /// The code under test and its environment.
 #[derive(Clone, Debug, Args)]
 pub struct Code {
-    /// Jars and folders with the classes; @FILE is a file that lists them
+    /// Jars and folders with the classes; @FILE reads the list from a file
     #[arg(long, short = 'c', value_name = "PATH", required = true, value_parser = files::class_path)]
     pub classpath: files::ClassPath,
     /// Fully qualified name of a class; repeat the option for more classes

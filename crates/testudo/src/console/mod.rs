@@ -21,7 +21,7 @@ use table::table;
 const STEPS: u64 = 1000;
 /// Maximum number of printed lines per class about its suspicious behaviour.
 const MAX_SUSPICIONS: usize = 5;
-/// Maximum number of printed notes per class about types of which no test can make an object.
+/// Maximum number of printed notes per class about types of which no test can create an object.
 const MAX_TYPES: usize = 5;
 
 /// Writes a line to standard error.
@@ -198,7 +198,7 @@ impl Console {
         }
     }
 
-    /// Prints the types of which no test can make an object, sorted by the number of goals that need an
+    /// Prints the types of which no test can create an object, sorted by the number of goals that need an
     /// object of the type.
     fn print_unbuildable(&self, report: &Report) {
         let mut types: Vec<&Unbuildable> = report.unbuildable.iter().collect();
