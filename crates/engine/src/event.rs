@@ -45,7 +45,7 @@ pub struct Progress {
     pub goals: usize,
     /// Number of covered goals.
     pub covered: usize,
-    /// Number of executed tests.
+    /// Number of tests that this search and earlier searches for the class executed.
     pub tests: u64,
 }
 

@@ -23,7 +23,7 @@ pub enum Status {
     NothingToTest,
     /// The class does not load, verify or initialise.
     DoesNotLoad,
-    /// Tests were found, but none of them compiles and passes.
+    /// Tests were found, but each of them fails verification, or asserts nothing and covers no goal.
     NoTestKept,
     /// The search found no test that covers more than the existing tests. No file is written.
     NothingToAdd,
@@ -35,13 +35,13 @@ pub enum Status {
     Skipped,
 }
 
-/// A type of which no test can make an object.
+/// A type of which no test can create an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Unbuildable {
     /// Binary name of the type.
     #[serde(rename = "type")]
     pub class: String,
-    /// Why no object can be made, as a clause about the type.
+    /// Why no test can create an object, as a clause about the type.
     pub reason: String,
     /// Number of uncovered goals in the methods that need an object of the type.
     pub goals: usize,
@@ -135,7 +135,7 @@ pub struct Report {
     /// Parts of the search that were turned off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<Feature>,
-    /// The parts of the sandbox that were in force; `None` if no code ran.
+    /// The active parts of the sandbox; `None` if no code ran.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<SandboxParts>,
     /// Number of goals of all criteria.
@@ -161,7 +161,7 @@ pub struct Report {
     pub mutants: usize,
     /// Number of the mutants in `mutants` that the written tests kill, as far as there was time to check.
     pub mutants_killed: usize,
-    /// Number of source lines of the class and its nested classes that tests can execute.
+    /// Number of executable source lines of the class and its nested classes.
     pub lines: usize,
     /// Number of the lines in `lines` that the written tests or existing tests execute.
     pub lines_covered: usize,
@@ -197,14 +197,14 @@ pub struct Report {
     /// Suspicious behaviour of the class, the most certain first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suspicions: Vec<Suspicious>,
-    /// The types of which no test can make an object.
+    /// The types of which no test can create an object.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unbuildable: Vec<Unbuildable>,
     /// Warnings, such as missing dependencies, methods without probes, and dropped tests.
     pub warnings: Vec<String>,
 }
 
-/// The parts of the sandbox that were in force.
+/// The parts of the sandbox that were active while the code ran.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SandboxParts {
     /// Whether the code can write only to a temporary folder.

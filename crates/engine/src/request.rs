@@ -52,12 +52,12 @@ pub struct PlatformRequest {
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Sandbox {
-    /// Use the parts of the sandbox that the system offers, and warn about missing parts.
+    /// Uses the parts of the sandbox that the system offers, and warns about missing parts.
     #[default]
     On,
-    /// Run no code if the system does not offer the whole sandbox.
+    /// Runs no code if the system does not offer the whole sandbox.
     Require,
-    /// Run the code without a sandbox.
+    /// Runs the code without a sandbox.
     Off,
 }
 
@@ -151,10 +151,10 @@ pub enum Assertions {
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Mocks {
-    /// With lambdas and anonymous classes.
+    /// Tests implement interfaces with lambdas and anonymous classes.
     #[default]
     Plain,
-    /// With Mockito, which must be on one of the class paths.
+    /// Tests implement interfaces with Mockito, which must be on one of the class paths.
     Mockito,
 }
 
@@ -238,11 +238,12 @@ impl Default for Request {
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Verify {
-    /// In order; in reverse order in another locale, time zone and encoding; each test alone; and after tests
-    /// that change static state.
+    /// Runs the tests in order, in reverse order with another locale, time zone and encoding, each test with
+    /// newly loaded classes, and after a test that changes static fields.
     #[default]
     Standard,
-    /// Also in shuffled orders, in more environments, and each test in its own JVM. There is no time limit.
+    /// Also runs the tests in shuffled orders and in more environments, and each test in its own JVM. These
+    /// runs have no time limit.
     Thorough,
 }
 

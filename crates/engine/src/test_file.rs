@@ -39,8 +39,8 @@ pub struct Target {
     force: bool,
 }
 
-/// Checks that the file of a test class can be written. Removes the temporary file that the check creates,
-/// because the run may find no test.
+/// Checks that the file of a test class can be written. The check leaves no file or folder behind, because
+/// the search can end without a test.
 ///
 /// # Errors
 /// Returns an error if the folder cannot be written to, or if a person edited the file and `force` is false.
@@ -131,7 +131,8 @@ fn write_and_rename(target: &Target, text: &str) -> Result<(), Error> {
     }
 }
 
-/// Returns a temporary file that contains the text. It has the permissions of the file that it will replace.
+/// Returns a temporary file that contains the text. If the test file exists, the temporary file has the
+/// permissions of the test file.
 fn filled_file(target: &Target, text: &str) -> io::Result<NamedTempFile> {
     fs::create_dir_all(&target.folder)?;
     let mut file = temporary_file(&target.folder)?;

@@ -12,7 +12,7 @@ pub enum Exit {
     Success = 0,
     /// The command line is wrong.
     CommandLine = 2,
-    /// There is no usable JDK, its JVM does not start, the required sandbox is not available, temporary files
+    /// There is no usable JDK, no worker JVM starts, the required sandbox is not available, temporary files
     /// cannot be written, or an internal error occurred.
     Environment = 3,
     /// An entry of a class path is missing or cannot be read.
@@ -27,7 +27,8 @@ pub enum Exit {
     Interrupted = 130,
 }
 
-/// The exit codes, as `--help` prints them. clap itself exits with code 2, and a panic with code 101.
+/// The exit codes, as `--help` prints them. clap itself exits with code 2. A panic ends the process with code
+/// 101.
 pub const HELP: &str = "\
 Exit codes:
     0  each class has a new test file, or no new test adds coverage to the existing tests

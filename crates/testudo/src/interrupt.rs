@@ -1,4 +1,6 @@
 //! Handles Ctrl-C: the first Ctrl-C ends the search, the second Ctrl-C ends the program.
+//!
+//! The signals `SIGTERM` and `SIGHUP` have the same effect as Ctrl-C.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +11,7 @@ use tempfile::TempDir;
 use crate::console::print_error;
 use crate::exit::Exit;
 
-/// Maximum number of attempts to remove a folder, to which workers may still write.
+/// Maximum number of attempts to remove a folder to which workers can still write.
 const MAX_ATTEMPTS: usize = 100;
 
 /// An installed handler of Ctrl-C, and the folder for temporary files. The handler removes the folder before
@@ -50,8 +52,8 @@ impl Interrupt {
     }
 }
 
-/// Removes a folder while the workers may still write to it. First renames the folder, so that the workers do
-/// not find it. A write that began before the rename may still add a file, so the removal is repeated.
+/// Removes a folder to which workers can still write. First renames the folder, so that the workers do not
+/// find it. A write that began before the rename can still add a file, so the removal is repeated.
 fn remove(folder: &Path) {
     let mut new_name = folder.as_os_str().to_owned();
     new_name.push("-removed");

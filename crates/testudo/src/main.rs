@@ -10,9 +10,9 @@ mod timeline;
 use arguments::Command;
 use console::{Console, Display};
 
-/// The allocator of the program. A test consists of many small allocations, and the allocator of the system
-/// is slow for them. Huge pages are off: the kernel needs a quarter of the time to the first test to clear
-/// them, and they do not make searches faster.
+/// The allocator of the program. A test consists of many small objects, and the allocator of the system is
+/// slow for small objects. The feature `no_thp` turns off huge pages: they do not make searches faster, and
+/// the kernel would need a quarter of the time until the first test to clear them.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -107,8 +107,8 @@ fn exceptions_alone(_: &SearchOptions, configuration: &Configuration) -> Option<
     })
 }
 
-/// Returns a message if hybrid crossover is chosen for an algorithm that does not recombine tests. Random search
-/// has no crossover, and the whole suite algorithms recombine suites.
+/// Returns a message if hybrid crossover is chosen for an algorithm that does not recombine tests. Random
+/// search has no crossover, and the whole suite algorithms recombine suites.
 fn crossover_of_tests(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     let recombines_tests =
         !matches!(configuration.algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::Wsa);

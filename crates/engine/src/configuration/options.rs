@@ -212,7 +212,8 @@ pub enum Aim {
 }
 
 impl Aim {
-    /// Returns the criterion whose goals are the targets of the search (Almulla, Gay 2022, Sections 3.4.1 to 3.4.3).
+    /// Returns the criterion whose goals are the targets of the search (Almulla, Gay 2022, Sections 3.4.1 to
+    /// 3.4.3).
     pub fn target(self) -> Criterion {
         match self {
             Aim::Exceptions => Criterion::Exception,

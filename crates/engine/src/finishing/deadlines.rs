@@ -20,7 +20,7 @@ pub const OBSERVE: Duration = Duration::from_millis(1000);
 /// Time between the end of the time budget and the deadline of the verification. The run ends about a second
 /// after this deadline.
 const AFTER_SEARCH: Duration = Duration::from_millis(3400);
-/// The same time for classes with more than [`LARGE`] goals.
+/// Replaces [`AFTER_SEARCH`] for classes with more than [`LARGE`] goals.
 const AFTER_LARGE_SEARCH: Duration = Duration::from_secs(12);
 /// Number of goals above which [`AFTER_LARGE_SEARCH`] replaces [`AFTER_SEARCH`].
 const LARGE: usize = 1000;

@@ -1,5 +1,5 @@
-//! The steps that finish a set of tests: minimise the tests, run the tests on mutants, simplify the tests, and
-//! select their assertions.
+//! The steps that finish a set of tests: minimise the tests, run the tests on mutants, simplify the tests,
+//! and select their assertions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -36,8 +36,8 @@ impl FoundTests {
         self.kept_for.extend(others.kept_for);
     }
 
-    /// Keeps at most `limit` tests, in the same order. Tests that are kept only for mutants are removed, those
-    /// with the fewest mutants first.
+    /// Removes tests until at most `limit` tests remain. Removes only tests that the archive keeps for
+    /// mutants, the tests for the fewest mutants first. So more than `limit` tests can remain.
     pub fn limit(&mut self, limit: usize) {
         let mut removable: Vec<usize> =
             (0..self.cases.len()).filter(|&test| !self.kept_for[test].is_empty()).collect();

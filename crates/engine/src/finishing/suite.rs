@@ -77,8 +77,8 @@ impl FinishedSuite {
         }
     }
 
-    /// Removes each test whose goals other tests cover, and returns the remaining tests. Removes tests with an
-    /// exception first, then long tests. Keeps tests whose goals are unknown. Each goal of a removed test
+    /// Removes each test whose goals other tests cover, and returns the remaining tests. Removes tests with
+    /// an exception first, then long tests. Keeps tests whose goals are unknown. Each goal of a removed test
     /// becomes a goal that a remaining test is kept for.
     pub fn into_needed_tests(self) -> Vec<FinishedTest> {
         let FinishedSuite { tests, covered, .. } = self;

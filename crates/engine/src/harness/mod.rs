@@ -93,7 +93,7 @@ impl Harness {
         Harness { vm, goals, sections, tracer, mutants, tick_limit, uninstrumented }
     }
 
-    /// Returns an executor of tests. `mutants` are the mutants for which the archive has tests.
+    /// Returns an executor of tests. `mutants` are the mutants for which the archive contains tests.
     pub fn executor<'a>(
         &'a mut self,
         world: &'a World,
@@ -177,8 +177,8 @@ pub fn worker_config(
     }
 }
 
-/// Returns a function that provides workers with the classes of a class path, instrumented for a configuration.
-/// Also returns the set to which this function adds its warnings about the classes under test.
+/// Returns a function that provides workers with the classes of a class path, instrumented for a
+/// configuration. Also returns the set to which this function adds its warnings about the classes under test.
 pub fn instrumented_classes(
     path: Arc<ClassPath>,
     configuration: &Configuration,

@@ -15,8 +15,8 @@ const MIN_EXHAUSTED_SHARE: f64 = 0.15;
 const MAX_SHARE_RATIO: f64 = 0.5;
 /// Factor between the limits of two successive trials.
 const FACTOR: u64 = 8;
-/// Largest limit: about half a second of computation. Tests with a larger limit would soon reach their time
-/// limit.
+/// Largest limit: about half a second of computation. Tests with a larger tick limit would reach their time
+/// limit first.
 const MAX_TICKS: u64 = 105_000_000;
 
 /// The tick limit of tests. It adapts to the results of the tests.

@@ -19,10 +19,10 @@ use crate::harness::{Harness, TickLimit};
 /// Share of the search budget during which a test must remain in the archive before it is finished. A younger
 /// test is often replaced by a better test.
 const SETTLED_SHARE: f64 = 0.05;
-/// Minimum number of tests in one step. Fewer tests wait, because one set of assertions is selected for all
-/// tests of a step.
+/// Minimum number of tests that one step finishes. A smaller number waits for further tests, because a step
+/// selects assertions for all its tests together.
 const MIN_STEP: usize = 16;
-/// Maximum number of tests in one step.
+/// Maximum number of tests that one step finishes.
 const MAX_STEP: usize = 200;
 /// Share of the search budget before which no test is finished. Early tests are often replaced.
 const FIRST_SHARE: f64 = 0.15;
@@ -54,8 +54,8 @@ pub fn found_tests(
     FoundTests { cases: selected.iter().map(|test| test.case.clone()).collect(), kept_for }
 }
 
-/// Tests of an archive, by their addresses. The set keeps these tests in memory, so that no other test gets the
-/// same address.
+/// Tests of an archive, by their addresses. The set keeps these tests in memory, so that no other test gets
+/// the same address.
 #[derive(Default)]
 struct TestSet(BTreeMap<*const Individual, Rc<Individual>>);
 
@@ -122,7 +122,7 @@ impl<'r> Backlog<'r> {
 
     /// Finishes the oldest tests of the archive if there are enough unfinished tests.
     ///
-    /// `share` is the spent share of the search budget. `judge` has workers that can run every mutant.
+    /// `share` is the spent share of the search budget. The workers of `judge` can run every mutant.
     /// `search_goals` are the goals of the search if they differ from the goals of `judge`.
     pub fn reduce(
         &mut self,
@@ -159,13 +159,14 @@ impl<'r> Backlog<'r> {
         }
     }
 
-    /// Returns whether tests may be due to be finished. `share` is the spent share of the search budget.
+    /// Returns whether the next step is due: the last check was [`SETTLED_SHARE`] of the budget ago, and the
+    /// search should not end. `share` is the spent share of the search budget.
     pub fn is_due(&self, share: f64) -> bool {
         share >= FIRST_SHARE && share - self.last_check >= SETTLED_SHARE && !self.stop.is_raised()
     }
 
-    /// Returns the tests of the archive that are neither finished nor found to be superfluous. `goals` are the
-    /// goals of the search.
+    /// Returns the tests of the archive that are neither finished nor found to be superfluous. `goals` are
+    /// the goals of the search.
     pub fn unfinished(&self, archive: &Archive<Individual>, goals: &Goals) -> FoundTests {
         found_tests(archive, goals, &|test| self.is_unfinished(test))
     }
@@ -199,8 +200,8 @@ impl<'r> Backlog<'r> {
         (self.finished > 0).then(|| self.spent.get() / self.finished as u32)
     }
 
-    /// Returns the number of tests that the next step may finish. `is_productive` is set if the search covers
-    /// new goals.
+    /// Returns the number of tests that the next step has time to finish. `is_productive` is whether the
+    /// search covered new goals since the last check.
     fn affordable_tests(&self, is_productive: bool) -> usize {
         let Some(deadline) = self.stop.deadline else { return MAX_STEP };
         let remaining = deadline.saturating_duration_since(Instant::now());
@@ -210,8 +211,8 @@ impl<'r> Backlog<'r> {
         MAX_STEP.min(tests as usize)
     }
 
-    /// Finishes the tests of a step. Adds no test to the suite that did not run before the deadline, and no
-    /// test at all if the run is cancelled.
+    /// Finishes the tests of a step, and adds to the suite those tests that ran before the deadline. Adds no
+    /// test if the run is cancelled.
     fn finish(&mut self, judge: &mut Harness, tests: &FoundTests, step: &TestSet) {
         let start = Instant::now();
         let mutants = tests.mutants().collect();

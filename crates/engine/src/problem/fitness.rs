@@ -14,7 +14,7 @@ pub struct RunTrace {
     pub(crate) trace: Trace,
     /// Number of the run, from 1.
     id: u64,
-    /// The contribution of the run to suites, computed on first use.
+    /// The contribution of the run to the fitness of suites, computed on first use.
     contribution: OnceCell<SuiteContribution>,
     /// Statements of the test as texts; empty if diversity is not measured.
     texts: Vec<String>,
@@ -22,8 +22,8 @@ pub struct RunTrace {
 
 /// The fitness functions of a search, with buffers that are reused.
 pub struct FitnessFunctions {
-    /// The fitness functions of suites. At first, there is one function for each criterion that has
-    /// objectives.
+    /// The fitness functions of suites. [`FitnessFunctions::new`] describes the initial functions. Adaptive
+    /// fitness function selection replaces them.
     pub functions: Vec<Function>,
     /// Computes the diversity of suites.
     diversity: RefCell<Diversity>,
@@ -104,7 +104,7 @@ impl FitnessFunctions {
         goals.suite_fitness(criterion, &mut wanted.iter().map(|goal| GoalId(goal.0)), &buffer)
     }
 
-    /// Returns the contribution of a run to suites, and computes it on first use.
+    /// Returns the contribution of a run to the fitness of suites, and computes it on first use.
     fn contribution<'t>(&self, goals: &Goals, trace: &'t RunTrace) -> &'t SuiteContribution {
         trace.contribution.get_or_init(|| {
             let mut loaded = self.loaded.borrow_mut();

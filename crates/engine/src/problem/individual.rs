@@ -61,7 +61,7 @@ impl Individual {
         case
     }
 
-    /// Returns the size of the statements that ran.
+    /// Returns the sum of the sizes of the statements that ran, including the statement that threw.
     pub(crate) fn executed_size(&self) -> usize {
         self.case.statements.iter().take(self.completed + 1).map(Statement::size).sum()
     }

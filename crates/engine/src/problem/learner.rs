@@ -17,7 +17,8 @@ use crate::harness::Harness;
 const MAX_MUTANTS_PER_TEST: usize = 64;
 /// Number of mutants on which even the slowest test runs.
 const MIN_MUTANTS_PER_TEST: usize = 4;
-/// Approximate maximum number of ticks of all runs of a test on mutants. So a slow test runs on fewer mutants.
+/// Approximate maximum number of ticks of all runs of a test on mutants. So a slow test runs on fewer
+/// mutants.
 const MUTANT_TICKS: u64 = 100_000;
 
 /// Data that the search learns from the results of tests.

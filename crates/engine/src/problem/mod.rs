@@ -57,7 +57,7 @@ pub struct JavaProblem<'w> {
     pub fitness: FitnessFunctions,
     /// Workers that can run every mutant, if the workers of `harness` cannot.
     pub judge: Option<Harness>,
-    /// Finishes tests while the search runs. `None` in a search whose tests are finished afterwards.
+    /// Finishes tests while the search runs. `None` if all tests are finished after the search.
     pub backlog: Option<Backlog<'w>>,
     /// For each goal, the objectives that are directly control dependent on it.
     dependents: Vec<Vec<Goal>>,

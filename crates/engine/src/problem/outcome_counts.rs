@@ -2,7 +2,7 @@
 
 use vm::Outcome;
 
-/// Number of tests by outcome. The log prints these numbers, because they show why a search is slow.
+/// Number of tests by outcome. These numbers show why a search is slow or finds no test.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OutcomeCounts {
     returned: u64,
@@ -32,7 +32,8 @@ impl OutcomeCounts {
         *count += 1;
     }
 
-    /// Returns a sentence that explains why so few tests ended normally: counts of the other outcomes.
+    /// Returns a text with the number of tests for each outcome that is not normal. If all tests ended
+    /// normally, returns a text with the number of executed tests.
     pub(crate) fn explain(&self) -> String {
         let limits = self.out_of_budget + self.out_of_memory + self.timed_out;
         let executed = self.returned + self.threw + limits + self.exited + self.crashed + self.quarantined;

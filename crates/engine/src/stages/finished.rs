@@ -288,8 +288,8 @@ impl Run<'_> {
     }
 }
 
-/// Returns the time limit of the work after the first search, if no search for kills follows. In this case, no
-/// test was finished during the search. `search` is the time limit of the search.
+/// Returns the time limit of the work after the first search, if no search for kills follows. In this case,
+/// no test was finished during the search. `search` is the time limit of the search.
 fn time_to_finish(search: Duration, tests: usize) -> Duration {
     FINISH.max(search.mul_f64(FINISH_SHARE)) + FINISH_EACH_MAX.min(FINISH_EACH * tests as u32)
 }

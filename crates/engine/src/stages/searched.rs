@@ -54,7 +54,8 @@ impl<'r> Prepared<'r> {
         let mut judge = judge;
         let mut backlog =
             Backlog::new(FinishedSuite::default(), &run.platform.world, run.finisher(), stop);
-        // Without strengthening, the search is compared with other searches, so it uses the whole time itself.
+        // Studies turn off strengthening to compare searches. So the search then uses the whole time, and no
+        // test is finished during the search.
         let found = if run.configuration.strengthen > 0 {
             (problem.judge, problem.backlog) = (Some(judge), Some(backlog));
             let found = run.search(&mut problem, &phase);

@@ -26,7 +26,7 @@ pub fn is_stale(spent: f64, last_covered: f64) -> bool {
     spent >= MIN_SPENT && probability_of_coverage(spent.min(1.0), last_covered) < MIN_PROBABILITY
 }
 
-/// Returns the probability that a goal is newly covered before the end of the budget.
+/// Returns the probability that the search covers a further goal before the end of its budget.
 fn probability_of_coverage(spent: f64, last_covered: f64) -> f64 {
     let posterior_rate = RATE + (spent / last_covered).ln().max(0.0);
     1.0 - (posterior_rate / (posterior_rate - spent.ln())).powf(SHAPE)

@@ -28,7 +28,7 @@ pub struct Strengthened<'r> {
     pub(super) run: Run<'r>,
     pub(super) judge: Harness,
     pub(super) generator: TestGenerator<'r>,
-    /// Tests that were finished before the search for kills.
+    /// The finished tests.
     pub(super) suite: FinishedSuite,
     /// Tests that the searches found and that are not finished yet.
     pub(super) tests: FoundTests,
@@ -105,8 +105,8 @@ impl<'r> Searched<'r> {
         Strengthened { run, judge, generator, suite, tests, time_per_test, nearest, obstacles, phase }
     }
 
-    /// Finishes the remaining tests of the first search, and returns all finished tests: the seed tests of the
-    /// second search. Tests for which there is no time remain unfinished, and are seed tests, too.
+    /// Finishes the remaining tests of the first search, and returns the seed tests of the second search. The
+    /// seed tests are all finished tests, and the tests that there was no time to finish.
     fn seed_tests(&mut self) -> Vec<TestCase> {
         let start = Instant::now();
         let Searched { run, judge, suite, tests, time_per_test, phase, .. } = self;

@@ -9,21 +9,21 @@ use classfile::{ClassFile, Instruction, Member, op};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Field(u32);
 
-/// The methods that each method of the program may call, and the fields that it may read and change. Each
+/// The methods that each method of the program can call, and the fields that it can read and change. Each
 /// list is ascending and without duplicates.
 #[derive(Clone, Debug, Default)]
 pub struct Dependencies {
-    /// By method: the methods of the program that it may call directly. A call may run every method that has
-    /// the name and descriptor of the called method, in any class, because any override may run. A method
+    /// For each method, the methods of the program that it can call directly. A call can run an override. So
+    /// these are all methods with the name and descriptor of the called method, in any class. A method also
     /// counts as a caller of the lambdas that it contains.
     pub callees: TiVec<MethodIndex, Vec<MethodIndex>>,
-    /// By method: the fields that its own code reads.
+    /// For each method, the fields that its own code reads.
     pub reads: TiVec<MethodIndex, Vec<Field>>,
-    /// By method: the fields that its own code writes, and the fields whose object or array it may change. A
-    /// method may change the objects in all fields of reference types that it reads, if it also calls a
-    /// method or writes to an array.
+    /// For each method, the fields that its own code writes, and the fields whose object or array it can
+    /// change. A method that calls a method or writes to an array can change the objects in all fields of
+    /// reference types that it reads.
     pub writes: TiVec<MethodIndex, Vec<Field>>,
-    /// By internal class name and field name: the field.
+    /// The field for each internal class name and field name.
     fields: BTreeMap<(String, String), Field>,
 }
 
@@ -107,7 +107,7 @@ fn distinct<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list
 }
 
-/// Returns whether an instruction may change an object or an array.
+/// Returns whether an instruction can change an object or an array.
 fn can_change_object(instruction: &Instruction) -> bool {
     matches!(
         instruction.op(),
@@ -131,13 +131,13 @@ impl<'a> MethodNames<'a> {
         MethodNames { program, by_signature }
     }
 
-    /// Returns the methods of all classes with a name and a descriptor.
+    /// Returns the methods that have this name and descriptor, in all classes.
     fn with_signature(&self, name: &str, descriptor: &str) -> &[MethodIndex] {
         let found = self.by_signature.get(name).and_then(|named| named.get(descriptor));
         found.map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the method of the program for a member of a class file, if there is one.
+    /// Returns the method of the program for a member of a class file, if the program contains the method.
     fn method(&self, file: &ClassFile, class: &str, member: &Member) -> Option<MethodIndex> {
         let name = file.constants.utf8(member.name).ok()?.to_str();
         let descriptor = file.constants.utf8(member.descriptor).ok()?.to_str();

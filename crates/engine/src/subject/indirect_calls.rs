@@ -1,5 +1,6 @@
 //! Finds calls that run code of the class under test indirectly, if tests cannot make an object of the class
-//! under test. The calls are members of the classes in which subclasses of the class under test are nested.
+//! under test. The calls are members of subclasses of the class under test, or of the classes in which
+//! inaccessible subclasses are nested.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +8,9 @@ use classfile::{ClassFile, Constant, Instruction};
 use generation::{Cluster, ClusterCall};
 use types::{ClassId, World};
 
-/// Returns the calls that may run code of the class under test or of its subclasses. The calls are members of
-/// the accessible classes in which the subclasses are nested. Returns no call if tests can make objects of
-/// the class under test.
+/// Returns the calls that can run code of the class under test or of its subclasses. The calls are members of
+/// the accessible subclasses, or of the innermost accessible class around each inaccessible subclass. Returns
+/// no call if tests can make objects of the class under test.
 pub fn calls(cluster: &Cluster) -> Vec<ClusterCall> {
     if cluster.is_subject_instantiable() {
         return Vec::new();

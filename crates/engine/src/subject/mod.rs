@@ -32,7 +32,7 @@ pub struct Subject {
     pub files: Vec<ClassFile>,
     /// Methods and branches of the class and all its nested classes.
     pub program: Arc<Program>,
-    /// The methods that each method may call, and the fields that it may read and change.
+    /// The methods that each method can call, and the fields that it can read and change.
     pub dependencies: Dependencies,
     /// Constants of the code, as literals for tests.
     pub pools: generation::ConstantPools,
@@ -91,7 +91,7 @@ impl Subject {
             [Criterion::WeakMutation, Criterion::StrongMutation].iter().any(|it| criteria.contains(it));
         let files: Vec<&ClassFile> = self.files.iter().collect();
         let mutants = are_needed.then(|| mutation::mutants(&self.program, &files));
-        // This cannot fail, because the program was created from the same class files.
+        // The creation of mutants cannot fail, because the program was created from the same class files.
         Arc::new(mutants.and_then(Result::ok).unwrap_or_default().sample(limit))
     }
 }

@@ -20,9 +20,9 @@ pub struct ObservedCalls {
     /// Turns executions into traces. It maps the methods and constructors that tests call to methods of the
     /// program.
     pub tracer: Tracer,
-    /// By method of the program: whether a test can call it.
+    /// For each method of the program, whether a test can call it.
     pub callable: TiVec<MethodIndex, bool>,
-    /// By method of the program: the getters that observe its result.
+    /// For each method of the program, the getters that observe its result.
     pub observers: TiVec<MethodIndex, Vec<Observer>>,
     /// The data that the workers record about each call.
     pub watches: BTreeMap<MethodId, Watch>,
@@ -94,7 +94,7 @@ fn is_callable(world: &World, id: MethodId, package: &str) -> bool {
         && !(is_abstract && &*method.name == "<init>")
 }
 
-/// A method that only returns a field.
+/// A method whose code only returns a field.
 #[derive(Clone)]
 struct Getter {
     observer: Observer,

@@ -23,7 +23,7 @@ pub fn advice(world: &World, name: &str) -> String {
     }
 }
 
-/// Returns the binary name of a class on the class path. `name` may contain slashes, end with `.class`, or
+/// Returns the binary name of a class on the class path. `name` can contain slashes, end with `.class`, or
 /// have a dot before a nested class.
 fn binary_name(world: &World, name: &str) -> Option<String> {
     let mut name = name.strip_suffix(".class").unwrap_or(name).replace('/', ".");

@@ -1,4 +1,5 @@
-//! The classes under test: classes of open-source libraries, whose jars `tests/subjects.xml` lists.
+//! The classes under test, from open-source libraries. `tests/subjects.xml` in the root folder of the
+//! repository lists the libraries.
 
 /// Binary names of twenty small and large classes of twelve libraries.
 pub const CLASSES: &[&str] = &[

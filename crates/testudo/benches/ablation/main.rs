@@ -5,9 +5,10 @@
 //! - `cargo bench -p testudo --bench ablation -- [number of seeds] configuration...`
 //!
 //! A configuration is one argument with options of `testudo generate`, including a budget. The benchmark
-//! compares each configuration with the first configuration. It runs one search on each core of the machine
-//! at the same time. It finishes all classes and configurations with one seed before it begins the next seed.
-//! Therefore other load on the machine affects all configurations equally. The table is printed as Markdown.
+//! compares each configuration with the first configuration. It runs as many searches at the same time as the
+//! machine has cores. It finishes all classes and configurations with one seed before it begins the next
+//! seed. Therefore other load on the machine affects all configurations equally. The table is printed as
+//! Markdown.
 
 mod classes;
 
@@ -23,7 +24,7 @@ use strum::VariantArray;
 /// A search: the index of its class, the index of its configuration, and its seed.
 type Run = (usize, usize, u64);
 
-/// Options of `testudo generate`, with the text of their row in the table.
+/// Options of `testudo generate`, with a title for the table.
 struct Configuration {
     title: String,
     options: Vec<String>,

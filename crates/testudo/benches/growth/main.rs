@@ -1,6 +1,8 @@
 //! Measures how processor time and memory grow with the numbers of goals, workers and classes.
 //!
-//! `cargo bench -p testudo --bench growth -- [goals] [workers] [classes]`; without arguments, all three.
+//! `cargo bench -p testudo --bench growth -- [goals] [workers] [classes]`
+//!
+//! The arguments select measurements. Without arguments, the benchmark makes all three measurements.
 //!
 //! The benchmark generates the classes under test. The measurement by workers also uses a library class if
 //! `TESTUDO_SUBJECTS` names the folder of its jar. The budget is a number of tests, so that the work is the
@@ -150,8 +152,7 @@ fn megabytes(snapshot: Snapshot, process: usize) -> String {
     (snapshot.peak_memory[process] >> 10).to_string()
 }
 
-/// Prints the header of a table. The rows are printed separately, because the measurement of each row takes
-/// long.
+/// Prints the header of a table. [`row`] prints each row after its measurement, which takes long.
 fn header(columns: &[&str]) {
     println!("| {} |\n|{}", columns.join(" | "), "---|".repeat(columns.len()));
 }

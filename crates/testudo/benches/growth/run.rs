@@ -14,14 +14,14 @@ use crate::processes::{WorkerTimes, peak_memory, processor_seconds, workers};
 /// Time between two snapshots.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// The resources that a run has used up to one moment.
+/// The resources that a run has used from its start to one moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Snapshot {
     /// Seconds since the start of the run.
     pub time: f64,
     /// Processor time in seconds: of Testudo, and of all its workers.
     pub processor_time: [f64; 2],
-    /// Peak memory in KB: of Testudo, and of all workers that ran at the same time, together.
+    /// Peak memory in KB: of Testudo, and the largest sum over the workers that ran at the same time.
     pub peak_memory: [u64; 2],
 }
 
@@ -76,8 +76,8 @@ fn lines(child: &mut Child) -> Receiver<String> {
     lines
 }
 
-/// Measures a process and its workers. For an ended process the system reports 0, so the snapshot contains at
-/// least the values of the previous snapshot.
+/// Measures a process and its workers. No value is lower than in the previous snapshot, although the
+/// functions of [`crate::processes`] return 0 for an ended process.
 fn snapshot(
     testudo: u32,
     start: Instant,
@@ -112,7 +112,8 @@ impl Run {
     /// Returns the first snapshot after the end of the search for the first class.
     pub fn end_of_search(&self) -> Snapshot {
         let (report, snapshots_before) = &self.reports[0];
-        // The times of the report begin when the work on the class begins.
+        // The report counts times from the start of the work on the class, not from the start of the process.
+        // The search begins at about the time of the first test.
         let seconds_after_search = number(report, "total_seconds")
             - number(report, "first_test_seconds")
             - number(report, "search_seconds");

@@ -54,7 +54,7 @@ fn part(mut work: Work) -> Work {
 
 library_benchmark_group!(name = parts, setup = inputs::write(), benchmarks = part);
 
-// The preparation of the inputs starts a JVM. Valgrind must not trace it.
+// The preparation of the inputs starts a JVM. Valgrind must not trace this JVM.
 main!(
     config = LibraryBenchmarkConfig::default()
         .pass_through_envs(["PATH", "JAVA_HOME", "TESTUDO_SUBJECTS"])

@@ -65,7 +65,7 @@ fn locate(name: &str) -> (PathBuf, String) {
     match name {
         "small" => (compiled, "bench.Parser".to_owned()),
         "large" => {
-            let jar = jar("commons-lang3-").expect("commons-lang3 in a folder of TESTUDO_SUBJECTS");
+            let jar = jar("commons-lang3-").expect("TESTUDO_SUBJECTS must name a folder with commons-lang3");
             (jar, "org.apache.commons.lang3.StringUtils".to_owned())
         }
         branches => (compiled, format!("grown.Branches{branches}")),
@@ -73,7 +73,7 @@ fn locate(name: &str) -> (PathBuf, String) {
 }
 
 impl Input {
-    /// Returns the input with a name. The input borrows types whose memory is never freed.
+    /// Returns the input whose name is `name`. The input borrows types whose memory is never freed.
     pub fn read(name: &str) -> Input {
         let (path, class) = locate(name);
         let path = ClassPath::open(&[path]).expect("classes");

@@ -1,7 +1,7 @@
 //! Measures the processor time of each part of Testudo: `cargo bench -p testudo --bench parts -- [FILTER]`.
 //!
 //! `TESTUDO_SUBJECTS` names the folder with the jar of the large class. The benchmark `instructions` counts
-//! the instructions of the same parts.
+//! the instructions of the same parts, except the part that runs a worker.
 
 #[path = "../throughput/batch.rs"]
 mod batch;

@@ -39,7 +39,7 @@ pub enum Part {
     Decode,
     /// Computes the fitness of each test for each goal.
     Fitness,
-    /// Selects the half of the tests that survives, by the fitness for all goals, as the search does.
+    /// Selects the surviving half of the tests by their fitness for all goals, as the search does.
     Select,
     /// Sorts the tests into fronts by dominance.
     Dominance,
@@ -50,8 +50,8 @@ pub enum Part {
 /// A function to measure. Each call repeats the same work.
 pub type Work = Box<dyn FnMut()>;
 
-/// Returns the function of a part for an input. Calls the function once, so that the measured calls find the
-/// values that are computed on first use.
+/// Returns the function of a part for an input. Calls the function once before it is measured: the first call
+/// computes values that later calls reuse.
 pub fn prepare(part: Part, name: &str) -> Work {
     let input = Input::read(name);
     let mut work = match part {

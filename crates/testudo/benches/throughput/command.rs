@@ -17,7 +17,7 @@ const ROUNDS: usize = 11;
 
 /// Prefixes of the names of two jars, which form a class path of 5 MB.
 const JAR_PREFIXES: [&str; 2] = ["guava-", "commons-math3-"];
-/// A class in one of these jars.
+/// A class in the jar `commons-math3`.
 const CLASS: &str = "org.apache.commons.math3.util.MathArrays";
 
 /// Measures and prints the times to the first test.
@@ -49,7 +49,7 @@ fn report_large(workspace: &Workspace) {
     let jars: Vec<_> = JAR_PREFIXES.iter().filter_map(|name| java::jar(name)).collect();
     if jars.len() < JAR_PREFIXES.len() {
         println!(
-            "5 MB of jars: not measured, because some jars are missing in the folder TESTUDO_SUBJECTS; run ./x bench\n"
+            "5 MB of jars: not measured, because the folder in TESTUDO_SUBJECTS lacks some jars; run ./x bench, which sets it\n"
         );
         return;
     }
@@ -95,7 +95,7 @@ fn first_test(mut command: Command) -> f64 {
     output.read_to_string(&mut String::new()).expect("the rest");
     child.wait().expect("the command ends");
     let report: serde_json::Value = serde_json::from_str(&line).expect("a report");
-    // The times of the report begin when the work on the class begins.
+    // `total_seconds` and `first_test_seconds` begin with the work on the class, later than `begin`.
     let seconds = |field: &str| report[field].as_f64().expect("seconds");
     (end - seconds("total_seconds") + seconds("first_test_seconds")) * 1e3
 }

@@ -4,7 +4,7 @@
 //!
 //! Each round measures everything once, so that other load on the machine affects all measurements equally.
 //! The tables show medians over the rounds. A ratio is computed in each round, and the table shows the median
-//! of the ratios. The small classes have an infeasible branch, so that no search ends before its time.
+//! of the ratios. The small classes have an infeasible branch, so that no search ends before its time limit.
 //! Library classes are measured only if `TESTUDO_SUBJECTS` names the folder of their jars.
 
 mod batch;

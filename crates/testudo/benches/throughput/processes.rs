@@ -51,7 +51,8 @@ impl WorkerTimes {
 /// Returns the processor time of a process in seconds; 0 if the process has ended.
 pub fn processor_seconds(process: u32) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name of the program is in parentheses and may contain any character.
+    // The second field is the name of the program in parentheses. The name can contain spaces and
+    // parentheses.
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     let ticks: f64 = fields.skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum();
     // SAFETY: sysconf has no preconditions.

@@ -17,8 +17,9 @@ use crate::subject::Target;
 
 /// Maximum number of recorded tests.
 const SAMPLE: usize = 1000;
-/// One of this number of executed tests is recorded. The number and 50, the number of tests of a generation,
-/// have no common divisor. Therefore the recorded tests have different positions in their generations.
+/// Number of executed valid tests for each recorded test. This number and 50, the number of tests of a
+/// generation, have no common divisor. Therefore the recorded tests have different positions in their
+/// generations.
 const SAMPLE_PERIOD: usize = 37;
 
 /// The search problem of a Java class, with a sample of the most recently executed tests.
@@ -43,8 +44,8 @@ impl<'a> Recorder<'a> {
         Recorder { problem, sample: Vec::new(), executed: 0 }
     }
 
-    /// Records one of [`SAMPLE_PERIOD`] valid tests. A test that reaches the tick limit is invalid. Without
-    /// probes, which enforce the tick limit, such a test might never end.
+    /// Records one of every [`SAMPLE_PERIOD`] valid tests. Skips invalid tests, such as tests that reached
+    /// the tick limit. Without probes, which enforce this limit, such a test might never end.
     fn record(&mut self, execution: &Execution<JavaProblem>) {
         if !execution.valid {
             return;

@@ -81,9 +81,9 @@ struct Measurement {
     threw: f64,
     /// Speed of the loop of the runner in a separate JVM, without probes. The loop sends no results.
     plain: Speed,
-    /// Speed of the same loop with probes.
+    /// Speed of the loop of the runner in a separate JVM, with probes.
     probed: Speed,
-    /// Speed of the same tests in a worker.
+    /// Speed of the tests in a worker.
     worker: Speed,
     /// Speed of the search that generated the tests.
     search: Speed,
@@ -164,7 +164,7 @@ fn library(jar: &str, class: &'static str, jdk: &Arc<Jdk>) -> Option<(&'static s
     let found = java::jar(jar);
     if found.is_none() {
         println!(
-            "{class}: not measured, because the folder TESTUDO_SUBJECTS has no jar {jar}*; run ./x bench"
+            "{class}: not measured, because the folder in TESTUDO_SUBJECTS has no jar {jar}*; run ./x bench, which sets it"
         );
     }
     let jar = found?;

@@ -1,4 +1,4 @@
-//! Arguments that name the code under test.
+//! Arguments for the code under test and its environment: class path, classes, JDK, workers and sandbox.
 
 use std::path::PathBuf;
 

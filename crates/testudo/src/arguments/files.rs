@@ -24,8 +24,8 @@ pub fn class_path(text: &str) -> Result<ClassPath, String> {
             text.lines().flat_map(|line| std::env::split_paths(line.trim()).collect::<Vec<_>>()).collect()
         }
     };
-    let is_present = |entry: &PathBuf| !entry.as_os_str().is_empty();
-    Ok(ClassPath(Vec::into_iter(entries).filter(is_present).collect()))
+    let is_nonempty = |entry: &PathBuf| !entry.as_os_str().is_empty();
+    Ok(ClassPath(Vec::into_iter(entries).filter(is_nonempty).collect()))
 }
 
 /// Replaces each argument `@FILE` by the lines of the file, except the values of class path options.
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_of_a_class_path_is_not_expanded() {
+    fn a_file_after_a_class_path_option_is_not_expanded() {
         assert_eq!(expanded("a.jar", &["--classpath", "@FILE"]), ["--classpath", "@FILE"]);
     }
 

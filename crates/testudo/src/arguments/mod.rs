@@ -112,8 +112,8 @@ pub fn parse() -> Cli {
     Cli::try_parse_from(&arguments).unwrap_or_else(|error| with_possible_values(error, &arguments).exit())
 }
 
-/// Returns the error with a list of the possible values, if the error reports an invalid value. clap omits
-/// this list, because the help hides the possible values.
+/// Adds a list of the possible values to an error about an invalid value, and returns other errors unchanged.
+/// clap omits this list, because the help hides the possible values.
 fn with_possible_values(error: clap::Error, arguments: &[OsString]) -> clap::Error {
     if error.kind() != clap::error::ErrorKind::InvalidValue {
         return error;
@@ -212,7 +212,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_options_yield_a_configuration_or_a_reason(options in prop::collection::vec(option(), 0..5)) {
+        fn any_options_yield_a_configuration_or_a_message(options in prop::collection::vec(option(), 0..5)) {
             if let Some(generate) = parse_generate(options) {
                 match generate.configuration() {
                     Ok(configuration) => prop_assert!(!configuration.to_string().is_empty()),

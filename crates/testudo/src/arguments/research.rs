@@ -48,8 +48,8 @@ pub struct Research {
     /// Probability that two parents are recombined
     #[arg(long, value_name = "P", value_parser = probability, hide = true)]
     pub crossover_rate: Option<f64>,
-    /// Probability that a newcomer is added, for each test of the population. A newcomer is a random test or
-    /// a mutated test of the archive
+    /// Probability that a generation contains one more newcomer, for each test of the population. A newcomer
+    /// is a random test or a mutated test of the archive
     #[arg(long, value_name = "P", value_parser = probability, hide = true)]
     pub newcomers: Option<f64>,
     /// Maximum number of statements of a generated test

@@ -14,8 +14,8 @@ use crate::interrupt::Interrupt;
 /// Measures every class, and prints the correlations and the groups of criteria.
 pub fn run(options: &Correlation, display: Display) -> Exit {
     let cancellation = Cancellation::default();
-    // `platform` is the last variable, so it is dropped first, before the folder for temporary files is
-    // removed.
+    // Variables are dropped in reverse order. So the platform, whose workers use the folder for temporary
+    // files, is dropped before `_interrupt`, which removes the folder.
     let (_interrupt, platform) = match prepare(options, &cancellation) {
         Ok(prepared) => prepared,
         Err(error) => return fail(&error.to_string(), Exit::of(&error)),

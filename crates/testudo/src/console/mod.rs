@@ -19,9 +19,9 @@ use table::table;
 
 /// Number of steps of the progress bar. All steps together are the budget of the search.
 const STEPS: u64 = 1000;
-/// Maximum number of printed lines about suspicious behaviour of a class.
+/// Maximum number of printed lines per class about its suspicious behaviour.
 const MAX_SUSPICIONS: usize = 5;
-/// Maximum number of printed notes about types of which no test can make an object, for a class.
+/// Maximum number of printed notes per class about types of which no test can create an object.
 const MAX_TYPES: usize = 5;
 
 /// Writes a line to standard error.
@@ -76,7 +76,7 @@ pub struct Console {
     /// Time at which the last line of progress was printed.
     last_line: Option<Instant>,
     reports: Vec<Report>,
-    /// Exit code for the output of the reports to standard output.
+    /// [`Exit::Output`] if a report could not be written to standard output, otherwise [`Exit::Success`].
     pub exit: Exit,
 }
 
@@ -198,7 +198,7 @@ impl Console {
         }
     }
 
-    /// Prints the types of which no test can make an object, sorted by the number of goals that need an
+    /// Prints the types of which no test can create an object, sorted by the number of goals that need an
     /// object of the type.
     fn print_unbuildable(&self, report: &Report) {
         let mut types: Vec<&Unbuildable> = report.unbuildable.iter().collect();
@@ -223,7 +223,7 @@ impl Console {
         self.bar.suspend(|| print_error(text));
     }
 
-    /// Ends the output: removes the bar, and prints the table and the written files.
+    /// Ends the output: removes the bar, and prints the table and the paths of the written files.
     pub fn close(&self) {
         self.bar.finish_and_clear();
         let finished: Vec<&Report> =

@@ -33,7 +33,7 @@ pub fn table(reports: &[&Report]) -> Table {
     table
 }
 
-/// Returns the text of a part and its percentage of a whole; `-` if the whole is 0.
+/// Formats a number and its percentage of a whole, such as `3 (50 %)`. Returns `-` if the whole is 0.
 fn share(part: usize, whole: usize) -> String {
     match whole {
         0 => "-".to_owned(),

@@ -163,7 +163,7 @@ fn the_static_methods_of_an_abstract_class_are_tested() {
 }
 
 #[test]
-fn a_class_without_objects_and_static_members_gets_no_file() {
+fn no_file_is_written_for_an_abstract_class_that_no_class_can_extend() {
     check_refused(
         "kinds.Closed",
         6,

@@ -47,7 +47,7 @@ fn a_preset_is_printed_with_the_value_and_source_of_each_parameter() {
 }
 
 #[test]
-fn presets_are_json_objects_with_the_option_json() {
+fn the_option_json_prints_each_preset_as_a_json_object() {
     let workspace = Workspace::new();
     let presets = workspace.run(&mut workspace.testudo_command(&["presets", "--json"])).reports();
     let names: Vec<&str> = presets.iter().map(|preset| preset["preset"].as_str().unwrap()).collect();

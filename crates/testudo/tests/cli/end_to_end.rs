@@ -150,7 +150,7 @@ fn an_abstract_class_is_tested_through_an_anonymous_subclass() {
 }
 
 #[test]
-fn library_objects_have_content_and_the_types_of_the_casts_in_the_code() {
+fn tests_create_files_with_content_and_objects_of_the_types_in_casts() {
     check_covers("library.Inbox", &["@TempDir Path tempDir;", "Files.write(", "new StringBuilder("]);
 }
 

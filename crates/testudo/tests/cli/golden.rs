@@ -36,7 +36,7 @@ fn check_golden(library: &str, class: &str) {
     let expected = fs::read_to_string(&golden).unwrap_or_default();
     assert!(
         expected == written,
-        "{name} differs from {}; check the difference, then set UPDATE_GOLDEN=1:\n{written}",
+        "the tests of {name} differ from {}; review the difference, then set UPDATE_GOLDEN=1:\n{written}",
         golden.display()
     );
 }
@@ -54,25 +54,25 @@ macro_rules! golden {
 }
 
 golden! {
-    an_encoder_is_tested_as_reviewed: "commons-codec", "org.apache.commons.codec.language.Caverphone2";
+    the_tests_of_an_encoder_match_the_golden_file: "commons-codec", "org.apache.commons.codec.language.Caverphone2";
     #[ignore = "takes minutes: ./x test --all"]
-    a_hasher_is_tested_as_reviewed: "commons-codec", "org.apache.commons.codec.digest.XXHash32";
+    the_tests_of_a_hasher_match_the_golden_file: "commons-codec", "org.apache.commons.codec.digest.XXHash32";
     #[ignore = "takes minutes: ./x test --all"]
-    a_range_is_tested_as_reviewed: "commons-lang3", "org.apache.commons.lang3.CharRange";
+    the_tests_of_a_range_match_the_golden_file: "commons-lang3", "org.apache.commons.lang3.CharRange";
     #[ignore = "takes minutes: ./x test --all"]
-    a_mutable_number_is_tested_as_reviewed: "commons-lang3", "org.apache.commons.lang3.mutable.MutableInt";
-    a_pair_is_tested_as_reviewed: "commons-lang3", "org.apache.commons.lang3.tuple.ImmutablePair";
+    the_tests_of_a_mutable_number_match_the_golden_file: "commons-lang3", "org.apache.commons.lang3.mutable.MutableInt";
+    the_tests_of_a_pair_match_the_golden_file: "commons-lang3", "org.apache.commons.lang3.tuple.ImmutablePair";
     #[ignore = "takes minutes: ./x test --all"]
-    a_class_of_static_methods_is_tested_as_reviewed: "commons-lang3", "org.apache.commons.lang3.CharUtils";
+    the_tests_of_a_class_of_static_methods_match_the_golden_file: "commons-lang3", "org.apache.commons.lang3.CharUtils";
     #[ignore = "takes minutes: ./x test --all"]
-    a_value_of_json_is_tested_as_reviewed: "gson-2", "com.google.gson.JsonPrimitive";
+    the_tests_of_a_json_value_match_the_golden_file: "gson-2", "com.google.gson.JsonPrimitive";
     #[ignore = "takes minutes: ./x test --all"]
-    an_option_group_is_tested_as_reviewed: "commons-cli", "org.apache.commons.cli.OptionGroup";
+    the_tests_of_an_option_group_match_the_golden_file: "commons-cli", "org.apache.commons.cli.OptionGroup";
     #[ignore = "takes minutes: ./x test --all"]
-    a_complex_number_is_tested_as_reviewed: "commons-math3", "org.apache.commons.math3.complex.Quaternion";
+    the_tests_of_a_complex_number_match_the_golden_file: "commons-math3", "org.apache.commons.math3.complex.Quaternion";
     #[ignore = "takes minutes: ./x test --all"]
-    a_qualified_name_is_tested_as_reviewed: "commons-jxpath", "org.apache.commons.jxpath.ri.QName";
+    the_tests_of_a_qualified_name_match_the_golden_file: "commons-jxpath", "org.apache.commons.jxpath.ri.QName";
     #[ignore = "takes minutes: ./x test --all"]
-    a_format_of_names_is_tested_as_reviewed: "guava", "com.google.common.base.CaseFormat";
-    a_parser_of_lines_is_tested_as_reviewed: "commons-io", "org.apache.commons.io.LineIterator";
+    the_tests_of_a_name_format_match_the_golden_file: "guava", "com.google.common.base.CaseFormat";
+    the_tests_of_a_line_iterator_match_the_golden_file: "commons-io", "org.apache.commons.io.LineIterator";
 }

@@ -46,25 +46,25 @@ fn check(library: &str, class: &str, explained: &[(&str, &str)]) {
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn a_parser_with_switches_and_loops_agrees() {
+fn coverage_of_a_parser_with_switches_and_loops_agrees_with_jacoco() {
     check("gson-2", "com.google.gson.stream.JsonReader", &[("JsonReader$1:1994", INITIALISER)]);
 }
 
 #[test]
-fn a_class_with_lambdas_agrees() {
+fn coverage_of_a_class_with_lambdas_agrees_with_jacoco() {
     let explained = [("ObjectUtils:1132", HASH_ORDER), ("ObjectUtils:1134", HASH_ORDER)];
     check("commons-lang3", "org.apache.commons.lang3.ObjectUtils", &explained);
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn a_class_with_a_monitor_agrees() {
+fn coverage_of_a_class_with_a_monitor_agrees_with_jacoco() {
     check("commons-lang3", "org.apache.commons.lang3.CharSet", &[("CharSet:267", EXCEPTION_PATH)]);
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn a_class_with_finally_agrees() {
+fn coverage_of_a_class_with_finally_agrees_with_jacoco() {
     check(
         "commons-lang3",
         "org.apache.commons.lang3.builder.CompareToBuilder",
@@ -74,7 +74,7 @@ fn a_class_with_finally_agrees() {
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
-fn an_enum_with_a_switch_on_strings_agrees() {
+fn coverage_of_an_enum_with_a_switch_on_strings_agrees_with_jacoco() {
     check(
         "commons-lang3",
         "org.apache.commons.lang3.JavaVersion",
@@ -87,7 +87,7 @@ fn an_enum_with_a_switch_on_strings_agrees() {
 }
 
 #[test]
-fn a_class_with_resources_agrees() {
+fn coverage_of_a_class_with_resources_agrees_with_jacoco() {
     check(
         "commons-lang3",
         "org.apache.commons.lang3.SerializationUtils",

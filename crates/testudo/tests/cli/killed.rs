@@ -55,7 +55,7 @@ fn survivor_count(run: &Run, description: &str) -> usize {
     run.missed().iter().filter(|goal| *goal == description).count()
 }
 
-/// Returns the descriptions of the mutants in the report.
+/// Returns the description of each mutant, in the words of the report.
 fn mutant_descriptions(subject: &Subject, mutants: &Mutants) -> Vec<String> {
     let subject = goals::Subject {
         program: &subject.program,

@@ -9,7 +9,6 @@ use serde_json::Value;
 
 use crate::setup::{Workspace, jdk};
 
-/// All criteria.
 const ALL_CRITERIA: &str = "branch,direct-branch,line,statement,weak-mutation,strong-mutation,method,\
                             top-method,top-method-no-exception,exception,output,input";
 

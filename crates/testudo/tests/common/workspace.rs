@@ -38,7 +38,7 @@ impl Workspace {
         command
     }
 
-    /// Returns the paths of all files in the folder for temporary files.
+    /// Returns the paths of all files and folders in the folder for temporary files.
     pub fn temporary_files(&self) -> Vec<PathBuf> {
         fs::read_dir(self.path("tmp")).unwrap().map(|entry| entry.unwrap().path()).collect()
     }

@@ -68,7 +68,7 @@ fn check_old_file(workspace: &Workspace) {
 }
 
 #[test]
-fn mounted_full_folder_keeps_the_old_file() {
+fn mounted_full_output_folder_keeps_the_old_test_file() {
     let workspace = workspace_with_old_file();
     let script = "mkdir kept && cp -r out/. kept && mount -t tmpfs -o size=32k tmpfs out && cp -r kept/. out && \
                   { dd if=/dev/zero of=out/fill bs=4k 2>/dev/null || true; }";
@@ -80,7 +80,7 @@ fn mounted_full_folder_keeps_the_old_file() {
 }
 
 #[test]
-fn mounted_read_only_folder_keeps_the_old_file_and_no_search_starts() {
+fn mounted_read_only_output_folder_keeps_the_old_test_file_and_no_search_starts() {
     let workspace = workspace_with_old_file();
     let script = "mount --bind out out && mount -o remount,bind,ro out";
     let run = run_mounted(script, &workspace, &workspace.generate_command(classes(), OPTIONS));

@@ -68,8 +68,8 @@ fn check(seeds: std::ops::Range<u64>, signals: &[libc::c_int]) {
 /// Sends a signal to a child process, if the process has not ended.
 fn send(child: &mut Child, signal: libc::c_int) {
     if child.try_wait().unwrap().is_none() {
-        // SAFETY: `kill` has no preconditions. The ID still belongs to the child, because no one has waited
-        // for it.
+        // SAFETY: `kill` has no preconditions. The ID still belongs to the child, because this process has
+        // not yet waited for the child.
         unsafe { libc::kill(child.id() as libc::pid_t, signal) };
     }
 }

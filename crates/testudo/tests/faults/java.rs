@@ -40,14 +40,14 @@ pub enum Fault {
 pub const FAULTS: [Fault; 6] =
     [Fault::Kill, Fault::Stop, Fault::Truncate, Fault::Garble, Fault::LongDelay, Fault::ShortDelay];
 
-/// On average, one of this number of workers has no fault.
+/// Mean number of workers for each worker without a fault.
 const FAULTLESS_PERIOD: u32 = 2;
 /// Maximum time from the first results of a worker until the relay kills or stops it.
 const MAX_SIGNAL_DELAY: Duration = Duration::from_millis(700);
 /// Maximum number of reads before the relay damages or delays results.
 ///
-/// The relay counts reads and does not measure time. With a time, a worker that waits long for work would
-/// always have its fault at its first result. Two such workers would have their faults at the same test.
+/// The limit is a number of reads and not a time. With a time limit, a worker that waits long for work would
+/// always have its fault at its first result. Then two workers would have their faults at the same test.
 const MAX_READS: u32 = 40;
 /// A delay that exceeds the time limit of a test, which is one second.
 const LONG_DELAY: Duration = Duration::from_millis(1300);
@@ -220,7 +220,7 @@ impl Relay {
     }
 }
 
-/// Waits until there is input, at most until a time. Returns whether there is input.
+/// Waits for input. If `until` is a time, stops waiting at this time. Returns whether there is input.
 fn wait_for_input(from: &File, until: Option<Instant>) -> bool {
     let timeout = until.map_or(-1, |it| it.saturating_duration_since(Instant::now()).as_millis() as i32 + 1);
     let mut polled = libc::pollfd { fd: from.as_raw_fd(), events: libc::POLLIN, revents: 0 };

@@ -23,8 +23,8 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Generates tests for a class with a time budget. Checks the tests of the ordinary method, and that no
-    /// damage remains.
+    /// Generates tests for a class with a time budget. Checks the tests of the ordinary method, and that the
+    /// run changed no file outside the output folder and left no process.
     pub fn of(name: &str, time: &str) -> Trial {
         let workspace = Workspace::new();
         let mut trial = Trial::run(name, time, &workspace, 0);
@@ -35,8 +35,8 @@ impl Trial {
         trial
     }
 
-    /// Runs Testudo on a class. Checks that Testudo refuses the class for a reason, and that no damage
-    /// remains.
+    /// Runs Testudo on a class. Checks that Testudo refuses the class for a reason, and that the run changed
+    /// no file outside the output folder and left no process.
     pub fn of_refused(name: &str, reason: &str) -> Trial {
         let workspace = Workspace::new();
         let mut trial = Trial::run(name, TIMES[0], &workspace, 6);
@@ -72,8 +72,8 @@ impl Trial {
         }
     }
 
-    /// Checks that all goals of the methods whose names begin with `ordinary` are covered, and that a test of
-    /// these methods has an assertion.
+    /// Checks that all goals of the methods whose names begin with `ordinary` are covered, that a test of
+    /// these methods has an assertion, and that there was time to measure what the tests cover.
     fn check_ordinary(&mut self, text: &str) {
         let missed: Vec<String> = self.missed().map(|goal| format!("{goal} is not covered")).collect();
         self.failures.extend(missed);
@@ -81,9 +81,9 @@ impl Trial {
             self.failures.push("no test of the ordinary method has an assertion".to_owned());
         }
         let warnings = self.report["warnings"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        let uncounted =
+        let unmeasured =
             warnings.filter(|warning| warning.contains("no time to measure what the written tests cover"));
-        self.failures.extend(uncounted.map(str::to_owned).collect::<Vec<_>>());
+        self.failures.extend(unmeasured.map(str::to_owned).collect::<Vec<_>>());
     }
 
     /// Returns the goals of ordinary methods that are not covered.

@@ -70,7 +70,7 @@ impl Workspace {
         fs::read_to_string(self.path("out/hostile").join(format!("{name}Test.java"))).unwrap_or_default()
     }
 
-    /// Returns descriptions of changed files and of processes that still run.
+    /// Returns descriptions of changed files outside the output folder, and of processes that still run.
     pub fn damage(&self) -> Vec<String> {
         let after = files(self.folder.path());
         let is_output = |path: &&PathBuf| path.starts_with(self.path("out"));

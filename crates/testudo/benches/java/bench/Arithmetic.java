@@ -30,8 +30,8 @@ public class Arithmetic {
     }
 
     /**
-     * Always returns false, because one of two neighbouring numbers is even. The branch to true is
-     * infeasible.
+     * Always returns false, because one of two neighbouring numbers is even. The branch that returns
+     * true is infeasible.
      */
     public boolean hasOddNeighbours() {
         if ((value * (value + 1) & 1) == 1) {

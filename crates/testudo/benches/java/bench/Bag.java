@@ -20,7 +20,7 @@ public class Bag {
         return items.size();
     }
 
-    /** Always returns false. The branch to true is infeasible. */
+    /** Always returns false. The branch that returns true is infeasible. */
     public boolean isNegative() {
         if (items.size() < 0) {
             return true;

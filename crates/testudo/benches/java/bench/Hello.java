@@ -1,6 +1,6 @@
 package bench;
 
-/** Prints one word. The benchmark measures its time as the time to start a JVM. */
+/** Prints one word. The benchmark runs this class to measure the time that a JVM needs to start. */
 public class Hello {
     public static void main(String[] args) {
         System.out.println("hello");

@@ -1,6 +1,6 @@
 package bench;
 
-/** Parses numbers between separators. Throws an exception if there is no number at the current position. */
+/** Parses numbers between separators. */
 public class Parser {
     private final String text;
     private int position;
@@ -9,6 +9,7 @@ public class Parser {
         this.text = text;
     }
 
+    /** Returns the number at the current position. Throws an exception if there is no number. */
     public int number() {
         int start = position;
         while (position < text.length() && Character.isDigit(text.charAt(position))) {
@@ -28,7 +29,7 @@ public class Parser {
         return false;
     }
 
-    /** Always returns false. The branch to true is infeasible. */
+    /** Always returns false. The branch that returns true is infeasible. */
     public boolean isBehindEnd() {
         if (position > text.length()) {
             return true;

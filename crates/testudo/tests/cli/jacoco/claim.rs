@@ -52,8 +52,8 @@ impl Claim {
         !is_join(&self.codes[method], destination) && self.is_cut_short(execution, method, destination)
     }
 
-    /// Returns whether an exception occurred between an instruction and the following instruction at which
-    /// control flow joins.
+    /// Returns whether an exception occurred between an instruction and the next instruction at which control
+    /// flow joins. JaCoCo has a probe before each such join.
     fn is_cut_short(&self, execution: &Execution, method: MethodIndex, from: Index) -> bool {
         let code = &self.codes[method];
         let offsets = code.offsets().unwrap();
@@ -129,9 +129,8 @@ fn key_of_method(method: &analysis::Method) -> Method {
     (method.class.clone(), method.name.clone(), method.descriptor.clone())
 }
 
-/// Returns whether JaCoCo has a probe on each path to an instruction. This is the case if the instruction has
-/// several predecessors, or if the range of an exception handler begins at the
-/// instruction.
+/// Returns whether JaCoCo inserts a probe on each path to an instruction. JaCoCo does so if the instruction
+/// has several predecessors, or if the range of an exception handler begins at the instruction.
 fn is_join(code: &Code, to: Index) -> bool {
     let is_predecessor = |&at: &Index| code.successors(at).contains(&to);
     (0..code.instructions.len()).filter(is_predecessor).count() > 1

@@ -35,7 +35,7 @@ public final class Runs {
     }
 
     /**
-     * Returns whether a test of the class fails, or the class has no test. Runs the tests separately, and
+     * Returns true if a test of the class fails, or if the class has no test. Runs each test separately, and
      * stops after the first failed test.
      */
     private static boolean fails(String classPath, String test) throws Exception {

@@ -121,7 +121,7 @@ fn loaded_kind(load: &Instruction) -> u8 {
     }
 }
 
-/// Returns the kind of value of a type descriptor, as a number of [`loaded_kind`].
+/// Returns the kind of value of a type descriptor, with the same numbers as [`loaded_kind`].
 fn kind(descriptor: &str) -> u8 {
     match descriptor.as_bytes()[0] {
         b'J' => 1,
@@ -133,8 +133,8 @@ fn kind(descriptor: &str) -> u8 {
 }
 
 /// Returns instructions that jump if the operands are in one of several relations. `relations` is a set of
-/// bits: 1 for less, 2 for equal, 4 for greater. `is_order` is false if the operands can only be equal or
-/// different.
+/// bits: 1 for less, 2 for equal, 4 for greater. `is_order` is false if the operands can only be equal (2) or
+/// different (1).
 fn jump(original: &Instruction, relations: u8, is_order: bool) -> Vec<Instruction> {
     let &Instruction::Jump { op, target } = original else { panic!("{original:?}") };
     let (equal, operands) = match op {
@@ -159,8 +159,8 @@ fn jump(original: &Instruction, relations: u8, is_order: bool) -> Vec<Instructio
         Some(offset) => vec![jump(equal + offset)],
         None => {
             let popped = (0..operands).map(|_| Instruction::Simple(op::POP));
-            // A conditional jump that is always taken. The verifier accepts the code after the jump as
-            // reachable.
+            // A conditional jump that is always taken. After a `goto`, the verifier would require a stack map
+            // frame.
             let always = [Instruction::Simple(op::ICONST_0), jump(op::IFEQ)];
             popped.chain(always.into_iter().filter(|_| relations == all)).collect()
         }

@@ -1,6 +1,6 @@
 package hostile;
 
-/** Catches a stack overflow and recurses again, at each depth. */
+/** Recurses until the stack overflows, and recurses again in each catch block and finally block. */
 public class CatchesStackOverflow {
     public static boolean ordinaryVowel(char letter) {
         switch (letter) {

@@ -4,7 +4,9 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 
-/** Prints megabytes to the standard streams and to their file descriptors. */
+/**
+ * Prints megabytes to the standard streams and to their file descriptors. Also imitates messages of the runner.
+ */
 public class FloodsOutput {
     public int ordinaryLines(String text) {
         if (text.isEmpty()) {

@@ -1,8 +1,8 @@
 package hostile;
 
 /**
- * Leaks memory in each call, in objects that Testudo does not restore after a test. The heap is full after
- * many tests.
+ * Leaks memory in each call. Testudo does not restore the list in {@code FIRST} after a test, because its
+ * arrays are too long to be saved. Therefore the heap is full after many tests.
  */
 public class LeaksMemory {
     static final class Link {

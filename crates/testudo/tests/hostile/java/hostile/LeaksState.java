@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Has static state that Testudo does not restore after a test. The result of a test depends on earlier tests.
+ * Changes the content of static fields: an object, an array and a thread-local variable. The result of a call
+ * depends on earlier calls.
  */
 public class LeaksState {
     private static final class Counter {

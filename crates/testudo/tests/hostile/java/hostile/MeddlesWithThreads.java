@@ -2,7 +2,10 @@ package hostile;
 
 import java.util.Map;
 
-/** Changes the exception handlers, names, priorities and class loaders of threads. */
+/**
+ * Changes the exception handlers, names, priorities and class loaders of threads. Also calls the method
+ * {@code run} of all threads.
+ */
 public class MeddlesWithThreads {
     static int handled;
 
