@@ -26,7 +26,7 @@ pub use candidate::last_void_call;
 /// Maximum length of a text that is asserted, in UTF-16 code units.
 const MAX_TEXT_LENGTH: usize = 500;
 /// Approximate maximum number of ticks that a test spends on its mutants.
-const MUTANT_TICKS: u64 = 5_000_000;
+const MUTANT_TICKS: u64 = 1_000_000;
 /// Number of mutants on which each test may run, even if it needs many ticks.
 const MIN_MUTANTS: u64 = 100;
 
