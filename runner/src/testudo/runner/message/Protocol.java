@@ -16,7 +16,7 @@ public interface Protocol {
          * failed.
          */
         int INITIALISED = 1;
-        /** The initialisation of all classes has ended. The parent may send batches. */
+        /** The initialisation of all classes has ended. The parent can now send batches. */
         int READY = 2;
         /** Results of tests, in the order of the tests. */
         int RESULTS = 3;
@@ -24,7 +24,7 @@ public interface Protocol {
         int UNFIT = 4;
     }
 
-    /** Kinds of requests of the worker for bytes. */
+    /** Kinds of files whose bytes the worker requests from the parent. */
     interface Request {
         int CLASS = 0;
         int RESOURCE = 1;
@@ -231,7 +231,7 @@ public interface Protocol {
         int MATCH = 6;
         /** A part of the string must match a regular expression. The expression follows, then its flags. */
         int FIND = 7;
-        /** The string must have a format of the JDK. The number of the format follows. */
+        /** A parser of the JDK must accept the string. The number of the format follows. */
         int PARSE = 8;
         /** The string must be a date in a pattern of {@code SimpleDateFormat}. The pattern follows. */
         int DATE = 9;

@@ -3,9 +3,13 @@ package testudo.runner.sandbox;
 import testudo.runner.probe.Mutants;
 
 /**
- * Limits the resources of a test: ticks (method entries, backward jumps, entries of exception handlers),
- * bytes of arrays, threads and, as far as the runner can measure it, the memory that the JDK allocates for
- * the test.
+ * Limits the resources of a test:
+ * <ul>
+ * <li>ticks: method entries, backward jumps and entries of exception handlers;</li>
+ * <li>bytes of arrays that the code under test creates;</li>
+ * <li>threads;</li>
+ * <li>all memory, which the runner measures only between some ticks.</li>
+ * </ul>
  *
  * <p>After the limit of ticks is reached, each further tick throws the same error again. Each exception
  * handler begins with a tick, so no {@code catch (Throwable)} or {@code finally} stops the error. All threads
@@ -44,13 +48,13 @@ public final class Budget {
     private static long ticks = Long.MAX_VALUE;
     /** Number of ticks that are left after the next check. */
     private static long ticksAfterCheck;
-    /** Number of bytes that new arrays may still use. */
+    /** Total size of the arrays that the test may still create, in bytes. */
     private static long bytes = Long.MAX_VALUE;
     /** Used bytes of the heap at the last check, or {@link Long#MAX_VALUE} before the first check. */
     private static long usedBytes;
     /** Bytes allocated since the first check. */
     private static long allocatedBytes;
-    /** Number of started threads. Negative if there is no limit. */
+    /** Number of threads that the test started. Negative if the test has no limits. */
     private static int threads = Integer.MIN_VALUE;
 
     /** Error thrown when no tick is left. */
@@ -59,7 +63,7 @@ public final class Budget {
     /** Whether the test was {@linkplain #stop stopped} because it waited without end. */
     private static volatile boolean isStopped;
 
-    /** Whether a tick threw the error between {@link #pause} and {@link #resume}. */
+    /** Whether a tick threw the error between {@link #pause} and {@link #resume}: in a static initialiser. */
     private static boolean isInitialiserStopped;
 
     /** Number of calls of {@link #pause} without a matching call of {@link #resume}. */
@@ -92,7 +96,7 @@ public final class Budget {
         }
     }
 
-    /** Ends the test because it waits and no other thread can wake it. */
+    /** Ends the test, because it waits and no other thread can wake it. */
     public static void stop() {
         isStopped = true;
         exhaust(BudgetError.INSTANCE);

@@ -18,7 +18,7 @@ public final class Clock {
     private static final long VARIANT_START_MILLIS = START_MILLIS + 36_123_456_789L;
     /**
      * Time between the start times of consecutive variants: 47 days, plus a day divided by the golden ratio.
-     * All hours, days and months therefore occur.
+     * Many variants together therefore have all hours, days and months.
      */
     private static final long VARIANT_OFFSET_MILLIS = 47 * 86_400_000L + 53_398_137L;
     /** Time by which a read advances the clock of a variant: more than three hours. */
@@ -26,9 +26,12 @@ public final class Clock {
 
     private static long startMillis = START_MILLIS;
     private static long stepNanos = STEP_NANOS;
-    /** Maximum time that a test may sleep in total. The generated test really sleeps for this time. */
+    /**
+     * Maximum time that a test may sleep in total, in milliseconds. The limit keeps generated tests fast,
+     * because they really sleep.
+     */
     private static final long MAX_SLEEP_MILLIS = 1000;
-    /** Maximum real time of one sleep. Real sleeps let other threads run. */
+    /** Maximum real time of one sleep, in milliseconds. Real sleeps let other threads run. */
     private static final long MAX_REAL_SLEEP_MILLIS = 1;
     /** Maximum number of real sleeps of a test. */
     private static final int MAX_REAL_SLEEPS = 10;
@@ -45,6 +48,7 @@ public final class Clock {
     private static long elapsedBefore;
     private static long sleptBefore;
     private static int sleepsBefore;
+    /** Thread that runs the test. */
     private static Thread testThread;
     /** Whether the test read a clock or drew a random number since the last call of {@link #pollRead}. */
     private static boolean isRead;

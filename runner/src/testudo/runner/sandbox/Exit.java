@@ -6,7 +6,7 @@ public final class Exit {
 
     private Exit() {}
 
-    /** Clears the record of a request. Must be called before each test. */
+    /** Forgets attempts to end the JVM. Must be called before each test. */
     public static void reset() {
         isRequested = false;
     }

@@ -9,7 +9,8 @@ import java.util.UUID;
 
 /**
  * Replaces random numbers that code under test draws without setting a seed, so that a test draws the same
- * numbers in every run. A {@link Random} without a seed in a static field restarts before each test.
+ * numbers in every run. A {@link Random} in a static field restarts before each test if the code under test
+ * sets no seed.
  *
  * <p>Environment variants have other random numbers: see {@link Clock}, which also records each draw.
  */
@@ -29,7 +30,7 @@ public final class Randomness {
 
     private Randomness() {}
 
-    /** A generator without a seed in a static field. */
+    /** A generator in a static field that restarts before each test. */
     private static final class FieldGenerator {
         final Random generator;
         /** Hash of the field, which determines a seed that is the same in every JVM. */
@@ -61,7 +62,8 @@ public final class Randomness {
 
     /**
      * Registers the value of a static field after the initialisation of its class. If the value is a
-     * generator without a seed, it restarts now and before each test.
+     * {@link Random} and the initialiser created a generator without a seed, the value restarts now and
+     * before each test.
      */
     public static synchronized void registerField(Field field, Object value) {
         if (isSeedDrawn && value != null && value.getClass() == Random.class) {
@@ -77,9 +79,9 @@ public final class Randomness {
     }
 
     /**
-     * Returns a seed for a new generator. A test gets the same seeds in every run. Other threads and static
-     * initialisers get seeds that depend on the time. The results of a static initialiser stay for all tests.
-     * An observation that depends on such a seed differs between JVMs, so no assertion is made from it.
+     * Returns a seed for a new generator. A test receives the same seeds in every run. Other threads and
+     * static initialisers receive seeds that depend on the time. Observations that depend on these seeds
+     * differ between JVMs, so no assertions are made from them.
      */
     public static long seed() {
         Clock.recordRead();
@@ -87,7 +89,7 @@ public final class Randomness {
         return isCalledByTest() ? mix(seed += SEED_STEP) : System.nanoTime();
     }
 
-    /** Returns whether the test itself is running, and not another thread or a static initialiser. */
+    /** Returns whether the caller runs on the thread of the test, and not in a static initialiser. */
     private static boolean isCalledByTest() {
         return Clock.isTestThread() && !Budget.isPaused();
     }
@@ -110,7 +112,7 @@ public final class Randomness {
     /** Replaces {@code UUID.randomUUID()}. */
     public static UUID uuid() {
         Random random = generator();
-        // Version 4 (random), variant 2.
+        // The bits for a random UUID: UUID version 4, UUID variant 2.
         return new UUID(random.nextLong() & ~0xF000L | 0x4000L, random.nextLong() >>> 2 | 1L << 63);
     }
 

@@ -17,9 +17,9 @@ import testudo.runner.message.Protocol;
 import testudo.runner.message.MessageWriter;
 
 /**
- * Manages the folders for the files of tests. The folders are empty at the start of a test. A folder is
- * created when a test first requests a file. At the start of a test, the parent of these folders contains no
- * other files. The parent also receives temporary files of the JDK and files with relative paths.
+ * Manages the folders for the files of tests. A folder is created when a test first requests a file. At the
+ * start of each test, these folders are empty, and their parent folder contains no other files. Temporary files
+ * of the JDK and files with relative paths are created in the parent folder.
  */
 public final class TempFiles {
     private static final String PARENT = System.getProperty("java.io.tmpdir");
@@ -46,7 +46,7 @@ public final class TempFiles {
     private final Path usualFolder = Paths.get(PARENT, "files");
     /**
      * Folder of tests in an environment variant. The length and depth of its path differ from the usual
-     * folder. Results that depend on the path therefore differ, too.
+     * folder, so that results that depend on the path differ, too.
      */
     private final Path variantFolder = Paths.get(PARENT, "other files/of the test");
     /** Folder of the running test, or null if it has not requested a file. */
@@ -173,7 +173,7 @@ public final class TempFiles {
         }
     }
 
-    /** Restores the permissions of a folder. The test can have removed them. */
+    /** Restores the permissions of a folder, because the test possibly removed them. */
     private static void restorePermissions(File folder) {
         folder.setReadable(true);
         folder.setWritable(true);
