@@ -51,8 +51,8 @@ public final class MessageWriter {
     }
 
     /**
-     * Writes the bits of a floating-point number, least significant byte first. All NaNs are written as the same bits,
-     * because the bits of a NaN depend on the JIT compiler.
+     * Writes the bits of a floating-point number, least significant byte first. All NaNs are written as the
+     * same bits, because the bits of a NaN depend on the JIT compiler.
      */
     public void f64(double value) {
         i64(Double.doubleToLongBits(value));

@@ -28,7 +28,7 @@ public final class Environment {
         restore();
     }
 
-    /** Restores the environment. Returns whether this was possible. */
+    /** Restores the environment. Returns whether the runner could restore it completely. */
     public boolean restore() {
         if (System.in != in) {
             System.setIn(in);

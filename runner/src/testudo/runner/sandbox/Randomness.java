@@ -8,11 +8,11 @@ import java.util.Random;
 import java.util.UUID;
 
 /**
- * Replaces random numbers that code under test draws without setting a seed, so that a test draws the same
- * numbers in every run. A {@link Random} in a static field restarts before each test if the code under test
- * sets no seed.
+ * Replaces random numbers that code under test draws from a generator without a seed, so that a test draws
+ * the same numbers in every run. If a static field contains a {@link Random} without a seed, this generator
+ * restarts before each test.
  *
- * <p>Environment variants have other random numbers: see {@link Clock}, which also records each draw.
+ * <p>An environment variant has other random numbers: see {@link Clock}. The clock also records each draw.
  */
 public final class Randomness {
     /** Difference between consecutive seeds: 2 to the 64th divided by the golden ratio. */
@@ -20,7 +20,7 @@ public final class Randomness {
 
     /** Environment variant of the running test, or 0 for the usual numbers. */
     private static int variant;
-    /** Last seed of the running test, before its bits are mixed. */
+    /** Last seed that the running test received, before its bits were mixed. */
     private static long seed;
     /** Generator of {@link #random}, {@link #uuid} and {@link #shuffle}, created at first use in a test. */
     private static Random generator;
@@ -30,10 +30,12 @@ public final class Randomness {
 
     private Randomness() {}
 
-    /** A generator in a static field that restarts before each test. */
+    /** A generator that was created without a seed and is the value of a static field. */
     private static final class FieldGenerator {
         final Random generator;
-        /** Hash of the field, which determines a seed that is the same in every JVM. */
+        /**
+         * Hash of the name of the field. The hash determines the seed, so the seed is the same in every JVM.
+         */
         final int fieldHash;
 
         FieldGenerator(Random generator, int fieldHash) {

@@ -7,8 +7,8 @@ import java.util.Properties;
 import java.util.TimeZone;
 
 /**
- * Restores the settings of the whole JVM that a test can change: system properties, time zone, locale, security
- * manager, and handler of uncaught exceptions.
+ * Restores the settings of the whole JVM that a test can change: system properties, time zone, locale,
+ * security manager, and handler of uncaught exceptions.
  */
 public final class Settings {
     /**
@@ -26,8 +26,8 @@ public final class Settings {
         Thread.getDefaultUncaughtExceptionHandler();
 
     /**
-     * Locales of the environment variants. Their words, letters, digits and time formats differ from those
-     * of the usual locale, so that results that depend on the locale differ, too.
+     * Locales of the environment variants. Their words, letters, digits and time formats differ from those of
+     * the usual locale. So results that depend on the locale differ, too.
      */
     private static final Locale[] VARIANT_LOCALES = {new Locale("ar", "EG"), new Locale("tr", "TR")};
     /** Time zones of the environment variants. */
@@ -69,7 +69,8 @@ public final class Settings {
             localeBefore = Locale.getDefault();
             applyUsual();
         } catch (SecurityException refused) {
-            // A security manager that the test installed refuses the change. The method restore() removes it.
+            // A security manager that the test installed refuses the change. The method restore() removes
+            // this security manager.
         }
     }
 
