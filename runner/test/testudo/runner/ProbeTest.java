@@ -196,7 +196,7 @@ public final class ProbeTest {
         if (failure[0] != null) {
             throw new AssertionError(failure[0]);
         }
-        // These resets include one that clears the tables. It removes the entries that the threads wrote.
+        // At least one of these resets clears the tables, and so removes the entries that the threads wrote.
         for (int test = 0; test < 10_000; test++) {
             Trace.reset();
         }

@@ -6,7 +6,7 @@ import testudo.runner.message.MessageWriter;
 
 /** Records summaries of the arguments and results of the watched calls of a test. */
 public final class CallRecorder {
-    /** Result of a call that throws an exception. */
+    /** Value in place of the result if a call throws an exception. */
     public static final Object NOTHING = new Object();
 
     /** Maximum number of recorded calls of a test. */

@@ -14,7 +14,7 @@ import testudo.runner.message.MessageWriter;
  * called.
  */
 final class ValueSummary {
-    // Kinds of static types, for which summaries contain different numbers.
+    // Kinds of static types. The kind determines the meaning of the number in a summary.
     static final int NOTHING = 0;
     private static final int NUMBER = 1;
     private static final int STRING = 2;

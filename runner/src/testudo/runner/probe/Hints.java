@@ -17,8 +17,9 @@ import testudo.runner.message.MessageWriter;
  */
 public final class Hints {
     /**
-     * Whether the parent requested hints and the limit {@link #MAX_COMPARISONS} is not reached. Probes check
-     * this field first, so that they take little time if the field is false.
+     * Whether hints are recorded: the parent requested hints, and the test has not reached
+     * {@link #MAX_COMPARISONS}. Probes check this field first, so that they take little time if the field is
+     * false.
      */
     public static boolean areRequested;
 

@@ -24,7 +24,7 @@ public final class Infections {
 
     private Infections() {}
 
-    /** Called where each execution of a mutant infects the mutant. */
+    /** Called before an instruction if each execution of the instruction infects its mutant. */
     public static void reached(int id) {
         if (Trace.settledBits(id) == 0) {
             record(true, id);

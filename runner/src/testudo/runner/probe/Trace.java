@@ -136,8 +136,8 @@ public final class Trace {
     }
 
     /**
-     * Excludes the first {@code count} ids that {@link #addExcludable} received from traces. Includes all
-     * later ids. Called between tests.
+     * Excludes the first {@code count} excludable ids: their probes record nothing. Includes all other
+     * excludable ids: see {@link #addExcludable}. Called between tests.
      */
     public static void exclude(int count) {
         // The reset comes first. Otherwise the next reset would clear the entries of ids that this method

@@ -24,8 +24,8 @@ public final class Budget {
     private static final int TICKS_PER_THREAD = 250;
 
     /**
-     * Maximum number of threads that a test may start. Further starts fail as if the JVM had reached its
-     * limit.
+     * Maximum number of threads that a test may start. Further starts fail as if the JVM could create no more
+     * threads.
      */
     private static final int MAX_THREADS = 50;
 
@@ -104,7 +104,7 @@ public final class Budget {
         exhaust(BudgetError.INSTANCE);
     }
 
-    /** Returns whether the test was stopped since the last reset. */
+    /** Returns whether {@link #stop} was called since the last reset. */
     public static boolean isStopped() {
         return isStopped;
     }

@@ -15,7 +15,7 @@ import testudo.runner.sandbox.Settings;
  * settings, and no active mutant.
  */
 public final class Initialisers {
-    /** Number of nested initialisers on the thread of the test. */
+    /** Number of nested initialisers that run on the thread of the test. */
     private static int depth;
     /** Whether an initialiser has started in the current run of a test. */
     private static boolean hasRun;
@@ -46,7 +46,7 @@ public final class Initialisers {
         }
     }
 
-    /** Replaces the environment of the test by the usual environment, and deactivates the mutant. */
+    /** Replaces the environment of the test with the usual environment, and deactivates the mutant. */
     private static void suspendTest() {
         mutant = Mutants.active;
         Mutants.active = Mutants.NONE;
