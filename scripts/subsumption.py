@@ -21,7 +21,7 @@ MINUTE = 60_000  # milliseconds
 
 
 def is_possible(*conditions):
-    """Returns whether some operands satisfy all conditions."""
+    """Returns whether some operands satisfy all conditions. Fails if the solver reaches its time limit."""
     solver = Solver()
     solver.set("timeout", 10 * MINUTE)
     solver.add(*conditions)
@@ -33,9 +33,9 @@ def is_possible(*conditions):
 def mutants_to_keep(original, mutants, kill, likely):
     """Returns the mutants of `original` to keep.
 
-    `kill(original, mutant)` is the condition that operands kill a mutant. The solver is slow for products and
-    quotients of many bits. Therefore the solver first searches among operands that satisfy a condition
-    in `likely`.
+    `kill(original, mutant)` is the condition under which operands kill `mutant`. The solver is slow for
+    products and quotients of many bits. Therefore, the solver first searches among operands that satisfy a
+    condition in `likely`.
     """
 
     def is_satisfiable(*conditions):
@@ -80,7 +80,8 @@ def operations(bits):
 
 
 def likely_operands(bits):
-    """Returns two conditions: both operands are small; the product of the operands overflows to 0."""
+    """Returns two conditions. First: both operands are small. Second: both operands are 2 ** (bits / 2), so
+    their product overflows to 0."""
     a, b = BitVec("a", bits), BitVec("b", bits)
     half = BitVecVal(1, bits) << (bits // 2)
     small = And(-9 < a, a < 9, -9 < b, b < 9)
@@ -88,7 +89,7 @@ def likely_operands(bits):
 
 
 def operations_to_keep(bits):
-    """Yields each arithmetic operator with the mutants to keep."""
+    """Yields each arithmetic, shift and bitwise operator with the mutants to keep."""
     likely = likely_operands(bits)
     for family in operations(bits):
 
@@ -121,8 +122,8 @@ def relations_to_keep(bits):
 
 
 def same_for_all_sizes(tables):
-    """Returns the rows of the first table. Fails if the tables differ. There is one table for each size of
-    operands."""
+    """Returns the rows that all tables have. `tables` contains one table for each size of the operands. Fails
+    if the tables differ."""
     first, *others = [list(table) for table in tables]
     assert all(other == first for other in others)
     return first

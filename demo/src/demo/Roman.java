@@ -1,6 +1,6 @@
 package demo;
 
-/** Roman numerals from 1 to 3999. */
+/** Formats and parses Roman numerals from 1 to 3999. */
 public final class Roman {
     private static final int[] VALUES = {1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1};
     private static final String[] NUMERALS = {"M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I"};

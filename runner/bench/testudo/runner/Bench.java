@@ -17,21 +17,20 @@ import testudo.runner.observation.OutcomeWriter;
 import testudo.runner.probe.Trace;
 
 /**
- * Measures the loop of the worker without the parent process. Runs the same tests again and again in one JVM,
- * and sends no results to a parent.
+ * Measures how fast a worker runs tests. Runs the same tests again and again in one JVM, without a parent
+ * process.
  *
  * <p>Arguments:
  * <ul>
- * <li>the folder of the classes, with or without probes;</li>
- * <li>the numbers of ids of methods, distances and statements;</li>
- * <li>a file with the first batch, and a file with the same batch for a worker that has already received its
- *   members;</li>
+ * <li>the folder of the classes under test, with or without probes;</li>
+ * <li>three arguments: the number of ids of methods, of ids with a distance, and of ids of statements;</li>
+ * <li>two files: the first batch, and the same batch for a worker that has already received its members;</li>
  * <li>the number of tests in the batch;</li>
  * <li>the duration in seconds.</li>
  * </ul>
  *
- * <p>The results of each batch are written to a file with the name of the batch file and the additional
- * suffix {@code .answer}.
+ * <p>The program also writes the results of both batches to files. The name of such a file is the name of the
+ * batch file plus {@code .answer}.
  */
 public final class Bench {
     private Bench() {
@@ -60,7 +59,7 @@ public final class Bench {
         URL[] classes = {new File(args[0]).toURI().toURL()};
         ClassLoader loader = new URLClassLoader(classes, Bench.class.getClassLoader());
         ByteArrayOutputStream results = new ByteArrayOutputStream();
-        // The runner replaces the standard output.
+        // The runner replaces System.out, so the original stream is stored first.
         PrintStream standardOutput = System.out;
         Trace.start(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Integer.parseInt(args[3]));
         Progress progress = new Progress(ByteBuffer.allocateDirect(Protocol.Progress.BYTES));

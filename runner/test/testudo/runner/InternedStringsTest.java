@@ -1,11 +1,11 @@
 package testudo.runner;
 
 /**
- * Tests that a string of a test is the same object as an equal constant of a class, because code under test
- * can compare strings by identity.
+ * Tests that {@link InternedStrings} returns the same object as an equal string constant. Code under test can
+ * compare strings by identity.
  */
 public final class InternedStringsTest {
-    /** String that is too long for the cache. */
+    /** String that is too long for the cache of {@link InternedStrings}. */
     private static final String LONG =
         "0123456789012345678901234567890123456789012345678901234567890123456789";
 

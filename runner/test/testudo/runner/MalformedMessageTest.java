@@ -17,9 +17,9 @@ import testudo.runner.observation.OutcomeWriter;
 import testudo.runner.probe.Trace;
 
 /**
- * Tests messages that no parent process sends. The runner must refuse each message, or run the tests that the
- * message happens to contain. Each run must end. The argument is the number of messages and the seed of their
- * random changes, so the same number always creates the same messages.
+ * Tests that the runner refuses malformed messages, or runs the tests that such a message happens to contain.
+ * Each run must end. The argument is both the number of messages and the seed of their random changes, so the
+ * same argument always creates the same messages.
  */
 public final class MalformedMessageTest {
     private static final int[] MODES = {0, 1, 2, 3, 4, 5, 6};
@@ -36,7 +36,7 @@ public final class MalformedMessageTest {
         try {
             test(Integer.parseInt(arguments[0]));
         } finally {
-            // The runner replaced the stream.
+            // The runner replaced System.err.
             System.setErr(errorStream);
         }
     }
@@ -98,7 +98,8 @@ public final class MalformedMessageTest {
     }
 
     /**
-     * Returns the joined results of all messages. The number of messages depends on the time that tests take.
+     * Returns the results of all sent messages as one array. The number of messages depends on the duration
+     * of the tests.
      */
     private static byte[] results(byte[] sent) {
         ByteArrayOutputStream results = new ByteArrayOutputStream();
@@ -113,8 +114,8 @@ public final class MalformedMessageTest {
     }
 
     /**
-     * Returns a copy of the message with random changes: bytes get other values, are overwritten by a copy of
-     * another part of the message, or are removed.
+     * Returns a copy of the message with one to four random changes. A change replaces a byte, overwrites
+     * eight bytes by another part of the message, or removes bytes.
      */
     private static byte[] malformed(byte[] message, Random random) {
         byte[] bytes = message.clone();
@@ -180,7 +181,7 @@ public final class MalformedMessageTest {
         return bytes.toByteArray();
     }
 
-    /** Writes the members that the tests of {@link #statements} use. */
+    /** Writes the members that the tests use: see {@link #statements}. */
     private static void members(MessageWriter out) {
         member(
             Protocol.MemberKind.CONSTRUCTOR, "java.lang.StringBuilder", null, "(Ljava/lang/String;)V", out);
@@ -218,27 +219,28 @@ public final class MalformedMessageTest {
         }
     }
 
-    /** Writes the statements of a test. */
+    /** Writes the statements of test 0, 1 or 2. */
     private static void statements(int test, MessageWriter out) {
         if (test == 0) {
             // v0 = "né", v1 = new StringBuilder(v0), v2 = 1, v3 = 'c', v4 = (CharSequence) v1.insert(v2, v3)
-            bytes(out, 5, 9, 2, 'n', 0xE9, 12, 0, 0, 5, 1, 3, 'c', 23, 5, 14, 1, 1, 2, 3);
+            varints(out, 5, 9, 2, 'n', 0xE9, 12, 0, 0, 5, 1, 3, 'c', 23, 5, 14, 1, 1, 2, 3);
         } else if (test == 1) {
-            // v0 = new Object[2], v1 = Integer.MAX_VALUE, v0[1] = v1, v0[0] = null, Arrays.asList(v0), null,
-            // v0 = null
-            bytes(out, 7, 20, 4, 2, 17, 3, 21, 0, 1, 1, 0, 15, 2, 0, 0, 22, 0, 5);
+            // v0 = new Object[2], v1 = Integer.MAX_VALUE, v0[1] = v1, v3 = null, v4 = Arrays.asList(v0),
+            // v5 = null, v0 = v5
+            varints(out, 7, 20, 4, 2, 17, 3, 21, 0, 1, 1, 0, 15, 2, 0, 0, 22, 0, 5);
         } else {
-            // v0 = "x", 2.0, 1L, Integer.parseInt(v0), which throws; the last statement is not executed
-            bytes(out, 5, 9, 1, 'x', 8);
+            // v0 = "x", v1 = 2.0, v2 = 1L, v3 = Integer.parseInt(v0), v4 = Object[].class. The call throws an
+            // exception, so the last statement is not executed.
+            varints(out, 5, 9, 1, 'x', 8);
             out.f64(2);
             out.u8(6);
             out.i64(1);
-            bytes(out, 15, 6, 0, 11, 4);
+            varints(out, 15, 6, 0, 11, 4);
         }
     }
 
     /** Writes each number as a varint. */
-    private static void bytes(MessageWriter out, int... numbers) {
+    private static void varints(MessageWriter out, int... numbers) {
         for (int number : numbers) {
             out.varint(number);
         }

@@ -10,7 +10,7 @@ import testudo.runner.message.Frames;
 import testudo.runner.message.MessageReader;
 import testudo.runner.message.MessageWriter;
 
-/** Tests that the reader returns the values that the writer wrote. */
+/** Tests that a {@link MessageReader} returns the values that a {@link MessageWriter} wrote. */
 public final class MessagesTest {
     private MessagesTest() {
     }

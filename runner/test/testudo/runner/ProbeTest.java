@@ -8,7 +8,10 @@ import testudo.runner.message.MessageWriter;
 import testudo.runner.probe.Probe;
 import testudo.runner.probe.Trace;
 
-/** Tests traces with many tests and many threads, which the fixtures of the instrumentation do not cover. */
+/**
+ * Tests the traces that probes record. Includes traces of many tests and of several threads, which the tests
+ * of the instrumentation do not cover.
+ */
 public final class ProbeTest {
     private static final int BRANCHES = 300;
     private static final int STATEMENTS = 200;
@@ -19,8 +22,8 @@ public final class ProbeTest {
         aTraceListsMethodsInOrderOfFirstEntry();
         aTraceListsStatementsInOrderOfFirstExecution();
         aResetClearsTheTrace();
-        coveringBothOutcomesLeavesNoDistance();
-        aPredicateEvaluatedTwiceMarksItsOutcomeThatIsNotCovered();
+        aPredicateWithBothOutcomesHasNoDistance();
+        aPredicateEvaluatedTwiceMarksItsUncoveredOutcomeAsRepeated();
         aLongBranchIdAndItsDistanceAreWrittenCompletely();
         aSwitchRecordsAValueAgainInTheNextTest();
         anExcludedSwitchIsIncludedAgainEvenIfTheTablesAreCleared();
@@ -50,7 +53,7 @@ public final class ProbeTest {
         check(0, 0, 0);
     }
 
-    private static void coveringBothOutcomesLeavesNoDistance() throws Exception {
+    private static void aPredicateWithBothOutcomesHasNoDistance() throws Exception {
         Probe.less(1, 2, 4, 5);
         Probe.less(2, 1, 4, 5);
         Probe.less(9, 1, 4, 5);
@@ -61,8 +64,8 @@ public final class ProbeTest {
         for (int id = 20; id < 22; id++) {
             Trace.addExcludable(id);
         }
-        // Each round has five resets, and the tables are cleared every 4096 resets. In 4096 rounds, each of
-        // the five resets clears the tables once.
+        // Each round calls reset five times, and every 4096th reset clears the tables. In 4096 rounds, each
+        // of the five calls therefore clears the tables once.
         for (int round = 0; round < 4096; round++) {
             Trace.reset();
             Trace.exclude(2);
@@ -74,7 +77,7 @@ public final class ProbeTest {
         }
     }
 
-    private static void aPredicateEvaluatedTwiceMarksItsOutcomeThatIsNotCovered() throws Exception {
+    private static void aPredicateEvaluatedTwiceMarksItsUncoveredOutcomeAsRepeated() throws Exception {
         Probe.isNull(null, 0, 1);
         Probe.isNull(null, 0, 1);
         Probe.isNull(null, 2, 3);
@@ -193,7 +196,7 @@ public final class ProbeTest {
         if (failure[0] != null) {
             throw new AssertionError(failure[0]);
         }
-        // The entries that these threads wrote are removed when all tables are cleared.
+        // At least one of these resets clears the tables, and so removes the entries that the threads wrote.
         for (int test = 0; test < 10_000; test++) {
             Trace.reset();
         }
@@ -220,7 +223,7 @@ public final class ProbeTest {
         }
     }
 
-    /** Checks all bytes of the trace, and starts a new test. */
+    /** Checks that the trace has exactly the given bytes, then resets the trace. */
     private static void check(int... expected) throws Exception {
         MessageWriter out = new MessageWriter();
         Trace.write(out);

@@ -3,22 +3,27 @@ package testudo.runner.distance;
 import testudo.runner.probe.Hints;
 import testudo.runner.probe.Trace;
 
-/** Records how close a character came to being of a kind, for example a digit; see {@link StringProbes}. */
+/**
+ * Records how close a character came to passing a check such as {@code Character.isDigit}.
+ * {@link StringProbes} explains what the probes record.
+ */
 public final class CharacterProbes {
-    /** Number of ASCII characters. Most kinds have examples among these characters. */
+    /**
+     * Number of ASCII characters. Most kinds of characters, such as digits, include some of these characters.
+     */
     private static final int ASCII = 128;
 
-    /** Maximum number of examples of a kind. */
+    /** Maximum number of examples for one kind of characters. */
     private static final int MAX_EXAMPLES = 128;
 
-    /** By kind: some characters of the kind, computed at first use. */
+    /** Some characters of each kind, computed when a probe first uses the kind. */
     private static final char[][] examples = new char[32][];
 
     private CharacterProbes() {}
 
     /**
-     * Called before {@code Character.isDigit(c)} and similar calls. The instrumentation uses the same numbers
-     * of kinds.
+     * Called before {@code Character.isDigit(c)} and similar calls, with an {@code int} as argument.
+     * {@code kind} is the number of the called method: see {@link #is(int, int)}.
      */
     public static void is(int c, int kind, int yes, int no) {
         if (!Trace.isCovered(yes) && !is(kind, c)) {
@@ -34,12 +39,12 @@ public final class CharacterProbes {
         }
     }
 
-    /** Called before the same calls with a {@code char}. */
+    /** Called before {@code Character.isDigit(c)} and similar calls, with a {@code char} as argument. */
     public static void is(char c, int kind, int yes, int no) {
         is((int) c, kind, yes, no);
     }
 
-    /** Returns some characters of a kind. */
+    /** Returns some characters of a kind. Returns an empty array if no {@code char} is of the kind. */
     private static char[] examples(int kind) {
         if (examples[kind] == null) {
             String found = findExamples(kind, 0, ASCII);
@@ -51,7 +56,10 @@ public final class CharacterProbes {
         return examples[kind];
     }
 
-    /** Returns some characters of a kind from a range. */
+    /**
+     * Returns the first characters of a kind from {@code from} to {@code end} (exclusive), at most
+     * {@link #MAX_EXAMPLES}.
+     */
     private static String findExamples(int kind, int from, int end) {
         StringBuilder found = new StringBuilder();
         for (int c = from; c < end && found.length() < MAX_EXAMPLES; c++) {
@@ -62,7 +70,7 @@ public final class CharacterProbes {
         return found.toString();
     }
 
-    /** Returns whether a character is of a kind. The instrumentation uses the same numbers of kinds. */
+    /** Returns whether a character is of a kind. The instrumentation uses the same number for each kind. */
     private static boolean is(int kind, int c) {
         switch (kind) {
             case 0:

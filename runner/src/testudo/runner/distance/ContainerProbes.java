@@ -13,14 +13,14 @@ import testudo.runner.probe.Hints;
 import testudo.runner.probe.Trace;
 
 /**
- * Records how close a query on a collection or map (such as {@code contains}) came to returning true; see
- * {@link StringProbes}. Only containers whose iteration runs only JDK code are inspected. The number of
- * inspected elements is limited. Elements that have no {@linkplain Distance#ofValues distance} are ignored.
+ * Records how close a query on a collection or map (such as {@code contains}) came to returning true.
+ * {@link StringProbes} explains what the probes record. Only containers whose iteration runs no code under
+ * test are inspected. At most {@link Distance#MAX_ELEMENTS} elements of a container are inspected.
  */
 public final class ContainerProbes {
     /**
-     * Classes of {@code java.util} whose iteration runs only code of the JDK. They do not wrap other
-     * containers of arbitrary classes, and their iteration does not compare elements.
+     * Classes of {@code java.util} whose iteration runs only code of the JDK. They do not wrap containers of
+     * arbitrary classes, and their iteration does not compare elements.
      */
     private static final Set<String> INSPECTED = new HashSet<String>(Arrays.asList(
         "ArrayList", "LinkedList", "Vector", "Stack", "ArrayDeque", "PriorityQueue", "Arrays$ArrayList",
@@ -36,10 +36,10 @@ public final class ContainerProbes {
 
     private ContainerProbes() {}
 
-    /** Returns whether an object is a container that is inspected. */
+    /** Returns whether an object is a container of a class in {@link #INSPECTED}. */
     static boolean isContainer(Object object) {
-        // The check for strings comes first. Strings are compared most often, and a check for an interface
-        // takes long if the class does not implement it.
+        // The check for strings comes first, because most of the objects are strings. A check for an
+        // interface takes long if the class does not implement the interface.
         if (object instanceof String || !(object instanceof Collection || object instanceof Map)) {
             return false;
         }
@@ -75,7 +75,10 @@ public final class ContainerProbes {
         }
     }
 
-    /** Called before {@code a.equals(b)} if {@code a} is a container that is inspected. */
+    /**
+     * Records how close {@code a.equals(b)} is to returning true. {@code a} must be an inspected container:
+     * see {@link #isContainer}.
+     */
     static void equal(Object a, Object b, int yes) {
         if (isContainer(b)) {
             if (a instanceof List && b instanceof List) {
@@ -89,19 +92,22 @@ public final class ContainerProbes {
     }
 
     /**
-     * Returns the first elements of a collection or the first keys of a map. Returns an empty array for a
-     * large container that is not a list.
+     * Returns the first elements of a collection or the first keys of a map. Returns an empty array if the
+     * container has more than {@link Distance#MAX_ELEMENTS} elements and is not a list.
      */
     static Object[] elements(Object container) {
         return firstElements(
             container instanceof Map ? ((Map<?, ?>) container).keySet() : (Collection<?>) container);
     }
 
-    /** Returns the first elements of a collection, or an empty array for a large collection except a list. */
+    /**
+     * Returns the first elements of a collection. Returns an empty array if the collection has more than
+     * {@link Distance#MAX_ELEMENTS} elements and is not a list.
+     */
     private static Object[] firstElements(Collection<?> all) {
         List<Object> first = new ArrayList<Object>();
         if (all.size() > Distance.MAX_ELEMENTS && !(all instanceof List)) {
-            // The order of the elements of a set can differ between runs.
+            // The order of a set can differ between runs, so its first elements can differ, too.
             return new Object[0];
         }
         try {
@@ -109,12 +115,15 @@ public final class ContainerProbes {
                 first.add(it.next());
             }
         } catch (RuntimeException e) {
-            // Another thread changes the container.
+            // Another thread changed the container during the iteration.
         }
         return first.toArray();
     }
 
-    /** Records the least distance of an element to a wanted value, and hints. */
+    /**
+     * Records the distance between a wanted value and the nearest element. Also records hints if hints are
+     * requested.
+     */
     private static void record(Object[] elements, Object wanted, int yes) {
         double least = leastDistance(elements, wanted);
         StringProbes.record(least, yes);
@@ -123,7 +132,7 @@ public final class ContainerProbes {
         }
     }
 
-    /** Returns the least distance of a value to an element. */
+    /** Returns the distance between a value and the nearest element. */
     private static double leastDistance(Object[] elements, Object value) {
         double least = Double.POSITIVE_INFINITY;
         for (Object element : elements) {
@@ -133,8 +142,8 @@ public final class ContainerProbes {
     }
 
     /**
-     * Returns the sum of the distances of the wanted values to their nearest elements. The distances are
-     * sorted, because the order of a set must not change the rounding of the sum.
+     * Returns a sum over the wanted values: the normalised distance between each wanted value and the nearest
+     * element. The distances are sorted, because the order of a set must not change the rounding of the sum.
      */
     private static double distanceToAll(Object[] wanted, Object[] elements) {
         double[] distances = new double[wanted.length];
@@ -150,8 +159,8 @@ public final class ContainerProbes {
     }
 
     /**
-     * Records hints with elements that the value could equal: some strings, or the elements nearest to the
-     * value.
+     * Records hints that propose elements in place of the value: some strings for a string, or the nearest
+     * elements for another value.
      */
     private static void recordHints(Object[] elements, Object value, int yes) {
         if (value instanceof String) {
@@ -159,8 +168,8 @@ public final class ContainerProbes {
             return;
         }
         double least = leastDistance(elements, value);
-        // The elements are sorted, because the order of some sets differs between runs. Elements of the same
-        // kind that have a distance have a natural order.
+        // The elements are sorted, because the order of some sets differs between runs. Each class for which
+        // a distance is defined has a natural order.
         Set<Object> closest = new TreeSet<Object>();
         for (Object element : elements) {
             if (Distance.areSameKind(value, element) && Distance.ofValues(value, element) == least) {
@@ -172,7 +181,7 @@ public final class ContainerProbes {
         }
     }
 
-    /** Returns the strings among some objects, in an order that is the same in every run. */
+    /** Returns the strings among the elements, sorted and without duplicates. */
     static List<String> strings(Object[] elements) {
         Set<String> strings = new TreeSet<String>();
         for (Object element : elements) {

@@ -11,22 +11,23 @@ import java.time.LocalTime;
 import java.util.Date;
 
 /**
- * Computes the distance between two values: 0 if they are equal or if only an equal part was compared;
- * infinite or NaN if no distance is defined. Only final classes of the JDK, and values whose class is exactly
- * a class of the JDK, are inspected. Therefore no code under test is called.
+ * Computes the distance between two values. The distance is 0 if the values, or the compared parts of the
+ * values, are equal. The distance is infinite or NaN if no distance is defined. No code under test is called,
+ * because this class calls only methods that code under test cannot override.
  *
- * <p>The distance of two strings is the sum of the normalised distances of the characters at each index, plus
- * 1 for each character by which the strings differ in length (after Alshraideh and Bottaci, Search-based
- * software test data generation for string data using program-specific search operators, 2006). Arrays and
- * lists are compared in the same way.
+ * <p>The distance of two strings has two parts: the difference of their lengths, and the sum of the
+ * normalised distances between the two characters at each common index (after Alshraideh and Bottaci,
+ * Search-based software test data generation for string data using program-specific search operators, 2006).
+ * Arrays and lists are compared in the same way.
  */
 final class Distance {
     /**
-     * Maximum number of compared characters of a string, and of indices at which another string is searched.
+     * Maximum number of characters of a string that are compared. Also the greatest index at which a
+     * substring is searched.
      */
     static final int MAX_CHARACTERS = 256;
 
-    /** Maximum number of compared elements of arrays and containers. */
+    /** Maximum number of elements of an array or container that are compared. */
     static final int MAX_ELEMENTS = 64;
 
     private static final double SECONDS_OF_A_DAY = 86_400;
@@ -44,8 +45,8 @@ final class Distance {
     private Distance() {}
 
     /**
-     * Maps a distance to a number below 1, so that several distances can be added. Returns 1 if no distance
-     * is defined.
+     * Maps a distance to a number from 0 to 1, so that several distances can be added. Returns 1 if the
+     * distance is infinite or NaN.
      */
     static double normalised(double distance) {
         double result = distance / (distance + 1);
@@ -65,8 +66,8 @@ final class Distance {
     }
 
     /**
-     * Returns the distance of {@code a} to a string that contains {@code b} at an index. The index must not
-     * be negative.
+     * Returns the distance of {@code a} to a string that contains {@code b} at the index {@code from}. The
+     * index must not be negative.
      */
     static double ofStringAt(String a, int from, String b, boolean ignoreCase) {
         int common = Math.max(0, Math.min(a.length() - from, b.length()));
@@ -91,8 +92,8 @@ final class Distance {
     }
 
     /**
-     * Returns {@code sum} plus the distances between the characters of a text from an index on and the
-     * characters of a part. Stops as soon as the result is not below {@code least}.
+     * Compares {@code part} with the characters of {@code text} from the index {@code from} on. Returns
+     * {@code sum} plus the distances of the characters. Stops early if the result is not below {@code least}.
      */
     private static double ofStringAt(char[] text, int from, char[] part, double sum, double least) {
         int common = Math.min(text.length - from, part.length);
@@ -123,8 +124,9 @@ final class Distance {
     // Values ------------------------------------------------------------------------------------------------
 
     /**
-     * Returns the distance of two values of the same kind: strings, numbers, characters, booleans, dates, or
-     * constants of an enum.
+     * Returns the distance of two strings, numbers, characters, booleans, dates, times or enum constants.
+     * Returns infinity if the values are not of the {@linkplain #areSameKind same kind}, and NaN for values
+     * of another kind that are not the same object.
      */
     static double ofValues(Object a, Object b) {
         if (a == b) {
@@ -138,7 +140,10 @@ final class Distance {
             : Math.abs(position(a) - position(b));
     }
 
-    /** Returns whether two values are not null and have classes whose objects can be equal. */
+    /**
+     * Returns whether neither value is null and both values have the same class or are constants of the same
+     * enum.
+     */
     static boolean areSameKind(Object a, Object b) {
         if (a == null || b == null) {
             return false;
@@ -149,7 +154,10 @@ final class Distance {
         return a.getClass() == b.getClass();
     }
 
-    /** Returns the position of a value on a scale of its kind, or NaN if there is none. */
+    /**
+     * Returns the position of a value on the scale of its class, for example the ordinal of an enum constant.
+     * Returns NaN if the class has no scale.
+     */
     static double position(Object value) {
         if (isBoxedNumber(value)
             || value.getClass() == BigDecimal.class
@@ -165,16 +173,14 @@ final class Distance {
         return moment(value);
     }
 
-    /**
-     * Returns whether the class of a value is a number class of {@code java.lang}. The boxes of primitive
-     * numbers are final classes.
-     */
+    /** Returns whether a value is a boxed number, such as an {@code Integer}. */
     static boolean isBoxedNumber(Object value) {
         return value instanceof Number && value.getClass().getName().startsWith("java.lang.");
     }
 
     /**
-     * Returns the position of a date or time. Its unit depends on the class: milliseconds, seconds or days.
+     * Returns the position of a date, time or duration in milliseconds, seconds or days. The unit depends on
+     * the class. Returns NaN for other values.
      */
     private static double moment(Object value) {
         if (value.getClass() == Date.class) {
@@ -196,7 +202,7 @@ final class Distance {
 
     // Arrays ------------------------------------------------------------------------------------------------
 
-    /** Returns the distance of two arrays, without a descent into nested arrays. */
+    /** Returns the distance of two arrays. Two nested arrays are equal only if they are the same object. */
     static double ofArrays(Object a, Object b) {
         int lengthA = Array.getLength(a);
         int lengthB = Array.getLength(b);

@@ -14,16 +14,16 @@ import testudo.runner.probe.Hints;
 import testudo.runner.probe.Trace;
 
 /**
- * Records hints for calls, whether or not a jump on their result follows; see {@link Hints}. Instrumented
- * code calls the probes with copies of the operands before the call. The probes do nothing if no hints are
- * requested.
+ * Records {@linkplain Hints hints} for calls of JDK methods such as {@code Integer.parseInt}, even if no jump
+ * tests their result. Instrumented code calls a probe before such a call, with copies of the operands. The
+ * probes do nothing if no hints are requested.
  */
 public final class HintProbes {
     private HintProbes() {}
 
     /**
-     * Called before a string is parsed. The instrumentation and the parent process use the same numbers of
-     * formats.
+     * Called before the JDK parses a string. {@code format} is the number of the format that the string must
+     * have. The instrumentation and the parent process use the same numbers.
      */
     public static void parse(Object text, int format) {
         if (Hints.areRequested) {
@@ -35,8 +35,8 @@ public final class HintProbes {
     }
 
     /**
-     * Called before {@code pattern.matcher(text)}. The following query of the matcher is not known yet, so
-     * hints for all queries are recorded.
+     * Called before {@code pattern.matcher(text)}. Later, the code can match the whole text or search in the
+     * text. The probe records a hint for each of these two cases.
      */
     public static void matcher(Object pattern, Object text) {
         if (Hints.areRequested && pattern != null) {
@@ -63,7 +63,7 @@ public final class HintProbes {
         }
     }
 
-    /** Called before {@code format.parse(text)} of a date. */
+    /** Called before {@code format.parse(text)} if the format is a {@code java.text.DateFormat}. */
     public static void date(Object format, String text) {
         boolean isKnown = format != null && format.getClass() == SimpleDateFormat.class;
         if (Hints.areRequested && text != null && isKnown) {
@@ -71,7 +71,7 @@ public final class HintProbes {
         }
     }
 
-    /** Called before {@code format.parse(text)} of a time. */
+    /** Called before {@code format.parse(text)} if the format is a {@code DateTimeFormatter}. */
     public static void time(Object format, Object text) {
         String string = Hints.areRequested ? StringProbes.stringOf(text) : null;
         if (string != null && format != null) {
@@ -85,8 +85,8 @@ public final class HintProbes {
     }
 
     /**
-     * Returns strings that a formatter can parse. A formatter has no method that returns its pattern, so this
-     * method formats some example times, such as a leap day and the end of a year.
+     * Returns strings that a formatter can parse. A formatter has no method that returns its pattern.
+     * Therefore the formatter formats some example times, such as a leap day and the end of a year.
      */
     private static List<String> formatted(DateTimeFormatter format) {
         ZonedDateTime[] times = {
@@ -99,13 +99,13 @@ public final class HintProbes {
             try {
                 texts.add(format.format(time));
             } catch (RuntimeException e) {
-                // The format needs fields that these times do not have.
+                // The format needs a field that a ZonedDateTime does not have.
             }
         }
         return texts;
     }
 
-    /** Called before {@code Name.valueOf(name)}. The type is not necessarily an enum. */
+    /** Called before {@code Type.valueOf(name)}. The type is not necessarily an enum. */
     public static void constant(String name, Object type) {
         constant(type, name);
     }
@@ -157,8 +157,8 @@ public final class HintProbes {
     }
 
     /**
-     * Records hints with the names of members. The names are sorted, because the order of members that
-     * reflection returns differs between runs.
+     * Records that {@code name} should be the name of a member, unless a member already has this name. The
+     * names are sorted, because reflection returns the members in an order that differs between runs.
      */
     private static void recordNames(String name, java.lang.reflect.Member[] members) {
         Set<String> names = new TreeSet<String>();
@@ -181,9 +181,10 @@ public final class HintProbes {
     }
 
     /**
-     * Called before {@code text.hashCode()} in a switch on strings, whose branches have consecutive ids from
-     * {@code first} on. The table contains for each case: its branch relative to the first, the length of its
-     * string, and the string. A space follows each of these parts.
+     * Called before {@code text.hashCode()} in a switch on strings. {@code first} is the id of the first
+     * branch of the switch. The other branches have the following ids. For each case, the table contains the
+     * id of the branch minus {@code first}, the length of the string, and the string. A space follows each of
+     * these three parts.
      */
     public static void select(String text, String table, int first) {
         if (!Hints.areRequested || text == null) {

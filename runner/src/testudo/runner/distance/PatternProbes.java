@@ -7,10 +7,10 @@ import java.util.regex.PatternSyntaxException;
 import testudo.runner.probe.Trace;
 
 /**
- * Records how close a string came to matching a regular expression; see {@link StringProbes}. The distance is
- * based on the longest prefix of the string that could be continued to a match. If the code searches for a
- * match anywhere in the string, the distance is based on the longest substring that could be continued to a
- * match.
+ * Records how close a string came to matching a regular expression. {@link StringProbes} explains what the
+ * probes record. The distance is based on the longest prefix of the string that could be continued to a
+ * match. If the code searches for a match anywhere in the string, the distance is based on the longest
+ * substring that could be continued to a match.
  *
  * <p>A matcher has no method that returns its string. This class therefore stores the arguments of the most
  * recent calls of {@code Pattern.matcher}.
@@ -20,8 +20,8 @@ public final class PatternProbes {
     private static final int MAX_LENGTH = 64;
 
     /**
-     * Maximum number of characters read by one match. Matching can take time exponential in the length of the
-     * string.
+     * Maximum number of characters that one probe reads while it matches a string. Without this limit, the
+     * time can be exponential in the length of the string.
      */
     private static final int MAX_READS = 20_000;
 
@@ -30,12 +30,12 @@ public final class PatternProbes {
 
     private static final Pattern[] patterns = new Pattern[STORED_CALLS];
     private static final String[] texts = new String[STORED_CALLS];
-    /** Number of calls since the last reset. It can overflow. */
+    /** Number of calls of {@link #matcher} since the last reset. The number can overflow. */
     private static int calls;
 
     private PatternProbes() {}
 
-    /** A string that throws an exception after too many reads. */
+    /** A string that throws an exception after {@link #MAX_READS} reads of a character. */
     private static final class BoundedString implements CharSequence {
         private final String text;
         private int readsLeft = MAX_READS;
@@ -95,7 +95,7 @@ public final class PatternProbes {
         }
     }
 
-    /** Called before {@code matcher.find()}. Ignores the index where the search starts. */
+    /** Called before {@code matcher.find()}. Ignores the index at which the matcher starts to search. */
     public static void find(Object matcher, int yes, int no) {
         if (!Trace.isCovered(yes) && matcher != null) {
             Pattern pattern = ((Matcher) matcher).pattern();
@@ -103,7 +103,7 @@ public final class PatternProbes {
         }
     }
 
-    /** Returns the string of the last matcher of a pattern, or null if it is unknown. */
+    /** Returns the string of the most recent matcher of a pattern, or null if this string is not stored. */
     private static String text(Pattern pattern) {
         for (int back = 1; back <= STORED_CALLS; back++) {
             int slot = calls - back & STORED_CALLS - 1;
@@ -147,9 +147,9 @@ public final class PatternProbes {
     }
 
     /**
-     * Returns 0 if the string matches. Else returns the number of characters after the longest prefix that
-     * could be continued to a match, plus a fraction that decreases with the length of the prefix. If the
-     * whole string could be continued to a match, the result is only the fraction.
+     * Returns 0 if the string matches. Otherwise finds the longest prefix that could be continued to a match.
+     * Returns the number of characters after this prefix, plus a fraction that decreases with the length of
+     * the prefix.
      */
     private static double distanceToMatch(Matcher matcher, int length) {
         if (matcher.matches()) {
@@ -163,8 +163,8 @@ public final class PatternProbes {
     }
 
     /**
-     * Returns 0 if the string contains a match. Else returns a fraction that decreases with the length of the
-     * longest substring that could be continued to a match.
+     * Returns 0 if the string contains a match. Otherwise returns a fraction that decreases with the length
+     * of the longest substring that could be continued to a match.
      */
     private static double distanceToFind(Matcher matcher, int length) {
         if (matcher.find()) {
@@ -179,7 +179,7 @@ public final class PatternProbes {
         return 1.0 / (prefix + 1);
     }
 
-    /** Returns whether a substring matches or is a prefix of a match. */
+    /** Returns whether a substring matches, or could match if more characters followed. */
     private static boolean canContinue(Matcher matcher, int from, int end) {
         matcher.region(from, end);
         return matcher.matches() || matcher.hitEnd();

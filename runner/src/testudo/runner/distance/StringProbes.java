@@ -5,14 +5,14 @@ import testudo.runner.probe.Hints;
 import testudo.runner.probe.Trace;
 
 /**
- * Records how close a call on strings came to returning true, if a jump on its result follows. The probe of
- * the jump itself records only which branch was taken, and sets the distance of the other branch to 1. The
- * probes of this class receive copies of the operands before the call. If the result is going to be false,
- * they set the distance of the true branch to a value between 0 and 1. If hints are requested, they also
+ * Records how close a method of a string, such as {@code startsWith}, came to returning true. The probe that
+ * follows the call records only which branch was taken, and sets the distance of the other branch to 1. The
+ * probes of this class receive copies of the operands before the call. If the call is about to return false,
+ * they set the distance of the branch for true to a value between 0 and 1. If hints are requested, they also
  * record hints.
  *
- * <p>No code under test is called. {@code yes} is the branch for the result true, {@code no} the branch for
- * false. All probes have both parameters, but only few use both.
+ * <p>No code under test is called. {@code yes} is the branch for the result true, and {@code no} is the
+ * branch for the result false. All probes have both parameters, but only a few probes use {@code no}.
  */
 public final class StringProbes {
     private StringProbes() {}
@@ -127,7 +127,7 @@ public final class StringProbes {
         return isPlain ? object.toString() : null;
     }
 
-    /** Records a distance and a hint. */
+    /** Records a distance. Also records a hint if hints are requested and the distance is not 0. */
     private static void record(double distance, int yes, String compared, int kind, String wanted) {
         record(distance, yes);
         if (Hints.areRequested && distance > 0) {
@@ -136,8 +136,8 @@ public final class StringProbes {
     }
 
     /**
-     * Records a distance unless it is 0. A distance of 0 means that the result is going to be true, or that
-     * the compared parts of the operands are equal.
+     * Normalises and records a distance unless it is 0. A distance of 0 means that the call is about to
+     * return true, or that the compared parts of the operands are equal.
      */
     static void record(double distance, int yes) {
         if (distance > 0) {

@@ -5,9 +5,9 @@ import testudo.runner.probe.Hints;
 import testudo.runner.probe.Trace;
 
 /**
- * Records how close a comparison of values came to the other branch of a jump on its result; see
- * {@link StringProbes}. The probes {@code equal}, {@code less} and {@code greater} are also called before
- * calls such as {@code a.compareTo(b)} and {@code Double.compare(a, b)} whose result is compared with 0.
+ * Records how close a comparison came to the branch that is not taken. {@link StringProbes} explains what the
+ * probes record. The probes {@code equal}, {@code less} and {@code greater} are also called before calls such
+ * as {@code a.compareTo(b)} and {@code Double.compare(a, b)} whose result is compared with 0.
  */
 public final class ValueProbes {
     private ValueProbes() {}
@@ -28,8 +28,8 @@ public final class ValueProbes {
     public static void less(Object a, Object b, int yes, int no) {
         if (Trace.isOpen(yes, no) && Distance.areSameKind(a, b)) {
             if (a instanceof String) {
-                // The result of compareTo already is a distance, but it contains no string that would cover
-                // the other branch.
+                // The probe of the jump records the result of compareTo as the distance, so only hints are
+                // recorded here. Equal strings would cover the other branch.
                 if (Hints.areRequested && ((String) a).compareTo((String) b) < 0) {
                     Hints.equal((String) a, (String) b, no);
                 }
@@ -66,7 +66,7 @@ public final class ValueProbes {
         }
     }
 
-    /** Records the distance of two arrays, and hints for their elements. */
+    /** Records the distance of two arrays. Also records hints for their elements if hints are requested. */
     static void equalArrays(Object a, Object b, int yes) {
         StringProbes.record(Distance.ofArrays(a, b), yes);
         int length = Hints.areRequested ? Math.min(Array.getLength(a), Array.getLength(b)) : 0;
@@ -77,17 +77,17 @@ public final class ValueProbes {
 
     // Numbers -----------------------------------------------------------------------------------------------
 
-    /** Called before {@code Integer.compare(a, b) == 0} and the same call for smaller types. */
+    /** Called before {@code Integer.compare(a, b) == 0} and the same comparison for smaller types. */
     public static void equal(int a, int b, int yes, int no) {
         equal((long) a, (long) b, yes, no);
     }
 
-    /** Called before {@code Integer.compare(a, b) < 0} and the same call for smaller types. */
+    /** Called before {@code Integer.compare(a, b) < 0} and the same comparison for smaller types. */
     public static void less(int a, int b, int yes, int no) {
         less((long) a, (long) b, yes, no);
     }
 
-    /** Called before {@code Integer.compare(a, b) > 0} and the same call for smaller types. */
+    /** Called before {@code Integer.compare(a, b) > 0} and the same comparison for smaller types. */
     public static void greater(int a, int b, int yes, int no) {
         less((long) b, (long) a, yes, no);
     }
@@ -158,7 +158,7 @@ public final class ValueProbes {
     }
 
     /**
-     * Records the distance of two numbers to the opposite order. {@code gap} is the first number minus the
+     * Records how close two numbers came to the opposite order. {@code gap} is the first number minus the
      * second number.
      */
     private static void recordOrder(double gap, boolean isLess, int yes, int no) {
@@ -171,7 +171,7 @@ public final class ValueProbes {
 
     // Hints -------------------------------------------------------------------------------------------------
 
-    /** Records hints if two values of the same kind are not equal. */
+    /** Records hints if hints are requested and two values of the same kind are not equal. */
     static void recordHints(Object a, Object b, int yes) {
         if (!Hints.areRequested || !Distance.areSameKind(a, b) || Distance.ofValues(a, b) == 0) {
             return;

@@ -12,11 +12,16 @@ import java.util.concurrent.ConcurrentHashMap;
  * missing classes in each test.
  */
 final class ClassCache {
-    /** Maximum number of cached names. A test can request new names without end. */
+    /**
+     * Maximum number of names in each cache. Without a limit, a test could request new names until the memory
+     * is full.
+     */
     private static final int MAX_NAMES = 4096;
     /** Maximum size of a cached resource in bytes. */
     private static final int MAX_RESOURCE_BYTES = 1 << 16;
-    /** Total size of the cached resources, in bytes, above which no resource is added to the cache. */
+    /**
+     * If the cached resources have more than this number of bytes, no further resource is added to the cache.
+     */
     private static final int MAX_CACHED_BYTES = 1 << 22;
 
     /** Represents a class or resource that does not exist. */

@@ -10,7 +10,7 @@ import testudo.runner.message.MessageReader;
 import testudo.runner.message.MessageWriter;
 
 /**
- * Requests the bytes of classes and resources from the parent process. Any thread may send requests.
+ * Requests the bytes of classes and resources from the parent process. All threads can send requests.
  *
  * <p>A separate thread reads the answers. A requesting thread could overflow its stack in the middle of an
  * answer, and all later answers would then be unreadable. The separate thread also ends the JVM when the
@@ -25,10 +25,10 @@ public final class ParentChannel implements Runnable {
 
     private final FileOutputStream requests;
     private final FileInputStream answers;
-    /** By id: the requests without an answer. */
+    /** Requests that the parent has not answered yet, with their ids as keys. */
     private final Map<Integer, Request> pendingRequests = new HashMap<Integer, Request>();
     private int nextId;
-    /** Whether the thread that reads the answers has started. */
+    /** Whether {@link #run} has been called. */
     private boolean isReading;
 
     /**
@@ -95,7 +95,7 @@ public final class ParentChannel implements Runnable {
     public void run() {
         synchronized (this) {
             if (isReading) {
-                // A test got a reference to this thread and called its run method.
+                // A test found the reading thread and called its run method again.
                 return;
             }
             isReading = true;
@@ -107,7 +107,7 @@ public final class ParentChannel implements Runnable {
                 setAnswer(id, in.u8() == 0 ? null : in.bytes());
             }
         } catch (Throwable e) {
-            // Without classes no test can run. The JVM ends as if the parent had ended.
+            // Without answers, no test can load classes. The JVM ends as if the parent had ended.
         }
         Runtime.getRuntime().halt(0);
     }

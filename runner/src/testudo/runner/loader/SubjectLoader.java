@@ -95,7 +95,7 @@ public final class SubjectLoader extends ClassLoader {
         }
     }
 
-    /** A connection to a resource whose bytes are already known. */
+    /** A connection to a resource whose bytes are already in memory. */
     private static final class Connection extends URLConnection {
         private final byte[] bytes;
 

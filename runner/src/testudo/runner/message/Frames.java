@@ -9,8 +9,8 @@ package testudo.runner.message;
  * <li>the CRC-32 of the kind and the data, as four bytes.</li>
  * </ul>
  *
- * <p>The least significant byte comes first. The checksum is needed because code under test can write to any
- * file descriptor, even in the middle of a message.
+ * <p>The least significant byte of each number comes first. The checksum is needed because code under test
+ * can write to any file descriptor, even in the middle of a message.
  */
 public final class Frames {
     private Frames() {

@@ -1,6 +1,6 @@
 package testudo.runner.message;
 
-/** Thrown if a message of the parent is malformed. The worker then ends. */
+/** Thrown if a message from the parent process is malformed. The worker ends after this exception. */
 public final class MalformedMessageException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

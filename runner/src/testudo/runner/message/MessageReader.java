@@ -7,14 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
 /**
- * Reads the messages of the parent, one at a time. Throws {@link MalformedMessageException} if a message ends
- * too soon. Not thread-safe.
+ * Reads the messages from the parent process, one at a time. Throws {@link MalformedMessageException} if a
+ * message ends too soon. Not thread-safe.
  */
 public final class MessageReader {
     private byte[] bytes = new byte[1 << 16];
     private int position;
     /**
-     * End of the message or of the part that is being read. Bytes after it belong to former messages or to
+     * End of the message or part that is being read. The bytes after the end belong to earlier messages or to
      * other parts.
      */
     private int end;
@@ -66,10 +66,10 @@ public final class MessageReader {
     }
 
     /**
-     * Limits reading to a part of the message until {@link #endPart}. The part starts at the current
-     * position.
+     * Begins a part of the message at the current position. Until {@link #endPart}, no byte after the part
+     * can be read.
      *
-     * @return the end of the enclosing part, the argument of {@link #endPart}
+     * @return the end of the enclosing part, which {@link #endPart} needs as its argument
      */
     public int beginPart(int length) {
         int outerEnd = end;
@@ -79,7 +79,7 @@ public final class MessageReader {
     }
 
     /**
-     * Continues to read after the current part.
+     * Ends the current part. The next byte to read is the first byte after the part.
      *
      * @param outerEnd result of {@link #beginPart}
      */
@@ -88,7 +88,7 @@ public final class MessageReader {
         end = outerEnd;
     }
 
-    /** Throws an exception if bytes of the current part are left to read. */
+    /** Throws an exception unless all bytes of the current part were read. */
     public void requireEnd() {
         if (position != end) {
             throw new MalformedMessageException((end - position) + " unread bytes are left");
@@ -102,7 +102,7 @@ public final class MessageReader {
         return (int) sum.getValue();
     }
 
-    /** Skips bytes and returns the position of the first of them. */
+    /** Skips bytes and returns the position of the first skipped byte. */
     private int skip(int count) {
         int start = position;
         if (count < 0 || count > end - start) {
@@ -137,8 +137,8 @@ public final class MessageReader {
     }
 
     /**
-     * Reads the number of elements that follow. Each element takes at least one byte, so a valid number is
-     * never greater than the number of bytes left.
+     * Reads the number of elements that follow. Each element has at least one byte, so a valid number is at
+     * most the number of unread bytes.
      */
     public int count() {
         int count = varint();
@@ -186,7 +186,9 @@ public final class MessageReader {
         return new String(units);
     }
 
-    /** Returns whether each of the next code units takes one byte, as in most strings. */
+    /**
+     * Returns whether each of the next {@code length} code units is stored in one byte, as in most strings.
+     */
     private boolean isAscii(int length) {
         for (int i = position; i < position + length; i++) {
             if (bytes[i] < 0) {
@@ -196,7 +198,7 @@ public final class MessageReader {
         return true;
     }
 
-    /** Reads the length as a varint, then that many bytes. */
+    /** Reads an array of bytes: its length as a varint, then its bytes. */
     public byte[] bytes() {
         byte[] value = new byte[count()];
         System.arraycopy(bytes, skip(value.length), value, 0, value.length);

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 
-/** A growable byte buffer for messages to the parent. Not thread-safe. */
+/** A growable byte buffer for messages to the parent process. Not thread-safe. */
 public final class MessageWriter {
     private byte[] bytes = new byte[1 << 14];
     private int size;
@@ -31,7 +31,7 @@ public final class MessageWriter {
         bytes[size++] = (byte) rest;
     }
 
-    /** Writes four bytes, least significant first. */
+    /** Writes a number as four bytes, least significant byte first. */
     void i32(int value) {
         if (size + 4 > bytes.length) {
             grow(4);
@@ -40,7 +40,7 @@ public final class MessageWriter {
         size += 4;
     }
 
-    /** Writes eight bytes, least significant first. */
+    /** Writes a number as eight bytes, least significant byte first. */
     public void i64(long value) {
         if (size + 8 > bytes.length) {
             grow(8);
@@ -51,16 +51,16 @@ public final class MessageWriter {
     }
 
     /**
-     * Writes the bits of a number, least significant byte first. All NaNs are written as the same bits,
-     * because the bits of a NaN depend on the JIT compiler.
+     * Writes the bits of a floating-point number, least significant byte first. All NaNs are written as the
+     * same bits, because the bits of a NaN depend on the JIT compiler.
      */
     public void f64(double value) {
         i64(Double.doubleToLongBits(value));
     }
 
     /**
-     * Writes the number of code units as a varint, then each code unit as a varint. This encoding preserves
-     * unpaired surrogates.
+     * Writes a string: the number of its code units as a varint, then each code unit as a varint. This
+     * encoding preserves unpaired surrogates.
      */
     public void utf16(String text) {
         int length = text.length();
@@ -70,7 +70,7 @@ public final class MessageWriter {
         }
     }
 
-    /** Writes the length as a varint, then the bytes. */
+    /** Writes an array of bytes: its length as a varint, then its bytes. */
     public void bytes(byte[] value) {
         varint(value.length);
         if (size + value.length > bytes.length) {
@@ -80,7 +80,7 @@ public final class MessageWriter {
         size += value.length;
     }
 
-    /** Writes the content of another buffer. */
+    /** Appends the content of another buffer. */
     public void append(MessageWriter other) {
         if (size + other.size > bytes.length) {
             grow(other.size);
@@ -89,7 +89,7 @@ public final class MessageWriter {
         size += other.size;
     }
 
-    /** Overwrites four bytes at a position, least significant first. */
+    /** Overwrites the four bytes at a position with a number, least significant byte first. */
     public void overwriteI32(int position, int value) {
         for (int i = 0; i < 4; i++) {
             bytes[position + i] = (byte) (value >>> 8 * i);
@@ -103,7 +103,7 @@ public final class MessageWriter {
         return (int) sum.getValue();
     }
 
-    /** Returns whether a range of bytes equals a range of another buffer. */
+    /** Returns whether a range of this buffer contains the same bytes as a range of another buffer. */
     public boolean isSame(int start, int end, MessageWriter other, int otherStart, int otherEnd) {
         if (end - start != otherEnd - otherStart) {
             return false;

@@ -3,8 +3,8 @@ package testudo.runner.message;
 import java.nio.ByteBuffer;
 
 /**
- * Records the progress of this worker in a file that the parent process can read. The parent reads the file
- * even after the worker has ended.
+ * Records the progress of this worker in a file that the parent process can read. The parent can also read
+ * the file after the worker has ended.
  */
 public final class Progress {
     private final ByteBuffer file;
@@ -17,32 +17,32 @@ public final class Progress {
         this.file = file;
     }
 
-    /** Records that a test starts. */
+    /** Records that the next test starts. */
     public void beginTest() {
         tests++;
         mutants = 0;
         write();
     }
 
-    /** Records that the test has finished. */
+    /** Records that the current test has ended. */
     public void endTest() {
         file.putInt(Protocol.Progress.ENDED, tests);
     }
 
-    /** Records that the test starts to run on another mutant. */
+    /** Records that the current test starts to run on the next mutant. */
     public void beginMutant() {
         mutants++;
         write();
     }
 
-    /** Records the number of completed statements, before the next statement. */
+    /** Records the number of completed statements. Called before each statement. */
     public void beginStatement(int completed) {
         file.putInt(Protocol.Progress.STATEMENTS, completed);
     }
 
     /**
-     * Writes the numbers of tests and mutants at once. Otherwise the parent could read the number of mutants
-     * of another test.
+     * Writes the numbers of tests and mutants as one {@code long}. Two separate writes could make the parent
+     * read the number of mutants of another test.
      */
     private void write() {
         file.putLong(Protocol.Progress.TESTS, (long) tests << 32 | mutants);

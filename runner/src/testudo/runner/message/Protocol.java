@@ -11,19 +11,20 @@ public interface Protocol {
         /** The JVM has started. */
         int STARTED = 0;
         /**
-         * The initialisation of a class has ended. The index of the class in the list of classes follows,
-         * then 0 if the initialisation succeeded, or 1 and the exception if it failed.
+         * The initialisation of a class has ended. The index of the class in the list of classes follows.
+         * Then 0 follows if the initialisation succeeded, or 1 and the exception if the initialisation
+         * failed.
          */
         int INITIALISED = 1;
-        /** The initialisation of all classes has ended. The parent may send batches. */
+        /** The initialisation of all classes has ended. The parent can now send batches. */
         int READY = 2;
         /** Results of tests, in the order of the tests. */
         int RESULTS = 3;
-        /** The parent must send no more tests to this JVM. */
+        /** This JVM can run no more tests. The parent must send further tests to another worker. */
         int UNFIT = 4;
     }
 
-    /** Kinds of requests of the worker for bytes. */
+    /** Kinds of files whose bytes the worker requests from the parent. */
     interface Request {
         int CLASS = 0;
         int RESOURCE = 1;
@@ -46,22 +47,28 @@ public interface Protocol {
         int BYTES = 16;
     }
 
-    /** Modes of a batch: what the worker reports for each test. */
+    /** Modes of a batch. The mode determines what the worker reports for each test. */
     interface Mode {
-        /** The outcome and the trace. All modes report the outcome and the trace. */
+        /** The worker reports only the outcome and the trace. */
         int RUN = 0;
-        /** The values of the variables. */
+        /** The worker reports the outcome, the trace, and the values of the variables. */
         int OBSERVE = 1;
         /**
          * Like {@link #OBSERVE}, but the tests run in a changed environment: for example, with another clock
          * and another locale. In the message, the number of this environment follows the mode.
          */
         int OBSERVE_VARIANT = 2;
-        /** The hints. */
+        /** The worker reports the outcome, the trace, and the hints. */
         int HINTS = 3;
-        /** For each mutant of the test: whether the test kills it. */
+        /**
+         * The worker reports the outcome, the trace, and for each mutant of the test whether the test kills
+         * the mutant.
+         */
         int MUTANTS = 4;
-        /** For each mutant of the test: all assertions that detect it. */
+        /**
+         * The worker reports the outcome, the trace, and for each mutant of the test all assertions that
+         * detect the mutant.
+         */
         int DETECTIONS = 5;
         /** Like {@link #MUTANTS}, but each test skips its mutants after the first mutant that survives. */
         int UNTIL_SURVIVOR = 6;
@@ -118,17 +125,19 @@ public interface Protocol {
         int NOTHING = 0;
         /** The file is an empty folder. */
         int FOLDER = 1;
-        /** The variable with the text follows. */
+        /** The file contains a text. The variable whose value is the text follows. */
         int TEXT = 2;
     }
 
     /** Behaviour of a method of a stub. */
     interface Behaviour {
-        /** The number of values follows, then the variables of the values. */
+        /**
+         * The method returns values one after another. The number of values follows, then their variables.
+         */
         int RETURN = 0;
-        /** The index of the argument that the method returns follows. */
+        /** The method returns one of its arguments. The index of this argument follows. */
         int ARGUMENT = 1;
-        /** The number 1 follows, then the variable of the exception. */
+        /** The method throws an exception. The number 1 follows, then the variable of the exception. */
         int THROW = 2;
     }
 
@@ -139,7 +148,7 @@ public interface Protocol {
         int OUT_OF_BUDGET = 2;
         int EXITED = 3;
         int OUT_OF_MEMORY = 4;
-        /** The test waited for an event that cannot happen, or a static initialiser used up its ticks. */
+        /** The test waited for an event that could not happen, or a static initialiser used up its ticks. */
         int TIMED_OUT = 5;
     }
 
@@ -149,20 +158,23 @@ public interface Protocol {
         /** The test was not run on the mutant, or the result was unreliable. */
         int NOT_RUN = 1;
         /**
-         * The number of statements whose assertions detect the mutant follows, then the indices of these
-         * statements.
+         * Assertions detect the mutant. The number of statements with such assertions follows, then the
+         * indices of these statements.
          */
         int DETECTED = 2;
-        /** The mutant survived. The reported number is this number plus the impact of the mutant. */
+        /**
+         * The mutant survived. The reported number is this number plus the impact of the mutant: the number
+         * of statements, branches and values that differ.
+         */
         int SURVIVED = 3;
     }
 
-    /** Kinds of facets. A facet summarises an argument, a result, or a field of a result. */
+    /** Kinds of facets. A facet is a summary of an argument, of a result, or of a field of a result. */
     interface Facet {
-        /** Follows the last facet of a call. */
+        /** The call has no more facets. */
         int END = 0;
         int NULL = 1;
-        /** A number follows. */
+        /** A number that summarises the value follows. */
         int VALUE = 2;
         int UNKNOWN = 3;
     }
@@ -184,7 +196,7 @@ public interface Protocol {
         int LIST = 22;
         int SET = 23;
         int MAP = 24;
-        /** The same object as another variable, whose number follows. */
+        /** The same object as another variable. The number of this variable follows. */
         int SAME = 25;
     }
 
@@ -207,7 +219,7 @@ public interface Protocol {
         int TEXT = 2;
     }
 
-    /** Properties that a hint requires of a value. The required value or values follow. */
+    /** Properties that a hint requires of a compared value. The parameters of the property follow. */
     interface Requirement {
         int EQUAL = 0;
         int EQUAL_IGNORING_CASE = 1;
@@ -215,13 +227,13 @@ public interface Protocol {
         int SUFFIX = 3;
         int SUBSTRING = 4;
         int ONE_OF = 5;
-        /** A regular expression follows, then its flags. */
+        /** The whole string must match a regular expression. The expression follows, then its flags. */
         int MATCH = 6;
-        /** A regular expression follows, then its flags. */
+        /** A part of the string must match a regular expression. The expression follows, then its flags. */
         int FIND = 7;
-        /** The number of a format follows. */
+        /** A parser of the JDK must accept the string. The number of the format follows. */
         int PARSE = 8;
-        /** A date pattern follows. */
+        /** The string must be a date in a pattern of {@code SimpleDateFormat}. The pattern follows. */
         int DATE = 9;
     }
 }

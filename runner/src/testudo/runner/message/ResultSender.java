@@ -6,8 +6,8 @@ import java.io.OutputStream;
 /** Sends the results of tests to the parent process. A message contains the results of several tests. */
 public final class ResultSender {
     /**
-     * Time after which results are sent, in nanoseconds. Until then they wait for the results of further
-     * tests.
+     * Minimum time between two messages of the same batch, in nanoseconds. The last message of a batch is
+     * sent at once.
      */
     private static final long FLUSH_NANOS = 20_000_000;
 
@@ -22,14 +22,14 @@ public final class ResultSender {
         Frames.begin(out, Protocol.Message.RESULTS);
     }
 
-    /** Restarts the clock of {@link #flushIfDue}. Called before each batch. */
+    /** Starts to measure the time for {@link #flushIfDue}. Called before each batch. */
     public void begin() {
         lastFlush = System.nanoTime();
     }
 
     /**
-     * Sends the results so far if {@link #FLUSH_NANOS} have passed since the last message. Sends a message
-     * even if there are no results, so that the parent knows that the worker still runs.
+     * Sends the collected results if {@link #FLUSH_NANOS} have passed since the last message. Sends a message
+     * even if there are no results, because the message shows the parent that the worker still runs.
      */
     public void flushIfDue() throws IOException {
         long now = System.nanoTime();
@@ -39,7 +39,7 @@ public final class ResultSender {
         }
     }
 
-    /** Sends the results so far. */
+    /** Sends the collected results. */
     public void flush() throws IOException {
         Frames.end(out);
         out.flush(stream);

@@ -6,7 +6,7 @@ import testudo.runner.message.MessageWriter;
 
 /** Records summaries of the arguments and results of the watched calls of a test. */
 public final class CallRecorder {
-    /** Represents the missing result of a call that throws an exception. */
+    /** Value in place of the result if a call throws an exception. */
     public static final Object NOTHING = new Object();
 
     /** Maximum number of recorded calls of a test. */
@@ -56,7 +56,8 @@ public final class CallRecorder {
     }
 
     /**
-     * Writes the number of calls, then for each call its statement and its summaries, followed by an end tag.
+     * Writes the number of recorded calls. Then writes for each call the index of its statement, its
+     * summaries, and an end tag.
      */
     public void write(MessageWriter out) {
         out.varint(count);

@@ -2,7 +2,7 @@ package testudo.runner.observation;
 
 import java.lang.reflect.Proxy;
 
-/** Computes names of classes that are the same in each run. */
+/** Computes class names that are the same in each run. */
 final class ClassNames {
     private static final String LAMBDA = "$$Lambda";
 
@@ -10,8 +10,8 @@ final class ClassNames {
     }
 
     /**
-     * Returns the binary name of a class. The name of the class of a lambda ends before the number that the
-     * JVM adds. All proxy classes have the name of {@link Proxy}.
+     * Returns the binary name of a class. Omits the number that the JVM adds to the class name of a lambda.
+     * Returns the name of {@link Proxy} for all proxy classes.
      */
     static String of(Class<?> type) {
         String name = type.getName();

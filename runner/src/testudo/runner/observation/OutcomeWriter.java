@@ -11,16 +11,16 @@ import testudo.runner.sandbox.BudgetError;
 import testudo.runner.sandbox.Exit;
 
 /**
- * Writes the outcomes of tests. The names of an exception class and of its superclasses are written once.
- * Later exceptions refer to their class by number.
+ * Writes the outcomes of tests. The first exception of a class is written with the names of its class and
+ * superclasses. Later exceptions of the class refer to the number of the class.
  */
 public final class OutcomeWriter {
     private final ClassLoader loader;
-    /** Numbers of the exception classes whose names were written. */
+    /** Numbers of the exception classes whose names this writer has written. */
     private final Map<Class<?>, Integer> classNumbers = new IdentityHashMap<Class<?>, Integer>();
-    /** By exception class, whether its {@code getMessage} is code of the JDK. */
+    /** Whether the method {@code getMessage} of an exception class is code of the JDK. */
     private final Map<Class<?>, Boolean> hasJdkMessage = new IdentityHashMap<Class<?>, Boolean>();
-    /** By exception class, whether its {@code getStackTrace} is code of the JDK. */
+    /** Whether the method {@code getStackTrace} of an exception class is code of the JDK. */
     private final Map<Class<?>, Boolean> hasJdkFrames = new IdentityHashMap<Class<?>, Boolean>();
 
     public OutcomeWriter(ClassLoader loader) {
@@ -35,7 +35,7 @@ public final class OutcomeWriter {
      */
     public void write(Throwable thrown, boolean withMessage, MessageWriter out) {
         if (Budget.isInitialiserStopped()) {
-            // This case comes first, because the JVM must run no further tests after it.
+            // This case comes first, because the parent must learn that this JVM can run no further tests.
             out.u8(TIMED_OUT);
         } else if (Exit.isRequested()) {
             out.u8(EXITED);
@@ -55,8 +55,8 @@ public final class OutcomeWriter {
     }
 
     /**
-     * Returns whether the last test ended normally or by an exception. Returns false if the runner stopped
-     * the test, the test tried to end the JVM, or the memory was exhausted.
+     * Returns whether the last test returned normally or threw an exception of its own. Returns false if the
+     * runner stopped the test, if the test tried to end the JVM, or if the memory was exhausted.
      */
     public static boolean isRegular(Throwable thrown) {
         return !Exit.isRequested() && !Budget.isStopped() && !Budget.isInitialiserStopped()
@@ -64,8 +64,9 @@ public final class OutcomeWriter {
     }
 
     /**
-     * Returns whether a test ended in a static initialiser because of an exit, a limit, or exhausted memory
-     * or stack. The JVM then regards the class as unusable, and later tests would observe this.
+     * Returns whether a static initialiser ended because the test tried to end the JVM, reached a limit, or
+     * exhausted memory or stack. The class of the initialiser is then unusable, and later tests would observe
+     * this.
      */
     public static boolean leavesClassUnusable(Throwable thrown) {
         if (Budget.isInitialiserStopped()) {
@@ -80,14 +81,14 @@ public final class OutcomeWriter {
     }
 
     /**
-     * Returns whether the test ended because the memory was exhausted. The variables of the test must then be
-     * dropped before the runner continues.
+     * Returns whether the test ended because the memory was exhausted. In this case, the runner must drop the
+     * variables of the test before it continues.
      */
     public static boolean isOutOfMemory(Throwable thrown) {
         return thrown != null && root(thrown) instanceof OutOfMemoryError;
     }
 
-    /** Returns whether the JVM had no memory left for classes. This memory is never freed. */
+    /** Returns whether the memory for classes was exhausted. The JVM does not free this memory. */
     public static boolean isOutOfMetaspace(Throwable thrown) {
         Throwable root = root(thrown);
         return root.getClass() == OutOfMemoryError.class && root.getMessage() != null
@@ -126,7 +127,8 @@ public final class OutcomeWriter {
 
     /**
      * Returns the {@linkplain #plainMessage message} of an exception that the user's code created. Returns
-     * null for an exception that the JVM or the JDK created, because its message differs between versions.
+     * null for an exception that the JVM or the JDK created, because such messages differ between versions of
+     * the JDK.
      */
     public String ownMessage(Throwable thrown) {
         boolean isOwn = ThrowProbe.isExplicit(thrown) || !isOfTheJvm(thrown) && comesFromOwnCode(thrown);
@@ -174,7 +176,7 @@ public final class OutcomeWriter {
         out.varint(0);
     }
 
-    /** Returns whether a method of a class is code of the JDK, and caches the answer. */
+    /** Returns whether a method of a class is code of the JDK. Stores the result in {@code cache}. */
     private boolean isOfTheJdk(String method, Class<?> type, Map<Class<?>, Boolean> cache) {
         Boolean known = cache.get(type);
         if (known == null) {

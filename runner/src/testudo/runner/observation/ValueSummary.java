@@ -9,11 +9,12 @@ import java.util.Map;
 import testudo.runner.message.MessageWriter;
 
 /**
- * Writes summaries of the arguments and results of calls: null, a number, or unknown. The static type
- * determines the meaning of the number, for example the length of a string. No code under test is called.
+ * Writes summaries of the arguments and results of calls. A summary is null, a number, or unknown. The number
+ * is, for example, the length of a string: the static type determines its meaning. No code under test is
+ * called.
  */
 final class ValueSummary {
-    // Kinds of static types.
+    // Kinds of static types. The kind determines the meaning of the number in a summary.
     static final int NOTHING = 0;
     private static final int NUMBER = 1;
     private static final int STRING = 2;
@@ -60,8 +61,8 @@ final class ValueSummary {
         try {
             number = toNumber(value, kind);
         } catch (Throwable unknown) {
-            // The value is not an instance of its static type, or it is a view on a collection of the
-            // user's code, and this collection threw an exception.
+            // The value is not an instance of its static type. Or the value is a view of a collection of the
+            // user's code, and the collection threw an exception.
             out.u8(UNKNOWN);
             return;
         }
@@ -92,7 +93,7 @@ final class ValueSummary {
         return value instanceof Character ? (Character) value : ((Number) value).doubleValue();
     }
 
-    /** Writes the summary of a field of an object. The field is null if the class does not declare it. */
+    /** Writes the summary of a field of an object. {@code field} is null if the field does not exist. */
     static void write(Object object, Field field, MessageWriter out) {
         if (field == null || !field.getDeclaringClass().isInstance(object)) {
             out.u8(UNKNOWN);

@@ -4,22 +4,22 @@ import java.lang.reflect.Field;
 import testudo.runner.message.MessageReader;
 import testudo.runner.probe.Probe;
 
-/** Specifies which values the runner records for each call of a method or constructor. */
+/** The specification of the values that the runner records for each call of a method or constructor. */
 public final class WatchedCalls {
     /** Value of {@link Probe#called} before the call: the family of the called method. */
     public final int family;
     /** Whether to record summaries of the arguments and the result. */
     final boolean recordsValues;
-    /** Kinds of the types of the arguments: see {@link ValueSummary}. */
+    /** Kinds of the static types of the arguments: see {@link ValueSummary}. */
     int[] parameterKinds;
-    /** Kind of the type of the result. */
+    /** Kind of the static type of the result. */
     int resultKind;
     /** Fields of the result to record. An element is null if the field does not exist. */
     Field[] resultFields;
 
-    /** By field of the result: the name of its declaring class, with dots. */
+    /** Names (with dots) of the classes that declare the fields of the result. */
     private final String[] classes;
-    /** By field of the result: its name. */
+    /** Names of the fields of the result. */
     private final String[] names;
 
     private WatchedCalls(int family, MessageReader in) {
@@ -34,14 +34,14 @@ public final class WatchedCalls {
         }
     }
 
-    /** Reads the specification of a member. Returns null if its calls are not watched. */
+    /** Reads the specification for a method or constructor. Returns null if its calls are not watched. */
     public static WatchedCalls read(MessageReader in) {
         int family = in.varint() - 1;
         return family < 0 ? null : new WatchedCalls(family, in);
     }
 
     /**
-     * Determines the kinds of the types of the arguments and of the result, and looks up the fields of the
+     * Determines the kinds of the static types of the arguments and of the result. Looks up the fields of the
      * result.
      */
     public void resolve(Class<?>[] parameterTypes, Class<?> resultType, ClassLoader loader) {
@@ -62,7 +62,7 @@ public final class WatchedCalls {
             field.setAccessible(true);
             return field;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            // The facets of the field are then unknown.
+            // Without the field, each summary of the field is unknown.
             return null;
         }
     }

@@ -8,17 +8,18 @@ import java.util.Objects;
 import testudo.runner.message.MessageWriter;
 
 /**
- * Records hints for the search. A hint consists of a value that the code under test compared and a value that
- * would have covered another branch. Only branches that the test has not covered yet have hints.
+ * Records hints for the search. A hint consists of a value that the code under test compared, and a wanted
+ * value that would cover another branch. No hint is recorded for a branch that the test has already covered.
  *
- * <p>Hints are recorded only if the parent requests them. When code compares two values, two hints are
- * recorded, because either value can come from the test. In each hint, one value is the compared value and
- * the other value determines the wanted value.
+ * <p>Hints are recorded only if the parent requests them. A comparison of two values results in two hints,
+ * because either value can come from the test. In each hint, one value is the compared value, and the other
+ * value determines the wanted value.
  */
 public final class Hints {
     /**
-     * Whether hints are requested. Probes check this field first, so that they take little time if hints are
-     * not requested.
+     * Whether hints are recorded: the parent requested hints, and the test has not reached
+     * {@link #MAX_COMPARISONS}. Probes check this field first, so that they take little time if the field is
+     * false.
      */
     public static boolean areRequested;
 
@@ -28,7 +29,7 @@ public final class Hints {
     /** Maximum number of hints for the same branch. A loop makes the same comparison many times. */
     private static final int MAX_HINTS_PER_BRANCH = 6;
 
-    /** Maximum number of wanted values that are recorded if many values would cover branches. */
+    /** Maximum number of wanted values that one comparison records, for example one switch. */
     public static final int MAX_WANTED_VALUES = 4;
 
     /** Factor that spreads consecutive numbers: 2 to the 32nd divided by the golden ratio (Knuth). */
@@ -37,17 +38,20 @@ public final class Hints {
     /** Maximum length of a string in a hint. */
     private static final int MAX_LENGTH = 200;
 
-    /** Maximum number of comparisons checked in one test. A loop makes the same comparison many times. */
+    /**
+     * Maximum number of comparisons in one test that can record hints. A loop makes the same comparison many
+     * times.
+     */
     private static final int MAX_COMPARISONS = 2000;
 
     private static final Hint[] hints = new Hint[MAX_HINTS];
     /** Number of recorded hints. */
     private static int count;
 
-    /** Number of comparisons checked in this test. */
+    /** Number of comparisons in this test that could record hints so far. */
     private static int comparisons;
 
-    /** Number of hints that would exist without {@link #MAX_HINTS}. */
+    /** Number of hints so far that {@link #add} stored or would have stored without {@link #MAX_HINTS}. */
     private static int candidates;
 
     /** Value of {@link #areRequested} at the start of the test. */
@@ -63,8 +67,8 @@ public final class Hints {
 
     private static final class Hint {
         /**
-         * Branch that the wanted value would cover. If the branch is unknown, a negative number that is the
-         * same for similar hints.
+         * Branch that the wanted value would cover. If this branch is unknown, the number is negative, and
+         * similar hints have the same number.
          */
         final int branch;
         /** The compared value: a {@code Long}, {@code Double} or {@code String}. */
@@ -72,9 +76,9 @@ public final class Hints {
         /** Wanted property: a number of {@code Protocol.Requirement}. */
         final int kind;
         /**
-         * The wanted value. It is an array of strings for {@link #ONE_OF}, a regular expression for
-         * {@link #MATCH} and {@link #FIND}, a pattern for {@link #DATE}, and null for {@link #PARSE}.
-         * Otherwise it has the class of the compared value.
+         * The wanted value: an array of strings for {@link #ONE_OF}, a regular expression for {@link #MATCH}
+         * and {@link #FIND}, a pattern for {@link #DATE}, and null for {@link #PARSE}. For other kinds, the
+         * wanted value has the class of the compared value.
          */
         final Object wanted;
         /**
@@ -104,7 +108,10 @@ public final class Hints {
         }
     }
 
-    /** Drops all hints. Called before each test, with a number that differs between tests. */
+    /**
+     * Drops all hints and sets whether the next test records hints. Called before each test.
+     * {@code testNumber} differs between tests.
+     */
     public static void reset(boolean areRequested, int testNumber) {
         Hints.areRequested = areRequested;
         areRequestedAtStart = areRequested;
@@ -114,26 +121,30 @@ public final class Hints {
         candidates = 0;
     }
 
-    /** Drops the hints of a test that runs again. Only the hints of the last run are reported. */
+    /**
+     * Drops the hints of the current test. Called before the test runs again, because only the hints of its
+     * last run are reported.
+     */
     public static void restart() {
         reset(areRequestedAtStart, rotation);
     }
 
     /**
-     * Returns the index of the {@code i}th value to use from a list of {@code length} values. The index of
-     * the first value to use depends on the test.
+     * Returns the index of the {@code i}th value to use from a list of {@code length} values. The test
+     * determines the index at which this use of the list begins.
      */
     public static int rotate(int i, int length) {
         return Math.floorMod(rotation + i, length);
     }
 
     /**
-     * Writes the number of hints since the last reset, then for each hint: the branch plus 1, or 0 if there
-     * is none, the compared value, the kind of the wanted value, and the wanted value.
+     * Writes the number of hints since the last reset, then four parts for each hint: the branch plus 1 (0 if
+     * the branch is unknown), the compared value, the kind of the wanted value, and the wanted value.
      */
     public static void write(MessageWriter out) {
         dropCovered();
-        // The count is read only once, because threads that a test left running can change it.
+        // The count is read only once, because threads that an earlier test left running can change the
+        // count.
         int count = Hints.count;
         out.varint(count);
         for (int i = 0; i < count; i++) {
@@ -183,15 +194,18 @@ public final class Hints {
 
     /** Records that {@code a == b} was false. {@code yes} is the branch for true. */
     public static void equal(long a, long b, int yes) {
-        // Pairs of 0 and 1 are skipped, because they can be booleans. The search cannot find a compared
-        // boolean in a test.
+        // Pairs of 0 and 1 are skipped, because they can be booleans. For a boolean, the search cannot find
+        // out which literal of the test was compared.
         if ((a | b) >>> 1 != 0) {
             wantEqual(a, b, yes);
             wantEqual(b, a, yes);
         }
     }
 
-    /** Records a comparison {@code a < b} of numbers between {@code least} and {@code greatest}. */
+    /**
+     * Records hints for a comparison {@code a < b}. {@code least} and {@code greatest} are the limits of the
+     * type of both numbers.
+     */
     public static void less(long a, long b, int yes, int no, long least, long greatest) {
         if (a < b) {
             wantEqual(a, b, no);
@@ -212,7 +226,7 @@ public final class Hints {
         wantEqual(b, a, yes);
     }
 
-    /** Records a comparison {@code a < b}. Hints whose wanted value would be NaN are not recorded. */
+    /** Records hints for a comparison {@code a < b}, except hints whose wanted value would be NaN. */
     public static void less(double a, double b, int yes, int no) {
         if (a < b) {
             wantEqual(a, b, no);
@@ -223,7 +237,7 @@ public final class Hints {
         }
     }
 
-    /** Records that a switch on a value did not take the branch of a key. */
+    /** Records that a switch on the value {@code compared} did not take the branch of {@code key}. */
     public static void key(int compared, int key, int branch) {
         wantEqual(compared, key, branch);
     }
@@ -242,20 +256,20 @@ public final class Hints {
 
     // Strings -----------------------------------------------------------------------------------------------
 
-    /** Records that {@code a.equals(b)} is going to be false. */
+    /** Records that {@code a.equals(b)} is about to return false. */
     public static void equal(String a, String b, int yes) {
         wantString(a, EQUAL, b, yes);
         wantString(b, EQUAL, a, yes);
     }
 
-    /** Records that a switch on a string did not take the branch of a key. */
+    /** Records that a switch on the string {@code compared} did not take the branch of {@code key}. */
     public static void key(String compared, String key, int branch) {
         wantString(compared, EQUAL, key, branch);
     }
 
     /**
-     * Records a string that does not cover a branch, and the wanted string. The wanted property {@code kind}
-     * must have only one parameter, a string.
+     * Records that {@code compared} does not cover a branch, and that a string with the property {@code kind}
+     * would cover the branch. {@code wanted} is the only parameter of the property, for example a prefix.
      */
     public static void wantString(String compared, int kind, String wanted, int branch) {
         if (isUseful(branch) && isShort(compared) && isShort(wanted)) {
@@ -274,20 +288,23 @@ public final class Hints {
         }
     }
 
-    // Strings that are matched or parsed, recorded whether or not this succeeds ------------------------------
+    // Strings that are matched or parsed, successfully or not -----------------------------------------------
 
-    /** Records that a string is matched with a regular expression and its flags. */
+    /**
+     * Records that a string is matched with a regular expression that has these flags. {@code kind} is
+     * {@link #MATCH} or {@link #FIND}.
+     */
     public static void match(String compared, int kind, String expression, int flags) {
         if (isUseful(-kind) && isShort(compared) && isShort(expression)) {
             add(new Hint(-kind, compared, kind, expression, flags));
         }
     }
 
-    /** Records that a string is parsed in a format. */
+    /** Records that a string is parsed. {@code format} is the number of the required format. */
     public static void parse(String compared, int format) {
-        int similarHints = -DATE - 1 - format;
-        if (isUseful(similarHints) && isShort(compared)) {
-            add(new Hint(similarHints, compared, PARSE, null, format));
+        int formatGroup = -DATE - 1 - format;
+        if (isUseful(formatGroup) && isShort(compared)) {
+            add(new Hint(formatGroup, compared, PARSE, null, format));
         }
     }
 
@@ -298,7 +315,10 @@ public final class Hints {
         }
     }
 
-    /** Records that a string should be one of several strings. Some of these strings become wanted values. */
+    /**
+     * Records that a string should be one of several strings. At most {@link #MAX_WANTED_VALUES} of these
+     * strings become wanted values.
+     */
     public static void oneOf(String compared, List<String> wanted) {
         wantOneOf(compared, wanted, -ONE_OF);
     }
@@ -310,8 +330,8 @@ public final class Hints {
     // The list of hints -------------------------------------------------------------------------------------
 
     /**
-     * Returns whether to record a hint for a branch: whether the branch is not covered and does not have too
-     * many hints. Counts the comparison.
+     * Returns whether to record a hint for a branch: the branch must not be covered and must have fewer than
+     * {@link #MAX_HINTS_PER_BRANCH} hints. Also counts the comparison.
      */
     private static boolean isUseful(int branch) {
         comparisons++;
@@ -329,9 +349,10 @@ public final class Hints {
     }
 
     /**
-     * Adds a hint. If there are too many hints, each hint is kept with the same probability (reservoir
-     * sampling: Vitter, Random Sampling with a Reservoir, 1985). Late hints are as important as early hints,
-     * because they concern the code that is the hardest to reach.
+     * Adds a hint unless the list contains an equal hint. If there are more than {@link #MAX_HINTS} hints,
+     * each hint is kept with the same probability (reservoir sampling: Vitter, Random Sampling with a
+     * Reservoir, 1985). Late hints must not be dropped more often than early hints, because they concern code
+     * that is hard to reach.
      */
     private static void add(Hint hint) {
         for (int i = 0; i < count; i++) {
@@ -343,8 +364,8 @@ public final class Hints {
             dropCovered();
         }
         candidates = Math.max(candidates, count) + 1;
-        // The list stays consistent if the stack overflows here. Hints can be lost if several threads add
-        // hints at the same time.
+        // If the stack overflows here, the list stays consistent. If several threads add hints at the same
+        // time, hints can be lost.
         int index = count < MAX_HINTS ? count : rotate(candidates * SPREAD, candidates);
         if (index < MAX_HINTS) {
             hints[index] = hint;
@@ -352,7 +373,7 @@ public final class Hints {
         }
     }
 
-    /** Drops the hints whose branch is covered by now. */
+    /** Drops the hints whose branch is covered now. */
     private static void dropCovered() {
         int kept = 0;
         for (int i = 0; i < count; i++) {

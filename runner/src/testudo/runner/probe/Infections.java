@@ -5,26 +5,26 @@ package testudo.runner.probe;
  * another value than the original (weak mutation). The distances are in the tables of {@link Trace}, where
  * each mutant has an id.
  *
- * <p>Probes throw nothing, allocate nothing and call no code under test. A probe returns at once if it need
- * not check anything more in the running test.
+ * <p>Probes throw nothing, allocate nothing and call no code under test. A probe returns at once if it has
+ * nothing left to check in the running test.
  */
 public final class Infections {
-    // Results of a comparison. The distances of the operands to these results are reported under the first
-    // three ids of the comparison, in this order. The same numbers are bits that mark the results that need
-    // not be checked again.
+    // Results of a comparison. The distances of the operands to LESS, EQUAL and GREATER are reported under
+    // the first, second and third id of the comparison. These constants are also the bits that mark the
+    // results that need not be checked again.
 
     private static final int LESS = 1;
     private static final int EQUAL = 2;
     private static final int GREATER = 4;
 
-    /** Bit of a probe that is not for a comparison: the probe need not check again. */
+    /** Bit of a probe that is not for a comparison. The bit means that the probe need not check again. */
     private static final int SETTLED = 1;
-    /** Bit of a group of probes: the group need not check again. */
+    /** Bit of a group of probes. The bit means that no probe of the group need check again. */
     private static final int GROUP_SETTLED = 2;
 
     private Infections() {}
 
-    /** Called where a mutant is infected whenever it is executed. */
+    /** Called before an instruction if each execution of the instruction infects its mutant. */
     public static void reached(int id) {
         if (Trace.settledBits(id) == 0) {
             record(true, id);
@@ -38,7 +38,7 @@ public final class Infections {
      *
      * @param operators numbers of {@link Operators}, four bits each: the original in the lowest bits, then
      *     the mutants
-     * @param first id of the first mutant; the other mutants have the following ids
+     * @param first id of the first mutant of the operator; the other mutants have the following ids
      */
     public static void operation(int a, int b, int operators, int first) {
         if (Trace.settledBits(first) == 0) {
@@ -123,8 +123,7 @@ public final class Infections {
     }
 
     /**
-     * Returns whether two numbers differ. A NaN equals itself, and 0.0 does not equal -0.0, as for boxed
-     * numbers.
+     * Returns whether two numbers differ. As for boxed numbers, NaN equals NaN, and 0.0 does not equal -0.0.
      */
     private static boolean isDifferent(double a, double b) {
         return Double.compare(a, b) != 0;
@@ -133,15 +132,15 @@ public final class Infections {
     // Variables and fields ----------------------------------------------------------------------------------
 
     /**
-     * Returns whether {@link #settle} has marked a group of mutants, so that the group need not be checked
-     * again.
+     * Returns whether a group of mutants is marked: see {@link #settle(int, int)}. A marked group need not be
+     * checked again.
      */
     public static boolean isSettled(int first) {
         return (Trace.settledBits(first) & GROUP_SETTLED) != 0;
     }
 
     /**
-     * Called after the probes of {@code count} mutants. Marks the group of these mutants if all of them are
+     * Called after the probes of a group of {@code count} mutants. Marks the group if all its mutants are
      * infected.
      */
     public static void settle(int first, int count) {
@@ -190,8 +189,8 @@ public final class Infections {
     // Comparisons -------------------------------------------------------------------------------------------
 
     /**
-     * Called before a jump on whether two references are the same. The id {@code first} is for different
-     * references, the next id for the same reference.
+     * Called before a jump that tests whether two references are the same. The distance to different
+     * references is reported under {@code first}, and the distance to the same reference under the next id.
      */
     public static void same(Object a, Object b, int first) {
         if ((Trace.settledBits(first) & (a == b ? EQUAL : LESS)) == 0) {
@@ -199,7 +198,7 @@ public final class Infections {
         }
     }
 
-    /** Called before a jump on whether a boolean is false. */
+    /** Called before a jump that tests whether the boolean {@code a} is false. {@code b} is 0. */
     public static void same(int a, int b, int first) {
         if ((Trace.settledBits(first) & (a == b ? EQUAL : LESS)) == 0) {
             recordSame(a == b, first);
@@ -212,7 +211,7 @@ public final class Infections {
         Trace.addSettledBits(first, same ? EQUAL : LESS);
     }
 
-    /** Called before a jump on a comparison of numbers. */
+    /** Called before a jump that compares two numbers. */
     public static void order(int a, int b, int first) {
         int result = a < b ? LESS : a == b ? EQUAL : GREATER;
         if ((Trace.settledBits(first) & result) == 0) {
@@ -229,8 +228,8 @@ public final class Infections {
     }
 
     /**
-     * Called before a jump on a comparison of floating-point numbers. {@code nan} has the sign of the
-     * comparison's result for a NaN.
+     * Called before a jump that tests a comparison of floating-point numbers. {@code nan} has the sign of the
+     * result that the comparison returns if an operand is NaN.
      */
     public static void order(float a, float b, int nan, int first) {
         order((double) a, (double) b, nan, first);
@@ -249,7 +248,8 @@ public final class Infections {
         Trace.improve(first + 1, gap);
         Trace.improve(first + 2, result == GREATER ? 0 : next);
         if (Trace.isCovered(first + 1)) {
-            // The distances to the other results are at most 1 now.
+            // The operands have been equal in this test, so the distances to the other results are at most 1.
+            // Further operands with one of the marked results cannot lower these distances.
             Trace.addSettledBits(first, EQUAL | result);
         }
     }
@@ -257,8 +257,8 @@ public final class Infections {
     // The table ---------------------------------------------------------------------------------------------
 
     /**
-     * Records whether a mutant computes another value now. Returns whether the mutant is infected in this
-     * test.
+     * Records whether a mutant computes another value now. Returns whether the test has infected the mutant,
+     * now or earlier.
      */
     private static boolean markInfection(boolean isInfected, int id) {
         Trace.improve(id, isInfected ? 0 : 1);

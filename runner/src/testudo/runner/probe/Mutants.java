@@ -10,7 +10,7 @@ public final class Mutants {
     /** Value of {@link #active} if no mutant is active. */
     public static final int NONE = -1;
 
-    /** Number of the active mutant, or -1 for none. */
+    /** Number of the active mutant, or {@link #NONE}. */
     public static int active = NONE;
 
     private static final int LESS = 1;
@@ -22,17 +22,21 @@ public final class Mutants {
 
     private Mutants() {}
 
-    /** Returns whether a mutant is active. The mutant deletes an instruction, which the caller then skips. */
+    /**
+     * Returns whether a mutant that deletes an instruction is active. If so, the caller skips the
+     * instruction.
+     */
     public static boolean isActive(int mutant) {
         return active == mutant;
     }
 
     /**
-     * Returns the operator, relation or change to execute: the choice of the active mutant if it belongs to
-     * this instruction, or the original choice.
+     * Returns the operator, relation or change to execute. Returns the choice of the active mutant if this
+     * mutant changes the current instruction. Otherwise returns the choice of the original code.
      *
-     * @param choices four bits for each choice: the original in the lowest bits, then the mutants
-     * @param first number of the first mutant
+     * @param choices four bits for each choice: the choice of the original code in the lowest bits, then the
+     *     choices of the mutants
+     * @param first number of the first mutant of the instruction
      */
     private static int choice(int choices, int first) {
         int chosen = active - first;
@@ -47,7 +51,7 @@ public final class Mutants {
 
     // Values ------------------------------------------------------------------------------------------------
 
-    /** Returns the original value, or {@code other} if the mutant is active. */
+    /** Returns {@code other} if the mutant is active, otherwise {@code original}. */
     public static int choose(int original, int other, int mutant) {
         return active == mutant ? other : original;
     }
@@ -69,8 +73,8 @@ public final class Mutants {
     }
 
     /**
-     * Returns a number, or the negated, incremented or decremented number if a mutant with this change is
-     * active.
+     * Returns {@code value} if no mutant of the instruction is active. Otherwise returns the negated,
+     * incremented or decremented value.
      */
     public static int change(int value, int changes, int first) {
         int change = choice(changes, first);
@@ -117,14 +121,18 @@ public final class Mutants {
     // Comparisons, which return whether to jump -------------------------------------------------------------
 
     /**
-     * Compares two numbers. A relation is a set of the bits {@link #LESS}, {@link #EQUAL} and
-     * {@link #GREATER}. The fourth bit is set in each relation, because the choice 0 means no mutant.
+     * Compares two numbers and returns whether to jump. A relation is a set of the bits {@link #LESS},
+     * {@link #EQUAL} and {@link #GREATER}. The fourth bit is also set in each relation, because 0 would mean
+     * that there is no such mutant.
      */
     public static boolean order(int a, int b, int relations, int first) {
         return (choice(relations, first) & (a < b ? LESS : a == b ? EQUAL : GREATER)) != 0;
     }
 
-    /** Compares two values for identity. The bit {@link #LESS} means different values. */
+    /**
+     * Compares two booleans and returns whether to jump. In a relation, the bit {@link #LESS} means different
+     * values.
+     */
     public static boolean same(int a, int b, int relations, int first) {
         return (choice(relations, first) & (a == b ? EQUAL : LESS)) != 0;
     }
@@ -177,7 +185,10 @@ public final class Mutants {
         }
     }
 
-    /** Writes an element of a {@code byte[]} or {@code boolean[]}. The JVM has one instruction for both. */
+    /**
+     * Writes an element of a {@code byte[]} or {@code boolean[]}, unless the mutant is active. The JVM has
+     * one instruction for both types.
+     */
     public static void store(Object array, int index, int value, int mutant) {
         if (active == mutant) {
             return;

@@ -1,8 +1,8 @@
 package testudo.runner.probe;
 
 /**
- * Applies the arithmetic and bitwise operators of the JVM, which are identified by numbers. The
- * instrumentation uses the same numbers; 0 means no operator.
+ * Applies the arithmetic and bitwise operators of the JVM. A number identifies each operator. The
+ * instrumentation uses the same numbers, and 0 means no operator.
  */
 final class Operators {
     static final int ADD = 1;
@@ -52,8 +52,8 @@ final class Operators {
     }
 
     /**
-     * Applies an operator to {@code long} operands. The JVM's shift distance is an {@code int}; only its
-     * lowest bits count, so a {@code long} has the same effect.
+     * Applies an operator to {@code long} operands. For a shift, only the lowest six bits of {@code b} count.
+     * So the {@code long} has the same effect as the {@code int} that the JVM requires.
      */
     static long apply(int operator, long a, long b) {
         switch (operator) {
@@ -83,8 +83,8 @@ final class Operators {
     }
 
     /**
-     * Applies an operator to {@code double} operands. The method also works for {@code float} operands: the
-     * rounded result is the result of the {@code float} operator (Figueroa, 1995).
+     * Applies an operator to {@code double} operands. The method also works for {@code float} operands: its
+     * result, rounded to {@code float}, is the result of the {@code float} operator (Figueroa, 1995).
      */
     static double apply(int operator, double a, double b) {
         switch (operator) {

@@ -7,9 +7,10 @@ package testudo.runner.probe;
  * predicate receives two branch ids: {@code yes} if the comparison in the probe's name is true, {@code no} if
  * it is false.
  *
- * <p>Probes throw nothing, allocate nothing and call no code of the JDK, unless {@link Hints} are requested.
- * The public probes are so small that the JIT compiler can inline them everywhere. The probe of a predicate
- * does nothing after both outcomes of the predicate have occurred in a test.
+ * <p>Probes throw no exceptions. They allocate nothing and call no code of the JDK, except if {@link Hints}
+ * are requested or a switch is executed for the first time. The public probes are so small that the JIT
+ * compiler can inline them everywhere. As soon as both outcomes of a predicate have occurred in a test, the
+ * probe of the predicate does nothing.
  */
 public final class Probe {
     /** Family of the methods that the test is about to call, or -1: see {@link #enterDirect}. */
@@ -25,10 +26,11 @@ public final class Probe {
     }
 
     /**
-     * Called at the entry of a method of a family: methods with the same name and number of parameters.
+     * Called at the entry of a method. A family consists of the methods with the same name and the same
+     * number of parameters. {@code family} is the number of the family of this method.
      *
-     * @return the value to add to the ids of the method's branches in this call: the offset if the test
-     *     itself made the call, else 0
+     * @return the number to add to the ids of the method's branches in this call: {@code offset} if the test
+     *     itself made the call, otherwise 0
      */
     public static int enterDirect(int method, int family, int offset) {
         enter(method);
@@ -98,7 +100,8 @@ public final class Probe {
         if (Trace.isOpen(yes, no)) {
             record(a == b, yes, no);
             if (Hints.areRequested && a != b && a instanceof String && b instanceof String) {
-                // The strings of tests are interned, so the references are the same if the strings are equal.
+                // The strings of tests are interned. If a test uses an equal string, the references are the
+                // same.
                 Hints.equal((String) a, (String) b, yes);
             }
         }
@@ -129,8 +132,8 @@ public final class Probe {
         }
     }
 
-    // Probes for comparisons whose result is tested by the next predicate. They return the result of the
-    // replaced JVM instruction: -1, 0 or 1 for less, equal or greater, and the value of {@code nan} if an
+    // Probes that replace a JVM instruction whose result the next predicate tests. They return the result of
+    // the replaced instruction: -1, 0 or 1 for less, equal or greater, and the value of {@code nan} if an
     // operand is NaN.
 
     /** Replaces {@code lcmp} before a jump on {@code a == b}. */
@@ -259,8 +262,8 @@ public final class Probe {
     }
 
     /**
-     * Returns {@code high - low}, but at most the maximum distance. Returns the maximum distance if an
-     * operand is NaN.
+     * Returns {@code high - low}, but at most {@link Trace#MAX_DISTANCE}. Returns {@link Trace#MAX_DISTANCE}
+     * if an operand is NaN.
      */
     static double gap(double low, double high) {
         double gap = high - low;
@@ -271,8 +274,9 @@ public final class Probe {
     // Switches ----------------------------------------------------------------------------------------------
 
     /**
-     * Called before a switch on {@code value}, whose branches have consecutive ids from {@code first} on. The
-     * table is parsed when the switch is first executed: see {@link SwitchTable}.
+     * Called before a switch on {@code value}. {@code first} is the id of the first branch of the switch. The
+     * other branches have the following ids. The table is parsed when the switch is first executed: see
+     * {@link SwitchTable}.
      */
     public static void select(int value, String table, int first) {
         if (Trace.Table.isExcluded[first]) {

@@ -5,17 +5,17 @@ final class SwitchTable {
     /** Size of the cache, a power of two. */
     private static final int CACHE_SIZE = 128;
 
-    /** Id of the first branch. */
+    /** Id of the first branch of the switch. */
     private final int first;
-    /** Branch of all values that are not keys (default branch), relative to {@link #first}. */
+    /** Default branch, which all values take that are not keys: its id minus {@link #first}. */
     private final int defaultBranch;
     private final int[] keys;
-    /** By key: its branch, relative to {@link #first}. */
+    /** Branch of each key: its id minus {@link #first}. */
     private final int[] branches;
 
     /**
-     * Cache of recent values of this switch. An entry contains the value in the upper half and the number of
-     * the test in the lower half.
+     * Cache of recent values of this switch. Each entry contains a value in its upper half and the number of
+     * the test in its lower half.
      */
     private final long[] cache = new long[CACHE_SIZE];
 
@@ -36,7 +36,7 @@ final class SwitchTable {
 
     /**
      * Adds a value of the switch to the cache. Returns false only if the switch already had this value in the
-     * same test. The caller can then omit the loops over all keys, which take long.
+     * same test. In this case, the caller can omit the loops over all keys, which take long.
      */
     boolean addToCache(int value, int testNumber) {
         long entry = (long) value << 32 | testNumber;

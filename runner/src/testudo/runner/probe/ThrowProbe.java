@@ -5,17 +5,20 @@ package testudo.runner.probe;
  * JVM and of libraries.
  */
 public final class ThrowProbe {
-    /** Exception of the last executed {@code throw} statement, or null. */
+    /** Exception that the last executed {@code throw} statement threw in this test, or null. */
     private static Throwable last;
 
     private ThrowProbe() {}
 
-    /** Called before each test. */
+    /** Drops the recorded exception. Called before each test. */
     public static void reset() {
         last = null;
     }
 
-    /** Called before a {@code throw} statement in code under test, unless it rethrows a caught exception. */
+    /**
+     * Records the exception of a {@code throw} statement. Called before each {@code throw} statement in code
+     * under test that does not rethrow a caught exception.
+     */
     public static void record(Throwable thrown) {
         last = thrown;
     }

@@ -5,23 +5,25 @@ import testudo.runner.distance.PatternProbes;
 import testudo.runner.message.MessageWriter;
 
 /**
- * The trace of a test: the methods entered, the statements executed, and the distance to each branch of each
- * evaluated predicate.
+ * The trace of a test: the entered methods, the executed statements, and the distances to the branches of
+ * each evaluated predicate.
  *
- * <p>The distance of a branch is 0 if the branch was taken, else greater. The least distance over all
- * executions counts. Threads share the tables without locks. Concurrent updates can be lost, but they cause
- * no errors.
+ * <p>The distance of a branch is 0 if the branch was taken, otherwise greater than 0. If a predicate is
+ * evaluated several times, the least distance counts. Threads share the tables without locks. Concurrent
+ * updates can be lost, but they cause no errors.
  */
 public final class Trace {
     /** Distance of a branch whose predicate was not evaluated. */
     static final double NOT_EVALUATED = Double.POSITIVE_INFINITY;
 
-    /** Maximum distance of a predicate that was evaluated, for example of a comparison with NaN. */
+    /**
+     * Maximum distance of a branch whose predicate was evaluated. A comparison with NaN causes this distance.
+     */
     static final double MAX_DISTANCE = Double.MAX_VALUE;
 
     /**
-     * Number of tests after which all tables are cleared completely. This removes the entries that threads of
-     * earlier tests wrote.
+     * Number of resets after which all entries of the tables are cleared. This removes the entries that
+     * threads of earlier tests wrote.
      */
     private static final int TESTS_PER_CLEARING = 4096;
 
@@ -42,46 +44,52 @@ public final class Trace {
     /** Ids that can be excluded from traces. */
     private static int[] excludable = new int[64];
     private static int excludableCount;
-    /** Number of ids, from the first one on, that are excluded now. */
+    /** Number of ids that are excluded now. They are the first ids in {@link #excludable}. */
     private static int excludedCount;
     /** Whether the probes of mutants are turned off. */
     private static boolean areMutantProbesOff;
 
-    /** Number of the test, which changes with each reset. */
+    /** Number of the current test. Each reset increases this number. */
     private static int testNumber;
 
     private Trace() {}
 
     /**
-     * The tables of the trace. They are in a separate class, so that the arrays are constants for the JIT
-     * compiler.
+     * The tables of the trace. They are in a separate class, which is initialised when {@link #start} has set
+     * their lengths. So the arrays can be constants for the JIT compiler.
      */
     static final class Table {
-        /** By branch: its distance. */
+        /** Distance of each branch, boolean and mutant. */
         static final double[] distance = new double[branches];
         /**
-         * By branch that was not taken: whether its predicate was evaluated more than once. For a switch,
-         * only the entry of its first branch is set.
+         * Whether the predicate of a branch was evaluated more than once. Only two kinds of entries are set:
+         * the entry of a branch that was not taken, and the entry of the first branch of a switch.
          */
         static final boolean[] isRepeated = new boolean[branches];
         /**
-         * By the first id that a probe of {@link Infections} uses: bits for what the probe need not check
-         * again in this test.
+         * Bits for the checks that a probe of {@link Infections} need not repeat in this test. The index is
+         * the first id that the probe uses.
          */
         static final byte[] settled = new byte[branches];
-        /** By branch: whether it is excluded from traces. Its distance is 0 then. */
+        /** Whether each branch is excluded from traces. The distance of an excluded branch is 0. */
         static final boolean[] isExcluded = new boolean[branches];
-        /** Branches with a known distance, in the order of their first evaluation. */
+        /**
+         * Ids of branches, booleans and mutants with a known distance, in the order of their first
+         * evaluation.
+         */
         static final int[] touched = new int[branches];
-        /** By method: whether it was entered. */
+        /** Whether each method was entered. */
         static final boolean[] isEntered = new boolean[methods];
-        /** Methods entered, in the order of their first call. */
+        /** Entered methods, in the order of their first call. */
         static final int[] entered = new int[methods];
-        /** By statement: whether it was executed. */
+        /** Whether each statement was executed. */
         static final boolean[] isExecuted = new boolean[statements];
-        /** Statements executed, in the order of their first execution. */
+        /** Executed statements, in the order of their first execution. */
         static final int[] executed = new int[statements];
-        /** By the first branch of a switch: its table, created when the switch is first executed. */
+        /**
+         * Tables of the switches, created when a switch is first executed. The index is the first branch of
+         * the switch.
+         */
         static final SwitchTable[] switches = new SwitchTable[branches];
 
         static {
@@ -90,8 +98,8 @@ public final class Trace {
     }
 
     /**
-     * Sets the numbers of ids of methods, distances and statements. Must be called once, before any class
-     * with probes is loaded.
+     * Sets the number of ids of methods, the number of ids with a distance, and the number of ids of
+     * statements. Must be called once, before any class with probes is loaded.
      */
     public static void start(int methods, int branches, int statements) {
         Trace.methods = methods;
@@ -101,9 +109,9 @@ public final class Trace {
     }
 
     /**
-     * Adds an id that {@link #exclude} can exclude from traces. Called between tests, with all branch ids of
-     * a predicate, with the first id of a probe of mutants, or with the id of a statement plus the number of
-     * branches.
+     * Adds an id that {@link #exclude} can exclude from traces. Called between tests. The id is the id of a
+     * branch, the first id of a probe of mutants, or the id of a statement plus the number of ids with a
+     * distance. If a branch is added, all branches of its predicate must be added.
      */
     public static void addExcludable(int id) {
         if (excludableCount == excludable.length) {
@@ -112,27 +120,28 @@ public final class Trace {
         excludable[excludableCount++] = id;
     }
 
-    /** Returns the number of the test, which changes with each reset. */
+    /** Returns the number of the current test. Each reset increases this number. */
     static int testNumber() {
         return testNumber;
     }
 
-    /** Returns the number of ids that can be excluded. */
+    /** Returns the number of ids that {@link #exclude} can exclude. */
     public static int excludableCount() {
         return excludableCount;
     }
 
-    /** Returns the upper limit of the ids for {@link #addExcludable}, exclusive. */
+    /** Returns the upper limit (exclusive) of the ids that {@link #addExcludable} accepts. */
     public static int ids() {
         return branches + statements;
     }
 
     /**
-     * Excludes the first {@code count} ids passed to {@link #addExcludable} from traces, and includes all
-     * others. Called between tests.
+     * Excludes the first {@code count} excludable ids: their probes record nothing. Includes all other
+     * excludable ids: see {@link #addExcludable}. Called between tests.
      */
     public static void exclude(int count) {
-        // The reset comes first, because it can clear the entries of excluded ids.
+        // The reset comes first. Otherwise the next reset would clear the entries of ids that this method
+        // excludes.
         reset();
         for (int i = count; i < excludedCount; i++) {
             setExcluded(excludable[i], false);
@@ -169,8 +178,8 @@ public final class Trace {
 
     /**
      * Marks an id as excluded or included. In the tables, excluded branches count as taken and excluded
-     * statements count as executed, so probes ignore them. Such entries are never listed as touched, so no
-     * reset changes them.
+     * statements count as executed, so probes ignore them. A probe never adds an excluded id to the lists of
+     * the trace, so a reset keeps these entries.
      */
     private static void setExcluded(int id, boolean isExcluded) {
         if (id < branches) {
@@ -193,7 +202,7 @@ public final class Trace {
         }
     }
 
-    /** Clears the entries of the methods entered, branches touched and statements executed. */
+    /** Clears the entries of the entered methods, the touched branches and the executed statements. */
     private static void clearEntries() {
         for (int i = 0; i < touchedCount; i++) {
             Table.distance[Table.touched[i]] = NOT_EVALUATED;
@@ -226,15 +235,15 @@ public final class Trace {
     /**
      * Writes the trace since the last reset:
      * <ul>
-     * <li>the number of methods entered and their ids, in the order of first entry;</li>
-     * <li>the number of branches evaluated, then for each branch {@code id << 2 | repeated << 1 | covered},
-     *   and its distance if it is not covered; {@code repeated} is 1 if its predicate was evaluated more than
-     *   once;</li>
-     * <li>the number of statements executed and their ids, in the order of first execution.</li>
+     * <li>the number of entered methods and their ids, in the order of first entry;</li>
+     * <li>the number of evaluated branches, then for each branch {@code id << 2 | repeated << 1 | covered},
+     *   and the distance if the branch is not covered; {@code repeated} is 1 if the predicate of the branch
+     *   was evaluated more than once;</li>
+     * <li>the number of executed statements and their ids, in the order of first execution.</li>
      * </ul>
      */
     public static void write(MessageWriter out) {
-        // Each count is read only once, because threads that a test left running can increase it.
+        // Each count is read only once, because threads that a test left running can increase the count.
         int entered = enteredCount;
         out.varint(entered);
         for (int i = 0; i < entered; i++) {
@@ -260,12 +269,12 @@ public final class Trace {
         }
     }
 
-    /** Returns the statements executed since the last reset. */
+    /** Returns the statements that were executed since the last reset. */
     public static int[] executedStatements() {
         return Arrays.copyOf(Table.executed, executedCount);
     }
 
-    /** Returns the number of statements executed since the last reset. */
+    /** Returns the number of statements that were executed since the last reset. */
     public static int countExecutedStatements() {
         return executedCount;
     }
@@ -275,7 +284,7 @@ public final class Trace {
         return Table.isExecuted[statement];
     }
 
-    /** Returns the branches taken since the last reset whose ids are below a limit. */
+    /** Returns the branches with ids below {@code end} that were taken since the last reset. */
     public static int[] coveredBranches(int end) {
         int[] covered = new int[touchedCount];
         int count = 0;
@@ -287,7 +296,7 @@ public final class Trace {
         return Arrays.copyOf(covered, count);
     }
 
-    /** Returns the number of branches taken since the last reset whose ids are below a limit. */
+    /** Returns the number of branches with ids below {@code end} that were taken since the last reset. */
     public static int countCoveredBranches(int end) {
         int touched = touchedCount;
         int count = 0;
@@ -298,7 +307,8 @@ public final class Trace {
     }
 
     /**
-     * Returns whether the branch at an index of {@link Table#touched} was taken and has an id below a limit.
+     * Returns whether the branch at an index of {@link Table#touched} was taken and has an id below
+     * {@code end}.
      */
     private static boolean isTaken(int index, int end) {
         int branch = Table.touched[index];
@@ -336,14 +346,14 @@ public final class Trace {
     }
 
     /**
-     * Returns the bits for what a probe of mutants need not check again in this test. {@code first} is the
-     * first id that the probe uses.
+     * Returns the bits for the checks that a probe of mutants need not repeat in this test. {@code first} is
+     * the first id that the probe uses.
      */
     static int settledBits(int first) {
         return Table.settled[first];
     }
 
-    /** Adds bits to {@link #settledBits}. */
+    /** Adds bits to {@link #settledBits} of the same probe. */
     static void addSettledBits(int first, int bits) {
         Table.settled[first] |= bits;
     }
@@ -363,7 +373,7 @@ public final class Trace {
         improve(missed, distance);
     }
 
-    /** Lowers the distance of a branch if the new distance is smaller. */
+    /** Sets the distance of a branch if the new distance is less than the old distance. */
     public static void improve(int branch, double distance) {
         if (distance < Table.distance[branch]) {
             setDistance(branch, distance);
@@ -374,7 +384,7 @@ public final class Trace {
         if (Table.distance[branch] == NOT_EVALUATED) {
             int count = touchedCount;
             if (count == Table.touched.length) {
-                return; // This happens only if several threads change the trace at the same time.
+                return; // The list is full only if several threads changed the trace at the same time.
             }
             Table.touched[count] = branch;
             touchedCount = count + 1;

@@ -3,31 +3,35 @@ package testudo.runner.sandbox;
 import testudo.runner.probe.Mutants;
 
 /**
- * Limits the resources of a test: ticks (method entries, backward jumps, entries of exception handlers),
- * bytes of arrays, threads and, as far as the runner can measure it, the memory that the JDK allocates for
- * the test.
+ * Limits the resources of a test:
+ * <ul>
+ * <li>ticks: method entries, backward jumps and entries of exception handlers;</li>
+ * <li>bytes of arrays that the code under test creates;</li>
+ * <li>threads;</li>
+ * <li>memory: the runner checks the used memory after each {@link #TICKS_PER_CHECK} ticks.</li>
+ * </ul>
  *
  * <p>After the limit of ticks is reached, each further tick throws the same error again. Each exception
  * handler begins with a tick, so no {@code catch (Throwable)} or {@code finally} stops the error. All threads
- * share the budget. A thread that an earlier test left in an endless loop uses up the budget of a later test.
- * The thread then ends, because its ticks throw the error, too.
+ * share the budget. If an earlier test left a thread in an endless loop, the thread uses up the budget of a
+ * later test. The thread then ends, because its ticks throw the error, too.
  */
 public final class Budget {
     /** Approximate size of the header of an array in bytes. */
     private static final int ARRAY_HEADER_BYTES = 16;
 
-    /** Number of ticks for the start of a thread. */
+    /** Number of ticks that the start of a thread counts as. */
     private static final int TICKS_PER_THREAD = 250;
 
     /**
-     * Maximum number of threads that a test may start. Further starts fail as if the JVM had reached its
-     * limit.
+     * Maximum number of threads that a test may start. Further starts fail as if the JVM could create no more
+     * threads.
      */
     private static final int MAX_THREADS = 50;
 
     /**
-     * Tick limit of a static initialiser. These ticks take one to four seconds. An initialiser that takes
-     * longer is regarded as endless.
+     * Tick limit of a static initialiser. These ticks take one to four seconds. An initialiser with more
+     * ticks is regarded as endless.
      */
     public static final long INITIALISER_TICKS = 200_000_000;
 
@@ -40,17 +44,17 @@ public final class Budget {
     /** Maximum number of bytes that a test may allocate after the first check of the used memory. */
     private static final long MAX_MEMORY_BYTES = 32 << 20;
 
-    /** Number of ticks until the next check. */
+    /** Number of ticks that are left until the next check. */
     private static long ticks = Long.MAX_VALUE;
-    /** Number of ticks that are left after the next check. */
+    /** Number of ticks that are left for the time after the next check. */
     private static long ticksAfterCheck;
-    /** Number of bytes that new arrays may still use. */
+    /** Number of bytes that are left for new arrays. */
     private static long bytes = Long.MAX_VALUE;
     /** Used bytes of the heap at the last check, or {@link Long#MAX_VALUE} before the first check. */
     private static long usedBytes;
     /** Bytes allocated since the first check. */
     private static long allocatedBytes;
-    /** Number of started threads. Negative if there is no limit. */
+    /** Number of threads that the test has started. Negative if the test has no limits. */
     private static int threads = Integer.MIN_VALUE;
 
     /** Error thrown when no tick is left. */
@@ -59,7 +63,9 @@ public final class Budget {
     /** Whether the test was {@linkplain #stop stopped} because it waited without end. */
     private static volatile boolean isStopped;
 
-    /** Whether a tick threw the error between {@link #pause} and {@link #resume}. */
+    /**
+     * Whether a tick has thrown the error between {@link #pause} and {@link #resume} since the last reset.
+     */
     private static boolean isInitialiserStopped;
 
     /** Number of calls of {@link #pause} without a matching call of {@link #resume}. */
@@ -92,18 +98,21 @@ public final class Budget {
         }
     }
 
-    /** Ends the test because it waits and no other thread can wake it. */
+    /** Ends the test. Called if the test waits and no other thread can wake it. */
     public static void stop() {
         isStopped = true;
         exhaust(BudgetError.INSTANCE);
     }
 
-    /** Returns whether the test was stopped since the last reset. */
+    /** Returns whether {@link #stop} was called since the last reset. */
     public static boolean isStopped() {
         return isStopped;
     }
 
-    /** Returns whether a static initialiser was ended since the last reset. Its class is unusable. */
+    /**
+     * Returns whether the runner stopped a static initialiser since the last reset. The class of the
+     * initialiser is unusable.
+     */
     public static boolean isInitialiserStopped() {
         return isInitialiserStopped;
     }
@@ -116,15 +125,18 @@ public final class Budget {
     }
 
     /**
-     * Sets the number of ticks that are left. If the test has limits, some of these ticks come after the next
-     * check.
+     * Sets the number of ticks that are left. If the test has limits, divides the ticks into the ticks before
+     * and after the next check.
      */
     private static void allow(long ticksLeft) {
         ticks = threads < 0 ? ticksLeft : Math.min(ticksLeft, TICKS_PER_CHECK);
         ticksAfterCheck = ticksLeft - ticks;
     }
 
-    /** Continues with the next ticks if ticks and memory are left, else throws the error. */
+    /**
+     * Throws the error if no ticks or no memory are left. Otherwise continues with the ticks until the next
+     * check.
+     */
     private static void check() {
         long ticksLeft = ticks + ticksAfterCheck;
         if (ticksLeft < 0) {
@@ -150,7 +162,7 @@ public final class Budget {
         return allocatedBytes > MAX_MEMORY_BYTES;
     }
 
-    /** Returns the number of ticks that are left. */
+    /** Returns the number of ticks that are left for the test. */
     public static long ticksLeft() {
         return pauses > 0 ? pausedTicks : ticks + ticksAfterCheck;
     }
@@ -176,7 +188,10 @@ public final class Budget {
         tick();
     }
 
-    /** Counts an array that is about to be created. For a negative length, the JVM throws an exception. */
+    /**
+     * Counts an array that is about to be created. Ignores a negative length, because the JVM then throws an
+     * exception.
+     */
     public static void countArray(int length, int elementSize) {
         if (length >= 0) {
             useBytes(ARRAY_HEADER_BYTES + (long) length * elementSize);
@@ -199,14 +214,14 @@ public final class Budget {
         return length;
     }
 
-    /** Returns the size of an array in bytes, as a number that does not overflow. */
+    /** Returns the size of an array in bytes, as a {@code double}, which does not overflow. */
     private static double size(int length, double elementSize) {
         return ARRAY_HEADER_BYTES + length * elementSize;
     }
 
     /**
-     * Subtracts the size of an array from the bytes that are left. Throws the error if too few bytes are
-     * left.
+     * Subtracts the size of an array from the number of bytes that are left. Throws the error if too few
+     * bytes are left.
      */
     private static void useBytes(long arrayBytes) {
         if (arrayBytes > bytes) {
@@ -217,14 +232,14 @@ public final class Budget {
 
     /**
      * Replaces the limits by {@link #INITIALISER_TICKS} until {@link #resume}. Called for static initialisers
-     * and for work of the runner. An initialiser must not be ended early, because its class would be unusable
-     * for all later tests.
+     * and for work of the runner. The runner must not stop an initialiser early, because its class would be
+     * unusable for all later tests.
      */
     public static void pause() {
         if (pauses++ == 0) {
             pausedTicks = ticks + ticksAfterCheck;
             pausedBytes = bytes;
-            // If the test has no tick limit, an initialiser has none either.
+            // If the test has no tick limit, an initialiser has no tick limit either.
             allow(threads < 0 ? pausedTicks : INITIALISER_TICKS);
             bytes = Long.MAX_VALUE;
         }

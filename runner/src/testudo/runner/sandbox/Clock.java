@@ -4,38 +4,43 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Replaces the clocks that code under test reads. Each read advances the time, so a test reads the same times
- * in every run, and loops that wait for a time end. A sleep advances the time and returns almost at once.
+ * in every run. A loop that waits for a certain time does not run without end. A sleep advances the time and
+ * returns almost at once.
  *
- * <p>An environment variant is a changed environment in which the same tests run again. Its clock has other
- * times. If the behaviour of a test differs in a variant, the behaviour depends on the environment.
+ * <p>An environment variant is a changed environment in which the same tests run again. The clock of a
+ * variant returns other times. If a test behaves differently in a variant, its behaviour depends on the
+ * environment.
  */
 public final class Clock {
     /** Start time of the usual clock, in the year 2001. */
     private static final long START_MILLIS = 1_000_000_000_000L;
-    /** Time by which a read advances the usual clock: 1 millisecond. */
+    /** Time by which each read advances the usual clock: 1 millisecond. */
     private static final long STEP_NANOS = 1_000_000L;
     /** Start time of the clock of the first variant, more than a year after the usual start time. */
     private static final long VARIANT_START_MILLIS = START_MILLIS + 36_123_456_789L;
     /**
      * Time between the start times of consecutive variants: 47 days, plus a day divided by the golden ratio.
-     * All hours, days and months therefore occur.
+     * So the start times of many variants include all hours, days and months.
      */
     private static final long VARIANT_OFFSET_MILLIS = 47 * 86_400_000L + 53_398_137L;
-    /** Time by which a read advances the clock of a variant: more than three hours. */
+    /** Time by which each read advances the clock of a variant: more than three hours. */
     private static final long VARIANT_STEP_NANOS = 12_345_678_901_234L;
 
     private static long startMillis = START_MILLIS;
     private static long stepNanos = STEP_NANOS;
-    /** Maximum time that a test may sleep in total. The generated test really sleeps for this time. */
+    /**
+     * Maximum total time of the sleeps of a test, in milliseconds. The limit keeps generated tests fast,
+     * because they really sleep.
+     */
     private static final long MAX_SLEEP_MILLIS = 1000;
-    /** Maximum real time of one sleep. Real sleeps let other threads run. */
+    /** Maximum real time of one sleep, in milliseconds. A real sleep lets other threads run. */
     private static final long MAX_REAL_SLEEP_MILLIS = 1;
     /** Maximum number of real sleeps of a test. */
     private static final int MAX_REAL_SLEEPS = 10;
 
     /** Time on the clock since the start of the test, in nanoseconds. Reads and sleeps advance it. */
     private static long elapsed;
-    /** Time that the test slept so far, in milliseconds. */
+    /** Total time of the sleeps that the test has requested so far, in milliseconds. */
     private static long slept;
     /** Number of sleeps of the test so far. */
     private static int sleeps;
@@ -45,6 +50,7 @@ public final class Clock {
     private static long elapsedBefore;
     private static long sleptBefore;
     private static int sleepsBefore;
+    /** Thread that runs the test. */
     private static Thread testThread;
     /** Whether the test read a clock or drew a random number since the last call of {@link #pollRead}. */
     private static boolean isRead;
@@ -84,7 +90,7 @@ public final class Clock {
         sleeps = 0;
     }
 
-    /** Continues the clock of the test. */
+    /** Continues the clock of the test at the state before {@link #suspend}. */
     public static void resume() {
         startMillis = startBefore;
         stepNanos = stepBefore;
@@ -109,7 +115,7 @@ public final class Clock {
      * before reads that this class and {@link Randomness} do not replace.
      */
     public static void recordRead() {
-        // Reads of other threads do not count: a thread that another test left running can read the clock at
+        // Reads of other threads do not count. A thread that another test left running can read the clock at
         // any time.
         isRead |= isTestThread() && !Budget.isPaused();
     }
@@ -152,8 +158,8 @@ public final class Clock {
     }
 
     /**
-     * Advances the clock of the test and returns the real time to sleep, in milliseconds. Threads other than
-     * the thread of the test really sleep for the requested time.
+     * Advances the clock of the test and returns the real time to sleep, in milliseconds. In all threads
+     * except the thread of the test, the real time is the requested time.
      */
     private static long passTime(long millis) {
         if (millis <= 0 || Thread.currentThread() != testThread) {

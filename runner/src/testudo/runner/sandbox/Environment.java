@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 
 /**
- * Restores the environment after each test: the standard streams, the {@link Settings}, and the properties of
- * the test's thread.
+ * Restores the environment after each test: the standard streams, the {@link Settings}, and the interrupt
+ * status, name, priority and context class loader of the thread that runs the tests.
  */
 public final class Environment {
     private final InputStream in = new ByteArrayInputStream(new byte[0]);
@@ -28,7 +28,7 @@ public final class Environment {
         restore();
     }
 
-    /** Restores the environment. Returns whether this was possible. */
+    /** Restores the environment. Returns whether the runner could restore it completely. */
     public boolean restore() {
         if (System.in != in) {
             System.setIn(in);

@@ -6,14 +6,14 @@ public final class Exit {
 
     private Exit() {}
 
-    /** Clears the record of a request. Must be called before each test. */
+    /** Drops the record of an attempt to end the JVM. Must be called before each test. */
     public static void reset() {
         isRequested = false;
     }
 
     /**
-     * Returns whether the code under test tried to end the JVM since the last reset, even if the code caught
-     * the error.
+     * Returns whether the code under test has tried to end the JVM since the last reset. A caught
+     * {@link ExitError} also counts.
      */
     public static boolean isRequested() {
         return isRequested;

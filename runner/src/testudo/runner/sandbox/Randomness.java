@@ -8,10 +8,11 @@ import java.util.Random;
 import java.util.UUID;
 
 /**
- * Replaces random numbers that code under test draws without setting a seed, so that a test draws the same
- * numbers in every run. A {@link Random} without a seed in a static field restarts before each test.
+ * Replaces random numbers that code under test draws from a generator without a seed, so that a test draws
+ * the same numbers in every run. If a static field contains a {@link Random} without a seed, this generator
+ * restarts before each test.
  *
- * <p>Environment variants have other random numbers: see {@link Clock}, which also records each draw.
+ * <p>An environment variant has other random numbers: see {@link Clock}. The clock also records each draw.
  */
 public final class Randomness {
     /** Difference between consecutive seeds: 2 to the 64th divided by the golden ratio. */
@@ -19,7 +20,7 @@ public final class Randomness {
 
     /** Environment variant of the running test, or 0 for the usual numbers. */
     private static int variant;
-    /** Last seed of the running test, before its bits are mixed. */
+    /** Last seed that the running test received, before its bits were mixed. */
     private static long seed;
     /** Generator of {@link #random}, {@link #uuid} and {@link #shuffle}, created at first use in a test. */
     private static Random generator;
@@ -29,10 +30,12 @@ public final class Randomness {
 
     private Randomness() {}
 
-    /** A generator without a seed in a static field. */
+    /** A generator that was created without a seed and is the value of a static field. */
     private static final class FieldGenerator {
         final Random generator;
-        /** Hash of the field, which determines a seed that is the same in every JVM. */
+        /**
+         * Hash of the name of the field. The hash determines the seed, so the seed is the same in every JVM.
+         */
         final int fieldHash;
 
         FieldGenerator(Random generator, int fieldHash) {
@@ -61,7 +64,8 @@ public final class Randomness {
 
     /**
      * Registers the value of a static field after the initialisation of its class. If the value is a
-     * generator without a seed, it restarts now and before each test.
+     * {@link Random} and the initialiser created a generator without a seed, the value restarts now and
+     * before each test.
      */
     public static synchronized void registerField(Field field, Object value) {
         if (isSeedDrawn && value != null && value.getClass() == Random.class) {
@@ -77,9 +81,9 @@ public final class Randomness {
     }
 
     /**
-     * Returns a seed for a new generator. A test gets the same seeds in every run. Other threads and static
-     * initialisers get seeds that depend on the time. The results of a static initialiser stay for all tests.
-     * An observation that depends on such a seed differs between JVMs, so no assertion is made from it.
+     * Returns a seed for a new generator. A test receives the same seeds in every run. Other threads and
+     * static initialisers receive seeds that depend on the time. Observations that depend on these seeds
+     * differ between JVMs, so no assertions are made from them.
      */
     public static long seed() {
         Clock.recordRead();
@@ -87,7 +91,7 @@ public final class Randomness {
         return isCalledByTest() ? mix(seed += SEED_STEP) : System.nanoTime();
     }
 
-    /** Returns whether the test itself is running, and not another thread or a static initialiser. */
+    /** Returns whether the caller runs on the thread of the test, and not in a static initialiser. */
     private static boolean isCalledByTest() {
         return Clock.isTestThread() && !Budget.isPaused();
     }
@@ -110,7 +114,7 @@ public final class Randomness {
     /** Replaces {@code UUID.randomUUID()}. */
     public static UUID uuid() {
         Random random = generator();
-        // Version 4 (random), variant 2.
+        // The bits for a random UUID: UUID version 4, UUID variant 2.
         return new UUID(random.nextLong() & ~0xF000L | 0x4000L, random.nextLong() >>> 2 | 1L << 63);
     }
 

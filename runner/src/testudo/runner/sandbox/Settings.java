@@ -7,8 +7,8 @@ import java.util.Properties;
 import java.util.TimeZone;
 
 /**
- * Restores the settings of the whole JVM that a test can change: properties, time zone, locale, and handler
- * of uncaught exceptions.
+ * Restores the settings of the whole JVM that a test can change: system properties, time zone, locale,
+ * security manager, and handler of uncaught exceptions.
  */
 public final class Settings {
     /**
@@ -18,7 +18,7 @@ public final class Settings {
     public static boolean changed;
 
     private static final Properties properties = System.getProperties();
-    /** Values of the properties before the first test. */
+    /** Values of the system properties before the first test. */
     private static final Map<Object, Object> values = new HashMap<Object, Object>(properties);
     private static final TimeZone zone = TimeZone.getDefault();
     private static final Locale locale = Locale.getDefault();
@@ -26,16 +26,19 @@ public final class Settings {
         Thread.getDefaultUncaughtExceptionHandler();
 
     /**
-     * Locales of the environment variants. Their words, letters, digits and time formats differ from the
-     * usual locale. Results that depend on the locale therefore differ, too.
+     * Locales of the environment variants. Their words, letters, digits and time formats differ from those of
+     * the usual locale. So results that depend on the locale differ, too.
      */
     private static final Locale[] VARIANT_LOCALES = {new Locale("ar", "EG"), new Locale("tr", "TR")};
     /** Time zones of the environment variants. */
     private static final String[] VARIANT_ZONES = {"Asia/Kolkata", "America/St_Johns"};
 
-    /** Locale of the test while a static initialiser runs. Null if none runs, or if the locale is unknown. */
+    /**
+     * Locale of the test, saved while a static initialiser runs. Null if no initialiser runs, or if the
+     * locale could not be saved.
+     */
     private static Locale localeBefore;
-    /** Time zone of the test while a static initialiser runs. */
+    /** Time zone of the test, saved while a static initialiser runs. */
     private static TimeZone zoneBefore;
 
     private Settings() {}
@@ -66,7 +69,8 @@ public final class Settings {
             localeBefore = Locale.getDefault();
             applyUsual();
         } catch (SecurityException refused) {
-            // A security manager that the test installed refuses the change. The method restore() removes it.
+            // A security manager that the test installed refuses the change. The method restore() removes
+            // this security manager.
         }
     }
 
@@ -86,7 +90,7 @@ public final class Settings {
     /**
      * Restores all settings. Must be called after each test.
      *
-     * @return whether this was possible
+     * @return whether all settings are restored
      */
     static boolean restore() {
         if (!changed && Locale.getDefault() == locale) {

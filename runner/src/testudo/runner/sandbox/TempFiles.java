@@ -17,16 +17,16 @@ import testudo.runner.message.Protocol;
 import testudo.runner.message.MessageWriter;
 
 /**
- * Manages the folders for the files of tests. The folders are empty at the start of a test. A folder is
- * created when a test first requests a file. At the start of a test, the parent of these folders contains no
- * other files. The parent also receives temporary files of the JDK and files with relative paths.
+ * Manages the folders for the files of tests. A folder is created when a test first requests a file. At the
+ * start of each test, these folders are empty, and their parent folder contains no other files. Temporary
+ * files of the JDK and files with relative paths are created in the parent folder.
  */
 public final class TempFiles {
     private static final String PARENT = System.getProperty("java.io.tmpdir");
     private static final File PARENT_FOLDER = new File(PARENT);
     /**
-     * Parts of the names of JDK classes that write files. A class possibly writes files if its class file
-     * contains such a part.
+     * Parts of the names of JDK classes that write files. If a class file contains one of these parts, the
+     * class possibly writes files.
      */
     private static final byte[][] WRITER_NAMES = {
         bytes("java/io/File"), bytes("java/io/RandomAccess"), bytes("java/nio/file/")
@@ -39,32 +39,32 @@ public final class TempFiles {
     /** Value of {@link #clearedAt} if the parent folder possibly contains other files. */
     private static final long NOT_CLEARED = -1;
 
-    /** Whether a class that possibly writes files was loaded. */
+    /** Whether a class was loaded that possibly writes files: see {@link #WRITER_NAMES}. */
     private static volatile boolean mayBeWritten;
 
     /** Folder of tests in the usual environment. */
     private final Path usualFolder = Paths.get(PARENT, "files");
     /**
-     * Folder of tests in an environment variant. The length and depth of its path differ from the usual
-     * folder. Results that depend on the path therefore differ, too.
+     * Folder of tests in an environment variant. The length and depth of its path differ from those of the
+     * usual folder. So results that depend on the path differ, too.
      */
     private final Path variantFolder = Paths.get(PARENT, "other files/of the test");
-    /** Folder of the running test, or null if it has not requested a file. */
+    /** Folder of the running test, or null if the test has not requested a file. */
     private Path folder;
     /**
-     * Modification time of the parent folder after the last removal of other files, in milliseconds, or
-     * {@link #NOT_CLEARED}.
+     * Modification time of the parent folder after the last removal of other files, in milliseconds.
+     * {@link #NOT_CLEARED} if the folder possibly contains other files.
      */
     private long clearedAt = NOT_CLEARED;
 
     /**
-     * Returns a file of the test. Creates the file unless {@code stored} is {@link Protocol.Stored#NOTHING}.
+     * Returns a file of the test. Creates the file if {@code stored} is not {@link Protocol.Stored#NOTHING}.
      *
      * @param isVariant whether to use the folder of the environment variants
      * @param type {@link File} or {@link Path}
      * @param stored kind of content: a number of {@link Protocol.Stored}
      * @param text content of a text file
-     * @return the file as an object of the type
+     * @return the file as an object of {@code type}
      */
     public Object make(boolean isVariant, Class<?> type, String name, int stored, Object text)
         throws IOException {
@@ -81,9 +81,9 @@ public final class TempFiles {
     }
 
     /**
-     * Removes all files of the test from its folder, and all other files from the parent folder. The folder
-     * of the test itself stays, because its creation takes longer than most tests. If the test replaced the
-     * folder or changed its permissions, the folder is removed, too.
+     * Removes all files from the folder of the test, and all other files from the parent folder. The folder
+     * of the test itself stays, because its creation takes longer than most tests. But if the test replaced
+     * this folder or changed its permissions, the folder is removed.
      */
     public void restore() {
         if (folder != null) {
@@ -99,8 +99,8 @@ public final class TempFiles {
         }
         if (mayBeWritten && PARENT_FOLDER.lastModified() != clearedAt) {
             clear(PARENT_FOLDER.list());
-            // A later change of the folder sets another modification time, unless the change follows within
-            // the resolution of file times.
+            // A later change of the folder sets another modification time, unless the resolution of file
+            // times is too low. So the folder counts as cleared only if its last change is old enough.
             long modified = PARENT_FOLDER.lastModified();
             boolean isPast = System.currentTimeMillis() - modified > CLOCK_RESOLUTION_MILLIS;
             clearedAt = isPast && countOthers(PARENT_FOLDER.list()) == 0 ? modified : NOT_CLEARED;
@@ -130,7 +130,7 @@ public final class TempFiles {
         return !usualFolder.endsWith(name) && !variantFolder.getParent().endsWith(name);
     }
 
-    /** Records whether a class file refers to classes that write files. */
+    /** Records whether a loaded class possibly writes files: see {@link #WRITER_NAMES}. */
     public static void inspect(byte[] classFile) {
         for (int i = 0; i < WRITER_NAMES.length && !mayBeWritten; i++) {
             mayBeWritten = MessageWriter.contains(classFile, 0, classFile.length, WRITER_NAMES[i]);
@@ -153,7 +153,7 @@ public final class TempFiles {
         try {
             delete(path);
         } catch (IOException | RuntimeException | StackOverflowError e) {
-            // A file that cannot be removed stays. The next test then starts with a folder that is not empty.
+            // A file that cannot be removed stays, so the next test starts with a folder that is not empty.
         }
     }
 
@@ -173,7 +173,7 @@ public final class TempFiles {
         }
     }
 
-    /** Restores the permissions of a folder. The test can have removed them. */
+    /** Restores the permissions of a folder, because the test possibly removed them. */
     private static void restorePermissions(File folder) {
         folder.setReadable(true);
         folder.setWritable(true);

@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The saved content of long arrays of primitive values, and of arrays of such arrays. The code under test
- * usually only reads them, so they are not restored after each test. But a mutant can write to them, so they
- * are restored after mutants.
+ * The saved content of constant tables: long arrays of primitive values, and arrays whose elements are arrays
+ * of primitive values. Code under test usually only reads these arrays, so they are not restored after each
+ * test. But a mutant can write to them, so they are restored after a run on a mutant.
  */
 final class ConstantTables {
     /**
      * Maximum number of elements of all tables together. Restoring so many elements takes some dozens of
-     * microseconds. Further tables are not restored.
+     * microseconds. Tables that would exceed the maximum are not saved.
      */
     private static final int MAX_ELEMENTS = 1 << 17;
-    /** Number of elements whose restoring takes as long as the access to one array. */
+    /** Number of elements that take as long to restore as the access to one more array. */
     private static final int ELEMENTS_PER_ARRAY = 8;
 
     private final List<Object> arrays = new ArrayList<Object>();

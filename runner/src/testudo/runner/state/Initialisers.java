@@ -6,7 +6,7 @@ import testudo.runner.sandbox.Clock;
 import testudo.runner.sandbox.Settings;
 
 /**
- * Isolates static initialisers from tests. An initialiser runs in the first test of a worker that uses the
+ * Isolates static initialisers from tests. An initialiser runs in the first test of a worker that uses its
  * class. The worker runs this test again, because the test would behave differently in a worker where the
  * class is already initialised.
  *
@@ -15,16 +15,16 @@ import testudo.runner.sandbox.Settings;
  * settings, and no active mutant.
  */
 public final class Initialisers {
-    /** Number of nested initialisers on the thread of the test. */
+    /** Number of nested initialisers that run on the thread of the test. */
     private static int depth;
     /** Whether an initialiser has started in the current run of a test. */
     private static boolean hasRun;
-    /** Active mutant of the test while an initialiser runs. */
+    /** Mutant that was active before the current initialiser started. */
     private static int mutant;
 
     private Initialisers() {}
 
-    /** Must be called before each run of a test. */
+    /** Drops the record of initialisers that have run. Must be called before each run of a test. */
     public static void reset() {
         hasRun = false;
         depth = 0;
@@ -46,7 +46,7 @@ public final class Initialisers {
         }
     }
 
-    /** Replaces the environment of the test by the usual environment. */
+    /** Replaces the environment of the test with the usual environment, and deactivates the mutant. */
     private static void suspendTest() {
         mutant = Mutants.active;
         Mutants.active = Mutants.NONE;
@@ -66,8 +66,8 @@ public final class Initialisers {
     }
 
     /**
-     * Saves the new state and restores the environment of the test. The limits of the initialiser still
-     * apply, because saving can run code under test and further initialisers.
+     * Saves the new state. Restores the environment of the test, and activates its mutant again. The limits
+     * of the initialiser still apply, because saving can run code under test and further initialisers.
      */
     private static void resumeTest() {
         try {
@@ -80,8 +80,8 @@ public final class Initialisers {
     }
 
     /**
-     * Restores the environment of the test if an initialiser has not called {@link #end}. Called after each
-     * statement of a test, when such an initialiser must have thrown an exception.
+     * Restores the environment of the test if an initialiser has thrown an exception instead of calling
+     * {@link #end}. Called after each statement of a test.
      */
     public static void leave() {
         if (depth > 0) {
@@ -92,13 +92,13 @@ public final class Initialisers {
         }
     }
 
-    /** Prepares the initialisation of classes outside of a test, until {@link #leave}. */
+    /** Prepares the initialisation of classes outside of a test. {@link #leave} ends this initialisation. */
     public static void prepare() {
         depth = 1;
         suspendTest();
     }
 
-    /** Returns whether an initialiser has called {@link #begin} and not {@link #end}. */
+    /** Returns whether an initialiser has called {@link #begin} but not yet {@link #end}. */
     static boolean areRunning() {
         return depth > 0;
     }

@@ -25,7 +25,7 @@ final class ObjectGraph {
 
     private final ReachableState reachable;
     private final Object root;
-    /** Reached objects whose state has not been saved yet. */
+    /** Reachable objects whose state has not been saved yet. */
     private final Deque<Object> queue = new ArrayDeque<Object>();
 
     ObjectGraph(ReachableState reachable, Object root) {
@@ -34,8 +34,8 @@ final class ObjectGraph {
     }
 
     /**
-     * Saves the state of all reachable objects. Returns false if some state is unknown or there are too many
-     * objects.
+     * Saves the state of all reachable objects. Returns false if the state of an object cannot be saved, or
+     * if there are too many objects.
      */
     boolean saveAll() {
         queue.add(root);
@@ -53,8 +53,8 @@ final class ObjectGraph {
     }
 
     /**
-     * Saves the state of an object and queues the objects that it refers to. Returns false if some state is
-     * unknown.
+     * Saves the state of an object and queues the objects that it refers to. Returns false if the state
+     * cannot be saved.
      */
     private boolean save(Object object) {
         try {
@@ -137,7 +137,7 @@ final class ObjectGraph {
         }
         if (!field.getType().isPrimitive()) {
             Object value = field.get(owner);
-            // A primitive array with many elements in a final field is regarded as a constant table.
+            // A long array of primitive values in a final field is regarded as a constant table.
             if (isFinal && isLongPrimitiveArray(value)) {
                 reachable.tables.add(value);
             } else {
@@ -146,7 +146,7 @@ final class ObjectGraph {
         }
     }
 
-    /** Returns whether a value is an array of primitive values that is too long to be saved. */
+    /** Returns whether a value is an array of primitive values that is too long for a {@link SavedState}. */
     static boolean isLongPrimitiveArray(Object value) {
         return value != null
             && value.getClass().isArray()
@@ -154,7 +154,7 @@ final class ObjectGraph {
             && Array.getLength(value) > SavedState.MAX_ARRAY_LENGTH;
     }
 
-    /** Queues the elements of a container. */
+    /** Queues the elements of a collection, map or atomic variable. */
     private void enqueueElements(Object object) {
         if (object instanceof Collection) {
             enqueue(((Collection<?>) object).toArray());

@@ -16,9 +16,9 @@ import java.util.Set;
  * it.
  *
  * <p>For each static field, the worker restores either the state of all objects that the field reaches, or
- * only the {@linkplain SavedState state} of the field's value. Restoring only some of the objects could make
- * them inconsistent with the others. An object that two fields reach is restored if it is restored for at
- * least one of these fields.
+ * only the {@linkplain SavedState state} of the field's value. If the worker restored only some of the
+ * objects, these could be inconsistent with the other objects. An object that two fields reach is restored if
+ * it is restored for at least one of these fields.
  */
 final class ReachableState {
     /** Superclasses in the JDK whose fields need not be restored in the objects of their subclasses. */
@@ -30,8 +30,8 @@ final class ReachableState {
             "java.util.AbstractMap");
 
     /**
-     * Classes of the JDK whose objects are immutable, or whose state does not depend on the state of other
-     * objects.
+     * Classes of the JDK whose objects are not restored. The objects are immutable, or their state does not
+     * depend on the state of other objects.
      */
     private static final List<String> IMMUTABLE = Arrays.asList(
             "java.io.File",
@@ -48,7 +48,9 @@ final class ReachableState {
             "java.util.UUID",
             "java.util.regex.Pattern");
 
-    /** Prefixes of the names of further classes like the classes in {@link #IMMUTABLE}. */
+    /**
+     * Prefixes of the names of further classes that the runner treats like the classes in {@link #IMMUTABLE}.
+     */
     private static final String[] IMMUTABLE_PREFIXES = {
         "java.lang.invoke.",
         "java.lang.ref.",
@@ -63,7 +65,7 @@ final class ReachableState {
         "testudo.runner.",
     };
 
-    /** Saved state of all objects. */
+    /** Saved state of all reachable objects, except the constant tables. */
     final Snapshot snapshot = new Snapshot();
     /** Saved content of the constant tables. */
     final ConstantTables tables = new ConstantTables();
@@ -71,13 +73,13 @@ final class ReachableState {
     /** Values of static fields whose reachable objects have not been saved yet. */
     private final List<Object> newValues = new ArrayList<Object>();
 
-    /** Objects that are restored with all objects that they reach. */
+    /** Objects that are restored together with all objects that they reach. */
     private final Set<Object> restorable = identitySet();
     /**
      * Objects that cannot be restored, or that reach too many objects or an object that cannot be restored.
      */
     private final Set<Object> notRestorable = identitySet();
-    /** By class: the result of {@link #fieldsOf}. */
+    /** Result of {@link #fieldsOf} for each class. */
     private final Map<Class<?>, List<Field>> fieldsByClass = new HashMap<Class<?>, List<Field>>();
 
     /** Returns an empty set that compares its elements by identity. */
@@ -110,7 +112,10 @@ final class ReachableState {
         newValues.clear();
     }
 
-    /** Saves all objects that a value reaches, or nothing. */
+    /**
+     * Saves the state of all objects that a value reaches. Saves nothing if the state of one of these objects
+     * cannot be saved.
+     */
     private void saveGraph(Object root) {
         if (isRestorable(root) || isNotRestorable(root)) {
             return;
@@ -123,7 +128,7 @@ final class ReachableState {
         }
     }
 
-    /** Returns whether an object is restored with all objects that it reaches. */
+    /** Returns whether an object is restored together with all objects that it reaches. */
     boolean isRestorable(Object object) {
         return restorable.contains(object);
     }
@@ -138,8 +143,10 @@ final class ReachableState {
     }
 
     /**
-     * Returns the instance fields of a class and of its superclasses, without constant fields. Returns null
-     * if the objects of the class contain other fields of the JDK, whose meaning is unknown.
+     * Returns the instance fields of a class and of its superclasses that can refer to changed state: all
+     * fields except final primitive fields. Returns no fields of the classes in {@link #STATELESS} and
+     * {@link #IMMUTABLE}. Returns null if another class of the JDK declares a field, because the meaning of
+     * this field is unknown.
      */
     List<Field> fieldsOf(Class<?> type) {
         if (!fieldsByClass.containsKey(type)) {
@@ -148,7 +155,7 @@ final class ReachableState {
         return fieldsByClass.get(type);
     }
 
-    /** Returns the result of {@link #fieldsOf} for a class. */
+    /** Computes the result of {@link #fieldsOf} for a class. */
     private static List<Field> findFields(Class<?> type) {
         List<Field> found = new ArrayList<Field>();
         if (isImmutable(type)) {

@@ -10,7 +10,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 final class SavedAtomics {
     private SavedAtomics() {}
 
-    /** Saves the state of an atomic variable. Returns null for any other object. */
+    /**
+     * Saves the state of an atomic variable. Returns null for other objects and for atomic arrays that are
+     * too long.
+     */
     static SavedState of(Object value) {
         if (value instanceof AtomicInteger) {
             return new OfInteger((AtomicInteger) value);

@@ -5,7 +5,7 @@ import java.lang.reflect.Field;
 /** The saved value of a field that is not final: a static field or a field of an object. */
 final class SavedField extends SavedState {
     private final Field field;
-    /** Object with the field, or null for a static field. */
+    /** Object that has the field, or null for a static field. */
     private final Object owner;
     private final Object saved;
 

@@ -7,14 +7,15 @@ import testudo.runner.sandbox.Budget;
 /** Saved states that are restored together. */
 final class SavedGroup {
     /**
-     * Maximum cost of restoring the group: see {@link SavedState#cost}. The maximum takes some microseconds.
+     * Maximum cost of restoring the group: see {@link SavedState#cost}. Restoring a group with this cost
+     * takes some microseconds.
      */
     private static final int MAX_COST = 2000;
 
     private final List<SavedState> states = new ArrayList<SavedState>();
     private int cost;
 
-    /** Returns whether states of an additional cost can be added. */
+    /** Returns whether states with a total cost of {@code moreCost} can be added to the group. */
     boolean hasRoomFor(int moreCost) {
         return cost + moreCost <= MAX_COST;
     }

@@ -11,19 +11,19 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The saved state of a field, an array or an object of the JDK. Saved objects of the JDK are collections,
  * maps, lists made by {@link Arrays#asList}, and {@linkplain SavedAtomics atomic variables}. In a large
- * collection or map, only a change of the size is detected. The value of a {@link ThreadLocal} is removed,
- * even if it was set by a static initialiser.
+ * collection or map, only a change of the size is detected. The value of a {@link ThreadLocal} is not saved,
+ * but removed after each test, even if a static initialiser set the value.
  */
 abstract class SavedState {
-    /** Maximum length of a saved array. Longer arrays are regarded as constant tables. */
+    /** Maximum length of a saved array. Longer arrays of primitive values are regarded as constant tables. */
     static final int MAX_ARRAY_LENGTH = 1024;
 
     /** Maximum length of a short array: see {@link #isShort}. */
     private static final int MAX_SHORT_LENGTH = 64;
 
-    /** Number of array elements whose restoring takes as long as restoring one field. */
+    /** Number of array elements that take as long to restore as one field. */
     private static final int ELEMENTS_PER_COST = 16;
-    /** Number of collection elements whose comparison takes as long as restoring one field. */
+    /** Number of elements of a collection whose comparison takes as long as restoring one field. */
     private static final int COMPARISONS_PER_COST = 4;
 
     /**
@@ -91,7 +91,7 @@ abstract class SavedState {
     /** Restores the state. Can throw any exception that the object's methods throw. */
     abstract void restore() throws IllegalAccessException;
 
-    /** Returns whether the state is restored in a negligible time. */
+    /** Returns whether the state can be restored in a negligible time. */
     boolean isShort() {
         return true;
     }

@@ -1,8 +1,8 @@
 package testudo.runner.state;
 
 /**
- * Saved state of objects, in groups. Each group is restored if its kind of state has possibly changed. The
- * groups are restored in the order of their numbers.
+ * The saved state of objects, in four groups. A group is restored if its kind of state has possibly changed.
+ * The groups are restored in the order of their numbers.
  */
 final class Snapshot {
     /** Fields of objects: see {@link Statics#fieldsChanged}. */
@@ -13,13 +13,14 @@ final class Snapshot {
      */
     static final int ARRAYS = 1;
     /**
-     * State of objects of the JDK. It is always restored, because the code under test does not report changes
-     * of such objects.
+     * State of objects of the JDK that are neither sets nor maps. Also elements of short arrays that are
+     * values of static fields. This group is always restored, because instrumented code does not report
+     * changes of objects of the JDK.
      */
     static final int OTHERS = 2;
     /**
-     * State of sets and maps of the JDK. It is restored last, because sets and maps call methods of their
-     * elements, such as {@code hashCode} and {@code compareTo}.
+     * State of sets and maps of the JDK. This group is always restored. It comes last, because sets and maps
+     * call methods of their elements, such as {@code hashCode}, and these elements must be restored first.
      */
     static final int SETS_AND_MAPS = 3;
 
@@ -44,8 +45,8 @@ final class Snapshot {
     }
 
     /**
-     * Adds all state of another snapshot. Adds nothing and returns false if a group does not have enough
-     * room.
+     * Adds all state of another snapshot and returns true. Adds nothing and returns false if a group does not
+     * have enough room.
      */
     boolean addAll(Snapshot other) {
         for (int i = 0; i < groups.length; i++) {

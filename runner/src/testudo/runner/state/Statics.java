@@ -35,12 +35,15 @@ public final class Statics {
      */
     public static boolean arraysChanged;
 
-    /** Whether a mutant was active since the last {@link #restore}, so that constant tables may have changed. */
+    /**
+     * Whether constant tables have possibly changed since the last {@link #restore}, because a mutant was
+     * active.
+     */
     public static boolean tablesChanged;
 
     private static final SavedGroup staticFields = new SavedGroup();
     private static final ReachableState reachable = new ReachableState();
-    /** Whether stack or memory was exhausted when state was saved. */
+    /** Whether the runner failed to save state, because the stack or the memory was exhausted. */
     private static boolean hasFailed;
 
     private Statics() {}
@@ -79,8 +82,8 @@ public final class Statics {
     }
 
     /**
-     * Saves the objects that the new static fields reach. Called when no initialiser runs any more, so the
-     * initialisation of these objects has ended.
+     * Saves the objects that the static fields of newly initialised classes reach. Called when no initialiser
+     * runs any more, so the initialisation of these objects has ended.
      */
     static synchronized void saveReachable() {
         try {
@@ -95,8 +98,8 @@ public final class Statics {
     }
 
     /**
-     * Returns whether stack or memory was exhausted when state was saved. Later tests would then observe
-     * changes of the last test.
+     * Returns whether the runner failed to save state, because the stack or the memory was exhausted. Later
+     * tests would then observe changes of the last test.
      */
     public static boolean hasFailed() {
         return hasFailed;
@@ -121,8 +124,8 @@ public final class Statics {
     }
 
     /**
-     * Restores all state. Must be called after each test. This method can call code under test, such as the
-     * {@code hashCode} of keys.
+     * Restores all state that has possibly changed. Must be called after each test. This method can call code
+     * under test, such as the {@code hashCode} of keys.
      */
     public static synchronized void restore() {
         Budget.pause();
