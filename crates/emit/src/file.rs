@@ -104,7 +104,8 @@ impl<'a> FileWriter<'a> {
     }
 
     fn class(&mut self, lowered: &LoweredClass) {
-        let LoweredClass { class, methods, suppressed_warnings, needs_temp_dir, redirects_output, .. } = lowered;
+        let LoweredClass { class, methods, suppressed_warnings, needs_temp_dir, redirects_output, .. } =
+            lowered;
         let framework = class.dialect.framework;
         self.lines.extend(class.header.iter().map(|line| format!("// {line}").trim_end().to_owned()));
         self.lines.push(checksum::placeholder_line());

@@ -27,8 +27,10 @@ pub use candidate::last_void_call;
 const MAX_TEXT_LENGTH: usize = 500;
 /// Approximate maximum number of ticks that a test spends on its mutants.
 const MUTANT_TICKS: u64 = 1_000_000;
+/// Estimated cost of executing and observing a statement, in ticks.
+const STATEMENT_TICKS: u64 = 50;
 /// Number of mutants on which each test may run, even if it needs many ticks.
-const MIN_MUTANTS: u64 = 100;
+const MIN_MUTANTS: u64 = 32;
 
 /// A test with its selected assertions.
 #[derive(Debug)]
@@ -112,7 +114,8 @@ impl MutantSelector for Selection<'_> {
     fn select_mutants(&mut self, test: usize) -> Vec<MutantId> {
         let Some(candidate) = &mut self.tests[test] else { return Vec::new() };
         let killable = retain_killable((self.mutants)(test), &candidate.infected, &self.killed);
-        let affordable = (MUTANT_TICKS / candidate.ticks.max(1)).max(MIN_MUTANTS) as usize;
+        let ticks = candidate.ticks + STATEMENT_TICKS * candidate.test.case.len() as u64;
+        let affordable = (MUTANT_TICKS / ticks.max(1)).max(MIN_MUTANTS) as usize;
         candidate.mutants = sample(killable, affordable, test);
         if candidate.mutants.is_empty() {
             candidate.selected = Some(BTreeSet::new());

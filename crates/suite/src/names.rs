@@ -203,8 +203,7 @@ fn situation(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<Str
 /// Returns whether a parameter name is informative: longer than one character, and not a generated name such
 /// as `arg0`. A generated name replaces a name that is missing in the class file.
 fn is_meaningful(name: &str) -> bool {
-    let is_generated =
-        name.strip_prefix("arg").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
+    let is_generated = name.strip_prefix("arg").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
     name.len() > 1 && !is_generated
 }
 

@@ -20,7 +20,8 @@ pub const REDIRECTION: usize = 3;
 /// Returns `None` if the JDK lacks a class or method that the statements need.
 pub fn redirection(world: &World) -> Option<Vec<Statement>> {
     let (buffer, buffer_constructor) = constructor(world, "java.io.ByteArrayOutputStream", "()V")?;
-    let (stream, stream_constructor) = constructor(world, "java.io.PrintStream", "(Ljava/io/OutputStream;)V")?;
+    let (stream, stream_constructor) =
+        constructor(world, "java.io.PrintStream", "(Ljava/io/OutputStream;)V")?;
     let set_out = method(world, "java.lang.System", "setOut")?;
     let construct = |constructor, args: &[Var]| StatementKind::Construct {
         constructor,

@@ -37,6 +37,8 @@ const FINISH_EACH: Duration = Duration::from_millis(10);
 const FINISH_EACH_MAX: Duration = Duration::from_secs(8);
 /// Time limit of the work after a cancellation.
 const CANCELLED: Duration = Duration::from_secs(4);
+/// Time that is needed to finish tests after the search, without the time for each test.
+const FINISH_START: Duration = Duration::from_millis(700);
 /// Minimum time limit of the runs that measure what the written tests cover.
 const COUNT: Duration = Duration::from_secs(1);
 
@@ -78,7 +80,8 @@ impl Strengthened<'_> {
         let end = run.end(phase.began, found);
         if !suite.is_empty() {
             // These tests would kill a few more mutants. The finished tests are more important.
-            let time = end.saturating_duration_since(Instant::now() + run.time_to_verify(suite.len()));
+            let reserve = run.time_to_verify(suite.len()) + FINISH_START;
+            let time = end.saturating_duration_since(Instant::now() + reserve);
             let affordable = time.as_secs_f64() / time_per_test.as_secs_f64();
             tests.limit(affordable as usize);
         }

@@ -36,7 +36,8 @@ impl SearchRun<'_> {
     ) -> SearchResult<JavaProblem<'r>> {
         let phase = self.phase;
         let has_failed = problem.runner.has_failed.clone();
-        let finishing_time = problem.backlog.as_ref().map(|backlog| backlog.spent.clone()).unwrap_or_default();
+        let finishing_time =
+            problem.backlog.as_ref().map(|backlog| backlog.spent.clone()).unwrap_or_default();
         let goals = &problem.harness.goals;
         let has_no_goal = self.has_no_goal || goals.are_targets_covered_by_existing();
         let existing: FixedBitSet = goals.covered_by_existing().map(GoalId::index).collect();

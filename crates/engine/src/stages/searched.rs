@@ -52,8 +52,7 @@ impl<'r> Prepared<'r> {
         let Prepared { mut run, mut problem, judge, phase } = self;
         let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline() };
         let mut judge = judge;
-        let mut backlog =
-            Backlog::new(FinishedSuite::default(), &run.platform.world, run.finisher(), stop);
+        let mut backlog = Backlog::new(FinishedSuite::default(), &run.platform.world, run.finisher(), stop);
         // Studies turn off strengthening to compare searches. So the search then uses the whole time, and no
         // test is finished during the search.
         let found = if run.configuration.strengthen > 0 {

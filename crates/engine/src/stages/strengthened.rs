@@ -12,14 +12,14 @@ use super::search_run::SearchRun;
 use super::searched::Searched;
 use crate::event::{self, Event};
 use crate::findings::uncovered::Obstacles;
-use crate::finishing::deadlines::{StageDeadlines, UNLIMITED, after_search, with_time_to_observe};
+use crate::finishing::deadlines::{OBSERVE, StageDeadlines, UNLIMITED, after_search, with_time_to_observe};
 use crate::finishing::finisher::FoundTests;
 use crate::finishing::suite::{FinishedSuite, FinishedTest};
 use crate::harness::Harness;
+use crate::problem::JavaProblem;
 use crate::problem::backlog::Backlog;
 use crate::problem::generator::TestGenerator;
 use crate::problem::runner::StopSignal;
-use crate::problem::JavaProblem;
 
 /// The second search is expected to find one new test for this number of finished tests.
 const NEW_TESTS_DIVISOR: usize = 3;
@@ -52,7 +52,9 @@ impl<'r> Searched<'r> {
     }
 
     fn unchanged(self) -> Strengthened<'r> {
-        let Searched { run, judge, generator, suite, tests, time_per_test, nearest, obstacles, phase, .. } = self;
+        let Searched {
+            run, judge, generator, suite, tests, time_per_test, nearest, obstacles, phase, ..
+        } = self;
         Strengthened { run, judge, generator, suite, tests, time_per_test, nearest, obstacles, phase }
     }
 
@@ -113,7 +115,9 @@ impl<'r> Searched<'r> {
         let found = tests.cases.len();
         let verify = run.time_to_verify(suite.len() + found);
         let remaining = |time: Duration| {
-            (time + after_search(run.report.goals)).saturating_sub(verify + phase.began.elapsed())
+            // The last step may take longer than its deadline allows.
+            let reserve = verify + 2 * OBSERVE;
+            (time + after_search(run.report.goals)).saturating_sub(reserve + phase.began.elapsed())
         };
         let limit = run.configuration.budget.time;
         let deadlines = StageDeadlines::within(limit.map_or(UNLIMITED, remaining));

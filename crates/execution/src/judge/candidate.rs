@@ -33,7 +33,16 @@ pub(super) struct Candidate<'a> {
 impl<'a> Candidate<'a> {
     /// Creates a candidate without selected assertions.
     pub fn new(world: &'a World, test: CheckedTest, own: usize, infected: FixedBitSet) -> Candidate<'a> {
-        Candidate { world, test, own, infected, ticks: 0, mutants: Vec::new(), kills: Vec::new(), selected: None }
+        Candidate {
+            world,
+            test,
+            own,
+            infected,
+            ticks: 0,
+            mutants: Vec::new(),
+            kills: Vec::new(),
+            selected: None,
+        }
     }
 
     /// Returns the test with its selected assertions. Adds the assertions that a reader expects, and removes

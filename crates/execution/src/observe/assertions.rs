@@ -90,7 +90,8 @@ fn assertions_on_passed_containers(
         let expected = stable_value(&first.final_observations, &second.final_observations, index)?;
         let is_container =
             matches!(expected, Observation::List(_) | Observation::Set(_) | Observation::Map(_));
-        let is_assigned = |it: &Statement| matches!(it.kind, StatementKind::Assign { target, .. } if target == var);
+        let is_assigned =
+            |it: &Statement| matches!(it.kind, StatementKind::Assign { target, .. } if target == var);
         let is_asserted = is_container
             && is_assertable(&expected)
             && is_passed(var)

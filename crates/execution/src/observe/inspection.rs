@@ -193,15 +193,18 @@ impl<'a> InspectorAppender<'a> {
                 }
                 Inspector::Written { method, buffer, text } => {
                     let class = Type::Class(world.method(buffer).class, Vec::new().into());
-                    let create = StatementKind::Construct { constructor: buffer, receiver: None, args: Args::new() };
+                    let create =
+                        StatementKind::Construct { constructor: buffer, receiver: None, args: Args::new() };
                     let buffer = Var(test.len() as u32);
                     test.statements.push(Statement { kind: create, ty: class });
                     let kind =
                         StatementKind::Call { method, receiver: Some(var), args: [buffer].as_slice().into() };
                     let bindings = world.bind(method, Some(&ty), None);
                     let result = world.substitute(&world.method(method).result, &bindings);
-                    test.statements.push(Statement { kind, ty: world.nameable(&result, self.finder.package) });
-                    let kind = StatementKind::Call { method: text, receiver: Some(buffer), args: Args::new() };
+                    test.statements
+                        .push(Statement { kind, ty: world.nameable(&result, self.finder.package) });
+                    let kind =
+                        StatementKind::Call { method: text, receiver: Some(buffer), args: Args::new() };
                     (kind, world.method(text).result.clone())
                 }
                 Inspector::Method(method, choice) => {

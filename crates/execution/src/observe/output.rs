@@ -11,7 +11,11 @@ use crate::run::Executor;
 
 /// Returns the tests. Each test in which the code under test prints redirects the standard output. If the run
 /// that finds these tests does not end before the deadline, the other tests are unchanged.
-pub(super) fn redirect_output(executor: &mut Executor, tests: &[TestCase], deadline: Instant) -> Vec<TestCase> {
+pub(super) fn redirect_output(
+    executor: &mut Executor,
+    tests: &[TestCase],
+    deadline: Instant,
+) -> Vec<TestCase> {
     let world = executor.world;
     let Some(redirection) = redirection(world) else { return tests.to_vec() };
     let redirected = |test: &TestCase| {

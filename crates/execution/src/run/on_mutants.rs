@@ -9,13 +9,14 @@ use vm::{Execution, Mode};
 
 use super::executor::{Executor, MAX_BATCH};
 
-/// Maximum number of tests in a batch that runs on mutants, except in [`Mode::UntilSurvivor`].
-const MUTANT_BATCH: usize = 2;
+/// Maximum number of tests in a batch that runs on mutants, except in [`Mode::UntilSurvivor`]. If a batch has
+/// not ended at the deadline, the results of all its tests are lost.
+const MUTANT_BATCH: usize = 1;
 /// Maximum number of submitted batches on mutants whose results have not arrived.
 ///
 /// Earlier results determine on which mutants later tests run. The number of workers must not affect this
 /// choice, so this constant does not depend on the number of workers.
-const PENDING_BATCHES: usize = 4;
+const PENDING_BATCHES: usize = 8;
 
 /// Selects the mutants that each test runs on, and receives the results.
 pub(crate) trait MutantSelector {

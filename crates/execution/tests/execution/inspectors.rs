@@ -99,10 +99,7 @@ fn objects_in_a_list_are_inspected() {
 fn a_method_that_writes_to_a_buffer_is_called_with_a_buffer() {
     let world = world();
     let found = inspectors(&world, &[case_test(&world)]).remove(0);
-    assert!(
-        found.windows(3).any(|it| it == ["StringBuilder", "printTo", "toString"]),
-        "{found:?}"
-    );
+    assert!(found.windows(3).any(|it| it == ["StringBuilder", "printTo", "toString"]), "{found:?}");
 }
 
 #[test]

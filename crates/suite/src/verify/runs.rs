@@ -34,8 +34,8 @@ impl Job<'_> {
     /// - with separate classes for each test,
     /// - after tests that leave changes in static fields.
     pub fn run(&self, source: &Source, compiled: &CompiledClass) -> Faults {
-        let order: Vec<usize> = (0..self.class.tests.len()).collect();
-        let reversed: Vec<usize> = order.iter().rev().copied().collect();
+        let mut order: Vec<usize> = (0..self.class.tests.len()).collect();
+        let mut reversed: Vec<usize> = order.iter().rev().copied().collect();
         let (first, second) = order.split_at(order.len() / 2);
         let start = Instant::now();
         let deadline = self.deadline.max(start + MIN_RUN + MIN_RUN_PER_TEST * order.len() as u32);
@@ -52,13 +52,29 @@ impl Job<'_> {
             tracing::debug!(tests = order.len(), after = ?start.elapsed(), "tests ran in isolation");
             verdicts
         };
-        let (plain, mut foreign, isolated) = std::thread::scope(|scope| {
+        let (mut plain, mut foreign, isolated) = std::thread::scope(|scope| {
             let others = scope.spawn(|| (run(&reversed, FOREIGN), run_isolated(second)));
             let (plain, first) = (run(&order, PLAIN), run_isolated(first));
             let (foreign, second) = others.join().expect("running tests does not panic");
             (plain, foreign, [first, second].concat())
         });
         foreign.reverse();
+        // A test that fails in isolation can make all later tests fail in both orders, for example because it
+        // leaves a class that cannot be initialised.
+        let threw = |test: &usize| matches!(isolated[*test], Verdict::Ended { exception: Some(_), .. });
+        let is_poisoned = |test: &usize| {
+            isolated[*test].has_passed() && !(plain[*test].has_passed() && foreign[*test].has_passed())
+        };
+        if order.iter().any(threw) && order.iter().any(is_poisoned) {
+            order.retain(|test| !threw(test));
+            reversed.retain(|test| !threw(test));
+            let (plain_again, foreign_again) = std::thread::scope(|scope| {
+                let foreign = scope.spawn(|| run(&reversed, FOREIGN));
+                (run(&order, PLAIN), foreign.join().expect("running tests does not panic"))
+            });
+            order.iter().zip(plain_again).for_each(|(&test, verdict)| plain[test] = verdict);
+            reversed.iter().zip(foreign_again).for_each(|(&test, verdict)| foreign[test] = verdict);
+        }
         // Returns the environment of a run if it is not the most common environment, and the test passes in
         // the most common environment.
         let unusual_environment = |environment, test: usize| {

@@ -229,6 +229,15 @@ fn an_assertion_that_depends_on_the_length_of_identity_hash_codes_is_dropped() {
 }
 
 #[test]
+fn tests_that_make_all_later_tests_fail_in_both_orders_are_dropped_and_the_other_tests_are_kept() {
+    let world = world();
+    let unprepared = |name| call_test(&world, name, "unprepared", &[int(8)]);
+    let prepared = |name| call_test(&world, name, "prepared", &[int(8)]);
+    let tests = vec![unprepared("a"), prepared("b"), prepared("c"), prepared("d"), unprepared("e")];
+    check(&world, tests, &["b", "c", "d"]);
+}
+
+#[test]
 fn a_test_that_makes_other_tests_fail_is_dropped_and_the_other_tests_are_kept() {
     let world = world();
     let fragile = |name| call_test(&world, name, "fragile", &[int(7)]);

@@ -386,7 +386,11 @@ fn exchanged_workers_keep_their_state() {
     let first = values(&mut pool);
     let second = values(&mut pool);
     pool.swap_workers();
-    assert_eq!(values(&mut pool), first, "the second set of workers does not have the state of the first set");
+    assert_eq!(
+        values(&mut pool),
+        first,
+        "the second set of workers does not have the state of the first set"
+    );
     pool.swap_workers();
     let third = values(&mut pool);
     assert!(third != first && third != second);

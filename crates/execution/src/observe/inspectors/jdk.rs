@@ -51,7 +51,8 @@ pub(super) fn is_inspector(world: &World, class: ClassId, method: MethodId) -> b
 pub(super) fn written(world: &World, id: MethodId, package: &str) -> Option<Inspector> {
     let method = world.method(id);
     let [Type::Class(parameter, _)] = method.arguments[..] else { return None };
-    let is_io_exception = |ty: &Type| ty.class_id().is_some_and(|it| &**world.name(it) == "java.io.IOException");
+    let is_io_exception =
+        |ty: &Type| ty.class_id().is_some_and(|it| &**world.name(it) == "java.io.IOException");
     let is_usable = method.access & (STATIC | SYNTHETIC) == 0
         && method.deprecated == Deprecated::No
         && method.exceptions.iter().all(is_io_exception);

@@ -15,7 +15,7 @@ import java.util.Map;
 /**
  * Loads the classes of tests. Without a path, tests share the classes of this JVM. With a path, each test loads its own
  * classes from the path. If time is short, a test uses the classes of the previous test, provided that the previous test
- * left no changes in static fields.
+ * passed and left no changes in static fields.
  */
 final class Loaders {
     private final URL[] path;
@@ -25,7 +25,7 @@ final class Loaders {
     private final Leftovers leftovers;
     private final Pace pace;
     private IsolatedLoader latestLoader;
-    /** Whether the latest test left changes in static fields. */
+    /** Whether the latest test failed or left changes in static fields. */
     private boolean isChanged;
 
     /** Creates the loaders. {@code path} is null if tests share classes. */
@@ -58,11 +58,12 @@ final class Loaders {
 
     /**
      * Describes the changes that the latest test left in static fields of its own classes. Returns an empty text if
-     * there are no changes, or if tests share classes.
+     * there are no changes, or if tests share classes. {@code hasPassed} is set if the test passed.
      */
-    String leftover() {
+    String leftover(boolean hasPassed) {
         String changes = latestLoader == null ? "" : leftovers.describe(latestLoader.defined());
-        isChanged = !changes.isEmpty();
+        // After a failure, there can be classes that cannot be initialised.
+        isChanged = !hasPassed || !changes.isEmpty();
         return changes;
     }
 

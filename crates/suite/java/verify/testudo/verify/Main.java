@@ -9,6 +9,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Runs tests of one class, each on a new instance, and reports the events of each test.
@@ -65,13 +66,15 @@ public final class Main {
         } catch (Throwable thrown) {
             exception = thrown;
         }
-        for (AssertionError failure : Failures.take()) {
+        List<AssertionError> failures = Failures.take();
+        for (AssertionError failure : failures) {
             report("failed\tassertion\t" + describe(testClass, failure));
         }
         if (exception != null) {
             report("failed\texception\t" + describe(testClass, exception));
         }
-        String leftover = loaders.leftover();
+        boolean hasPassed = exception == null && failures.isEmpty();
+        String leftover = loaders.leftover(hasPassed);
         if (!leftover.isEmpty()) {
             report("leftover\t" + leftover);
         }
@@ -100,7 +103,12 @@ public final class Main {
     }
 
     private static String describe(Class<?> testClass, Throwable thrown) {
-        return line(testClass, thrown) + "\t" + thrown.getClass().getName() + "\t" + message(thrown);
+        String message = message(thrown);
+        if (thrown instanceof ExceptionInInitializerError && thrown.getCause() != null) {
+            // The error itself has no message.
+            message = thrown.getCause().getClass().getName() + ": " + message(thrown.getCause());
+        }
+        return line(testClass, thrown) + "\t" + thrown.getClass().getName() + "\t" + message;
     }
 
     private static int line(Class<?> testClass, Throwable thrown) {
