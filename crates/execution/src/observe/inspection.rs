@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use testcase::{Args, Statement, StatementKind, TestCase, Var};
+use testcase::{Args, Observation, Statement, StatementKind, TestCase, Var};
 use types::{Type, World};
 use vm::{Execution, Mode, Outcome};
 
@@ -167,11 +167,10 @@ impl<'a> InspectorAppender<'a> {
             checks.push(check);
         }
         let executions = executor.run(&checks, Mode::Observe, self.deadline);
-        let is_unchanged = |(execution, length): (&Execution, &usize)| {
-            let values = &execution.observations;
-            let halves = values.len().checked_sub(*length).map(|middle| values.split_at(middle));
+        let is_unchanged = |(execution, &length): (&Execution, &usize)| {
+            let first = execution.observations.len().checked_sub(2 * length);
             execution.outcome == Outcome::Returned
-                && halves.is_some_and(|(before, after)| before.ends_with(after))
+                && first.is_some_and(|first| are_repeated(&execution.observations[first..], first))
         };
         executions.len() == checks.len() && executions.iter().zip(&lengths).all(is_unchanged)
     }
@@ -256,4 +255,15 @@ fn written_buffer(test: &TestCase, inspector: usize, own: usize) -> Option<usize
     let StatementKind::Call { args, .. } = &test.statements[inspector].kind else { return None };
     let buffers = args.iter().map(|arg| arg.0 as usize).filter(|&arg| arg >= own);
     buffers.into_iter().find(|&arg| matches!(test.statements[arg].kind, StatementKind::Construct { .. }))
+}
+
+/// Returns whether the second half of some observations repeats the first half. `first` is the index of the
+/// first observed variable. An inspector may return the same object twice.
+fn are_repeated(observations: &[Option<Observation>], first: usize) -> bool {
+    let (before, after) = observations.split_at(observations.len() / 2);
+    let is_repeated = |(index, (before, after)): (usize, (&Option<Observation>, &Option<Observation>))| {
+        let same_object = Observation::Same(Var((first + index) as u32));
+        before == after || matches!(before, Some(Observation::Object(_))) && *after == Some(same_object)
+    };
+    before.iter().zip(after).enumerate().all(is_repeated)
 }

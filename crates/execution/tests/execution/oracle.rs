@@ -269,7 +269,7 @@ fn list_test(world: &World, numbers: &[i32], passed: bool) -> TestCase {
         let list = builder.construct("java.util.ArrayList", "()V", &[]);
         for &number in numbers {
             let number = builder.int(number);
-            builder.call_named(list, "add", &[number]);
+            builder.call(Some(list), "java.util.ArrayList", "add", "(Ljava/lang/Object;)Z", &[number]);
         }
         match passed {
             true => builder.call_named(gauge, "keepPositive", &[list]),
