@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use cases::{collections, exceptions, files, newer_java, similar_tests, stubs, values};
+use cases::{collections, exceptions, files, newer_java, printed, similar_tests, stubs, values};
 use common::{binary_name, class, classes, compile, crate_folder, fixture, join_class_path, sources};
 use emit::{Assertions, Dialect, Framework, Mocks, Source, Style, TestClass};
 use fixtures::JavaSources;
@@ -85,11 +85,17 @@ fn check_passes(folder: &Path, world: &World, all: &[(TestClass, Source)], stand
 }
 
 /// Compares the source of one class with its golden file and runs its tests. The tests contain values,
-/// exceptions, files and collections.
+/// exceptions, files, printed texts and collections.
 fn check_dialect(name: &str, dialect: Dialect, stand_ins: &[&str]) {
     let folder = tempfile::tempdir().expect("a temporary folder is available");
     let world = fixture(folder.path());
-    let cases = [values::values, exceptions::exceptions, files::files, collections::collections];
+    let cases = [
+        values::values,
+        exceptions::exceptions,
+        files::files,
+        printed::printed,
+        collections::collections,
+    ];
     let tests = cases.map(|tests| tests(&world)).concat();
     let class = TestClass { dialect, ..class(&world, "fix.Shape", tests) };
     let source = emit::source(&world, &class);

@@ -62,6 +62,24 @@ pub fn redirection_of(world: &World, test: &TestCase) -> Option<usize> {
     test.statements[first..set_out].iter().all(is_creation).then_some(first)
 }
 
+/// Returns whether a statement creates the stream of a [`redirection`], or is one of the first two statements
+/// of [`text`]. Only the following statements of the same part use such a value.
+pub fn is_used_by_next_part(world: &World, statements: &[Statement], index: usize) -> bool {
+    let next = |offset: usize| statements.get(index + offset);
+    match &statements[index].kind {
+        StatementKind::Construct { .. } => next(1).is_some_and(|next| redirects_output(world, next)),
+        StatementKind::Call { method, .. } if is_line_separator(world, *method) => true,
+        StatementKind::Call { args, .. } if args.is_empty() => next(1).is_some_and(|next| {
+            matches!(next.kind, StatementKind::Call { method, .. } if is_line_separator(world, method))
+        }),
+        _ => false,
+    }
+}
+
+fn is_line_separator(world: &World, method: MethodId) -> bool {
+    is_of_system(world, method) && *world.method(method).name == *"lineSeparator"
+}
+
 /// Returns whether a statement redirects the standard output.
 pub fn redirects_output(world: &World, statement: &Statement) -> bool {
     let StatementKind::Call { method, .. } = statement.kind else { return false };

@@ -94,6 +94,9 @@ fn element_name(world: &World, element: &Type) -> String {
 
 /// Returns a variable name derived from the simple name of a class.
 fn from_class_name(simple_name: &str) -> String {
+    if simple_name == "ByteArrayOutputStream" {
+        return "output".to_owned();
+    }
     let name = lower_first_word(simple_name);
     let name: String = name.chars().filter(|&c| c.is_ascii_alphanumeric()).collect();
     if name == "class" {

@@ -66,6 +66,16 @@ impl<'a> TestBuilder<'a> {
         Var(self.statements.len() as u32 - 1)
     }
 
+    /// Adds statements. Their variables must already have the final numbers.
+    pub fn append(&mut self, statements: Vec<Statement>) {
+        self.statements.extend(statements);
+    }
+
+    /// Returns the number of statements.
+    pub fn len(&self) -> usize {
+        self.statements.len()
+    }
+
     fn type_of(&self, var: Var) -> &Type {
         &self.statements[var.0 as usize].ty
     }

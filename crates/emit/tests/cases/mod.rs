@@ -8,6 +8,7 @@ pub mod line_breaks;
 pub mod name_clashes;
 pub mod newer_java;
 pub mod overloads;
+pub mod printed;
 pub mod similar_tests;
 pub mod statements;
 pub mod stubs;

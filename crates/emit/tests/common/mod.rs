@@ -8,7 +8,7 @@ use testcase::CheckedTest;
 use types::World;
 
 use crate::cases::{
-    collections, deprecated, exceptions, files, line_breaks, name_clashes, overloads, similar_tests,
+    collections, deprecated, exceptions, files, line_breaks, name_clashes, overloads, printed, similar_tests,
     statements, stubs, values,
 };
 
@@ -37,6 +37,7 @@ pub fn classes(world: &World) -> Vec<(&'static str, TestClass)> {
         ("statements", statements::statements(world)),
         ("exceptions", exceptions::exceptions(world)),
         ("files", files::files(world)),
+        ("printed", printed::printed(world)),
         ("constants", values::constants(world)),
     ];
     for (name, tests) in of_shape {

@@ -1,6 +1,6 @@
 //! Placement of statements: variable, expression statement, or inline.
 
-use testcase::{Literal, Statement, StatementKind};
+use testcase::{Literal, Statement, StatementKind, output};
 use types::{Type, World};
 
 use super::{IN_INITIALIZER, MAX_INLINE_ELEMENTS, Placement, Plan, is_constant};
@@ -46,7 +46,7 @@ impl Plan {
                     && !self.is_captured[index]
             }
             StatementKind::ReadField { .. } => is_used_once && !is_asserted && is_constant(world, statement),
-            _ => false,
+            _ => is_used_once && !is_asserted && output::is_used_by_next_part(world, &self.statements, index),
         }
     }
 
