@@ -78,8 +78,8 @@ impl EncodedTests {
         Reader::new(after_length).u32().unwrap_or(0)
     }
 
-    /// Returns the members that a test uses, in order. Each member has the index of the statement that uses
-    /// it.
+    /// Returns the members that a test uses, each with the index of the statement that uses it, in the order
+    /// of the statements.
     pub fn uses(&self, test: usize) -> impl Iterator<Item = (Member, u32)> {
         self.uses_of(test).iter().map(|it| (it.member, it.statement))
     }

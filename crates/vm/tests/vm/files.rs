@@ -49,8 +49,8 @@ fn observe(world: &World, tests: &[TestCase], mode: Mode) -> Vec<Option<Observat
 fn a_temporary_file_is_either_a_text_in_utf_8_or_a_folder_or_absent() {
     let world = world();
     let check = |stored, method: &str, expect: Literal| {
-        let found = observe(&world, &[test(&world, stored, method)], Mode::Observe);
-        assert_eq!(found, [Some(Observation::Literal(expect))], "{method}");
+        let values = observe(&world, &[test(&world, stored, method)], Mode::Observe);
+        assert_eq!(values, [Some(Observation::Literal(expect))], "{method}");
     };
     check(text, "length", Literal::Long(6));
     check(text, "isFile", Literal::Boolean(true));
@@ -72,11 +72,11 @@ fn a_test_does_not_find_files_of_another_test() {
 fn a_folder_that_a_test_deletes_replaces_or_makes_read_only_is_restored() {
     let world = world();
     let check = |change_folder: fn(&mut Script, Var)| {
-        let mut changing = script(&world);
-        let a = file(&mut changing, "a", Stored::Nothing);
-        let parent = changing.call("java.io.File", "getParentFile", Some(a), &[]);
-        change_folder(&mut changing, parent);
-        let tests = [changing.test, test(&world, text, "length"), test(&world, nothing, "exists")];
+        let mut changing_test = script(&world);
+        let a = file(&mut changing_test, "a", Stored::Nothing);
+        let parent = changing_test.call("java.io.File", "getParentFile", Some(a), &[]);
+        change_folder(&mut changing_test, parent);
+        let tests = [changing_test.test, test(&world, text, "length"), test(&world, nothing, "exists")];
         for mode in [Mode::Observe, Mode::ObserveOtherwise(1)] {
             let expect = [Literal::Boolean(true), Literal::Long(6), Literal::Boolean(false)];
             assert_eq!(observe(&world, &tests, mode), expect.map(|it| Some(Observation::Literal(it))));

@@ -24,7 +24,7 @@ fn effects(pool: &mut WorkerPool, world: &World, test: &TestCase, mutants: &[u32
 /// Checks the effects of the mutants 1, 2, 3 and so on. The test also runs with the number 0, which no mutant
 /// of the fixture has. Branches with ids below 6 count in the impact.
 #[track_caller]
-fn check_in(mode: Mode, write: impl FnOnce(&mut Script), expect: &[Effect]) {
+fn check_in_mode(mode: Mode, write: impl FnOnce(&mut Script), expect: &[Effect]) {
     let world = world();
     let mut script = script(&world);
     write(&mut script);
@@ -37,13 +37,13 @@ fn check_in(mode: Mode, write: impl FnOnce(&mut Script), expect: &[Effect]) {
 
 #[track_caller]
 fn check(write: impl FnOnce(&mut Script), expect: &[Effect]) {
-    check_in(Mode::Mutants, write, expect);
+    check_in_mode(Mode::Mutants, write, expect);
 }
 
 /// Checks the effects in the mode that also records the statements that detect each mutant.
 #[track_caller]
 fn check_detections(write: impl FnOnce(&mut Script), expect: &[Effect]) {
-    check_in(Mode::Detections, write, expect);
+    check_in_mode(Mode::Detections, write, expect);
 }
 
 fn detected(statements: &[u32]) -> Effect {
@@ -57,7 +57,7 @@ fn calls(name: &'static str, args: &'static [i32]) -> impl FnOnce(&mut Script) {
 
 /// Returns a function that writes a test. The test creates an array with the given numbers and passes the
 /// array to a static method.
-fn with_array(numbers: &[i32], name: &'static str) -> impl FnOnce(&mut Script) {
+fn passes_array(numbers: &[i32], name: &'static str) -> impl FnOnce(&mut Script) {
     move |test| {
         let int = Type::Primitive(Primitive::Int);
         let kind = StatementKind::NewArray { length: numbers.len() as u32 };
@@ -105,8 +105,8 @@ fn every_statement_whose_result_differs_detects_a_mutant() {
 
 #[test]
 fn an_array_that_differs_at_the_end_detects_a_mutant() {
-    check_detections(with_array(&[2, 1], "sort"), &[detected(&[0]), detected(&[0]), survived(0)]);
-    check_detections(with_array(&[1, 2], "read"), &[survived(1)]);
+    check_detections(passes_array(&[2, 1], "sort"), &[detected(&[0]), detected(&[0]), survived(0)]);
+    check_detections(passes_array(&[1, 2], "read"), &[survived(1)]);
 }
 
 #[test]
@@ -138,9 +138,9 @@ fn no_mutant_is_active_after_its_run() {
 
 #[test]
 fn an_array_is_asserted_if_the_code_changes_it() {
-    check(with_array(&[2, 1], "sort"), &[KILLED, KILLED]);
-    check(with_array(&[1, 2], "sort"), &[survived(0), survived(1)]);
-    check(with_array(&[1, 2], "read"), &[survived(1)]);
+    check(passes_array(&[2, 1], "sort"), &[KILLED, KILLED]);
+    check(passes_array(&[1, 2], "sort"), &[survived(0), survived(1)]);
+    check(passes_array(&[1, 2], "read"), &[survived(1)]);
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn the_result_without_mutants_is_reported_too() {
 
 /// Returns a configuration with a short time limit. The limit is longer than 300 ms, because a JVM takes this
 /// time to end by itself.
-fn short() -> Config {
+fn short_timeout() -> Config {
     Config { test_timeout: Duration::from_millis(800), ..config() }
 }
 
@@ -257,7 +257,7 @@ fn short() -> Config {
 fn check_loss(method: &str) {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, method, &[]), call(&world, CLASS, "twice", &[1]));
-    let mut pool = start(short());
+    let mut pool = start(short_timeout());
     pool.submit_mutants(
         &world,
         &[(&fine, &[1]), (&bad, &[1, 2, 3, 4]), (&fine, &[1])],
@@ -293,7 +293,7 @@ fn no_test_runs_again_on_a_mutant_on_which_a_worker_was_lost() {
         script.int(1);
         script.test
     };
-    let mut pool = start(short());
+    let mut pool = start(short_timeout());
     pool.submit_mutants(
         &world,
         &[(&fine, &[2]), (&bad, &[1, 2]), (&fine, &[2])],
@@ -312,7 +312,7 @@ fn the_effects_after_a_lost_worker_do_not_depend_on_the_number_of_workers() {
     let world = world();
     let (bad, fine) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
     let effects_of_all = |workers, round_robin| {
-        let mut pool = start(Config { workers, round_robin, ..short() });
+        let mut pool = start(Config { workers, round_robin, ..short_timeout() });
         // All workers are active after these tests.
         pool.submit(&world, &[&fine; 5000], BatchSettings::new(Mode::Run));
         for _ in 0..6 {
@@ -349,7 +349,7 @@ fn a_test_runs_on_no_further_mutant_after_workers_were_lost_on_three_mutants() {
 fn check_loss_without_mutant(class: &str, method: &str, expect: &str) {
     let world = world();
     let (bad, fine) = (call(&world, class, method, &[]), call(&world, CLASS, "twice", &[1]));
-    let mut pool = start(short());
+    let mut pool = start(short_timeout());
     pool.submit_mutants(
         &world,
         &[(&fine, &[1]), (&bad, &[1, 2, 3]), (&fine, &[1])],
