@@ -25,7 +25,7 @@ pub enum Member {
 
 impl Member {
     /// Returns the method or constructor that a statement calls, or the static field that it uses.
-    fn of(statement: &Statement) -> Option<Member> {
+    fn used_by(statement: &Statement) -> Option<Member> {
         match statement.kind {
             StatementKind::Call { method, .. }
             | StatementKind::Construct { constructor: method, .. }
@@ -154,7 +154,7 @@ impl Encoder {
             bounds.push(start);
             put_varint(&mut bytes, test.statements.len() as u64);
             for (statement, index) in test.statements.iter().zip(0..) {
-                if let Some(member) = Member::of(statement) {
+                if let Some(member) = Member::used_by(statement) {
                     uses.push(Use { member, statement: index, position: bytes.len() });
                 }
                 StatementWriter { world, members: &mut self.members, out: &mut bytes }.put(statement);
