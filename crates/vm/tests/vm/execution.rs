@@ -363,11 +363,11 @@ fn while_one_worker_runs_a_long_test_another_worker_runs_the_next_tests() {
     };
     let mut pool =
         WorkerPool::start(Config { workers: 2, round_robin: false, ..config() }, delaying_classes).unwrap();
-    let (fine, requests_class) =
+    let (fast_test, requesting_test) =
         (call(&world, "demo.Wild", "mark", &[1]), call(&world, "demo.Wild", "requestAbsentClass", &[]));
-    run_on(&mut pool, &world, &vec![fine.clone(); 1000], Mode::Run);
-    let mut tests = vec![fine; 200];
-    (tests[0], tests[199]) = (requests_class.clone(), requests_class);
+    run_on(&mut pool, &world, &vec![fast_test.clone(); 1000], Mode::Run);
+    let mut tests = vec![fast_test; 200];
+    (tests[0], tests[199]) = (requesting_test.clone(), requesting_test);
     let results = run_on(&mut pool, &world, &tests, Mode::Run);
     assert_eq!(outcomes(&results), ["Returned"; 200]);
     assert!(tests_overlap.load(Relaxed));

@@ -109,7 +109,7 @@ fn the_folder_of_temporary_files_has_another_path_in_the_mode_observe_otherwise(
         let results = run_on(&mut pool, &world, &tests, mode);
         results.into_iter().map(|it| it.observations.last().cloned().flatten()).collect()
     };
-    let (usual, other) = (last_values(Mode::Observe), last_values(Mode::ObserveOtherwise(1)));
-    assert_eq!(usual[0], other[0]);
-    assert_ne!(usual[1], other[1]);
+    let (usual_values, other_values) = (last_values(Mode::Observe), last_values(Mode::ObserveOtherwise(1)));
+    assert_eq!(usual_values[0], other_values[0]);
+    assert_ne!(usual_values[1], other_values[1]);
 }

@@ -27,13 +27,13 @@ fn harmless_test(world: &World) -> TestCase {
 /// tests must not change. In the second batch, the method of the test can already be in quarantine.
 fn check(method: &str, args: &[i32], expect: &str) {
     let world = world();
-    let (fine, bad) = (harmless_test(&world), call(&world, "demo.Wild", method, args));
+    let (fine_test, bad_test) = (harmless_test(&world), call(&world, "demo.Wild", method, args));
     let mut pool = start(short_timeout());
-    let batch = [&fine, &fine, &bad, &fine];
+    let batch = [&fine_test, &fine_test, &bad_test, &fine_test];
     for _ in 0..2 {
         pool.submit(&world, &batch, BatchSettings::new(Mode::Run));
     }
-    pool.submit(&world, &[&fine; 3], BatchSettings::new(Mode::Run));
+    pool.submit(&world, &[&fine_test; 3], BatchSettings::new(Mode::Run));
     assert_eq!(outcomes(&pool.next_results().unwrap()), ["Returned", "Returned", expect, "Returned"]);
     let again = outcomes(&pool.next_results().unwrap());
     let expect = if again[2] == "Quarantined" { "Quarantined" } else { expect };
@@ -144,8 +144,8 @@ fn a_call_during_which_a_test_was_lost_is_quarantined_for_a_limited_number_of_te
     let results = run_on(&mut pool, &world, &tests, Mode::Run);
     assert_eq!(outcomes(&results), ["Shortened(Crashed)", "Quarantined", "Quarantined"]);
     assert_eq!(results.iter().map(|it| it.executed).collect::<Vec<_>>(), [1; 3]);
-    let others = vec![harmless_test(&world); 1000];
-    run_on(&mut pool, &world, &others, Mode::Run);
+    let other_tests = vec![harmless_test(&world); 1000];
+    run_on(&mut pool, &world, &other_tests, Mode::Run);
     assert_eq!(
         outcomes(&run_on(&mut pool, &world, &tests, Mode::Run)),
         ["Shortened(Crashed)", "Quarantined", "Quarantined"]
@@ -202,21 +202,21 @@ fn an_initialiser_that_exceeds_its_tick_limit_is_skipped_before_the_time_limit()
 fn a_lost_test_runs_again_without_the_statement_during_which_it_was_lost() {
     let world = world();
     let mut pool = start(short_timeout());
-    for (bad, end) in
+    for (bad_method, outcome) in
         [("spin", Outcome::TimedOut), ("exit", Outcome::Crashed), ("fillHeap", Outcome::OutOfMemory)]
     {
         let mut test = script(&world);
         test.call("demo.Sample", "nothing", None, &[]);
-        test.call("demo.Wild", bad, None, &[]);
+        test.call("demo.Wild", bad_method, None, &[]);
         test.call("demo.Sample", "nothing", None, &[]);
         let tests = [test.test, harmless_test(&world)];
         let results = run_on(&mut pool, &world, &tests, Mode::Run);
-        assert_eq!(results[0].outcome, Outcome::Shortened(Box::new(end)), "{bad}");
-        assert_eq!((results[0].executed, &results[1].outcome), (1, &Outcome::Returned), "{bad}");
+        assert_eq!(results[0].outcome, Outcome::Shortened(Box::new(outcome)), "{bad_method}");
+        assert_eq!((results[0].executed, &results[1].outcome), (1, &Outcome::Returned), "{bad_method}");
         let observed = run_on(&mut pool, &world, &tests, Mode::Observe);
         assert!(
             !matches!(observed[0].outcome, Outcome::Shortened(_)),
-            "{bad}: the mode Observe does not shorten tests"
+            "{bad_method}: the mode Observe does not shorten tests"
         );
     }
 }
@@ -271,10 +271,14 @@ fn language_and_time_zone_differ_in_the_mode_observe_otherwise_and_are_restored(
     let test = call(&world, "demo.Wild", "settings", &[]);
     let mut pool = start(short_timeout());
     let mut values = |mode| observe(&mut pool, &world, &test, mode);
-    let usual = values(Mode::Observe);
-    let others = [1, 2, 3].map(|number| values(Mode::ObserveOtherwise(number)));
-    assert!(!others.contains(&usual) && others[0] != others[1] && others[0] == others[2]);
-    assert_eq!(values(Mode::Observe), usual);
+    let usual_values = values(Mode::Observe);
+    let other_values = [1, 2, 3].map(|number| values(Mode::ObserveOtherwise(number)));
+    assert!(
+        !other_values.contains(&usual_values)
+            && other_values[0] != other_values[1]
+            && other_values[0] == other_values[2]
+    );
+    assert_eq!(values(Mode::Observe), usual_values);
 }
 
 #[test]
@@ -343,29 +347,33 @@ fn a_pool_that_lost_all_workers_and_cannot_start_another_reports_a_start_error()
     let world = world();
     let java = breakable_java(folder.path());
     let mut pool = start(Config { java, sandbox: Sandbox::Off, ..short_timeout() });
-    let (fine, bad) = (harmless_test(&world), call(&world, "demo.Wild", "halt", &[]));
-    assert_eq!(outcomes(&run_on(&mut pool, &world, std::slice::from_ref(&fine), Mode::Run)), ["Returned"]);
+    let (fine_test, bad_test) = (harmless_test(&world), call(&world, "demo.Wild", "halt", &[]));
+    assert_eq!(
+        outcomes(&run_on(&mut pool, &world, std::slice::from_ref(&fine_test), Mode::Run)),
+        ["Returned"]
+    );
     std::fs::write(folder.path().join("broken"), "").unwrap();
-    pool.submit(&world, &[&bad, &fine], BatchSettings::new(Mode::Run));
+    pool.submit(&world, &[&bad_test, &fine_test], BatchSettings::new(Mode::Run));
     for _ in 0..2 {
         let error = pool.next_results().unwrap_err();
         assert!(matches!(&error, Error::Start { stderr, .. } if stderr.contains("out of order")), "{error}");
     }
     pool.cancel();
-    pool.submit(&world, &[&fine], BatchSettings::new(Mode::Run));
+    pool.submit(&world, &[&fine_test], BatchSettings::new(Mode::Run));
     assert!(matches!(pool.next_results(), Err(Error::Start { .. })));
 }
 
 #[test]
 fn cancel_does_not_wait_for_running_tests() {
     let world = world();
-    let (hang, fine) = (call(&world, "demo.Wild", "hang", &[]), call(&world, "demo.Wild", "mark", &[1]));
+    let (hanging_test, fine_test) =
+        (call(&world, "demo.Wild", "hang", &[]), call(&world, "demo.Wild", "mark", &[1]));
     let mut pool = start(config());
     assert_eq!(pool.initialisation_failures().unwrap(), []);
-    pool.submit(&world, &[&hang; 50], BatchSettings::new(Mode::Run));
+    pool.submit(&world, &[&hanging_test; 50], BatchSettings::new(Mode::Run));
     assert!(pool.next_results_until(Instant::now()).unwrap().is_none());
     pool.cancel();
-    assert_eq!(outcomes(&run_on(&mut pool, &world, &[fine], Mode::Run)), ["Returned"]);
+    assert_eq!(outcomes(&run_on(&mut pool, &world, &[fine_test], Mode::Run)), ["Returned"]);
 }
 
 #[test]

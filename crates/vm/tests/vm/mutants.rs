@@ -132,8 +132,8 @@ fn no_mutant_is_active_after_its_run() {
     let results = [1, 2].map(|mutant| effects(&mut pool, &world, &tests[1], &[mutant]));
     assert_eq!(results, [[KILLED], [KILLED]]);
     assert_eq!(outcomes(&run_on(&mut pool, &world, &tests, Mode::Observe)), ["Returned"; 2]);
-    let fine = [survived(0), KILLED, survived(0)];
-    assert_eq!(effects(&mut pool, &world, &tests[0], &[0, 1, 3]), fine);
+    let usual_effects = [survived(0), KILLED, survived(0)];
+    assert_eq!(effects(&mut pool, &world, &tests[0], &[0, 1, 3]), usual_effects);
 }
 
 #[test]
@@ -191,10 +191,10 @@ fn kills_after_a_change_of_state_that_is_not_restored_are_dropped_and_the_worker
     let mutants: [&[u32]; 3] = [&[3, 2], &[2, 1, 2, 3], &[3, 2]];
     pool.submit_mutants(&world, &mutants.map(|mutants| (&test, mutants)), BatchSettings::new(Mode::Mutants));
     let effects_of_all: Vec<_> = pool.next_results().unwrap().into_iter().map(|it| it.effects).collect();
-    let fine = vec![survived(0), KILLED];
+    let usual_effects = vec![survived(0), KILLED];
     // In the second list of mutants, mutant 1 changes state that is not restored. The worker checks only
     // after several kills whether the kills are reliable. Therefore all effects of this list are dropped.
-    assert_eq!(effects_of_all, [fine.clone(), vec![NOT_RUN; 4], fine]);
+    assert_eq!(effects_of_all, [usual_effects.clone(), vec![NOT_RUN; 4], usual_effects]);
 }
 
 #[test]
@@ -256,11 +256,11 @@ fn short_timeout() -> Config {
 /// mutants must not change.
 fn check_loss(method: &str) {
     let world = world();
-    let (bad, fine) = (call(&world, CLASS, method, &[]), call(&world, CLASS, "twice", &[1]));
+    let (bad_test, fine_test) = (call(&world, CLASS, method, &[]), call(&world, CLASS, "twice", &[1]));
     let mut pool = start(short_timeout());
     pool.submit_mutants(
         &world,
-        &[(&fine, &[1]), (&bad, &[1, 2, 3, 4]), (&fine, &[1])],
+        &[(&fine_test, &[1]), (&bad_test, &[1, 2, 3, 4]), (&fine_test, &[1])],
         BatchSettings::new(Mode::Mutants),
     );
     let results = pool.next_results().unwrap();
@@ -287,19 +287,23 @@ fn a_mutant_that_makes_the_jvm_unfit_is_killed() {
 #[test]
 fn no_test_runs_again_on_a_mutant_on_which_a_worker_was_lost() {
     let world = world();
-    let (bad, fine) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
+    let (bad_test, fine_test) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
     let longer = {
-        let mut script = Script { world: &world, test: bad.clone() };
+        let mut script = Script { world: &world, test: bad_test.clone() };
         script.int(1);
         script.test
     };
     let mut pool = start(short_timeout());
     pool.submit_mutants(
         &world,
-        &[(&fine, &[2]), (&bad, &[1, 2]), (&fine, &[2])],
+        &[(&fine_test, &[2]), (&bad_test, &[1, 2]), (&fine_test, &[2])],
         BatchSettings::new(Mode::Mutants),
     );
-    pool.submit_mutants(&world, &[(&fine, &[1, 2]), (&longer, &[2, 3])], BatchSettings::new(Mode::Mutants));
+    pool.submit_mutants(
+        &world,
+        &[(&fine_test, &[1, 2]), (&longer, &[2, 3])],
+        BatchSettings::new(Mode::Mutants),
+    );
     let effects_of_all: Vec<_> =
         [(); 2].iter().flat_map(|()| pool.next_results().unwrap()).map(|it| it.effects).collect();
     let (before, after) = (vec![KILLED], vec![NOT_RUN]);
@@ -310,15 +314,15 @@ fn no_test_runs_again_on_a_mutant_on_which_a_worker_was_lost() {
 #[test]
 fn the_effects_after_a_lost_worker_do_not_depend_on_the_number_of_workers() {
     let world = world();
-    let (bad, fine) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
+    let (bad_test, fine_test) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
     let effects_of_all = |workers, round_robin| {
         let mut pool = start(Config { workers, round_robin, ..short_timeout() });
         // All workers are active after these tests.
-        pool.submit(&world, &[&fine; 5000], BatchSettings::new(Mode::Run));
+        pool.submit(&world, &[&fine_test; 5000], BatchSettings::new(Mode::Run));
         for _ in 0..6 {
             pool.submit_mutants(
                 &world,
-                &[(&fine, &[2]), (&bad, &[1, 2]), (&fine, &[1, 2])],
+                &[(&fine_test, &[2]), (&bad_test, &[1, 2]), (&fine_test, &[1, 2])],
                 BatchSettings::new(Mode::Mutants),
             );
         }
@@ -348,11 +352,11 @@ fn a_test_runs_on_no_further_mutant_after_workers_were_lost_on_three_mutants() {
 /// mutant.
 fn check_loss_without_mutant(class: &str, method: &str, expect: &str) {
     let world = world();
-    let (bad, fine) = (call(&world, class, method, &[]), call(&world, CLASS, "twice", &[1]));
+    let (bad_test, fine_test) = (call(&world, class, method, &[]), call(&world, CLASS, "twice", &[1]));
     let mut pool = start(short_timeout());
     pool.submit_mutants(
         &world,
-        &[(&fine, &[1]), (&bad, &[1, 2, 3]), (&fine, &[1])],
+        &[(&fine_test, &[1]), (&bad_test, &[1, 2, 3]), (&fine_test, &[1])],
         BatchSettings::new(Mode::Mutants),
     );
     let results = pool.next_results().unwrap();
@@ -376,11 +380,11 @@ fn a_test_that_ends_the_jvm_without_a_mutant_crashes() {
 #[test]
 fn cancel_drops_tests_on_mutants_on_which_workers_are_lost() {
     let world = world();
-    let (bad, fine) = (call(&world, CLASS, "park", &[]), call(&world, CLASS, "twice", &[1]));
+    let (bad_test, fine_test) = (call(&world, CLASS, "park", &[]), call(&world, CLASS, "twice", &[1]));
     let mut pool = start(config());
     assert_eq!(pool.initialisation_failures().unwrap(), []);
-    pool.submit_mutants(&world, &[(&bad, &[1, 2, 4][..]); 50], BatchSettings::new(Mode::Mutants));
+    pool.submit_mutants(&world, &[(&bad_test, &[1, 2, 4][..]); 50], BatchSettings::new(Mode::Mutants));
     assert!(pool.next_results_until(Instant::now()).unwrap().is_none());
     pool.cancel();
-    assert_eq!(effects(&mut pool, &world, &fine, &[1]), [KILLED]);
+    assert_eq!(effects(&mut pool, &world, &fine_test, &[1]), [KILLED]);
 }

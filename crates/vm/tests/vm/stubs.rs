@@ -173,7 +173,7 @@ fn a_worker_that_replaces_a_lost_worker_receives_the_stub_classes() {
     test.call("demo.Callbacks$Source", "get", Some(source), &[]);
     let crash = crate::setup::call(&world, "demo.Wild", "halt", &[]);
     let tests = [test.test.clone(), crash, test.test];
-    let ended: Vec<String> =
+    let outcome_names: Vec<String> =
         run_on(&mut pool, &world, &tests, Mode::Run).iter().map(|it| outcome(&it.outcome)).collect();
-    assert_eq!((&*ended[0], &*ended[2]), ("Returned", "Returned"), "{ended:?}");
+    assert_eq!((&*outcome_names[0], &*outcome_names[2]), ("Returned", "Returned"), "{outcome_names:?}");
 }
