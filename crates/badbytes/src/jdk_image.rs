@@ -4,8 +4,8 @@ use std::fs;
 
 use types::Jdk;
 
-/// Opens a JDK whose image has the given bytes. Reads some classes, and queries which
-/// of some packages the JDK exports.
+/// Opens a JDK whose image has the given bytes. Reads some classes, and queries whether the JDK exports some
+/// packages.
 pub fn check(bytes: &[u8]) {
     let home = tempfile::tempdir().expect("the folder for temporary files is writable");
     let write_file = |name: &str, bytes: &[u8]| {

@@ -2,7 +2,7 @@
 //!
 //! A reader is code that reads bytes from outside the program, such as jars or messages of workers. For any
 //! bytes, a reader terminates, does not panic, and uses memory in proportion to the number of bytes. The fuzz
-//! targets in `fuzz/` and the tests of this crate check this.
+//! targets in `fuzz/` and the tests of this crate check these properties.
 
 mod class_file;
 mod instrumentation;

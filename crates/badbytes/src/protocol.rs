@@ -17,7 +17,7 @@ pub fn check_results(bytes: &[u8]) {
 
 /// Parses bytes as frames and adds a correct checksum to the end of each frame. Without a correct checksum,
 /// the class server refuses a frame before it decodes the content.
-fn with_checksums(mut bytes: &[u8]) -> Vec<u8> {
+fn add_checksums(mut bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     while let Some((length, rest)) = bytes.split_first_chunk()
         && let Some((content, after_frame)) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)
@@ -38,7 +38,7 @@ pub fn check_requests(bytes: &[u8]) {
         Request::Class(_) | Request::Resource(_) => None,
     });
     let mut answers = Vec::new();
-    vm::serve(&with_checksums(bytes)[..], &mut answers, &classes, &LastClass::new());
+    vm::serve(&add_checksums(bytes)[..], &mut answers, &classes, &LastClass::new());
     let mut rest = &answers[..];
     while let Some((length, after_frame)) = rest.split_first_chunk() {
         rest = &after_frame[u32::from_le_bytes(*length) as usize..];

@@ -102,14 +102,14 @@ pub fn images() -> Vec<Vec<u8>> {
 /// extension. The first string in the image is `java.base`.
 fn image(files: &[(&[&str; 4], &[u8])]) -> Vec<u8> {
     let path = |parts: &[&str; 4]| {
-        let with_prefix = |prefix: &str, part: &str| {
+        let add_prefix = |prefix: &str, part: &str| {
             if part.is_empty() { String::new() } else { format!("{prefix}{part}") }
         };
         let [module, folder, name, extension] = parts;
-        with_prefix("/", module)
-            + &with_prefix("/", folder)
-            + &with_prefix("/", name)
-            + &with_prefix(".", extension)
+        add_prefix("/", module)
+            + &add_prefix("/", folder)
+            + &add_prefix("/", name)
+            + &add_prefix(".", extension)
     };
     let hashes: Vec<u32> = files.iter().map(|(parts, _)| hash(&path(parts))).collect();
     let is_perfect = |bucket_count: &u32| {
@@ -174,7 +174,7 @@ pub fn results() -> Vec<Vec<u8>> {
     let threw = [1, 1, 0, 1, b'E', 0, 1, 2, b'n', b'o'];
     let trace = [&[1, 7, 2, 9, 6 << 2][..], &distance, &[2, 5, 6]].concat();
     let calls = [&[2, 0, 1, 2][..], &distance, &[0, 2, 3, 0]].concat();
-    let ran = |outcome: &[u8], executed: u8, rest: &[&[u8]]| {
+    let result_frame = |outcome: &[u8], executed: u8, rest: &[&[u8]]| {
         frame(&[outcome, &[executed], &trace, &calls, &rest.concat()].concat())
     };
     let list = [22, 2, 1, 18, 5];
@@ -182,12 +182,12 @@ pub fn results() -> Vec<Vec<u8>> {
     let values: [&[u8]; 5] = [&list, &map, &[3, 1, b'E', 1, b'A'], &[5, 1, b'O'], &[25, 1]];
     let hints: [&[u8]; 3] = [&[2, 7, 2, 1, b'a', 6, 1, b'.', 0], &[0, 0], &[1, 0, 0, 0, 0, 0, 0, 0, 0, 8, 3]];
     vec![
-        ran(&[0], 3, &[]),
-        ran(&threw, 3, &[]),
-        ran(&[0], 5, &[&values.concat(), &values.concat()]),
-        ran(&threw, 3, &hints),
-        ran(&[0], 3, &[&[5, 0, 1, 2, 2, 5, 8, 3, 0x83, 1]]),
-        [ran(&threw, 3, &[]), ran(&[1, 0, 0, 0], 1, &[])].concat(),
+        result_frame(&[0], 3, &[]),
+        result_frame(&threw, 3, &[]),
+        result_frame(&[0], 5, &[&values.concat(), &values.concat()]),
+        result_frame(&threw, 3, &hints),
+        result_frame(&[0], 3, &[&[5, 0, 1, 2, 2, 5, 8, 3, 0x83, 1]]),
+        [result_frame(&threw, 3, &[]), result_frame(&[1, 0, 0, 0], 1, &[])].concat(),
     ]
 }
 

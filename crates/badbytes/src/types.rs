@@ -61,18 +61,23 @@ fn split_at_magic(bytes: &[u8]) -> Vec<&[u8]> {
 /// Computes all properties of one type.
 fn query(world: &World, id: ClassId) {
     let class = world.class(id);
-    let own = class.own_type();
+    let own_type = class.own_type();
     let package = types::package_of(&class.name).to_owned();
-    let _ = (world.display(&own), world.source_name(id), world.descriptor_of(&own), world.default_type(id));
+    let _ = (
+        world.display(&own_type),
+        world.source_name(id),
+        world.descriptor_of(&own_type),
+        world.default_type(id),
+    );
     let _ = (world.is_accessible_class(id, &package), world.unimplemented_methods(id), world.subtypes(id));
-    let _ = (world.producers(id), world.array_producers(&Type::Array(Arc::new(own.clone()))));
+    let _ = (world.producers(id), world.array_producers(&Type::Array(Arc::new(own_type.clone()))));
     for field in world.fields_of(id, &package) {
-        let _ = (world.field_type(field, Some(&own)), world.nameable(&world.field(field).ty, &package));
+        let _ = (world.field_type(field, Some(&own_type)), world.nameable(&world.field(field).ty, &package));
     }
     let declared = class.methods.iter().chain(&class.constructors).copied();
     for method in declared.chain(world.methods_of(id, &package)) {
-        let _ = (world.bind(method, Some(&own), None), world.bind(method, None, Some(&own)));
-        let _ = (world.erased(world.method(method)), world.receiver_type(method, &own));
+        let _ = (world.bind(method, Some(&own_type), None), world.bind(method, None, Some(&own_type)));
+        let _ = (world.erased(world.method(method)), world.receiver_type(method, &own_type));
         let _ = world.nameable(&world.method(method).result, &package);
     }
 }

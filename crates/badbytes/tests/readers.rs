@@ -24,8 +24,8 @@ enum Damage {
     Cut(Index),
     /// Removes the given number of bytes, beginning at a position.
     Remove(Index, usize),
-    /// Inserts copies of the bytes at a position before these bytes. The numbers are the length in bytes and
-    /// the number of copies.
+    /// Inserts copies of the bytes at a position before these bytes. The first number is the number of copied
+    /// bytes, the second is the number of copies.
     Repeat(Index, usize, usize),
     /// Copies bytes from the first position and inserts the copy at the second position. The number is
     /// the number of copied bytes.

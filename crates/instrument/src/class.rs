@@ -92,12 +92,12 @@ pub fn instrument(bytes: &[u8], program: &Program, options: &Options) -> Instrum
     let Some(pool_full_warning) = pool_full_warning.filter(|_| options.mutants.is_some()) else {
         return instrumented;
     };
-    let no_mutants =
+    let no_mutants_warning =
         Warning { method: String::new(), omission: Omission::Mutants, ..pool_full_warning.clone() };
     let options = Options { mutants: None, schemata: false, ..options.clone() };
-    let mut reduced = try_instrument(bytes, program, &options);
-    reduced.warnings.push(no_mutants);
-    reduced
+    let mut reduced_class = try_instrument(bytes, program, &options);
+    reduced_class.warnings.push(no_mutants_warning);
+    reduced_class
 }
 
 fn try_instrument(bytes: &[u8], program: &Program, options: &Options) -> InstrumentedClass {
@@ -170,13 +170,13 @@ impl Task<'_> {
             let restores_statics = self.try_edit(class, outlined, Extent::Entry).is_ok();
             return Some((if restores_statics { Omission::Budget } else { Omission::Statics }, cause));
         }
-        let skipped = match self.options {
+        let skip_count = match self.options {
             Options { mutants: None, .. } => 2,
             Options { schemata: false, .. } => 1,
             _ => 0,
         };
         for (extent, omission) in
-            REDUCED_EXTENTS.into_iter().skip(skipped).filter(|_| self.program_method.is_some())
+            REDUCED_EXTENTS.into_iter().skip(skip_count).filter(|_| self.program_method.is_some())
         {
             if self.try_edit(class, outlined, extent).is_ok() {
                 return Some((omission, cause));

@@ -78,7 +78,7 @@ fn the_jvm_accepts_every_instrumented_class_of_the_subjects() {
     for jar in jars {
         let classes = common::read_jar(&jar);
         let name = jar.file_name().unwrap().to_str().unwrap();
-        let rejected_before = rejected(&runner, &jar, &jar);
+        let rejected_before = rejected_classes(&runner, &jar, &jar);
         for program in [common::program(&classes), Program::default()] {
             let mutants = match program.methods.is_empty() {
                 false => common::mutants(&classes, &program),
@@ -88,7 +88,7 @@ fn the_jvm_accepts_every_instrumented_class_of_the_subjects() {
                 let edited = instrument_all(name, &classes, &program, &options);
                 let edited_jar = folder.path().join(name);
                 write_jar(&edited_jar, &edited);
-                assert_eq!(rejected(&runner, &edited_jar, &jar), rejected_before, "{name}");
+                assert_eq!(rejected_classes(&runner, &edited_jar, &jar), rejected_before, "{name}");
             }
         }
     }
@@ -107,7 +107,7 @@ fn assert_same_lines(found: &str, expected: &str) {
 
 /// Returns the classes of `jar` that the JVM rejects. The class path includes all jars in the folder of
 /// `original`, because these jars can contain dependencies.
-fn rejected(runner: &Path, jar: &Path, original: &Path) -> String {
+fn rejected_classes(runner: &Path, jar: &Path, original: &Path) -> String {
     let mut path = vec![jar.to_owned(), runner.to_owned()];
     path.extend(common::jars(original.parent().unwrap()));
     let path: Vec<&Path> = path.iter().map(PathBuf::as_path).collect();

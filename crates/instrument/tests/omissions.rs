@@ -9,7 +9,7 @@ use instrument::{InstrumentedClass, Omission, Options, instrument};
 use std::fs;
 
 /// Compiles the class `Big` with this body.
-fn compiled(body: &str) -> (Vec<Class>, Program) {
+fn compile_big(body: &str) -> (Vec<Class>, Program) {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("Big.java");
     fs::write(&source, format!("class Big {{\n{body}\n}}")).unwrap();
@@ -21,7 +21,7 @@ fn compiled(body: &str) -> (Vec<Class>, Program) {
 
 /// Compiles and instruments the class `Big` with this body.
 fn instrument_big(body: &str) -> (Vec<u8>, InstrumentedClass) {
-    let (classes, program) = compiled(body);
+    let (classes, program) = compile_big(body);
     let instrumented = instrument(&classes[0].1, &program, &Options::default());
     (classes[0].1.clone(), instrumented)
 }
@@ -54,7 +54,7 @@ fn a_method_without_room_for_probes_of_branches_keeps_its_entry_probe_and_budget
 #[test]
 fn a_method_without_room_for_mutants_keeps_its_probes_of_lines() {
     let body = format!("static int f(int a, int b) {{ {} return a; }}", "a = a * 3;".repeat(3_000));
-    let (classes, program) = compiled(&body);
+    let (classes, program) = compile_big(&body);
     let options = common::everything(&common::mutants(&classes, &program));
     let InstrumentedClass { warnings, .. } = instrument(&classes[0].1, &program, &options);
     assert_eq!(warnings.len(), 1);
@@ -74,7 +74,7 @@ fn static_fields_are_restored_if_the_static_initialiser_has_no_room_for_a_budget
 fn a_class_without_room_for_the_constants_of_mutants_has_no_mutants() {
     let body =
         |number| format!("static int f{number}(int a, int b) {{ {} return a; }}", "a = a * b;".repeat(200));
-    let (classes, program) = compiled(&(0..80).map(body).collect::<String>());
+    let (classes, program) = compile_big(&(0..80).map(body).collect::<String>());
     let options = common::everything(&common::mutants(&classes, &program));
     let InstrumentedClass { warnings, .. } = instrument(&classes[0].1, &program, &options);
     assert_eq!(warnings.len(), 1);
@@ -91,7 +91,7 @@ fn a_method_without_room_for_probes_of_lines_keeps_its_probes_of_branches() {
 }
 
 #[test]
-fn a_method_without_any_room_is_unchanged() {
+fn a_method_without_room_for_any_instrumentation_is_unchanged() {
     let body = format!(
         "static int f(int a) {{ {} return a; }} static int g(int a) {{ return a; }}",
         "a++;".repeat(21_843)

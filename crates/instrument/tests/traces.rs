@@ -52,12 +52,12 @@ fn calls_have_the_outcomes_and_traces_in_the_fixtures() {
     for section in &sections {
         let mut found = String::new();
         for call in &section.calls {
-            let (with_trace, with_hints) = lines.next().expect("the driver prints a line for each call");
-            let line = if section.is_of("hints.md") { with_hints } else { with_trace };
+            let (trace_line, hint_line) = lines.next().expect("the driver prints a line for each call");
+            let line = if section.is_in_file("hints.md") { hint_line } else { trace_line };
             let mut parts = line.split('\t');
             let mut part = || parts.next().expect("a line has an outcome, a flag and a trace");
             let (outcome, explicit, trace) = (part(), part(), part());
-            let details = match section.is_of("schemata.md") {
+            let details = match section.is_in_file("schemata.md") {
                 true => describe_effects(parts, &Trace::read(trace), &subject),
                 false => section.describe(explicit == "true", trace, &subject),
             };
@@ -114,7 +114,9 @@ fn execute(sections: &[Section]) -> (Subject, String) {
         .arg(common::path(&[&folder.join("instrumented"), &fixtures]));
     let called = sections.iter().flat_map(|section| &section.calls).filter_map(|call| called_method(call).0);
     java.args(called.map(|called| format!("-D{called}={}", family(called, &program).0)));
-    for (number, section) in sections.iter().enumerate().filter(|(_, section)| section.is_of("schemata.md")) {
+    for (number, section) in
+        sections.iter().enumerate().filter(|(_, section)| section.is_in_file("schemata.md"))
+    {
         let range = section.mutants(&program, &mutants);
         java.arg(format!("-Dmutants.Calls{number}={}-{}", range.start, range.end));
     }
@@ -173,7 +175,7 @@ impl Section {
         class + "}\n"
     }
 
-    fn is_of(&self, file: &str) -> bool {
+    fn is_in_file(&self, file: &str) -> bool {
         self.file.ends_with(file)
     }
 
@@ -196,10 +198,12 @@ impl Section {
     fn describe(&self, explicit: bool, trace: &str, subject: &Subject) -> String {
         let Subject { program, mutants } = subject;
         match self {
-            _ if self.is_of("throws.md") => format!("{}\n", if explicit { "explicit" } else { "implicit" }),
-            _ if self.is_of("hints.md") => hints::describe(&mut bytes(trace)),
-            _ if self.is_of("lines.md") => Trace::read(trace).describe_lines(program),
-            _ if self.is_of("infections.md") => Trace::read(trace).describe_mutants(program, mutants),
+            _ if self.is_in_file("throws.md") => {
+                format!("{}\n", if explicit { "explicit" } else { "implicit" })
+            }
+            _ if self.is_in_file("hints.md") => hints::describe(&mut bytes(trace)),
+            _ if self.is_in_file("lines.md") => Trace::read(trace).describe_lines(program),
+            _ if self.is_in_file("infections.md") => Trace::read(trace).describe_mutants(program, mutants),
             _ => Trace::read(trace).describe(program),
         }
     }
@@ -286,7 +290,7 @@ impl Trace {
             for DistanceId(first) in method.values.iter().map(|value| value.first) {
                 if let (Some(&yes), Some(&no)) = (self.branches.get(&first), self.branches.get(&(first + 1)))
                 {
-                    let (yes, no) = (with_distance("true", yes), with_distance("false", no));
+                    let (yes, no) = (describe_distance("true", yes), describe_distance("false", no));
                     let _ = writeln!(text, "value in {}: {yes}, {no}", method.name);
                 }
             }
@@ -318,7 +322,7 @@ impl Trace {
             let next = mutants.points.raw.get(number.index() + 1).map(|point| point.first.0);
             let count = next.unwrap_or(mutants.mutants.len() as u32) - point.first.0;
             if let Change::Comparison { .. } = point.change {
-                let distance = |(id, name)| Some(with_distance(name, *self.branches.get(&id)?));
+                let distance = |(id, name)| Some(describe_distance(name, *self.branches.get(&id)?));
                 let regions: Vec<_> = (id..).zip(["<", "=", ">"]).filter_map(distance).collect();
                 if !regions.is_empty() {
                     let _ = writeln!(text, "line {}: compared {}", point.line, regions.join(", "));
@@ -328,7 +332,7 @@ impl Trace {
             for (id, mutant) in (id..id + count).zip(&mutants.mutants[point.first..]) {
                 if let Some(&distance) = self.branches.get(&id) {
                     assert!(has_distance(point) || point.reached_with == number);
-                    let _ = writeln!(text, "{}", with_distance(&mutant.description, distance));
+                    let _ = writeln!(text, "{}", describe_distance(&mutant.description, distance));
                 }
             }
         }
@@ -375,11 +379,11 @@ fn has_distance(point: &Point) -> bool {
 
 fn describe(outcome: &Outcome, distance: f64) -> String {
     match outcome {
-        Outcome::Jump => with_distance("jump", distance),
-        Outcome::Fall => with_distance("fall", distance),
+        Outcome::Jump => describe_distance("jump", distance),
+        Outcome::Fall => describe_distance("fall", distance),
         Outcome::Switch { keys, default } => {
             let default = default.then(|| "default".to_owned());
-            with_distance(
+            describe_distance(
                 &keys.iter().map(i32::to_string).chain(default).collect::<Vec<_>>().join("|"),
                 distance,
             )
@@ -387,7 +391,7 @@ fn describe(outcome: &Outcome, distance: f64) -> String {
     }
 }
 
-fn with_distance(name: &str, distance: f64) -> String {
+fn describe_distance(name: &str, distance: f64) -> String {
     match distance {
         0.0 => name.into(),
         f64::MAX => format!("{name} (farthest)"),

@@ -34,19 +34,19 @@ pub fn build(sources: &Path, name: &str, class_path: &[&str]) {
 
 /// Returns all files below a folder that have the extension `extension`, sorted by path.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+    let mut paths = Vec::new();
     for entry in fs::read_dir(folder).unwrap_or_else(|error| {
         panic!("cannot read {}: {error}; check that the folder of the sources exists", folder.display())
     }) {
         let path = entry.expect("a folder can be listed").path();
         if path.is_dir() {
-            found.extend(files(&path, extension));
+            paths.extend(files(&path, extension));
         } else if path.extension().is_some_and(|it| it == extension) {
-            found.push(path);
+            paths.push(path);
         }
     }
-    found.sort();
-    found
+    paths.sort();
+    paths
 }
 
 fn compile(sources: &[PathBuf], classes: &Path, jars: &[PathBuf]) {

@@ -58,11 +58,12 @@ pub struct Config {
     pub statements: u32,
     /// Branches with ids below this number count in the impact of mutants: see [`crate::Effect::Survived`].
     pub impact_branches: u32,
-    /// The methods and constructors whose calls by tests are watched, each with its settings.
+    /// The *watched* methods and constructors, each with its settings. When a test calls a watched method,
+    /// the worker marks the call (see [`Watch::family`]) and can record values.
     pub watches: BTreeMap<MethodId, Watch>,
 }
 
-/// Settings for the watched calls of a method or constructor.
+/// Settings of a watched method or constructor: see [`Config::watches`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Watch {
     /// Number of the family of the method: the methods with the same name and number of parameters. The
@@ -71,8 +72,9 @@ pub struct Watch {
     pub family: u32,
     /// Whether the worker records the arguments and the result of each call in [`crate::Execution::calls`].
     pub records_values: bool,
-    /// Fields of the result whose [facets](crate::Facet) are recorded: binary name of the declaring class
-    /// with dots, and name of the field.
+    /// Fields of the result. The worker also records a property ([`crate::Facet`]) of the value of each
+    /// field. Each entry contains the binary name of the declaring class with dots, and the name of the
+    /// field.
     pub result_fields: Vec<(String, String)>,
 }
 

@@ -38,7 +38,7 @@ pub enum Error {
         java: PathBuf,
         /// Number of workers that were started in a row.
         attempts: u32,
-        /// End of the error output of the last worker.
+        /// Last part of the error output of the last worker.
         stderr: String,
     },
     /// The operating system cannot wait for messages of the workers.

@@ -17,7 +17,8 @@ pub struct Execution {
     pub ticks: u64,
     /// Methods, branches and statements that the test reached. Empty if the worker was lost.
     pub trace: Trace,
-    /// The first 64 watched calls, in order: see [`crate::Config::watches`].
+    /// The first 64 calls of methods whose values are recorded, in order: see
+    /// [`crate::Watch::records_values`].
     pub calls: Vec<WatchedCall>,
     /// For each completed statement, the value of its variable directly after the statement. An entry is
     /// `None` if the statement defines no variable. The list is empty unless the mode is
@@ -80,8 +81,8 @@ pub enum Outcome {
     /// The test ran for too long: it exceeded its time limit, it waited for an event that cannot happen, or a
     /// static initialiser exceeded its tick limit.
     TimedOut,
-    /// The worker was lost during the test, but not because of a time limit. Unless the worker itself
-    /// reported that it was unfit, workers were lost in at least two runs of the test.
+    /// The worker was lost during the test, but not because of a time limit. A worker was lost in at least
+    /// two runs of the test, unless the worker itself reported that it cannot run further tests.
     Crashed,
     /// The heap was full, the test allocated too much memory of any kind (not only arrays), or the test
     /// started too many threads.
@@ -131,9 +132,10 @@ pub struct Trace {
 pub struct WatchedCall {
     /// Index of the statement that makes the call.
     pub statement: u32,
-    /// One facet for each argument, in order. The enclosing object of an inner class is not an argument. If
-    /// the call returned a value, the facet of this value follows; a constructor returns its object. If the
-    /// value is not null, one facet follows for each field in [`crate::Watch::result_fields`].
+    /// The recorded properties of values (*facets*), first one for each argument, in order. The enclosing
+    /// object of an inner class is not an argument. If the call returned a value, the facet of this value
+    /// follows; a constructor returns its object. If the value is not null, one facet follows for each field
+    /// in [`crate::Watch::result_fields`].
     pub facets: Vec<Facet>,
 }
 

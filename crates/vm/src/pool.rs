@@ -34,9 +34,9 @@ pub struct WorkerPool {
     config: Config,
     launcher: Launcher,
     /// Number of workers that the launcher was ordered to start and that the pool has not received yet.
-    ordered: usize,
+    ordered_workers: usize,
     slots: Vec<Slot>,
-    /// By slot, the idle worker of the [other set](WorkerPool::swap_workers), if there is one.
+    /// By slot, the worker of the set that is not in use, if there is one: see [`WorkerPool::swap_workers`].
     reserve: Vec<Option<Worker>>,
     turns: Turns,
     batches: Batches,
@@ -59,7 +59,7 @@ impl WorkerPool {
             batches: Batches::new(config.watches.clone(), id_limits),
             config,
             launcher,
-            ordered: 1,
+            ordered_workers: 1,
             slots: (0..workers).map(|_| Slot::default()).collect(),
             reserve: (0..workers).map(|_| None).collect(),
             turns: Turns::new(),
@@ -96,10 +96,10 @@ impl WorkerPool {
     /// value of [`BatchSettings::all_probes_report`] has no effect.
     ///
     /// A mutant is *fatal* if two workers are lost while a test runs on the mutant, or if a worker reports
-    /// that the mutant made it unfit for further tests. The test kills the mutant, and then runs on its other
-    /// mutants until it has three fatal mutants. No later test runs on a fatal mutant. A later test still
-    /// counts as killing the mutant if it begins with the statements of the test during which the worker was
-    /// lost. For all other later tests, the effect of the mutant is [`crate::Effect::NotRun`].
+    /// that it cannot run further tests because of the mutant. The test kills the mutant, and then runs on
+    /// its other mutants until three of its mutants are fatal. No later test runs on a fatal mutant. A later
+    /// test still counts as killing the mutant if it begins with the statements of the test during which the
+    /// worker was lost. For all other later tests, the effect of the mutant is [`crate::Effect::NotRun`].
     ///
     /// A mutant can change state that is not restored between runs. Therefore, after every few kills and at
     /// the end, the worker checks the test: it runs the test again without a mutant. If the result is
@@ -141,8 +141,8 @@ impl WorkerPool {
         self.turns.active_workers(self.slots.len())
     }
 
-    /// Assigns waiting tests to the active workers, and sends the tests. In each round, each worker receives
-    /// at most one job. Stops after a round in which no worker accepts a job.
+    /// Assigns waiting tests to the active workers, and sends the tests. Assigns one job after another to the
+    /// workers in turn, until no worker accepts a further job.
     fn assign(&mut self) {
         let active = self.active_workers();
         let quota = if self.config.round_robin || active == 1 { Quota::UNSHARED } else { Quota::SHARED };
@@ -226,14 +226,15 @@ impl WorkerPool {
 
     /// Drops all batches whose results the caller has not fetched, and replaces the workers that run tests of
     /// these batches. Then exchanges the workers with a second set of workers, which run the next tests. A
-    /// second call exchanges the workers again. So two runs of a test never share the state of one JVM.
+    /// second call exchanges the workers again. Two runs of a test do not share the state of a JVM if the
+    /// caller exchanges the workers between these runs.
     pub fn swap_workers(&mut self) {
         self.drop_work(false);
         self.turns = Turns::new();
         for (slot, reserve) in self.slots.iter_mut().zip(&mut self.reserve) {
             let worker = slot.remove_worker();
             slot.worker = std::mem::replace(reserve, worker);
-            // The time in which the worker was exchanged does not count.
+            // The time limit must not include the time during which the worker was not in use.
             slot.worker.iter_mut().for_each(Worker::restart_time_limit);
         }
     }
@@ -264,8 +265,8 @@ impl WorkerPool {
         }
     }
 
-    /// Waits until a worker sends a message or must be checked, and handles this event. Waits no longer than
-    /// until the time `until`.
+    /// Waits until a worker sends a message or must be checked for a hang, and handles this event. Waits no
+    /// longer than until the time `until`.
     fn advance(&mut self, until: Option<Instant>) -> Result<(), Error> {
         for slot in (0..self.active_workers()).map(SlotNumber) {
             if slot.0 == 0 || self.batches.has_work_for(slot) {
@@ -293,8 +294,8 @@ impl WorkerPool {
         Ok(())
     }
 
-    /// Waits until a pipe of a worker is readable or writable, a worker must be checked, or the time `until`
-    /// has come.
+    /// Waits until a pipe of a worker is readable or writable, a worker must be checked for a hang, or the
+    /// time `until` has come.
     fn wait(&self, until: Option<Instant>) -> Result<(), Error> {
         let mut polled = Vec::with_capacity(2 * self.slots.len());
         for worker in self.slots.iter().filter_map(|slot| slot.worker.as_ref()) {

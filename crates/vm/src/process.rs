@@ -115,10 +115,11 @@ impl Process {
         command.stdout(Stdio::null()).stderr(stderr.try_clone()?);
         child_pipes.iter().for_each(|pipe| sandbox::inherit(&mut command, *pipe));
         let child = command.spawn()?;
-        // Tests cannot find a removed file. This process and the JVM can still use their open descriptors.
+        // Removes the file so that tests cannot find it. This process and the JVM can still use their open
+        // descriptors.
         let _ = std::fs::remove_file(scratch.join("stderr"));
-        // This process must close the child's ends of the pipes. Otherwise, the ends in this process would
-        // not report the end of the data when the child ends.
+        // This process must close its copies of the child's pipe ends. Otherwise, a read in this process
+        // would never report the end of the data after the child has ended.
         drop((child_batches, child_results, child_requests, child_answers));
         // If a later call fails, dropping `process` kills the child.
         let mut process = Process {

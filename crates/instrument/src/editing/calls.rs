@@ -10,8 +10,8 @@ use classfile::{Index, Instruction, MemberRef, Result, op};
 use crate::editing::locals::{self, size};
 use crate::editing::patch::Patch;
 
-/// Number of stack slots that a probe needs in addition to its operands: a number, two branch ids, and the
-/// shift that is added to the second id.
+/// Number of stack slots that a probe needs in addition to its operands: a number, two branch ids, and a
+/// number that is added to the second id (see [`Patch::shift_branches`]).
 const PROBE_SLOTS: u16 = 4;
 
 /// The kind of a call.
@@ -44,7 +44,7 @@ pub(crate) struct Call<'p> {
 }
 
 impl CallPattern {
-    pub(crate) const fn of(
+    pub(crate) const fn new(
         kind: Kind,
         class: &'static str,
         name: &'static str,
@@ -84,9 +84,10 @@ impl Call<'_> {
 
     /// Returns whether the operands match the given letters. `O` also matches `T`.
     pub(crate) fn has_operands(&self, operands: &str) -> bool {
-        let own = self.operands();
-        let fits = |(own, wanted): (&u8, u8)| *own == wanted || (*own, wanted) == (b'T', b'O');
-        own.len() == operands.len() && own.iter().zip(operands.bytes()).all(fits)
+        let letters = self.operands();
+        let is_match =
+            |(letter, expected): (&u8, u8)| *letter == expected || (*letter, expected) == (b'T', b'O');
+        letters.len() == operands.len() && letters.iter().zip(operands.bytes()).all(is_match)
     }
 
     /// Returns the letters of the operands, receiver first.
@@ -117,7 +118,7 @@ pub(crate) fn descriptor(operands: &str) -> String {
 
 /// Returns code that copies operands and then executes `probe`, which consumes the copies. The operands are
 /// on top of the stack, and the first `count` of the operands are copied.
-pub(crate) fn with_copies(
+pub(crate) fn copy_operands(
     patch: &mut Patch<'_>,
     operands: &[u8],
     count: usize,
@@ -126,15 +127,15 @@ pub(crate) fn with_copies(
     let total: u16 = operands.iter().map(|operand| size(*operand)).sum();
     patch.editor.reserve_stack(total + PROBE_SLOTS);
     let can_duplicate_all = total <= 2 && count == operands.len();
-    let (first, rest) =
+    let (duplicated_slots, stored_operands) =
         if can_duplicate_all { (total, &[][..]) } else { (size(operands[0]), &operands[1..]) };
-    let slots = slots(patch, rest);
+    let slots = slots(patch, stored_operands);
     let load = |&(kind, slot): &(u8, u16)| locals::load(kind, slot);
     // The first operand never leaves the stack. If it is a null receiver, the message of the
     // NullPointerException names the expression that pushed it. If the receiver were stored and loaded again,
     // the message would name the new local variable instead.
     let mut snippet: Vec<_> = slots.iter().rev().map(|&(kind, slot)| locals::store(kind, slot)).collect();
-    snippet.push(Instruction::Simple(if first == 1 { op::DUP } else { op::DUP2 }));
+    snippet.push(Instruction::Simple(if duplicated_slots == 1 { op::DUP } else { op::DUP2 }));
     snippet.extend(slots.iter().take(count - 1).map(load));
     snippet.extend(probe);
     snippet.extend(slots.iter().map(load));

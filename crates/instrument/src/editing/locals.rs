@@ -53,7 +53,7 @@ pub(crate) fn push_default(kind: u8) -> Instruction {
     })
 }
 
-/// Returns the instruction that returns a value of the type of a descriptor.
+/// Returns the instruction that returns a value of the type with a given descriptor.
 pub(crate) fn return_of(descriptor: &str) -> Instruction {
     Instruction::Simple(match descriptor {
         "V" => op::RETURN,
@@ -66,7 +66,7 @@ pub(crate) fn size(kind: u8) -> u16 {
     if let b'J' | b'D' = kind { 2 } else { 1 }
 }
 
-/// Returns the kind of the type of a field descriptor.
+/// Returns the kind of the values of the type with a given field descriptor.
 pub(crate) fn kind(descriptor: &str) -> u8 {
     match descriptor.as_bytes()[0] {
         kind @ (b'J' | b'F' | b'D') => kind,

@@ -4,8 +4,8 @@ use classfile::{Code, ConstantPool, Editor, Index, Instruction, Result, op};
 
 use crate::editing::outlined_methods::OutlinedMethods;
 
-/// Maximum number of operand stack slots that inserted code needs: two copied operands, two branch ids, and
-/// the shift that is added to the second id.
+/// Maximum number of operand stack slots that inserted code needs: two copied operands, two branch ids, and a
+/// number that is added to the second id (see [`Patch::shift_branches`]).
 const MAX_SNIPPET_STACK: u16 = 5;
 
 /// Name of static initialisers.
@@ -72,8 +72,8 @@ impl<'a> Patch<'a> {
 
     /// Returns the instruction before `at`, if no other instruction can be executed immediately before `at`.
     pub(crate) fn only_predecessor(&self, at: Index) -> Option<&Instruction> {
-        let before = at.checked_sub(1).map(|before| &self.code.instructions[before])?;
-        (!self.is_target[at] && !before.ends_flow()).then_some(before)
+        let previous = at.checked_sub(1).map(|index| &self.code.instructions[index])?;
+        (!self.is_target[at] && !previous.ends_flow()).then_some(previous)
     }
 
     /// Returns a call of a static method of a runner class.
@@ -122,7 +122,8 @@ impl<'a> Patch<'a> {
         local
     }
 
-    /// Returns instructions that push the id of an outcome of a predicate or boolean, with its shift.
+    /// Returns instructions that push the id of an outcome of a predicate or boolean. The instructions add
+    /// the variable of [`shift_branches`](Self::shift_branches), if this id is shifted.
     pub(crate) fn branch(&mut self, id: u32) -> Result<Vec<Instruction>> {
         let mut pushed = vec![self.int(id)?];
         if let Some(Shift { local, .. }) = self.shift.as_ref().filter(|shift| id < shift.branches) {

@@ -59,7 +59,7 @@ fn starts_thread(patch: &Patch<'_>, at: Index) -> Result<bool> {
     Ok(names == (b"java/lang/Thread", b"start") || names == (b"java/util/Timer", b"<init>"))
 }
 
-/// Inserts the count of the bytes of a new array, if an instruction creates an array.
+/// Inserts a call that counts the bytes of a new array, if an instruction creates an array.
 fn insert_array_count(patch: &mut Patch<'_>, at: Index) -> Result<()> {
     let (dimensions, size) = match patch.code.instructions[at] {
         Instruction::NewArray { kind } => (1, element_size_of_kind(kind)),
@@ -72,7 +72,7 @@ fn insert_array_count(patch: &mut Patch<'_>, at: Index) -> Result<()> {
     if patch.only_predecessor(at).is_some_and(pushes_uncounted_length) && dimensions == 1 {
         return Ok(());
     }
-    let (before, descriptor, after): (_, _, &[u8]) = match dimensions {
+    let (copy_op, descriptor, restore_ops): (_, _, &[u8]) = match dimensions {
         1 => (op::DUP, "(II)V", &[]),
         2 => (op::DUP2, "(III)V", &[]),
         // The stack contains the lengths a, b and c. After `dup2_x1` it contains b, c, a, b and c. The call
@@ -81,8 +81,10 @@ fn insert_array_count(patch: &mut Patch<'_>, at: Index) -> Result<()> {
         _ => (op::DUP2_X1, "(IIII)I", &[op::DUP_X2, op::POP]),
     };
     let count =
-        [Instruction::Simple(before), patch.int(size)?, patch.call(BUDGET_CLASS, "countArray", descriptor)?];
-    patch.editor.insert_before(at, count.into_iter().chain(after.iter().map(|&op| Instruction::Simple(op))));
+        [Instruction::Simple(copy_op), patch.int(size)?, patch.call(BUDGET_CLASS, "countArray", descriptor)?];
+    patch
+        .editor
+        .insert_before(at, count.into_iter().chain(restore_ops.iter().map(|&op| Instruction::Simple(op))));
     Ok(())
 }
 

@@ -57,19 +57,19 @@ pub(crate) fn redirect(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<In
             ("sandbox/Randomness", "shuffle", "(Ljava/util/List;)V")
         }
         (op::INVOKESPECIAL, b"java/util/Date", b"<init>", b"()V") => {
-            return with_argument(patch, ("sandbox/Clock", "millis"), "java/util/Date").map(Some);
+            return add_argument(patch, ("sandbox/Clock", "millis"), "java/util/Date").map(Some);
         }
         (op::INVOKESPECIAL, b"java/util/Random", b"<init>", b"()V") => {
-            return with_argument(patch, ("sandbox/Randomness", "seed"), "java/util/Random").map(Some);
+            return add_argument(patch, ("sandbox/Randomness", "seed"), "java/util/Random").map(Some);
         }
         (op::INVOKESPECIAL, b"java/util/SplittableRandom", b"<init>", b"()V") => {
-            return with_argument(patch, ("sandbox/Randomness", "seed"), "java/util/SplittableRandom")
+            return add_argument(patch, ("sandbox/Randomness", "seed"), "java/util/SplittableRandom")
                 .map(Some);
         }
         (op, class, method, descriptor)
             if reads_clock(op, class, method, descriptor) || is_random(op, class, method) =>
         {
-            return with_report(patch, at).map(Some);
+            return prepend_report(patch, at).map(Some);
         }
         _ => return Ok(None),
     };
@@ -107,14 +107,14 @@ fn is_random(op: u8, class: &[u8], method: &[u8]) -> bool {
 }
 
 /// Returns a call that reports to the runner, followed by the original instruction.
-fn with_report(patch: &mut Patch<'_>, at: usize) -> Result<Vec<Instruction>> {
+fn prepend_report(patch: &mut Patch<'_>, at: usize) -> Result<Vec<Instruction>> {
     let report = patch.call("sandbox/Clock", "recordRead", "()V")?;
     Ok(vec![report, patch.code.instructions[at].clone()])
 }
 
 /// Returns a call of the constructor with a `long` parameter, which replaces the call of the constructor
 /// without parameters. A method of the runner computes the argument.
-fn with_argument(
+fn add_argument(
     patch: &mut Patch<'_>,
     (runner_class, method): (&str, &str),
     class: &str,

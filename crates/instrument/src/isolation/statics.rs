@@ -28,13 +28,13 @@ fn has_mutable_content(descriptor: &[u8]) -> bool {
     descriptor.starts_with(b"[") || descriptor.starts_with(b"L") && descriptor != b"Ljava/lang/String;"
 }
 
-fn any_static_field(class: &ClassFile, wanted: impl Fn(&Member, &[u8]) -> bool) -> Result<bool> {
+fn any_static_field(class: &ClassFile, is_match: impl Fn(&Member, &[u8]) -> bool) -> Result<bool> {
     if class.major < CLASS_CONSTANTS_VERSION {
         return Ok(false);
     }
     for field in &class.fields {
-        let is_own = field.access & (ACC_STATIC | ACC_SYNTHETIC) == ACC_STATIC;
-        if is_own && wanted(field, class.constants.utf8(field.descriptor)?.0) {
+        let is_declared_static = field.access & (ACC_STATIC | ACC_SYNTHETIC) == ACC_STATIC;
+        if is_declared_static && is_match(field, class.constants.utf8(field.descriptor)?.0) {
             return Ok(true);
         }
     }
@@ -43,7 +43,8 @@ fn any_static_field(class: &ClassFile, wanted: impl Fn(&Member, &[u8]) -> bool) 
 
 /// Inserts reports of the beginning and the end of the static initialiser, because its effects do not belong
 /// to the test that triggers the initialisation. If `snapshot_class` is set, the runner records the static
-/// fields of this class at the end. Later insertions at the entry come after the report of the beginning.
+/// fields of this class at the end. Code that a later call inserts at the entry runs after the report of the
+/// beginning.
 pub(crate) fn insert_into_initialiser(patch: &mut Patch<'_>, snapshot_class: Option<u16>) -> Result<()> {
     let begin = patch.call(INITIALISERS_CLASS, "begin", "()V")?;
     patch.editor.insert_at_entry([begin]);

@@ -25,59 +25,61 @@ use crate::probes::coverage;
 /// The runner class that contains the probes.
 const INFECTIONS_CLASS: &str = "probe/Infections";
 
-/// Inserts the probes for the mutants of a method. `first_id` is the id of the first mutant of the program.
+/// Inserts the probes for the mutants of a method. `first_mutant_id` is the id of the first mutant of the
+/// program.
 pub(crate) fn insert(
     patch: &mut Patch<'_>,
     mutants: &Mutants,
     method: MethodIndex,
-    first_id: u32,
+    first_mutant_id: u32,
 ) -> Result<()> {
     for (number, point) in mutants.of(method) {
-        let first = first_id + point.first.0;
+        let first_id = first_mutant_id + point.first.0;
         match &point.change {
-            Change::Operation(others) => insert_operation(patch, point.at, others, first)?,
-            Change::Variable { slots, .. } => insert_variables(patch, point.at, slots, first)?,
-            Change::Field(names) => insert_fields(patch, point.at, names, first)?,
-            Change::Comparison { .. } => insert_comparison(patch, point, first)?,
-            _ if point.reached_with == number => insert_reached(patch, point.at, first)?,
+            Change::Operation(others) => insert_operation(patch, point.at, others, first_id)?,
+            Change::Variable { slots, .. } => insert_variables(patch, point.at, slots, first_id)?,
+            Change::Field(names) => insert_fields(patch, point.at, names, first_id)?,
+            Change::Comparison { .. } => insert_comparison(patch, point, first_id)?,
+            _ if point.reached_with == number => insert_reached(patch, point.at, first_id)?,
             _ => {}
         }
     }
     Ok(())
 }
 
-fn insert_reached(patch: &mut Patch<'_>, at: Index, first: u32) -> Result<()> {
-    let snippet = [patch.int(first)?, patch.call(INFECTIONS_CLASS, "reached", "(I)V")?];
+fn insert_reached(patch: &mut Patch<'_>, at: Index, first_id: u32) -> Result<()> {
+    let snippet = [patch.int(first_id)?, patch.call(INFECTIONS_CLASS, "reached", "(I)V")?];
     patch.editor.insert_before(at, snippet);
     Ok(())
 }
 
-fn insert_operation(patch: &mut Patch<'_>, at: Index, others: &[u8], first: u32) -> Result<()> {
+fn insert_operation(patch: &mut Patch<'_>, at: Index, other_ops: &[u8], first_id: u32) -> Result<()> {
     let original = patch.code.instructions[at].op();
     let operands = operators::operands(original);
     let probe = [
-        patch.int(operators::numbers(original, others))?,
-        patch.int(first)?,
+        patch.int(operators::numbers(original, other_ops))?,
+        patch.int(first_id)?,
         patch.call(INFECTIONS_CLASS, "operation", &format!("({operands}II)V"))?,
     ];
-    let snippet = calls::with_copies(patch, operands.as_bytes(), operands.len(), probe);
+    let snippet = calls::copy_operands(patch, operands.as_bytes(), operands.len(), probe);
     patch.editor.insert_before(at, snippet);
     Ok(())
 }
 
-fn insert_variables(patch: &mut Patch<'_>, at: Index, others: &[u16], first: u32) -> Result<()> {
+fn insert_variables(patch: &mut Patch<'_>, at: Index, other_slots: &[u16], first_id: u32) -> Result<()> {
     /// Maximum number of variables in one comparison. A method can have parameters for this number of
     /// variables.
     const MAX_VARIABLES: usize = 100;
     let Some((kind, slot)) = loaded_variable(&patch.code.instructions[at]) else { return Ok(()) };
-    for (others, first) in others.chunks(MAX_VARIABLES).zip((first..).step_by(MAX_VARIABLES)) {
-        let mut snippet: Vec<_> = [slot].iter().chain(others).map(|&slot| load(kind, slot)).collect();
+    for (other_slots, first_id) in other_slots.chunks(MAX_VARIABLES).zip((first_id..).step_by(MAX_VARIABLES))
+    {
+        let mut snippet: Vec<_> = [slot].iter().chain(other_slots).map(|&slot| load(kind, slot)).collect();
         patch.editor.reserve_stack(snippet.len() as u16 * locals::size(kind) + 1);
-        let compared = match others {
+        let compared = match other_slots {
             [_] => differ(patch, kind)?,
-            _ => compare_variables(patch, kind, others.len())?,
+            _ => compare_variables(patch, kind, other_slots.len())?,
         };
-        snippet.extend([patch.int(first)?, compared]);
+        snippet.extend([patch.int(first_id)?, compared]);
         patch.editor.insert_before(at, snippet);
     }
     Ok(())
@@ -90,7 +92,7 @@ fn compare_variables(patch: &mut Patch<'_>, kind: u8, others: usize) -> Result<I
     compare(patch, &parameters, kind, &[parameters.load(0)], others, None)
 }
 
-fn insert_fields(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32) -> Result<()> {
+fn insert_fields(patch: &mut Patch<'_>, at: Index, other_fields: &[String], first_id: u32) -> Result<()> {
     let Instruction::Pool { op: read_op, index } = patch.code.instructions[at] else { return Ok(()) };
     let field = patch.constants().member(index)?;
     let (class, ty) = (field.class.to_str().into_owned(), field.descriptor.to_str().into_owned());
@@ -102,12 +104,12 @@ fn insert_fields(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32
         object.iter().cloned().chain([read]).collect::<Vec<_>>()
     };
     let mut reads = Vec::new();
-    for name in others {
+    for name in other_fields {
         reads.push(read_of(patch.constants_mut().add_field(&class, name, &ty)?));
     }
     let compared = compare(patch, &parameters, locals::kind(&ty), &read_of(index), reads, object.clone())?;
     let copy = object.map(|_| Instruction::Simple(op::DUP));
-    let snippet: Vec<_> = copy.into_iter().chain([patch.int(first)?, compared]).collect();
+    let snippet: Vec<_> = copy.into_iter().chain([patch.int(first_id)?, compared]).collect();
     patch.editor.insert_before(at, snippet);
     Ok(())
 }
@@ -121,20 +123,20 @@ fn compare(
     parameters: &Parameters,
     kind: u8,
     original: &[Instruction],
-    others: Vec<Vec<Instruction>>,
+    other_values: Vec<Vec<Instruction>>,
     object: Option<Instruction>,
 ) -> Result<Instruction> {
-    let first = parameters.load(parameters.len() - 1);
+    let first_id = parameters.load(parameters.len() - 1);
     let differ = differ(patch, kind)?;
     let skip = |op| Instruction::Jump { op, target: 0 };
-    let mut code = vec![first.clone(), patch.call(INFECTIONS_CLASS, "isSettled", "(I)Z")?, skip(op::IFNE)];
+    let mut code = vec![first_id.clone(), patch.call(INFECTIONS_CLASS, "isSettled", "(I)Z")?, skip(op::IFNE)];
     code.extend(object.into_iter().flat_map(|object| [object, skip(op::IFNULL)]));
-    let count = patch.int(others.len() as u32)?;
-    for (number, other) in (0..).zip(others) {
+    let count = patch.int(other_values.len() as u32)?;
+    for (number, other) in (0..).zip(other_values) {
         code.extend(original.iter().cloned().chain(other));
-        code.extend([first.clone(), patch.int(number)?, Instruction::Simple(op::IADD), differ.clone()]);
+        code.extend([first_id.clone(), patch.int(number)?, Instruction::Simple(op::IADD), differ.clone()]);
     }
-    code.extend([first, count, patch.call(INFECTIONS_CLASS, "settle", "(II)V")?]);
+    code.extend([first_id, count, patch.call(INFECTIONS_CLASS, "settle", "(II)V")?]);
     let end = code.len();
     code.iter_mut().for_each(|instruction| instruction.map_targets(|_| end));
     code.push(Instruction::Simple(op::RETURN));
@@ -156,7 +158,7 @@ fn type_of(kind: u8) -> String {
     calls::descriptor(&char::from(kind).to_string())
 }
 
-fn insert_comparison(patch: &mut Patch<'_>, point: &Point, first: u32) -> Result<()> {
+fn insert_comparison(patch: &mut Patch<'_>, point: &Point, first_id: u32) -> Result<()> {
     let at = point.at;
     let jump = patch.code.instructions[at].op();
     if let op::IFEQ..=op::IFLE = jump
@@ -164,9 +166,9 @@ fn insert_comparison(patch: &mut Patch<'_>, point: &Point, first: u32) -> Result
     {
         let mut probe: Vec<_> = compare.nan.into_iter().collect();
         let nan = if probe.is_empty() { "" } else { "I" };
-        probe.push(patch.int(first)?);
+        probe.push(patch.int(first_id)?);
         probe.push(patch.call(INFECTIONS_CLASS, "order", &format!("({}{nan}I)V", compare.operands))?);
-        let snippet = calls::with_copies(patch, compare.operands.as_bytes(), 2, probe);
+        let snippet = calls::copy_operands(patch, compare.operands.as_bytes(), 2, probe);
         patch.editor.insert_before(at - 1, snippet);
         return Ok(());
     }
@@ -178,7 +180,7 @@ fn insert_comparison(patch: &mut Patch<'_>, point: &Point, first: u32) -> Result
     };
     let name = if has_order(&point.change) { "order" } else { "same" };
     let descriptor = format!("({}I)V", calls::descriptor(operands));
-    let probe = [patch.int(first)?, patch.call(INFECTIONS_CLASS, name, &descriptor)?];
+    let probe = [patch.int(first_id)?, patch.call(INFECTIONS_CLASS, name, &descriptor)?];
     let copies = copies.iter().map(|&op| Instruction::Simple(op));
     patch.editor.insert_before(at, copies.chain(probe));
     Ok(())

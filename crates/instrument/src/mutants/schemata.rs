@@ -30,16 +30,18 @@ pub(crate) fn insert(
     method: MethodIndex,
 ) -> Result<()> {
     for (_, point) in mutants.of(method) {
-        let (at, first) = (point.at, point.first.0);
+        let (at, first_mutant) = (point.at, point.first.0);
         match &point.change {
-            Change::Operation(others) => replace_operation(patch, at, others, first)?,
+            Change::Operation(others) => replace_operation(patch, at, others, first_mutant)?,
             Change::Comparison { original, others } => replace_jump(patch, point, *original, others)?,
             Change::Variable { class: Some(_), .. } if !scope.has_declared_types() => {}
-            Change::Variable { slots, class } => select_variable(patch, at, slots, class.as_deref(), first)?,
-            Change::Field(names) => select_field(patch, at, names, first)?,
-            Change::Unary(changes) => apply_unary(patch, at, changes, first)?,
+            Change::Variable { slots, class } => {
+                select_variable(patch, at, slots, class.as_deref(), first_mutant)?
+            }
+            Change::Field(names) => select_field(patch, at, names, first_mutant)?,
+            Change::Unary(changes) => apply_unary(patch, at, changes, first_mutant)?,
             Change::Deleted => delete(patch, scope, point)?,
-            constants => select_constant(patch, at, constants, first)?,
+            constants => select_constant(patch, at, constants, first_mutant)?,
         }
     }
     Ok(())
@@ -69,10 +71,10 @@ fn cast(patch: &mut Patch<'_>, class: &str) -> Result<Option<Instruction>> {
     Ok((class != OBJECT_CLASS).then_some(Instruction::Pool { op: op::CHECKCAST, index }))
 }
 
-fn select_constant(patch: &mut Patch<'_>, at: Index, change: &Change, first: u32) -> Result<()> {
+fn select_constant(patch: &mut Patch<'_>, at: Index, change: &Change, first_mutant: u32) -> Result<()> {
     let (kind, others) = push_constants(change, patch.constants_mut())?;
     let mut snippet = Vec::new();
-    for (other, mutant) in others.into_iter().zip(first..) {
+    for (other, mutant) in others.into_iter().zip(first_mutant..) {
         snippet.extend(select_value(patch, kind, other, mutant)?);
     }
     if kind == b'O' {
@@ -109,13 +111,13 @@ fn push_constants(change: &Change, pool: &mut ConstantPool) -> Result<(u8, Vec<I
 fn select_variable(
     patch: &mut Patch<'_>,
     at: Index,
-    others: &[u16],
+    other_slots: &[u16],
     class: Option<&str>,
-    first: u32,
+    first_mutant: u32,
 ) -> Result<()> {
     let Some((kind, _)) = loaded_variable(&patch.code.instructions[at]) else { return Ok(()) };
     let mut snippet = Vec::new();
-    for (&slot, mutant) in others.iter().zip(first..) {
+    for (&slot, mutant) in other_slots.iter().zip(first_mutant..) {
         snippet.extend(select_value(patch, kind, load(kind, slot), mutant)?);
     }
     if let Some(class) = class {
@@ -125,7 +127,7 @@ fn select_variable(
     Ok(())
 }
 
-fn apply_unary(patch: &mut Patch<'_>, at: Index, changes: &[Unary], first: u32) -> Result<()> {
+fn apply_unary(patch: &mut Patch<'_>, at: Index, changes: &[Unary], first_mutant: u32) -> Result<()> {
     let kind = char::from(match &patch.code.instructions[at] {
         &Instruction::Pool { index, .. } => {
             locals::kind(&patch.constants().member(index)?.descriptor.to_str())
@@ -139,34 +141,39 @@ fn apply_unary(patch: &mut Patch<'_>, at: Index, changes: &[Unary], first: u32) 
     };
     let snippet = [
         patch.int(encode_choices(0, changes.iter().map(number)))?,
-        patch.int(first)?,
+        patch.int(first_mutant)?,
         patch.call(MUTANTS_CLASS, "change", &format!("({kind}II){kind}"))?,
     ];
     patch.editor.insert_after(at, snippet);
     Ok(())
 }
 
-/// Encodes the numbers of the original and of its mutants in one number, with four bits for each of them. The
-/// number of the original is in the lowest bits.
+/// Encodes the number of the original and the numbers of its mutants in one number, with four bits for each
+/// number. The number of the original is in the lowest bits.
 fn encode_choices(original: u32, others: impl DoubleEndedIterator<Item = u32>) -> u32 {
     others.rev().fold(0, |all, other| all << 4 | other) << 4 | original
 }
 
 // Operators and jumps
 
-fn replace_operation(patch: &mut Patch<'_>, at: Index, others: &[u8], first: u32) -> Result<()> {
+fn replace_operation(patch: &mut Patch<'_>, at: Index, other_ops: &[u8], first_mutant: u32) -> Result<()> {
     let original = patch.code.instructions[at].op();
     let operands = operators::operands(original);
     let snippet = [
-        patch.int(operators::numbers(original, others))?,
-        patch.int(first)?,
+        patch.int(operators::numbers(original, other_ops))?,
+        patch.int(first_mutant)?,
         patch.call(MUTANTS_CLASS, "operation", &format!("({operands}II){}", &operands[..1]))?,
     ];
     patch.editor.replace(at, snippet);
     Ok(())
 }
 
-fn replace_jump(patch: &mut Patch<'_>, point: &Point, original: Relation, others: &[Relation]) -> Result<()> {
+fn replace_jump(
+    patch: &mut Patch<'_>,
+    point: &Point,
+    original: Relation,
+    other_relations: &[Relation],
+) -> Result<()> {
     let Instruction::Jump { op: jump, target } = patch.code.instructions[point.at] else { return Ok(()) };
     let (compared_with, operands) = match jump {
         op::IFEQ..=op::IFLE => (Some(op::ICONST_0), "II"),
@@ -176,7 +183,7 @@ fn replace_jump(patch: &mut Patch<'_>, point: &Point, original: Relation, others
     };
     // Bit 3 marks an entry as present, because relation 0 is valid: a jump that is never taken.
     let present = |relation: &Relation| u32::from(relation.0) | 8;
-    let relations = encode_choices(present(&original), others.iter().map(present));
+    let relations = encode_choices(present(&original), other_relations.iter().map(present));
     let name = if infections::has_order(&point.change) { "order" } else { "same" };
     let mut snippet: Vec<_> = compared_with.map(Instruction::Simple).into_iter().collect();
     snippet.extend([
@@ -194,7 +201,7 @@ fn replace_jump(patch: &mut Patch<'_>, point: &Point, original: Relation, others
 /// Replaces the value of a field by the value of another field if a mutant is active. An outlined method
 /// reads the other fields, because a class can have many fields. The original instruction comes first, so
 /// that a null object causes the original exception.
-fn select_field(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32) -> Result<()> {
+fn select_field(patch: &mut Patch<'_>, at: Index, other_fields: &[String], first_mutant: u32) -> Result<()> {
     let Instruction::Pool { op: read_op, index } = patch.code.instructions[at] else { return Ok(()) };
     let field = patch.constants().member(index)?;
     let (class, ty) = (field.class.to_str().into_owned(), field.descriptor.to_str().into_owned());
@@ -206,7 +213,7 @@ fn select_field(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32)
     parameters.push("I".to_owned());
 
     let mut reads = Vec::new();
-    for name in others {
+    for name in other_fields {
         let index = patch.constants_mut().add_field(&class, name, &ty)?;
         reads.push(Instruction::Pool { op: read_op, index });
     }
@@ -220,7 +227,7 @@ fn select_field(patch: &mut Patch<'_>, at: Index, others: &[String], first: u32)
             if parameters.slots_of(0) == 1 { &[op::SWAP] } else { &[op::DUP2_X1, op::POP2] };
         snippet.extend(swap_value_and_object.iter().map(|&op| Instruction::Simple(op)));
     }
-    snippet.extend([patch.int(first)?, selected]);
+    snippet.extend([patch.int(first_mutant)?, selected]);
     patch.editor.insert_after(at, snippet);
     Ok(())
 }
@@ -235,8 +242,8 @@ fn select_read(
     active: Instruction,
     reads: Vec<Instruction>,
 ) -> (Code, Vec<Index>) {
-    let first = parameters.load(parameters.len() - 1);
-    let mut code = vec![active, first, Instruction::Simple(op::ISUB)];
+    let first_mutant = parameters.load(parameters.len() - 1);
+    let mut code = vec![active, first_mutant, Instruction::Simple(op::ISUB)];
     let start = code.len() + 1;
     let length = if has_receiver { 3 } else { 2 };
     let frames: Vec<Index> = (0..=reads.len()).map(|case| start + case * length).collect();
@@ -252,11 +259,11 @@ fn select_read(
 }
 
 /// Replaces the value of a field by the default value of its type if the mutant is active.
-fn delete_field_read(patch: &mut Patch<'_>, at: Index, first: u32) -> Result<()> {
+fn delete_field_read(patch: &mut Patch<'_>, at: Index, mutant: u32) -> Result<()> {
     let Instruction::Pool { index, .. } = patch.code.instructions[at] else { return Ok(()) };
     let ty = patch.constants().member(index)?.descriptor.to_str().into_owned();
     let kind = locals::kind(&ty);
-    let mut snippet = select_value(patch, kind, locals::push_default(kind), first)?.to_vec();
+    let mut snippet = select_value(patch, kind, locals::push_default(kind), mutant)?.to_vec();
     if let Some(class) = scope::class(&ty) {
         snippet.extend(cast(patch, class)?);
     }

@@ -49,7 +49,8 @@ impl Scope {
     }
 }
 
-/// Returns the class of a descriptor, in the form of instruction operands; `None` for a primitive type.
+/// Returns the class of a descriptor, in the form in which instructions refer to classes. Returns `None` for
+/// a primitive type.
 pub(crate) fn class(descriptor: &str) -> Option<&str> {
     let name = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
     name.or_else(|| descriptor.starts_with('[').then_some(descriptor))

@@ -19,60 +19,60 @@ const STRING_CLASS: &str = "java/lang/String";
 const PATTERN_CLASS: &str = "java/util/regex/Pattern";
 const MATCHER_CLASS: &str = "java/util/regex/Matcher";
 
-/// Methods that return a boolean, with the runner class and the name of the probe.
+/// Methods that return a boolean, each with the runner class and the name of its probe.
 const PREDICATES: &[(CallPattern, &str, &str)] = &[
-    (CallPattern::of(Virtual, STRING_CLASS, "equalsIgnoreCase", "TT"), STRING_PROBES, "equalIgnoringCase"),
-    (CallPattern::of(Virtual, STRING_CLASS, "contentEquals", "TO"), STRING_PROBES, "contentEquals"),
-    (CallPattern::of(Virtual, STRING_CLASS, "startsWith", "TT"), STRING_PROBES, "startsWith"),
-    (CallPattern::of(Virtual, STRING_CLASS, "startsWith", "TTI"), STRING_PROBES, "startsWith"),
-    (CallPattern::of(Virtual, STRING_CLASS, "endsWith", "TT"), STRING_PROBES, "endsWith"),
-    (CallPattern::of(Virtual, STRING_CLASS, "contains", "TO"), STRING_PROBES, "contains"),
-    (CallPattern::of(Virtual, STRING_CLASS, "isEmpty", "T"), STRING_PROBES, "isEmpty"),
-    (CallPattern::of(Virtual, STRING_CLASS, "regionMatches", "TITII"), STRING_PROBES, "regionMatches"),
-    (CallPattern::of(Virtual, STRING_CLASS, "regionMatches", "TZITII"), STRING_PROBES, "regionMatches"),
-    (CallPattern::of(Virtual, STRING_CLASS, "matches", "TT"), PATTERN_PROBES, "matches"),
-    (CallPattern::of(Static, PATTERN_CLASS, "matches", "TO"), PATTERN_PROBES, "matches"),
-    (CallPattern::of(Virtual, MATCHER_CLASS, "matches", "O"), PATTERN_PROBES, "matches"),
-    (CallPattern::of(Virtual, MATCHER_CLASS, "lookingAt", "O"), PATTERN_PROBES, "matches"),
-    (CallPattern::of(Virtual, MATCHER_CLASS, "find", "O"), PATTERN_PROBES, "find"),
-    (CallPattern::of(Virtual, "", "equals", "OO"), VALUE_PROBES, "equal"),
-    (CallPattern::of(Static, "java/util/Objects", "equals", "OO"), VALUE_PROBES, "equal"),
-    (CallPattern::of(Static, "java/util/Objects", "deepEquals", "OO"), VALUE_PROBES, "deepEqual"),
-    (CallPattern::of(Static, "java/util/Arrays", "equals", "OO"), VALUE_PROBES, "equalArrays"),
-    (CallPattern::of(Static, "java/util/Arrays", "deepEquals", "OO"), VALUE_PROBES, "equalArrays"),
-    (CallPattern::of(Virtual, "", "contains", "OO"), CONTAINER_PROBES, "contains"),
-    (CallPattern::of(Virtual, "", "containsAll", "OO"), CONTAINER_PROBES, "containsAll"),
-    (CallPattern::of(Virtual, "", "containsKey", "OO"), CONTAINER_PROBES, "contains"),
-    (CallPattern::of(Virtual, "", "containsValue", "OO"), CONTAINER_PROBES, "containsValue"),
-    (CallPattern::of(Virtual, "", "isEmpty", "O"), CONTAINER_PROBES, "isEmpty"),
+    (CallPattern::new(Virtual, STRING_CLASS, "equalsIgnoreCase", "TT"), STRING_PROBES, "equalIgnoringCase"),
+    (CallPattern::new(Virtual, STRING_CLASS, "contentEquals", "TO"), STRING_PROBES, "contentEquals"),
+    (CallPattern::new(Virtual, STRING_CLASS, "startsWith", "TT"), STRING_PROBES, "startsWith"),
+    (CallPattern::new(Virtual, STRING_CLASS, "startsWith", "TTI"), STRING_PROBES, "startsWith"),
+    (CallPattern::new(Virtual, STRING_CLASS, "endsWith", "TT"), STRING_PROBES, "endsWith"),
+    (CallPattern::new(Virtual, STRING_CLASS, "contains", "TO"), STRING_PROBES, "contains"),
+    (CallPattern::new(Virtual, STRING_CLASS, "isEmpty", "T"), STRING_PROBES, "isEmpty"),
+    (CallPattern::new(Virtual, STRING_CLASS, "regionMatches", "TITII"), STRING_PROBES, "regionMatches"),
+    (CallPattern::new(Virtual, STRING_CLASS, "regionMatches", "TZITII"), STRING_PROBES, "regionMatches"),
+    (CallPattern::new(Virtual, STRING_CLASS, "matches", "TT"), PATTERN_PROBES, "matches"),
+    (CallPattern::new(Static, PATTERN_CLASS, "matches", "TO"), PATTERN_PROBES, "matches"),
+    (CallPattern::new(Virtual, MATCHER_CLASS, "matches", "O"), PATTERN_PROBES, "matches"),
+    (CallPattern::new(Virtual, MATCHER_CLASS, "lookingAt", "O"), PATTERN_PROBES, "matches"),
+    (CallPattern::new(Virtual, MATCHER_CLASS, "find", "O"), PATTERN_PROBES, "find"),
+    (CallPattern::new(Virtual, "", "equals", "OO"), VALUE_PROBES, "equal"),
+    (CallPattern::new(Static, "java/util/Objects", "equals", "OO"), VALUE_PROBES, "equal"),
+    (CallPattern::new(Static, "java/util/Objects", "deepEquals", "OO"), VALUE_PROBES, "deepEqual"),
+    (CallPattern::new(Static, "java/util/Arrays", "equals", "OO"), VALUE_PROBES, "equalArrays"),
+    (CallPattern::new(Static, "java/util/Arrays", "deepEquals", "OO"), VALUE_PROBES, "equalArrays"),
+    (CallPattern::new(Virtual, "", "contains", "OO"), CONTAINER_PROBES, "contains"),
+    (CallPattern::new(Virtual, "", "containsAll", "OO"), CONTAINER_PROBES, "containsAll"),
+    (CallPattern::new(Virtual, "", "containsKey", "OO"), CONTAINER_PROBES, "contains"),
+    (CallPattern::new(Virtual, "", "containsValue", "OO"), CONTAINER_PROBES, "containsValue"),
+    (CallPattern::new(Virtual, "", "isEmpty", "O"), CONTAINER_PROBES, "isEmpty"),
 ];
 
-/// Methods that return the order of their operands as a number to compare with 0, with the runner class of
-/// the probe. The name of the probe is the name of the comparison.
+/// Methods that return the order of their operands as a number, which the code compares with 0. Each entry
+/// contains the runner class of the probe. The name of the probe is the name of the comparison.
 const ORDERS: &[(CallPattern, &str)] = &[
-    (CallPattern::of(Virtual, "", "compareTo", "OO"), VALUE_PROBES),
-    (CallPattern::of(Static, "java/lang/Byte", "compare", "BB"), VALUE_PROBES),
-    (CallPattern::of(Static, "java/lang/Short", "compare", "SS"), VALUE_PROBES),
-    (CallPattern::of(Static, "java/lang/Character", "compare", "CC"), VALUE_PROBES),
-    (CallPattern::of(Static, "java/lang/Integer", "compare", "II"), VALUE_PROBES),
-    (CallPattern::of(Static, "java/lang/Long", "compare", "JJ"), VALUE_PROBES),
-    (CallPattern::of(Static, "java/lang/Float", "compare", "FF"), VALUE_PROBES),
-    (CallPattern::of(Static, "java/lang/Double", "compare", "DD"), VALUE_PROBES),
+    (CallPattern::new(Virtual, "", "compareTo", "OO"), VALUE_PROBES),
+    (CallPattern::new(Static, "java/lang/Byte", "compare", "BB"), VALUE_PROBES),
+    (CallPattern::new(Static, "java/lang/Short", "compare", "SS"), VALUE_PROBES),
+    (CallPattern::new(Static, "java/lang/Character", "compare", "CC"), VALUE_PROBES),
+    (CallPattern::new(Static, "java/lang/Integer", "compare", "II"), VALUE_PROBES),
+    (CallPattern::new(Static, "java/lang/Long", "compare", "JJ"), VALUE_PROBES),
+    (CallPattern::new(Static, "java/lang/Float", "compare", "FF"), VALUE_PROBES),
+    (CallPattern::new(Static, "java/lang/Double", "compare", "DD"), VALUE_PROBES),
 ];
 
-/// Methods that return a position, or a negative number if they find nothing, with the runner class of the
-/// probe.
+/// Methods that return a position, or a negative number if they find nothing. Each entry contains the
+/// runner class of the probe.
 const SEARCHES: &[(CallPattern, &str)] = &[
-    (CallPattern::of(Virtual, STRING_CLASS, "indexOf", "TT"), STRING_PROBES),
-    (CallPattern::of(Virtual, STRING_CLASS, "indexOf", "TTI"), STRING_PROBES),
-    (CallPattern::of(Virtual, STRING_CLASS, "indexOf", "TI"), STRING_PROBES),
-    (CallPattern::of(Virtual, STRING_CLASS, "indexOf", "TII"), STRING_PROBES),
-    (CallPattern::of(Virtual, STRING_CLASS, "lastIndexOf", "TT"), STRING_PROBES),
-    (CallPattern::of(Virtual, STRING_CLASS, "lastIndexOf", "TTI"), STRING_PROBES),
-    (CallPattern::of(Virtual, STRING_CLASS, "lastIndexOf", "TI"), STRING_PROBES),
-    (CallPattern::of(Virtual, STRING_CLASS, "lastIndexOf", "TII"), STRING_PROBES),
-    (CallPattern::of(Virtual, "", "indexOf", "OO"), CONTAINER_PROBES),
-    (CallPattern::of(Virtual, "", "lastIndexOf", "OO"), CONTAINER_PROBES),
+    (CallPattern::new(Virtual, STRING_CLASS, "indexOf", "TT"), STRING_PROBES),
+    (CallPattern::new(Virtual, STRING_CLASS, "indexOf", "TTI"), STRING_PROBES),
+    (CallPattern::new(Virtual, STRING_CLASS, "indexOf", "TI"), STRING_PROBES),
+    (CallPattern::new(Virtual, STRING_CLASS, "indexOf", "TII"), STRING_PROBES),
+    (CallPattern::new(Virtual, STRING_CLASS, "lastIndexOf", "TT"), STRING_PROBES),
+    (CallPattern::new(Virtual, STRING_CLASS, "lastIndexOf", "TTI"), STRING_PROBES),
+    (CallPattern::new(Virtual, STRING_CLASS, "lastIndexOf", "TI"), STRING_PROBES),
+    (CallPattern::new(Virtual, STRING_CLASS, "lastIndexOf", "TII"), STRING_PROBES),
+    (CallPattern::new(Virtual, "", "indexOf", "OO"), CONTAINER_PROBES),
+    (CallPattern::new(Virtual, "", "lastIndexOf", "OO"), CONTAINER_PROBES),
 ];
 
 /// Methods of `Character` that return whether a character is of a kind. The runner identifies a kind of
@@ -114,14 +114,14 @@ struct Probe {
 /// Inserts a probe before each call of `Pattern.matcher`. The runner stores the text of the matcher, because
 /// `Matcher` has no method that returns the text.
 pub(crate) fn insert_matchers(patch: &mut Patch<'_>) -> Result<()> {
-    const MATCHER_CALL: CallPattern = CallPattern::of(Virtual, PATTERN_CLASS, "matcher", "OO");
+    const MATCHER_CALL: CallPattern = CallPattern::new(Virtual, PATTERN_CLASS, "matcher", "OO");
     for at in 0..patch.code.instructions.len() {
         let is_match = calls::call_at(patch, at)?.is_some_and(|call| MATCHER_CALL.matches(&call));
         if is_match {
             let operands = MATCHER_CALL.operands;
             let descriptor = format!("({})V", calls::descriptor(operands));
             let probe = patch.call(PATTERN_PROBES, "matcher", &descriptor)?;
-            let snippet = calls::with_copies(patch, operands.as_bytes(), operands.len(), [probe]);
+            let snippet = calls::copy_operands(patch, operands.as_bytes(), operands.len(), [probe]);
             patch.editor.insert_before(at, snippet);
         }
     }
@@ -151,15 +151,15 @@ pub(crate) fn insert_before_jump(
     if patch.only_predecessor(jump).is_none() {
         return Ok(());
     }
-    let (compared, before) = (patch.code.instructions[jump].op(), jump - 1);
-    if let op::IFEQ..=op::IFLE = compared {
-        return insert_before_zero(patch, before, name, if_true, if_false);
+    let (jump_op, previous) = (patch.code.instructions[jump].op(), jump - 1);
+    if let op::IFEQ..=op::IFLE = jump_op {
+        return insert_before_zero(patch, previous, name, if_true, if_false);
     }
-    let is_minus_one = patch.code.instructions[before] == Instruction::Simple(op::ICONST_M1);
-    if is_minus_one && patch.only_predecessor(before).is_some() {
+    let is_minus_one = patch.code.instructions[previous] == Instruction::Simple(op::ICONST_M1);
+    if is_minus_one && patch.only_predecessor(previous).is_some() {
         match name {
-            "equal" => return insert_before_search(patch, before - 1, if_false, if_true),
-            "greater" => return insert_before_search(patch, before - 1, if_true, if_false),
+            "equal" => return insert_before_search(patch, previous - 1, if_false, if_true),
+            "greater" => return insert_before_search(patch, previous - 1, if_true, if_false),
             _ => {}
         }
     }
@@ -210,7 +210,7 @@ fn predicate(call: &Call<'_>) -> Option<Probe> {
 
 fn order(call: &Call<'_>, name: &'static str) -> Option<Probe> {
     const IGNORING_CASE_CALL: CallPattern =
-        CallPattern::of(Virtual, STRING_CLASS, "compareToIgnoreCase", "TT");
+        CallPattern::new(Virtual, STRING_CLASS, "compareToIgnoreCase", "TT");
     if name == "equal" && IGNORING_CASE_CALL.matches(call) {
         let (name, operands) = ("equalIgnoringCase", IGNORING_CASE_CALL.operands);
         return Some(Probe { class: STRING_PROBES, name, operands, number: None });
@@ -249,7 +249,7 @@ fn insert_probe(
     probe.extend(patch.branch(if_false)?);
     descriptor.push_str("II");
     probe.push(patch.call(class, name, &format!("({descriptor})V"))?);
-    let snippet = calls::with_copies(patch, operands.as_bytes(), operands.len(), probe);
+    let snippet = calls::copy_operands(patch, operands.as_bytes(), operands.len(), probe);
     patch.editor.insert_before(at, snippet);
     Ok(())
 }
@@ -263,7 +263,7 @@ mod tests {
         calls::tests::check_tested(PREDICATES.iter().map(|(pattern, ..)| *pattern));
         calls::tests::check_tested(ORDERS.iter().chain(SEARCHES).map(|(pattern, _)| *pattern));
         calls::tests::check_tested(
-            CHARACTER_KINDS.iter().map(|kind| CallPattern::of(Static, "java/lang/Character", kind, "C")),
+            CHARACTER_KINDS.iter().map(|kind| CallPattern::new(Static, "java/lang/Character", kind, "C")),
         );
     }
 }

@@ -86,38 +86,38 @@ const PARSERS: &[(Kind, &str, &str, Format)] = &[
     (Static, "java/text/MessageFormat", "format", Format::MessagePattern),
 ];
 
-/// Other calls, with the name of the probe and the operands that the probe receives. These calls take
-/// precedence over parsers.
+/// Other calls, each with the name of its probe and the operands that the probe receives. If a call matches
+/// this list and [`PARSERS`], only this list applies.
 const OTHER_CALLS: &[(CallPattern, &str, &str)] = &[
-    (CallPattern::of(Virtual, PATTERN_CLASS, "matcher", "OO"), "matcher", "OO"),
-    (CallPattern::of(Static, PATTERN_CLASS, "matches", "TO"), "match", "TO"),
-    (CallPattern::of(Virtual, STRING_CLASS, "matches", "TT"), "match", "TT"),
-    (CallPattern::of(Virtual, STRING_CLASS, "replaceAll", "TTT"), "match", "TT"),
-    (CallPattern::of(Virtual, STRING_CLASS, "replaceFirst", "TTT"), "match", "TT"),
-    (CallPattern::of(Virtual, STRING_CLASS, "split", "TT"), "match", "TT"),
-    (CallPattern::of(Virtual, STRING_CLASS, "split", "TTI"), "match", "TT"),
-    (CallPattern::of(Virtual, "java/text/DateFormat", "parse", "OT"), "date", "OT"),
-    (CallPattern::of(Virtual, "java/text/DateFormat", "parse", "OTO"), "date", "OT"),
-    (CallPattern::of(Virtual, "java/text/SimpleDateFormat", "parse", "OT"), "date", "OT"),
-    (CallPattern::of(Virtual, "java/text/SimpleDateFormat", "parse", "OTO"), "date", "OT"),
-    (CallPattern::of(Virtual, FORMATTER_CLASS, "parse", "OO"), "time", "OO"),
-    (CallPattern::of(Virtual, FORMATTER_CLASS, "parse", "OOO"), "time", "OO"),
-    (CallPattern::of(Static, "java/time/LocalDate", "parse", "OO"), "timeBy", "OO"),
-    (CallPattern::of(Static, "java/time/LocalTime", "parse", "OO"), "timeBy", "OO"),
-    (CallPattern::of(Static, "java/time/LocalDateTime", "parse", "OO"), "timeBy", "OO"),
-    (CallPattern::of(Static, "java/time/OffsetDateTime", "parse", "OO"), "timeBy", "OO"),
-    (CallPattern::of(Static, "java/time/ZonedDateTime", "parse", "OO"), "timeBy", "OO"),
-    (CallPattern::of(Static, "java/lang/Enum", "valueOf", "OT"), "constant", "OT"),
-    (CallPattern::of(Virtual, JAVA_LANG_CLASS, "getField", "OT"), "field", "OT"),
-    (CallPattern::of(Virtual, JAVA_LANG_CLASS, "getDeclaredField", "OT"), "field", "OT"),
-    (CallPattern::of(Virtual, JAVA_LANG_CLASS, "getMethod", "OTO"), "method", "OT"),
-    (CallPattern::of(Virtual, JAVA_LANG_CLASS, "getDeclaredMethod", "OTO"), "method", "OT"),
-    (CallPattern::of(Virtual, "java/util/Map", "get", "OO"), "key", "OO"),
-    (CallPattern::of(Virtual, "java/util/Map", "getOrDefault", "OOO"), "key", "OO"),
-    (CallPattern::of(Virtual, "java/util/HashMap", "get", "OO"), "key", "OO"),
-    (CallPattern::of(Virtual, "java/util/TreeMap", "get", "OO"), "key", "OO"),
-    (CallPattern::of(Virtual, "java/util/LinkedHashMap", "get", "OO"), "key", "OO"),
-    (CallPattern::of(Virtual, "java/util/Hashtable", "get", "OO"), "key", "OO"),
+    (CallPattern::new(Virtual, PATTERN_CLASS, "matcher", "OO"), "matcher", "OO"),
+    (CallPattern::new(Static, PATTERN_CLASS, "matches", "TO"), "match", "TO"),
+    (CallPattern::new(Virtual, STRING_CLASS, "matches", "TT"), "match", "TT"),
+    (CallPattern::new(Virtual, STRING_CLASS, "replaceAll", "TTT"), "match", "TT"),
+    (CallPattern::new(Virtual, STRING_CLASS, "replaceFirst", "TTT"), "match", "TT"),
+    (CallPattern::new(Virtual, STRING_CLASS, "split", "TT"), "match", "TT"),
+    (CallPattern::new(Virtual, STRING_CLASS, "split", "TTI"), "match", "TT"),
+    (CallPattern::new(Virtual, "java/text/DateFormat", "parse", "OT"), "date", "OT"),
+    (CallPattern::new(Virtual, "java/text/DateFormat", "parse", "OTO"), "date", "OT"),
+    (CallPattern::new(Virtual, "java/text/SimpleDateFormat", "parse", "OT"), "date", "OT"),
+    (CallPattern::new(Virtual, "java/text/SimpleDateFormat", "parse", "OTO"), "date", "OT"),
+    (CallPattern::new(Virtual, FORMATTER_CLASS, "parse", "OO"), "time", "OO"),
+    (CallPattern::new(Virtual, FORMATTER_CLASS, "parse", "OOO"), "time", "OO"),
+    (CallPattern::new(Static, "java/time/LocalDate", "parse", "OO"), "timeBy", "OO"),
+    (CallPattern::new(Static, "java/time/LocalTime", "parse", "OO"), "timeBy", "OO"),
+    (CallPattern::new(Static, "java/time/LocalDateTime", "parse", "OO"), "timeBy", "OO"),
+    (CallPattern::new(Static, "java/time/OffsetDateTime", "parse", "OO"), "timeBy", "OO"),
+    (CallPattern::new(Static, "java/time/ZonedDateTime", "parse", "OO"), "timeBy", "OO"),
+    (CallPattern::new(Static, "java/lang/Enum", "valueOf", "OT"), "constant", "OT"),
+    (CallPattern::new(Virtual, JAVA_LANG_CLASS, "getField", "OT"), "field", "OT"),
+    (CallPattern::new(Virtual, JAVA_LANG_CLASS, "getDeclaredField", "OT"), "field", "OT"),
+    (CallPattern::new(Virtual, JAVA_LANG_CLASS, "getMethod", "OTO"), "method", "OT"),
+    (CallPattern::new(Virtual, JAVA_LANG_CLASS, "getDeclaredMethod", "OTO"), "method", "OT"),
+    (CallPattern::new(Virtual, "java/util/Map", "get", "OO"), "key", "OO"),
+    (CallPattern::new(Virtual, "java/util/Map", "getOrDefault", "OOO"), "key", "OO"),
+    (CallPattern::new(Virtual, "java/util/HashMap", "get", "OO"), "key", "OO"),
+    (CallPattern::new(Virtual, "java/util/TreeMap", "get", "OO"), "key", "OO"),
+    (CallPattern::new(Virtual, "java/util/LinkedHashMap", "get", "OO"), "key", "OO"),
+    (CallPattern::new(Virtual, "java/util/Hashtable", "get", "OO"), "key", "OO"),
 ];
 
 /// A probe for a call.
@@ -165,15 +165,16 @@ fn probe(call: &Call<'_>) -> Option<Probe> {
 }
 
 fn insert_probe(patch: &mut Patch<'_>, at: Index, operands: &[u8], probe: Probe) -> Result<()> {
-    let Probe { name, operands: copied, argument } = probe;
-    let (pushed, argument) = match argument {
+    let Probe { name, operands: copied_operands, argument } = probe;
+    let (push_argument, argument) = match argument {
         Argument::None => (None, ""),
         Argument::Format(format) => (Some(patch.int(format as u32)?), "I"),
         Argument::Class(class) => (Some(patch::load(patch.constants_mut().add_class(&class)?)), "O"),
     };
-    let descriptor = format!("({}{})V", calls::descriptor(copied), calls::descriptor(argument));
+    let descriptor = format!("({}{})V", calls::descriptor(copied_operands), calls::descriptor(argument));
     let probe = patch.call(HINT_PROBES, name, &descriptor)?;
-    let snippet = calls::with_copies(patch, operands, copied.len(), pushed.into_iter().chain([probe]));
+    let probe = push_argument.into_iter().chain([probe]);
+    let snippet = calls::copy_operands(patch, operands, copied_operands.len(), probe);
     patch.editor.insert_before(at, snippet);
     Ok(())
 }
@@ -200,7 +201,7 @@ fn enum_of(call: &Call<'_>) -> Option<String> {
 /// Inserts a probe with the texts of all cases before a switch on a string. Compilers translate a switch on a
 /// string to a switch on the hash code, followed by comparisons with the texts.
 pub(crate) fn insert_switch(patch: &mut Patch<'_>, predicate: &Predicate) -> Result<()> {
-    const HASH_CODE_CALL: CallPattern = CallPattern::of(Virtual, STRING_CLASS, "hashCode", "T");
+    const HASH_CODE_CALL: CallPattern = CallPattern::new(Virtual, STRING_CLASS, "hashCode", "T");
     let Some(before) = predicate.at.checked_sub(1) else { return Ok(()) };
     if patch.only_predecessor(predicate.at).is_none()
         || !calls::call_at(patch, before)?.is_some_and(|call| HASH_CODE_CALL.matches(&call))
@@ -212,7 +213,7 @@ pub(crate) fn insert_switch(patch: &mut Patch<'_>, predicate: &Predicate) -> Res
         let mut probe = vec![patch.string(&table)?];
         probe.extend(patch.branch(predicate.first.0)?);
         probe.push(patch.call(HINT_PROBES, "select", &format!("({}I)V", calls::descriptor("TT")))?);
-        let snippet = calls::with_copies(patch, b"T", 1, probe);
+        let snippet = calls::copy_operands(patch, b"T", 1, probe);
         patch.editor.insert_before(before, snippet);
     }
     Ok(())
@@ -242,7 +243,7 @@ fn cases(patch: &Patch<'_>, predicate: &Predicate) -> Result<String> {
 /// Returns the text that an instruction loads as the argument of `String.equals`. Returns `None` for other
 /// instructions.
 fn compared_text<'p>(patch: &'p Patch<'_>, at: Index) -> Result<Option<Utf8<'p>>> {
-    const EQUALS_CALL: CallPattern = CallPattern::of(Virtual, STRING_CLASS, "equals", "TO");
+    const EQUALS_CALL: CallPattern = CallPattern::new(Virtual, STRING_CLASS, "equals", "TO");
     let Instruction::Ldc { op: op::LDC | op::LDC_W, index } = patch.code.instructions[at] else {
         return Ok(None);
     };
@@ -261,7 +262,7 @@ mod tests {
 
     #[test]
     fn the_test_program_makes_every_call_with_a_probe() {
-        let parsers = PARSERS.iter().map(|&(kind, class, name, _)| CallPattern::of(kind, class, name, "O"));
+        let parsers = PARSERS.iter().map(|&(kind, class, name, _)| CallPattern::new(kind, class, name, "O"));
         calls::tests::check_tested(parsers.chain(OTHER_CALLS.iter().map(|(pattern, ..)| *pattern)));
     }
 }

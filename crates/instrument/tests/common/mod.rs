@@ -1,4 +1,4 @@
-//! Functions that the tests share: they run JDK tools, compile Java and instrument classes.
+//! Functions with which the tests run JDK tools, compile Java and instrument classes.
 
 #![allow(dead_code)] // Each test uses only some of these functions.
 
@@ -96,7 +96,7 @@ pub fn classes(folder: &Path) -> Vec<Class> {
     files.iter().map(|file| (name(file), fs::read(file).unwrap())).collect()
 }
 
-/// Returns the program of these classes.
+/// Returns the analysed program that consists of these classes.
 pub fn program(classes: &[Class]) -> Program {
     let classes: Vec<_> = classes.iter().map(|(_, bytes)| ClassFile::read(bytes).unwrap()).collect();
     Program::new(&classes.iter().collect::<Vec<_>>()).unwrap()

@@ -44,7 +44,7 @@ public final class ProbedCalls {
         "%d", " ", repeat("ab", 200), repeat("a", 70)
     };
     private static final int[] INTS = {0, 1, -1, 2, 5, 'a', 'Z', '0', ' ', 0x1F600, 0xD800, Integer.MAX_VALUE, Integer.MIN_VALUE};
-    private static final int[] FEW = {0, 1, -1, 2, 400, Integer.MAX_VALUE, Integer.MIN_VALUE};
+    private static final int[] FEW_INTS = {0, 1, -1, 2, 400, Integer.MAX_VALUE, Integer.MIN_VALUE};
     private static final Object[] OBJECTS = {
         null, "", "ab", new StringBuilder("ab"), new StringBuffer("abc"), 1, 2, 1L, 2L, 1.5, Double.NaN, -0.0, 0.0, 1f,
         (byte) 3, 'a', 'c', true, false, Colour.RED, Colour.GREEN, BigInteger.TEN, BigDecimal.ONE, new BigDecimal("1.00"),
@@ -129,13 +129,13 @@ public final class ProbedCalls {
         call("indexOf", TEXTS, INTS, (a, b) -> ((String) a).indexOf((int) b) != -1 ? 1 : 2);
         call("lastIndexOf", TEXTS, TEXTS, (a, b) -> ((String) a).lastIndexOf((String) b) > -1 ? 1 : 2);
         call("lastIndexOf", TEXTS, INTS, (a, b) -> ((String) a).lastIndexOf((int) b) < 0 ? 1 : 2);
-        for (int from : FEW) {
+        for (int from : FEW_INTS) {
             call("startsWith", TEXTS, TEXTS, (a, b) -> ((String) a).startsWith((String) b, from) ? 1 : 2);
             call("indexOf", TEXTS, TEXTS, (a, b) -> ((String) a).indexOf((String) b, from) >= 0 ? 1 : 2);
             call("indexOf", TEXTS, INTS, (a, b) -> ((String) a).indexOf((int) b, from) <= -1 ? 1 : 2);
             call("lastIndexOf", TEXTS, TEXTS, (a, b) -> ((String) a).lastIndexOf((String) b, from) <= 0 ? 1 : 2);
             call("lastIndexOf", TEXTS, INTS, (a, b) -> ((String) a).lastIndexOf((int) b, from) == 0 ? 1 : 2);
-            for (int length : FEW) {
+            for (int length : FEW_INTS) {
                 call("regionMatches", TEXTS, TEXTS, (a, b) ->
                     ((String) a).regionMatches(from, (String) b, 1, length) ? 1 : 2);
                 call("regionMatches", TEXTS, TEXTS, (a, b) ->
@@ -317,7 +317,7 @@ public final class ProbedCalls {
         call("Boolean", TEXTS, null, (a, b) -> Boolean.parseBoolean((String) a));
         call("Boolean", TEXTS, null, (a, b) -> Boolean.valueOf((String) a) & new Boolean((String) a));
         call("BigInteger", TEXTS, null, (a, b) -> new BigInteger((String) a));
-        call("BigInteger", TEXTS, FEW, (a, b) -> new BigInteger((String) a, (int) b));
+        call("BigInteger", TEXTS, FEW_INTS, (a, b) -> new BigInteger((String) a, (int) b));
         call("BigInteger", null, null, (a, b) -> new BigInteger(1, new byte[] {1}));
         call("BigDecimal", TEXTS, null, (a, b) -> new BigDecimal((String) a).scale());
         call("BigDecimal", TEXTS, null, (a, b) -> new BigDecimal((String) a, java.math.MathContext.DECIMAL32).scale());

@@ -9,10 +9,11 @@ use crate::execution::InitFailure;
 use crate::schedule::ids::SlotNumber;
 use crate::schedule::worker::{Loss, Phase, Worker};
 
-/// Number of failed starts in a row after which the pool reports an error. Also the total weight of losses at
-/// which workers skip the initialisation of a class.
+/// Number of failed starts in a row after which the pool reports an error. Also a limit for the losses of
+/// workers during the initialisation of one class: if their total weight reaches this number, later workers
+/// skip the class.
 const MAX_ATTEMPTS: u32 = 3;
-/// Weight of a hang. A hang has more weight than other losses, because a hang takes longer.
+/// Weight of the loss of a worker that hangs. Other losses have weight 1, because they take less time.
 const HANG_WEIGHT: u32 = 2;
 
 /// The classes that workers initialise before the first test, and the classes among them whose initialisation
@@ -60,7 +61,7 @@ impl WorkerPool {
     pub(super) fn staff(&mut self, slot: SlotNumber) -> Result<(), Error> {
         if self.slots[slot.0].worker.is_none() {
             self.order_worker();
-            self.ordered -= 1;
+            self.ordered_workers -= 1;
             self.slots[slot.0].worker = Some(Worker::new(self.launcher.receive()?));
             if self.initialisation.failures.is_some() {
                 self.order_worker();
@@ -71,9 +72,9 @@ impl WorkerPool {
 
     /// Orders the launcher to start a worker, unless the pool already waits for an ordered worker.
     fn order_worker(&mut self) {
-        if self.ordered == 0 {
+        if self.ordered_workers == 0 {
             self.launcher.launch(self.initialisation.classes.clone());
-            self.ordered += 1;
+            self.ordered_workers += 1;
         }
     }
 

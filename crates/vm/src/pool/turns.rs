@@ -10,9 +10,10 @@ const RUNS_PER_TURN: u64 = 8;
 /// Number of runs of tests, including runs on mutants, after which the pool starts one more worker.
 const RUNS_PER_WORKER: u64 = 1000;
 
-/// The slot whose turn it is, and the number of runs so far.
+/// The state of the round-robin distribution: the slot that receives the next tests, and the number of runs
+/// of tests so far.
 pub struct Turns {
-    /// The slot whose turn it is.
+    /// The slot that receives the next tests.
     slot: SlotNumber,
     /// Number of runs that the slot has received in its current turn.
     runs_in_turn: u64,

@@ -86,7 +86,8 @@ fn decode(frame: &[u8]) -> Option<(u8, u64, String)> {
     Some((reader.u8()?, reader.varint()?, reader.text()?))
 }
 
-/// Returns the answer to a request: its id, whether the class or resource exists, and the bytes.
+/// Returns the answer to a request: the id of the request, whether the class or resource exists, and its
+/// bytes.
 fn answer(id: u64, bytes: Option<&[u8]>) -> Vec<u8> {
     let mut out = Vec::new();
     let start = begin_frame(&mut out);

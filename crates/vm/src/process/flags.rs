@@ -7,8 +7,8 @@ use crate::config::Config;
 /// - Measurements: with the serial garbage collector and tiered compilation, short tests ran fastest and with
 ///   the smallest variance.
 /// - For large classes, the optimising compiler (C2) occupies a second core for longer than a short search.
-///   In the first 20 s, a worker that compiles only with C1 runs at least as many tests as a worker with both
-///   compilers. After a minute, it runs only 0.65 to 0.8 times as many tests as a worker with both compilers.
+///   In the first 20 s, a worker that uses only the fast compiler (C1) runs at least as many tests as a
+///   worker with both compilers. After a minute, it runs only 0.65 to 0.8 times as many tests.
 /// - With `OmitStackTraceInFastThrow`, compiled code throws some exceptions without message and stack trace.
 ///   The result of a test would then depend on how much code the JVM has compiled.
 /// - The methods `Infections.record*` are not inlined. If the JVM inlined them, frequently executed loops

@@ -16,7 +16,7 @@ const UNNUMBERED: u32 = u32::MAX;
 /// The members that tests have used so far, with their numbers. The numbers are the same for all workers.
 #[derive(Default)]
 pub struct MemberTable {
-    /// Methods and constructors whose calls are watched.
+    /// The watched methods and constructors: see [`Config::watches`](crate::Config::watches).
     watches: BTreeMap<MethodId, Watch>,
     /// Encoded descriptions of the members, in the order of their numbers.
     descriptions: Vec<u8>,
@@ -53,8 +53,8 @@ impl MemberTable {
         &self.descriptions[start(members.start)..start(members.end)]
     }
 
-    /// Returns whether Java inserts a cast where a statement of type `ty` uses a member. This is necessary if
-    /// `ty` differs from the erased type of the field or of the method's result.
+    /// Returns whether Java inserts a cast where a statement of type `ty` uses a member. A cast is necessary
+    /// if `ty` differs from the erased type of the field or of the method's result.
     pub fn needs_cast(&self, member: u32, ty: &Type) -> bool {
         !is_same_erasure(ty, &self.results[member as usize]) && *ty != Type::Void
     }
@@ -158,8 +158,8 @@ fn is_same_erasure(ty: &Type, erased: &Type) -> bool {
     }
 }
 
-/// Writes the settings for the watched calls of a method or constructor: the family plus 1, whether values
-/// are recorded, and the fields of the result. Writes only 0 if the calls are not watched.
+/// Writes the settings of a watched method or constructor: the number of its family plus 1, whether values
+/// are recorded, and the fields of the result. Writes only 0 if the method is not watched.
 fn put_watch(out: &mut Vec<u8>, watch: Option<&Watch>) {
     let Some(Watch { family, records_values, result_fields }) = watch else {
         return put_varint(out, 0);

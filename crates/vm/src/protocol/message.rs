@@ -25,7 +25,7 @@ pub enum Member {
 
 impl Member {
     /// Returns the method or constructor that a statement calls, or the static field that it uses.
-    fn of(statement: &Statement) -> Option<Member> {
+    fn used_by(statement: &Statement) -> Option<Member> {
         match statement.kind {
             StatementKind::Call { method, .. }
             | StatementKind::Construct { constructor: method, .. }
@@ -78,8 +78,8 @@ impl EncodedTests {
         Reader::new(after_length).u32().unwrap_or(0)
     }
 
-    /// Returns the members that a test uses, in order. Each member has the index of the statement that uses
-    /// it.
+    /// Returns the members that a test uses, each with the index of the statement that uses it, in the order
+    /// of the statements.
     pub fn uses(&self, test: usize) -> impl Iterator<Item = (Member, u32)> {
         self.uses_of(test).iter().map(|it| (it.member, it.statement))
     }
@@ -154,7 +154,7 @@ impl Encoder {
             bounds.push(start);
             put_varint(&mut bytes, test.statements.len() as u64);
             for (statement, index) in test.statements.iter().zip(0..) {
-                if let Some(member) = Member::of(statement) {
+                if let Some(member) = Member::used_by(statement) {
                     uses.push(Use { member, statement: index, position: bytes.len() });
                 }
                 StatementWriter { world, members: &mut self.members, out: &mut bytes }.put(statement);

@@ -135,24 +135,25 @@ impl Writer<'_> {
         descriptors.sort_unstable();
         descriptors.dedup();
         let signature = stubs::signature(world, self.ty, unimplemented.method);
-        let exact: Vec<String> = signature.parameters.iter().map(|ty| world.descriptor_of(ty)).collect();
+        let exact_types: Vec<String> =
+            signature.parameters.iter().map(|ty| world.descriptor_of(ty)).collect();
         let access = method.access & (PUBLIC | PROTECTED);
         descriptors
             .into_iter()
-            .map(|it| self.implementation(number, access, &method.name, it, &exact))
+            .map(|it| self.implementation(number, access, &method.name, it, &exact_types))
             .collect()
     }
 
     /// Generates a method with a given descriptor. The method casts each argument to its exact type, passes
-    /// the arguments to the runner's `Stub` and returns the result. `exact` contains the descriptors of the
-    /// parameter types after the substitution of type arguments.
+    /// the arguments to the runner's `Stub` and returns the result. `exact_types` contains the descriptors of
+    /// the parameter types after the substitution of type arguments.
     fn implementation(
         &mut self,
         number: i32,
         access: u16,
         name: &str,
         descriptor: &str,
-        exact: &[String],
+        exact_types: &[String],
     ) -> Result<Member> {
         let parameters: Vec<&str> = parameters(descriptor).collect();
         let mut code = vec![
@@ -163,11 +164,11 @@ impl Writer<'_> {
             Instruction::Pool { op: op::ANEWARRAY, index: self.constants.add_class("java/lang/Object")? },
         ];
         let mut slot = 1;
-        for (index, (parameter, exact)) in parameters.iter().zip(exact).enumerate() {
+        for (index, (parameter, exact_type)) in parameters.iter().zip(exact_types).enumerate() {
             code.push(Instruction::Simple(op::DUP));
             code.push(Instruction::push_int(index as i32, &mut self.constants)?);
             code.push(load(parameter, slot));
-            code.extend(self.boxed_or_cast(parameter, exact)?);
+            code.extend(self.boxed_or_cast(parameter, exact_type)?);
             code.push(Instruction::Simple(op::AASTORE));
             slot += slots(parameter);
         }
@@ -182,12 +183,12 @@ impl Writer<'_> {
 
     /// Returns the instruction that boxes a primitive argument, or casts an object to the exact type of its
     /// parameter. Returns `None` for an object if the descriptor already has the exact type.
-    fn boxed_or_cast(&mut self, descriptor: &str, exact: &str) -> Result<Option<Instruction>> {
-        if let Some((class, _)) = boxes(descriptor) {
+    fn boxed_or_cast(&mut self, descriptor: &str, exact_type: &str) -> Result<Option<Instruction>> {
+        if let Some((class, _)) = wrapper_class(descriptor) {
             let index = self.constants.add_method(class, "valueOf", &format!("({descriptor})L{class};"))?;
             return Ok(Some(Instruction::Pool { op: op::INVOKESTATIC, index }));
         }
-        if descriptor == exact { Ok(None) } else { self.cast(exact).map(Some) }
+        if descriptor == exact_type { Ok(None) } else { self.cast(exact_type).map(Some) }
     }
 
     /// Returns the instructions that convert the object on the stack to the type with a given descriptor and
@@ -196,7 +197,7 @@ impl Writer<'_> {
         if descriptor == "V" {
             return Ok(vec![Instruction::Simple(op::RETURN)]);
         }
-        let (value, instruction) = match boxes(descriptor) {
+        let (conversion, return_op) = match wrapper_class(descriptor) {
             Some((_, unbox)) => {
                 let signature = format!("(Ljava/lang/Object;){descriptor}");
                 let index = self.constants.add_method(RUNNER_STUB, unbox, &signature)?;
@@ -204,7 +205,7 @@ impl Writer<'_> {
             }
             None => (self.cast(descriptor)?, op::ARETURN),
         };
-        Ok(vec![value, Instruction::Simple(instruction)])
+        Ok(vec![conversion, Instruction::Simple(return_op)])
     }
 
     /// Returns the instruction that casts to the type with a given descriptor.
@@ -271,7 +272,7 @@ fn return_of(descriptor: &str) -> u8 {
 
 /// Returns the wrapper class of a primitive type, and the method of the runner's `Stub` that unboxes its
 /// objects. Returns `None` for other types.
-fn boxes(descriptor: &str) -> Option<(&'static str, &'static str)> {
+fn wrapper_class(descriptor: &str) -> Option<(&'static str, &'static str)> {
     Some(match descriptor {
         "Z" => ("java/lang/Boolean", "booleanValue"),
         "B" => ("java/lang/Byte", "byteValue"),

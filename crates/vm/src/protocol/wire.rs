@@ -39,8 +39,9 @@ impl Wire {
 
     /// Decodes the answer to a message, or returns `None` if the answer is invalid.
     ///
-    /// Answers must be decoded in their order, because only the first answer with an exception class
-    /// describes this class. An answer that describes no class can be decoded several times.
+    /// Answers must be decoded in the order in which the worker sent them, because only the first answer with
+    /// an exception class describes this class. An answer that describes no class can be decoded several
+    /// times.
     pub fn executions(&mut self, answer: &[u8]) -> Option<Vec<Execution>> {
         let mut executions = Vec::new();
         let mut rest = answer;

@@ -67,9 +67,10 @@ impl Batch {
         self.missing -= 1;
     }
 
-    /// Settles as many results as possible, in the order of the tests. Returns jobs for the tests that must
-    /// run again: tests whose cut does not match the settled losses, and tests that can be shortened. The
-    /// jobs are for `slot`, or for any slot if `slot` is `None`.
+    /// Declares results final (*settles* them), in the order of the tests, up to the first test without a
+    /// final result. Returns jobs for the tests that must run again: tests that were cut before a wrong
+    /// statement, and tests that can be shortened. The jobs are for `slot`, or for any slot if `slot` is
+    /// `None`.
     pub fn settle(
         &mut self,
         number: BatchNumber,
@@ -95,13 +96,13 @@ impl Batch {
                 jobs.push(self.rerun(number, test, slot));
             }
             self.settled += 1;
-            quarantine.unsettled = self.test_number(self.settled);
+            quarantine.first_unsettled = self.test_number(self.settled);
         }
         jobs
     }
 
-    /// Drops the results of unsettled tests whose cut does not match the losses settled so far. Returns jobs
-    /// that run these tests again.
+    /// Drops the results of unsettled tests that were cut before a wrong statement, according to the losses
+    /// settled so far. Returns jobs that run these tests again.
     fn rerun_wrongly_cut(
         &mut self,
         number: BatchNumber,

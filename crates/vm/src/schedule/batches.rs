@@ -83,8 +83,9 @@ impl Batches {
         self.encoder.disable_probes(ids);
     }
 
-    /// Settles the results of the oldest batch if all of them have arrived. If tests must run again, queues
-    /// them before all other tests, for `slot` or for any slot if `slot` is `None`.
+    /// Declares the results of the oldest batch final (*settles* them) if all of them have arrived. If tests
+    /// must run again, queues these tests before all other tests, for `slot` or for any slot if `slot` is
+    /// `None`.
     pub fn settle(&mut self, slot: Option<SlotNumber>) {
         let Batches { first, queue, quarantine, .. } = self;
         let Some(batch) = queue.front_mut().filter(|batch| batch.has_all_results()) else { return };
@@ -141,7 +142,7 @@ impl Batches {
         self.first.0 += self.queue.len() as u64;
         self.queue.clear();
         self.waiting.clear();
-        self.quarantine.unsettled = TestNumber(self.test_count);
+        self.quarantine.first_unsettled = TestNumber(self.test_count);
     }
 
     /// Returns whether a waiting job exists that the worker of a slot may run.

@@ -16,7 +16,7 @@ pub struct Job {
     /// if the tests are not suspects. A suspect runs alone in its worker. If a worker is lost at the same
     /// mutant again, the test or this mutant is the cause.
     pub suspect: Option<u32>,
-    /// Whether only settled losses decide where the tests are cut: see
+    /// Whether only settled (final) losses decide before which statement each test is cut: see
     /// [`Quarantine`](super::quarantine::Quarantine). This is true for tests that run again after all results
     /// of their batch have arrived.
     pub uses_only_settled_losses: bool,

@@ -46,8 +46,7 @@ impl Slot {
                 Loss::Unfit => true,
                 Loss::Ended | Loss::Garbled => false,
             };
-        // The tests stay in this slot, because a second loss of the same test could not be recognised in
-        // another slot.
+        // The tests stay in this slot, because each slot counts its own losses without a result.
         let slot = Some(number);
         let mut jobs: Vec<Job> = Vec::new();
         let mut tests_before = 0;

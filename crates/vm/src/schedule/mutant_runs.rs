@@ -8,8 +8,8 @@ use super::ids::Position;
 use crate::execution::Effect;
 use crate::protocol::put_varint;
 
-/// Number of mutants of a test on which workers can be lost until the test runs on no further mutant. Each
-/// such mutant usually takes two seconds.
+/// Number of mutants on which workers are lost during a test, after which the test runs on no further mutant.
+/// Each such mutant usually takes two seconds.
 const MAX_LOSSES: u32 = 3;
 
 /// A test and the mutants on which it runs.
@@ -41,17 +41,18 @@ impl MutantRuns {
         pending().for_each(|(mutant, _)| put_varint(out, (*mutant).into()));
     }
 
-    /// Returns the effects of all mutants. `written` contains the effects of the mutants that
+    /// Returns the effects of all mutants. `reported` contains the effects of the mutants that
     /// [`write`](Self::write) has written. Returns `None` if the number of effects is wrong.
-    pub fn complete(&self, written: Vec<Effect>) -> Option<Vec<Effect>> {
-        let mut written = written.into_iter();
-        let effects = self.mutants.iter().map(|(_, effect)| effect.clone().or_else(|| written.next()));
+    pub fn complete(&self, reported: Vec<Effect>) -> Option<Vec<Effect>> {
+        let mut reported = reported.into_iter();
+        let effects = self.mutants.iter().map(|(_, effect)| effect.clone().or_else(|| reported.next()));
         let effects = effects.collect::<Option<Vec<Effect>>>()?;
-        written.next().is_none().then_some(effects)
+        reported.next().is_none().then_some(effects)
     }
 
-    /// Records that the worker was lost when the test had begun to run on `begun` of the written mutants. The
-    /// last of these mutants is killed. Returns this mutant, or `None` if the test ran without a mutant.
+    /// Records that the worker was lost when the test had begun to run on the first `begun` mutants without
+    /// an effect. The last of these mutants is killed. Returns this mutant, or `None` if the test ran without
+    /// a mutant.
     fn kill_last(&mut self, begun: usize) -> Option<u32> {
         let mut pending =
             self.mutants.iter_mut().filter(|(_, effect)| effect.is_none()).skip(begun.checked_sub(1)?);
@@ -91,9 +92,9 @@ impl FatalMutants {
         }
     }
 
-    /// Returns the effect of a mutant on a test, if a worker was lost on the mutant during a test before this
-    /// position. A worker would also be lost during a test that begins with the statements of that test, so
-    /// such a test kills the mutant.
+    /// Returns the effect of a mutant on a test, if a worker was lost on the mutant during an earlier test.
+    /// If the given test begins with the statements of the earlier test, a worker would be lost again. The
+    /// effect is then `Killed`, otherwise `NotRun`.
     fn effect(&self, position: Position, test: &TestCase, mutant: u32) -> Option<Effect> {
         let (_, fatal) = self.0.get(&mutant).filter(|(first, _)| *first < position)?;
         let begins_alike = test.statements.starts_with(&fatal.statements);

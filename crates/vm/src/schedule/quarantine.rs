@@ -16,8 +16,8 @@ const GROWTH_FACTOR: u64 = 8;
 /// Number of losses after which the quarantine does not grow further.
 const MAX_GROWTH_LOSSES: u32 = 10;
 
-/// The losses of tests, by the member that the test used. A test is lost if its outcome is a
-/// [loss](super::batch::is_loss).
+/// The losses of tests, by the member that each test used when it was lost. A test is lost if its outcome is
+/// a [loss](super::batch::is_loss).
 ///
 /// A result is settled when it and the results of all earlier tests are final. Only settled losses finally
 /// decide which tests are cut. This decision depends neither on the order in which results arrive nor on the
@@ -30,7 +30,7 @@ const MAX_GROWTH_LOSSES: u32 = 10;
 pub struct Quarantine {
     /// The first test that is not settled. Only losses of this test and of later tests make a member a
     /// suspect.
-    pub unsettled: TestNumber,
+    pub first_unsettled: TestNumber,
     methods: Vec<Record>,
     fields: Vec<Record>,
     /// Whether any loss was recorded.
@@ -93,9 +93,9 @@ impl Quarantine {
 
     /// Records that an unsettled test was lost during its use of a member.
     pub fn record_suspect(&mut self, test: TestNumber, member: Member) {
-        let unsettled = self.unsettled;
+        let first_unsettled = self.first_unsettled;
         let record = self.record(member);
-        if record.suspected.lost_test < unsettled {
+        if record.suspected.lost_test < first_unsettled {
             record.suspected = record.settled;
         }
         record.suspected.add(test, record.completed_uses);
@@ -111,7 +111,8 @@ impl Quarantine {
     /// Returns whether a test will probably be cut before a use of a member when all earlier tests are
     /// settled.
     pub fn is_suspect(&self, test: TestNumber, member: Member) -> bool {
-        let is_suspected = |losses: &Losses| losses.lost_test >= self.unsettled && losses.includes(test);
+        let is_suspected =
+            |losses: &Losses| losses.lost_test >= self.first_unsettled && losses.includes(test);
         self.get(member)
             .is_some_and(|record| record.settled.includes(test) || is_suspected(&record.suspected))
     }
@@ -168,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_that_is_not_settled_makes_a_member_only_a_suspect() {
+    fn an_unsettled_loss_makes_a_member_a_suspect_but_does_not_quarantine_it() {
         let mut quarantine = Quarantine::default();
         quarantine.record_suspect(TestNumber(7), METHOD);
         let states = |quarantine: &Quarantine, test| {
@@ -176,7 +177,7 @@ mod tests {
             (quarantine.is_suspect(test, METHOD), quarantine.is_quarantined(test, METHOD))
         };
         assert_eq!(states(&quarantine, 8), (true, false));
-        quarantine.unsettled = TestNumber(8);
+        quarantine.first_unsettled = TestNumber(8);
         assert_eq!(states(&quarantine, 9), (false, false), "the loss was not confirmed");
         quarantine.record_loss(TestNumber(7), METHOD);
         assert_eq!(states(&quarantine, 8), (true, true));

@@ -66,8 +66,8 @@ impl Slot {
         !self.in_flight.is_empty()
     }
 
-    /// Assigns one more waiting job to the worker, within its quota. `number` is the number of this slot.
-    /// Returns whether a job was assigned.
+    /// Assigns one more waiting job to the worker, unless it already has as much work as `quota` permits.
+    /// `number` is the number of this slot. Returns whether a job was assigned.
     pub fn assign(&mut self, number: SlotNumber, batches: &mut Batches, quota: Quota) -> bool {
         let Some(worker) = self.worker.as_mut().filter(|it| it.phase == Phase::Ready) else { return false };
         let Some(index) = batches.next_for(number) else { return false };
@@ -136,7 +136,8 @@ impl Slot {
         if had_work || also_idle { self.remove_worker() } else { None }
     }
 
-    /// Removes and returns the worker. Resets the window, because the next worker can be lost, too.
+    /// Removes and returns the worker. The next worker first receives only one test, because it can be lost,
+    /// too.
     pub fn remove_worker(&mut self) -> Option<Worker> {
         self.window = 1;
         self.worker.take()

@@ -50,9 +50,9 @@ impl Watchdog {
         }
     }
 
-    /// Returns whether the code that runs in a late worker is the cause of the delay. This is true if, since
-    /// the sample, the code made no progress and either used the processor or slept. It is false if the code
-    /// made progress, if the process was stopped, or if it waited for processor time.
+    /// Returns whether a worker exceeds its time limit because of the code that it runs. Returns true if,
+    /// since the sample, the code made no progress and either used the processor or slept. Returns false if
+    /// the code made progress, or if the process was stopped or waited for processor time.
     ///
     /// `is_initialising` is true if the worker still initialises classes and thus runs code outside of tests.
     pub fn is_stuck(&self, process: &Process, is_initialising: bool) -> bool {

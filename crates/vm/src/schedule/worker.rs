@@ -117,7 +117,8 @@ impl Worker {
         }
     }
 
-    /// Returns whether the code that runs in a late worker is the cause of the delay, and not a busy machine.
+    /// Returns whether the worker exceeds its time limit because of the code that it runs, and not because
+    /// the machine is busy.
     pub fn is_stuck(&self) -> bool {
         self.watchdog.is_stuck(&self.process, self.phase != Phase::Ready)
     }

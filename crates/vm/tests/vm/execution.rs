@@ -110,7 +110,7 @@ fn a_message_that_code_under_test_computes_is_not_read() {
 }
 
 /// Returns a test that creates null. `act` adds a statement that uses null.
-fn on_null(world: &World, act: impl FnOnce(&mut Script, Var) -> Var) -> TestCase {
+fn test_with_null(world: &World, act: impl FnOnce(&mut Script, Var) -> Var) -> TestCase {
     let mut test = script(world);
     let null = test.literal(Literal::Null);
     act(&mut test, null);
@@ -123,15 +123,15 @@ fn a_null_receiver_throws_as_in_java() {
     let value = script(&world).field("demo.Sample", "value");
     let int = Type::Primitive(Primitive::Int);
     let tests = [
-        on_null(&world, |test, null| test.call("demo.Sample", "self", Some(null), &[])),
-        on_null(&world, |test, null| test.construct("demo.Sample$Inner", Some(null), &[])),
-        on_null(&world, |test, null| {
+        test_with_null(&world, |test, null| test.call("demo.Sample", "self", Some(null), &[])),
+        test_with_null(&world, |test, null| test.construct("demo.Sample$Inner", Some(null), &[])),
+        test_with_null(&world, |test, null| {
             test.push(StatementKind::ReadField { field: value, receiver: Some(null) }, int.clone())
         }),
-        on_null(&world, |test, null| {
+        test_with_null(&world, |test, null| {
             test.push(StatementKind::WriteElement { array: null, index: 0, value: null }, Type::Void)
         }),
-        on_null(&world, |test, null| test.call("demo.Sample", "boxed", None, &[null])),
+        test_with_null(&world, |test, null| test.call("demo.Sample", "boxed", None, &[null])),
     ];
     for result in run(&world, &tests) {
         assert_eq!(
@@ -144,7 +144,7 @@ fn a_null_receiver_throws_as_in_java() {
 #[test]
 fn the_receiver_of_a_static_method_is_ignored() {
     let world = world();
-    let test = on_null(&world, |test, null| test.call("demo.Sample", "nothing", Some(null), &[]));
+    let test = test_with_null(&world, |test, null| test.call("demo.Sample", "nothing", Some(null), &[]));
     check(&world, test, "Returned", 2);
 }
 
@@ -246,8 +246,9 @@ fn a_disabled_predicate_reports_only_if_all_probes_report() {
     let world = world();
     let tests = [("distance", &[1, 4][..]), ("select", &[3]), ("select", &[5])]
         .map(|(it, arguments)| call(&world, "demo.Wild", it, arguments));
-    let taken = |branches: [(u32, f64); 2]| Trace { branches: branches.into(), ..Trace::default() };
-    let all = [taken([(1, 0.0), (0, 3.0)]), taken([(21, 0.0), (20, 1.0)]), taken([(21, 2.0), (20, 0.0)])];
+    let trace_of = |branches: [(u32, f64); 2]| Trace { branches: branches.into(), ..Trace::default() };
+    let all =
+        [trace_of([(1, 0.0), (0, 3.0)]), trace_of([(21, 0.0), (20, 1.0)]), trace_of([(21, 2.0), (20, 0.0)])];
     let mut pool = start(config());
     pool.disable_probes(&[0, 1, 20, 21]);
     for (all_probes_report, expect) in [(true, &all), (false, &Default::default()), (true, &all)] {
@@ -362,11 +363,11 @@ fn while_one_worker_runs_a_long_test_another_worker_runs_the_next_tests() {
     };
     let mut pool =
         WorkerPool::start(Config { workers: 2, round_robin: false, ..config() }, delaying_classes).unwrap();
-    let (fine, requests_class) =
+    let (fast_test, requesting_test) =
         (call(&world, "demo.Wild", "mark", &[1]), call(&world, "demo.Wild", "requestAbsentClass", &[]));
-    run_on(&mut pool, &world, &vec![fine.clone(); 1000], Mode::Run);
-    let mut tests = vec![fine; 200];
-    (tests[0], tests[199]) = (requests_class.clone(), requests_class);
+    run_on(&mut pool, &world, &vec![fast_test.clone(); 1000], Mode::Run);
+    let mut tests = vec![fast_test; 200];
+    (tests[0], tests[199]) = (requesting_test.clone(), requesting_test);
     let results = run_on(&mut pool, &world, &tests, Mode::Run);
     assert_eq!(outcomes(&results), ["Returned"; 200]);
     assert!(tests_overlap.load(Relaxed));

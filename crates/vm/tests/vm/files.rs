@@ -49,8 +49,8 @@ fn observe(world: &World, tests: &[TestCase], mode: Mode) -> Vec<Option<Observat
 fn a_temporary_file_is_either_a_text_in_utf_8_or_a_folder_or_absent() {
     let world = world();
     let check = |stored, method: &str, expect: Literal| {
-        let found = observe(&world, &[test(&world, stored, method)], Mode::Observe);
-        assert_eq!(found, [Some(Observation::Literal(expect))], "{method}");
+        let values = observe(&world, &[test(&world, stored, method)], Mode::Observe);
+        assert_eq!(values, [Some(Observation::Literal(expect))], "{method}");
     };
     check(text, "length", Literal::Long(6));
     check(text, "isFile", Literal::Boolean(true));
@@ -72,11 +72,11 @@ fn a_test_does_not_find_files_of_another_test() {
 fn a_folder_that_a_test_deletes_replaces_or_makes_read_only_is_restored() {
     let world = world();
     let check = |change_folder: fn(&mut Script, Var)| {
-        let mut changing = script(&world);
-        let a = file(&mut changing, "a", Stored::Nothing);
-        let parent = changing.call("java.io.File", "getParentFile", Some(a), &[]);
-        change_folder(&mut changing, parent);
-        let tests = [changing.test, test(&world, text, "length"), test(&world, nothing, "exists")];
+        let mut changing_test = script(&world);
+        let a = file(&mut changing_test, "a", Stored::Nothing);
+        let parent = changing_test.call("java.io.File", "getParentFile", Some(a), &[]);
+        change_folder(&mut changing_test, parent);
+        let tests = [changing_test.test, test(&world, text, "length"), test(&world, nothing, "exists")];
         for mode in [Mode::Observe, Mode::ObserveOtherwise(1)] {
             let expect = [Literal::Boolean(true), Literal::Long(6), Literal::Boolean(false)];
             assert_eq!(observe(&world, &tests, mode), expect.map(|it| Some(Observation::Literal(it))));
@@ -109,7 +109,7 @@ fn the_folder_of_temporary_files_has_another_path_in_the_mode_observe_otherwise(
         let results = run_on(&mut pool, &world, &tests, mode);
         results.into_iter().map(|it| it.observations.last().cloned().flatten()).collect()
     };
-    let (usual, other) = (last_values(Mode::Observe), last_values(Mode::ObserveOtherwise(1)));
-    assert_eq!(usual[0], other[0]);
-    assert_ne!(usual[1], other[1]);
+    let (usual_values, other_values) = (last_values(Mode::Observe), last_values(Mode::ObserveOtherwise(1)));
+    assert_eq!(usual_values[0], other_values[0]);
+    assert_ne!(usual_values[1], other_values[1]);
 }

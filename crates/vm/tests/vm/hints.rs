@@ -10,14 +10,14 @@ use crate::setup::{call, config, run_on, script, start, world};
 
 const CLASS: &str = "demo.Comparisons";
 
-fn on_text(world: &World, method: &str, text: &str) -> TestCase {
+fn call_with_text(world: &World, method: &str, text: &str) -> TestCase {
     let mut test = script(world);
     let text = test.string(text);
     test.call(CLASS, method, None, &[text]);
     test.test
 }
 
-fn on_ints(world: &World, method: &str, args: &[i32]) -> TestCase {
+fn call_with_ints(world: &World, method: &str, args: &[i32]) -> TestCase {
     call(world, CLASS, method, args)
 }
 
@@ -35,7 +35,7 @@ fn text(text: &str) -> Operand {
 }
 
 /// Returns the hint that an integer was `a` and must become `b`.
-fn whole(a: i64, b: i64) -> (Operand, Requirement) {
+fn integer_hint(a: i64, b: i64) -> (Operand, Requirement) {
     (Operand::Int(a), Requirement::Equal(Operand::Int(b)))
 }
 
@@ -44,24 +44,24 @@ fn comparing_two_different_texts_gives_one_hint_for_each_text() {
     let world = world();
     let [abc, secret] = ["abc", "secret"].map(text);
     let expect = [(abc.clone(), Requirement::Equal(secret.clone())), (secret, Requirement::Equal(abc))];
-    check(&world, on_text(&world, "isSecret", "abc"), expect);
-    check(&world, on_text(&world, "isSecret", "secret"), []);
+    check(&world, call_with_text(&world, "isSecret", "abc"), expect);
+    check(&world, call_with_text(&world, "isSecret", "secret"), []);
 }
 
 #[test]
 fn a_text_without_a_wanted_prefix_gives_a_hint() {
     let world = world();
     let prefix = Requirement::Prefix("//".encode_utf16().collect());
-    check(&world, on_text(&world, "starts", "x"), [(text("x"), prefix)]);
+    check(&world, call_with_text(&world, "starts", "x"), [(text("x"), prefix)]);
 }
 
 #[test]
-fn hints_for_compared_numbers_change_the_result_of_the_comparison() {
+fn hints_for_compared_numbers_propose_values_that_change_the_result() {
     let world = world();
-    check(&world, on_ints(&world, "equal", &[3, -9]), [whole(3, -9), whole(-9, 3)]);
-    check(&world, on_ints(&world, "less", &[3, 9]), [whole(3, 9), whole(9, 3)]);
-    check(&world, on_ints(&world, "less", &[9, 3]), [whole(9, 2), whole(3, 10)]);
-    check(&world, on_ints(&world, "less", &[9, i32::MIN]), [whole(i64::from(i32::MIN), 10)]);
+    check(&world, call_with_ints(&world, "equal", &[3, -9]), [integer_hint(3, -9), integer_hint(-9, 3)]);
+    check(&world, call_with_ints(&world, "less", &[3, 9]), [integer_hint(3, 9), integer_hint(9, 3)]);
+    check(&world, call_with_ints(&world, "less", &[9, 3]), [integer_hint(9, 2), integer_hint(3, 10)]);
+    check(&world, call_with_ints(&world, "less", &[9, i32::MIN]), [integer_hint(i64::from(i32::MIN), 10)]);
     let mut test = script(&world);
     let two = test.literal(Literal::Double(2.0));
     test.call(CLASS, "half", None, &[two]);
@@ -72,54 +72,61 @@ fn hints_for_compared_numbers_change_the_result_of_the_comparison() {
 #[test]
 fn booleans_give_no_hints() {
     let world = world();
-    check(&world, on_ints(&world, "equal", &[0, 1]), []);
+    check(&world, call_with_ints(&world, "equal", &[0, 1]), []);
 }
 
 #[test]
 fn a_switch_gives_a_hint_for_each_key_that_its_value_does_not_equal() {
     let world = world();
-    let mut hints = hints(&world, on_ints(&world, "select", &[5]));
+    let mut hints = hints(&world, call_with_ints(&world, "select", &[5]));
     hints.sort_by_key(|hint| hint.branch);
     let expect = [(70, 0), (80, 1)].map(|(key, branch)| {
-        let (actual, required) = whole(5, key);
+        let (actual, required) = integer_hint(5, key);
         Hint { actual, required, branch: Some(branch) }
     });
     assert_eq!(hints, expect);
-    check(&world, on_ints(&world, "select", &[70]), [whole(70, 80)]);
+    check(&world, call_with_ints(&world, "select", &[70]), [integer_hint(70, 80)]);
 }
 
 #[test]
 fn parsed_texts_give_hints_with_the_expected_format() {
     let world = world();
-    let special = |actual: &str, required| (text(actual), Requirement::Format(required));
-    let int = special("x", Specialisation::Parse(Format::Int));
-    check(&world, on_text(&world, "parse", "x"), [int]);
+    let format_hint = |actual: &str, required| (text(actual), Requirement::Format(required));
+    let int = format_hint("x", Specialisation::Parse(Format::Int));
+    check(&world, call_with_text(&world, "parse", "x"), [int]);
     let expect = [Specialisation::Match("[0-9]+".into(), 2), Specialisation::Find("[0-9]+".into(), 2)];
-    check(&world, on_text(&world, "match", "x"), expect.map(|required| special("x", required)));
-    let date = special("x", Specialisation::DatePattern("yyyy".into()));
-    check(&world, on_text(&world, "date", "x"), [date]);
-    let red = special("x", Specialisation::OneOf(["RED".into()].into()));
-    check(&world, on_text(&world, "constant", "x"), [red]);
+    check(&world, call_with_text(&world, "match", "x"), expect.map(|required| format_hint("x", required)));
+    let date = format_hint("x", Specialisation::DatePattern("yyyy".into()));
+    check(&world, call_with_text(&world, "date", "x"), [date]);
+    let red = format_hint("x", Specialisation::OneOf(["RED".into()].into()));
+    check(&world, call_with_text(&world, "constant", "x"), [red]);
 }
 
 #[test]
-fn a_comparison_in_a_loop_gives_hints_for_the_first_three_iterations_only() {
+fn only_the_first_three_iterations_of_a_loop_cause_hints() {
     let world = world();
-    let expect = [whole(0, 7), whole(7, 0), whole(1, 7), whole(7, 1), whole(2, 7), whole(7, 2)];
-    check(&world, on_ints(&world, "upTo", &[5]), expect);
+    let expect = [
+        integer_hint(0, 7),
+        integer_hint(7, 0),
+        integer_hint(1, 7),
+        integer_hint(7, 1),
+        integer_hint(2, 7),
+        integer_hint(7, 2),
+    ];
+    check(&world, call_with_ints(&world, "upTo", &[5]), expect);
 }
 
 #[test]
 fn a_branch_that_the_test_covers_later_gives_no_hint() {
     let world = world();
-    check(&world, on_ints(&world, "inTheEnd", &[5]), []);
-    check(&world, on_ints(&world, "upTo", &[9]), []);
+    check(&world, call_with_ints(&world, "inTheEnd", &[5]), []);
+    check(&world, call_with_ints(&world, "upTo", &[9]), []);
 }
 
 #[test]
 fn each_test_has_its_own_hints_but_only_in_the_mode_hints() {
     let world = world();
-    let tests = [[1, 7], [7, 7], [2, 7]].map(|args| on_ints(&world, "equal", &args));
+    let tests = [[1, 7], [7, 7], [2, 7]].map(|args| call_with_ints(&world, "equal", &args));
     let mut pool = start(config());
     let with_hints = run_on(&mut pool, &world, &tests, Mode::Hints);
     assert_eq!(with_hints.iter().map(|it| it.hints.len()).collect::<Vec<_>>(), [2, 0, 2]);

@@ -15,11 +15,11 @@ use crate::setup::{call, classes, config, outcomes, run_on, script, start, world
 
 /// Returns a configuration with a short time limit. The limit is longer than 300 ms, because a JVM takes this
 /// time to end by itself.
-fn short() -> Config {
+fn short_timeout() -> Config {
     Config { test_timeout: Duration::from_millis(800), heap_mb: 64, ..config() }
 }
 
-fn harmless(world: &World) -> TestCase {
+fn harmless_test(world: &World) -> TestCase {
     call(world, "demo.Sample", "nothing", &[])
 }
 
@@ -27,13 +27,13 @@ fn harmless(world: &World) -> TestCase {
 /// tests must not change. In the second batch, the method of the test can already be in quarantine.
 fn check(method: &str, args: &[i32], expect: &str) {
     let world = world();
-    let (fine, bad) = (harmless(&world), call(&world, "demo.Wild", method, args));
-    let mut pool = start(short());
-    let batch = [&fine, &fine, &bad, &fine];
+    let (fine_test, bad_test) = (harmless_test(&world), call(&world, "demo.Wild", method, args));
+    let mut pool = start(short_timeout());
+    let batch = [&fine_test, &fine_test, &bad_test, &fine_test];
     for _ in 0..2 {
         pool.submit(&world, &batch, BatchSettings::new(Mode::Run));
     }
-    pool.submit(&world, &[&fine; 3], BatchSettings::new(Mode::Run));
+    pool.submit(&world, &[&fine_test; 3], BatchSettings::new(Mode::Run));
     assert_eq!(outcomes(&pool.next_results().unwrap()), ["Returned", "Returned", expect, "Returned"]);
     let again = outcomes(&pool.next_results().unwrap());
     let expect = if again[2] == "Quarantined" { "Quarantined" } else { expect };
@@ -106,7 +106,7 @@ fn standard_streams_that_a_test_replaces_are_restored() {
         call(&world, "demo.Wild", "streamsAreRestored", &[]),
         call(&world, "demo.Wild", "input", &[]),
     ];
-    let results = run_on(&mut start(short()), &world, &tests, Mode::Observe);
+    let results = run_on(&mut start(short_timeout()), &world, &tests, Mode::Observe);
     assert_eq!(outcomes(&results), ["Returned"; 3]);
     let observed: Vec<_> = results.iter().map(|it| format!("{:?}", it.observations)).collect();
     assert!(observed[1].contains("Boolean(true)"), "{observed:?}");
@@ -119,7 +119,7 @@ fn every_lost_test_of_a_batch_is_detected() {
     let kinds = ["halt", "hang", "mark", "fillHeap", "halt", "mark"];
     let args = |kind: &str| if kind == "mark" { vec![1] } else { vec![] };
     let tests: Vec<_> = kinds.iter().map(|kind| call(&world, "demo.Wild", kind, &args(kind))).collect();
-    let mut pool = start(short());
+    let mut pool = start(short_timeout());
     let first = run_on(&mut pool, &world, &tests, Mode::Run);
     assert_eq!(
         outcomes(&first),
@@ -131,7 +131,7 @@ fn every_lost_test_of_a_batch_is_detected() {
 fn the_worker_survives_a_test_that_waits_without_end() {
     let world = world();
     let tests = ["process", "hang", "process"].map(|method| call(&world, "demo.Wild", method, &[]));
-    let results = run_on(&mut start(short()), &world, &tests, Mode::Observe);
+    let results = run_on(&mut start(short_timeout()), &world, &tests, Mode::Observe);
     assert_eq!(outcomes(&results), ["Returned", "TimedOut", "Returned"]);
     assert_eq!(results[0].observations, results[2].observations);
 }
@@ -139,13 +139,13 @@ fn the_worker_survives_a_test_that_waits_without_end() {
 #[test]
 fn a_call_during_which_a_test_was_lost_is_quarantined_for_a_limited_number_of_tests() {
     let world = world();
-    let mut pool = start(short());
-    let tests = vec![halts_late(&world); 3];
+    let mut pool = start(short_timeout());
+    let tests = vec![test_that_halts_late(&world); 3];
     let results = run_on(&mut pool, &world, &tests, Mode::Run);
     assert_eq!(outcomes(&results), ["Shortened(Crashed)", "Quarantined", "Quarantined"]);
     assert_eq!(results.iter().map(|it| it.executed).collect::<Vec<_>>(), [1; 3]);
-    let others = vec![harmless(&world); 1000];
-    run_on(&mut pool, &world, &others, Mode::Run);
+    let other_tests = vec![harmless_test(&world); 1000];
+    run_on(&mut pool, &world, &other_tests, Mode::Run);
     assert_eq!(
         outcomes(&run_on(&mut pool, &world, &tests, Mode::Run)),
         ["Shortened(Crashed)", "Quarantined", "Quarantined"]
@@ -165,9 +165,9 @@ fn a_call_that_fills_the_heap_runs_only_once() {
             classes(request)
         })
     };
-    let mut pool = WorkerPool::start(short(), counting).unwrap();
+    let mut pool = WorkerPool::start(short_timeout(), counting).unwrap();
     // A worker that completed tests receives many tests at once. A new worker receives one test at first.
-    run_on(&mut pool, &world, &vec![harmless(&world); 100], Mode::Run);
+    run_on(&mut pool, &world, &vec![harmless_test(&world); 100], Mode::Run);
     pool.replace_workers();
     let tests = vec![call(&world, "demo.Wild", "fillHeapAfterRequest", &[]); 16];
     let results = outcomes(&run_on(&mut pool, &world, &tests, Mode::Run));
@@ -182,15 +182,17 @@ fn a_static_field_whose_class_initialiser_hangs_is_quarantined() {
     let field = test.field("demo.EndlessAtStart", "size");
     test.push(StatementKind::ReadField { field, receiver: None }, Type::Primitive(Primitive::Int));
     // The initialiser exceeds its tick limit, long before the time limit.
-    let mut pool = start(Config { test_timeout: Duration::from_secs(3600), ..short() });
-    let results = run_on(&mut pool, &world, &[test.test.clone(), test.test, harmless(&world)], Mode::Run);
+    let mut pool = start(Config { test_timeout: Duration::from_secs(3600), ..short_timeout() });
+    let results =
+        run_on(&mut pool, &world, &[test.test.clone(), test.test, harmless_test(&world)], Mode::Run);
     assert_eq!(outcomes(&results), ["TimedOut", "Quarantined", "Returned"]);
 }
 
 #[test]
 fn an_initialiser_that_exceeds_its_tick_limit_is_skipped_before_the_time_limit() {
     let names = ["demo.EndlessAtStart", "demo.Sample"].map(String::from).into();
-    let mut pool = start(Config { initialise: names, test_timeout: Duration::from_secs(3600), ..short() });
+    let mut pool =
+        start(Config { initialise: names, test_timeout: Duration::from_secs(3600), ..short_timeout() });
     let failures = pool.initialisation_failures().unwrap();
     let failed: Vec<_> = failures.iter().map(|it| (it.class.as_str(), it.thrown.is_none())).collect();
     assert_eq!(failed, [("demo.EndlessAtStart", true)]);
@@ -199,22 +201,22 @@ fn an_initialiser_that_exceeds_its_tick_limit_is_skipped_before_the_time_limit()
 #[test]
 fn a_lost_test_runs_again_without_the_statement_during_which_it_was_lost() {
     let world = world();
-    let mut pool = start(short());
-    for (bad, end) in
+    let mut pool = start(short_timeout());
+    for (bad_method, outcome) in
         [("spin", Outcome::TimedOut), ("exit", Outcome::Crashed), ("fillHeap", Outcome::OutOfMemory)]
     {
         let mut test = script(&world);
         test.call("demo.Sample", "nothing", None, &[]);
-        test.call("demo.Wild", bad, None, &[]);
+        test.call("demo.Wild", bad_method, None, &[]);
         test.call("demo.Sample", "nothing", None, &[]);
-        let tests = [test.test, harmless(&world)];
+        let tests = [test.test, harmless_test(&world)];
         let results = run_on(&mut pool, &world, &tests, Mode::Run);
-        assert_eq!(results[0].outcome, Outcome::Shortened(Box::new(end)), "{bad}");
-        assert_eq!((results[0].executed, &results[1].outcome), (1, &Outcome::Returned), "{bad}");
+        assert_eq!(results[0].outcome, Outcome::Shortened(Box::new(outcome)), "{bad_method}");
+        assert_eq!((results[0].executed, &results[1].outcome), (1, &Outcome::Returned), "{bad_method}");
         let observed = run_on(&mut pool, &world, &tests, Mode::Observe);
         assert!(
             !matches!(observed[0].outcome, Outcome::Shortened(_)),
-            "{bad}: the mode Observe does not shorten tests"
+            "{bad_method}: the mode Observe does not shorten tests"
         );
     }
 }
@@ -222,11 +224,12 @@ fn a_lost_test_runs_again_without_the_statement_during_which_it_was_lost() {
 #[test]
 fn quarantine_does_not_depend_on_the_number_of_workers() {
     let world = world();
-    let tests: Vec<_> =
-        (0..90).map(|test| if test % 9 == 4 { halts_late(&world) } else { harmless(&world) }).collect();
+    let tests: Vec<_> = (0..90)
+        .map(|test| if test % 9 == 4 { test_that_halts_late(&world) } else { harmless_test(&world) })
+        .collect();
     let outcomes_of = |workers, round_robin| {
-        let mut pool = start(Config { workers, round_robin, ..short() });
-        run_on(&mut pool, &world, &vec![harmless(&world); 3000], Mode::Run);
+        let mut pool = start(Config { workers, round_robin, ..short_timeout() });
+        run_on(&mut pool, &world, &vec![harmless_test(&world); 3000], Mode::Run);
         let tests: Vec<&TestCase> = tests.iter().collect();
         tests.chunks(20).for_each(|batch| pool.submit(&world, batch, BatchSettings::new(Mode::Run)));
         tests.chunks(20).flat_map(|_| pool.next_results().unwrap()).map(|it| it.outcome).collect::<Vec<_>>()
@@ -240,7 +243,7 @@ fn quarantine_does_not_depend_on_the_number_of_workers() {
 }
 
 /// Returns a test with a harmless call, then a call that ends the JVM.
-fn halts_late(world: &World) -> TestCase {
+fn test_that_halts_late(world: &World) -> TestCase {
     let mut test = script(world);
     test.call("demo.Sample", "nothing", None, &[]);
     test.call("demo.Wild", "halt", None, &[]);
@@ -252,7 +255,7 @@ fn settings_of_the_jvm_are_restored() {
     let world = world();
     let tests =
         ["settings", "changeSettings", "settings"].map(|method| call(&world, "demo.Wild", method, &[]));
-    let results = run_on(&mut start(short()), &world, &tests, Mode::Observe);
+    let results = run_on(&mut start(short_timeout()), &world, &tests, Mode::Observe);
     assert_eq!(outcomes(&results), ["Returned"; 3]);
     assert_eq!(results[0].observations, results[2].observations);
 }
@@ -266,19 +269,23 @@ fn observe(pool: &mut WorkerPool, world: &World, test: &TestCase, mode: Mode) ->
 fn language_and_time_zone_differ_in_the_mode_observe_otherwise_and_are_restored() {
     let world = world();
     let test = call(&world, "demo.Wild", "settings", &[]);
-    let mut pool = start(short());
+    let mut pool = start(short_timeout());
     let mut values = |mode| observe(&mut pool, &world, &test, mode);
-    let usual = values(Mode::Observe);
-    let others = [1, 2, 3].map(|number| values(Mode::ObserveOtherwise(number)));
-    assert!(!others.contains(&usual) && others[0] != others[1] && others[0] == others[2]);
-    assert_eq!(values(Mode::Observe), usual);
+    let usual_values = values(Mode::Observe);
+    let other_values = [1, 2, 3].map(|number| values(Mode::ObserveOtherwise(number)));
+    assert!(
+        !other_values.contains(&usual_values)
+            && other_values[0] != other_values[1]
+            && other_values[0] == other_values[2]
+    );
+    assert_eq!(values(Mode::Observe), usual_values);
 }
 
 #[test]
 fn files_that_a_test_creates_are_removed_after_the_test() {
     let world = world();
     let tests = vec![call(&world, "demo.Wild", "leaveFiles", &[]); 3];
-    let results = run_on(&mut start(short()), &world, &tests, Mode::Observe);
+    let results = run_on(&mut start(short_timeout()), &world, &tests, Mode::Observe);
     let created_all = |it: &vm::Execution| format!("{:?}", it.observations).contains("Boolean(true)");
     assert!(results.iter().all(created_all), "{results:?}");
 }
@@ -286,7 +293,7 @@ fn files_that_a_test_creates_are_removed_after_the_test() {
 #[test]
 fn classes_that_fail_to_initialise_are_reported() {
     let names = ["demo.Sample", "demo.FailsToInitialise", "demo.HaltsAtStart", "demo.Absent"];
-    let mut pool = start(Config { initialise: names.map(String::from).into(), ..short() });
+    let mut pool = start(Config { initialise: names.map(String::from).into(), ..short_timeout() });
     let failures = pool.initialisation_failures().unwrap();
     let reported: Vec<_> = failures
         .iter()
@@ -301,7 +308,7 @@ fn classes_that_fail_to_initialise_are_reported() {
     ];
     assert_eq!(reported, expect);
     let world = world();
-    assert_eq!(outcomes(&run_on(&mut pool, &world, &[harmless(&world)], Mode::Run)), ["Returned"]);
+    assert_eq!(outcomes(&run_on(&mut pool, &world, &[harmless_test(&world)], Mode::Run)), ["Returned"]);
 }
 
 #[test]
@@ -314,7 +321,7 @@ fn a_missing_java_program_is_an_error() {
 fn the_error_for_a_jvm_that_cannot_start_contains_the_end_of_its_output() {
     let world = world();
     let mut pool = start(Config { heap_mb: 1_000_000_000, ..config() });
-    pool.submit(&world, &[&harmless(&world)], BatchSettings::new(Mode::Run));
+    pool.submit(&world, &[&harmless_test(&world)], BatchSettings::new(Mode::Run));
     let error = pool.next_results().unwrap_err().to_string();
     assert!(error.contains("3 times") && error.contains("heap"), "{error}");
 }
@@ -339,30 +346,34 @@ fn a_pool_that_lost_all_workers_and_cannot_start_another_reports_a_start_error()
     let folder = tempfile::tempdir().unwrap();
     let world = world();
     let java = breakable_java(folder.path());
-    let mut pool = start(Config { java, sandbox: Sandbox::Off, ..short() });
-    let (fine, bad) = (harmless(&world), call(&world, "demo.Wild", "halt", &[]));
-    assert_eq!(outcomes(&run_on(&mut pool, &world, std::slice::from_ref(&fine), Mode::Run)), ["Returned"]);
+    let mut pool = start(Config { java, sandbox: Sandbox::Off, ..short_timeout() });
+    let (fine_test, bad_test) = (harmless_test(&world), call(&world, "demo.Wild", "halt", &[]));
+    assert_eq!(
+        outcomes(&run_on(&mut pool, &world, std::slice::from_ref(&fine_test), Mode::Run)),
+        ["Returned"]
+    );
     std::fs::write(folder.path().join("broken"), "").unwrap();
-    pool.submit(&world, &[&bad, &fine], BatchSettings::new(Mode::Run));
+    pool.submit(&world, &[&bad_test, &fine_test], BatchSettings::new(Mode::Run));
     for _ in 0..2 {
         let error = pool.next_results().unwrap_err();
         assert!(matches!(&error, Error::Start { stderr, .. } if stderr.contains("out of order")), "{error}");
     }
     pool.cancel();
-    pool.submit(&world, &[&fine], BatchSettings::new(Mode::Run));
+    pool.submit(&world, &[&fine_test], BatchSettings::new(Mode::Run));
     assert!(matches!(pool.next_results(), Err(Error::Start { .. })));
 }
 
 #[test]
 fn cancel_does_not_wait_for_running_tests() {
     let world = world();
-    let (hang, fine) = (call(&world, "demo.Wild", "hang", &[]), call(&world, "demo.Wild", "mark", &[1]));
+    let (hanging_test, fine_test) =
+        (call(&world, "demo.Wild", "hang", &[]), call(&world, "demo.Wild", "mark", &[1]));
     let mut pool = start(config());
     assert_eq!(pool.initialisation_failures().unwrap(), []);
-    pool.submit(&world, &[&hang; 50], BatchSettings::new(Mode::Run));
+    pool.submit(&world, &[&hanging_test; 50], BatchSettings::new(Mode::Run));
     assert!(pool.next_results_until(Instant::now()).unwrap().is_none());
     pool.cancel();
-    assert_eq!(outcomes(&run_on(&mut pool, &world, &[fine], Mode::Run)), ["Returned"]);
+    assert_eq!(outcomes(&run_on(&mut pool, &world, &[fine_test], Mode::Run)), ["Returned"]);
 }
 
 #[test]

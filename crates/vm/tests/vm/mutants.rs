@@ -24,7 +24,7 @@ fn effects(pool: &mut WorkerPool, world: &World, test: &TestCase, mutants: &[u32
 /// Checks the effects of the mutants 1, 2, 3 and so on. The test also runs with the number 0, which no mutant
 /// of the fixture has. Branches with ids below 6 count in the impact.
 #[track_caller]
-fn check_in(mode: Mode, write: impl FnOnce(&mut Script), expect: &[Effect]) {
+fn check_in_mode(mode: Mode, write: impl FnOnce(&mut Script), expect: &[Effect]) {
     let world = world();
     let mut script = script(&world);
     write(&mut script);
@@ -37,13 +37,13 @@ fn check_in(mode: Mode, write: impl FnOnce(&mut Script), expect: &[Effect]) {
 
 #[track_caller]
 fn check(write: impl FnOnce(&mut Script), expect: &[Effect]) {
-    check_in(Mode::Mutants, write, expect);
+    check_in_mode(Mode::Mutants, write, expect);
 }
 
 /// Checks the effects in the mode that also records the statements that detect each mutant.
 #[track_caller]
 fn check_detections(write: impl FnOnce(&mut Script), expect: &[Effect]) {
-    check_in(Mode::Detections, write, expect);
+    check_in_mode(Mode::Detections, write, expect);
 }
 
 fn detected(statements: &[u32]) -> Effect {
@@ -57,7 +57,7 @@ fn calls(name: &'static str, args: &'static [i32]) -> impl FnOnce(&mut Script) {
 
 /// Returns a function that writes a test. The test creates an array with the given numbers and passes the
 /// array to a static method.
-fn with_array(numbers: &[i32], name: &'static str) -> impl FnOnce(&mut Script) {
+fn passes_array(numbers: &[i32], name: &'static str) -> impl FnOnce(&mut Script) {
     move |test| {
         let int = Type::Primitive(Primitive::Int);
         let kind = StatementKind::NewArray { length: numbers.len() as u32 };
@@ -105,8 +105,8 @@ fn every_statement_whose_result_differs_detects_a_mutant() {
 
 #[test]
 fn an_array_that_differs_at_the_end_detects_a_mutant() {
-    check_detections(with_array(&[2, 1], "sort"), &[detected(&[0]), detected(&[0]), survived(0)]);
-    check_detections(with_array(&[1, 2], "read"), &[survived(1)]);
+    check_detections(passes_array(&[2, 1], "sort"), &[detected(&[0]), detected(&[0]), survived(0)]);
+    check_detections(passes_array(&[1, 2], "read"), &[survived(1)]);
 }
 
 #[test]
@@ -132,15 +132,15 @@ fn no_mutant_is_active_after_its_run() {
     let results = [1, 2].map(|mutant| effects(&mut pool, &world, &tests[1], &[mutant]));
     assert_eq!(results, [[KILLED], [KILLED]]);
     assert_eq!(outcomes(&run_on(&mut pool, &world, &tests, Mode::Observe)), ["Returned"; 2]);
-    let fine = [survived(0), KILLED, survived(0)];
-    assert_eq!(effects(&mut pool, &world, &tests[0], &[0, 1, 3]), fine);
+    let usual_effects = [survived(0), KILLED, survived(0)];
+    assert_eq!(effects(&mut pool, &world, &tests[0], &[0, 1, 3]), usual_effects);
 }
 
 #[test]
 fn an_array_is_asserted_if_the_code_changes_it() {
-    check(with_array(&[2, 1], "sort"), &[KILLED, KILLED]);
-    check(with_array(&[1, 2], "sort"), &[survived(0), survived(1)]);
-    check(with_array(&[1, 2], "read"), &[survived(1)]);
+    check(passes_array(&[2, 1], "sort"), &[KILLED, KILLED]);
+    check(passes_array(&[1, 2], "sort"), &[survived(0), survived(1)]);
+    check(passes_array(&[1, 2], "read"), &[survived(1)]);
 }
 
 #[test]
@@ -191,10 +191,10 @@ fn kills_after_a_change_of_state_that_is_not_restored_are_dropped_and_the_worker
     let mutants: [&[u32]; 3] = [&[3, 2], &[2, 1, 2, 3], &[3, 2]];
     pool.submit_mutants(&world, &mutants.map(|mutants| (&test, mutants)), BatchSettings::new(Mode::Mutants));
     let effects_of_all: Vec<_> = pool.next_results().unwrap().into_iter().map(|it| it.effects).collect();
-    let fine = vec![survived(0), KILLED];
+    let usual_effects = vec![survived(0), KILLED];
     // In the second list of mutants, mutant 1 changes state that is not restored. The worker checks only
     // after several kills whether the kills are reliable. Therefore all effects of this list are dropped.
-    assert_eq!(effects_of_all, [fine.clone(), vec![NOT_RUN; 4], fine]);
+    assert_eq!(effects_of_all, [usual_effects.clone(), vec![NOT_RUN; 4], usual_effects]);
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn the_result_without_mutants_is_reported_too() {
 
 /// Returns a configuration with a short time limit. The limit is longer than 300 ms, because a JVM takes this
 /// time to end by itself.
-fn short() -> Config {
+fn short_timeout() -> Config {
     Config { test_timeout: Duration::from_millis(800), ..config() }
 }
 
@@ -256,11 +256,11 @@ fn short() -> Config {
 /// mutants must not change.
 fn check_loss(method: &str) {
     let world = world();
-    let (bad, fine) = (call(&world, CLASS, method, &[]), call(&world, CLASS, "twice", &[1]));
-    let mut pool = start(short());
+    let (bad_test, fine_test) = (call(&world, CLASS, method, &[]), call(&world, CLASS, "twice", &[1]));
+    let mut pool = start(short_timeout());
     pool.submit_mutants(
         &world,
-        &[(&fine, &[1]), (&bad, &[1, 2, 3, 4]), (&fine, &[1])],
+        &[(&fine_test, &[1]), (&bad_test, &[1, 2, 3, 4]), (&fine_test, &[1])],
         BatchSettings::new(Mode::Mutants),
     );
     let results = pool.next_results().unwrap();
@@ -287,19 +287,23 @@ fn a_mutant_that_makes_the_jvm_unfit_is_killed() {
 #[test]
 fn no_test_runs_again_on_a_mutant_on_which_a_worker_was_lost() {
     let world = world();
-    let (bad, fine) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
+    let (bad_test, fine_test) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
     let longer = {
-        let mut script = Script { world: &world, test: bad.clone() };
+        let mut script = Script { world: &world, test: bad_test.clone() };
         script.int(1);
         script.test
     };
-    let mut pool = start(short());
+    let mut pool = start(short_timeout());
     pool.submit_mutants(
         &world,
-        &[(&fine, &[2]), (&bad, &[1, 2]), (&fine, &[2])],
+        &[(&fine_test, &[2]), (&bad_test, &[1, 2]), (&fine_test, &[2])],
         BatchSettings::new(Mode::Mutants),
     );
-    pool.submit_mutants(&world, &[(&fine, &[1, 2]), (&longer, &[2, 3])], BatchSettings::new(Mode::Mutants));
+    pool.submit_mutants(
+        &world,
+        &[(&fine_test, &[1, 2]), (&longer, &[2, 3])],
+        BatchSettings::new(Mode::Mutants),
+    );
     let effects_of_all: Vec<_> =
         [(); 2].iter().flat_map(|()| pool.next_results().unwrap()).map(|it| it.effects).collect();
     let (before, after) = (vec![KILLED], vec![NOT_RUN]);
@@ -310,15 +314,15 @@ fn no_test_runs_again_on_a_mutant_on_which_a_worker_was_lost() {
 #[test]
 fn the_effects_after_a_lost_worker_do_not_depend_on_the_number_of_workers() {
     let world = world();
-    let (bad, fine) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
+    let (bad_test, fine_test) = (call(&world, CLASS, "halt", &[]), call(&world, CLASS, "twice", &[1]));
     let effects_of_all = |workers, round_robin| {
-        let mut pool = start(Config { workers, round_robin, ..short() });
+        let mut pool = start(Config { workers, round_robin, ..short_timeout() });
         // All workers are active after these tests.
-        pool.submit(&world, &[&fine; 5000], BatchSettings::new(Mode::Run));
+        pool.submit(&world, &[&fine_test; 5000], BatchSettings::new(Mode::Run));
         for _ in 0..6 {
             pool.submit_mutants(
                 &world,
-                &[(&fine, &[2]), (&bad, &[1, 2]), (&fine, &[1, 2])],
+                &[(&fine_test, &[2]), (&bad_test, &[1, 2]), (&fine_test, &[1, 2])],
                 BatchSettings::new(Mode::Mutants),
             );
         }
@@ -348,11 +352,11 @@ fn a_test_runs_on_no_further_mutant_after_workers_were_lost_on_three_mutants() {
 /// mutant.
 fn check_loss_without_mutant(class: &str, method: &str, expect: &str) {
     let world = world();
-    let (bad, fine) = (call(&world, class, method, &[]), call(&world, CLASS, "twice", &[1]));
-    let mut pool = start(short());
+    let (bad_test, fine_test) = (call(&world, class, method, &[]), call(&world, CLASS, "twice", &[1]));
+    let mut pool = start(short_timeout());
     pool.submit_mutants(
         &world,
-        &[(&fine, &[1]), (&bad, &[1, 2, 3]), (&fine, &[1])],
+        &[(&fine_test, &[1]), (&bad_test, &[1, 2, 3]), (&fine_test, &[1])],
         BatchSettings::new(Mode::Mutants),
     );
     let results = pool.next_results().unwrap();
@@ -376,11 +380,11 @@ fn a_test_that_ends_the_jvm_without_a_mutant_crashes() {
 #[test]
 fn cancel_drops_tests_on_mutants_on_which_workers_are_lost() {
     let world = world();
-    let (bad, fine) = (call(&world, CLASS, "park", &[]), call(&world, CLASS, "twice", &[1]));
+    let (bad_test, fine_test) = (call(&world, CLASS, "park", &[]), call(&world, CLASS, "twice", &[1]));
     let mut pool = start(config());
     assert_eq!(pool.initialisation_failures().unwrap(), []);
-    pool.submit_mutants(&world, &[(&bad, &[1, 2, 4][..]); 50], BatchSettings::new(Mode::Mutants));
+    pool.submit_mutants(&world, &[(&bad_test, &[1, 2, 4][..]); 50], BatchSettings::new(Mode::Mutants));
     assert!(pool.next_results_until(Instant::now()).unwrap().is_none());
     pool.cancel();
-    assert_eq!(effects(&mut pool, &world, &fine, &[1]), [KILLED]);
+    assert_eq!(effects(&mut pool, &world, &fine_test, &[1]), [KILLED]);
 }

@@ -13,18 +13,18 @@ fn observe(world: &World, test: TestCase) -> vm::Execution {
 }
 
 /// Calls a static method with `int` arguments and checks the observation of its result.
-fn check_of(world: &World, class: &str, method: &str, args: &[i32], expect: &Observation) {
+fn check_call(world: &World, class: &str, method: &str, args: &[i32], expect: &Observation) {
     let result = observe(world, call(world, class, method, args));
     assert_eq!(result.observations.last(), Some(&Some(expect.clone())), "{method}: {:?}", result.outcome);
 }
 
 fn check(world: &World, method: &str, args: &[i32], expect: &Observation) {
-    check_of(world, "demo.Sample", method, args, expect);
+    check_call(world, "demo.Sample", method, args, expect);
 }
 
 /// Calls a static method of [`CONTAINERS`] and checks the observation of its result.
 fn check_container(method: &str, args: &[i32], expect: &Observation) {
-    check_of(&world(), CONTAINERS, method, args, expect);
+    check_call(&world(), CONTAINERS, method, args, expect);
 }
 
 fn text(text: &str) -> Observation {
@@ -183,7 +183,7 @@ fn a_collection_with_too_many_elements_or_unobservable_elements_is_observed_by_i
 
 #[test]
 fn elements_of_user_defined_collections_are_not_read_and_code_in_wrapped_collections_can_throw() {
-    check_container("own", &[], &object("demo.Containers$2"));
+    check_container("userDefined", &[], &object("demo.Containers$2"));
     check_container("wrapped", &[], &object("java.util.Collections$UnmodifiableList"));
     check_container("ofKeys", &[], &object("java.util.LinkedHashMap"));
     check_container("compared", &[], &Observation::Map(vec![(text("b"), boxed(2)), (text("a"), boxed(1))]));

@@ -127,14 +127,14 @@ fn no_kind_of_socket_is_available() {
 #[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
 fn code_under_test_cannot_send_signals_to_other_processes() {
     require_seccomp();
-    let mut other = Command::new("sleep").arg("60").spawn().unwrap();
-    let process = other.id().to_string();
+    let mut other_process = Command::new("sleep").arg("60").spawn().unwrap();
+    let process = other_process.id().to_string();
     let denied = attempt(Sandbox::On, "kill", &process);
-    let ended = other.try_wait().unwrap();
+    let exit_status = other_process.try_wait().unwrap();
     let done = attempt(Sandbox::Off, "kill", &process);
-    other.kill().unwrap();
-    other.wait().unwrap();
-    assert!(ended.is_none() && denied != "done", "{denied}");
+    other_process.kill().unwrap();
+    other_process.wait().unwrap();
+    assert!(exit_status.is_none() && denied != "done", "{denied}");
     assert_eq!(done, "done");
 }
 

@@ -17,10 +17,10 @@ impl Script<'_> {
         behaviours: Vec<Behaviour>,
     ) -> Var {
         let class = self.world.class_named(class).unwrap();
-        let open = self.world.unimplemented_methods(class);
-        assert_eq!(open.len(), behaviours.len());
-        let methods = open.iter().zip(behaviours);
-        let methods = methods.map(|(open, behaviour)| ImplementedMethod { method: open.method, behaviour });
+        let unimplemented = self.world.unimplemented_methods(class);
+        assert_eq!(unimplemented.len(), behaviours.len());
+        let methods = unimplemented.iter().zip(behaviours);
+        let methods = methods.map(|(it, behaviour)| ImplementedMethod { method: it.method, behaviour });
         let constructor = self.world.class(class).constructors.first().copied();
         let kind =
             StatementKind::Implement { class, constructor, args: args.into(), methods: methods.collect() };
@@ -65,56 +65,56 @@ fn returned(expect: &Observation) -> (&'static str, Option<&Observation>) {
 const NOTHING: Behaviour = Behaviour::Return(Vec::new());
 
 fn a_stub_returns_arguments_of_every_type(jdks: &[Jdk]) {
-    let back = |test: &mut Script| {
+    let return_arguments = |test: &mut Script| {
         let mut behaviours = vec![Behaviour::Argument(0); 12];
         behaviours[11] = NOTHING;
         let every = test.implement("demo.Callbacks$Every", &[], &[], behaviours);
         test.call("demo.Callbacks", "every", None, &[every]);
     };
-    check(jdks, &back, returned(&text("true 1 97 2 3 4 5.0 6.0 x true 1099511627776")));
+    check(jdks, &return_arguments, returned(&text("true 1 97 2 3 4 5.0 6.0 x true 1099511627776")));
 }
 
 fn a_method_without_values_returns_zero_false_or_null(jdks: &[Jdk]) {
-    let nothing = |test: &mut Script| {
+    let return_defaults = |test: &mut Script| {
         let every = test.implement("demo.Callbacks$Every", &[], &[], vec![NOTHING; 12]);
         test.call("demo.Callbacks", "every", None, &[every]);
     };
-    check(jdks, &nothing, returned(&text("false 0 0 0 0 0 0.0 0.0 null false 0")));
+    check(jdks, &return_defaults, returned(&text("false 0 0 0 0 0 0.0 0.0 null false 0")));
 }
 
 fn each_stub_returns_its_values_in_order(jdks: &[Jdk]) {
-    let values_in_order = |test: &mut Script| {
+    let return_values = |test: &mut Script| {
         let values: Vec<Var> = ["a", "b"].map(|it| test.string(it)).into();
         let ty = [test.class("java.lang.String")];
         let behaviours = vec![Behaviour::Return(values)];
         let [a, b] = [(); 2].map(|()| test.implement("demo.Callbacks$Source", &ty, &[], behaviours.clone()));
         test.call("demo.Callbacks", "text", None, &[a, b]);
     };
-    check(jdks, &values_in_order, returned(&text("[a, b, b] [a] b")));
+    check(jdks, &return_values, returned(&text("[a, b, b] [a] b")));
 }
 
 fn a_stub_throws_the_exception_object_of_the_test(jdks: &[Jdk]) {
-    let throwing = |test: &mut Script| {
+    let throw_exception = |test: &mut Script| {
         let message = test.string("wrong");
         let exception = test.construct("demo.Sample$Failure", None, &[message]);
         let task = test.implement("java.lang.Runnable", &[], &[], vec![Behaviour::Throw(exception)]);
         test.call("java.lang.Runnable", "run", Some(task), &[]);
     };
-    check(jdks, &throwing, ("demo.Sample$Failure", None));
+    check(jdks, &throw_exception, ("demo.Sample$Failure", None));
 }
 
 fn all_descriptors_of_a_method_have_the_same_behaviour(jdks: &[Jdk]) {
-    let bridged = |test: &mut Script| {
+    let call_bridge = |test: &mut Script| {
         let seven = test.int(7);
         let order = test.implement("demo.Callbacks$Order", &[], &[], vec![Behaviour::Return(vec![seven])]);
         test.call("demo.Callbacks", "compare", None, &[order]);
     };
-    check(jdks, &bridged, returned(&Observation::Literal(Literal::Int(7))));
+    check(jdks, &call_bridge, returned(&Observation::Literal(Literal::Int(7))));
 }
 
 /// Creates a stub of a package-private abstract class. The constructor of this class calls the method that
 /// the stub implements.
-fn hidden(test: &mut Script) -> Var {
+fn hidden_stub(test: &mut Script) -> Var {
     let integer = [test.class("java.lang.Integer")];
     let (more, less) = (test.literal(Literal::Long(20)), test.int(3));
     let (one, two) = (test.int(1), test.int(2));
@@ -123,30 +123,30 @@ fn hidden(test: &mut Script) -> Var {
 }
 
 fn the_superclass_constructor_can_call_methods_of_the_stub(jdks: &[Jdk]) {
-    let constructed = |test: &mut Script| {
-        let object = hidden(test);
+    let read_constructor_result = |test: &mut Script| {
+        let object = hidden_stub(test);
         test.call("demo.Callbacks$Hidden", "seen", Some(object), &[]);
     };
-    check(jdks, &constructed, returned(&Observation::Literal(Literal::Int(18))));
+    check(jdks, &read_constructor_result, returned(&Observation::Literal(Literal::Int(18))));
 }
 
 fn an_argument_of_another_type_than_the_type_argument_causes_an_exception(jdks: &[Jdk]) {
-    let misled = |test: &mut Script| {
-        let object = hidden(test);
+    let pass_wrong_type = |test: &mut Script| {
+        let object = hidden_stub(test);
         let ty = test.class("java.lang.Double");
         let half = test.push(StatementKind::Literal(Literal::Double(0.5)), ty);
         test.call("demo.Callbacks$Hidden", "ask", Some(object), &[half]);
     };
-    check(jdks, &misled, ("java.lang.ClassCastException", None));
+    check(jdks, &pass_wrong_type, ("java.lang.ClassCastException", None));
 }
 
 fn methods_of_java_lang_object_can_be_called_on_a_stub(jdks: &[Jdk]) {
-    let itself = |test: &mut Script| {
+    let call_object_methods = |test: &mut Script| {
         let strings = [test.class("java.lang.String")];
         let order = test.implement("java.util.Comparator", &strings, &[], vec![NOTHING]);
         test.call("demo.Callbacks", "isItself", None, &[order]);
     };
-    check(jdks, &itself, returned(&Observation::Literal(Literal::Boolean(true))));
+    check(jdks, &call_object_methods, returned(&Observation::Literal(Literal::Boolean(true))));
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn a_worker_that_replaces_a_lost_worker_receives_the_stub_classes() {
     test.call("demo.Callbacks$Source", "get", Some(source), &[]);
     let crash = crate::setup::call(&world, "demo.Wild", "halt", &[]);
     let tests = [test.test.clone(), crash, test.test];
-    let ended: Vec<String> =
+    let outcome_names: Vec<String> =
         run_on(&mut pool, &world, &tests, Mode::Run).iter().map(|it| outcome(&it.outcome)).collect();
-    assert_eq!((&*ended[0], &*ended[2]), ("Returned", "Returned"), "{ended:?}");
+    assert_eq!((&*outcome_names[0], &*outcome_names[2]), ("Returned", "Returned"), "{outcome_names:?}");
 }

@@ -15,27 +15,28 @@ fn values(numbers: &[i32]) -> Vec<Facet> {
 }
 
 /// Runs a test, and watches the calls of the given members of a class.
-fn watch(world: &World, class: &str, members: &[&str], watched: &Watch, test: TestCase) -> Execution {
-    let method = |name: &&str| (script(world).method(class, name), watched.clone());
+fn watch(world: &World, class: &str, members: &[&str], watch_settings: &Watch, test: TestCase) -> Execution {
+    let method = |name: &&str| (script(world).method(class, name), watch_settings.clone());
     let config = Config { watches: members.iter().map(method).collect(), ..config() };
     run_on(&mut start(config), world, &[test], Mode::Observe).remove(0)
 }
 
-/// Checks the facets of the calls of a member of [`CLASS`], without fields of results.
+/// Checks the recorded facets of the calls of a member of [`CLASS`]. The worker records no fields of results.
 #[track_caller]
 fn check(member: &str, write: impl FnOnce(&mut Script), expect: &[Vec<Facet>]) {
     check_with_fields(member, &[], write, expect);
 }
 
-/// Checks the facets of the calls of a member of [`CLASS`], with the facets of the given fields of results.
+/// Checks the recorded facets of the calls of a member of [`CLASS`]. The worker also records the given fields
+/// of results.
 #[track_caller]
 fn check_with_fields(member: &str, fields: &[&str], write: impl FnOnce(&mut Script), expect: &[Vec<Facet>]) {
     let world = world();
     let mut script = script(&world);
     write(&mut script);
     let result_fields = fields.iter().map(|&it| (CLASS.into(), it.into())).collect();
-    let watched = Watch { family: 0, records_values: true, result_fields };
-    let result = watch(&world, CLASS, &[member], &watched, script.test);
+    let watch_settings = Watch { family: 0, records_values: true, result_fields };
+    let result = watch(&world, CLASS, &[member], &watch_settings, script.test);
     let recorded: Vec<_> = result.calls.into_iter().map(|it| it.facets).collect();
     assert_eq!(recorded, expect, "{:?}", result.outcome);
 }
@@ -67,7 +68,8 @@ fn the_facet_of_a_text_array_or_collection_is_its_size_before_the_call() {
 #[test]
 fn the_size_of_a_user_defined_collection_is_not_read() {
     let own = |test: &mut Script| {
-        let (null, own) = (test.literal(Literal::Null), test.construct("demo.Watched$Own", None, &[]));
+        let (null, own) =
+            (test.literal(Literal::Null), test.construct("demo.Watched$UserDefinedList", None, &[]));
         test.call(CLASS, "sizes", None, &[null, null, null, own, own]);
     };
     check("sizes", own, &[vec![NULL, NULL, NULL, UNKNOWN, Facet::Value(1.0)]]);
@@ -113,8 +115,8 @@ fn an_enclosing_object_is_not_an_argument() {
     let number = test.int(3);
     let outer = test.call(CLASS, "make", None, &[number]);
     test.construct("demo.Watched$Part", Some(outer), &[number]);
-    let watched = Watch { records_values: true, ..Watch::default() };
-    let result = watch(&world, "demo.Watched$Part", &["<init>"], &watched, test.test);
+    let watch_settings = Watch { records_values: true, ..Watch::default() };
+    let result = watch(&world, "demo.Watched$Part", &["<init>"], &watch_settings, test.test);
     assert_eq!(result.calls, [WatchedCall { statement: 2, facets: values(&[3, 1]) }]);
 }
 
@@ -124,23 +126,23 @@ fn the_first_sixty_four_calls_are_recorded_with_their_statements() {
     let mut test = script(&world);
     let one = test.int(1);
     (0..70).for_each(|_| _ = test.call(CLASS, "divide", None, &[one, one]));
-    let watched = Watch { records_values: true, ..Watch::default() };
-    let result = watch(&world, CLASS, &["divide"], &watched, test.test);
+    let watch_settings = Watch { records_values: true, ..Watch::default() };
+    let result = watch(&world, CLASS, &["divide"], &watch_settings, test.test);
     let statements: Vec<u32> = result.calls.iter().map(|it| it.statement).collect();
     assert_eq!(statements, Vec::from_iter(1..65));
 }
 
 #[test]
-fn the_family_is_set_only_during_a_watched_call() {
+fn the_family_number_is_stored_only_during_a_call_of_a_watched_method() {
     let world = world();
     let mut test = script(&world);
     test.call(CLASS, "called", None, &[]);
     let zero = test.int(0);
     test.call(CLASS, "list", None, &[zero]);
     test.call("demo.Watched", "called", None, &[]);
-    let watched = Watch { family: 7, ..Watch::default() };
+    let watch_settings = Watch { family: 7, ..Watch::default() };
     let called = |members: &[&str]| {
-        let result = watch(&world, CLASS, members, &watched, test.test.clone());
+        let result = watch(&world, CLASS, members, &watch_settings, test.test.clone());
         assert_eq!(result.calls, []);
         [0, 3].map(|it| result.observations[it].clone().unwrap())
     };
@@ -150,7 +152,7 @@ fn the_family_is_set_only_during_a_watched_call() {
 }
 
 #[test]
-fn the_family_is_reset_after_an_exception() {
+fn the_family_number_is_reset_after_an_exception() {
     let world = world();
     let mut pool = start(Config {
         watches: [(script(&world).method(CLASS, "divide"), Watch { family: 7, ..Watch::default() })].into(),

@@ -27,7 +27,7 @@ public final class Link {
         } catch (VerifyError | ClassFormatError rejected) {
             System.out.println(name + ": " + rejected);
         } catch (Throwable missing) {
-            // A class that this class refers to is missing.
+            // Ignores a class that refers to a missing class.
         }
     }
 }

@@ -92,8 +92,8 @@ fn ruleset(java: &Path, scratch: &Path) -> Result<RulesetCreated, RulesetError> 
         .add_rules(path_beneath_rules([scratch], write))
 }
 
-/// Returns whether Landlock can prevent writing and truncating files. This is true since version 3 of its
-/// interface.
+/// Returns whether Landlock can prevent writing and truncating files. This requires version 3 or later of the
+/// Landlock interface.
 pub fn protects_files() -> bool {
     const CREATE_RULESET_VERSION: libc::c_uint = 1;
     // The crates rustix and landlock have no function that returns the version. SAFETY: with this flag the

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::Sandbox;
 
-/// Empty restrictions.
+/// Contains no restrictions, because this system does not support the sandbox.
 pub struct Confinement;
 
 pub fn prepare(_java: &Path, _scratch: &Path, _sandbox: Sandbox) -> Confinement {
