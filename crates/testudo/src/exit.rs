@@ -57,7 +57,7 @@ impl Exit {
     }
 
     /// Returns the exit code of an error.
-    pub fn of(error: &Error) -> Exit {
+    pub fn of_error(error: &Error) -> Exit {
         match error.cause() {
             Some(Cause::ClassPath) => Exit::Classpath,
             Some(Cause::ClassNotFound) => Exit::ClassNotFound,

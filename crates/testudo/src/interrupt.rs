@@ -22,7 +22,8 @@ pub struct Interrupt {
 
 impl Interrupt {
     /// Creates the folder and installs the handler. The handler does not stop the workers. When this process
-    /// ends, the kernel kills the workers, or they end because their channel closes.
+    /// ends, the kernel kills the workers, or the workers end because their connection to this process
+    /// closes.
     ///
     /// # Errors
     /// Returns an error if the folder cannot be created.

@@ -11,8 +11,8 @@ use arguments::Command;
 use console::{Console, Display};
 
 /// The allocator of the program. A test consists of many small objects, and the allocator of the system is
-/// slow for small objects. The feature `no_thp` turns off huge pages: they do not make searches faster, and
-/// the kernel would need a quarter of the time until the first test to clear them.
+/// slow for small objects. The feature `no_thp` turns off huge pages. Huge pages do not make searches faster.
+/// To clear huge pages, the kernel would need a quarter of the time until the first test.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use engine::CoveragePoint;
 
-/// A file with one JSON line for each measured point of the coverage of each class.
+/// A file with coverage over time. Each line is a JSON object: the coverage of one class at one moment.
 pub struct Timeline {
     path: PathBuf,
     out: BufWriter<File>,
@@ -26,7 +26,7 @@ impl Timeline {
         Ok(Timeline { path: path.to_owned(), out: BufWriter::new(file), failure: None })
     }
 
-    /// Writes a point as one line.
+    /// Writes the coverage at one moment as one line. Does nothing after an error.
     pub fn write(&mut self, point: &CoveragePoint) {
         if self.failure.is_none() {
             self.failure = self.try_write(point).err();

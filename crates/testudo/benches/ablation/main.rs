@@ -42,7 +42,7 @@ fn main() {
     let seeds = numbers.next().unwrap_or(3);
     let jars = jars(
         std::env::var_os("TESTUDO_SUBJECTS")
-            .expect("TESTUDO_SUBJECTS is not set; run ./x ablation, which sets it"),
+            .expect("TESTUDO_SUBJECTS is not set; run ./x ablation, which sets the variable"),
     );
     let runs: Vec<Run> = (1..=seeds)
         .flat_map(|seed| (0..classes::CLASSES.len()).map(move |class| (class, seed)))
@@ -72,15 +72,15 @@ fn configuration(options: &String) -> Configuration {
 
 /// Returns all jars in the subfolders of a folder, as a class path.
 fn jars(folder: impl AsRef<Path>) -> std::ffi::OsString {
-    let mut found: Vec<PathBuf> = Vec::new();
+    let mut jars: Vec<PathBuf> = Vec::new();
     for library in std::fs::read_dir(folder).expect("the folder of the jars").flatten() {
         let files = std::fs::read_dir(library.path()).into_iter().flatten().flatten();
-        found.extend(
+        jars.extend(
             files.map(|file| file.path()).filter(|path| path.extension().is_some_and(|it| it == "jar")),
         );
     }
-    found.sort();
-    std::env::join_paths(found).expect("paths of jars")
+    jars.sort();
+    std::env::join_paths(jars).expect("paths of jars")
 }
 
 /// Runs all searches. Returns for each search the share of branch goals that it covered, from 0 to 1.
@@ -141,10 +141,11 @@ fn print_table(runs: &[Run], shares: &[f64], configurations: &[Configuration], s
         let is_selected = |run: &Run| (run.0, run.1) == (class, configuration);
         mean(runs.iter().zip(shares).filter(|(run, _)| is_selected(run)).map(|(_, share)| 100.0 * share))
     };
-    let first: Vec<f64> = (0..classes).map(|class| mean_of(class, 0)).collect();
+    let first_means: Vec<f64> = (0..classes).map(|class| mean_of(class, 0)).collect();
     for (configuration, Configuration { title, .. }) in configurations.iter().enumerate() {
         let means: Vec<f64> = (0..classes).map(|class| mean_of(class, configuration)).collect();
-        let differences: Vec<f64> = means.iter().zip(&first).map(|(mean, first)| mean - first).collect();
+        let differences: Vec<f64> =
+            means.iter().zip(&first_means).map(|(mean, first)| mean - first).collect();
         let (mean_of_classes, difference) = (mean(means.into_iter()), mean(differences.iter().copied()));
         let count = |is_counted: fn(f64) -> bool| differences.iter().filter(|it| is_counted(**it)).count();
         let (lose, win) = (count(|difference| difference < -1.0), count(|difference| difference > 1.0));
@@ -158,13 +159,14 @@ fn print_table(runs: &[Run], shares: &[f64], configurations: &[Configuration], s
     );
 }
 
-/// Returns the simple name and the loss of the class with the largest loss; an empty text if no class loses.
+/// Returns the simple name of the class that loses most coverage, and the loss in percentage points. Returns
+/// an empty text if no loss exceeds 1 percentage point. A loss is relative to the first configuration.
 fn largest_loss(differences: &[f64]) -> String {
-    let lowest = (0..differences.len()).min_by(|&a, &b| differences[a].total_cmp(&differences[b]));
-    let losing = lowest.filter(|&class| differences[class] < -1.0);
-    losing.map_or_else(String::new, |class| {
-        let simple = classes::CLASSES[class].rsplit('.').next().unwrap_or_default();
-        format!("`{simple}` {:+.1}", differences[class])
+    let lowest_class = (0..differences.len()).min_by(|&a, &b| differences[a].total_cmp(&differences[b]));
+    let losing_class = lowest_class.filter(|&class| differences[class] < -1.0);
+    losing_class.map_or_else(String::new, |class| {
+        let simple_name = classes::CLASSES[class].rsplit('.').next().unwrap_or_default();
+        format!("`{simple_name}` {:+.1}", differences[class])
     })
 }
 

@@ -60,7 +60,7 @@ fn compile(folder: &Path) -> PathBuf {
 /// Measures one run for each number of branches, on a class with this number of branches.
 fn measure_goals(classes: &Path) {
     println!("\nOne class, by number of branches\n");
-    header(&[
+    print_header(&[
         "branches",
         "goals covered",
         "tests/s",
@@ -76,7 +76,7 @@ fn measure_goals(classes: &Path) {
         let run = run(classes, &[format!("grown.Branches{branches}")], &options, &|_| ());
         let (search, end) = (run.end_of_search(), run.end());
         let (tests, seconds) = (run.number("tests_executed"), run.number("search_seconds"));
-        row(&[
+        print_row(&[
             branches.to_string(),
             format!("{} of {}", run.number("covered"), run.number("goals")),
             format!("{:.0}", tests / seconds),
@@ -93,7 +93,7 @@ fn measure_goals(classes: &Path) {
 /// Measures one run for each number of workers, on a generated class and on a library class.
 fn measure_workers(classes: &Path) {
     println!("\nOne class, by number of workers\n");
-    header(&["class", "workers", "tests/s", "Testudo s", "workers s", "Testudo MB", "workers MB"]);
+    print_header(&["class", "workers", "tests/s", "Testudo s", "workers s", "Testudo MB", "workers MB"]);
     let small = Some((classes.to_owned(), "grown.Branches100", "50000"));
     let large = java::jar("la4j-").map(|jar| (jar, "org.la4j.Matrix", "10000"));
     for (path, class, tests) in small.into_iter().chain(large) {
@@ -101,7 +101,7 @@ fn measure_workers(classes: &Path) {
             let options = ["--tests", tests, "--strengthen", "0", "--workers", &workers];
             let run = run(&path, &[class.to_owned()], &options, &|_| ());
             let (search, end) = (run.end_of_search(), run.end());
-            row(&[
+            print_row(&[
                 class.to_owned(),
                 workers.clone(),
                 format!("{:.0}", run.number("tests_executed") / run.number("search_seconds")),
@@ -117,7 +117,7 @@ fn measure_workers(classes: &Path) {
 /// Measures one run of many classes, after each number of finished classes in [`CLASSES`].
 fn measure_classes(classes: &Path) {
     println!("\nOne run, by number of finished classes\n");
-    header(&[
+    print_header(&[
         "classes",
         "s",
         "s/class",
@@ -135,7 +135,7 @@ fn measure_classes(classes: &Path) {
             return;
         }
         let searches: f64 = run.reports.iter().map(|(report, _)| number(report, "search_seconds")).sum();
-        row(&[
+        print_row(&[
             count.to_string(),
             format!("{:.1}", snapshot.time),
             format!("{:.2}", snapshot.time / count as f64),
@@ -148,15 +148,16 @@ fn measure_classes(classes: &Path) {
     });
 }
 
+/// Formats a peak memory in MB. `process` is 0 for Testudo and 1 for the workers.
 fn megabytes(snapshot: Snapshot, process: usize) -> String {
     (snapshot.peak_memory[process] >> 10).to_string()
 }
 
-/// Prints the header of a table. [`row`] prints each row after its measurement, which takes long.
-fn header(columns: &[&str]) {
+/// Prints the header of a table. [`print_row`] prints each row as soon as its measurement ends.
+fn print_header(columns: &[&str]) {
     println!("| {} |\n|{}", columns.join(" | "), "---|".repeat(columns.len()));
 }
 
-fn row(cells: &[String]) {
+fn print_row(cells: &[String]) {
     println!("| {} |", cells.join(" | "));
 }

@@ -9,7 +9,7 @@ pub const BRANCHES: usize = 10;
 
 /// Writes the source of a class in the package `grown`. Each method has ten branches. Two of these branches
 /// depend on the number of earlier calls, and two depend on the sum of the arguments. One branch of each
-/// method is infeasible, so that no search ends early.
+/// method is infeasible, so that no search covers all goals and ends early.
 pub fn write(sources: &Path, name: &str, branches: usize) {
     let mut source = format!("package grown;\n\npublic class {name} {{\n    private int calls;\n");
     for method in 0..branches.div_ceil(BRANCHES) {

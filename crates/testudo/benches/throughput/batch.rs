@@ -14,10 +14,10 @@ use crate::subject::Target;
 /// A batch of tests of a class, encoded for the runner.
 pub struct Batch<'a> {
     jdk: &'a Jdk,
-    /// Numbers of the methods, branch distances and statements that have probes.
+    /// How many methods, branch distances and statements have probes.
     counts: [u32; 3],
     /// File of the first message, and file of a second message with the same tests. The second message omits
-    /// the definitions that the runner received with the first message.
+    /// the classes, methods and fields that the runner received with the first message.
     messages: [PathBuf; 2],
     /// Number of tests.
     tests: usize,

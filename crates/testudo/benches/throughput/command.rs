@@ -28,17 +28,18 @@ pub fn report(workspace: &Workspace, jdk: &Jdk) {
         run(&mut command)
     };
     let classes = workspace.classes.to_string_lossy();
-    let (mut version, mut hello, mut first) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut version_times, mut hello_times, mut test_times) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        version.push(java(&["-version"]));
-        hello.push(java(&["-cp", &classes, "bench.Hello"]));
-        first.push(first_test(testudo(&workspace.classes, "bench.Arithmetic", workspace, ["--tests", "1"])));
+        version_times.push(java(&["-version"]));
+        hello_times.push(java(&["-cp", &classes, "bench.Hello"]));
+        let command = testudo(&workspace.classes, "bench.Arithmetic", workspace, ["--tests", "1"]);
+        test_times.push(first_test(command));
     }
     println!(
         "start to first test: {:.0} ms; java -version: {:.0} ms; a Java class that prints a word: {:.0} ms",
-        median(first),
-        median(version),
-        median(hello)
+        median(test_times),
+        median(version_times),
+        median(hello_times)
     );
     report_large(workspace);
 }
@@ -49,7 +50,7 @@ fn report_large(workspace: &Workspace) {
     let jars: Vec<_> = JAR_PREFIXES.iter().filter_map(|name| java::jar(name)).collect();
     if jars.len() < JAR_PREFIXES.len() {
         println!(
-            "5 MB of jars: not measured, because the folder in TESTUDO_SUBJECTS lacks some jars; run ./x bench, which sets it\n"
+            "5 MB of jars: not measured, because the folder in TESTUDO_SUBJECTS lacks some jars; run ./x bench, which sets the variable\n"
         );
         return;
     }

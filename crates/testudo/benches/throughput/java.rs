@@ -24,8 +24,9 @@ fn add_sources(folder: &Path, command: &mut Command) {
     }
 }
 
-/// Returns the jar in the subfolders of `TESTUDO_SUBJECTS` whose name begins with `prefix`; the first by path
-/// if there are several. Returns `None` if there is no such jar, or if the variable is not set.
+/// Finds a jar whose name begins with `prefix` in the subfolders of the folder that `TESTUDO_SUBJECTS` names.
+/// Returns the first of several such jars, sorted by path. Returns `None` if there is no such jar, or if the
+/// variable is not set.
 pub fn jar(prefix: &str) -> Option<PathBuf> {
     let subjects = PathBuf::from(std::env::var_os("TESTUDO_SUBJECTS")?);
     let list = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());

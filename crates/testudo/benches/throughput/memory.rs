@@ -23,7 +23,7 @@ pub fn report(workspace: &Workspace) {
         match jar(prefix) {
             Some(jar) => drop(table.add_row(measure(workspace, &jar, class))),
             None => println!(
-                "memory of {class}: not measured, because the folder in TESTUDO_SUBJECTS has no jar {prefix}*; run ./x bench, which sets it"
+                "memory of {class}: not measured, because the folder in TESTUDO_SUBJECTS has no jar {prefix}*; run ./x bench, which sets the variable"
             ),
         }
     }

@@ -28,8 +28,8 @@ pub fn workers(process: u32) -> impl Iterator<Item = u32> {
     children(process).filter(|id| is_worker(*id))
 }
 
-/// Processor time of all workers that a process has started so far. The sum includes ended workers, each with
-/// the last time that was read, so the sum never decreases.
+/// Sum of the processor times of all workers that a process has started. The sum includes the last known time
+/// of each ended worker, so the sum never decreases.
 #[derive(Default)]
 pub struct WorkerTimes {
     /// Processor time in seconds, by process ID.
@@ -37,8 +37,8 @@ pub struct WorkerTimes {
 }
 
 impl WorkerTimes {
-    /// Reads the times of the running workers of a process. Returns the sum of the times of all workers so
-    /// far, in seconds.
+    /// Reads the processor times of the running workers of a process. Returns the sum for all running and
+    /// ended workers, in seconds.
     pub fn update(&mut self, process: u32) -> f64 {
         for worker in workers(process) {
             let time = self.seconds.entry(worker).or_default();

@@ -24,7 +24,7 @@ const SAMPLE_PERIOD: usize = 37;
 
 /// The search problem of a Java class, with a sample of the most recently executed tests.
 pub struct Recorder<'a> {
-    /// The problem to which all calls are forwarded.
+    /// The problem to which the recorder forwards all calls.
     pub problem: JavaProblem<'a>,
     /// The recorded tests, at most [`SAMPLE`].
     pub sample: Vec<TestCase>,
@@ -45,7 +45,8 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records one of every [`SAMPLE_PERIOD`] valid tests. Skips invalid tests, such as tests that reached
-    /// the tick limit. Without probes, which enforce this limit, such a test might never end.
+    /// the tick limit. The benchmark also runs the recorded tests without probes, and then no limit ends a
+    /// test.
     fn record(&mut self, execution: &Execution<JavaProblem>) {
         if !execution.valid {
             return;

@@ -54,7 +54,7 @@ fn collection(world: &World, seed: i32) -> TestCase {
     script.test
 }
 
-/// A test to which statements are added.
+/// A builder that adds statements to a test.
 struct Script<'a> {
     world: &'a World,
     test: TestCase,

@@ -33,7 +33,7 @@ const BATCH: usize = 50;
 /// Number of batches that are submitted before the first results are read.
 const IN_FLIGHT: usize = 2;
 
-/// The origin of the tests of a row.
+/// The origin of the tests of a table row.
 #[derive(Clone)]
 enum Source {
     /// Hand-written tests.
@@ -42,7 +42,7 @@ enum Source {
     Search(Algorithm),
 }
 
-/// All sources, with their names in the tables.
+/// All sources of tests, with their names in the tables.
 const SOURCES: [(&str, Source); 3] = [
     ("by hand", Source::Scripts),
     ("random", Source::Search(Algorithm::Random)),
@@ -112,9 +112,7 @@ pub fn report(workspace: &Workspace, world: &World, rounds: u64, seconds: f64) {
     let print = |columns: &[&str], cells: &dyn Fn(MedianOf) -> Vec<String>| {
         print_table(&rows, &measurements, columns, cells);
     };
-    println!(
-        "tests per second; share: percentage of the tests per second of the plain loop with the same tests"
-    );
+    println!("tests per second; share: percentage of the number in the column `plain`");
     print(
         &[
             "length",
@@ -161,18 +159,19 @@ pub fn report(workspace: &Workspace, world: &World, rounds: u64, seconds: f64) {
 
 /// Returns a library class with its jar and the types of the jar; `None` if the jar is missing.
 fn library(jar: &str, class: &'static str, jdk: &Arc<Jdk>) -> Option<(&'static str, PathBuf, World)> {
-    let found = java::jar(jar);
-    if found.is_none() {
+    let jar_path = java::jar(jar);
+    if jar_path.is_none() {
         println!(
-            "{class}: not measured, because the folder in TESTUDO_SUBJECTS has no jar {jar}*; run ./x bench, which sets it"
+            "{class}: not measured, because the folder in TESTUDO_SUBJECTS has no jar {jar}*; run ./x bench, which sets the variable"
         );
     }
-    let jar = found?;
+    let jar = jar_path?;
     let path = ClassPath::open(std::slice::from_ref(&jar)).expect("classes");
     Some((class, jar, World::new(path, jdk.clone())))
 }
 
-/// A function that returns the median over the rounds of one number of the measurements.
+/// A function whose argument selects one number of a measurement. The function returns the median of this
+/// number over all rounds.
 type MedianOf<'a> = &'a dyn Fn(fn(&Measurement) -> f64) -> f64;
 
 fn print_table(
@@ -202,8 +201,8 @@ fn measure(workspace: &Workspace, row: &Row, round: u64, seconds: f64) -> Measur
         Source::Search(algorithm) => search(&target, algorithm, round, seconds, &mut measurement),
     };
     measurement.length = tests.iter().map(TestCase::len).sum::<usize>() as f64 / tests.len() as f64;
-    [measurement.plain, measurement.probed] = loops(workspace, row.classes, &target, &tests, seconds);
-    measurement.worker = worker(&target, &tests, seconds, &mut measurement);
+    [measurement.plain, measurement.probed] = measure_loops(workspace, row.classes, &target, &tests, seconds);
+    measurement.worker = measure_worker(&target, &tests, seconds, &mut measurement);
     measurement
 }
 
@@ -238,8 +237,8 @@ impl Stopwatch {
 
     /// Returns the processor times of this process and of its workers, in seconds.
     fn processor_time(&mut self) -> [f64; 2] {
-        let own = std::process::id();
-        [processes::processor_seconds(own), self.workers.update(own)]
+        let testudo = std::process::id();
+        [processes::processor_seconds(testudo), self.workers.update(testudo)]
     }
 
     /// Records the state at half time. The caller must call this function often.
@@ -281,13 +280,13 @@ fn search(
     let mut listen = |progress: &Progress| stopwatch.update(progress.spent);
     // The preset `testudo` sets this parameter.
     let parameters = Parameters { overlap: true, ..Parameters::default() };
-    let found = algorithm.search(&mut recorder, &parameters, &budget, &mut rng, &mut listen);
-    (measurement.search, measurement.statements) = stopwatch.speed(found.spent);
+    let result = algorithm.search(&mut recorder, &parameters, &budget, &mut rng, &mut listen);
+    (measurement.search, measurement.statements) = stopwatch.speed(result.spent);
     recorder.sample
 }
 
-/// Measures the loop of the runner in a separate JVM, on classes without probes and with probes.
-fn loops(
+/// Measures the speed of the loop of the runner in a separate JVM: first without probes, then with probes.
+fn measure_loops(
     workspace: &Workspace,
     classes: &Path,
     target: &Target,
@@ -305,7 +304,7 @@ fn loops(
 
 /// Measures the speed of one worker with probes. Also measures the number of executed statements, and the
 /// share of tests that throw.
-fn worker(target: &Target, tests: &[TestCase], seconds: f64, measurement: &mut Measurement) -> Speed {
+fn measure_worker(target: &Target, tests: &[TestCase], seconds: f64, measurement: &mut Measurement) -> Speed {
     let mut vm = target.worker();
     let batches: Vec<Vec<&TestCase>> = tests.chunks(BATCH).map(|it| it.iter().collect()).collect();
     for batch in batches.iter().cycle().take(IN_FLIGHT) {

@@ -19,7 +19,8 @@ use crate::java::javac;
 pub struct Workspace {
     /// The compiled classes under test.
     pub classes: PathBuf,
-    /// The compiled runner, with a main class whose loop sends no results.
+    /// The compiled runner, with the main class for benchmarks. This class runs tests in a loop and sends no
+    /// results.
     pub runner: PathBuf,
     /// Folder for other files.
     pub scratch: PathBuf,
@@ -42,7 +43,7 @@ pub struct Target<'a> {
     pub subject: Subject,
     /// The branches of the class.
     pub goals: Goals,
-    /// Turns executions into traces.
+    /// Converts executions into traces.
     pub tracer: Tracer,
 }
 
@@ -62,7 +63,7 @@ impl<'a> Target<'a> {
         GenerationContext { cluster, experience: Experience::new(pools.clone()) }
     }
 
-    /// Returns the numbers of the methods, branch distances and statements that have probes.
+    /// Returns how many methods, branch distances and statements have probes.
     pub fn probe_counts(&self) -> [u32; 3] {
         let program = &self.subject.program;
         [program.methods.len() as u32, program.distance_count(), program.statements.len() as u32]
@@ -77,7 +78,7 @@ impl<'a> Target<'a> {
         let (path, program) = (self.world.class_path().clone(), self.subject.program.clone());
         let classes = move |request: Request| match request {
             Request::Resource(name) => path.resource(&name),
-            Request::Class(name) => path.bytes(&name).map(|bytes| probed(&bytes, &program)),
+            Request::Class(name) => path.bytes(&name).map(|bytes| add_probes(&bytes, &program)),
         };
         let mut vm = WorkerPool::start(config, Arc::new(classes)).expect("a worker");
         vm.initialisation_failures().expect("a worker");
@@ -92,11 +93,11 @@ impl<'a> Target<'a> {
             let Some(bytes) = path.bytes(name) else { continue };
             let file = folder.join(name).with_extension("class");
             fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
-            fs::write(file, probed(&bytes, &self.subject.program)).expect("a file");
+            fs::write(file, add_probes(&bytes, &self.subject.program)).expect("a file");
         }
     }
 }
 
-fn probed(bytes: &[u8], program: &Program) -> Vec<u8> {
+fn add_probes(bytes: &[u8], program: &Program) -> Vec<u8> {
     instrument(bytes, program, &Options::default()).bytes
 }

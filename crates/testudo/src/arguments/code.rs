@@ -28,7 +28,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// Returns the request for the platform that runs this code.
+    /// Returns the request for the platform: the class path, the JDK, the workers and the sandbox.
     pub fn platform(&self) -> PlatformRequest {
         PlatformRequest {
             class_path: self.classpath.0.clone(),

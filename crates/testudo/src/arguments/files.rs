@@ -5,7 +5,8 @@ use std::fs;
 use std::iter::once;
 use std::path::PathBuf;
 
-/// Options whose value is a class path. Their parser [`class_path`] reads `@FILE` itself.
+/// Options whose value is a class path. [`expand`] does not expand these values: [`class_path`] reads their
+/// `@FILE`.
 const CLASS_PATH_OPTIONS: [&str; 4] = ["--classpath", "-c", "--test-classpath", "--existing-tests"];
 
 /// Entries of a class path.
@@ -28,7 +29,7 @@ pub fn class_path(text: &str) -> Result<ClassPath, String> {
     Ok(ClassPath(Vec::into_iter(entries).filter(is_nonempty).collect()))
 }
 
-/// Replaces each argument `@FILE` by the lines of the file, except the values of class path options.
+/// Replaces each argument `@FILE` by the lines of the file. Does not change the values of class path options.
 ///
 /// # Errors
 /// Returns a message if a file cannot be read.
@@ -58,8 +59,9 @@ pub fn expand(arguments: impl Iterator<Item = OsString>) -> Result<Vec<OsString>
 mod tests {
     use super::*;
 
-    /// Returns the arguments after expansion. `FILE` stands for the path of a file with `content`.
-    fn expanded(content: &str, arguments: &[&str]) -> Vec<String> {
+    /// Expands arguments. In the arguments and in the result, the word `FILE` replaces the path of a file
+    /// with `content`.
+    fn expand_with_file(content: &str, arguments: &[&str]) -> Vec<String> {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(&file, content).unwrap();
         let path = file.path().to_str().unwrap();
@@ -71,14 +73,14 @@ mod tests {
     #[test]
     fn each_line_of_an_argument_file_is_one_argument() {
         assert_eq!(
-            expanded("--class\ndemo.Two Words\n", &["generate", "@FILE", "--json"]),
+            expand_with_file("--class\ndemo.Two Words\n", &["generate", "@FILE", "--json"]),
             ["generate", "--class", "demo.Two Words", "--json"]
         );
     }
 
     #[test]
     fn a_file_after_a_class_path_option_is_not_expanded() {
-        assert_eq!(expanded("a.jar", &["--classpath", "@FILE"]), ["--classpath", "@FILE"]);
+        assert_eq!(expand_with_file("a.jar", &["--classpath", "@FILE"]), ["--classpath", "@FILE"]);
     }
 
     #[test]

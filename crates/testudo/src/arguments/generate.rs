@@ -86,7 +86,8 @@ pub struct Budget {
 }
 
 impl Generate {
-    /// Returns the request for the platform that runs the classes under test.
+    /// Returns the request for the platform: the class paths, the JDK, the workers, the sandbox and the style
+    /// of the tests.
     pub fn platform(&self) -> PlatformRequest {
         let entries = |path: &files::ClassPath| path.0.clone();
         PlatformRequest {
@@ -155,7 +156,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, expected: Result<u64, &str>) {
+    fn check_duration(text: &str, expected: Result<u64, &str>) {
         match (duration(text), expected) {
             (Ok(found), Ok(seconds)) => assert_eq!(found, Duration::from_secs(seconds)),
             (Err(found), Err(part)) => assert!(found.contains(part), "{found}"),
@@ -165,16 +166,16 @@ mod tests {
 
     #[test]
     fn a_time_without_a_unit_is_in_seconds() {
-        check("90", Ok(90));
-        check("1m30s", Ok(90));
-        check("soon", Err("write 10s"));
+        check_duration("90", Ok(90));
+        check_duration("1m30s", Ok(90));
+        check_duration("soon", Err("write 10s"));
     }
 
     #[test]
     fn a_time_of_zero_or_more_than_thirty_days_is_refused() {
-        check("0", Err("longer than zero"));
-        check("30d", Ok(2_592_000));
-        check("31d", Err("30 days"));
-        check(&u64::MAX.to_string(), Err("30 days"));
+        check_duration("0", Err("longer than zero"));
+        check_duration("30d", Ok(2_592_000));
+        check_duration("31d", Err("30 days"));
+        check_duration(&u64::MAX.to_string(), Err("30 days"));
     }
 }

@@ -85,7 +85,8 @@ fn preset_name() -> impl TypedValueParser<Value = String> {
     PossibleValuesParser::new(presets.map(|preset| PossibleValue::new(preset.name).help(preset.from)))
 }
 
-/// Returns a parser of the variants of an enumeration. The doc comment of a variant is its help text.
+/// Returns a parser of the names of the variants of an enumeration. The doc comment of a variant is its help
+/// text.
 fn variant<T>() -> impl TypedValueParser<Value = T>
 where
     T: VariantArray + EnumMessage + FromStr + Clone + Send + Sync,
@@ -125,11 +126,11 @@ fn with_possible_values(error: clap::Error, arguments: &[OsString]) -> clap::Err
 
 /// Reports an invalid command line and ends the process with exit code 2, as clap does.
 pub fn refuse(command: Option<&str>, reason: &str) -> ! {
-    let mut all = Cli::command();
-    all.build();
+    let mut cli = Cli::command();
+    cli.build();
     let command = match command {
-        Some(command) => all.find_subcommand_mut(command).expect("it is a command"),
-        None => &mut all,
+        Some(command) => cli.find_subcommand_mut(command).expect("it is a command"),
+        None => &mut cli,
     };
     command.error(clap::error::ErrorKind::ValueValidation, reason).exit()
 }

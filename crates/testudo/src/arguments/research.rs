@@ -33,7 +33,7 @@ pub struct Research {
     /// Adaptive fitness function selection: the method that chooses the fitness functions
     #[arg(long, value_name = "CHOOSER", value_parser = variant::<Chooser>(), hide = true, hide_possible_values = true)]
     pub affs: Option<Chooser>,
-    /// Adaptive fitness function selection: the aim of the choice
+    /// Adaptive fitness function selection: what the choice of functions maximises
     #[arg(long, value_name = "GOAL", value_parser = variant::<Aim>(), hide = true, hide_possible_values = true)]
     pub affs_goal: Option<Aim>,
     /// Crossover of tests
@@ -70,7 +70,7 @@ pub struct Research {
 }
 
 impl Research {
-    /// Returns these options, together with the name of the preset for all other options.
+    /// Returns these options with the name of the preset that supplies the options that are not set.
     pub fn search_options(&self, preset: &str) -> SearchOptions {
         SearchOptions {
             preset: preset.to_owned(),
@@ -105,9 +105,9 @@ pub fn print_help() {
 
 /// Returns the help of the research options: exactly the options that `--help` omits.
 pub fn help() -> String {
-    let mut all = Cli::command();
-    all.build();
-    let generate = all.find_subcommand_mut("generate").expect("it is a command").clone();
+    let mut cli = Cli::command();
+    cli.build();
+    let generate = cli.find_subcommand_mut("generate").expect("it is a command").clone();
     let swapped = generate.mut_args(|argument| {
         let is_hidden = argument.is_hide_set();
         argument.hide(!is_hidden).hide_possible_values(false)

@@ -11,14 +11,15 @@ use crate::console::{self, Display, print_error};
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 
-/// Measures every class, and prints the correlations and the groups of criteria.
+/// Measures every class. Prints the correlation of each pair of criteria, and the groups of criteria that
+/// correlate strongly.
 pub fn run(options: &Correlation, display: Display) -> Exit {
     let cancellation = Cancellation::default();
     // Variables are dropped in reverse order. So the platform, whose workers use the folder for temporary
     // files, is dropped before `_interrupt`, which removes the folder.
     let (_interrupt, platform) = match prepare(options, &cancellation) {
         Ok(prepared) => prepared,
-        Err(error) => return fail(&error.to_string(), Exit::of(&error)),
+        Err(error) => return print_failure(&error.to_string(), Exit::of_error(&error)),
     };
     platform.sandbox_gaps().iter().for_each(|gap| tracing::warn!("{gap}"));
     let mut study = CorrelationStudy::new(options.tests, options.seed);
@@ -35,7 +36,7 @@ fn prepare(options: &Correlation, cancellation: &Cancellation) -> Result<(Interr
     Ok((interrupt, platform))
 }
 
-fn fail(message: &str, exit: Exit) -> Exit {
+fn print_failure(message: &str, exit: Exit) -> Exit {
     print_error(&format!("error: {message}"));
     exit
 }
@@ -56,7 +57,9 @@ fn measure_all(
         match result {
             Ok(()) if display == Display::Quiet => {}
             Ok(()) => print_error(&format!("{class}: {} random tests executed", options.tests)),
-            Err(error) => exit = exit.max(fail(&format!("{class}: {error}"), Exit::of(&error))),
+            Err(error) => {
+                exit = exit.max(print_failure(&format!("{class}: {error}"), Exit::of_error(&error)))
+            }
         }
     }
     exit

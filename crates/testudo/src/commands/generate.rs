@@ -24,7 +24,7 @@ pub fn run(options: &Generate, mut console: Console) -> Exit {
     exit.max(console.exit)
 }
 
-/// Why a run did not begin.
+/// The reason why a run did not begin.
 struct Failure {
     exit: Exit,
     message: String,
@@ -32,7 +32,7 @@ struct Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
-        Failure { exit: Exit::of(&error), message: error.to_string() }
+        Failure { exit: Exit::of_error(&error), message: error.to_string() }
     }
 }
 
@@ -40,8 +40,7 @@ impl From<Error> for Failure {
 struct Run {
     cancellation: Cancellation,
     timeline: Option<Timeline>,
-    /// Removes the temporary files when it is dropped. It must be dropped after the platform, whose workers
-    /// use these files.
+    /// Removes the folder for temporary files when it is dropped.
     _interrupt: Interrupt,
 }
 
@@ -99,7 +98,7 @@ impl Run {
         match engine::generate(platform, &request, &self.cancellation, &mut listener) {
             Ok(report) => Exit::of_status(report.status),
             Err(error) => {
-                let exit = Exit::of(&error);
+                let exit = Exit::of_error(&error);
                 console.show(Event::Finished(Box::new(Report::of_error(class, &error))));
                 exit
             }

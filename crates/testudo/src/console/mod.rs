@@ -43,7 +43,7 @@ pub fn print(line: &str) -> Exit {
     }
 }
 
-/// The form in which progress is shown.
+/// The form in which the program shows progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Display {
     /// No progress and no warnings: only errors are printed.
@@ -98,20 +98,20 @@ impl Console {
     /// Shows an event.
     pub fn show(&mut self, event: Event) {
         match event {
-            Event::Started { class } => self.started(class),
-            Event::Progress(progress) => self.progress(&progress),
+            Event::Started { class } => self.show_start(class),
+            Event::Progress(progress) => self.show_progress(&progress),
             Event::Coverage(_) | Event::Strengthening { .. } => {}
             Event::Finishing { .. } => self.bar.set_message("writing tests"),
-            Event::Finished(report) => self.finished(*report),
+            Event::Finished(report) => self.show_report(*report),
         }
     }
 
     /// Shows an error.
     pub fn error(&self, message: &str) {
-        self.line(&format!("error: {message}"));
+        self.print_line(&format!("error: {message}"));
     }
 
-    fn started(&mut self, class: String) {
+    fn show_start(&mut self, class: String) {
         self.bar.reset();
         self.bar.set_prefix(class.clone());
         self.bar.set_message("starting");
@@ -119,7 +119,7 @@ impl Console {
         self.last_line = None;
     }
 
-    fn progress(&mut self, progress: &Progress) {
+    fn show_progress(&mut self, progress: &Progress) {
         let Progress { share, goals, covered, tests, .. } = *progress;
         match self.display {
             Display::Quiet => {}
@@ -140,7 +140,7 @@ impl Console {
         }
     }
 
-    fn finished(&mut self, report: Report) {
+    fn show_report(&mut self, report: Report) {
         self.bar.set_message("");
         self.print_report(&report);
         if self.json {
@@ -160,11 +160,14 @@ impl Console {
         match (&report.message, report.status) {
             (None, _) | (_, Status::Skipped) => {}
             (Some(_), Status::NothingToAdd) if is_quiet => {}
-            (Some(message), Status::NothingToAdd) => self.line(&format!("note: {class}: {message}")),
+            (Some(message), Status::NothingToAdd) => self.print_line(&format!("note: {class}: {message}")),
             (Some(message), _) => self.error(&format!("{class}: {message}")),
         }
         if !is_quiet {
-            report.warnings.iter().for_each(|warning| self.line(&format!("warning: {class}: {warning}")));
+            report
+                .warnings
+                .iter()
+                .for_each(|warning| self.print_line(&format!("warning: {class}: {warning}")));
             self.print_existing(report);
             self.print_suspicions(report);
             self.print_unbuildable(report);
@@ -183,16 +186,16 @@ impl Console {
             1 => "the existing test that ran covers".to_owned(),
             _ => format!("the {tests} existing tests that ran cover"),
         };
-        self.line(&format!("note: {class}: {existing_tests} {before} of {goals} goals{new_tests}"));
+        self.print_line(&format!("note: {class}: {existing_tests} {before} of {goals} goals{new_tests}"));
     }
 
     fn print_suspicions(&self, report: &Report) {
         let class = &report.class;
         for Suspicious { method, what, test, .. } in report.suspicions.iter().take(MAX_SUSPICIONS) {
-            self.line(&format!("suspicious: {class}: {method} {what} (test {test})"));
+            self.print_line(&format!("suspicious: {class}: {method} {what} (test {test})"));
         }
         if let more @ 1.. = report.suspicions.len().saturating_sub(MAX_SUSPICIONS) {
-            self.line(&format!(
+            self.print_line(&format!(
                 "suspicious: {class}: findings that are not printed here: {more}; use --json to print all of them"
             ));
         }
@@ -205,13 +208,13 @@ impl Console {
         types.sort_by_key(|it| Reverse(it.goals));
         for Unbuildable { class, reason, goals } in types.iter().take(MAX_TYPES) {
             let goals = if *goals == 1 { "1 goal needs".to_owned() } else { format!("{goals} goals need") };
-            self.line(&format!(
+            self.print_line(&format!(
                 "note: {}: no test can create an object of {class}: {reason}; {goals} such an object",
                 report.class
             ));
         }
         if let more @ 1.. = types.len().saturating_sub(MAX_TYPES) {
-            self.line(&format!(
+            self.print_line(&format!(
                 "note: {}: more types of which no test can create an object: {more}; use --json to print all types",
                 report.class
             ));
@@ -219,7 +222,7 @@ impl Console {
     }
 
     /// Prints a line to standard error, above the progress bar.
-    fn line(&self, text: &str) {
+    fn print_line(&self, text: &str) {
         self.bar.suspend(|| print_error(text));
     }
 

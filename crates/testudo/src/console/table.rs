@@ -16,15 +16,16 @@ pub fn table(reports: &[&Report]) -> Table {
         let mut cells = [
             report.class.clone(),
             report.goals.to_string(),
-            share(report.covered, report.goals),
-            share(report.lines_covered, report.lines),
-            share(report.mutants_killed, report.mutants),
+            format_share(report.covered, report.goals),
+            format_share(report.lines_covered, report.lines),
+            format_share(report.mutants_killed, report.mutants),
             report.tests_written.to_string(),
             format!("{:.1}", report.total_seconds),
         ];
         if report.criteria.len() > 1 {
             for Count { criterion, goals, covered } in &report.criteria {
-                let line = [format!("  {}", criterion.name()), goals.to_string(), share(*covered, *goals)];
+                let line =
+                    [format!("  {}", criterion.name()), goals.to_string(), format_share(*covered, *goals)];
                 cells.iter_mut().zip(line).for_each(|(cell, line)| *cell += &format!("\n{line}"));
             }
         }
@@ -34,7 +35,7 @@ pub fn table(reports: &[&Report]) -> Table {
 }
 
 /// Formats a number and its percentage of a whole, such as `3 (50 %)`. Returns `-` if the whole is 0.
-fn share(part: usize, whole: usize) -> String {
+fn format_share(part: usize, whole: usize) -> String {
     match whole {
         0 => "-".to_owned(),
         _ => format!("{part} ({:.0} %)", 100.0 * part as f64 / whole as f64),

@@ -40,14 +40,14 @@ fn crates() -> Graph {
 
 /// Returns all nodes that a node uses directly or indirectly.
 fn reachable(graph: &Graph, node: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+    let mut reached = BTreeSet::new();
     let mut unvisited: Vec<&String> = graph[node].iter().collect();
     while let Some(used) = unvisited.pop() {
-        if found.insert(used.clone()) {
+        if reached.insert(used.clone()) {
             unvisited.extend(&graph[used]);
         }
     }
-    found
+    reached
 }
 
 /// Returns the arrows of a graph, one on each line. Omits an arrow if a longer path connects the same nodes.
@@ -60,9 +60,10 @@ fn arrows(graph: &Graph) -> String {
     lines
 }
 
-/// Checks the part of the document between two comments. With `UPDATE_GOLDEN`, rewrites the part instead.
+/// Checks that a part of `docs/architecture.md` has the expected text. Two comments with the name of the part
+/// delimit the part. With `UPDATE_GOLDEN`, rewrites the part instead.
 #[track_caller]
-fn check(part: &str, expected: &str) {
+fn check_part(part: &str, expected: &str) {
     let path = root().join("docs/architecture.md");
     let text = std::fs::read_to_string(&path).expect("the document");
     let (begin, end) = (format!("<!-- {part} -->\n"), format!("<!-- end of {part} -->"));
@@ -96,14 +97,15 @@ fn assert_acyclic(graph: &Graph) {
     );
 }
 
-/// Checks all parts in one test, because separate tests could rewrite the document at the same time.
+/// Checks all parts of the document in one test, because separate tests could rewrite the document at the
+/// same time.
 #[test]
-fn the_document_shows_the_crates_and_modules() {
+fn architecture_md_shows_the_crates_and_modules() {
     let crates = crates();
     assert_acyclic(&crates);
-    check("diagram of crates", &diagram(&crates));
+    check_part("diagram of crates", &diagram(&crates));
     let engine = modules::dependencies(&root().join("crates/engine/src"));
     assert_acyclic(&engine);
-    check("diagram of the engine", &diagram(&engine));
-    check("map", &modules::map(&root(), crates.keys()));
+    check_part("diagram of the engine", &diagram(&engine));
+    check_part("map", &modules::map(&root(), crates.keys()));
 }

@@ -8,25 +8,25 @@ use super::Graph;
 
 /// Returns the Rust source files below a folder, sorted by path.
 fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+    let mut files = Vec::new();
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
     entries.sort();
     for path in entries {
         match path.is_dir() {
-            true => found.extend(sources(&path)),
-            false if path.extension().is_some_and(|it| it == "rs") => found.push(path),
+            true => files.extend(sources(&path)),
+            false if path.extension().is_some_and(|it| it == "rs") => files.push(path),
             false => {}
         }
     }
-    found
+    files
 }
 
 /// Returns the name of the top-level module that a file belongs to; `None` if the file is the root of the
 /// crate.
 fn module_of(source: &Path, folder: &Path) -> Option<String> {
-    let first = source.strip_prefix(folder).ok()?.iter().next()?.to_str()?;
-    let name = first.strip_suffix(".rs").unwrap_or(first);
+    let entry = source.strip_prefix(folder).ok()?.iter().next()?.to_str()?;
+    let name = entry.strip_suffix(".rs").unwrap_or(entry);
     (!["lib", "main"].contains(&name)).then(|| name.to_owned())
 }
 

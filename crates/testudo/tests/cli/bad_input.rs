@@ -38,7 +38,7 @@ fn check_generated(class: &str, parts: &[&str]) {
     let is_reported = |part: &&str| warnings.iter().any(|warning| warning.as_str().unwrap().contains(part));
     assert!(parts.iter().all(is_reported), "{warnings:?}");
     let file = format!("{}Test.java", class.replace('.', "/").replace('$', ""));
-    assert!(workspace.written(&file).contains("Test\n  "), "{file} contains no test");
+    assert!(workspace.test_text(&file).contains("Test\n  "), "{file} contains no test");
 }
 
 /// Checks that a run on two classes is refused: the exit code, the status `skipped` of both classes, and
@@ -348,13 +348,13 @@ fn the_error_for_an_output_folder_that_cannot_be_created_contains_its_name() {
 #[test]
 fn a_test_file_that_was_edited_by_hand_is_overwritten_only_with_force() {
     let workspace = Workspace::new();
-    let generate = |more: &[&str]| {
-        let arguments = [&["--class", "kinds.Colour", "--tests", "100", "--json"], more].concat();
+    let generate = |options: &[&str]| {
+        let arguments = [&["--class", "kinds.Colour", "--tests", "100", "--json"], options].concat();
         workspace.run(&mut workspace.generate_command(&arguments))
     };
     let file = "kinds/ColourTest.java";
     assert_eq!(generate(&[]).code, 0);
-    let generated = workspace.written(file);
+    let generated = workspace.test_text(file);
     assert_eq!(generate(&[]).code, 0, "the run must overwrite an unedited file");
 
     let edited = format!("{generated}// mine\n");
@@ -362,10 +362,10 @@ fn a_test_file_that_was_edited_by_hand_is_overwritten_only_with_force() {
     let refused = generate(&[]);
     assert_eq!(refused.code, 7, "{}", refused.stderr);
     assert_message(&refused, &["edited by hand", "--force"]);
-    assert_eq!(workspace.written(file), edited);
+    assert_eq!(workspace.test_text(file), edited);
 
     assert_eq!(generate(&["--force"]).code, 0);
-    assert_eq!(workspace.written(file), generated);
+    assert_eq!(workspace.test_text(file), generated);
 }
 
 #[test]

@@ -83,7 +83,7 @@ fn a_criterion_without_goals_is_omitted_from_the_report_with_a_warning() {
 }
 
 /// Generates tests for two classes. Returns the lines of the timeline.
-fn timeline(workspace: &Workspace, arguments: &[&str]) -> Vec<Value> {
+fn generate_timeline(workspace: &Workspace, arguments: &[&str]) -> Vec<Value> {
     let classes = ["--class", "demo.Account", "--class", "demo.Roman", "--timeline", "timeline.jsonl"];
     let run = workspace
         .run(workspace.generate_command(&classes).args(["--criteria", "branch,exception"]).args(arguments));
@@ -94,7 +94,7 @@ fn timeline(workspace: &Workspace, arguments: &[&str]) -> Vec<Value> {
 
 #[test]
 fn a_timeline_begins_at_zero_coverage_and_ends_with_the_result_of_the_search() {
-    let lines = timeline(&Workspace::new(), &["--tests", "300", "--seed", "3"]);
+    let lines = generate_timeline(&Workspace::new(), &["--tests", "300", "--seed", "3"]);
     let lines_of = |class: &str| lines.iter().filter(|line| line["class"] == class).collect::<Vec<_>>();
     for class in ["demo.Account", "demo.Roman"] {
         let (first, last) = (lines_of(class)[0], lines_of(class)[lines_of(class).len() - 1]);
@@ -115,7 +115,7 @@ fn a_timeline_begins_at_zero_coverage_and_ends_with_the_result_of_the_search() {
 #[test]
 fn only_the_seconds_of_a_timeline_differ_between_runs() {
     let [first, second] = [(); 2].map(|()| {
-        let mut lines = timeline(&Workspace::new(), &["--tests", "600"]);
+        let mut lines = generate_timeline(&Workspace::new(), &["--tests", "600"]);
         lines.iter_mut().for_each(|line| line["seconds"] = Value::Null);
         lines
     });

@@ -11,8 +11,8 @@ fn classes_whose_test_files_would_have_the_same_name_have_different_test_files()
         workspace.generate_command(&["--class", "kinds.Outer$Inner", "--class", "kinds.OuterInner"]);
     let run = workspace.run(command.args(["--tests", "100", "--json"]));
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(workspace.written("kinds/OuterInnerTest.java").contains("Outer.Inner"));
-    assert!(workspace.written("kinds/OuterInner2Test.java").contains("class OuterInner2Test"));
+    assert!(workspace.test_text("kinds/OuterInnerTest.java").contains("Outer.Inner"));
+    assert!(workspace.test_text("kinds/OuterInner2Test.java").contains("class OuterInner2Test"));
     let files: Vec<String> = run.reports().iter().map(|report| report["files"][0].to_string()).collect();
     assert_ne!(files[0], files[1]);
 }
@@ -34,7 +34,7 @@ fn a_class_path_in_a_file_can_exceed_the_length_limit_of_an_argument() {
         workspace.testudo_command(&["generate", "--classpath", "@class-path", "--class", "kinds.OuterInner"]);
     let run = workspace.run(command.args(["--output", "out", "--tests", "100"]));
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(workspace.written("kinds/OuterInnerTest.java").contains("@Test"));
+    assert!(workspace.test_text("kinds/OuterInnerTest.java").contains("@Test"));
 }
 
 #[test]

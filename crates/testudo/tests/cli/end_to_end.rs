@@ -115,7 +115,7 @@ fn different_seeds_produce_different_tests() {
         let workspace = Workspace::new();
         let run = workspace.generate(&format!("--class demo.Roman --tests 300 --seed {seed}"));
         assert_eq!(run.code, 0, "{}", run.stderr);
-        workspace.written("demo/RomanTest.java")
+        workspace.test_text("demo/RomanTest.java")
     };
     assert_ne!(roman("1"), roman("2"));
 }
@@ -126,7 +126,7 @@ fn check_covers(class: &str, parts: &[&str]) {
     let run =
         workspace.run(&mut workspace.generate_command(&["--class", class, "--tests", "3000", "--json"]));
     assert_eq!(run.code, 0, "{}", run.stderr);
-    let text = workspace.written(&format!("{}Test.java", class.replace('.', "/")));
+    let text = workspace.test_text(&format!("{}Test.java", class.replace('.', "/")));
     assert!(parts.iter().all(|part| text.contains(part)), "{text}");
     assert!(!text.contains("$$"), "{text}");
     let report = &run.reports()[0];
@@ -160,7 +160,7 @@ fn check_text(arguments: &[&str], parts: &[&str]) {
     let arguments = [&["--class", "library.Inbox", "--tests", "500"], arguments].concat();
     let run = workspace.run(&mut workspace.generate_command(&arguments));
     assert_eq!(run.code, 0, "{}", run.stderr);
-    let text = workspace.written("library/InboxTest.java");
+    let text = workspace.test_text("library/InboxTest.java");
     for part in parts {
         assert!(text.contains(part), "no {part}:\n{text}");
     }
@@ -192,7 +192,7 @@ fn the_option_mocks_selects_mockito_for_interfaces() {
         workspace.generate_command(&["--class", "callbacks.Board", "--tests", "3000", "--json"]);
     let run = workspace.run(command.args(["--mocks", "mockito", "--test-classpath"]).arg(jars));
     assert_eq!(run.code, 0, "{}", run.stderr);
-    let text = workspace.written("callbacks/BoardTest.java");
+    let text = workspace.test_text("callbacks/BoardTest.java");
     assert!(text.contains("Board.Guard guard = mock(Board.Guard.class, CALLS_REAL_METHODS);"), "{text}");
     let report = &run.reports()[0];
     assert_eq!(report["covered"], report["goals"], "{text}");

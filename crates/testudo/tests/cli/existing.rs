@@ -74,7 +74,7 @@ fn junit5() -> Vec<PathBuf> {
 }
 
 /// Joins paths to a class path.
-fn joined(paths: &[PathBuf]) -> String {
+fn class_path(paths: &[PathBuf]) -> String {
     std::env::join_paths(paths).unwrap().into_string().unwrap()
 }
 
@@ -94,7 +94,7 @@ fn compile(workspace: &Workspace, sources: &[(&str, &str)], libraries: &[PathBuf
 fn generate(workspace: &Workspace, libraries: &[PathBuf], arguments: &[&str]) -> Run {
     let mut command =
         workspace.generate_command(&["--class", "demo.Roman", "--existing-tests", "tests", "--json"]);
-    command.args(["--test-classpath", &joined(libraries)]).args(arguments);
+    command.args(["--test-classpath", &class_path(libraries)]).args(arguments);
     workspace.run(&mut command)
 }
 
@@ -102,7 +102,7 @@ fn generate(workspace: &Workspace, libraries: &[PathBuf], arguments: &[&str]) ->
 const SMALL_BUDGET: [&str; 4] = ["--tests", "1000", "--strengthen", "0"];
 
 /// Compiles existing tests and generates additional tests. Returns the report.
-fn report(
+fn generate_report(
     workspace: &Workspace,
     sources: &[(&str, &str)],
     libraries: &[PathBuf],
@@ -125,7 +125,7 @@ fn counts(report: &Value) -> [u64; 3] {
 fn check_runs(source: &str, prefixes: &[&str], expected: [u64; 3]) {
     let libraries = libraries(prefixes);
     let workspace = Workspace::new();
-    let report = report(&workspace, &[("RomanTest", source)], &libraries, &SMALL_BUDGET);
+    let report = generate_report(&workspace, &[("RomanTest", source)], &libraries, &SMALL_BUDGET);
     assert_eq!(counts(&report), expected, "{report}");
     assert!(report["existing"]["covered"].as_u64().unwrap() > 0, "{report}");
 }
@@ -134,13 +134,13 @@ fn check_runs(source: &str, prefixes: &[&str], expected: [u64; 3]) {
 fn no_test_is_generated_for_goals_that_existing_tests_cover() {
     let junit = junit5();
     let workspace = Workspace::new();
-    let report = report(&workspace, &[("RomanTest", JUNIT5)], &junit, &SMALL_BUDGET);
+    let report = generate_report(&workspace, &[("RomanTest", JUNIT5)], &junit, &SMALL_BUDGET);
     assert_eq!(counts(&report), [1, 4, 0]);
     assert_eq!(report["covered"], report["goals"], "{report}");
     assert!(report["existing"]["covered"].as_u64() < report["covered"].as_u64());
     assert_eq!(report["lines"], report["lines_covered"], "{report}");
     // The project already has a class `RomanTest`, so the generated class has another name.
-    let text = workspace.written("demo/RomanTestudoTest.java");
+    let text = workspace.test_text("demo/RomanTestudoTest.java");
     assert!(text.contains("Roman.parse(") && !text.contains("Roman.format("), "{text}");
 }
 
@@ -149,9 +149,9 @@ fn generated_tests_kill_mutants_in_code_that_existing_tests_do_not_execute() {
     let junit = junit5();
     let workspace = Workspace::new();
     let source = "class RomanTest { @org.junit.jupiter.api.Test void parses() { Roman.parse(\"I\"); } }";
-    let report = report(&workspace, &[("RomanTest", source)], &junit, &["--tests", "1000"]);
+    let report = generate_report(&workspace, &[("RomanTest", source)], &junit, &["--tests", "1000"]);
     assert!(report["mutants_killed"].as_u64().unwrap() > 0, "{report}");
-    assert!(workspace.written("demo/RomanTestudoTest.java").contains("Roman.format("));
+    assert!(workspace.test_text("demo/RomanTestudoTest.java").contains("Roman.format("));
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn no_test_is_written_if_existing_tests_cover_everything() {
     let junit = junit5();
     let workspace = Workspace::new();
     let sources = [("RomanTest", JUNIT5), ("ParsingTest", PARSING)];
-    let report = report(&workspace, &sources, &junit, &SMALL_BUDGET);
+    let report = generate_report(&workspace, &sources, &junit, &SMALL_BUDGET);
     assert_eq!(report["status"], "nothing-to-add", "{report}");
     assert_eq!(report["covered"], report["goals"]);
     assert_eq!(report["tests_executed"], 0);
@@ -171,8 +171,8 @@ fn runs_with_the_same_seed_add_the_same_tests_to_existing_tests() {
     let junit = junit5();
     let written = [(); 2].map(|()| {
         let workspace = Workspace::new();
-        report(&workspace, &[("ParsingTest", PARSING)], &junit, &["--tests", "1000", "--seed", "3"]);
-        workspace.written("demo/RomanTest.java")
+        generate_report(&workspace, &[("ParsingTest", PARSING)], &junit, &["--tests", "1000", "--seed", "3"]);
+        workspace.test_text("demo/RomanTest.java")
     });
     assert_eq!(written[0], written[1]);
 }
@@ -187,7 +187,7 @@ fn existing_tests_of_junit_3_junit_4_and_testng_run() {
 #[test]
 fn failing_existing_tests_are_counted_and_reported() {
     let junit = junit5();
-    let report = report(&Workspace::new(), &[("RomanTest", FAILING)], &junit, &SMALL_BUDGET);
+    let report = generate_report(&Workspace::new(), &[("RomanTest", FAILING)], &junit, &SMALL_BUDGET);
     assert_eq!(counts(&report), [1, 2, 1]);
     assert!(
         report["warnings"].to_string().contains("existing tests that fail when Testudo runs them: 1 of 2"),
@@ -200,7 +200,7 @@ fn existing_test_classes_that_hang_or_end_the_jvm_are_reported_and_the_other_cla
     let junit = junit5();
     let workspace = Workspace::new();
     let sources = [("RomanHangingTest", HANGING), ("RomanExitTest", EXITING), ("ParsingTest", PARSING)];
-    let report = report(&workspace, &sources, &junit, &["--time", "1m", "--strengthen", "0"]);
+    let report = generate_report(&workspace, &sources, &junit, &["--time", "1m", "--strengthen", "0"]);
     let warnings = report["warnings"].to_string();
     for part in ["demo.RomanHangingTest were stopped", "demo.RomanExitTest end the JVM"] {
         assert!(warnings.contains(part), "no {part}: {warnings}");

@@ -27,7 +27,7 @@ fn check_golden(library: &str, class: &str) {
     let mut command = workspace.testudo_command(&["generate", "--classpath", class_path, "--class", class]);
     let run = workspace.run(command.args(["--output", "out", "--tests", "300", "--seed", "1"]));
     assert_eq!(run.code, 0, "{}", run.stderr);
-    let written = workspace.written(&format!("{}Test.java", class.replace('.', "/")));
+    let written = workspace.test_text(&format!("{}Test.java", class.replace('.', "/")));
     let name = class.rsplit('.').next().expect("a name");
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}Test.java"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {

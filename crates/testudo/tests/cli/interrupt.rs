@@ -53,7 +53,7 @@ fn check_ends_early_and_writes(signal: &str) {
         "{stdout}"
     );
     assert!(
-        workspace.written("kinds/EndlessTest.java").contains("assertEquals(3, "),
+        workspace.test_text("kinds/EndlessTest.java").contains("assertEquals(3, "),
         "the written tests must have assertions"
     );
     workspace.check_nothing_remains();
@@ -94,5 +94,5 @@ fn a_run_with_closed_output_streams_succeeds() {
         workspace.generate_command(&["--class", "kinds.Colour", "--tests", "100", "--json", "-vv"]);
     command.stdout(writer.try_clone().unwrap()).stderr(writer);
     assert_eq!(workspace.run(&mut command).code, 0);
-    assert!(workspace.written("kinds/ColourTest.java").contains("@Test"));
+    assert!(workspace.test_text("kinds/ColourTest.java").contains("@Test"));
 }

@@ -1,4 +1,4 @@
-//! Tests of the command line: they run the binary on small compiled classes, as a user does.
+//! Tests of the command line. The tests run `testudo` on small compiled classes, as a user does.
 
 #[path = "../common/mod.rs"]
 mod common;

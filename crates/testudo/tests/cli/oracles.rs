@@ -4,11 +4,11 @@ use serde_json::Value;
 
 use crate::setup::{Run, Workspace};
 
-/// Generates tests for a class, with additional arguments. Returns the run and the report of the class.
-fn generate(workspace: &Workspace, class: &str, more: &[&str]) -> (Run, Value) {
+/// Generates tests for a class, with additional options. Returns the run and the report of the class.
+fn generate(workspace: &Workspace, class: &str, options: &[&str]) -> (Run, Value) {
     let mut command =
         workspace.generate_command(&["--class", class, "--tests", "2000", "--seed", "7", "--json"]);
-    let run = workspace.run(command.args(more));
+    let run = workspace.run(command.args(options));
     assert_eq!(run.code, 0, "{}", run.stderr);
     let report = run.reports().remove(0);
     (run, report)
@@ -22,7 +22,7 @@ fn a_violated_contract_is_reported_and_marked_in_the_test_file() {
     let violation = "throws an exception for null instead of returning false";
     let found = suspicions.iter().find(|it| it["what"] == violation).unwrap_or_else(|| panic!("{report}"));
     assert_eq!((&found["rank"], &found["method"]), (&1.into(), &"Price.equals".into()));
-    let text = workspace.written("library/PriceTest.java");
+    let text = workspace.test_text("library/PriceTest.java");
     let test = found["test"].as_str().unwrap();
     let (before, _) = text.split_once(&format!(" {test}()")).unwrap_or_else(|| panic!("no {test}: {text}"));
     let (_, after_comment) =
@@ -46,13 +46,16 @@ fn a_class_without_contract_violations_is_not_suspicious() {
 
 #[test]
 fn strengthened_tests_kill_more_mutants_without_loss_of_coverage() {
-    let [without, with] = ["0", "40"].map(|strengthen| {
+    let [unstrengthened, strengthened] = ["0", "40"].map(|strengthen| {
         let (_, report) = generate(&Workspace::new(), "demo.Roman", &["--strengthen", strengthen]);
         let number = |field: &str| report[field].as_u64().unwrap();
         assert_eq!(report.get("runs_on_mutants").is_some(), strengthen != "0", "{report}");
         (number("covered"), number("mutants_killed"))
     });
-    assert!(with.0 >= without.0 && with.1 > without.1, "{without:?} {with:?}");
+    assert!(
+        strengthened.0 >= unstrengthened.0 && strengthened.1 > unstrengthened.1,
+        "{unstrengthened:?} {strengthened:?}"
+    );
 }
 
 #[test]
@@ -60,17 +63,17 @@ fn runs_with_strengthening_write_the_same_tests() {
     let [first, second] = [(); 2].map(|()| {
         let workspace = Workspace::new();
         generate(&workspace, "demo.Account", &[]);
-        workspace.written("demo/AccountTest.java")
+        workspace.test_text("demo/AccountTest.java")
     });
     assert_eq!(first, second);
 }
 
 #[test]
 fn similar_tests_are_one_parameterized_test_unless_the_style_is_plain() {
-    let text = |more: &[&str]| {
+    let text = |options: &[&str]| {
         let workspace = Workspace::new();
-        generate(&workspace, "demo.Roman", more);
-        workspace.written("demo/RomanTest.java")
+        generate(&workspace, "demo.Roman", options);
+        workspace.test_text("demo/RomanTest.java")
     };
     let (default_style, plain_style) = (text(&[]), text(&["--style", "plain"]));
     assert!(default_style.contains("@ParameterizedTest"), "{default_style}");
@@ -78,12 +81,12 @@ fn similar_tests_are_one_parameterized_test_unless_the_style_is_plain() {
     assert!(plain_style.matches("@Test").count() > default_style.matches("@Test").count());
 }
 
-/// Returns the goals that a reason lists. A reason is the part of a comment after `Only this test covers`,
-/// such as `parse(String): line 3, true, format(int): line 9, and 2 more goals.`
+/// Returns the goals that a reason lists. A reason is the text after `Only this test covers` in a comment of
+/// a generated test, such as `parse(String): line 3, true, format(int): line 9, and 2 more goals.`
 fn goals_of(reason: &str) -> Vec<String> {
-    let (covers, _) = reason.split_once(" It is kept").unwrap_or((reason, ""));
+    let (goal_list, _) = reason.split_once(" It is kept").unwrap_or((reason, ""));
     let mut goals: Vec<String> = Vec::new();
-    for part in covers.trim_end_matches('.').split(", ").filter(|part| !part.starts_with("and ")) {
+    for part in goal_list.trim_end_matches('.').split(", ").filter(|part| !part.starts_with("and ")) {
         match goals.last_mut() {
             // A part without a method continues the description of the previous goal.
             Some(goal) if !part.contains('(') => *goal += &format!(", {part}"),
@@ -97,15 +100,15 @@ fn goals_of(reason: &str) -> Vec<String> {
 fn a_reason_lists_goals_that_no_other_test_covers() {
     let workspace = Workspace::new();
     generate(&workspace, "demo.Roman", &["--reasons"]);
-    let text = workspace.written("demo/RomanTest.java");
-    let joined = text.replace("\n  // ", " ");
-    let reasons = joined.lines().filter_map(|line| line.split_once("Only this test covers "));
+    let text = workspace.test_text("demo/RomanTest.java");
+    let unwrapped_text = text.replace("\n  // ", " ");
+    let reasons = unwrapped_text.lines().filter_map(|line| line.split_once("Only this test covers "));
     let mut goals: Vec<String> = reasons.flat_map(|(_, reason)| goals_of(reason)).collect();
-    let listed = goals.len();
-    assert!(listed > 0, "{text}");
+    let listed_count = goals.len();
+    assert!(listed_count > 0, "{text}");
     goals.sort();
     goals.dedup();
-    assert_eq!(goals.len(), listed, "several tests claim to be the only test of a goal: {text}");
+    assert_eq!(goals.len(), listed_count, "several tests claim to be the only test of a goal: {text}");
 }
 
 #[test]
@@ -143,5 +146,5 @@ fn tests_that_fail_in_one_locale_are_kept_and_reported() {
     assert!(report.get("lost_goals").is_none(), "{report}");
     let warning = report["warnings"][0].as_str().unwrap_or_else(|| panic!("{report}"));
     assert!(warning.contains("tests that fail in an unusual environment: 2 (locale tr-TR"), "{warning}");
-    assert!(workspace.written("kinds/TitlesTest.java").contains("Locale.setDefault(Locale.US);"));
+    assert!(workspace.test_text("kinds/TitlesTest.java").contains("Locale.setDefault(Locale.US);"));
 }

@@ -86,18 +86,18 @@ fn progress_without_a_terminal_is_printed_as_lines_without_colours() {
 #[test]
 fn the_option_q_prints_only_errors() {
     let workspace = Workspace::new();
-    let quiet =
+    let run_quietly =
         |class| workspace.run(&mut workspace.generate_command(&["--class", class, "--tests", "100", "-q"]));
-    assert_eq!(quiet("bad.TakesGone").stderr, "");
-    assert!(quiet("kinds.Mark").stderr.starts_with("error: kinds.Mark: "));
+    assert_eq!(run_quietly("bad.TakesGone").stderr, "");
+    assert!(run_quietly("kinds.Mark").stderr.starts_with("error: kinds.Mark: "));
 }
 
 #[test]
 fn one_option_v_logs_steps_and_two_also_log_details() {
     let workspace = Workspace::new();
-    let log = |more: &[&str]| {
+    let log = |options: &[&str]| {
         let run = workspace
-            .run(workspace.generate_command(&["--class", "kinds.Colour", "--tests", "100"]).args(more));
+            .run(workspace.generate_command(&["--class", "kinds.Colour", "--tests", "100"]).args(options));
         (run.stderr.contains("INFO"), run.stderr.contains("DEBUG"))
     };
     assert_eq!(log(&[]), (false, false));

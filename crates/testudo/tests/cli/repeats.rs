@@ -20,13 +20,13 @@ const SELECTABLE_CRITERIA: &str =
 const COMMON_OPTIONS: &str = "--class demo.Account --tests 300 --seed 7 --population 4";
 
 /// Generates tests with [`COMMON_OPTIONS`] and additional options. Returns the text of the test class.
-fn written(options: &str) -> String {
+fn account_tests(options: &str) -> String {
     let workspace = Workspace::new();
     let run = workspace.run(
         workspace.generate_command(&[]).args(COMMON_OPTIONS.split(' ')).args(options.split_whitespace()),
     );
     assert_eq!(run.code, 0, "{options}: {}", run.stderr);
-    workspace.written("demo/AccountTest.java")
+    workspace.test_text("demo/AccountTest.java")
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn the_number_of_workers_does_not_change_the_tests() {
             let options = ["--class", class, budget, number, "--seed", "3", "--workers", &workers];
             let run = workspace.run(&mut workspace.generate_command(&options));
             assert_eq!(run.code, 0, "{}", run.stderr);
-            workspace.written(&format!("{}Test.java", class.replace('.', "/")))
+            workspace.test_text(&format!("{}Test.java", class.replace('.', "/")))
         });
         assert!(one == two && two == four, "{class}, {budget}:\n{one}\n{two}\n{four}");
     }
@@ -59,7 +59,7 @@ fn tests_that_are_finished_during_the_search_do_not_depend_on_the_number_of_work
         let run = workspace.run(command.env("TESTUDO_LOG", "debug").args(options));
         assert_eq!(run.code, 0, "{}", run.stderr);
         assert!(run.stderr.contains("finished during the search"), "{}", run.stderr);
-        workspace.written("org/apache/commons/lang3/StringUtilsTest.java")
+        workspace.test_text("org/apache/commons/lang3/StringUtilsTest.java")
     });
     assert!(written[0] == written[1], "{}", written.join("\n"));
 }
@@ -72,7 +72,7 @@ fn random_values_of_the_class_under_test_are_repeatable_and_not_asserted() {
         let options = ["--class", "kinds.Dice", "--tests", "3000", "--seed", "3", "--workers", &workers];
         let run = workspace.run(&mut workspace.generate_command(&options));
         assert_eq!(run.code, 0, "{}", run.stderr);
-        workspace.written("kinds/DiceTest.java")
+        workspace.test_text("kinds/DiceTest.java")
     });
     let [first, ..] = &written;
     assert!(written.iter().all(|text| text == first), "{}", written.join("\n"));
@@ -84,15 +84,15 @@ fn random_values_of_the_class_under_test_are_repeatable_and_not_asserted() {
 #[test]
 fn other_jdks_do_not_change_the_tests() {
     let options = ["--class", "demo.Account", "--class", "demo.Roman", "--tests", "2000", "--seed", "3"];
-    let written = |home: &Path| {
+    let generate_with_jdk = |home: &Path| {
         let workspace = Workspace::new();
         let run = workspace.run(workspace.generate_command(&options).arg("--jdk").arg(home));
         assert_eq!(run.code, 0, "{}: {}", home.display(), run.stderr);
-        ["demo/AccountTest.java", "demo/RomanTest.java"].map(|file| workspace.written(file))
+        ["demo/AccountTest.java", "demo/RomanTest.java"].map(|file| workspace.test_text(file))
     };
-    let expected = written(&jdk().home);
+    let expected = generate_with_jdk(&jdk().home);
     for home in fixtures::other_jdks() {
-        assert!(written(&home) == expected, "{}", home.display());
+        assert!(generate_with_jdk(&home) == expected, "{}", home.display());
     }
 }
 
@@ -102,16 +102,16 @@ fn the_cached_index_of_jars_does_not_change_the_tests() {
     let options = "--class org.apache.commons.lang3.Range --tests 200 --seed 1 --output out --force";
     let workspace = Workspace::new();
     let index = workspace.path("cache").join("testudo").join("index");
-    let written = |cache: &Path| {
+    let generate_with_cache = |cache: &Path| {
         let mut command = workspace.testudo_command(&["generate", "--classpath", library.to_str().unwrap()]);
         let run = workspace.run(command.args(options.split(' ')).env("XDG_CACHE_HOME", cache));
         assert_eq!(run.code, 0, "{}", run.stderr);
-        workspace.written("org/apache/commons/lang3/RangeTest.java")
+        workspace.test_text("org/apache/commons/lang3/RangeTest.java")
     };
-    let without_cache = written(Path::new("/dev/null"));
+    let text_without_cache = generate_with_cache(Path::new("/dev/null"));
     assert!(!index.exists());
     for _ in 0..2 {
-        assert!(written(&workspace.path("cache")) == without_cache);
+        assert!(generate_with_cache(&workspace.path("cache")) == text_without_cache);
         assert_eq!(fs::read_dir(&index).unwrap().count(), 1);
     }
 }
@@ -121,19 +121,19 @@ fn the_cached_index_of_jars_does_not_change_the_tests() {
 fn a_required_sandbox_does_not_change_the_tests() {
     let report = vm::Sandbox::Required.report();
     assert!(report.files && report.calls, "this test needs Landlock and seccomp; use Linux 6.2 or newer");
-    assert_eq!(written("--sandbox require"), written(""));
+    assert_eq!(account_tests("--sandbox require"), account_tests(""));
 }
 
 /// Checks that two runs with the same options write the same tests.
-fn check(options: &str) {
-    assert_eq!(written(options), written(options), "{options}");
+fn check_repeats(options: &str) {
+    assert_eq!(account_tests(options), account_tests(options), "{options}");
 }
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
 fn algorithms_that_evolve_tests_write_the_same_tests_in_each_run() {
     for algorithm in ["random", "one-goal", "mosa", "dynamosa", "dynamosa-rank", "dynamosa-pref"] {
-        check(&format!("--algorithm {algorithm} --criteria {ALL_CRITERIA}"));
+        check_repeats(&format!("--algorithm {algorithm} --criteria {ALL_CRITERIA}"));
     }
 }
 
@@ -141,21 +141,21 @@ fn algorithms_that_evolve_tests_write_the_same_tests_in_each_run() {
 #[ignore = "takes minutes: ./x test --all"]
 fn algorithms_that_evolve_suites_write_the_same_tests_in_each_run() {
     for algorithm in ["ws", "wsa"] {
-        check(&format!("--algorithm {algorithm} --criteria {ALL_CRITERIA}"));
+        check_repeats(&format!("--algorithm {algorithm} --criteria {ALL_CRITERIA}"));
     }
 }
 
-/// Generates tests with adaptive selection of fitness functions. Returns the test class and the choices of
-/// the learner. Checks that the number of choices exceeds the number `sets` of sets of fitness functions,
-/// because the learner first tries each set once.
-fn chosen(options: &str, sets: usize) -> (String, Vec<Value>) {
+/// Generates tests with adaptive selection of fitness functions: a learner repeatedly chooses a set of
+/// fitness functions. Returns the test class and the choices. Checks that the learner makes more than `sets`
+/// choices, because it first tries each of the `sets` possible sets once.
+fn generate_with_learner(options: &str, sets: usize) -> (String, Vec<Value>) {
     let workspace = Workspace::new();
     let common = "--class demo.Account --seed 7 --population 4 --strengthen 0 --json";
     let run = workspace.run(workspace.generate_command(&[]).args(common.split(' ')).args(options.split(' ')));
     let choices: Vec<Value> =
         run.reports()[0]["choices"].as_array().unwrap().iter().map(|it| it["functions"].clone()).collect();
     assert!(choices.len() > sets, "{options}: {}", choices.len());
-    (workspace.written("demo/AccountTest.java"), choices)
+    (workspace.test_text("demo/AccountTest.java"), choices)
 }
 
 #[test]
@@ -165,8 +165,8 @@ fn the_choices_of_a_learner_are_repeatable_and_differ_between_learners() {
         let budget = format!("--affs-goal {goal} --generations {}", 4 * sets + 20);
         let [ucb, sarsa] = ["ucb", "dsg-sarsa"].map(|learner| {
             let options = format!("--affs {learner} {budget}");
-            let first = chosen(&options, sets);
-            assert_eq!(first, chosen(&options, sets), "{options}");
+            let first = generate_with_learner(&options, sets);
+            assert_eq!(first, generate_with_learner(&options, sets), "{options}");
             first.1
         });
         assert_ne!(ucb, sarsa, "{goal}");
@@ -177,12 +177,12 @@ fn the_choices_of_a_learner_are_repeatable_and_differ_between_learners() {
 #[ignore = "takes minutes: ./x test --all"]
 fn the_baselines_of_function_selection_write_the_same_tests_in_each_run() {
     for chooser in ["own", "all", "random"] {
-        check(&format!("--affs {chooser} --affs-goal exceptions"));
+        check_repeats(&format!("--affs {chooser} --affs-goal exceptions"));
     }
 }
 
 #[test]
 fn selection_of_goals_and_hybrid_crossover_write_the_same_tests_in_each_run() {
-    check(&format!("--selection smart --criteria {SELECTABLE_CRITERIA}"));
-    check(&format!("--crossover hmx+ --criteria {ALL_CRITERIA}"));
+    check_repeats(&format!("--selection smart --criteria {SELECTABLE_CRITERIA}"));
+    check_repeats(&format!("--crossover hmx+ --criteria {ALL_CRITERIA}"));
 }

@@ -1,4 +1,4 @@
-//! Compiled fixtures, and temporary folders in which the tests run the binary.
+//! Compiled fixtures, and temporary folders in which the tests run `testudo`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ pub fn javac(files: &[PathBuf], class_path: &[&Path], folder: &Path) {
     files.iter().fold(sources, |sources, file| sources.file(file)).compile_into(folder);
 }
 
-/// The result of a run of the binary.
+/// The result of a run of `testudo`.
 pub struct Run {
     /// Exit code of the run.
     pub code: i32,
@@ -116,7 +116,7 @@ impl Workspace {
     }
 
     /// Returns the text of a test class in the folder `out`.
-    pub fn written(&self, file: &str) -> String {
+    pub fn test_text(&self, file: &str) -> String {
         fs::read_to_string(self.path("out").join(file)).unwrap()
     }
 

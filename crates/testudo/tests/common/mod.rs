@@ -1,4 +1,4 @@
-//! The JDK of the tests, and temporary folders in which the tests run the binary.
+//! The JDK of the tests, and temporary folders in which the tests run `testudo`.
 
 mod workspace;
 

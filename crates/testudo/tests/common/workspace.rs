@@ -1,4 +1,4 @@
-//! A temporary folder in which a test runs the binary.
+//! A temporary folder in which a test runs `testudo`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// A temporary folder in which a test runs the binary. The folder `tmp` in it is the folder for temporary
-/// files.
+/// A temporary folder in which a test runs `testudo`. Its subfolder `tmp` is the folder for temporary files
+/// of the run.
 pub struct Workspace {
     folder: TempDir,
 }

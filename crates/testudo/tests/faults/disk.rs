@@ -32,18 +32,18 @@ fn run_mounted(script: &str, workspace: &Workspace, command: &Command) -> Run {
         "this test needs the right to mount a file system; run as root, or allow user namespaces, or use `./x test`, \
          which skips this test if mounting is not possible"
     );
-    let mut mounted = Command::new("unshare");
-    mounted.args(options).args(["sh", "-c", &format!("{script} && exec \"$0\" \"$@\"")]);
-    mounted.arg(command.get_program()).args(command.get_args()).arg("--force");
-    mounted.current_dir(command.get_current_dir().unwrap());
+    let mut unshare = Command::new("unshare");
+    unshare.args(options).args(["sh", "-c", &format!("{script} && exec \"$0\" \"$@\"")]);
+    unshare.arg(command.get_program()).args(command.get_args()).arg("--force");
+    unshare.current_dir(command.get_current_dir().unwrap());
     for (name, value) in command.get_envs() {
         if let Some(value) = value {
-            mounted.env(name, value)
+            unshare.env(name, value)
         } else {
-            mounted.env_remove(name)
+            unshare.env_remove(name)
         };
     }
-    workspace.run(&mut mounted)
+    workspace.run(&mut unshare)
 }
 
 /// Returns whether this user can mount a file system with these options of `unshare`.
@@ -54,9 +54,9 @@ fn can_mount(options: &[&str]) -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }
 
-/// Checks the exit code of a run, and parts of its standard error.
+/// Checks that a run has the exit code `code`, and that its standard error contains all parts.
 #[track_caller]
-fn check(run: &Run, code: i32, parts: &[&str]) {
+fn check_failure(run: &Run, code: i32, parts: &[&str]) {
     assert_eq!(run.code, Some(code), "{}", run.stderr);
     assert!(parts.iter().all(|part| run.stderr.contains(part)), "{}", run.stderr);
 }
@@ -64,7 +64,7 @@ fn check(run: &Run, code: i32, parts: &[&str]) {
 /// Checks that the folder of the tests contains only the old file.
 fn check_old_file(workspace: &Workspace) {
     assert_eq!(fs::read_to_string(workspace.test_file(CLASS)).unwrap(), OLD_TEXT);
-    assert_eq!(workspace.names_beside(CLASS), ["RomanTest.java"]);
+    assert_eq!(workspace.file_names_beside_test(CLASS), ["RomanTest.java"]);
 }
 
 #[test]
@@ -74,7 +74,11 @@ fn mounted_full_output_folder_keeps_the_old_test_file() {
                   { dd if=/dev/zero of=out/fill bs=4k 2>/dev/null || true; }";
     let command = workspace.generate_command(classes(), OPTIONS);
     let run = run_mounted(script, &workspace, &command);
-    check(&run, 7, &["cannot write to out/demo: No space left", "choose another folder with --output"]);
+    check_failure(
+        &run,
+        7,
+        &["cannot write to out/demo: No space left", "choose another folder with --output"],
+    );
     assert!(!run.stderr.contains(".testudo"), "the message must not name a temporary file: {}", run.stderr);
     check_old_file(&workspace);
 }
@@ -84,7 +88,7 @@ fn mounted_read_only_output_folder_keeps_the_old_test_file_and_no_search_starts(
     let workspace = workspace_with_old_file();
     let script = "mount --bind out out && mount -o remount,bind,ro out";
     let run = run_mounted(script, &workspace, &workspace.generate_command(classes(), OPTIONS));
-    check(&run, 7, &["cannot write to out/demo: read-only", "choose another folder with --output"]);
+    check_failure(&run, 7, &["cannot write to out/demo: read-only", "choose another folder with --output"]);
     check_old_file(&workspace);
 }
 
@@ -93,7 +97,7 @@ fn a_file_instead_of_the_output_folder_is_an_error_before_the_search() {
     let workspace = Workspace::new();
     fs::write(workspace.path("out"), "a file").unwrap();
     let run = workspace.run(&mut workspace.generate_command(classes(), OPTIONS));
-    check(&run, 7, &["cannot write to out/demo: "]);
+    check_failure(&run, 7, &["cannot write to out/demo: "]);
     assert_eq!(fs::read_to_string(workspace.path("out")).unwrap(), "a file");
 }
 
@@ -103,14 +107,14 @@ fn mounted_temporary_folder_without_space_is_reported_at_the_start() {
         let workspace = workspace_with_old_file();
         let script = format!("mount -t tmpfs -o size={size} tmpfs tmp");
         let run = run_mounted(&script, &workspace, &workspace.generate_command(classes(), OPTIONS));
-        check(&run, 3, &["No space left", "set TMPDIR to a writable folder"]);
+        check_failure(&run, 3, &["No space left", "set TMPDIR to a writable folder"]);
         check_old_file(&workspace);
     }
 }
 
-/// Creates a JDK that fills a folder before it starts a JVM with a main class. Each file in the folder gets
-/// an additional hard link. Therefore the space of the file remains used when the run removes the file.
-fn fill_before(jdk: &Path, main_class: &str, folder: &Path) {
+/// Creates a JDK that fills `folder` before it starts a JVM with the main class `main_class`. The JDK also
+/// adds a hard link to each file in the folder, so that a file uses space even after the run removes it.
+fn create_filling_jdk(jdk: &Path, main_class: &str, folder: &Path) {
     create_faulty_jdk(jdk, &[], 0);
     let java = jdk.join("bin/java");
     let script = fs::read_to_string(&java).unwrap();
@@ -126,11 +130,11 @@ fn fill_before(jdk: &Path, main_class: &str, folder: &Path) {
 fn mounted_temporary_folder_that_fills_up_is_reported() {
     for main_class in ["testudo.runner.Main", "testudo.verify.Compiler"] {
         let workspace = workspace_with_old_file();
-        fill_before(&workspace.path("jdk"), main_class, &workspace.path("tmp"));
+        create_filling_jdk(&workspace.path("jdk"), main_class, &workspace.path("tmp"));
         let options = format!("{OPTIONS} --sandbox off --jdk jdk");
         let script = "mount -t tmpfs -o size=3m tmpfs tmp";
         let run = run_mounted(script, &workspace, &workspace.generate_command(classes(), &options));
-        check(&run, 3, &["No space left", "set TMPDIR to a writable folder with free space"]);
+        check_failure(&run, 3, &["No space left", "set TMPDIR to a writable folder with free space"]);
         check_old_file(&workspace);
     }
 }
@@ -140,7 +144,7 @@ fn a_timeline_on_a_full_disk_is_an_error_and_the_tests_are_written() {
     let workspace = Workspace::new();
     let options = format!("{OPTIONS} --timeline /dev/full");
     let run = workspace.run(&mut workspace.generate_command(classes(), &options));
-    check(&run, 7, &["/dev/full is incomplete: No space left", "--timeline"]);
+    check_failure(&run, 7, &["/dev/full is incomplete: No space left", "--timeline"]);
     assert!(emit::is_unedited(&fs::read_to_string(workspace.test_file(CLASS)).unwrap()));
 }
 
@@ -149,7 +153,7 @@ fn reports_on_a_full_disk_are_an_error_and_the_tests_are_written() {
     let workspace = Workspace::new();
     let mut command = workspace.generate_command(classes(), OPTIONS);
     let run = workspace.run_to(command.arg("--json"), File::create("/dev/full").unwrap());
-    check(&run, 7, &["standard output", "No space left"]);
+    check_failure(&run, 7, &["standard output", "No space left"]);
     assert!(emit::is_unedited(&fs::read_to_string(workspace.test_file(CLASS)).unwrap()));
 }
 
@@ -160,5 +164,5 @@ fn presets_on_a_full_disk_are_an_error() {
         Command::new(env!("CARGO_BIN_EXE_testudo")).arg("presets"),
         File::create("/dev/full").unwrap(),
     );
-    check(&run, 7, &["standard output", "No space left"]);
+    check_failure(&run, 7, &["standard output", "No space left"]);
 }

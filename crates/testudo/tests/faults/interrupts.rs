@@ -17,8 +17,8 @@ const OPTIONS: &str = "--class demo.Roman --tests 100 --seed 1 --workers 1";
 /// Probability that a run receives the signal twice.
 const SECOND_SIGNAL_PROBABILITY: f64 = 0.7;
 
-/// Runs the command without a signal. The options differ from [`OPTIONS`], so that the test file differs too.
-/// Returns the text of the test file and the duration of the run.
+/// Runs the command without a signal. The options differ from [`OPTIONS`], so that the test file differs from
+/// the file of an interrupted run. Returns the text of the test file and the duration of the run.
 fn uninterrupted_run() -> (String, Duration) {
     let workspace = Workspace::new();
     let start = Instant::now();
@@ -29,16 +29,16 @@ fn uninterrupted_run() -> (String, Duration) {
     (fs::read_to_string(workspace.test_file(CLASS)).unwrap(), start.elapsed())
 }
 
-/// Runs the command once for each seed. Each run receives one of the signals at a random moment, and often
-/// receives the same signal again later.
-fn check(seeds: std::ops::Range<u64>, signals: &[libc::c_int]) {
-    let (old, duration) = uninterrupted_run();
+/// Checks which files and processes remain after an interrupted run, once for each seed. Each run receives
+/// one of the signals at a random moment, and often receives the same signal again later.
+fn check_interrupted_runs(seeds: std::ops::Range<u64>, signals: &[libc::c_int]) {
+    let (old_text, duration) = uninterrupted_run();
     let mut new_files = 0;
     for seed in seeds {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let workspace = Workspace::new();
         fs::create_dir_all(workspace.test_file(CLASS).parent().unwrap()).unwrap();
-        fs::write(workspace.test_file(CLASS), &old).unwrap();
+        fs::write(workspace.test_file(CLASS), &old_text).unwrap();
         let signal = signals[rng.random_range(0..signals.len())];
         let first_delay = duration.mul_f64(1.1 * rng.random::<f64>());
         let second_delay =
@@ -53,12 +53,12 @@ fn check(seeds: std::ops::Range<u64>, signals: &[libc::c_int]) {
             "seed {seed}: signal {signal} after {first_delay:?}, then after {second_delay:?}: {status}"
         );
         workspace.wait_for_processes();
-        let found = fs::read_to_string(workspace.test_file(CLASS)).unwrap();
-        println!("{description}, {} file", if found == old { "the old" } else { "a new" });
-        assert!(found == old || emit::is_unedited(&found), "{description}:\n{found}");
-        new_files += u32::from(found != old);
+        let text = fs::read_to_string(workspace.test_file(CLASS)).unwrap();
+        println!("{description}, {} file", if text == old_text { "the old" } else { "a new" });
+        assert!(text == old_text || emit::is_unedited(&text), "{description}:\n{text}");
+        new_files += u32::from(text != old_text);
         if signal != libc::SIGKILL {
-            assert_eq!(workspace.names_beside(CLASS), ["RomanTest.java"], "{description}");
+            assert_eq!(workspace.file_names_beside_test(CLASS), ["RomanTest.java"], "{description}");
             assert_eq!(workspace.temporary_files(), Vec::<PathBuf>::new(), "{description}");
         }
     }
@@ -76,16 +76,16 @@ fn send(child: &mut Child, signal: libc::c_int) {
 
 #[test]
 fn after_an_interrupt_only_the_old_file_or_a_complete_new_file_remains() {
-    check(0..5, &[libc::SIGINT, libc::SIGTERM, libc::SIGHUP]);
+    check_interrupted_runs(0..5, &[libc::SIGINT, libc::SIGTERM, libc::SIGHUP]);
 }
 
 #[test]
 fn no_process_remains_after_a_run_is_killed() {
-    check(0..2, &[libc::SIGKILL]);
+    check_interrupted_runs(0..2, &[libc::SIGKILL]);
 }
 
 #[test]
 #[ignore = "takes an hour: ./x faults"]
 fn for_an_hour_only_test_files_remain_after_interrupts() {
-    check(100..300, &[libc::SIGINT, libc::SIGTERM, libc::SIGHUP]);
+    check_interrupted_runs(100..300, &[libc::SIGINT, libc::SIGTERM, libc::SIGHUP]);
 }

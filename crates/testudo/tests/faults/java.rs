@@ -36,18 +36,18 @@ pub enum Fault {
     ShortDelay,
 }
 
-/// All faults.
+/// All kinds of faults.
 pub const FAULTS: [Fault; 6] =
     [Fault::Kill, Fault::Stop, Fault::Truncate, Fault::Garble, Fault::LongDelay, Fault::ShortDelay];
 
-/// Mean number of workers for each worker without a fault.
+/// On average, one of `FAULTLESS_PERIOD` workers has no fault.
 const FAULTLESS_PERIOD: u32 = 2;
-/// Maximum time from the first results of a worker until the relay kills or stops it.
+/// Maximum time from the first results of a worker until the relay kills or stops the worker.
 const MAX_SIGNAL_DELAY: Duration = Duration::from_millis(700);
-/// Maximum number of reads before the relay damages or delays results.
+/// Maximum number of times that the relay reads results before it damages or delays results.
 ///
-/// The limit is a number of reads and not a time. With a time limit, a worker that waits long for work would
-/// always have its fault at its first result. Then two workers would have their faults at the same test.
+/// The limit is not a time. With a time limit, a worker that waits long for work would always have its fault
+/// at its first result. Then two workers would have their faults at the same test.
 const MAX_READS: u32 = 40;
 /// A delay that exceeds the time limit of a test, which is one second.
 const LONG_DELAY: Duration = Duration::from_millis(1300);
@@ -59,8 +59,8 @@ const WORKER_CLASS: &str = "testudo.runner.Main";
 /// Number of arguments from the main class to the argument that names the file descriptor for results.
 const RESULTS_OFFSET: usize = 2;
 
-/// Creates a JDK whose workers have faults of some kinds. The seed, the order in which workers start and the
-/// speed of the workers determine which faults occur and when.
+/// Creates a JDK whose workers have the kinds of faults in `faults`. The seed, the order in which workers
+/// start and the speed of the workers determine which faults occur and when.
 pub fn create_faulty_jdk(home: &Path, faults: &[Fault], seed: u64) {
     let real_home = &jdk().home;
     fs::create_dir_all(home.join("bin")).unwrap();
@@ -164,7 +164,7 @@ struct Relay {
 }
 
 impl Relay {
-    /// Forwards results from a worker until the worker or Testudo closes the channel. Injects the fault.
+    /// Forwards results from a worker until the worker or Testudo closes its pipe. Injects the fault.
     fn run(mut self, mut from: File, mut to: File, worker: i32) {
         let mut chunk = vec![0; 1 << 16];
         let mut signal_time: Option<Instant> = None;

@@ -14,9 +14,15 @@ struct Count {
     faults: usize,
 }
 
-/// Generates tests for a class with workers that have faults of some kinds. Returns the text of the test file
-/// and the numbers of workers and faults.
-fn written(class_path: &Path, class: &str, tests: u32, faults: &[Fault], seed: u64) -> (String, Count) {
+/// Generates tests for a class with workers that have the kinds of faults in `faults`. Returns the text of
+/// the test file and the numbers of workers and faults.
+fn generate_with_faults(
+    class_path: &Path,
+    class: &str,
+    tests: u32,
+    faults: &[Fault],
+    seed: u64,
+) -> (String, Count) {
     let workspace = Workspace::new();
     let jdk = workspace.path("jdk");
     create_faulty_jdk(&jdk, faults, seed);
@@ -28,14 +34,20 @@ fn written(class_path: &Path, class: &str, tests: u32, faults: &[Fault], seed: u
 }
 
 /// Checks that the same tests are written without faults, and with each set of faults and each seed.
-fn check(class_path: &Path, class: &str, tests: u32, fault_sets: &[&[Fault]], seeds: std::ops::Range<u64>) {
-    let (expected, Count { workers, .. }) = written(class_path, class, tests, &[], 0);
+fn check_same_tests(
+    class_path: &Path,
+    class: &str,
+    tests: u32,
+    fault_sets: &[&[Fault]],
+    seeds: std::ops::Range<u64>,
+) {
+    let (expected, Count { workers, .. }) = generate_with_faults(class_path, class, tests, &[], 0);
     println!("{class}, no faults: {workers} workers");
     let mut total_faults = 0;
     let mut differing = Vec::new();
     for seed in seeds {
         for faults in fault_sets {
-            let (found, count) = written(class_path, class, tests, faults, seed);
+            let (found, count) = generate_with_faults(class_path, class, tests, faults, seed);
             println!(
                 "{class}, {faults:?}, seed {seed}: {} of {} workers had a fault, same tests: {}",
                 count.faults,
@@ -59,20 +71,20 @@ fn check(class_path: &Path, class: &str, tests: u32, fault_sets: &[&[Fault]], se
 #[test]
 fn faults_of_workers_do_not_change_the_tests() {
     let fault_sets = FAULTS.map(|fault| [fault]);
-    check(classes(), "demo.Roman", 150, &fault_sets.each_ref().map(|it| &it[..]), 0..1);
+    check_same_tests(classes(), "demo.Roman", 150, &fault_sets.each_ref().map(|it| &it[..]), 0..1);
 }
 
 #[test]
 fn faults_of_all_kinds_do_not_change_the_tests_of_a_library_class() {
     let jar = subject_jar("commons-lang3");
-    check(&jar, "org.apache.commons.lang3.CharRange", 200, &[&FAULTS], 0..1);
+    check_same_tests(&jar, "org.apache.commons.lang3.CharRange", 200, &[&FAULTS], 0..1);
 }
 
 #[test]
 #[ignore = "takes an hour: ./x faults"]
 fn for_an_hour_faults_of_workers_do_not_change_the_tests() {
     let fault_sets = FAULTS.map(|fault| [fault]);
-    check(classes(), "demo.Account", 3000, &fault_sets.each_ref().map(|it| &it[..]), 1..6);
+    check_same_tests(classes(), "demo.Account", 3000, &fault_sets.each_ref().map(|it| &it[..]), 1..6);
     let libraries = [
         ("commons-lang3", "org.apache.commons.lang3.CharRange"),
         ("commons-cli", "org.apache.commons.cli.OptionGroup"),
@@ -80,6 +92,6 @@ fn for_an_hour_faults_of_workers_do_not_change_the_tests() {
         ("gson-2", "com.google.gson.JsonPrimitive"),
     ];
     for (library, class) in libraries {
-        check(&subject_jar(library), class, 2000, &[&FAULTS], 1..9);
+        check_same_tests(&subject_jar(library), class, 2000, &[&FAULTS], 1..9);
     }
 }

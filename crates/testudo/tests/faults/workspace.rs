@@ -1,4 +1,4 @@
-//! Compiled classes, and temporary folders in which the tests run the binary.
+//! Compiled classes, and temporary folders in which the tests run `testudo`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub fn classes() -> &'static Path {
     FOLDER.get_or_init(|| JavaSources::new().options(&["-g"]).folder(&sources).compile())
 }
 
-/// The result of a run of the binary.
+/// The result of a run of `testudo`.
 pub struct Run {
     /// Exit code of the run; `None` if a signal ended the run.
     pub code: Option<i32>,
@@ -53,7 +53,7 @@ impl Workspace {
     }
 
     /// Returns the names of all files in the folder of the test file of a class.
-    pub fn names_beside(&self, class: &str) -> Vec<String> {
+    pub fn file_names_beside_test(&self, class: &str) -> Vec<String> {
         let entries = fs::read_dir(self.test_file(class).parent().unwrap()).unwrap();
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }

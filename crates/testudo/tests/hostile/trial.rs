@@ -23,21 +23,21 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Generates tests for a class with a time budget. Checks the tests of the ordinary method, and that the
-    /// run changed no file outside the output folder and left no process.
-    pub fn of(name: &str, time: &str) -> Trial {
+    /// Generates tests for a class with a time budget. Checks that the tests cover the methods whose names
+    /// begin with `ordinary`, and that the run changed no file outside the output folder and left no process.
+    pub fn of_generation(name: &str, time: &str) -> Trial {
         let workspace = Workspace::new();
         let mut trial = Trial::run(name, time, &workspace, 0);
         if trial.report["status"] == "written" {
-            trial.check_ordinary(&workspace.written(name));
+            trial.check_ordinary(&workspace.test_text(name));
         }
         trial.failures.extend(workspace.damage());
         trial
     }
 
-    /// Runs Testudo on a class. Checks that Testudo refuses the class for a reason, and that the run changed
-    /// no file outside the output folder and left no process.
-    pub fn of_refused(name: &str, reason: &str) -> Trial {
+    /// Runs Testudo on a class. Checks that Testudo refuses the class with a message that contains `reason`,
+    /// and that the run changed no file outside the output folder and left no process.
+    pub fn of_refusal(name: &str, reason: &str) -> Trial {
         let workspace = Workspace::new();
         let mut trial = Trial::run(name, TIMES[0], &workspace, 6);
         if !trial.report["message"].as_str().is_some_and(|message| message.contains(reason)) {
@@ -54,14 +54,14 @@ impl Trial {
         let mut trial =
             Trial { name: name.to_owned(), budget: seconds(time), report: Value::Null, failures: Vec::new() };
         match workspace.generate(&format!("hostile.{name}"), time) {
-            Some(output) => trial.read(&output, code),
+            Some(output) => trial.read_report(&output, code),
             None => trial.failures.push("the run does not end".to_owned()),
         }
         trial
     }
 
     /// Reads the report and checks the exit code.
-    fn read(&mut self, output: &Output, code: i32) {
+    fn read_report(&mut self, output: &Output, code: i32) {
         let stderr = String::from_utf8_lossy(&output.stderr);
         if output.status.code() != Some(code) {
             self.failures.push(format!("the run ends with {}: {stderr}", output.status));
@@ -72,8 +72,9 @@ impl Trial {
         }
     }
 
-    /// Checks that all goals of the methods whose names begin with `ordinary` are covered, that a test of
-    /// these methods has an assertion, and that there was time to measure what the tests cover.
+    /// Checks that all goals of the methods whose names begin with `ordinary` are covered, and that a test of
+    /// these methods has an assertion. Also checks that Testudo had time to measure what the written tests
+    /// cover.
     fn check_ordinary(&mut self, text: &str) {
         let missed: Vec<String> = self.missed().map(|goal| format!("{goal} is not covered")).collect();
         self.failures.extend(missed);

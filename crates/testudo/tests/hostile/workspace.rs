@@ -66,7 +66,7 @@ impl Workspace {
     }
 
     /// Returns the text of the test file of a class, or an empty text if there is no test file.
-    pub fn written(&self, name: &str) -> String {
+    pub fn test_text(&self, name: &str) -> String {
         fs::read_to_string(self.path("out/hostile").join(format!("{name}Test.java"))).unwrap_or_default()
     }
 
@@ -111,21 +111,21 @@ fn run_with_limit(command: &mut Command) -> Option<Output> {
 
 /// Returns all files and folders below a folder.
 fn files(folder: &Path) -> Files {
-    let mut found = Files::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(folder) = open.pop() {
+    let mut files = Files::new();
+    let mut unread_folders = vec![folder.to_owned()];
+    while let Some(folder) = unread_folders.pop() {
         for entry in fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
-                found.insert(path.clone(), None);
-                open.push(path);
+                files.insert(path.clone(), None);
+                unread_folders.push(path);
             } else {
                 let content = fs::read(&path).unwrap();
-                found.insert(path, Some(content));
+                files.insert(path, Some(content));
             }
         }
     }
-    found
+    files
 }
 
 /// Returns the command lines of running processes whose command line or environment contains a path. Returns

@@ -58,15 +58,15 @@ impl Claim {
         let code = &self.codes[method];
         let offsets = code.offsets().unwrap();
         let name = self.method(method);
-        let (mut open, mut visited) = (vec![from], BTreeSet::new());
-        while let Some(at) = open.pop() {
+        let (mut unvisited, mut visited) = (vec![from], BTreeSet::new());
+        while let Some(at) = unvisited.pop() {
             // JaCoCo inserts a probe before each `athrow`.
             let has_probe = code.instructions[at].op() == op::ATHROW;
             if !has_probe && execution.thrown.contains(&(name.clone(), offsets[at])) {
                 return true;
             }
             if visited.insert(at) {
-                open.extend(code.successors(at).into_iter().filter(|&to| !is_join(code, to)));
+                unvisited.extend(code.successors(at).into_iter().filter(|&to| !is_join(code, to)));
             }
         }
         false
@@ -80,11 +80,11 @@ impl Claim {
         let run = workspace.run(command.arg("--json"));
         assert_eq!(run.code, 0, "{}", run.stderr);
         let world = World::new(ClassPath::open(&[library.to_owned()]).unwrap(), Jdk::find(None).unwrap());
-        Claim::of(subject::read(&world, class).unwrap(), &run)
+        Claim::from_report(subject::read(&world, class).unwrap(), &run)
     }
 
     /// Returns the claim in the report of a run.
-    fn of(subject: Subject, run: &Run) -> Claim {
+    fn from_report(subject: Subject, run: &Run) -> Claim {
         let missed = run.missed();
         let goals = goals(&subject.program);
         let covered =

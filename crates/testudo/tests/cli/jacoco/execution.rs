@@ -47,7 +47,7 @@ pub struct Execution {
 }
 
 impl Tools {
-    /// Returns the downloaded jars.
+    /// Finds the downloaded jars of JUnit and JaCoCo.
     pub fn find() -> Tools {
         let core = ["org.jacoco.core", "asm-9", "asm-tree", "asm-commons"].map(test_library);
         Tools {
@@ -71,7 +71,8 @@ impl Tools {
             format!("{}=destfile={},includes={}", self.agent.display(), data.display(), included.join(":"));
         self.run_junit(workspace, library, &[&format!("-javaagent:{agent}")]);
         let log = workspace.path("exceptions.log");
-        // Compiled code does not log all exceptions, so this run uses only the interpreter.
+        // Code that the JIT compiler has compiled does not log all exceptions. So this run uses only the
+        // interpreter.
         let logging = format!("-Xlog:exceptions=info:file={}::filecount=0", log.display());
         self.run_junit(workspace, library, &["-Xint", &logging]);
         let log = fs::read(log).unwrap();

@@ -87,7 +87,7 @@ impl Edit<'_> {
                 vec![Instruction::Pool { op: self.instruction().op(), index }]
             }
             Change::Unary(changes) => self.read_and_change(changes[alternative], constants)?,
-            Change::Deleted => without_effect(&self.instruction(), constants)?,
+            Change::Deleted => replace_deleted(&self.instruction(), constants)?,
         };
         self.editor.reserve_stack(2);
         self.editor.replace(self.at, replacement);
@@ -167,9 +167,9 @@ fn jump(original: &Instruction, relations: u8, is_order: bool) -> Vec<Instructio
     }
 }
 
-/// Returns the replacement of a deleted instruction. It pops the operands of the instruction, and pushes 0,
-/// false or null if the instruction has a result.
-fn without_effect(instruction: &Instruction, constants: &ConstantPool) -> Result<Vec<Instruction>> {
+/// Returns the instructions that replace a deleted instruction. The replacement pops the operands of the
+/// instruction, and pushes 0, false or null if the instruction has a result.
+fn replace_deleted(instruction: &Instruction, constants: &ConstantPool) -> Result<Vec<Instruction>> {
     let pop = |slots: u16| Instruction::Simple(if slots == 2 { op::POP2 } else { op::POP });
     let default = |descriptor: &str| {
         let zeros = [op::ICONST_0, op::LCONST_0, op::FCONST_0, op::DCONST_0, op::ACONST_NULL];

@@ -5,12 +5,12 @@ package hostile;
  * exception.
  */
 public class CountsInstances {
-    private static final int[] MADE = new int[1];
+    private static final int[] INSTANCES = new int[1];
 
     private final int number;
 
     {
-        number = ++MADE[0];
+        number = ++INSTANCES[0];
         if (number % 10 == 0) {
             throw new IllegalStateException("the tenth");
         }

@@ -4,9 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Loads hostile classes with its own class loader, which does not insert the checks of the runner. */
+/** Loads hostile classes with its own class loader. So these classes lack the checks that Testudo inserts. */
 public class DefinesClasses {
-    static final class Own extends ClassLoader {
+    static final class UncheckedLoader extends ClassLoader {
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             if (!name.startsWith("hostile.")) {
@@ -48,15 +48,15 @@ public class DefinesClasses {
     }
 
     public static Object other() throws Exception {
-        return new Own().loadClass("hostile.DefinesClasses").getDeclaredConstructor().newInstance();
+        return new UncheckedLoader().loadClass("hostile.DefinesClasses").getDeclaredConstructor().newInstance();
     }
 
     public static Object endless() throws Exception {
-        return new Own().loadClass("hostile.LoopsForever").getMethod("plain").invoke(null);
+        return new UncheckedLoader().loadClass("hostile.LoopsForever").getMethod("plain").invoke(null);
     }
 
     public static Object exits() throws Exception {
-        Class<?> type = new Own().loadClass("hostile.Exits");
+        Class<?> type = new UncheckedLoader().loadClass("hostile.Exits");
         return type.getMethod("exit").invoke(type.getDeclaredConstructor().newInstance());
     }
 

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Fills the heap with large arrays, which remain reachable, and with small objects. */
 public class FillsHeap {
-    private static final List<Object> KEPT = new ArrayList<Object>();
+    private static final List<Object> REACHABLE = new ArrayList<Object>();
 
     public static int ordinaryBytes(String unit, int count) {
         if (unit.equals("kB")) {
@@ -18,7 +18,7 @@ public class FillsHeap {
 
     public static void arrays() {
         while (true) {
-            KEPT.add(new long[1 << 20]);
+            REACHABLE.add(new long[1 << 20]);
         }
     }
 
@@ -26,7 +26,7 @@ public class FillsHeap {
         try {
             arrays();
         } catch (OutOfMemoryError e) {
-            return KEPT.size();
+            return REACHABLE.size();
         }
         return 0;
     }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Creates classes, each in a new class loader, and keeps the classes reachable. */
 public class FillsMetaspace {
-    private static final List<Object> KEPT = new ArrayList<Object>();
+    private static final List<Object> REACHABLE = new ArrayList<Object>();
 
     public interface Small {
         int size();
@@ -23,15 +23,15 @@ public class FillsMetaspace {
 
     public static void fill() {
         while (true) {
-            KEPT.add(proxy());
+            REACHABLE.add(proxy());
         }
     }
 
     public static int some() {
         for (int i = 0; i < 100; i++) {
-            KEPT.add(proxy());
+            REACHABLE.add(proxy());
         }
-        return KEPT.size();
+        return REACHABLE.size();
     }
 
     private static Object proxy() {

@@ -5,13 +5,13 @@ import java.util.List;
 
 /** Creates objects whose finalizers never end, or make their object reachable again. */
 public class Finalizers {
-    private static final List<Object> BACK = new ArrayList<Object>();
+    private static final List<Object> RESURRECTED = new ArrayList<Object>();
 
     static class Resurrecting {
         @Override
         @SuppressWarnings({"removal", "deprecation"})
         protected void finalize() {
-            BACK.add(this);
+            RESURRECTED.add(this);
         }
     }
 
@@ -19,9 +19,9 @@ public class Finalizers {
         @Override
         @SuppressWarnings({"removal", "deprecation"})
         protected void finalize() throws InterruptedException {
-            synchronized (BACK) {
+            synchronized (RESURRECTED) {
                 while (true) {
-                    BACK.wait();
+                    RESURRECTED.wait();
                 }
             }
         }
@@ -40,7 +40,7 @@ public class Finalizers {
     }
 
     public static int back() {
-        return BACK.size();
+        return RESURRECTED.size();
     }
 
     public static void hang() {

@@ -3,7 +3,7 @@ package hostile;
 import java.lang.reflect.InvocationTargetException;
 import java.security.Permission;
 
-/** Installs a security manager that denies all permissions. */
+/** Installs security managers: one that denies all permissions, and the standard security manager. */
 @SuppressWarnings("removal")
 public class SetsSecurityManager {
     public static boolean ordinaryAllowed(String user, int level) {
