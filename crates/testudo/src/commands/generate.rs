@@ -13,7 +13,8 @@ use crate::timeline::Timeline;
 pub fn run(options: &Generate, mut console: Console) -> Exit {
     options.configuration().unwrap_or_else(|reason| arguments::refuse(Some("generate"), &reason));
     let exit = match prepare(options) {
-        Ok((run, platform)) => run.generate_all(options, &platform, &mut console),
+        // `platform` is dropped before `run`.
+        Ok((mut run, platform)) => run.generate_all(options, &platform, &mut console),
         Err(failure) => {
             console.error(&failure.message);
             skip(&options.code.classes, &failure.message, &mut console);
@@ -61,7 +62,7 @@ fn prepare(options: &Generate) -> Result<(Run, Platform), Failure> {
 }
 
 impl Run {
-    fn generate_all(mut self, options: &Generate, platform: &Platform, console: &mut Console) -> Exit {
+    fn generate_all(&mut self, options: &Generate, platform: &Platform, console: &mut Console) -> Exit {
         let classes = &options.code.classes;
         let mut exit = Exit::Success;
         for (index, class) in classes.iter().enumerate() {
@@ -71,7 +72,7 @@ impl Run {
             }
             exit = exit.max(self.generate(options, platform, class, console));
         }
-        match self.timeline.and_then(Timeline::failure) {
+        match self.timeline.take().and_then(Timeline::failure) {
             Some(failure) => {
                 console.error(&failure);
                 exit.max(Exit::Output)
