@@ -24,8 +24,8 @@ import testudo.runner.state.Statics;
 /** Executes the statements of tests. */
 final class Interpreter {
     /**
-     * Number of test runs in which calls of a member are refused after a run was stopped in such a call. In
-     * this time, the parent can exclude the member from its tests.
+     * Number of test runs in which the runner refuses calls of a member, after a run was stopped because it
+     * waited without end in such a call. During these runs, the parent can exclude the member from its tests.
      */
     private static final int REFUSING_RUNS = 32;
 
@@ -37,9 +37,15 @@ final class Interpreter {
     private Member[] members = new Member[256];
     private int memberCount;
     private Object[] variables = new Object[64];
-    /** By variable: its shape, see {@link Observer}. */
+    /**
+     * For each variable, its shape (no value, a primitive value or a reference): a constant of
+     * {@link Observer}.
+     */
     private int[] shapes = new int[64];
-    /** Shape of the value that the running statement defines: see {@link Observer}. */
+    /**
+     * Shape of the value that the running statement defines (no value, a primitive value or a reference): a
+     * constant of {@link Observer}.
+     */
     private int shape;
     /** Origin of the value that the running statement defines: a constant of {@link RunListener}. */
     private int origin;
@@ -47,11 +53,11 @@ final class Interpreter {
     private RunListener listener;
     /** Environment variant of the running test; 0 is the usual environment. */
     private int variant;
-    /** Number of completed statements of the running test, or of the last test if none runs. */
+    /** Number of completed statements of the running test, or of the last test if no test runs. */
     private int completed;
     /**
-     * Indices of the statements that read a clock or drew a random number. They are recorded only if the test
-     * has a listener.
+     * Indices of the statements that read a clock or drew a random number. The indices are recorded only if
+     * the test has a listener.
      */
     private int[] clockStatements = new int[64];
     /** Number of indices in {@link #clockStatements}. */
@@ -275,8 +281,8 @@ final class Interpreter {
     }
 
     /**
-     * Prepares a call. If a recent run was stopped in a call of the same member, this call is refused: the
-     * test ends at once, as if the call waited again.
+     * Prepares a call of a member. Refuses the call if a recent run was stopped in a call of the same member.
+     * The test then ends at once, as if the call waited without end again.
      */
     private void beginCall(Member member) {
         lastCalled = member;
@@ -319,8 +325,8 @@ final class Interpreter {
     }
 
     /**
-     * Makes a watched call and records it. The recorded arguments start at index {@code first}: 1 if the
-     * first argument is an enclosing object, else 0.
+     * Makes a call, and records the values that {@link WatchedCalls} specifies for the member. The recorded
+     * arguments start at index {@code first}: 1 if the first argument is an enclosing object, else 0.
      */
     private Object callWatched(Member member, Object receiver, Object[] arguments, int first)
         throws Throwable {

@@ -22,7 +22,7 @@ import testudo.runner.sandbox.Settings;
 import testudo.runner.state.Initialisers;
 import testudo.runner.state.Statics;
 
-/** Runs tests, and restores the state that they changed. */
+/** Runs tests, and restores the state that the tests changed. */
 final class TestRunner {
     /**
      * Maximum number of times that a test runs again. Each run can trigger the initialisation of further
@@ -45,7 +45,7 @@ final class TestRunner {
     /**
      * Creates a runner of tests.
      *
-     * @param arrayBytes total size of the arrays that each test may allocate, in bytes
+     * @param arrayBytes limit of the total size of the arrays that each test allocates, in bytes
      */
     TestRunner(ClassLoader loader, long arrayBytes, Progress progress) {
         this.arrayBytes = arrayBytes;
@@ -157,7 +157,7 @@ final class TestRunner {
 
     /**
      * Writes the outcome of the test, the numbers of its completed statements and ticks, its trace, and its
-     * watched calls.
+     * recorded calls.
      */
     void report(OutcomeWriter outcomes, boolean withMessage, MessageWriter out) {
         outcomes.write(thrown, withMessage, out);
@@ -212,8 +212,8 @@ final class TestRunner {
 
     /**
      * Returns whether half of the heap is free. If too little of the heap is free, collects garbage first.
-     * Usually this is not necessary: most tests that exhaust the memory request one huge array, which is
-     * never created, so the heap stays nearly empty.
+     * Usually, no collection is necessary: most tests that exhaust the memory request one huge array, which
+     * is never created, so the heap stays nearly empty.
      */
     private static boolean freeHalfOfHeap() {
         long half = Runtime.getRuntime().maxMemory() / 2;

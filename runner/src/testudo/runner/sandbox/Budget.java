@@ -24,7 +24,7 @@ public final class Budget {
     private static final int TICKS_PER_THREAD = 250;
 
     /**
-     * Maximum number of threads that a test may start. Further starts fail as if the JVM could create no more
+     * Maximum number of threads that a test can start. Further starts fail as if the JVM could create no more
      * threads.
      */
     private static final int MAX_THREADS = 50;
@@ -41,12 +41,12 @@ public final class Budget {
     /** Number of ticks between two checks of the used memory. */
     private static final int TICKS_PER_CHECK = 250;
 
-    /** Maximum number of bytes that a test may allocate after the first check of the used memory. */
+    /** Maximum number of bytes that a test can allocate after the first check of the used memory. */
     private static final long MAX_MEMORY_BYTES = 32 << 20;
 
     /** Number of ticks that are left until the next check. */
     private static long ticks = Long.MAX_VALUE;
-    /** Number of ticks that are left for the time after the next check. */
+    /** Number of ticks that the test can still use after the next check. */
     private static long ticksAfterCheck;
     /** Number of bytes that are left for new arrays. */
     private static long bytes = Long.MAX_VALUE;
@@ -64,7 +64,8 @@ public final class Budget {
     private static volatile boolean isStopped;
 
     /**
-     * Whether a tick has thrown the error between {@link #pause} and {@link #resume} since the last reset.
+     * Whether the runner has stopped a static initialiser since the last reset, that is, whether a tick has
+     * thrown the error between {@link #pause} and {@link #resume}.
      */
     private static boolean isInitialiserStopped;
 
@@ -81,10 +82,10 @@ public final class Budget {
      * Sets the limits. Must be called before each test.
      *
      * @param ticks tick limit, or {@link Long#MAX_VALUE} for a test without limits
-     * @param bytes total size of the arrays that the test may allocate, in bytes
+     * @param bytes limit of the total size of the arrays that the test allocates, in bytes
      */
     public static void reset(long ticks, long bytes) {
-        // A test without a tick limit may start any number of threads.
+        // A test without a tick limit can start any number of threads.
         threads = ticks < Long.MAX_VALUE ? 0 : Integer.MIN_VALUE;
         allow(ticks);
         Budget.bytes = bytes;

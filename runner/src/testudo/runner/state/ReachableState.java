@@ -13,12 +13,12 @@ import java.util.Set;
 
 /**
  * Saves the state of the objects that are reachable from static fields, so that {@link Statics} can restore
- * it.
+ * this state.
  *
  * <p>For each static field, the worker restores either the state of all objects that the field reaches, or
- * only the {@linkplain SavedState state} of the field's value. If the worker restored only some of the
- * objects, these could be inconsistent with the other objects. An object that two fields reach is restored if
- * it is restored for at least one of these fields.
+ * only the {@linkplain SavedState state} of the field's value. If the worker restored only some of these
+ * objects, the restored objects could be inconsistent with the other objects. An object that two fields reach
+ * is restored if it is restored for at least one of these fields.
  */
 final class ReachableState {
     /** Superclasses in the JDK whose fields need not be restored in the objects of their subclasses. */
@@ -133,7 +133,10 @@ final class ReachableState {
         return restorable.contains(object);
     }
 
-    /** Returns whether an object was marked, because not all objects that it reaches can be restored. */
+    /**
+     * Returns whether an object was marked by {@link #markNotRestorable}, because the object or an object
+     * that it reaches cannot be restored.
+     */
     boolean isNotRestorable(Object object) {
         return notRestorable.contains(object);
     }
@@ -157,24 +160,24 @@ final class ReachableState {
 
     /** Computes the result of {@link #fieldsOf} for a class. */
     private static List<Field> findFields(Class<?> type) {
-        List<Field> found = new ArrayList<Field>();
+        List<Field> fields = new ArrayList<Field>();
         if (isImmutable(type)) {
-            return found;
+            return fields;
         }
         for (Class<?> current = type; current != null; current = current.getSuperclass()) {
             List<Field> ownFields = instanceFields(current);
             if (!isOfJdk(current)) {
-                found.addAll(ownFields);
+                fields.addAll(ownFields);
             } else if (!ownFields.isEmpty()
                 && !STATELESS.contains(current.getName())
                 && !isImmutable(current)) {
                 return null;
             }
         }
-        for (Field field : found) {
+        for (Field field : fields) {
             field.setAccessible(true);
         }
-        return found;
+        return fields;
     }
 
     private static List<Field> instanceFields(Class<?> type) {

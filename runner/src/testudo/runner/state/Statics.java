@@ -54,7 +54,7 @@ public final class Statics {
      */
     public static synchronized void snapshot(Class<?> type) {
         try {
-            for (Field field : fields(type)) {
+            for (Field field : findStaticFields(type)) {
                 save(field);
             }
             Randomness.endClass();
@@ -112,7 +112,7 @@ public final class Statics {
         arraysChanged = true;
     }
 
-    private static List<Field> fields(Class<?> type) {
+    private static List<Field> findStaticFields(Class<?> type) {
         List<Field> fields = new ArrayList<Field>();
         for (Field field : type.getDeclaredFields()) {
             if (Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
