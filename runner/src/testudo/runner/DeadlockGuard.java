@@ -94,7 +94,8 @@ final class DeadlockGuard implements Runnable {
             return false;
         }
         for (Thread thread : threads()) {
-            if (thread != null && thread != testThread && !ownThreads.contains(thread) && canWakeTest(thread)) {
+            boolean isOfTest = thread != null && thread != testThread && !ownThreads.contains(thread);
+            if (isOfTest && canWakeTest(thread)) {
                 return false;
             }
         }

@@ -28,17 +28,17 @@ public final class Trace {
     private static final int TESTS_PER_CLEARING = 4096;
 
     /** Number of ids of methods. */
-    private static int methods;
+    private static int methodCount;
     /** Number of ids with a distance: ids of branches, booleans and mutants. */
-    private static int branches;
+    private static int distanceCount;
     /** Number of ids of statements. */
-    private static int statements;
+    private static int statementCount;
 
     /** Number of methods in {@link Table#entered}. */
     private static int enteredCount;
     /** Number of statements in {@link Table#executed}. */
     private static int executedCount;
-    /** Number of branches in {@link Table#touched}. */
+    /** Number of ids in {@link Table#touched}. */
     private static int touchedCount;
 
     /** Ids that can be excluded from traces. */
@@ -60,37 +60,37 @@ public final class Trace {
      */
     static final class Table {
         /** Distance of each branch, boolean and mutant. */
-        static final double[] distance = new double[branches];
+        static final double[] distance = new double[distanceCount];
         /**
          * Whether the predicate of a branch was evaluated more than once. Only two kinds of entries are set:
          * the entry of a branch that was not taken, and the entry of the first branch of a switch.
          */
-        static final boolean[] isRepeated = new boolean[branches];
+        static final boolean[] isRepeated = new boolean[distanceCount];
         /**
          * Bits for the checks that a probe of {@link Infections} need not repeat in this test. The index is
          * the first id that the probe uses.
          */
-        static final byte[] settled = new byte[branches];
+        static final byte[] settled = new byte[distanceCount];
         /** Whether each branch is excluded from traces. The distance of an excluded branch is 0. */
-        static final boolean[] isExcluded = new boolean[branches];
+        static final boolean[] isExcluded = new boolean[distanceCount];
         /**
          * Ids of branches, booleans and mutants with a known distance, in the order of their first
          * evaluation.
          */
-        static final int[] touched = new int[branches];
+        static final int[] touched = new int[distanceCount];
         /** Whether each method was entered. */
-        static final boolean[] isEntered = new boolean[methods];
+        static final boolean[] isEntered = new boolean[methodCount];
         /** Entered methods, in the order of their first call. */
-        static final int[] entered = new int[methods];
+        static final int[] entered = new int[methodCount];
         /** Whether each statement was executed. */
-        static final boolean[] isExecuted = new boolean[statements];
+        static final boolean[] isExecuted = new boolean[statementCount];
         /** Executed statements, in the order of their first execution. */
-        static final int[] executed = new int[statements];
+        static final int[] executed = new int[statementCount];
         /**
          * Tables of the switches, created when a switch is first executed. The index is the first branch of
          * the switch.
          */
-        static final SwitchTable[] switches = new SwitchTable[branches];
+        static final SwitchTable[] switches = new SwitchTable[distanceCount];
 
         static {
             Arrays.fill(distance, NOT_EVALUATED);
@@ -101,10 +101,10 @@ public final class Trace {
      * Sets the number of ids of methods, the number of ids with a distance, and the number of ids of
      * statements. Must be called once, before any class with probes is loaded.
      */
-    public static void start(int methods, int branches, int statements) {
-        Trace.methods = methods;
-        Trace.branches = branches;
-        Trace.statements = statements;
+    public static void start(int methodCount, int distanceCount, int statementCount) {
+        Trace.methodCount = methodCount;
+        Trace.distanceCount = distanceCount;
+        Trace.statementCount = statementCount;
         reset();
     }
 
@@ -132,7 +132,7 @@ public final class Trace {
 
     /** Returns the upper limit (exclusive) of the ids that {@link #addExcludable} accepts. */
     public static int ids() {
-        return branches + statements;
+        return distanceCount + statementCount;
     }
 
     /**
@@ -182,12 +182,12 @@ public final class Trace {
      * the trace, so a reset keeps these entries.
      */
     private static void setExcluded(int id, boolean isExcluded) {
-        if (id < branches) {
+        if (id < distanceCount) {
             Table.settled[id] = isExcluded ? (byte) 0xFF : 0;
             Table.isExcluded[id] = isExcluded;
             Table.distance[id] = isExcluded ? 0 : NOT_EVALUATED;
         } else {
-            Table.isExecuted[id - branches] = isExcluded;
+            Table.isExecuted[id - distanceCount] = isExcluded;
         }
     }
 
@@ -202,7 +202,10 @@ public final class Trace {
         }
     }
 
-    /** Clears the entries of the entered methods, the touched branches and the executed statements. */
+    /**
+     * Clears the entries of the entered methods, of the executed statements, and of the ids in
+     * {@link Table#touched}.
+     */
     private static void clearEntries() {
         for (int i = 0; i < touchedCount; i++) {
             Table.distance[Table.touched[i]] = NOT_EVALUATED;
@@ -244,14 +247,14 @@ public final class Trace {
      */
     public static void write(MessageWriter out) {
         // Each count is read only once, because threads that a test left running can increase the count.
-        int entered = enteredCount;
-        out.varint(entered);
-        for (int i = 0; i < entered; i++) {
+        int methodsToWrite = enteredCount;
+        out.varint(methodsToWrite);
+        for (int i = 0; i < methodsToWrite; i++) {
             out.varint(Table.entered[i]);
         }
-        int count = touchedCount;
-        out.varint(count);
-        for (int i = 0; i < count; i++) {
+        int branchesToWrite = touchedCount;
+        out.varint(branchesToWrite);
+        for (int i = 0; i < branchesToWrite; i++) {
             int branch = Table.touched[i];
             double distance = Table.distance[branch];
             long tagged = (long) branch << 2 | (Table.isRepeated[branch] ? 2 : 0);
@@ -262,9 +265,9 @@ public final class Trace {
                 out.f64(distance);
             }
         }
-        int executed = executedCount;
-        out.varint(executed);
-        for (int i = 0; i < executed; i++) {
+        int statementsToWrite = executedCount;
+        out.varint(statementsToWrite);
+        for (int i = 0; i < statementsToWrite; i++) {
             out.varint(Table.executed[i]);
         }
     }
@@ -353,7 +356,9 @@ public final class Trace {
         return Table.settled[first];
     }
 
-    /** Adds bits to {@link #settledBits} of the same probe. */
+    /**
+     * Adds bits to the {@link #settledBits} of a probe. {@code first} is the first id that the probe uses.
+     */
     static void addSettledBits(int first, int bits) {
         Table.settled[first] |= bits;
     }

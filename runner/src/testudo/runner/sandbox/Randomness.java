@@ -64,8 +64,8 @@ public final class Randomness {
 
     /**
      * Registers the value of a static field after the initialisation of its class. If the value is a
-     * {@link Random} and the initialiser created a generator without a seed, this generator restarts now and
-     * before each test.
+     * {@link Random}, and the initialiser created a generator without a seed, the value is regarded as this
+     * generator. The generator restarts now and before each test.
      */
     public static synchronized void registerField(Field field, Object value) {
         if (isSeedDrawn && value != null && value.getClass() == Random.class) {
