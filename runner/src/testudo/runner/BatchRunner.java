@@ -55,7 +55,7 @@ final class BatchRunner {
      */
     private int variant;
     /** Tick limit of each test of the batch. */
-    private long ticks;
+    private long tickLimit;
     /**
      * Number of threads that were still alive after the last pause of {@link #MILLIS_TO_END}. These threads
      * execute no instrumented code, so they are regarded as idle.
@@ -95,7 +95,7 @@ final class BatchRunner {
     boolean run(MessageReader in) throws IOException {
         mode = in.numberBelow(UNTIL_SURVIVOR + 1);
         variant = mode == OBSERVE_VARIANT ? in.u8() : 0;
-        ticks = in.i64();
+        tickLimit = in.i64();
         for (int remaining = in.count(); remaining > 0; remaining--) {
             Trace.addExcludable(in.numberBelow(Trace.ids()));
         }
@@ -110,7 +110,7 @@ final class BatchRunner {
             int outerEnd = in.beginPart(in.i32());
             Hints.reset(mode == HINTS, mode == HINTS ? in.hash() : 0);
             progress.beginTest();
-            isUsable = mutantRunner == null ? runTest(in) : mutantRunner.run(in, mutants, ticks);
+            isUsable = mutantRunner == null ? runTest(in) : mutantRunner.run(in, mutants, tickLimit);
             progress.endTest();
             in.endPart(outerEnd);
             sender.flushIfDue();
@@ -129,7 +129,7 @@ final class BatchRunner {
     private boolean endLeftoverThreads() {
         idleThreads = Math.min(idleThreads, Thread.activeCount());
         // Tests without a tick limit are allowed to leave threads running.
-        if (ticks < Long.MAX_VALUE && Thread.activeCount() > idleThreads + MAX_NEW_THREADS) {
+        if (tickLimit < Long.MAX_VALUE && Thread.activeCount() > idleThreads + MAX_NEW_THREADS) {
             Budget.exhaust(BudgetError.INSTANCE);
             try {
                 Thread.sleep(MILLIS_TO_END);
@@ -166,7 +166,7 @@ final class BatchRunner {
     private boolean runTest(MessageReader in) {
         boolean isObserved = mode == OBSERVE || mode == OBSERVE_VARIANT;
         observations.truncate(0);
-        testRunner.run(in, ticks, variant, isObserved ? valueRecorder : null);
+        testRunner.run(in, tickLimit, variant, isObserved ? valueRecorder : null);
         testRunner.report(outcomes, isObserved, sender.out);
         if (mode == HINTS) {
             Hints.write(sender.out);

@@ -54,7 +54,7 @@ final class Interpreter {
     /** Environment variant of the running test; 0 is the usual environment. */
     private int variant;
     /** Number of completed statements of the running test, or of the last test if no test runs. */
-    private int completed;
+    private int completedStatements;
     /**
      * Indices of the statements that read a clock or drew a random number. The indices are recorded only if
      * the test has a listener.
@@ -97,7 +97,7 @@ final class Interpreter {
         }
         this.variant = variant;
         this.listener = listener;
-        completed = 0;
+        completedStatements = 0;
         clockStatementCount = 0;
         lastCalled = null;
         callRecorder.reset();
@@ -114,7 +114,7 @@ final class Interpreter {
     boolean executeNext(MessageReader in) throws Throwable {
         origin = RunListener.OTHER;
         try {
-            variables[completed] = executeStatement(in);
+            variables[completedStatements] = executeStatement(in);
         } catch (Throwable thrown) {
             if (listener != null) {
                 recordClockRead();
@@ -122,23 +122,23 @@ final class Interpreter {
             throw thrown;
         }
         Initialisers.leave();
-        shapes[completed] = shape;
+        shapes[completedStatements] = shape;
         boolean isContinued = listener == null || notifyListener();
-        completed++;
+        completedStatements++;
         return isContinued;
     }
 
     /** Records the current statement if it read a clock or drew a random number. */
     private void recordClockRead() {
         if (Clock.pollRead()) {
-            clockStatements[clockStatementCount++] = completed;
+            clockStatements[clockStatementCount++] = completedStatements;
         }
     }
 
     /** Reports the variable of the last statement to the listener. Returns whether the test continues. */
     private boolean notifyListener() {
         recordClockRead();
-        return listener.variableDefined(variables[completed], shape, origin, completed);
+        return listener.variableDefined(variables[completedStatements], shape, origin, completedStatements);
     }
 
     /** Ends the run of a test. */
@@ -155,7 +155,7 @@ final class Interpreter {
 
     /** Returns the number of completed statements. */
     int completed() {
-        return completed;
+        return completedStatements;
     }
 
     /** Writes the recorded calls of the test. */
@@ -168,7 +168,7 @@ final class Interpreter {
      * a clock or drew a random number.
      */
     void writeVariables(MessageWriter out) {
-        for (int i = 0; i < completed; i++) {
+        for (int i = 0; i < completedStatements; i++) {
             Observer.observe(variables[i], shapes[i], variables, i, out);
         }
         out.varint(clockStatementCount);
@@ -220,12 +220,12 @@ final class Interpreter {
                 origin = RunListener.OWN_ARRAY;
                 return Array.newInstance(readMember(in).type.getComponentType(), in.varint());
             case WRITE_ELEMENT:
-                return writeElement(in.numberBelow(completed), in.varint(), readVariable(in));
+                return writeElement(in.numberBelow(completedStatements), in.varint(), readVariable(in));
             case TEMP_FILE:
                 return tempFile(readMember(in).type, in);
             case ASSIGN:
                 shape = Observer.NOTHING;
-                int target = in.numberBelow(completed);
+                int target = in.numberBelow(completedStatements);
                 variables[target] = readVariable(in);
                 if (listener != null) {
                     listener.variableAssigned(target);
@@ -269,7 +269,7 @@ final class Interpreter {
 
     /** Reads the number of an earlier statement and returns the value that it defined. */
     private Object readVariable(MessageReader in) {
-        return variables[in.numberBelow(completed)];
+        return variables[in.numberBelow(completedStatements)];
     }
 
     private Object[] readArguments(Member member, MessageReader in) {
@@ -309,7 +309,7 @@ final class Interpreter {
         for (int i = 1; i < arguments.length; i++) {
             arguments[i] = readVariable(in);
         }
-        arguments[0] = new Stub(in, variables, completed);
+        arguments[0] = new Stub(in, variables, completedStatements);
         return member.construct(arguments);
     }
 
@@ -330,7 +330,7 @@ final class Interpreter {
      */
     private Object callWatched(Member member, Object receiver, Object[] arguments, int first)
         throws Throwable {
-        callRecorder.begin(member.watchedCalls, completed, arguments, first);
+        callRecorder.begin(member.watchedCalls, completedStatements, arguments, first);
         Probe.called = member.watchedCalls.family;
         Object result = CallRecorder.NOTHING;
         try {

@@ -44,11 +44,11 @@ final class MutantRunner {
     private final MessageWriter out = new MessageWriter();
 
     /** Number of statements that complete without a mutant. */
-    private int completed;
+    private int completedStatements;
     /** Class of the exception that the test throws without a mutant, or null. */
-    private Class<?> thrown;
+    private Class<?> recordedExceptionClass;
     /** Tick limit of a run on a mutant. */
-    private long ticks;
+    private long mutantTickLimit;
     /** Whether the JVM is fit to run further tests. */
     private boolean isUsable;
     /** Assertions that detect the mutant of the last run. */
@@ -105,7 +105,7 @@ final class MutantRunner {
         isReliable = isReliable && confirm(in, start, tickLimit) && isUsable;
         boolean wasReliable = isReliable;
         out.varint(mutants.length);
-        int confirmed = 0;
+        int confirmedMutants = 0;
         int confirmedEnd = out.size();
         int uncheckedKills = 0;
         boolean isContinued = isReliable;
@@ -124,13 +124,13 @@ final class MutantRunner {
                 uncheckedKills = 0;
             }
             if (uncheckedKills == 0 && isReliable) {
-                confirmed = i + 1;
+                confirmedMutants = i + 1;
                 confirmedEnd = out.size();
             }
             sender.flushIfDue();
         }
         out.truncate(confirmedEnd);
-        for (; confirmed < mutants.length; confirmed++) {
+        for (; confirmedMutants < mutants.length; confirmedMutants++) {
             out.varint(NOT_RUN);
         }
         Trace.setMutantProbesOff(false);
@@ -154,9 +154,9 @@ final class MutantRunner {
         reference.record();
         testRunner.run(in, tickLimit, 0, reference);
         testRunner.report(outcomes, false, out);
-        completed = testRunner.completed();
-        thrown = thrownClass();
-        ticks = Math.min(tickLimit, TICK_FACTOR * testRunner.ticksUsed() + ADDITIONAL_TICKS);
+        completedStatements = testRunner.completed();
+        recordedExceptionClass = thrownClass();
+        mutantTickLimit = Math.min(tickLimit, TICK_FACTOR * testRunner.ticksUsed() + ADDITIONAL_TICKS);
         recordedCode.record();
         boolean isRegular = OutcomeWriter.isRegular(testRunner.thrown());
         observeEnd();
@@ -188,7 +188,7 @@ final class MutantRunner {
         reference.compare();
         Statics.tablesChanged = mutant != Mutants.NONE;
         Mutants.active = mutant;
-        boolean isContinued = testRunner.run(in, ticks, 0, reference);
+        boolean isContinued = testRunner.run(in, mutantTickLimit, 0, reference);
         Mutants.active = Mutants.NONE;
         return isContinued && endsAsRecorded();
     }
@@ -218,7 +218,7 @@ final class MutantRunner {
      * Returns whether the test ended as recorded, as far as assertions can distinguish the ends of two runs.
      */
     private boolean endsAsRecorded() {
-        return !Exit.isRequested() && !Budget.isStopped() && testRunner.completed() == completed
+        return !Exit.isRequested() && !Budget.isStopped() && testRunner.completed() == completedStatements
             && throwsAsRecorded() && observeEnd();
     }
 
@@ -237,7 +237,9 @@ final class MutantRunner {
      * recorded. An exception of a subclass also counts, because a generated test accepts it.
      */
     private boolean throwsAsRecorded() {
-        return thrown == null ? testRunner.thrown() == null : thrown.isInstance(testRunner.thrown());
+        return recordedExceptionClass == null
+            ? testRunner.thrown() == null
+            : recordedExceptionClass.isInstance(testRunner.thrown());
     }
 
     private Class<?> thrownClass() {
