@@ -30,16 +30,16 @@ def is_possible(*conditions):
     return result == sat
 
 
-def mutants_to_keep(original, mutants, kill, likely):
+def mutants_to_keep(original, mutants, kill, likely_conditions):
     """Returns the mutants of `original` to keep.
 
     `kill(original, mutant)` is the condition under which operands kill `mutant`. The solver is slow for
     products and quotients of many bits. Therefore, the solver first searches among operands that satisfy a
-    condition in `likely`.
+    condition in `likely_conditions`.
     """
 
     def is_satisfiable(*conditions):
-        return any(is_possible(condition, *conditions) for condition in likely) or is_possible(*conditions)
+        return any(is_possible(condition, *conditions) for condition in likely_conditions) or is_possible(*conditions)
 
     kills = {mutant: kill(original, mutant) for mutant in mutants}
 
@@ -59,8 +59,8 @@ def mutants_to_keep(original, mutants, kill, likely):
 
 
 def operations(bits):
-    """Returns families of operators. A family maps each operator to two terms: the condition under which the
-    operator throws an exception, and the value of the operator.
+    """Returns three families of operators: arithmetic, shift and bitwise operators. A family maps each operator
+    to two terms: the condition under which the operator throws an exception, and the value of the operator.
 
     As in Java, a shift uses only the low bits of its right operand.
     """
@@ -88,9 +88,9 @@ def likely_operands(bits):
     return [small, And(a == half, b == half)]
 
 
-def operations_to_keep(bits):
-    """Yields each arithmetic, shift and bitwise operator with the mutants to keep."""
-    likely = likely_operands(bits)
+def mutants_by_operator(bits):
+    """Yields each arithmetic, shift and bitwise operator with its mutants to keep."""
+    likely_conditions = likely_operands(bits)
     for family in operations(bits):
 
         def kill(original, mutant):
@@ -101,7 +101,7 @@ def operations_to_keep(bits):
             )
 
         for original in family:
-            yield original, mutants_to_keep(original, [op for op in family if op != original], kill, likely)
+            yield original, mutants_to_keep(original, [op for op in family if op != original], kill, likely_conditions)
 
 
 # A relation is a set of bits: 1 for less, 2 for equal, 4 for greater.
@@ -109,8 +109,8 @@ RELATIONS = {"<": 1, "==": 2, "<=": 3, ">": 4, "!=": 5, ">=": 6}
 NAMES = {0: "false", 7: "true"} | {mask: name for name, mask in RELATIONS.items()}
 
 
-def relations_to_keep(bits):
-    """Yields each relation with the mutants to keep."""
+def mutants_by_relation(bits):
+    """Yields each relation with its mutants to keep."""
     a, b = BitVec("a", bits), BitVec("b", bits)
 
     def is_true(mask):
@@ -122,19 +122,19 @@ def relations_to_keep(bits):
 
 
 def same_for_all_sizes(tables):
-    """Returns the rows that all tables have. `tables` contains one table for each size of the operands. Fails
-    if the tables differ."""
+    """Returns the rows of a table that must be the same for all sizes of the operands. `tables` contains the
+    table for each size. Fails if these tables differ."""
     first, *others = [list(table) for table in tables]
     assert all(other == first for other in others)
     return first
 
 
 print("const OPERATIONS: &[(u8, &[u8])] = &[")
-for original, mutants in same_for_all_sizes(operations_to_keep(bits) for bits in BITS):
+for original, mutants in same_for_all_sizes(mutants_by_operator(bits) for bits in BITS):
     print(f"    (op::{original}, &[{', '.join('op::' + mutant for mutant in mutants)}]),")
 print("];")
 print("const RELATIONS: &[(u8, &[u8])] = &[")
-for original, mutants in same_for_all_sizes(relations_to_keep(bits) for bits in BITS):
+for original, mutants in same_for_all_sizes(mutants_by_relation(bits) for bits in BITS):
     names = ", ".join(NAMES[mutant] for mutant in mutants)
     print(f"    ({original}, &{mutants}), // {NAMES[original]}: {names}")
 print("];")

@@ -18,7 +18,7 @@ import testudo.runner.sandbox.BudgetError;
 
 /** Runs batches of tests and sends their results to the parent. */
 final class BatchRunner {
-    private static final int[] NONE = {};
+    private static final int[] NO_MUTANTS = {};
 
     /**
      * If at least this many threads are alive after a batch, the JVM runs no further tests. The parent then
@@ -26,9 +26,9 @@ final class BatchRunner {
      */
     private static final int THREAD_LIMIT = 400;
     /**
-     * Maximum number of threads that are alive after a batch, without {@link #idleThreads}. If there are more
-     * threads, the runner exhausts the budget and waits for {@link #MILLIS_TO_END}. Threads that execute
-     * instrumented code end in this time.
+     * Maximum number of threads that are alive after a batch. The {@link #idleThreads} do not count. If there
+     * are more threads, the runner exhausts the budget and waits for {@link #MILLIS_TO_END}. Threads that
+     * execute instrumented code end in this time.
      */
     private static final int MAX_NEW_THREADS = 20;
     /** Time in which threads must end after the runner has exhausted the budget, in milliseconds. */
@@ -39,7 +39,7 @@ final class BatchRunner {
     private final MutantRunner killRunner;
     /** Reports all assertions that detect a mutant. */
     private final MutantRunner assertionRunner;
-    /** Stops at the first mutant that survives a test. */
+    /** Reports whether a test kills the mutants, up to the first mutant that survives the test. */
     private final MutantRunner survivorRunner;
     private final OutcomeWriter outcomes;
     private final ResultSender sender;
@@ -55,7 +55,7 @@ final class BatchRunner {
      */
     private int variant;
     /** Tick limit of each test of the batch. */
-    private long ticks;
+    private long tickLimit;
     /**
      * Number of threads that were still alive after the last pause of {@link #MILLIS_TO_END}. These threads
      * execute no instrumented code, so they are regarded as idle.
@@ -65,7 +65,7 @@ final class BatchRunner {
     /**
      * Creates a runner of batches.
      *
-     * @param arrayBytes total size of the arrays that each test may allocate, in bytes
+     * @param arrayBytes limit of the total size of the arrays that each test allocates, in bytes
      * @param impactBranches only branches with ids below this number count in the impact of mutants: see
      *     {@link ExecutedCode}
      */
@@ -95,8 +95,8 @@ final class BatchRunner {
     boolean run(MessageReader in) throws IOException {
         mode = in.numberBelow(UNTIL_SURVIVOR + 1);
         variant = mode == OBSERVE_VARIANT ? in.u8() : 0;
-        ticks = in.i64();
-        for (int left = in.count(); left > 0; left--) {
+        tickLimit = in.i64();
+        for (int remaining = in.count(); remaining > 0; remaining--) {
             Trace.addExcludable(in.numberBelow(Trace.ids()));
         }
         Trace.exclude(in.numberBelow(Trace.excludableCount() + 1));
@@ -106,11 +106,11 @@ final class BatchRunner {
         boolean isUsable = true;
         for (int i = 0; i < count && isUsable; i++) {
             MutantRunner mutantRunner = mutantRunner();
-            int[] mutants = mutantRunner == null ? NONE : readMutants(in);
+            int[] mutants = mutantRunner == null ? NO_MUTANTS : readMutants(in);
             int outerEnd = in.beginPart(in.i32());
             Hints.reset(mode == HINTS, mode == HINTS ? in.hash() : 0);
             progress.beginTest();
-            isUsable = mutantRunner == null ? runTest(in) : mutantRunner.run(in, mutants, ticks);
+            isUsable = mutantRunner == null ? runTest(in) : mutantRunner.run(in, mutants, tickLimit);
             progress.endTest();
             in.endPart(outerEnd);
             sender.flushIfDue();
@@ -123,13 +123,13 @@ final class BatchRunner {
     }
 
     /**
-     * Ends threads that tests have left running, if more than {@link #MAX_NEW_THREADS} of them are not idle.
-     * Returns whether the number of remaining threads is below {@link #THREAD_LIMIT}.
+     * Ends threads that tests have left running, if more than {@link #MAX_NEW_THREADS} of these threads are
+     * not idle. Returns whether the number of remaining threads is below {@link #THREAD_LIMIT}.
      */
     private boolean endLeftoverThreads() {
         idleThreads = Math.min(idleThreads, Thread.activeCount());
         // Tests without a tick limit are allowed to leave threads running.
-        if (ticks < Long.MAX_VALUE && Thread.activeCount() > idleThreads + MAX_NEW_THREADS) {
+        if (tickLimit < Long.MAX_VALUE && Thread.activeCount() > idleThreads + MAX_NEW_THREADS) {
             Budget.exhaust(BudgetError.INSTANCE);
             try {
                 Thread.sleep(MILLIS_TO_END);
@@ -166,7 +166,7 @@ final class BatchRunner {
     private boolean runTest(MessageReader in) {
         boolean isObserved = mode == OBSERVE || mode == OBSERVE_VARIANT;
         observations.truncate(0);
-        testRunner.run(in, ticks, variant, isObserved ? valueRecorder : null);
+        testRunner.run(in, tickLimit, variant, isObserved ? valueRecorder : null);
         testRunner.report(outcomes, isObserved, sender.out);
         if (mode == HINTS) {
             Hints.write(sender.out);

@@ -15,13 +15,16 @@ final class DeadlockGuard implements Runnable {
     private static final long PERIOD_MILLIS = 10;
     /** Number of consecutive checks that must find a test run deadlocked before the guard stops this run. */
     private static final int REQUIRED_CHECKS = 5;
-    /** Name of the thread group of idle JDK threads, which wait for work with a time limit. */
+    /**
+     * Name of the thread group of idle threads of the JDK. Such a thread waits for work, but only for a
+     * limited time.
+     */
     private static final String IDLE_GROUP = "InnocuousThreadGroup";
 
     /** Number of the current test run, or 0 if no test runs. */
-    private static final AtomicInteger running = new AtomicInteger();
+    private static final AtomicInteger currentRun = new AtomicInteger();
     /** Number of the last test run. After the maximum, the numbers start again at 1. */
-    private static int runs;
+    private static int lastRun;
 
     /** Thread that runs the tests. */
     private final Thread testThread;
@@ -52,13 +55,13 @@ final class DeadlockGuard implements Runnable {
 
     /** Starts to watch a test run. */
     static void begin() {
-        runs = runs == Integer.MAX_VALUE ? 1 : runs + 1;
-        running.lazySet(runs);
+        lastRun = lastRun == Integer.MAX_VALUE ? 1 : lastRun + 1;
+        currentRun.lazySet(lastRun);
     }
 
     /** Stops watching the test run. */
     static void end() {
-        running.lazySet(0);
+        currentRun.lazySet(0);
     }
 
     @Override
@@ -75,10 +78,10 @@ final class DeadlockGuard implements Runnable {
             } catch (InterruptedException e) {
                 // A test interrupted this thread.
             }
-            int run = running.get();
+            int run = currentRun.get();
             checks = run != 0 && isDeadlocked() ? run == checkedRun ? checks + 1 : 1 : 0;
             checkedRun = run;
-            if (checks >= REQUIRED_CHECKS && running.get() == run) {
+            if (checks >= REQUIRED_CHECKS && currentRun.get() == run) {
                 Budget.stop();
                 testThread.interrupt();
             }
@@ -91,7 +94,8 @@ final class DeadlockGuard implements Runnable {
             return false;
         }
         for (Thread thread : threads()) {
-            if (thread != null && thread != testThread && !ownThreads.contains(thread) && canRun(thread)) {
+            boolean isOfTest = thread != null && thread != testThread && !ownThreads.contains(thread);
+            if (isOfTest && canWakeTest(thread)) {
                 return false;
             }
         }
@@ -102,7 +106,7 @@ final class DeadlockGuard implements Runnable {
      * Returns whether a thread can possibly wake the test. A thread cannot wake the test if it has not
      * started, has ended, waits without a time limit, or is an idle thread of the JDK.
      */
-    private static boolean canRun(Thread thread) {
+    private static boolean canWakeTest(Thread thread) {
         switch (thread.getState()) {
             case NEW:
             case TERMINATED:

@@ -24,8 +24,8 @@ import testudo.runner.state.Statics;
 /** Executes the statements of tests. */
 final class Interpreter {
     /**
-     * Number of test runs in which calls of a member are refused after a run was stopped in such a call. In
-     * this time, the parent can exclude the member from its tests.
+     * Number of test runs in which the runner refuses calls of a member, after a run was stopped because it
+     * waited without end in such a call. During these runs, the parent can exclude the member from its tests.
      */
     private static final int REFUSING_RUNS = 32;
 
@@ -37,9 +37,15 @@ final class Interpreter {
     private Member[] members = new Member[256];
     private int memberCount;
     private Object[] variables = new Object[64];
-    /** By variable: its shape, see {@link Observer}. */
+    /**
+     * For each variable, its shape (no value, a primitive value or a reference): a constant of
+     * {@link Observer}.
+     */
     private int[] shapes = new int[64];
-    /** Shape of the value that the running statement defines: see {@link Observer}. */
+    /**
+     * Shape of the value that the running statement defines (no value, a primitive value or a reference): a
+     * constant of {@link Observer}.
+     */
     private int shape;
     /** Origin of the value that the running statement defines: a constant of {@link RunListener}. */
     private int origin;
@@ -47,11 +53,11 @@ final class Interpreter {
     private RunListener listener;
     /** Environment variant of the running test; 0 is the usual environment. */
     private int variant;
-    /** Number of completed statements of the running test, or of the last test if none runs. */
-    private int completed;
+    /** Number of completed statements of the running test, or of the last test if no test runs. */
+    private int completedStatements;
     /**
-     * Indices of the statements that read a clock or drew a random number. They are recorded only if the test
-     * has a listener.
+     * Indices of the statements that read a clock or drew a random number. The indices are recorded only if
+     * the test has a listener.
      */
     private int[] clockStatements = new int[64];
     /** Number of indices in {@link #clockStatements}. */
@@ -91,7 +97,7 @@ final class Interpreter {
         }
         this.variant = variant;
         this.listener = listener;
-        completed = 0;
+        completedStatements = 0;
         clockStatementCount = 0;
         lastCalled = null;
         callRecorder.reset();
@@ -108,7 +114,7 @@ final class Interpreter {
     boolean executeNext(MessageReader in) throws Throwable {
         origin = RunListener.OTHER;
         try {
-            variables[completed] = executeStatement(in);
+            variables[completedStatements] = executeStatement(in);
         } catch (Throwable thrown) {
             if (listener != null) {
                 recordClockRead();
@@ -116,23 +122,23 @@ final class Interpreter {
             throw thrown;
         }
         Initialisers.leave();
-        shapes[completed] = shape;
+        shapes[completedStatements] = shape;
         boolean isContinued = listener == null || notifyListener();
-        completed++;
+        completedStatements++;
         return isContinued;
     }
 
     /** Records the current statement if it read a clock or drew a random number. */
     private void recordClockRead() {
         if (Clock.pollRead()) {
-            clockStatements[clockStatementCount++] = completed;
+            clockStatements[clockStatementCount++] = completedStatements;
         }
     }
 
     /** Reports the variable of the last statement to the listener. Returns whether the test continues. */
     private boolean notifyListener() {
         recordClockRead();
-        return listener.variableDefined(variables[completed], shape, origin, completed);
+        return listener.variableDefined(variables[completedStatements], shape, origin, completedStatements);
     }
 
     /** Ends the run of a test. */
@@ -149,7 +155,7 @@ final class Interpreter {
 
     /** Returns the number of completed statements. */
     int completed() {
-        return completed;
+        return completedStatements;
     }
 
     /** Writes the recorded calls of the test. */
@@ -162,7 +168,7 @@ final class Interpreter {
      * a clock or drew a random number.
      */
     void writeVariables(MessageWriter out) {
-        for (int i = 0; i < completed; i++) {
+        for (int i = 0; i < completedStatements; i++) {
             Observer.observe(variables[i], shapes[i], variables, i, out);
         }
         out.varint(clockStatementCount);
@@ -214,12 +220,12 @@ final class Interpreter {
                 origin = RunListener.OWN_ARRAY;
                 return Array.newInstance(readMember(in).type.getComponentType(), in.varint());
             case WRITE_ELEMENT:
-                return writeElement(in.numberBelow(completed), in.varint(), readVariable(in));
+                return writeElement(in.numberBelow(completedStatements), in.varint(), readVariable(in));
             case TEMP_FILE:
                 return tempFile(readMember(in).type, in);
             case ASSIGN:
                 shape = Observer.NOTHING;
-                int target = in.numberBelow(completed);
+                int target = in.numberBelow(completedStatements);
                 variables[target] = readVariable(in);
                 if (listener != null) {
                     listener.variableAssigned(target);
@@ -263,7 +269,7 @@ final class Interpreter {
 
     /** Reads the number of an earlier statement and returns the value that it defined. */
     private Object readVariable(MessageReader in) {
-        return variables[in.numberBelow(completed)];
+        return variables[in.numberBelow(completedStatements)];
     }
 
     private Object[] readArguments(Member member, MessageReader in) {
@@ -275,8 +281,8 @@ final class Interpreter {
     }
 
     /**
-     * Prepares a call. If a recent run was stopped in a call of the same member, this call is refused: the
-     * test ends at once, as if the call waited again.
+     * Prepares a call of a member. Refuses the call if a recent run was stopped in a call of the same member.
+     * The test then ends at once, as if the call waited without end again.
      */
     private void beginCall(Member member) {
         lastCalled = member;
@@ -303,7 +309,7 @@ final class Interpreter {
         for (int i = 1; i < arguments.length; i++) {
             arguments[i] = readVariable(in);
         }
-        arguments[0] = new Stub(in, variables, completed);
+        arguments[0] = new Stub(in, variables, completedStatements);
         return member.construct(arguments);
     }
 
@@ -319,12 +325,12 @@ final class Interpreter {
     }
 
     /**
-     * Makes a watched call and records it. The recorded arguments start at index {@code first}: 1 if the
-     * first argument is an enclosing object, else 0.
+     * Makes a call, and records the values that {@link WatchedCalls} specifies for the member. The recorded
+     * arguments start at index {@code first}: 1 if the first argument is an enclosing object, else 0.
      */
     private Object callWatched(Member member, Object receiver, Object[] arguments, int first)
         throws Throwable {
-        callRecorder.begin(member.watchedCalls, completed, arguments, first);
+        callRecorder.begin(member.watchedCalls, completedStatements, arguments, first);
         Probe.called = member.watchedCalls.family;
         Object result = CallRecorder.NOTHING;
         try {

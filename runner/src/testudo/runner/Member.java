@@ -19,7 +19,10 @@ import testudo.runner.observation.WatchedCalls;
  * first test uses it.
  */
 final class Member {
-    /** Shape of the value that a statement on this member defines: see {@link Observer}. */
+    /**
+     * Shape of the value that a statement on this member defines (no value, a primitive value or a
+     * reference): a constant of {@link Observer}.
+     */
     int shape;
     /** Number of arguments. */
     int arity;
@@ -59,8 +62,9 @@ final class Member {
     private boolean isFound;
     /** Whether reflection is permitted to use the member. */
     private boolean isAccessible;
-    /** Class of the last receiver for which {@link #methodOn} looked up a method, and this method. */
+    /** Class of the last receiver for which {@link #methodOn} looked up a method. */
     private Class<?> receiverClass;
+    /** Result of the last look-up by {@link #methodOn}. */
     private Method inheritedMethod;
 
     Member(MessageReader in) {
@@ -169,7 +173,7 @@ final class Member {
 
     /**
      * Returns the method to call on a receiver. If the declaring class is an inaccessible class of the JDK,
-     * the method is looked up in the receiver's class and its superclasses that are public, as compilers do.
+     * looks up the method in the receiver's class and its superclasses. Only public classes are searched.
      */
     private Method methodOn(Object receiver) {
         if (isAccessible) {
@@ -218,8 +222,8 @@ final class Member {
     /** Calls a method. The receiver is null for a static method. */
     Object call(Object receiver, Object[] arguments) throws Throwable {
         if (methodHandle != null) {
-            MethodHandle bound = receiver == null ? methodHandle : methodHandle.bindTo(receiver);
-            return bound.invokeWithArguments(arguments);
+            MethodHandle boundHandle = receiver == null ? methodHandle : methodHandle.bindTo(receiver);
+            return boundHandle.invokeWithArguments(arguments);
         }
         Method target = receiver == null ? method : methodOn(receiver);
         try {

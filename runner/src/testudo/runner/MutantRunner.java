@@ -21,8 +21,8 @@ import testudo.runner.state.Statics;
  */
 final class MutantRunner {
     /**
-     * Maximum number of killed mutants between two checks. A check runs the test without mutants and compares
-     * it with the recorded run.
+     * Maximum number of killed mutants between two checks. A check runs the test without mutants again, and
+     * compares this run with the recorded run.
      */
     private static final int MAX_UNCHECKED_KILLS = 8;
 
@@ -44,11 +44,11 @@ final class MutantRunner {
     private final MessageWriter out = new MessageWriter();
 
     /** Number of statements that complete without a mutant. */
-    private int completed;
+    private int completedStatements;
     /** Class of the exception that the test throws without a mutant, or null. */
-    private Class<?> thrown;
+    private Class<?> recordedExceptionClass;
     /** Tick limit of a run on a mutant. */
-    private long ticks;
+    private long mutantTickLimit;
     /** Whether the JVM is fit to run further tests. */
     private boolean isUsable;
     /** Assertions that detect the mutant of the last run. */
@@ -63,9 +63,9 @@ final class MutantRunner {
      *
      * @param impactBranches only branches with ids below this number count in the impact of mutants: see
      *     {@link ExecutedCode}
-     * @param reportsAssertions whether to report all assertions that detect a mutant, instead of only that
+     * @param reportsAssertions whether to report all assertions that detect a mutant, instead of only whether
      *     the mutant is killed
-     * @param stopsAtSurvivor whether a test stops at the first mutant that survives it
+     * @param stopsAtSurvivor whether to skip all mutants after the first mutant that survives the test
      */
     MutantRunner(
         TestRunner testRunner,
@@ -86,8 +86,8 @@ final class MutantRunner {
     }
 
     /**
-     * Runs a test on mutants. Adds to the results: the run without mutants, the number of mutants, and the
-     * result of each mutant. Adds nothing if the JVM is unusable after a mutant.
+     * Runs a test on mutants. Adds three parts to the results: the run without mutants, the number of
+     * mutants, and the result of each mutant. Adds nothing if the JVM is unusable after a mutant.
      *
      * <p>If the behaviour of the test differs between runs without mutants, or if the test ends irregularly,
      * the test does not run on any mutant. If a later check finds such a difference, the results after the
@@ -105,7 +105,7 @@ final class MutantRunner {
         isReliable = isReliable && confirm(in, start, tickLimit) && isUsable;
         boolean wasReliable = isReliable;
         out.varint(mutants.length);
-        int confirmed = 0;
+        int confirmedMutants = 0;
         int confirmedEnd = out.size();
         int uncheckedKills = 0;
         boolean isContinued = isReliable;
@@ -124,13 +124,13 @@ final class MutantRunner {
                 uncheckedKills = 0;
             }
             if (uncheckedKills == 0 && isReliable) {
-                confirmed = i + 1;
+                confirmedMutants = i + 1;
                 confirmedEnd = out.size();
             }
             sender.flushIfDue();
         }
         out.truncate(confirmedEnd);
-        for (; confirmed < mutants.length; confirmed++) {
+        for (; confirmedMutants < mutants.length; confirmedMutants++) {
             out.varint(NOT_RUN);
         }
         Trace.setMutantProbesOff(false);
@@ -154,9 +154,9 @@ final class MutantRunner {
         reference.record();
         testRunner.run(in, tickLimit, 0, reference);
         testRunner.report(outcomes, false, out);
-        completed = testRunner.completed();
-        thrown = thrownClass();
-        ticks = Math.min(tickLimit, TICK_FACTOR * testRunner.ticksUsed() + ADDITIONAL_TICKS);
+        completedStatements = testRunner.completed();
+        recordedExceptionClass = thrownClass();
+        mutantTickLimit = Math.min(tickLimit, TICK_FACTOR * testRunner.ticksUsed() + ADDITIONAL_TICKS);
         recordedCode.record();
         boolean isRegular = OutcomeWriter.isRegular(testRunner.thrown());
         observeEnd();
@@ -188,14 +188,14 @@ final class MutantRunner {
         reference.compare();
         Statics.tablesChanged = mutant != Mutants.NONE;
         Mutants.active = mutant;
-        boolean isContinued = testRunner.run(in, ticks, 0, reference);
+        boolean isContinued = testRunner.run(in, mutantTickLimit, 0, reference);
         Mutants.active = Mutants.NONE;
         return isContinued && endsAsRecorded();
     }
 
     /**
-     * Runs the test on a mutant and returns the result: a number of {@code Protocol.Effect}, plus the impact
-     * if the mutant survives.
+     * Runs the test on a mutant and returns the result: a number of {@code Protocol.Effect}. If the mutant
+     * survives, the impact is added: the number of differences between this run and the recorded run.
      */
     private int testMutant(MessageReader in, int start, int mutant) {
         progress.beginMutant();
@@ -218,13 +218,13 @@ final class MutantRunner {
      * Returns whether the test ended as recorded, as far as assertions can distinguish the ends of two runs.
      */
     private boolean endsAsRecorded() {
-        return !Exit.isRequested() && !Budget.isStopped() && testRunner.completed() == completed
+        return !Exit.isRequested() && !Budget.isStopped() && testRunner.completed() == completedStatements
             && throwsAsRecorded() && observeEnd();
     }
 
     /**
-     * Observes the state at the end of the test: the arrays, or the message of the exception. Returns false
-     * if the comparison with the recorded run ends early: see {@link ReferenceRun}.
+     * Observes the arrays and containers that the test created, or the message of the exception that the test
+     * threw. Returns false if the comparison with the recorded run ends early: see {@link ReferenceRun}.
      */
     private boolean observeEnd() {
         return testRunner.thrown() == null
@@ -233,11 +233,13 @@ final class MutantRunner {
     }
 
     /**
-     * Returns whether the test threw the recorded exception, or no exception if none was recorded. A
-     * generated test also accepts an exception of a subclass.
+     * Returns whether the test threw an exception of the recorded class, or no exception if none was
+     * recorded. An exception of a subclass also counts, because a generated test accepts it.
      */
     private boolean throwsAsRecorded() {
-        return thrown == null ? testRunner.thrown() == null : thrown.isInstance(testRunner.thrown());
+        return recordedExceptionClass == null
+            ? testRunner.thrown() == null
+            : recordedExceptionClass.isInstance(testRunner.thrown());
     }
 
     private Class<?> thrownClass() {

@@ -11,28 +11,28 @@ import testudo.runner.sandbox.Budget;
  * arguments to {@link #call}.
  */
 public final class Stub {
-    /** Part of the names of all generated classes, as {@link MessageWriter#utf16} writes it. */
+    /** Part of the names of all generated classes, as the bytes that {@link MessageWriter#utf16} writes. */
     public static final byte[] MARK = "$$Testudo".getBytes(StandardCharsets.US_ASCII);
 
-    /** By method: the kind of its behaviour, a number of {@link Protocol.Behaviour}. */
+    /** For each method, the kind of its behaviour: a number of {@link Protocol.Behaviour}. */
     private final int[] kinds;
     /**
-     * By method: the values that its calls return one after another, or the exception that it throws. Later
-     * calls return the last value again.
+     * For each method, the values that its calls return one after another, or the exception that the method
+     * throws. Later calls return the last value again.
      */
     private final Object[][] values;
-    /** By method: the index of the argument that it returns. */
+    /** For each method, the index of the argument that the method returns. */
     private final int[] arguments;
-    /** By method: the number of calls so far. */
+    /** For each method, the number of calls so far. */
     private final int[] calls;
 
     /**
      * Reads the behaviour of the methods.
      *
      * @param variables variables of the test
-     * @param defined number of defined variables
+     * @param definedCount number of defined variables
      */
-    Stub(MessageReader in, Object[] variables, int defined) {
+    Stub(MessageReader in, Object[] variables, int definedCount) {
         int methods = in.count();
         kinds = new int[methods];
         values = new Object[methods][];
@@ -45,7 +45,7 @@ public final class Stub {
             } else {
                 values[i] = new Object[in.count()];
                 for (int j = 0; j < values[i].length; j++) {
-                    values[i][j] = variables[in.numberBelow(defined)];
+                    values[i][j] = variables[in.numberBelow(definedCount)];
                 }
             }
         }

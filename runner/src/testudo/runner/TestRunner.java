@@ -22,7 +22,7 @@ import testudo.runner.sandbox.Settings;
 import testudo.runner.state.Initialisers;
 import testudo.runner.state.Statics;
 
-/** Runs tests, and restores the state that they changed. */
+/** Runs tests, and restores the state that the tests changed. */
 final class TestRunner {
     /**
      * Maximum number of times that a test runs again. Each run can trigger the initialisation of further
@@ -45,7 +45,7 @@ final class TestRunner {
     /**
      * Creates a runner of tests.
      *
-     * @param arrayBytes total size of the arrays that each test may allocate, in bytes
+     * @param arrayBytes limit of the total size of the arrays that each test allocates, in bytes
      */
     TestRunner(ClassLoader loader, long arrayBytes, Progress progress) {
         this.arrayBytes = arrayBytes;
@@ -64,17 +64,17 @@ final class TestRunner {
      * test then behaves as in a worker where an earlier test initialised the class. The state that the test
      * changed stays changed until {@link #restore}.
      *
-     * @param ticks tick limit
+     * @param tickLimit tick limit of the run
      * @param variant environment variant, with another clock, other random numbers, folders, locale and time
      *     zone; 0 for the usual environment
      * @param listener listener of the test, or null
      * @return whether the listener let the test run to its end
      */
-    boolean run(MessageReader in, long ticks, int variant, RunListener listener) {
+    boolean run(MessageReader in, long tickLimit, int variant, RunListener listener) {
         int start = in.position();
         int mutant = Mutants.active;
         isUsable = true;
-        boolean isContinued = runOnce(in, ticks, variant, listener);
+        boolean isContinued = runOnce(in, tickLimit, variant, listener);
         for (int reruns = 0; reruns < MAX_RERUNS && Initialisers.haveRun() && restoreState(); reruns++) {
             in.seek(start);
             Mutants.active = mutant;
@@ -82,7 +82,7 @@ final class TestRunner {
             if (listener != null) {
                 listener.restart();
             }
-            isContinued = runOnce(in, ticks, variant, listener);
+            isContinued = runOnce(in, tickLimit, variant, listener);
         }
         if (Budget.isStopped() && mutant < 0) {
             interpreter.refuseLastCalled();
@@ -90,13 +90,13 @@ final class TestRunner {
         return isContinued;
     }
 
-    private boolean runOnce(MessageReader in, long ticks, int variant, RunListener listener) {
+    private boolean runOnce(MessageReader in, long tickLimit, int variant, RunListener listener) {
         int count = in.count();
         thrown = null;
         boolean isContinued = true;
-        reset(ticks, variant);
+        reset(tickLimit, variant);
         interpreter.begin(count, variant, listener);
-        if (ticks < Long.MAX_VALUE) {
+        if (tickLimit < Long.MAX_VALUE) {
             // The guard does not watch a test without a tick limit, because such a test is allowed to wait.
             DeadlockGuard.begin();
         }
@@ -119,7 +119,7 @@ final class TestRunner {
         DeadlockGuard.end();
         Initialisers.leave();
         interpreter.end();
-        ticksUsed = Math.max(0, ticks - Budget.ticksLeft());
+        ticksUsed = Math.max(0, tickLimit - Budget.ticksLeft());
         if (OutcomeWriter.isOutOfMemory(thrown)) {
             interpreter.dropVariables();
         }
@@ -142,7 +142,7 @@ final class TestRunner {
     }
 
     /** Prepares the sandbox and the trace for a run. */
-    private void reset(long ticks, int variant) {
+    private void reset(long tickLimit, int variant) {
         Initialisers.reset();
         Trace.reset();
         ThrowProbe.reset();
@@ -152,12 +152,12 @@ final class TestRunner {
         if (variant > 0) {
             Settings.applyVariant(variant);
         }
-        Budget.reset(ticks, arrayBytes);
+        Budget.reset(tickLimit, arrayBytes);
     }
 
     /**
      * Writes the outcome of the test, the numbers of its completed statements and ticks, its trace, and its
-     * watched calls.
+     * recorded calls.
      */
     void report(OutcomeWriter outcomes, boolean withMessage, MessageWriter out) {
         outcomes.write(thrown, withMessage, out);
@@ -212,8 +212,8 @@ final class TestRunner {
 
     /**
      * Returns whether half of the heap is free. If too little of the heap is free, collects garbage first.
-     * Usually this is not necessary: most tests that exhaust the memory request one huge array, which is
-     * never created, so the heap stays nearly empty.
+     * Usually, no collection is necessary: most tests that exhaust the memory request one huge array, which
+     * is never created, so the heap stays nearly empty.
      */
     private static boolean freeHalfOfHeap() {
         long half = Runtime.getRuntime().maxMemory() / 2;

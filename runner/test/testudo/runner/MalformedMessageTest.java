@@ -17,15 +17,15 @@ import testudo.runner.observation.OutcomeWriter;
 import testudo.runner.probe.Trace;
 
 /**
- * Tests that the runner refuses malformed messages, or runs the tests that such a message happens to contain.
- * Each run must end. The argument is both the number of messages and the seed of their random changes, so the
- * same argument always creates the same messages.
+ * Sends malformed messages to the runner. The runner must refuse such a message, or run the tests that the
+ * message happens to contain. In both cases, the run must end. The argument is both the number of messages
+ * and the seed of their random changes, so the same argument always creates the same messages.
  */
 public final class MalformedMessageTest {
     private static final int[] MODES = {0, 1, 2, 3, 4, 5, 6};
     private static final int[] SPECIAL_BYTES = {0, 1, 0x7F, 0x80, 0xFF};
-    private static final long TICKS = 10_000;
-    private static final long BYTES = 1 << 20;
+    private static final long TICK_LIMIT = 10_000;
+    private static final long MAX_ARRAY_BYTES = 1 << 20;
 
     private MalformedMessageTest() {
     }
@@ -50,7 +50,7 @@ public final class MalformedMessageTest {
             check(result != null && result.length > 0, "a valid message of mode " + mode + " has results");
             aTruncatedOrTooLongMessageIsRefused(message);
             for (int i = 0; i < messageCount / MODES.length; i++) {
-                run(malformed(message, random));
+                run(malformedCopy(message, random));
             }
             check(
                 Arrays.equals(result, run(message)),
@@ -81,34 +81,35 @@ public final class MalformedMessageTest {
 
     /** Returns the results that the worker sends for a message, or null if the message is refused. */
     private static byte[] run(byte[] message) throws IOException {
-        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        ByteArrayOutputStream sentBytes = new ByteArrayOutputStream();
         ClassLoader loader = MalformedMessageTest.class.getClassLoader();
         Progress progress = new Progress(ByteBuffer.allocate(Protocol.Progress.BYTES));
-        BatchRunner batches = new BatchRunner(loader, new OutcomeWriter(loader), sent, progress, BYTES, 10);
+        BatchRunner batches =
+            new BatchRunner(loader, new OutcomeWriter(loader), sentBytes, progress, MAX_ARRAY_BYTES, 10);
         MessageReader in = new MessageReader();
-        byte[] framed = new byte[message.length + 4];
-        ByteBuffer.wrap(framed).putInt(Integer.reverseBytes(message.length)).put(message);
-        check(in.fetch(new ByteArrayInputStream(framed)), "a message arrives");
+        byte[] framedMessage = new byte[message.length + 4];
+        ByteBuffer.wrap(framedMessage).putInt(Integer.reverseBytes(message.length)).put(message);
+        check(in.fetch(new ByteArrayInputStream(framedMessage)), "a message arrives");
         try {
             batches.run(in);
         } catch (MalformedMessageException e) {
             return null;
         }
-        return results(sent.toByteArray());
+        return results(sentBytes.toByteArray());
     }
 
     /**
      * Returns the results of all sent messages as one array. The number of messages depends on the duration
      * of the tests.
      */
-    private static byte[] results(byte[] sent) {
+    private static byte[] results(byte[] sentBytes) {
         ByteArrayOutputStream results = new ByteArrayOutputStream();
-        int at = 0;
-        while (at < sent.length) {
-            int length = Integer.reverseBytes(ByteBuffer.wrap(sent).getInt(at));
-            check(sent[at + 4] == Protocol.Message.RESULTS, "the message contains results");
-            results.write(sent, at + 5, length - 5);
-            at += 4 + length;
+        int position = 0;
+        while (position < sentBytes.length) {
+            int length = Integer.reverseBytes(ByteBuffer.wrap(sentBytes).getInt(position));
+            check(sentBytes[position + 4] == Protocol.Message.RESULTS, "the message contains results");
+            results.write(sentBytes, position + 5, length - 5);
+            position += 4 + length;
         }
         return results.toByteArray();
     }
@@ -117,29 +118,29 @@ public final class MalformedMessageTest {
      * Returns a copy of the message with one to four random changes. A change replaces a byte, overwrites
      * eight bytes by another part of the message, or removes bytes.
      */
-    private static byte[] malformed(byte[] message, Random random) {
+    private static byte[] malformedCopy(byte[] message, Random random) {
         byte[] bytes = message.clone();
         for (int times = 1 + random.nextInt(4); times > 0; times--) {
-            int at = random.nextInt(bytes.length);
-            int length = Math.min(1 + random.nextInt(8), bytes.length - at);
+            int position = random.nextInt(bytes.length);
+            int length = Math.min(1 + random.nextInt(8), bytes.length - position);
             switch (random.nextInt(5)) {
                 case 0:
-                    bytes[at] = (byte) random.nextInt();
+                    bytes[position] = (byte) random.nextInt();
                     break;
                 case 1:
-                    bytes[at] ^= 1 << random.nextInt(8);
+                    bytes[position] ^= 1 << random.nextInt(8);
                     break;
                 case 2:
-                    bytes[at] = (byte) SPECIAL_BYTES[random.nextInt(SPECIAL_BYTES.length)];
+                    bytes[position] = (byte) SPECIAL_BYTES[random.nextInt(SPECIAL_BYTES.length)];
                     break;
                 case 3:
-                    int target = Math.min(at, bytes.length - 8);
+                    int target = Math.min(position, bytes.length - 8);
                     System.arraycopy(message, random.nextInt(message.length - 8), bytes, target, 8);
                     break;
                 default:
                     byte[] shorter = Arrays.copyOf(bytes, Math.max(bytes.length - length, 16));
-                    int from = Math.min(at + length, shorter.length);
-                    System.arraycopy(bytes, from, shorter, Math.min(at, from), shorter.length - from);
+                    int from = Math.min(position + length, shorter.length);
+                    System.arraycopy(bytes, from, shorter, Math.min(position, from), shorter.length - from);
                     bytes = shorter;
             }
         }
@@ -152,11 +153,11 @@ public final class MalformedMessageTest {
         if (mode == Protocol.Mode.OBSERVE_VARIANT) {
             out.u8(1);
         }
-        out.i64(TICKS);
+        out.i64(TICK_LIMIT);
         out.varint(0);
         out.varint(0);
         out.varint(7);
-        members(out);
+        writeMembers(out);
         out.varint(3);
         for (int test = 0; test < 3; test++) {
             if (mode >= Protocol.Mode.MUTANTS) {
@@ -169,7 +170,7 @@ public final class MalformedMessageTest {
             out.u8(0);
             out.u8(0);
             out.u8(0);
-            statements(test, out);
+            writeStatements(test, out);
             out.overwriteI32(start, out.size() - start - 4);
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -181,34 +182,36 @@ public final class MalformedMessageTest {
         return bytes.toByteArray();
     }
 
-    /** Writes the members that the tests use: see {@link #statements}. */
-    private static void members(MessageWriter out) {
-        member(
+    /** Writes the members that the tests use: see {@link #writeStatements}. */
+    private static void writeMembers(MessageWriter out) {
+        writeMember(
             Protocol.MemberKind.CONSTRUCTOR, "java.lang.StringBuilder", null, "(Ljava/lang/String;)V", out);
         out.varint(2);
         out.u8(1);
         out.varint(1);
         out.utf16("java.lang.StringBuilder");
         out.utf16("count");
-        member(
+        writeMember(
             Protocol.MemberKind.METHOD, "java.lang.StringBuilder", "insert",
             "(IC)Ljava/lang/StringBuilder;", out);
         out.u8(0);
         out.varint(0);
-        member(
+        writeMember(
             Protocol.MemberKind.METHOD, "java.util.Arrays", "asList",
             "([Ljava/lang/Object;)Ljava/util/List;", out);
         out.u8(1);
         out.varint(0);
-        member(Protocol.MemberKind.FIELD, "java.lang.Integer", "MAX_VALUE", "I", out);
-        member(Protocol.MemberKind.TYPE, "[Ljava/lang/Object;", null, null, out);
-        member(Protocol.MemberKind.TYPE, "Ljava/lang/CharSequence;", null, null, out);
-        member(Protocol.MemberKind.METHOD, "java.lang.Integer", "parseInt", "(Ljava/lang/String;)I", out);
+        writeMember(Protocol.MemberKind.FIELD, "java.lang.Integer", "MAX_VALUE", "I", out);
+        writeMember(Protocol.MemberKind.TYPE, "[Ljava/lang/Object;", null, null, out);
+        writeMember(Protocol.MemberKind.TYPE, "Ljava/lang/CharSequence;", null, null, out);
+        writeMember(
+            Protocol.MemberKind.METHOD, "java.lang.Integer", "parseInt", "(Ljava/lang/String;)I", out);
         out.u8(0);
         out.varint(0);
     }
 
-    private static void member(int kind, String owner, String name, String descriptor, MessageWriter out) {
+    private static void writeMember(
+        int kind, String owner, String name, String descriptor, MessageWriter out) {
         out.u8(kind);
         out.utf16(owner);
         if (name != null) {
@@ -220,27 +223,27 @@ public final class MalformedMessageTest {
     }
 
     /** Writes the statements of test 0, 1 or 2. */
-    private static void statements(int test, MessageWriter out) {
+    private static void writeStatements(int test, MessageWriter out) {
         if (test == 0) {
             // v0 = "né", v1 = new StringBuilder(v0), v2 = 1, v3 = 'c', v4 = (CharSequence) v1.insert(v2, v3)
-            varints(out, 5, 9, 2, 'n', 0xE9, 12, 0, 0, 5, 1, 3, 'c', 23, 5, 14, 1, 1, 2, 3);
+            writeVarints(out, 5, 9, 2, 'n', 0xE9, 12, 0, 0, 5, 1, 3, 'c', 23, 5, 14, 1, 1, 2, 3);
         } else if (test == 1) {
             // v0 = new Object[2], v1 = Integer.MAX_VALUE, v0[1] = v1, v3 = null, v4 = Arrays.asList(v0),
             // v5 = null, v0 = v5
-            varints(out, 7, 20, 4, 2, 17, 3, 21, 0, 1, 1, 0, 15, 2, 0, 0, 22, 0, 5);
+            writeVarints(out, 7, 20, 4, 2, 17, 3, 21, 0, 1, 1, 0, 15, 2, 0, 0, 22, 0, 5);
         } else {
             // v0 = "x", v1 = 2.0, v2 = 1L, v3 = Integer.parseInt(v0), v4 = Object[].class. The call throws an
             // exception, so the last statement is not executed.
-            varints(out, 5, 9, 1, 'x', 8);
+            writeVarints(out, 5, 9, 1, 'x', 8);
             out.f64(2);
             out.u8(6);
             out.i64(1);
-            varints(out, 15, 6, 0, 11, 4);
+            writeVarints(out, 15, 6, 0, 11, 4);
         }
     }
 
     /** Writes each number as a varint. */
-    private static void varints(MessageWriter out, int... numbers) {
+    private static void writeVarints(MessageWriter out, int... numbers) {
         for (int number : numbers) {
             out.varint(number);
         }

@@ -177,7 +177,7 @@ public final class ProbeTest {
             threads[t] = new Thread(() -> {
                 try {
                     for (int round = 0; round < 200; round++) {
-                        reachAll(round);
+                        callAllProbes(round);
                     }
                 } catch (Throwable thrown) {
                     failure[0] = thrown;
@@ -187,7 +187,7 @@ public final class ProbeTest {
         }
         for (int test = 0; test < 2_000; test++) {
             Trace.reset();
-            reachAll(test);
+            callAllProbes(test);
             Trace.write(new MessageWriter());
         }
         for (Thread thread : threads) {
@@ -200,7 +200,7 @@ public final class ProbeTest {
         for (int test = 0; test < 10_000; test++) {
             Trace.reset();
         }
-        reachAll(0);
+        callAllProbes(0);
         MessageWriter out = new MessageWriter();
         Trace.write(out);
         byte[] trace = bytes(out);
@@ -211,7 +211,7 @@ public final class ProbeTest {
         }
     }
 
-    private static void reachAll(int value) {
+    private static void callAllProbes(int value) {
         for (int method = 0; method < 3; method++) {
             Probe.enter(method);
         }
@@ -227,14 +227,14 @@ public final class ProbeTest {
     private static void check(int... expected) throws Exception {
         MessageWriter out = new MessageWriter();
         Trace.write(out);
-        byte[] found = bytes(out);
-        byte[] wanted = new byte[expected.length];
-        for (int i = 0; i < wanted.length; i++) {
-            wanted[i] = (byte) expected[i];
+        byte[] actual = bytes(out);
+        byte[] expectedBytes = new byte[expected.length];
+        for (int i = 0; i < expectedBytes.length; i++) {
+            expectedBytes[i] = (byte) expected[i];
         }
-        if (!Arrays.equals(found, wanted)) {
+        if (!Arrays.equals(actual, expectedBytes)) {
             throw new AssertionError(
-                "expected " + Arrays.toString(wanted) + ", found " + Arrays.toString(found));
+                "expected " + Arrays.toString(expectedBytes) + ", found " + Arrays.toString(actual));
         }
         Trace.reset();
     }

@@ -28,11 +28,11 @@ public final class CharacterProbes {
     public static void is(int c, int kind, int yes, int no) {
         if (!Trace.isCovered(yes) && !is(kind, c)) {
             char[] examples = examples(kind);
-            int least = Integer.MAX_VALUE;
+            int leastDistance = Integer.MAX_VALUE;
             for (char example : examples) {
-                least = Math.min(least, Math.abs(c - example));
+                leastDistance = Math.min(leastDistance, Math.abs(c - example));
             }
-            StringProbes.record(least, yes);
+            StringProbes.record(leastDistance, yes);
             if (Hints.areRequested && examples.length > 0) {
                 Hints.key(c, examples[Hints.rotate(0, examples.length)], yes);
             }
@@ -47,11 +47,11 @@ public final class CharacterProbes {
     /** Returns some characters of a kind. Returns an empty array if no {@code char} is of the kind. */
     private static char[] examples(int kind) {
         if (examples[kind] == null) {
-            String found = findExamples(kind, 0, ASCII);
-            if (found.isEmpty()) {
-                found = findExamples(kind, ASCII, Character.MAX_VALUE);
+            String characters = findExamples(kind, 0, ASCII);
+            if (characters.isEmpty()) {
+                characters = findExamples(kind, ASCII, Character.MAX_VALUE);
             }
-            examples[kind] = found.toCharArray();
+            examples[kind] = characters.toCharArray();
         }
         return examples[kind];
     }
@@ -61,13 +61,13 @@ public final class CharacterProbes {
      * {@link #MAX_EXAMPLES}.
      */
     private static String findExamples(int kind, int from, int end) {
-        StringBuilder found = new StringBuilder();
-        for (int c = from; c < end && found.length() < MAX_EXAMPLES; c++) {
+        StringBuilder characters = new StringBuilder();
+        for (int c = from; c < end && characters.length() < MAX_EXAMPLES; c++) {
             if (is(kind, c)) {
-                found.append((char) c);
+                characters.append((char) c);
             }
         }
-        return found.toString();
+        return characters.toString();
     }
 
     /** Returns whether a character is of a kind. The instrumentation uses the same number for each kind. */

@@ -22,7 +22,7 @@ public final class ContainerProbes {
      * Classes of {@code java.util} whose iteration runs only code of the JDK. They do not wrap containers of
      * arbitrary classes, and their iteration does not compare elements.
      */
-    private static final Set<String> INSPECTED = new HashSet<String>(Arrays.asList(
+    private static final Set<String> INSPECTED_CLASSES = new HashSet<String>(Arrays.asList(
         "ArrayList", "LinkedList", "Vector", "Stack", "ArrayDeque", "PriorityQueue", "Arrays$ArrayList",
         "HashSet", "LinkedHashSet", "RegularEnumSet", "JumboEnumSet",
         "HashMap", "LinkedHashMap", "TreeMap", "Hashtable", "Properties", "IdentityHashMap", "EnumMap",
@@ -36,7 +36,7 @@ public final class ContainerProbes {
 
     private ContainerProbes() {}
 
-    /** Returns whether an object is a container of a class in {@link #INSPECTED}. */
+    /** Returns whether an object is a container of a class in {@link #INSPECTED_CLASSES}. */
     static boolean isContainer(Object object) {
         // The check for strings comes first, because most of the objects are strings. A check for an
         // interface takes long if the class does not implement the interface.
@@ -44,7 +44,7 @@ public final class ContainerProbes {
             return false;
         }
         String name = object.getClass().getName();
-        return name.startsWith(PACKAGE) && INSPECTED.contains(name.substring(PACKAGE.length()));
+        return name.startsWith(PACKAGE) && INSPECTED_CLASSES.contains(name.substring(PACKAGE.length()));
     }
 
     /** Called before {@code a.contains(b)}, {@code a.indexOf(b)} and {@code a.containsKey(b)}. */
@@ -104,20 +104,20 @@ public final class ContainerProbes {
      * Returns the first elements of a collection. Returns an empty array if the collection has more than
      * {@link Distance#MAX_ELEMENTS} elements and is not a list.
      */
-    private static Object[] firstElements(Collection<?> all) {
-        List<Object> first = new ArrayList<Object>();
-        if (all.size() > Distance.MAX_ELEMENTS && !(all instanceof List)) {
+    private static Object[] firstElements(Collection<?> values) {
+        List<Object> elements = new ArrayList<Object>();
+        if (values.size() > Distance.MAX_ELEMENTS && !(values instanceof List)) {
             // The order of a set can differ between runs, so its first elements can differ, too.
             return new Object[0];
         }
         try {
-            for (Iterator<?> it = all.iterator(); it.hasNext() && first.size() < Distance.MAX_ELEMENTS; ) {
-                first.add(it.next());
+            for (Iterator<?> it = values.iterator(); it.hasNext() && elements.size() < Distance.MAX_ELEMENTS; ) {
+                elements.add(it.next());
             }
         } catch (RuntimeException e) {
             // Another thread changed the container during the iteration.
         }
-        return first.toArray();
+        return elements.toArray();
     }
 
     /**
@@ -142,8 +142,8 @@ public final class ContainerProbes {
     }
 
     /**
-     * Returns a sum over the wanted values: the normalised distance between each wanted value and the nearest
-     * element. The distances are sorted, because the order of a set must not change the rounding of the sum.
+     * Returns the sum of the normalised distances between each wanted value and its nearest element. The
+     * distances are sorted, because the order of a set must not change the rounding of the sum.
      */
     private static double distanceToAll(Object[] wanted, Object[] elements) {
         double[] distances = new double[wanted.length];

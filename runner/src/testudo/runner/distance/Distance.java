@@ -34,11 +34,11 @@ final class Distance {
     private static final double NANOS_OF_A_SECOND = 1e9;
 
     /** Cache of {@link #normalised} for small numbers, because division is slow. */
-    private static final double[] NORMALISED = new double[128];
+    private static final double[] NORMALISED_CACHE = new double[128];
 
     static {
-        for (int i = 0; i < NORMALISED.length; i++) {
-            NORMALISED[i] = normalised(i);
+        for (int i = 0; i < NORMALISED_CACHE.length; i++) {
+            NORMALISED_CACHE[i] = normalised(i);
         }
     }
 
@@ -57,9 +57,9 @@ final class Distance {
 
     /** Returns the distance of two strings. */
     static double ofStrings(String a, String b, boolean ignoreCase) {
-        int common = Math.min(a.length(), b.length());
+        int commonLength = Math.min(a.length(), b.length());
         double sum = Math.abs(a.length() - b.length());
-        for (int i = 0; i < common && i < MAX_CHARACTERS; i++) {
+        for (int i = 0; i < commonLength && i < MAX_CHARACTERS; i++) {
             sum += characters(a.charAt(i), b.charAt(i), ignoreCase);
         }
         return sum;
@@ -70,9 +70,9 @@ final class Distance {
      * index must not be negative.
      */
     static double ofStringAt(String a, int from, String b, boolean ignoreCase) {
-        int common = Math.max(0, Math.min(a.length() - from, b.length()));
-        double sum = b.length() - common + Math.max(0, from - a.length());
-        for (int i = 0; i < common && i < MAX_CHARACTERS; i++) {
+        int commonLength = Math.max(0, Math.min(a.length() - from, b.length()));
+        double sum = b.length() - commonLength + Math.max(0, from - a.length());
+        for (int i = 0; i < commonLength && i < MAX_CHARACTERS; i++) {
             sum += characters(a.charAt(from + i), b.charAt(i), ignoreCase);
         }
         return sum;
@@ -83,10 +83,10 @@ final class Distance {
         char[] text = prefix(a, 2 * MAX_CHARACTERS);
         char[] part = prefix(b, MAX_CHARACTERS);
         int last = Math.min(MAX_CHARACTERS, Math.max(0, a.length() - b.length()));
-        double tooShort = Math.max(0, b.length() - a.length());
+        double missingCharacters = Math.max(0, b.length() - a.length());
         double least = Double.MAX_VALUE;
         for (int from = 0; from <= last && least > 0; from++) {
-            least = Math.min(least, ofStringAt(text, from, part, tooShort, least));
+            least = Math.min(least, ofStringAt(text, from, part, missingCharacters, least));
         }
         return least;
     }
@@ -96,8 +96,8 @@ final class Distance {
      * {@code sum} plus the distances of the characters. Stops early if the result is not below {@code least}.
      */
     private static double ofStringAt(char[] text, int from, char[] part, double sum, double least) {
-        int common = Math.min(text.length - from, part.length);
-        for (int i = 0; i < common && sum < least; i++) {
+        int commonLength = Math.min(text.length - from, part.length);
+        for (int i = 0; i < commonLength && sum < least; i++) {
             sum += characters(text[from + i], part[i], false);
         }
         return sum;
@@ -112,7 +112,7 @@ final class Distance {
             return 0;
         }
         int gap = Math.abs(a - b);
-        return gap < NORMALISED.length ? NORMALISED[gap] : normalised(gap);
+        return gap < NORMALISED_CACHE.length ? NORMALISED_CACHE[gap] : normalised(gap);
     }
 
     private static boolean isSameIgnoringCase(char a, char b) {
@@ -125,8 +125,8 @@ final class Distance {
 
     /**
      * Returns the distance of two strings, numbers, characters, booleans, dates, times or enum constants.
-     * Returns infinity if the values are not of the {@linkplain #areSameKind same kind}, and NaN for values
-     * of another kind that are not the same object.
+     * Returns 0 for the same object. Returns infinity if the values are not of the
+     * {@linkplain #areSameKind same kind}. Returns NaN if no distance is defined for their kind.
      */
     static double ofValues(Object a, Object b) {
         if (a == b) {
@@ -170,7 +170,7 @@ final class Distance {
         } else if (value instanceof Enum) {
             return ((Enum<?>) value).ordinal();
         }
-        return moment(value);
+        return positionInTime(value);
     }
 
     /** Returns whether a value is a boxed number, such as an {@code Integer}. */
@@ -182,7 +182,7 @@ final class Distance {
      * Returns the position of a date, time or duration in milliseconds, seconds or days. The unit depends on
      * the class. Returns NaN for other values.
      */
-    private static double moment(Object value) {
+    private static double positionInTime(Object value) {
         if (value.getClass() == Date.class) {
             return ((Date) value).getTime();
         } else if (value instanceof LocalDate) {
@@ -191,7 +191,7 @@ final class Distance {
             return ((LocalTime) value).toNanoOfDay() / NANOS_OF_A_SECOND;
         } else if (value instanceof LocalDateTime) {
             LocalDateTime time = (LocalDateTime) value;
-            return moment(time.toLocalDate()) * SECONDS_OF_A_DAY + moment(time.toLocalTime());
+            return positionInTime(time.toLocalDate()) * SECONDS_OF_A_DAY + positionInTime(time.toLocalTime());
         } else if (value instanceof Instant) {
             return ((Instant) value).getEpochSecond() + ((Instant) value).getNano() / NANOS_OF_A_SECOND;
         } else if (value instanceof Duration) {

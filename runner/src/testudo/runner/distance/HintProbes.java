@@ -15,8 +15,8 @@ import testudo.runner.probe.Trace;
 
 /**
  * Records {@linkplain Hints hints} for calls of JDK methods such as {@code Integer.parseInt}, even if no jump
- * tests their result. Instrumented code calls a probe before such a call, with copies of the operands. The
- * probes do nothing if no hints are requested.
+ * tests the result of the call. Instrumented code calls a probe before such a call, with copies of the
+ * operands. The probes do nothing if no hints are requested.
  */
 public final class HintProbes {
     private HintProbes() {}
@@ -75,7 +75,7 @@ public final class HintProbes {
     public static void time(Object format, Object text) {
         String string = Hints.areRequested ? StringProbes.stringOf(text) : null;
         if (string != null && format != null) {
-            Hints.oneOf(string, formatted((DateTimeFormatter) format));
+            Hints.oneOf(string, formatExampleTimes((DateTimeFormatter) format));
         }
     }
 
@@ -88,7 +88,7 @@ public final class HintProbes {
      * Returns strings that a formatter can parse. A formatter has no method that returns its pattern.
      * Therefore the formatter formats some example times, such as a leap day and the end of a year.
      */
-    private static List<String> formatted(DateTimeFormatter format) {
+    private static List<String> formatExampleTimes(DateTimeFormatter format) {
         ZonedDateTime[] times = {
             ZonedDateTime.of(2000, 2, 29, 0, 0, 0, 0, ZoneOffset.UTC),
             ZonedDateTime.of(2024, 7, 4, 9, 5, 30, 0, ZoneOffset.UTC),
@@ -192,17 +192,17 @@ public final class HintProbes {
         }
         List<String> cases = new ArrayList<String>();
         List<Integer> branches = new ArrayList<Integer>();
-        int at = 0;
-        while (at < table.length()) {
-            int branchEnd = table.indexOf(' ', at);
+        int position = 0;
+        while (position < table.length()) {
+            int branchEnd = table.indexOf(' ', position);
             int lengthEnd = table.indexOf(' ', branchEnd + 1);
-            int branch = first + Integer.parseInt(table.substring(at, branchEnd));
-            at = lengthEnd + 1 + Integer.parseInt(table.substring(branchEnd + 1, lengthEnd));
+            int branch = first + Integer.parseInt(table.substring(position, branchEnd));
+            position = lengthEnd + 1 + Integer.parseInt(table.substring(branchEnd + 1, lengthEnd));
             if (!Trace.isCovered(branch)) {
-                cases.add(table.substring(lengthEnd + 1, at));
+                cases.add(table.substring(lengthEnd + 1, position));
                 branches.add(branch);
             }
-            at++;
+            position++;
         }
         for (int i = 0; i < Math.min(Hints.MAX_WANTED_VALUES, cases.size()); i++) {
             int index = Hints.rotate(i, cases.size());

@@ -91,7 +91,7 @@ public final class PatternProbes {
     public static void matches(Object matcher, int yes, int no) {
         if (!Trace.isCovered(yes) && matcher != null) {
             Pattern pattern = ((Matcher) matcher).pattern();
-            record(pattern, text(pattern), false, yes);
+            record(pattern, storedText(pattern), false, yes);
         }
     }
 
@@ -99,14 +99,14 @@ public final class PatternProbes {
     public static void find(Object matcher, int yes, int no) {
         if (!Trace.isCovered(yes) && matcher != null) {
             Pattern pattern = ((Matcher) matcher).pattern();
-            record(pattern, text(pattern), true, yes);
+            record(pattern, storedText(pattern), true, yes);
         }
     }
 
     /** Returns the string of the most recent matcher of a pattern, or null if this string is not stored. */
-    private static String text(Pattern pattern) {
-        for (int back = 1; back <= STORED_CALLS; back++) {
-            int slot = calls - back & STORED_CALLS - 1;
+    private static String storedText(Pattern pattern) {
+        for (int callsBack = 1; callsBack <= STORED_CALLS; callsBack++) {
+            int slot = calls - callsBack & STORED_CALLS - 1;
             if (patterns[slot] == pattern) {
                 return texts[slot];
             }

@@ -5,11 +5,11 @@ import testudo.runner.probe.Hints;
 import testudo.runner.probe.Trace;
 
 /**
- * Records how close a method of a string, such as {@code startsWith}, came to returning true. The probe that
- * follows the call records only which branch was taken, and sets the distance of the other branch to 1. The
- * probes of this class receive copies of the operands before the call. If the call is about to return false,
- * they set the distance of the branch for true to a value between 0 and 1. If hints are requested, they also
- * record hints.
+ * Records how close a method of a string, such as {@code startsWith}, came to returning true. A
+ * {@link testudo.runner.probe.Probe} after the call records only which branch was taken, and sets the
+ * distance of the other branch to 1. The probes of this class receive copies of the operands before the call.
+ * If the call is about to return false, these probes set the distance of the branch for true to a value
+ * between 0 and 1. If hints are requested, these probes also record hints.
  *
  * <p>No code under test is called. {@code yes} is the branch for the result true, and {@code no} is the
  * branch for the result false. All probes have both parameters, but only a few probes use {@code no}.

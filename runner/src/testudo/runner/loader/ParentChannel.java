@@ -53,17 +53,17 @@ public final class ParentChannel implements Runnable {
     byte[] request(int kind, String name) throws IOException {
         Request pending = new Request();
         send(kind, name, pending);
-        boolean interrupted = false;
+        boolean wasInterrupted = false;
         synchronized (pending) {
             while (!pending.isAnswered) {
                 try {
                     pending.wait();
                 } catch (InterruptedException e) {
-                    interrupted = true;
+                    wasInterrupted = true;
                 }
             }
         }
-        if (interrupted) {
+        if (wasInterrupted) {
             Thread.currentThread().interrupt();
         }
         return pending.answer;

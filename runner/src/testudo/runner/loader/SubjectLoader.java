@@ -17,7 +17,7 @@ import testudo.runner.sandbox.TempFiles;
 
 /**
  * Loads the user's classes from the bytes that the parent process sends. Other loaders define the classes of
- * the JDK and the classes of the runner, which instrumented code calls.
+ * the JDK and of the runner. Instrumented code calls the runner.
  */
 public final class SubjectLoader extends ClassLoader {
     private final ClassCache cache;
@@ -59,10 +59,10 @@ public final class SubjectLoader extends ClassLoader {
         return defineClass(name, bytes, 0, bytes.length, domain);
     }
 
-    /** Defines a class that the parent generated for tests, unless it is already defined. */
+    /** Returns a class that the parent generated for tests. Defines the class at the first call. */
     public Class<?> define(String name, byte[] bytes) {
-        Class<?> defined = findLoadedClass(name);
-        return defined == null ? defineClass(name, bytes, 0, bytes.length, domain) : defined;
+        Class<?> loadedClass = findLoadedClass(name);
+        return loadedClass == null ? defineClass(name, bytes, 0, bytes.length, domain) : loadedClass;
     }
 
     @Override

@@ -44,13 +44,13 @@ public final class MessageReader {
     }
 
     private boolean fill(InputStream stream, int length) throws IOException {
-        int filled = 0;
-        while (filled < length) {
-            int count = stream.read(bytes, filled, length - filled);
+        int filledCount = 0;
+        while (filledCount < length) {
+            int count = stream.read(bytes, filledCount, length - filledCount);
             if (count < 0) {
                 return false;
             }
-            filled += count;
+            filledCount += count;
         }
         return true;
     }

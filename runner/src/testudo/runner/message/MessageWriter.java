@@ -124,11 +124,11 @@ public final class MessageWriter {
     /** Returns whether a range of an array contains a sequence of bytes. */
     public static boolean contains(byte[] bytes, int start, int end, byte[] part) {
         for (int i = start; i + part.length <= end; i++) {
-            int matching = 0;
-            while (matching < part.length && bytes[i + matching] == part[matching]) {
-                matching++;
+            int matchingCount = 0;
+            while (matchingCount < part.length && bytes[i + matchingCount] == part[matchingCount]) {
+                matchingCount++;
             }
-            if (matching == part.length) {
+            if (matchingCount == part.length) {
                 return true;
             }
         }
@@ -157,7 +157,7 @@ public final class MessageWriter {
         size = 0;
     }
 
-    private void grow(int more) {
-        bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + more));
+    private void grow(int requiredBytes) {
+        bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + requiredBytes));
     }
 }

@@ -36,8 +36,8 @@ public final class Progress {
     }
 
     /** Records the number of completed statements. Called before each statement. */
-    public void beginStatement(int completed) {
-        file.putInt(Protocol.Progress.STATEMENTS, completed);
+    public void beginStatement(int completedStatements) {
+        file.putInt(Protocol.Progress.STATEMENTS, completedStatements);
     }
 
     /**

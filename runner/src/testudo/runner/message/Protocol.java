@@ -99,14 +99,20 @@ public interface Protocol {
         int NEW_ARRAY = 20;
         int WRITE_ELEMENT = 21;
         int ASSIGN = 22;
-        /** A type follows, then the statement whose value must be of this type. */
+        /**
+         * Casts the value of another statement. The type follows, then the kind and the operands of the other
+         * statement.
+         */
         int CAST = 23;
         /**
          * Creates an object of a stub class. The arguments of the constructor follow, then the behaviour of
          * each method.
          */
         int IMPLEMENT = 24;
-        /** A type follows, then the name of the file, then a number of {@link Stored}. */
+        /**
+         * Refers to a temporary file. The type of the value follows, then the name of the file, then a number
+         * of {@link Stored}.
+         */
         int TEMP_FILE = 25;
     }
 

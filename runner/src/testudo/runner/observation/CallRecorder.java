@@ -4,7 +4,10 @@ import java.lang.reflect.Field;
 import testudo.runner.message.Protocol;
 import testudo.runner.message.MessageWriter;
 
-/** Records summaries of the arguments and results of the watched calls of a test. */
+/**
+ * Records summaries of the arguments and results of calls. Each member whose calls are recorded has a
+ * {@link WatchedCalls}.
+ */
 public final class CallRecorder {
     /** Value in place of the result if a call throws an exception. */
     public static final Object NOTHING = new Object();

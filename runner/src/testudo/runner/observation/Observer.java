@@ -19,14 +19,16 @@ import testudo.runner.Stub;
 import testudo.runner.message.MessageWriter;
 
 /**
- * Observes values: writes them in a form from which assertions are made. It does not call code of the user's
- * classes directly, because this code could change the observed value. A container of the JDK that wraps a
- * container of a user's class can still call such code.
+ * Observes values: writes the values in a form from which the parent process makes assertions. This class
+ * does not call the user's code directly, because that code could change the observed value. A container of
+ * the JDK that wraps a container of a user's class can still call the user's code.
  */
 public final class Observer {
-    /** Shapes of the value that a statement defines: no value, a primitive value, or a reference. */
+    /** Shape of a statement that defines no value. */
     public static final int NOTHING = 0;
+    /** Shape of a statement that defines a primitive value. */
     public static final int PRIMITIVE = 1;
+    /** Shape of a statement that defines a reference. */
     public static final int REFERENCE = 2;
 
     private static final int MAX_STRING_LENGTH = 1000;
@@ -41,7 +43,9 @@ public final class Observer {
         return (value instanceof Collection || value instanceof Map) && value.getClass().getClassLoader() == null;
     }
 
-    /** Returns the shape of the values of a type. */
+    /**
+     * Returns the shape of the values of a type: {@link #NOTHING}, {@link #PRIMITIVE} or {@link #REFERENCE}.
+     */
     public static int shape(Class<?> type) {
         return type == void.class ? NOTHING : type.isPrimitive() ? PRIMITIVE : REFERENCE;
     }
@@ -49,9 +53,9 @@ public final class Observer {
     /**
      * Observes a variable of a given shape.
      *
-     * @param others variables to compare with the value. If one refers to the same object, the observation
-     *     contains the index of this variable
-     * @param count number of these variables
+     * @param others variables to compare with the value. If one of these variables refers to the same object
+     *     as the value, the observation contains the index of this variable
+     * @param count number of variables in {@code others} to compare
      */
     public static void observe(Object value, int shape, Object[] others, int count, MessageWriter out) {
         if (shape == NOTHING) {
@@ -91,8 +95,8 @@ public final class Observer {
     }
 
     /**
-     * Returns whether an assertion made from the observation at a position fails for another observation. The
-     * two observations must differ.
+     * Returns whether an assertion made from one observation fails for another observation. The two
+     * observations must differ.
      *
      * @param other buffer that contains only the other observation
      */
@@ -100,13 +104,16 @@ public final class Observer {
         return observations.get(start) != OBJECT || other.get(0) == NULL;
     }
 
-    /** Writes that a value is an object of a class, without its state. */
+    /** Writes the class name of an object instead of its value. */
     private static void writeClass(Object value, MessageWriter out) {
         out.u8(OBJECT);
         out.utf16(ClassNames.of(value.getClass()));
     }
 
-    /** Writes the elements of an array, or only its class if an element cannot be written. */
+    /**
+     * Writes the elements of an array. Writes only the class name if the array is too long or if an element
+     * cannot be written.
+     */
     private static void writeArray(Object array, MessageWriter out) {
         int length = Array.getLength(array);
         if (length > MAX_ELEMENTS) {
@@ -172,15 +179,15 @@ public final class Observer {
         if (2 * map.size() > MAX_ELEMENTS) {
             return false;
         }
-        Map<?, ?> ordered = map;
+        Map<?, ?> orderedMap = map;
         if (!isOrdered(map)) {
             if (!isSortable(map.keySet().toArray())) {
                 return false;
             }
-            ordered = new TreeMap<Object, Object>(map);
+            orderedMap = new TreeMap<Object, Object>(map);
         }
         List<Object> entries = new ArrayList<Object>();
-        for (Map.Entry<?, ?> entry : ordered.entrySet()) {
+        for (Map.Entry<?, ?> entry : orderedMap.entrySet()) {
             entries.add(entry.getKey());
             entries.add(entry.getValue());
         }

@@ -131,17 +131,20 @@ public final class OutcomeWriter {
      * the JDK.
      */
     public String ownMessage(Throwable thrown) {
-        boolean isOwn = ThrowProbe.isExplicit(thrown) || !isOfTheJvm(thrown) && comesFromOwnCode(thrown);
-        return isOwn ? plainMessage(thrown) : null;
+        boolean isCreatedByUser =
+            ThrowProbe.isExplicit(thrown) || !canBeThrownByJvm(thrown) && wasCreatedByUserCode(thrown);
+        return isCreatedByUser ? plainMessage(thrown) : null;
     }
 
-    /** Returns the message of an exception, or null if reading it would call the user's code. */
+    /**
+     * Returns the message of an exception. Returns null if the method {@code getMessage} is the user's code.
+     */
     public String plainMessage(Throwable thrown) {
         return isOfTheJdk("getMessage", thrown.getClass(), hasJdkMessage) ? readMessage(thrown) : null;
     }
 
     /** Returns whether the JVM itself can throw exceptions of this class. */
-    private static boolean isOfTheJvm(Throwable thrown) {
+    private static boolean canBeThrownByJvm(Throwable thrown) {
         return thrown instanceof NullPointerException || thrown instanceof IndexOutOfBoundsException
             || thrown instanceof ClassCastException || thrown instanceof ArithmeticException
             || thrown instanceof NegativeArraySizeException || thrown instanceof ArrayStoreException
@@ -149,7 +152,7 @@ public final class OutcomeWriter {
     }
 
     /** Returns whether the user's code created the exception. */
-    private boolean comesFromOwnCode(Throwable thrown) {
+    private boolean wasCreatedByUserCode(Throwable thrown) {
         if (!isOfTheJdk("getStackTrace", thrown.getClass(), hasJdkFrames)) {
             return false;
         }
@@ -178,12 +181,12 @@ public final class OutcomeWriter {
 
     /** Returns whether a method of a class is code of the JDK. Stores the result in {@code cache}. */
     private boolean isOfTheJdk(String method, Class<?> type, Map<Class<?>, Boolean> cache) {
-        Boolean known = cache.get(type);
-        if (known == null) {
-            known = isOfTheJdk(method, type);
-            cache.put(type, known);
+        Boolean cachedResult = cache.get(type);
+        if (cachedResult == null) {
+            cachedResult = isOfTheJdk(method, type);
+            cache.put(type, cachedResult);
         }
-        return known;
+        return cachedResult;
     }
 
     private boolean isOfTheJdk(String method, Class<?> type) {

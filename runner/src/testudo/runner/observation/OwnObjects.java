@@ -4,16 +4,15 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 
 /**
- * The arrays and the containers of the JDK that a test created. For each array, there is a copy that contains only
- * the writes of the test itself. If array and copy differ, the code under test changed the array.
+ * The arrays and JDK containers that a test created. For each array, there is a copy that contains only the
+ * writes of the test itself. If array and copy differ, the code under test changed the array.
  */
 final class OwnObjects {
-    /** By object: the variable whose statement created the object. */
+    /** For each object, the variable whose statement created the object. */
     private int[] variables = new int[16];
     private Object[] objects = new Object[16];
     /**
-     * By object: its copy if it is an array. Null for a container, and for an array whose variable has another
-     * value now.
+     * For each array, its copy. Null for a container, and for an array whose variable has another value now.
      */
     private Object[] copies = new Object[16];
     /** Number of objects. */
@@ -64,7 +63,9 @@ final class OwnObjects {
         }
     }
 
-    /** Returns the index of the object of a variable, or -1 if there is none. */
+    /**
+     * Returns the index of the object that the statement of a variable created. Returns -1 if there is none.
+     */
     private int indexOf(int variable) {
         for (int i = 0; i < count; i++) {
             if (variables[i] == variable) {

@@ -6,10 +6,10 @@ import testudo.runner.message.MessageWriter;
 /**
  * Records the behaviour of a test without mutants, and compares other runs of the test with the recorded run.
  *
- * <p>The first run is recorded. The second run shows which observations are stable, that is, the same in
- * both runs. Each further run is compared with the recorded run. The comparison covers exactly what the parent
- * process asserts: results of calls, values of fields, the message of an exception, and arrays of the test that
- * the code under test changed.
+ * <p>The first run is recorded. The second run determines which observations are stable, that is, the same in
+ * both runs. Each further run is compared with the recorded run. The comparison covers exactly what the
+ * parent process asserts: results of calls, values of fields, the message of an exception, and arrays of the
+ * test that the code under test changed.
  */
 public final class ReferenceRun extends RunListener {
     private static final int RECORDING = 0;
@@ -19,11 +19,11 @@ public final class ReferenceRun extends RunListener {
     private final OwnObjects ownObjects = new OwnObjects();
     /** Observations of the recorded run: the variables, then the arrays or the message of the exception. */
     private final MessageWriter observations = new MessageWriter();
-    /** By variable, the end position of its observation in {@link #observations}. */
-    private int[] ends = new int[64];
-    /** By variable, whether its observation was the same in the first two runs. */
+    /** For each variable, the end position of its observation in {@link #observations}. */
+    private int[] endPositions = new int[64];
+    /** For each variable, whether its observation was the same in the first two runs. */
     private boolean[] isStable = new boolean[64];
-    /** By variable, whether an assertion is made from its observation. */
+    /** For each variable, whether an assertion is made from its observation. */
     private boolean[] hasAssertion = new boolean[64];
     /** Number of recorded observations. */
     private int count;
@@ -31,15 +31,18 @@ public final class ReferenceRun extends RunListener {
     /** {@link #RECORDING}, {@link #CONFIRMING} or {@link #COMPARING}. */
     private int phase;
     /** Index of the variable that is observed next. */
-    private int next;
-    /** Number of stable observations that differ from the recorded run. */
+    private int nextVariable;
+    /**
+     * Number of observations of the current run that differ from the recorded run. Observations that already
+     * differed between the first two runs do not count.
+     */
     private int differences;
     /** Observations that are being compared. */
-    private final MessageWriter current = new MessageWriter();
+    private final MessageWriter currentObservations = new MessageWriter();
 
     /**
-     * Whether a run continues after an assertion has detected a difference. All detecting assertions are then
-     * found.
+     * Whether a run continues after an assertion has detected a difference. If true, the run finds all
+     * assertions that detect a difference, not only the first of them.
      */
     private final boolean continuesAfterDetection;
     /** Statements of the last run whose assertions detected a difference. */
@@ -58,7 +61,10 @@ public final class ReferenceRun extends RunListener {
         begin(RECORDING);
     }
 
-    /** Prepares the next run, which shows which observations of the recorded run are stable. */
+    /**
+     * Prepares the second run. Observations that differ between the recorded run and the second run are not
+     * stable.
+     */
     public void confirm() {
         Arrays.fill(isStable, 0, count, true);
         begin(CONFIRMING);
@@ -72,7 +78,7 @@ public final class ReferenceRun extends RunListener {
     private void begin(int phase) {
         this.phase = phase;
         ownObjects.reset();
-        next = 0;
+        nextVariable = 0;
         differences = 0;
         detectedDifferences = 0;
         detectingAssertions.truncate(0);
@@ -96,8 +102,8 @@ public final class ReferenceRun extends RunListener {
     }
 
     /**
-     * Returns the number of stable observations that differ from the recorded run, whether or not an
-     * assertion detects the difference.
+     * Returns the number of observations that differ from the recorded run, whether or not an assertion
+     * detects the difference. Observations that already differed between the first two runs do not count.
      */
     public int differences() {
         return differences;
@@ -138,8 +144,8 @@ public final class ReferenceRun extends RunListener {
     }
 
     /**
-     * Observes the arrays and containers that the test created, after all statements have completed. Returns false if the comparison ends early:
-     * see {@link #observe}.
+     * Observes the arrays and containers that the test created. Called after all statements have completed.
+     * Returns false if the comparison ends early: see {@link #observe}.
      */
     public boolean observeOwnObjects() {
         boolean isContinued = true;
@@ -155,7 +161,7 @@ public final class ReferenceRun extends RunListener {
      * not create the exception. Returns false if the comparison ends early: see {@link #observe}.
      */
     public boolean observeMessage(String message) {
-        return observe(message, Observer.REFERENCE, 0, message != null, next);
+        return observe(message, Observer.REFERENCE, 0, message != null, nextVariable);
     }
 
     /** Returns whether the code under test changed the array at an index of {@link #ownObjects}. */
@@ -164,31 +170,32 @@ public final class ReferenceRun extends RunListener {
         if (copy == null) {
             return false;
         }
-        current.truncate(0);
-        Observer.observe(ownObjects.get(index), Observer.REFERENCE, variables, 0, current);
-        int end = current.size();
-        Observer.observe(copy, Observer.REFERENCE, variables, 0, current);
-        return !current.isSame(0, end, current, end, current.size());
+        currentObservations.truncate(0);
+        Observer.observe(ownObjects.get(index), Observer.REFERENCE, variables, 0, currentObservations);
+        int end = currentObservations.size();
+        Observer.observe(copy, Observer.REFERENCE, variables, 0, currentObservations);
+        return !currentObservations.isSame(0, end, currentObservations, end, currentObservations.size());
     }
 
     /**
      * Records a value or compares it with the recorded run. Returns whether the test continues. The test ends
-     * early if an assertion detects a difference, unless {@link #continuesAfterDetection} is set.
+     * early if the recorded run ended earlier. It also ends early if an assertion detects a difference,
+     * unless {@link #continuesAfterDetection} is set.
      *
-     * @param others number of earlier variables that the value is compared with by identity
+     * @param otherCount number of earlier variables to compare with the value by identity
      * @param statement statement to report if the assertion on the value detects a difference
      */
-    private boolean observe(Object value, int shape, int others, boolean isAsserted, int statement) {
-        int variable = next++;
+    private boolean observe(Object value, int shape, int otherCount, boolean isAsserted, int statement) {
+        int variable = nextVariable++;
         if (phase == RECORDING) {
-            record(value, shape, others, isAsserted);
+            record(value, shape, otherCount, isAsserted);
             return true;
         }
         // The recorded run has no such observation, because it ended at an earlier statement.
         if (variable >= count) {
             return false;
         }
-        if (isSame(variable, value, shape, others)) {
+        if (isSame(variable, value, shape, otherCount)) {
             return true;
         }
         if (phase == CONFIRMING) {
@@ -198,7 +205,7 @@ public final class ReferenceRun extends RunListener {
         differences += isStable[variable] ? 1 : 0;
         if (!isStable[variable]
             || !hasAssertion[variable]
-            || !Observer.assertionFails(observations, start(variable), current)) {
+            || !Observer.assertionFails(observations, start(variable), currentObservations)) {
             return true;
         }
         detectingAssertions.varint(statement);
@@ -206,27 +213,28 @@ public final class ReferenceRun extends RunListener {
         return continuesAfterDetection;
     }
 
-    private void record(Object value, int shape, int others, boolean isAsserted) {
-        if (count == ends.length) {
-            ends = Arrays.copyOf(ends, 2 * count);
+    private void record(Object value, int shape, int otherCount, boolean isAsserted) {
+        if (count == endPositions.length) {
+            endPositions = Arrays.copyOf(endPositions, 2 * count);
             isStable = Arrays.copyOf(isStable, 2 * count);
             hasAssertion = Arrays.copyOf(hasAssertion, 2 * count);
         }
         int start = observations.size();
-        Observer.observe(value, shape, variables, others, observations);
+        Observer.observe(value, shape, variables, otherCount, observations);
         isStable[count] = true;
         hasAssertion[count] = isAsserted && Observer.isAssertable(observations, start);
-        ends[count++] = observations.size();
+        endPositions[count++] = observations.size();
     }
 
-    private boolean isSame(int variable, Object value, int shape, int others) {
-        current.truncate(0);
-        Observer.observe(value, shape, variables, others, current);
-        return current.isSame(0, current.size(), observations, start(variable), ends[variable]);
+    private boolean isSame(int variable, Object value, int shape, int otherCount) {
+        currentObservations.truncate(0);
+        Observer.observe(value, shape, variables, otherCount, currentObservations);
+        int end = endPositions[variable];
+        return currentObservations.isSame(0, currentObservations.size(), observations, start(variable), end);
     }
 
     /** Returns the start position of the observation of a variable. */
     private int start(int variable) {
-        return variable == 0 ? 0 : ends[variable - 1];
+        return variable == 0 ? 0 : endPositions[variable - 1];
     }
 }

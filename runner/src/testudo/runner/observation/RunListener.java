@@ -3,7 +3,7 @@ package testudo.runner.observation;
 /** Listens to the run of a test, statement by statement. */
 public abstract class RunListener {
     // Origins of the value that a statement defines.
-    /** Any origin other than the following origins. */
+    /** Any origin except {@link #RESULT}, {@link #OWN_ARRAY} and {@link #OWN_CONTAINER}. */
     public static final int OTHER = 0;
     /**
      * The value was returned by a call or read from a field. Values of constant fields, and results of calls
@@ -22,11 +22,12 @@ public abstract class RunListener {
     public Object[] variables;
 
     /**
-     * Called after a statement.
+     * Called after a statement has completed.
      *
      * @param value value that the statement defines
      * @param shape shape of the value: see {@link Observer}
-     * @param origin origin of the value: {@link #OTHER}, {@link #RESULT}, {@link #OWN_ARRAY} or {@link #OWN_CONTAINER}
+     * @param origin origin of the value: {@link #OTHER}, {@link #RESULT}, {@link #OWN_ARRAY} or
+     *     {@link #OWN_CONTAINER}
      * @param statement index of the statement
      * @return whether the test continues
      */

@@ -9,9 +9,9 @@ import java.util.Map;
 import testudo.runner.message.MessageWriter;
 
 /**
- * Writes summaries of the arguments and results of calls. A summary is null, a number, or unknown. The number
- * is, for example, the length of a string: the static type determines its meaning. No code under test is
- * called.
+ * Writes summaries of the arguments and results of calls. A summary is null, a number, or unknown. For
+ * example, the number is the length of a string. The static type of the value determines what the number
+ * means. This class calls no code under test.
  */
 final class ValueSummary {
     // Kinds of static types. The kind determines the meaning of the number in a summary.

@@ -4,9 +4,12 @@ import java.lang.reflect.Field;
 import testudo.runner.message.MessageReader;
 import testudo.runner.probe.Probe;
 
-/** The specification of the values that the runner records for each call of a method or constructor. */
+/** Specifies which values the runner records for each call of a method or constructor. */
 public final class WatchedCalls {
-    /** Value of {@link Probe#called} before the call: the family of the called method. */
+    /**
+     * Family of the called method: a number that methods with the same name and the same number of parameters
+     * share. The field {@link Probe#called} has this value before the call.
+     */
     public final int family;
     /** Whether to record summaries of the arguments and the result. */
     final boolean recordsValues;
@@ -18,19 +21,19 @@ public final class WatchedCalls {
     Field[] resultFields;
 
     /** Names (with dots) of the classes that declare the fields of the result. */
-    private final String[] classes;
+    private final String[] fieldClasses;
     /** Names of the fields of the result. */
-    private final String[] names;
+    private final String[] fieldNames;
 
     private WatchedCalls(int family, MessageReader in) {
         this.family = family;
         recordsValues = in.u8() != 0;
         int count = in.count();
-        classes = new String[count];
-        names = new String[count];
+        fieldClasses = new String[count];
+        fieldNames = new String[count];
         for (int i = 0; i < count; i++) {
-            classes[i] = in.utf16();
-            names[i] = in.utf16();
+            fieldClasses[i] = in.utf16();
+            fieldNames[i] = in.utf16();
         }
     }
 
@@ -50,9 +53,9 @@ public final class WatchedCalls {
             parameterKinds[i] = ValueSummary.kind(parameterTypes[i]);
         }
         resultKind = ValueSummary.kind(resultType);
-        resultFields = new Field[names.length];
-        for (int i = 0; i < names.length; i++) {
-            resultFields[i] = findField(classes[i], names[i], loader);
+        resultFields = new Field[fieldNames.length];
+        for (int i = 0; i < fieldNames.length; i++) {
+            resultFields[i] = findField(fieldClasses[i], fieldNames[i], loader);
         }
     }
 

@@ -130,8 +130,8 @@ public final class Hints {
     }
 
     /**
-     * Returns the index of the {@code i}th value to use from a list of {@code length} values. The test
-     * determines the index at which this use of the list begins.
+     * Returns the index of the {@code i}th value to use from a list of {@code length} values. The index of
+     * the first value to use differs between tests.
      */
     public static int rotate(int i, int length) {
         return Math.floorMod(rotation + i, length);
@@ -203,8 +203,8 @@ public final class Hints {
     }
 
     /**
-     * Records hints for a comparison {@code a < b}. {@code least} and {@code greatest} are the limits of the
-     * type of both numbers.
+     * Records hints for a comparison {@code a < b}. {@code yes} is the branch for true, and {@code no} is the
+     * branch for false. {@code least} and {@code greatest} are the limits of the type of both numbers.
      */
     public static void less(long a, long b, int yes, int no, long least, long greatest) {
         if (a < b) {
@@ -226,7 +226,10 @@ public final class Hints {
         wantEqual(b, a, yes);
     }
 
-    /** Records hints for a comparison {@code a < b}, except hints whose wanted value would be NaN. */
+    /**
+     * Records hints for a comparison {@code a < b}, except hints whose wanted value would be NaN. {@code yes}
+     * is the branch for true, and {@code no} is the branch for false.
+     */
     public static void less(double a, double b, int yes, int no) {
         if (a < b) {
             wantEqual(a, b, no);
@@ -280,19 +283,19 @@ public final class Hints {
     /** Records a string that does not cover a branch, and some of the strings that would cover the branch. */
     public static void wantOneOf(String compared, List<String> wanted, int branch) {
         if (isUseful(branch) && isShort(compared) && !wanted.isEmpty()) {
-            String[] some = new String[Math.min(MAX_WANTED_VALUES, wanted.size())];
-            for (int i = 0; i < some.length; i++) {
-                some[i] = wanted.get(rotate(i, wanted.size()));
+            String[] wantedStrings = new String[Math.min(MAX_WANTED_VALUES, wanted.size())];
+            for (int i = 0; i < wantedStrings.length; i++) {
+                wantedStrings[i] = wanted.get(rotate(i, wanted.size()));
             }
-            add(new Hint(branch, compared, ONE_OF, some, 0));
+            add(new Hint(branch, compared, ONE_OF, wantedStrings, 0));
         }
     }
 
     // Strings that are matched or parsed, successfully or not -----------------------------------------------
 
     /**
-     * Records that a string is matched with a regular expression that has these flags. {@code kind} is
-     * {@link #MATCH} or {@link #FIND}.
+     * Records that a string is matched with a regular expression. {@code flags} are the flags of the
+     * expression. {@code kind} is {@link #MATCH} or {@link #FIND}.
      */
     public static void match(String compared, int kind, String expression, int flags) {
         if (isUseful(-kind) && isShort(compared) && isShort(expression)) {
@@ -341,11 +344,11 @@ public final class Hints {
         if (branch >= 0 && Trace.isCovered(branch)) {
             return false;
         }
-        int sameBranch = 0;
+        int hintsOfBranch = 0;
         for (int i = 0; i < count; i++) {
-            sameBranch += hints[i].branch == branch ? 1 : 0;
+            hintsOfBranch += hints[i].branch == branch ? 1 : 0;
         }
-        return sameBranch < MAX_HINTS_PER_BRANCH;
+        return hintsOfBranch < MAX_HINTS_PER_BRANCH;
     }
 
     /**
@@ -375,12 +378,12 @@ public final class Hints {
 
     /** Drops the hints whose branch is covered now. */
     private static void dropCovered() {
-        int kept = 0;
+        int keptCount = 0;
         for (int i = 0; i < count; i++) {
             if (!hints[i].isCovered()) {
-                hints[kept++] = hints[i];
+                hints[keptCount++] = hints[i];
             }
         }
-        count = kept;
+        count = keptCount;
     }
 }

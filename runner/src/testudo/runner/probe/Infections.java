@@ -49,9 +49,9 @@ public final class Infections {
     private static void recordOperation(int a, int b, int operators, int first) {
         boolean allInfected = true;
         int id = first;
-        for (int rest = operators >>> 4; rest != 0; rest >>>= 4) {
+        for (int mutantOperators = operators >>> 4; mutantOperators != 0; mutantOperators >>>= 4) {
             allInfected &= Trace.isCovered(id)
-                || markInfection(isDifferent(operators & 15, rest & 15, a, b), id);
+                || markInfection(isDifferent(operators & 15, mutantOperators & 15, a, b), id);
             id++;
         }
         settle(allInfected, first);
@@ -67,9 +67,9 @@ public final class Infections {
     private static void recordOperation(long a, long b, int operators, int first) {
         boolean allInfected = true;
         int id = first;
-        for (int rest = operators >>> 4; rest != 0; rest >>>= 4) {
+        for (int mutantOperators = operators >>> 4; mutantOperators != 0; mutantOperators >>>= 4) {
             allInfected &= Trace.isCovered(id)
-                || markInfection(isDifferent(operators & 15, rest & 15, a, b), id);
+                || markInfection(isDifferent(operators & 15, mutantOperators & 15, a, b), id);
             id++;
         }
         settle(allInfected, first);
@@ -95,9 +95,9 @@ public final class Infections {
     private static void recordOperation(double a, double b, boolean isFloat, int operators, int first) {
         boolean allInfected = true;
         int id = first;
-        for (int rest = operators >>> 4; rest != 0; rest >>>= 4) {
+        for (int mutantOperators = operators >>> 4; mutantOperators != 0; mutantOperators >>>= 4) {
             double original = Operators.apply(operators & 15, a, b);
-            double mutant = Operators.apply(rest & 15, a, b);
+            double mutant = Operators.apply(mutantOperators & 15, a, b);
             boolean isInfected =
                 isFloat ? isDifferent((float) original, (float) mutant) : isDifferent(original, mutant);
             allInfected &= markInfection(isInfected, id);
@@ -132,8 +132,8 @@ public final class Infections {
     // Variables and fields ----------------------------------------------------------------------------------
 
     /**
-     * Returns whether a group of mutants is marked: see {@link #settle(int, int)}. A marked group need not be
-     * checked again.
+     * Returns whether the test has infected all mutants of a group: see {@link #settle(int, int)}. The probes
+     * of such a group need not check again.
      */
     public static boolean isSettled(int first) {
         return (Trace.settledBits(first) & GROUP_SETTLED) != 0;

@@ -4,13 +4,13 @@ package testudo.runner.probe;
  * Receives the events of instrumented code and records them in the {@link Trace}.
  *
  * <p>Branches, methods and statements (places where a source line begins) have consecutive ids. A probe of a
- * predicate receives two branch ids: {@code yes} if the comparison in the probe's name is true, {@code no} if
- * it is false.
+ * predicate receives two branch ids: {@code yes} is the branch for which the comparison in the probe's name
+ * is true, and {@code no} is the branch for which the comparison is false.
  *
  * <p>Probes throw no exceptions. They allocate nothing and call no code of the JDK, except if {@link Hints}
  * are requested or a switch is executed for the first time. The public probes are so small that the JIT
- * compiler can inline them everywhere. As soon as both outcomes of a predicate have occurred in a test, the
- * probe of the predicate does nothing.
+ * compiler can inline them everywhere. After both outcomes of a predicate have occurred in a test, the probe
+ * of the predicate does nothing.
  */
 public final class Probe {
     /** Family of the methods that the test is about to call, or -1: see {@link #enterDirect}. */
@@ -132,9 +132,9 @@ public final class Probe {
         }
     }
 
-    // Probes that replace a JVM instruction whose result the next predicate tests. They return the result of
-    // the replaced instruction: -1, 0 or 1 for less, equal or greater, and the value of {@code nan} if an
-    // operand is NaN.
+    // The following probes replace a JVM instruction whose result the next predicate tests. These probes
+    // return the result of the replaced instruction: -1, 0 or 1 for less, equal or greater, and the value of
+    // {@code nan} if an operand is NaN.
 
     /** Replaces {@code lcmp} before a jump on {@code a == b}. */
     public static int equal(long a, long b, int yes, int no) {

@@ -7,10 +7,10 @@ final class SwitchTable {
 
     /** Id of the first branch of the switch. */
     private final int first;
-    /** Default branch, which all values take that are not keys: its id minus {@link #first}. */
+    /** Id of the default branch minus {@link #first}. Values that are not keys take this branch. */
     private final int defaultBranch;
     private final int[] keys;
-    /** Branch of each key: its id minus {@link #first}. */
+    /** For each key, the id of its branch minus {@link #first}. */
     private final int[] branches;
 
     /**

@@ -6,25 +6,25 @@ package testudo.runner.probe;
  */
 public final class ThrowProbe {
     /** Exception that the last executed {@code throw} statement threw in this test, or null. */
-    private static Throwable last;
+    private static Throwable lastThrown;
 
     private ThrowProbe() {}
 
     /** Drops the recorded exception. Called before each test. */
     public static void reset() {
-        last = null;
+        lastThrown = null;
     }
 
     /**
      * Records the exception of a {@code throw} statement. Called before each {@code throw} statement in code
-     * under test that does not rethrow a caught exception.
+     * under test, except before statements that rethrow a caught exception.
      */
     public static void record(Throwable thrown) {
-        last = thrown;
+        lastThrown = thrown;
     }
 
     /** Returns whether the last executed {@code throw} statement threw this exception. */
     public static boolean isExplicit(Throwable thrown) {
-        return thrown != null && thrown == last;
+        return thrown != null && thrown == lastThrown;
     }
 }

@@ -28,17 +28,17 @@ public final class Trace {
     private static final int TESTS_PER_CLEARING = 4096;
 
     /** Number of ids of methods. */
-    private static int methods;
+    private static int methodCount;
     /** Number of ids with a distance: ids of branches, booleans and mutants. */
-    private static int branches;
+    private static int distanceCount;
     /** Number of ids of statements. */
-    private static int statements;
+    private static int statementCount;
 
-    /** Number of methods in {@link Table#entered}. */
+    /** Number of methods in {@link Table#enteredMethods}. */
     private static int enteredCount;
-    /** Number of statements in {@link Table#executed}. */
+    /** Number of statements in {@link Table#executedStatements}. */
     private static int executedCount;
-    /** Number of branches in {@link Table#touched}. */
+    /** Number of ids in {@link Table#touchedIds}. */
     private static int touchedCount;
 
     /** Ids that can be excluded from traces. */
@@ -60,37 +60,37 @@ public final class Trace {
      */
     static final class Table {
         /** Distance of each branch, boolean and mutant. */
-        static final double[] distance = new double[branches];
+        static final double[] distance = new double[distanceCount];
         /**
          * Whether the predicate of a branch was evaluated more than once. Only two kinds of entries are set:
          * the entry of a branch that was not taken, and the entry of the first branch of a switch.
          */
-        static final boolean[] isRepeated = new boolean[branches];
+        static final boolean[] isRepeated = new boolean[distanceCount];
         /**
          * Bits for the checks that a probe of {@link Infections} need not repeat in this test. The index is
          * the first id that the probe uses.
          */
-        static final byte[] settled = new byte[branches];
+        static final byte[] settledBits = new byte[distanceCount];
         /** Whether each branch is excluded from traces. The distance of an excluded branch is 0. */
-        static final boolean[] isExcluded = new boolean[branches];
+        static final boolean[] isExcluded = new boolean[distanceCount];
         /**
          * Ids of branches, booleans and mutants with a known distance, in the order of their first
          * evaluation.
          */
-        static final int[] touched = new int[branches];
+        static final int[] touchedIds = new int[distanceCount];
         /** Whether each method was entered. */
-        static final boolean[] isEntered = new boolean[methods];
+        static final boolean[] isEntered = new boolean[methodCount];
         /** Entered methods, in the order of their first call. */
-        static final int[] entered = new int[methods];
+        static final int[] enteredMethods = new int[methodCount];
         /** Whether each statement was executed. */
-        static final boolean[] isExecuted = new boolean[statements];
+        static final boolean[] isExecuted = new boolean[statementCount];
         /** Executed statements, in the order of their first execution. */
-        static final int[] executed = new int[statements];
+        static final int[] executedStatements = new int[statementCount];
         /**
          * Tables of the switches, created when a switch is first executed. The index is the first branch of
          * the switch.
          */
-        static final SwitchTable[] switches = new SwitchTable[branches];
+        static final SwitchTable[] switches = new SwitchTable[distanceCount];
 
         static {
             Arrays.fill(distance, NOT_EVALUATED);
@@ -101,10 +101,10 @@ public final class Trace {
      * Sets the number of ids of methods, the number of ids with a distance, and the number of ids of
      * statements. Must be called once, before any class with probes is loaded.
      */
-    public static void start(int methods, int branches, int statements) {
-        Trace.methods = methods;
-        Trace.branches = branches;
-        Trace.statements = statements;
+    public static void start(int methodCount, int distanceCount, int statementCount) {
+        Trace.methodCount = methodCount;
+        Trace.distanceCount = distanceCount;
+        Trace.statementCount = statementCount;
         reset();
     }
 
@@ -132,7 +132,7 @@ public final class Trace {
 
     /** Returns the upper limit (exclusive) of the ids that {@link #addExcludable} accepts. */
     public static int ids() {
-        return branches + statements;
+        return distanceCount + statementCount;
     }
 
     /**
@@ -165,12 +165,12 @@ public final class Trace {
 
     /** Marks all mutants as checked, so that their probes do nothing. */
     private static void settleMutantProbes() {
-        Arrays.fill(Table.settled, (byte) 0xFF);
+        Arrays.fill(Table.settledBits, (byte) 0xFF);
     }
 
     /** Clears the bits of all probes of mutants that are not excluded. */
     private static void resetSettledBits() {
-        Arrays.fill(Table.settled, (byte) 0);
+        Arrays.fill(Table.settledBits, (byte) 0);
         for (int i = 0; i < excludedCount; i++) {
             setExcluded(excludable[i], true);
         }
@@ -182,12 +182,12 @@ public final class Trace {
      * the trace, so a reset keeps these entries.
      */
     private static void setExcluded(int id, boolean isExcluded) {
-        if (id < branches) {
-            Table.settled[id] = isExcluded ? (byte) 0xFF : 0;
+        if (id < distanceCount) {
+            Table.settledBits[id] = isExcluded ? (byte) 0xFF : 0;
             Table.isExcluded[id] = isExcluded;
             Table.distance[id] = isExcluded ? 0 : NOT_EVALUATED;
         } else {
-            Table.isExecuted[id - branches] = isExcluded;
+            Table.isExecuted[id - distanceCount] = isExcluded;
         }
     }
 
@@ -202,18 +202,21 @@ public final class Trace {
         }
     }
 
-    /** Clears the entries of the entered methods, the touched branches and the executed statements. */
+    /**
+     * Clears the entries of the entered methods, of the executed statements, and of the ids in
+     * {@link Table#touchedIds}.
+     */
     private static void clearEntries() {
         for (int i = 0; i < touchedCount; i++) {
-            Table.distance[Table.touched[i]] = NOT_EVALUATED;
-            Table.isRepeated[Table.touched[i]] = false;
-            Table.settled[Table.touched[i]] = 0;
+            Table.distance[Table.touchedIds[i]] = NOT_EVALUATED;
+            Table.isRepeated[Table.touchedIds[i]] = false;
+            Table.settledBits[Table.touchedIds[i]] = 0;
         }
         for (int i = 0; i < enteredCount; i++) {
-            Table.isEntered[Table.entered[i]] = false;
+            Table.isEntered[Table.enteredMethods[i]] = false;
         }
         for (int i = 0; i < executedCount; i++) {
-            Table.isExecuted[Table.executed[i]] = false;
+            Table.isExecuted[Table.executedStatements[i]] = false;
         }
         touchedCount = 0;
         enteredCount = 0;
@@ -244,15 +247,15 @@ public final class Trace {
      */
     public static void write(MessageWriter out) {
         // Each count is read only once, because threads that a test left running can increase the count.
-        int entered = enteredCount;
-        out.varint(entered);
-        for (int i = 0; i < entered; i++) {
-            out.varint(Table.entered[i]);
+        int methodsToWrite = enteredCount;
+        out.varint(methodsToWrite);
+        for (int i = 0; i < methodsToWrite; i++) {
+            out.varint(Table.enteredMethods[i]);
         }
-        int count = touchedCount;
-        out.varint(count);
-        for (int i = 0; i < count; i++) {
-            int branch = Table.touched[i];
+        int branchesToWrite = touchedCount;
+        out.varint(branchesToWrite);
+        for (int i = 0; i < branchesToWrite; i++) {
+            int branch = Table.touchedIds[i];
             double distance = Table.distance[branch];
             long tagged = (long) branch << 2 | (Table.isRepeated[branch] ? 2 : 0);
             if (distance == 0) {
@@ -262,16 +265,16 @@ public final class Trace {
                 out.f64(distance);
             }
         }
-        int executed = executedCount;
-        out.varint(executed);
-        for (int i = 0; i < executed; i++) {
-            out.varint(Table.executed[i]);
+        int statementsToWrite = executedCount;
+        out.varint(statementsToWrite);
+        for (int i = 0; i < statementsToWrite; i++) {
+            out.varint(Table.executedStatements[i]);
         }
     }
 
     /** Returns the statements that were executed since the last reset. */
     public static int[] executedStatements() {
-        return Arrays.copyOf(Table.executed, executedCount);
+        return Arrays.copyOf(Table.executedStatements, executedCount);
     }
 
     /** Returns the number of statements that were executed since the last reset. */
@@ -290,7 +293,7 @@ public final class Trace {
         int count = 0;
         for (int i = 0; i < covered.length; i++) {
             if (isTaken(i, end)) {
-                covered[count++] = Table.touched[i];
+                covered[count++] = Table.touchedIds[i];
             }
         }
         return Arrays.copyOf(covered, count);
@@ -298,28 +301,28 @@ public final class Trace {
 
     /** Returns the number of branches with ids below {@code end} that were taken since the last reset. */
     public static int countCoveredBranches(int end) {
-        int touched = touchedCount;
+        int touchedTotal = touchedCount;
         int count = 0;
-        for (int i = 0; i < touched; i++) {
+        for (int i = 0; i < touchedTotal; i++) {
             count += isTaken(i, end) ? 1 : 0;
         }
         return count;
     }
 
     /**
-     * Returns whether the branch at an index of {@link Table#touched} was taken and has an id below
+     * Returns whether the branch at an index of {@link Table#touchedIds} was taken and has an id below
      * {@code end}.
      */
     private static boolean isTaken(int index, int end) {
-        int branch = Table.touched[index];
+        int branch = Table.touchedIds[index];
         return branch < end && Table.distance[branch] == 0;
     }
 
     /** Records the first entry of a method. */
     static void recordFirstEntry(int method) {
         int count = enteredCount;
-        if (count < Table.entered.length) {
-            Table.entered[count] = method;
+        if (count < Table.enteredMethods.length) {
+            Table.enteredMethods[count] = method;
             enteredCount = count + 1;
             Table.isEntered[method] = true;
         }
@@ -328,8 +331,8 @@ public final class Trace {
     /** Records the first execution of a statement. */
     static void recordFirstExecution(int statement) {
         int count = executedCount;
-        if (count < Table.executed.length) {
-            Table.executed[count] = statement;
+        if (count < Table.executedStatements.length) {
+            Table.executedStatements[count] = statement;
             executedCount = count + 1;
             Table.isExecuted[statement] = true;
         }
@@ -350,12 +353,14 @@ public final class Trace {
      * the first id that the probe uses.
      */
     static int settledBits(int first) {
-        return Table.settled[first];
+        return Table.settledBits[first];
     }
 
-    /** Adds bits to {@link #settledBits} of the same probe. */
+    /**
+     * Adds bits to the {@link #settledBits} of a probe. {@code first} is the first id that the probe uses.
+     */
     static void addSettledBits(int first, int bits) {
-        Table.settled[first] |= bits;
+        Table.settledBits[first] |= bits;
     }
 
     /**
@@ -383,10 +388,10 @@ public final class Trace {
     private static void setDistance(int branch, double distance) {
         if (Table.distance[branch] == NOT_EVALUATED) {
             int count = touchedCount;
-            if (count == Table.touched.length) {
+            if (count == Table.touchedIds.length) {
                 return; // The list is full only if several threads changed the trace at the same time.
             }
-            Table.touched[count] = branch;
+            Table.touchedIds[count] = branch;
             touchedCount = count + 1;
         }
         Table.distance[branch] = distance;

@@ -24,7 +24,7 @@ public final class Budget {
     private static final int TICKS_PER_THREAD = 250;
 
     /**
-     * Maximum number of threads that a test may start. Further starts fail as if the JVM could create no more
+     * Maximum number of threads that a test can start. Further starts fail as if the JVM could create no more
      * threads.
      */
     private static final int MAX_THREADS = 50;
@@ -41,21 +41,21 @@ public final class Budget {
     /** Number of ticks between two checks of the used memory. */
     private static final int TICKS_PER_CHECK = 250;
 
-    /** Maximum number of bytes that a test may allocate after the first check of the used memory. */
+    /** Maximum number of bytes that a test can allocate after the first check of the used memory. */
     private static final long MAX_MEMORY_BYTES = 32 << 20;
 
     /** Number of ticks that are left until the next check. */
-    private static long ticks = Long.MAX_VALUE;
-    /** Number of ticks that are left for the time after the next check. */
+    private static long ticksUntilCheck = Long.MAX_VALUE;
+    /** Number of ticks that the test can still use after the next check. */
     private static long ticksAfterCheck;
     /** Number of bytes that are left for new arrays. */
-    private static long bytes = Long.MAX_VALUE;
+    private static long bytesLeft = Long.MAX_VALUE;
     /** Used bytes of the heap at the last check, or {@link Long#MAX_VALUE} before the first check. */
     private static long usedBytes;
     /** Bytes allocated since the first check. */
     private static long allocatedBytes;
     /** Number of threads that the test has started. Negative if the test has no limits. */
-    private static int threads = Integer.MIN_VALUE;
+    private static int startedThreads = Integer.MIN_VALUE;
 
     /** Error thrown when no tick is left. */
     private static Error error = BudgetError.INSTANCE;
@@ -64,7 +64,8 @@ public final class Budget {
     private static volatile boolean isStopped;
 
     /**
-     * Whether a tick has thrown the error between {@link #pause} and {@link #resume} since the last reset.
+     * Whether the runner has stopped a static initialiser since the last reset, that is, whether a tick has
+     * thrown the error between {@link #pause} and {@link #resume}.
      */
     private static boolean isInitialiserStopped;
 
@@ -72,7 +73,7 @@ public final class Budget {
     private static int pauses;
     /** Number of ticks that were left at the first call of {@link #pause}. */
     private static long pausedTicks;
-    /** Value of {@link #bytes} at the first call of {@link #pause}. */
+    /** Value of {@link #bytesLeft} at the first call of {@link #pause}. */
     private static long pausedBytes;
 
     private Budget() {}
@@ -81,13 +82,13 @@ public final class Budget {
      * Sets the limits. Must be called before each test.
      *
      * @param ticks tick limit, or {@link Long#MAX_VALUE} for a test without limits
-     * @param bytes total size of the arrays that the test may allocate, in bytes
+     * @param bytes limit of the total size of the arrays that the test allocates, in bytes
      */
     public static void reset(long ticks, long bytes) {
-        // A test without a tick limit may start any number of threads.
-        threads = ticks < Long.MAX_VALUE ? 0 : Integer.MIN_VALUE;
+        // A test without a tick limit can start any number of threads.
+        startedThreads = ticks < Long.MAX_VALUE ? 0 : Integer.MIN_VALUE;
         allow(ticks);
-        Budget.bytes = bytes;
+        bytesLeft = bytes;
         usedBytes = Long.MAX_VALUE;
         allocatedBytes = 0;
         error = BudgetError.INSTANCE;
@@ -119,7 +120,7 @@ public final class Budget {
 
     /** Counts one tick. */
     public static void tick() {
-        if (--ticks < 0) {
+        if (--ticksUntilCheck < 0) {
             check();
         }
     }
@@ -129,8 +130,8 @@ public final class Budget {
      * and after the next check.
      */
     private static void allow(long ticksLeft) {
-        ticks = threads < 0 ? ticksLeft : Math.min(ticksLeft, TICKS_PER_CHECK);
-        ticksAfterCheck = ticksLeft - ticks;
+        ticksUntilCheck = startedThreads < 0 ? ticksLeft : Math.min(ticksLeft, TICKS_PER_CHECK);
+        ticksAfterCheck = ticksLeft - ticksUntilCheck;
     }
 
     /**
@@ -138,7 +139,7 @@ public final class Budget {
      * check.
      */
     private static void check() {
-        long ticksLeft = ticks + ticksAfterCheck;
+        long ticksLeft = ticksUntilCheck + ticksAfterCheck;
         if (ticksLeft < 0) {
             isInitialiserStopped |= pauses > 0;
             throw error;
@@ -164,14 +165,14 @@ public final class Budget {
 
     /** Returns the number of ticks that are left for the test. */
     public static long ticksLeft() {
-        return pauses > 0 ? pausedTicks : ticks + ticksAfterCheck;
+        return pauses > 0 ? pausedTicks : ticksUntilCheck + ticksAfterCheck;
     }
 
     /** Makes every tick from now on throw an error, and returns the error. */
     public static Error exhaust(Error error) {
-        ticks = 0;
+        ticksUntilCheck = 0;
         ticksAfterCheck = 0;
-        bytes = 0;
+        bytesLeft = 0;
         pauses = 0;
         Budget.error = error;
         return error;
@@ -181,10 +182,10 @@ public final class Budget {
     public static void countThread() {
         // Threads that an initialiser starts do not count, because the initialiser runs only in the first
         // test that uses its class.
-        if (pauses == 0 && ++threads > MAX_THREADS) {
+        if (pauses == 0 && ++startedThreads > MAX_THREADS) {
             exhaust(new OutOfMemoryError("unable to create native thread"));
         }
-        ticks -= TICKS_PER_THREAD;
+        ticksUntilCheck -= TICKS_PER_THREAD;
         tick();
     }
 
@@ -224,10 +225,10 @@ public final class Budget {
      * bytes are left.
      */
     private static void useBytes(long arrayBytes) {
-        if (arrayBytes > bytes) {
+        if (arrayBytes > bytesLeft) {
             throw exhaust(error);
         }
-        bytes -= arrayBytes;
+        bytesLeft -= arrayBytes;
     }
 
     /**
@@ -237,11 +238,11 @@ public final class Budget {
      */
     public static void pause() {
         if (pauses++ == 0) {
-            pausedTicks = ticks + ticksAfterCheck;
-            pausedBytes = bytes;
+            pausedTicks = ticksUntilCheck + ticksAfterCheck;
+            pausedBytes = bytesLeft;
             // If the test has no tick limit, an initialiser has no tick limit either.
-            allow(threads < 0 ? pausedTicks : INITIALISER_TICKS);
-            bytes = Long.MAX_VALUE;
+            allow(startedThreads < 0 ? pausedTicks : INITIALISER_TICKS);
+            bytesLeft = Long.MAX_VALUE;
         }
     }
 
@@ -252,14 +253,14 @@ public final class Budget {
 
     /** Returns whether the test has limits. */
     public static boolean isLimited() {
-        return threads >= 0;
+        return startedThreads >= 0;
     }
 
     /** Restores the limits that {@link #pause} replaced. */
     public static void resume() {
         if (pauses > 0 && --pauses == 0) {
             allow(pausedTicks);
-            bytes = pausedBytes;
+            bytesLeft = pausedBytes;
             // Memory allocated during the pause does not count for the test.
             usedBytes = Long.MAX_VALUE;
         }

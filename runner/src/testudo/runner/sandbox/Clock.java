@@ -3,9 +3,9 @@ package testudo.runner.sandbox;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Replaces the clocks that code under test reads. Each read advances the time, so a test reads the same times
- * in every run. A loop that waits for a certain time does not run without end. A sleep advances the time and
- * returns almost at once.
+ * Replaces the clocks that code under test reads. The time does not depend on the real time, so a test reads
+ * the same times in every run. Each read advances the time, so a loop that waits for a certain time ends. A
+ * sleep advances the time and returns almost immediately.
  *
  * <p>An environment variant is a changed environment in which the same tests run again. The clock of a
  * variant returns other times. If a test behaves differently in a variant, its behaviour depends on the
@@ -30,7 +30,7 @@ public final class Clock {
     private static long stepNanos = STEP_NANOS;
     /**
      * Maximum total time of the sleeps of a test, in milliseconds. The limit keeps generated tests fast,
-     * because they really sleep.
+     * because generated tests really sleep.
      */
     private static final long MAX_SLEEP_MILLIS = 1000;
     /** Maximum real time of one sleep, in milliseconds. A real sleep lets other threads run. */
@@ -38,17 +38,17 @@ public final class Clock {
     /** Maximum number of real sleeps of a test. */
     private static final int MAX_REAL_SLEEPS = 10;
 
-    /** Time on the clock since the start of the test, in nanoseconds. Reads and sleeps advance it. */
-    private static long elapsed;
+    /** Time on the clock since the start of the test, in nanoseconds. Reads and sleeps advance this time. */
+    private static long elapsedNanos;
     /** Total time of the sleeps that the test has requested so far, in milliseconds. */
-    private static long slept;
+    private static long sleptMillis;
     /** Number of sleeps of the test so far. */
     private static int sleeps;
     // State of the clock before a static initialiser started.
     private static long startBefore;
     private static long stepBefore;
-    private static long elapsedBefore;
-    private static long sleptBefore;
+    private static long elapsedNanosBefore;
+    private static long sleptMillisBefore;
     private static int sleepsBefore;
     /** Thread that runs the test. */
     private static Thread testThread;
@@ -66,8 +66,8 @@ public final class Clock {
         long variantStart = VARIANT_START_MILLIS + (variant - 1) * VARIANT_OFFSET_MILLIS;
         startMillis = variant > 0 ? variantStart : START_MILLIS;
         stepNanos = variant > 0 ? VARIANT_STEP_NANOS : STEP_NANOS;
-        elapsed = 0;
-        slept = 0;
+        elapsedNanos = 0;
+        sleptMillis = 0;
         sleeps = 0;
         isRead = false;
         testThread = Thread.currentThread();
@@ -80,13 +80,13 @@ public final class Clock {
     public static void suspend() {
         startBefore = startMillis;
         stepBefore = stepNanos;
-        elapsedBefore = elapsed;
-        sleptBefore = slept;
+        elapsedNanosBefore = elapsedNanos;
+        sleptMillisBefore = sleptMillis;
         sleepsBefore = sleeps;
         startMillis = START_MILLIS;
         stepNanos = STEP_NANOS;
-        elapsed = 0;
-        slept = 0;
+        elapsedNanos = 0;
+        sleptMillis = 0;
         sleeps = 0;
     }
 
@@ -94,8 +94,8 @@ public final class Clock {
     public static void resume() {
         startMillis = startBefore;
         stepNanos = stepBefore;
-        elapsed = elapsedBefore;
-        slept = sleptBefore;
+        elapsedNanos = elapsedNanosBefore;
+        sleptMillis = sleptMillisBefore;
         sleeps = sleepsBefore;
     }
 
@@ -107,7 +107,7 @@ public final class Clock {
     /** Replaces {@code System.nanoTime()}. */
     public static long nanos() {
         recordRead();
-        return elapsed += stepNanos;
+        return elapsedNanos += stepNanos;
     }
 
     /**
@@ -142,18 +142,18 @@ public final class Clock {
 
     /** Replaces {@code Thread.sleep(millis, nanos)}. */
     public static void sleep(long millis, int nanos) throws InterruptedException {
-        long real = passTime(millis);
-        Thread.sleep(real, real < millis ? 0 : nanos);
+        long realMillis = passTime(millis);
+        Thread.sleep(realMillis, realMillis < millis ? 0 : nanos);
     }
 
     /** Replaces {@code unit.sleep(timeout)}. */
     public static void sleep(TimeUnit unit, long timeout) throws InterruptedException {
         long millis = unit.toMillis(timeout);
-        long real = passTime(millis);
-        if (real == millis) {
+        long realMillis = passTime(millis);
+        if (realMillis == millis) {
             unit.sleep(timeout);
         } else {
-            Thread.sleep(real);
+            Thread.sleep(realMillis);
         }
     }
 
@@ -165,11 +165,11 @@ public final class Clock {
         if (millis <= 0 || Thread.currentThread() != testThread) {
             return millis;
         }
-        slept += Math.min(millis, MAX_SLEEP_MILLIS + 1);
-        if (slept > MAX_SLEEP_MILLIS) {
+        sleptMillis += Math.min(millis, MAX_SLEEP_MILLIS + 1);
+        if (sleptMillis > MAX_SLEEP_MILLIS) {
             throw Budget.exhaust(BudgetError.INSTANCE);
         }
-        elapsed += millis * 1_000_000L;
+        elapsedNanos += millis * 1_000_000L;
         return sleeps++ < MAX_REAL_SLEEPS ? Math.min(millis, MAX_REAL_SLEEP_MILLIS) : 0;
     }
 }

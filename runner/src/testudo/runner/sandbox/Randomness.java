@@ -10,7 +10,7 @@ import java.util.UUID;
 /**
  * Replaces random numbers that code under test draws from a generator without a seed, so that a test draws
  * the same numbers in every run. If a static field contains a {@link Random} without a seed, this generator
- * restarts before each test.
+ * restarts before each test with a fixed seed.
  *
  * <p>An environment variant has other random numbers: see {@link Clock}. The clock also records each draw.
  */
@@ -64,14 +64,14 @@ public final class Randomness {
 
     /**
      * Registers the value of a static field after the initialisation of its class. If the value is a
-     * {@link Random} and the initialiser created a generator without a seed, the value restarts now and
-     * before each test.
+     * {@link Random}, and the initialiser created a generator without a seed, the value is regarded as this
+     * generator. The generator restarts now and before each test.
      */
     public static synchronized void registerField(Field field, Object value) {
         if (isSeedDrawn && value != null && value.getClass() == Random.class) {
-            FieldGenerator found = new FieldGenerator((Random) value, field.toString().hashCode());
-            found.restart();
-            fieldGenerators.add(found);
+            FieldGenerator fieldGenerator = new FieldGenerator((Random) value, field.toString().hashCode());
+            fieldGenerator.restart();
+            fieldGenerators.add(fieldGenerator);
         }
     }
 
@@ -128,11 +128,11 @@ public final class Randomness {
         if (!isCalledByTest()) {
             return new Random(seed());
         }
-        Random known = generator;
-        if (known == null) {
-            known = new Random(seed());
-            generator = known;
+        Random testGenerator = generator;
+        if (testGenerator == null) {
+            testGenerator = new Random(seed());
+            generator = testGenerator;
         }
-        return known;
+        return testGenerator;
     }
 }

@@ -36,11 +36,11 @@ public final class TempFiles {
      * Upper limit of the resolution of file times, in milliseconds. FAT stores times in steps of two seconds.
      */
     private static final long CLOCK_RESOLUTION_MILLIS = 3000;
-    /** Value of {@link #clearedAt} if the parent folder possibly contains other files. */
+    /** Value of {@link #clearedAt} if the parent folder possibly contains more than the folders of tests. */
     private static final long NOT_CLEARED = -1;
 
     /** Whether a class was loaded that possibly writes files: see {@link #WRITER_NAMES}. */
-    private static volatile boolean mayBeWritten;
+    private static volatile boolean classesMayWriteFiles;
 
     /** Folder of tests in the usual environment. */
     private final Path usualFolder = Paths.get(PARENT, "files");
@@ -52,8 +52,9 @@ public final class TempFiles {
     /** Folder of the running test, or null if the test has not requested a file. */
     private Path folder;
     /**
-     * Modification time of the parent folder after the last removal of other files, in milliseconds.
-     * {@link #NOT_CLEARED} if the folder possibly contains other files.
+     * Modification time of the parent folder, in milliseconds, after the last removal of everything except
+     * the folders of tests. {@link #NOT_CLEARED} if the parent folder possibly contains more than these
+     * folders.
      */
     private long clearedAt = NOT_CLEARED;
 
@@ -81,9 +82,9 @@ public final class TempFiles {
     }
 
     /**
-     * Removes all files from the folder of the test, and all other files from the parent folder. The folder
-     * of the test itself stays, because its creation takes longer than most tests. But if the test replaced
-     * this folder or changed its permissions, the folder is removed.
+     * Removes all files from the folder of the test, and everything except the folders of tests from the
+     * parent folder. The folder of the test itself remains, because its creation takes longer than most
+     * tests. But if the test replaced this folder or changed its permissions, the folder is removed.
      */
     public void restore() {
         if (folder != null) {
@@ -97,43 +98,43 @@ public final class TempFiles {
             }
             folder = null;
         }
-        if (mayBeWritten && PARENT_FOLDER.lastModified() != clearedAt) {
+        if (classesMayWriteFiles && PARENT_FOLDER.lastModified() != clearedAt) {
             clear(PARENT_FOLDER.list());
             // A later change of the folder sets another modification time, unless the resolution of file
             // times is too low. So the folder counts as cleared only if its last change is old enough.
             long modified = PARENT_FOLDER.lastModified();
             boolean isPast = System.currentTimeMillis() - modified > CLOCK_RESOLUTION_MILLIS;
-            clearedAt = isPast && countOthers(PARENT_FOLDER.list()) == 0 ? modified : NOT_CLEARED;
+            clearedAt = isPast && countOtherFiles(PARENT_FOLDER.list()) == 0 ? modified : NOT_CLEARED;
         }
     }
 
     /** Removes the files with the given names from the parent folder, except the folders of tests. */
     private void clear(String[] names) {
         for (int i = 0; names != null && i < names.length; i++) {
-            if (isOther(names[i])) {
+            if (isOtherFile(names[i])) {
                 remove(Paths.get(PARENT, names[i]));
             }
         }
     }
 
     /** Returns the number of names that are not the names of folders of tests. */
-    private int countOthers(String[] names) {
+    private int countOtherFiles(String[] names) {
         int count = 0;
         for (int i = 0; names != null && i < names.length; i++) {
-            count += isOther(names[i]) ? 1 : 0;
+            count += isOtherFile(names[i]) ? 1 : 0;
         }
         return count;
     }
 
     /** Returns whether a file in the parent folder is not a folder of tests. */
-    private boolean isOther(String name) {
+    private boolean isOtherFile(String name) {
         return !usualFolder.endsWith(name) && !variantFolder.getParent().endsWith(name);
     }
 
     /** Records whether a loaded class possibly writes files: see {@link #WRITER_NAMES}. */
     public static void inspect(byte[] classFile) {
-        for (int i = 0; i < WRITER_NAMES.length && !mayBeWritten; i++) {
-            mayBeWritten = MessageWriter.contains(classFile, 0, classFile.length, WRITER_NAMES[i]);
+        for (int i = 0; i < WRITER_NAMES.length && !classesMayWriteFiles; i++) {
+            classesMayWriteFiles = MessageWriter.contains(classFile, 0, classFile.length, WRITER_NAMES[i]);
         }
     }
 

@@ -66,8 +66,9 @@ public final class Initialisers {
     }
 
     /**
-     * Saves the new state. Restores the environment of the test, and activates its mutant again. The limits
-     * of the initialiser still apply, because saving can run code under test and further initialisers.
+     * Saves the state that the initialisers created. Restores the environment of the test, and activates its
+     * mutant again. The limits of the initialiser still apply, because saving can run code under test and
+     * further initialisers.
      */
     private static void resumeTest() {
         try {

@@ -23,13 +23,13 @@ final class ObjectGraph {
     final Set<Object> objects = ReachableState.identitySet();
     final Snapshot snapshot = new Snapshot();
 
-    private final ReachableState reachable;
+    private final ReachableState reachableState;
     private final Object root;
     /** Reachable objects whose state has not been saved yet. */
     private final Deque<Object> queue = new ArrayDeque<Object>();
 
-    ObjectGraph(ReachableState reachable, Object root) {
-        this.reachable = reachable;
+    ObjectGraph(ReachableState reachableState, Object root) {
+        this.reachableState = reachableState;
         this.root = root;
     }
 
@@ -41,11 +41,11 @@ final class ObjectGraph {
         queue.add(root);
         while (!queue.isEmpty() && objects.size() <= MAX_OBJECTS) {
             Object next = queue.remove();
-            if (reachable.isNotRestorable(next)) {
+            if (reachableState.isNotRestorable(next)) {
                 return false;
             }
-            if (!reachable.isRestorable(next) && !objects.contains(next) && !save(next)) {
-                reachable.markNotRestorable(next);
+            if (!reachableState.isRestorable(next) && !objects.contains(next) && !save(next)) {
+                reachableState.markNotRestorable(next);
                 return false;
             }
         }
@@ -101,7 +101,7 @@ final class ObjectGraph {
             enqueueElements(object);
             return true;
         }
-        List<Field> fields = reachable.fieldsOf(object.getClass());
+        List<Field> fields = reachableState.fieldsOf(object.getClass());
         if (fields == null) {
             return false;
         }
@@ -139,7 +139,7 @@ final class ObjectGraph {
             Object value = field.get(owner);
             // A long array of primitive values in a final field is regarded as a constant table.
             if (isFinal && isLongPrimitiveArray(value)) {
-                reachable.tables.add(value);
+                reachableState.tables.add(value);
             } else {
                 enqueue(value);
             }

@@ -13,16 +13,16 @@ import java.util.Set;
 
 /**
  * Saves the state of the objects that are reachable from static fields, so that {@link Statics} can restore
- * it.
+ * this state.
  *
  * <p>For each static field, the worker restores either the state of all objects that the field reaches, or
- * only the {@linkplain SavedState state} of the field's value. If the worker restored only some of the
- * objects, these could be inconsistent with the other objects. An object that two fields reach is restored if
- * it is restored for at least one of these fields.
+ * only the {@linkplain SavedState state} of the field's value. If the worker restored only some of these
+ * objects, the restored objects could be inconsistent with the other objects. An object that two fields reach
+ * is restored if it is restored for at least one of these fields.
  */
 final class ReachableState {
     /** Superclasses in the JDK whose fields need not be restored in the objects of their subclasses. */
-    private static final List<String> STATELESS = Arrays.asList(
+    private static final List<String> STATELESS_CLASSES = Arrays.asList(
             "java.lang.Enum",
             "java.lang.ThreadLocal",
             "java.lang.Throwable",
@@ -33,7 +33,7 @@ final class ReachableState {
      * Classes of the JDK whose objects are not restored. The objects are immutable, or their state does not
      * depend on the state of other objects.
      */
-    private static final List<String> IMMUTABLE = Arrays.asList(
+    private static final List<String> IMMUTABLE_CLASSES = Arrays.asList(
             "java.io.File",
             "java.io.PrintStream",
             "java.lang.Class",
@@ -49,7 +49,8 @@ final class ReachableState {
             "java.util.regex.Pattern");
 
     /**
-     * Prefixes of the names of further classes that the runner treats like the classes in {@link #IMMUTABLE}.
+     * Prefixes of the names of further classes that the runner treats like the classes in
+     * {@link #IMMUTABLE_CLASSES}.
      */
     private static final String[] IMMUTABLE_PREFIXES = {
         "java.lang.invoke.",
@@ -74,11 +75,11 @@ final class ReachableState {
     private final List<Object> newValues = new ArrayList<Object>();
 
     /** Objects that are restored together with all objects that they reach. */
-    private final Set<Object> restorable = identitySet();
+    private final Set<Object> restorableObjects = identitySet();
     /**
      * Objects that cannot be restored, or that reach too many objects or an object that cannot be restored.
      */
-    private final Set<Object> notRestorable = identitySet();
+    private final Set<Object> notRestorableObjects = identitySet();
     /** Result of {@link #fieldsOf} for each class. */
     private final Map<Class<?>, List<Field>> fieldsByClass = new HashMap<Class<?>, List<Field>>();
 
@@ -122,7 +123,7 @@ final class ReachableState {
         }
         ObjectGraph graph = new ObjectGraph(this, root);
         if (graph.saveAll() && snapshot.addAll(graph.snapshot)) {
-            restorable.addAll(graph.objects);
+            restorableObjects.addAll(graph.objects);
         } else {
             markNotRestorable(root);
         }
@@ -130,23 +131,26 @@ final class ReachableState {
 
     /** Returns whether an object is restored together with all objects that it reaches. */
     boolean isRestorable(Object object) {
-        return restorable.contains(object);
+        return restorableObjects.contains(object);
     }
 
-    /** Returns whether an object was marked, because not all objects that it reaches can be restored. */
+    /**
+     * Returns whether an object was marked by {@link #markNotRestorable}, because the object or an object
+     * that it reaches cannot be restored.
+     */
     boolean isNotRestorable(Object object) {
-        return notRestorable.contains(object);
+        return notRestorableObjects.contains(object);
     }
 
     void markNotRestorable(Object object) {
-        notRestorable.add(object);
+        notRestorableObjects.add(object);
     }
 
     /**
      * Returns the instance fields of a class and of its superclasses that can refer to changed state: all
-     * fields except final primitive fields. Returns no fields of the classes in {@link #STATELESS} and
-     * {@link #IMMUTABLE}. Returns null if another class of the JDK declares a field, because the meaning of
-     * this field is unknown.
+     * fields except final primitive fields. Returns no fields of the classes in {@link #STATELESS_CLASSES}
+     * and {@link #IMMUTABLE_CLASSES}. Returns null if another class of the JDK declares a field, because the
+     * meaning of this field is unknown.
      */
     List<Field> fieldsOf(Class<?> type) {
         if (!fieldsByClass.containsKey(type)) {
@@ -157,24 +161,24 @@ final class ReachableState {
 
     /** Computes the result of {@link #fieldsOf} for a class. */
     private static List<Field> findFields(Class<?> type) {
-        List<Field> found = new ArrayList<Field>();
+        List<Field> fields = new ArrayList<Field>();
         if (isImmutable(type)) {
-            return found;
+            return fields;
         }
         for (Class<?> current = type; current != null; current = current.getSuperclass()) {
             List<Field> ownFields = instanceFields(current);
             if (!isOfJdk(current)) {
-                found.addAll(ownFields);
+                fields.addAll(ownFields);
             } else if (!ownFields.isEmpty()
-                && !STATELESS.contains(current.getName())
+                && !STATELESS_CLASSES.contains(current.getName())
                 && !isImmutable(current)) {
                 return null;
             }
         }
-        for (Field field : found) {
+        for (Field field : fields) {
             field.setAccessible(true);
         }
-        return found;
+        return fields;
     }
 
     private static List<Field> instanceFields(Class<?> type) {
@@ -201,6 +205,6 @@ final class ReachableState {
                 return true;
             }
         }
-        return IMMUTABLE.contains(name);
+        return IMMUTABLE_CLASSES.contains(name);
     }
 }

@@ -16,29 +16,29 @@ final class SavedAtomics {
      */
     static SavedState of(Object value) {
         if (value instanceof AtomicInteger) {
-            return new OfInteger((AtomicInteger) value);
+            return new SavedInteger((AtomicInteger) value);
         }
         if (value instanceof AtomicLong) {
-            return new OfLong((AtomicLong) value);
+            return new SavedLong((AtomicLong) value);
         }
         if (value instanceof AtomicBoolean) {
-            return new OfBoolean((AtomicBoolean) value);
+            return new SavedBoolean((AtomicBoolean) value);
         }
         if (value instanceof AtomicReference) {
-            return new OfReference((AtomicReference<?>) value);
+            return new SavedReference((AtomicReference<?>) value);
         }
         if (value instanceof AtomicReferenceArray) {
             AtomicReferenceArray<?> array = (AtomicReferenceArray<?>) value;
-            return array.length() <= SavedState.MAX_ARRAY_LENGTH ? new OfReferences(array) : null;
+            return array.length() <= SavedState.MAX_ARRAY_LENGTH ? new SavedReferenceArray(array) : null;
         }
         return null;
     }
 
-    private static final class OfInteger extends SavedState {
+    private static final class SavedInteger extends SavedState {
         private final AtomicInteger atomic;
         private final int saved;
 
-        OfInteger(AtomicInteger atomic) {
+        SavedInteger(AtomicInteger atomic) {
             this.atomic = atomic;
             saved = atomic.get();
         }
@@ -49,11 +49,11 @@ final class SavedAtomics {
         }
     }
 
-    private static final class OfLong extends SavedState {
+    private static final class SavedLong extends SavedState {
         private final AtomicLong atomic;
         private final long saved;
 
-        OfLong(AtomicLong atomic) {
+        SavedLong(AtomicLong atomic) {
             this.atomic = atomic;
             saved = atomic.get();
         }
@@ -64,11 +64,11 @@ final class SavedAtomics {
         }
     }
 
-    private static final class OfBoolean extends SavedState {
+    private static final class SavedBoolean extends SavedState {
         private final AtomicBoolean atomic;
         private final boolean saved;
 
-        OfBoolean(AtomicBoolean atomic) {
+        SavedBoolean(AtomicBoolean atomic) {
             this.atomic = atomic;
             saved = atomic.get();
         }
@@ -80,11 +80,11 @@ final class SavedAtomics {
     }
 
     @SuppressWarnings("unchecked")
-    private static final class OfReference extends SavedState {
+    private static final class SavedReference extends SavedState {
         private final AtomicReference<Object> atomic;
         private final Object saved;
 
-        OfReference(AtomicReference<?> atomic) {
+        SavedReference(AtomicReference<?> atomic) {
             this.atomic = (AtomicReference<Object>) atomic;
             saved = atomic.get();
         }
@@ -96,11 +96,11 @@ final class SavedAtomics {
     }
 
     @SuppressWarnings("unchecked")
-    private static final class OfReferences extends SavedState {
+    private static final class SavedReferenceArray extends SavedState {
         private final AtomicReferenceArray<Object> atomic;
         private final Object[] saved;
 
-        OfReferences(AtomicReferenceArray<?> atomic) {
+        SavedReferenceArray(AtomicReferenceArray<?> atomic) {
             this.atomic = (AtomicReferenceArray<Object>) atomic;
             saved = new Object[atomic.length()];
             for (int i = 0; i < saved.length; i++) {

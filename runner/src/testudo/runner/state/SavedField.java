@@ -7,13 +7,13 @@ final class SavedField extends SavedState {
     private final Field field;
     /** Object that has the field, or null for a static field. */
     private final Object owner;
-    private final Object saved;
+    private final Object savedValue;
 
     /** Saves the value of a field. The field must be accessible. */
     SavedField(Field field, Object owner) throws IllegalAccessException {
         this.field = field;
         this.owner = owner;
-        saved = field.get(owner);
+        savedValue = field.get(owner);
     }
 
     @Override
@@ -23,6 +23,6 @@ final class SavedField extends SavedState {
 
     @Override
     void restore() throws IllegalAccessException {
-        field.set(owner, saved);
+        field.set(owner, savedValue);
     }
 }

@@ -49,14 +49,14 @@ abstract class SavedState {
         Class<?> type = value.getClass();
         if (type.isArray()) {
             int length = Array.getLength(value);
-            return 0 < length && length <= MAX_ARRAY_LENGTH ? new OfArray(value, length) : null;
+            return 0 < length && length <= MAX_ARRAY_LENGTH ? new SavedArray(value, length) : null;
         }
         if (value instanceof ThreadLocal) {
-            return new OfThreadLocal((ThreadLocal<?>) value);
+            return new SavedThreadLocal((ThreadLocal<?>) value);
         }
         if (type == ARRAYS_LIST) {
             List<?> list = (List<?>) value;
-            return list.size() <= MAX_ARRAY_LENGTH ? new OfArraysList(list) : null;
+            return list.size() <= MAX_ARRAY_LENGTH ? new SavedArraysList(list) : null;
         }
         // Collections of other libraries can be immutable, lazy or infinite.
         if (!type.getName().startsWith("java.util.") || isImmutableOrView(value)) {
@@ -64,11 +64,11 @@ abstract class SavedState {
         }
         if (value instanceof Collection) {
             Collection<?> collection = (Collection<?>) value;
-            return collection.size() <= MAX_COLLECTION_SIZE ? new OfCollection(collection) : null;
+            return collection.size() <= MAX_COLLECTION_SIZE ? new SavedCollection(collection) : null;
         }
         if (value instanceof Map) {
             Map<?, ?> map = (Map<?, ?>) value;
-            return map.size() <= MAX_COLLECTION_SIZE ? new OfMap(map) : null;
+            return map.size() <= MAX_COLLECTION_SIZE ? new SavedMap(map) : null;
         }
         return SavedAtomics.of(value);
     }
@@ -96,7 +96,7 @@ abstract class SavedState {
         return true;
     }
 
-    /** Returns the group of the state: see {@link Snapshot}. */
+    /** Returns the group to which the state belongs: a constant of {@link Snapshot}. */
     int group() {
         return Snapshot.OTHERS;
     }
@@ -106,7 +106,7 @@ abstract class SavedState {
         return 1;
     }
 
-    /** Returns the cost of comparing the elements of a collection. */
+    /** Returns the cost of comparing the elements of a collection of a given size: see {@link #cost}. */
     private static int comparisonCost(int size) {
         return 1 + (size <= MAX_COMPARED_SIZE ? size / COMPARISONS_PER_COST : 0);
     }
@@ -122,12 +122,12 @@ abstract class SavedState {
         return i == saved.length;
     }
 
-    private static final class OfArray extends SavedState {
+    private static final class SavedArray extends SavedState {
         private final Object array;
         private final Object saved;
         private final int length;
 
-        OfArray(Object array, int length) {
+        SavedArray(Object array, int length) {
             this.array = array;
             this.length = length;
             saved = Array.newInstance(array.getClass().getComponentType(), length);
@@ -156,11 +156,11 @@ abstract class SavedState {
     }
 
     @SuppressWarnings("unchecked")
-    private static final class OfArraysList extends SavedState {
+    private static final class SavedArraysList extends SavedState {
         private final List<Object> list;
         private final Object[] saved;
 
-        OfArraysList(List<?> list) {
+        SavedArraysList(List<?> list) {
             this.list = (List<Object>) list;
             saved = list.toArray();
         }
@@ -186,11 +186,11 @@ abstract class SavedState {
     }
 
     @SuppressWarnings("unchecked")
-    private static final class OfCollection extends SavedState {
+    private static final class SavedCollection extends SavedState {
         private final Collection<Object> collection;
         private final Object[] saved;
 
-        OfCollection(Collection<?> collection) {
+        SavedCollection(Collection<?> collection) {
             this.collection = (Collection<Object>) collection;
             saved = collection.toArray();
         }
@@ -216,12 +216,12 @@ abstract class SavedState {
     }
 
     @SuppressWarnings("unchecked")
-    private static final class OfMap extends SavedState {
+    private static final class SavedMap extends SavedState {
         private final Map<Object, Object> map;
         private final Object[] keys;
         private final Object[] values;
 
-        OfMap(Map<?, ?> map) {
+        SavedMap(Map<?, ?> map) {
             this.map = (Map<Object, Object>) map;
             keys = map.keySet().toArray();
             values = map.values().toArray();
@@ -252,10 +252,10 @@ abstract class SavedState {
         }
     }
 
-    private static final class OfThreadLocal extends SavedState {
+    private static final class SavedThreadLocal extends SavedState {
         private final ThreadLocal<?> variable;
 
-        OfThreadLocal(ThreadLocal<?> variable) {
+        SavedThreadLocal(ThreadLocal<?> variable) {
             this.variable = variable;
         }
 

@@ -1,8 +1,8 @@
 package testudo.runner.state;
 
 /**
- * The saved state of objects, in four groups. A group is restored if its kind of state has possibly changed.
- * The groups are restored in the order of their numbers.
+ * The saved state of objects, in four groups. The groups are restored in the order of their numbers. The
+ * first two groups are restored only if their state has possibly changed.
  */
 final class Snapshot {
     /** Fields of objects: see {@link Statics#fieldsChanged}. */
@@ -33,8 +33,8 @@ final class Snapshot {
     }
 
     /**
-     * Adds the state of the value of a static field. A state that is not short is dropped if its group has no
-     * room for it.
+     * Adds the state of the value of a static field. A state that takes long to restore is dropped if its
+     * group has no room.
      */
     void addFieldValue(SavedState state) {
         if (state.isShort()) {

@@ -42,7 +42,7 @@ public final class Statics {
     public static boolean tablesChanged;
 
     private static final SavedGroup staticFields = new SavedGroup();
-    private static final ReachableState reachable = new ReachableState();
+    private static final ReachableState reachableState = new ReachableState();
     /** Whether the runner failed to save state, because the stack or the memory was exhausted. */
     private static boolean hasFailed;
 
@@ -54,7 +54,7 @@ public final class Statics {
      */
     public static synchronized void snapshot(Class<?> type) {
         try {
-            for (Field field : fields(type)) {
+            for (Field field : findStaticFields(type)) {
                 save(field);
             }
             Randomness.endClass();
@@ -74,7 +74,7 @@ public final class Statics {
             }
             Object value = field.get(null);
             Randomness.registerField(field, value);
-            reachable.addValue(value);
+            reachableState.addValue(value);
         } catch (Throwable unknown) {
             // For example, the value is a view of a collection whose methods throw an exception.
             recordFailure(unknown);
@@ -87,7 +87,7 @@ public final class Statics {
      */
     static synchronized void saveReachable() {
         try {
-            reachable.saveNewValues();
+            reachableState.saveNewValues();
         } catch (Throwable unknown) {
             recordFailure(unknown);
         }
@@ -112,7 +112,7 @@ public final class Statics {
         arraysChanged = true;
     }
 
-    private static List<Field> fields(Class<?> type) {
+    private static List<Field> findStaticFields(Class<?> type) {
         List<Field> fields = new ArrayList<Field>();
         for (Field field : type.getDeclaredFields()) {
             if (Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
@@ -139,9 +139,9 @@ public final class Statics {
             staticsChanged = false;
             staticFields.restore();
         }
-        reachable.snapshot.restore(restoresFields, restoresArrays);
+        reachableState.snapshot.restore(restoresFields, restoresArrays);
         if (restoresTables) {
-            reachable.tables.restore();
+            reachableState.tables.restore();
         }
         Initialisers.leave();
         Budget.resume();

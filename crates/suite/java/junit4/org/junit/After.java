@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import testudo.verify.RunAfter;
 
-/** Stand-in for the JUnit annotation: marks a method that runs after each test. */
+/** Stand-in for the JUnit 4 annotation: marks a method that runs after each test. */
 @RunAfter
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

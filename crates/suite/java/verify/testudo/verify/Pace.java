@@ -7,7 +7,7 @@ final class Pace {
     private final long end;
     private final int tests;
     /** Number of tests that have begun. */
-    private int begun;
+    private int begunTests;
 
     Pace(int tests, long end) {
         this.tests = tests;
@@ -16,13 +16,15 @@ final class Pace {
 
     /** Records that a test begins. */
     void begin() {
-        begun++;
+        begunTests++;
     }
 
-    /** Returns whether the remaining tests will end too late if each of them takes as long as the previous tests. */
+    /**
+     * Returns whether the remaining tests will end too late if each takes as long as the average of the previous tests.
+     */
     boolean isTooSlow() {
         long now = System.currentTimeMillis();
-        double perTest = (double) (now - start) / begun;
-        return now + perTest * (tests - begun) > end;
+        double millisPerTest = (double) (now - start) / begunTests;
+        return now + millisPerTest * (tests - begunTests) > end;
     }
 }

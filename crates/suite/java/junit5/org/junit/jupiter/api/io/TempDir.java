@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import testudo.verify.TempFolder;
 
-/** Stand-in for the JUnit annotation: marks a field that receives a new folder before each test. */
+/** Stand-in for the JUnit 5 annotation: marks a field that receives a new folder before each test. */
 @TempFolder
 @Target(ElementType.FIELD)
 @Retention(RetentionPolicy.RUNTIME)
