@@ -271,3 +271,19 @@ pub fn add_reasons(executor: &mut Executor, finished: &mut [FinishedTest], deadl
         test.reason = Some(reasons::reason(goals, &unique, &mutants));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_that_are_kept_for_the_fewest_mutants_are_removed_first() {
+        let mutants = |count: u32| (0..count).map(MutantId).collect::<Vec<_>>();
+        let kept_for: Vec<Vec<MutantId>> = [3, 1, 0, 2].map(mutants).to_vec();
+        let mut tests = FoundTests { cases: vec![TestCase::default(); 4], kept_for: kept_for.clone() };
+        tests.limit(2);
+        assert_eq!(tests.kept_for, [kept_for[0].clone(), kept_for[2].clone()]);
+        tests.limit(0);
+        assert_eq!(tests.kept_for, [kept_for[2].clone()], "a test that is kept for goals remains");
+    }
+}

@@ -5,7 +5,7 @@ use std::time::Instant;
 use execution::judge::{Deadlines, JudgedTest, judge};
 use execution::observe::{InspectedTest, add_inspectors};
 use mutation::MutantId;
-use testcase::{CheckedTest, Observation, TestCase};
+use testcase::{CheckedTest, Literal, Observation, TestCase};
 use types::{Type, World};
 
 use crate::build::TestBuilder;
@@ -71,6 +71,26 @@ fn only_one_of_several_assertions_that_detect_the_same_mutants_is_selected() {
         "only this assertion detects the mutant of the getter"
     );
     assert_eq!(labels(&world, &judged.test.case.statements), ["3", "Meter", "getLevel"]);
+}
+
+#[test]
+fn the_printed_text_is_asserted_and_the_standard_output_is_redirected() {
+    let world = world();
+    let show = meter_test(&world, 3, |builder, meter| {
+        builder.call_named(meter, "show", &[]);
+    });
+    let judged = judge_inspected(&world, &[show]).remove(0).test;
+    let text = Observation::Literal(Literal::String("6\n".encode_utf16().collect()));
+    assert!(judged.assertions.iter().any(|it| it.expected == text), "{:?}", judged.assertions);
+    let labels = labels(&world, &judged.case.statements);
+    assert_eq!(labels[..6], ["ByteArrayOutputStream", "PrintStream", "setOut", "3", "Meter", "show"]);
+}
+
+#[test]
+fn the_standard_output_is_not_redirected_if_nothing_is_printed() {
+    let world = world();
+    let judged = judge_inspected(&world, &[raise_test(&world)]).remove(0).test;
+    assert!(!labels(&world, &judged.case.statements).contains(&"setOut".to_owned()));
 }
 
 #[test]
