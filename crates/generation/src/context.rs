@@ -1,4 +1,4 @@
-//! The input of every function that generates tests: the test cluster and the experience of the search.
+//! The input of every function that generates tests: the test cluster and the results of earlier tests.
 
 use rand::Rng;
 use rand::seq::IndexedRandom;

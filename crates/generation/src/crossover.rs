@@ -36,7 +36,7 @@ impl Crossover {
         }
     }
 
-    /// Returns the variation operator that reports name for the children of this crossover.
+    /// Returns the variation operator that derives the children of this crossover.
     #[must_use]
     pub fn operator(self) -> VariationOperator {
         match self {

@@ -1,4 +1,4 @@
-//! Diversity of a test suite: the distances between the texts of the statements of its tests.
+//! Diversity of a test suite: the sum of the edit distances between the statements of its tests.
 //!
 //! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function
 //! Selection", EMSE 2022, Section 3.4.2.

@@ -10,8 +10,8 @@ use super::{Builder, is_convertible};
 use crate::cluster::Cluster;
 use testcase::{Literal, StatementKind, Var};
 
-/// Probability that the builder takes the arguments of a JDK method from the table of values that the method
-/// accepts.
+/// Probability that the builder chooses the arguments of a JDK method from the table of values that the
+/// method accepts.
 const ACCEPTED_PROBABILITY: f64 = 0.8;
 /// Probability that the value for a wide type such as `Number` is a simple value: a string or boxed
 /// primitive.

@@ -54,9 +54,9 @@ pub fn neighbour(
 ) -> Option<TestCase> {
     let index = used_statements(test, completed).find(|&index| {
         let count = statement_variable_count(test, index, cluster);
-        let found = variable < count;
-        variable -= if found { 0 } else { count };
-        found
+        let is_in_statement = variable < count;
+        variable -= if is_in_statement { 0 } else { count };
+        is_in_statement
     })?;
     let mut moved = test.clone();
     match &test.statements[index].kind {
