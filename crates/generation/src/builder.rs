@@ -22,7 +22,7 @@ use crate::experience::Experience;
 use testcase::hash_codes::hash_code_owner;
 use testcase::{Literal, Statement, StatementKind, Var};
 
-/// Maximum depth of the recursion that creates the arguments of arguments.
+/// Maximum depth of the recursion in which the creation of an argument creates further arguments.
 const MAX_DEPTH: u32 = 10;
 /// Maximum number of attempts to create one object by a producer: a constructor, a method or a field.
 const MAX_PRODUCER_ATTEMPTS: u32 = 3;
@@ -35,8 +35,8 @@ const NULL_PROBABILITY: f64 = 0.1;
 const OBJECT_REUSE_PROBABILITY: f64 = 0.9;
 /// Probability that a suitable primitive value or string of the test is reused.
 const VALUE_REUSE_PROBABILITY: f64 = 0.5;
-/// Probability that the builder copies a recipe to create an object, if no earlier attempt to create such an
-/// object failed.
+/// Probability that the builder creates an object by a recipe (statements copied from an earlier test), if no
+/// earlier attempt to create such an object failed.
 const RECIPE_PROBABILITY: f64 = 0.05;
 /// Probability that an array of objects is the result of a method or the value of a field, if a method or
 /// field provides such arrays.
@@ -101,7 +101,8 @@ impl<'a, R: Rng> Builder<'a, R> {
         result
     }
 
-    /// Returns `ty`, or its nearest supertype that the test can name, for the declaration of a variable.
+    /// Returns the declared type of a variable with a value of type `ty`: `ty`, or its nearest supertype that
+    /// the test can name.
     fn nameable(&self, ty: &Type) -> Type {
         self.cluster.world.nameable(ty, &self.cluster.package)
     }
@@ -125,7 +126,8 @@ impl<'a, R: Rng> Builder<'a, R> {
         usable.into_iter().choose(self.rng)
     }
 
-    /// Returns the variable of a random object of the test. Ignores literals and objects of value classes.
+    /// Returns the variable of a random object of the test. Ignores literals, and objects of classes such as
+    /// `Integer` (see [`Cluster::is_value_class`]).
     pub(crate) fn object_of_test(&mut self) -> Option<Var> {
         let cluster = self.cluster;
         self.choose_variable(|statement| match statement.ty {

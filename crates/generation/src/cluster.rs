@@ -65,7 +65,8 @@ struct Caches {
     methods: RefCell<FxHashMap<ClassId, Rc<[MethodId]>>>,
     instantiable: RefCell<FxHashMap<ClassId, bool>>,
     library: OnceCell<Library>,
-    /// For each class, the template of its stubs, or the reason why a test cannot implement the class.
+    /// For each class, the constructors and methods that a stub of the class needs, or the reason why a test
+    /// cannot implement the class.
     stub_templates: RefCell<FxHashMap<ClassId, Result<Rc<StubTemplate>, String>>>,
 }
 
@@ -107,13 +108,14 @@ impl<'w> Cluster<'w> {
         self.caches.library.get_or_init(|| Library::new(self.world))
     }
 
-    /// Returns whether the builder creates objects of a class as files in the temporary folder of the test.
+    /// Returns whether a class is `File` or `Path`, and the builder creates its objects as paths in the
+    /// temporary folder of the test.
     pub(crate) fn creates_files(&self, class: ClassId) -> bool {
         self.options.content && self.library().files.contains(&class)
     }
 
-    /// Returns whether the builder creates objects of a class without a producer: literals, files and
-    /// reflection objects.
+    /// Returns whether the builder creates objects of a class without a producer: by a literal, as a path in
+    /// the temporary folder of the test, or by reflection.
     pub(crate) fn creates_without_producer(&self, class: ClassId) -> bool {
         let is_literal =
             [self.world.string(), self.world.object(), self.world.class_class()].contains(&class);
@@ -123,9 +125,9 @@ impl<'w> Cluster<'w> {
             || self.options.content && self.library().reflected.contains(&class)
     }
 
-    /// Returns whether objects of a class are plain values, such as numbers or dates. Calls of methods on
-    /// such objects do not test the class under test. The value classes are the classes of `java.lang`,
-    /// `java.math` and `java.time`, except a few classes.
+    /// Returns whether a class is in `java.lang`, `java.math` or `java.time`, except `StringBuilder`,
+    /// `StringBuffer` and `Iterable`. Most objects of these classes are plain values, such as numbers or
+    /// dates. Calls of their methods do not test the class under test.
     pub(crate) fn is_value_class(&self, class: ClassId) -> bool {
         let name = self.world.name(class);
         let package = package_of(name);

@@ -1,4 +1,4 @@
-//! The input of every function that generates tests: the test cluster and the experience of the search.
+//! The input of every function that generates tests: the test cluster and the results of earlier tests.
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -6,16 +6,18 @@ use rand::seq::IndexedRandom;
 use crate::cluster::{Cluster, ClusterCall};
 use crate::experience::Experience;
 
-/// Probability that a call is chosen among [`Experience::useful_calls`], if this list is not empty.
+/// Probability that random choice selects a call that can still cover a goal ([`Experience::useful_calls`]),
+/// if there is one.
 const USEFUL_PROBABILITY: f64 = 0.8;
-/// Probability that a call is chosen among [`Experience::preparing_calls`], if this list is not empty.
+/// Probability that random choice selects a call that changes state which uncovered code reads
+/// ([`Experience::preparing_calls`]), if there is one.
 const PREPARING_PROBABILITY: f64 = 0.1;
 
 /// The information that test generation uses.
 pub struct GenerationContext<'w> {
     /// The test cluster, which does not change during the search.
     pub cluster: Cluster<'w>,
-    /// The experience of the search, which grows while tests run.
+    /// The results of earlier tests, which grow while tests run.
     pub experience: Experience,
 }
 

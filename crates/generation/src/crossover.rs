@@ -36,7 +36,7 @@ impl Crossover {
         }
     }
 
-    /// Returns the variation operator under which children of this crossover are counted.
+    /// Returns the variation operator that derives the children of this crossover.
     #[must_use]
     pub fn operator(self) -> VariationOperator {
         match self {

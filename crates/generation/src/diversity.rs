@@ -1,4 +1,4 @@
-//! Diversity of a test suite: the distances between the texts of the statements of its tests.
+//! Diversity of a test suite: the sum of the edit distances between the statements of its tests.
 //!
 //! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function
 //! Selection", EMSE 2022, Section 3.4.2.
@@ -18,9 +18,9 @@ const MAX_TESTS: usize = 1 << 14;
 /// Maximum number of cached distances between tests.
 const MAX_DISTANCES: usize = 1 << 20;
 
-/// Returns the texts of the statements of a test. A text contains the operation of the statement and, for
-/// each operand, the operation of the statement that created its current value. A text contains no numbers of
-/// variables. Assignments have no text.
+/// Returns one text for each statement of a test, except for assignments. A text such as `price(new Shop, 5)`
+/// contains the operation of the statement. In place of each operand, it contains the operation that created
+/// the current value of the operand.
 pub fn texts(statements: &[Statement], world: &World) -> Vec<String> {
     let mut values: Vec<String> = Vec::with_capacity(statements.len());
     let mut texts = Vec::with_capacity(statements.len());

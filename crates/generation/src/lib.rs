@@ -1,5 +1,5 @@
-//! Generates tests: random generation, mutation and crossover, based on a test cluster and on the experience
-//! of the search.
+//! Generates tests: random generation, mutation and crossover, based on a test cluster and on the results of
+//! earlier tests.
 //!
 //! This crate must not depend on the execution of tests or on their fitness.
 

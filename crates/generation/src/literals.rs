@@ -24,7 +24,7 @@ const DELTA: f64 = 20.0;
 /// Probability that a literal is a value from the constant pools, if the pools contain a value of the type.
 const POOL_PROBABILITY: f64 = 0.5;
 /// Probability that a literal of type `byte`, `short` or `char` is the minimum or maximum of its type. The
-/// pools contain wider numbers, which are rarely equal to these values after narrowing.
+/// pools contain wider numbers, which rarely become the minimum or maximum when they are narrowed.
 const EXTREME_PROBABILITY: f64 = POOL_PROBABILITY / 10.0;
 /// Probability that a mutation replaces a literal by a new random value.
 const RESAMPLE_PROBABILITY: f64 = 0.2;
@@ -57,7 +57,8 @@ fn or_extreme<T, R: Rng>(extremes: [T; 2], other: impl FnOnce(&mut R) -> T, rng:
     if rng.random() { min } else { max }
 }
 
-/// Returns a constant from the pools with probability [`POOL_PROBABILITY`].
+/// Returns a random constant from the pools with probability [`POOL_PROBABILITY`], otherwise `None`. `list`
+/// selects the constants of one type.
 fn pooled<T: Clone>(
     pools: &ConstantPools,
     list: impl Fn(&ConstantLists) -> &[T],
@@ -167,8 +168,8 @@ fn moved(value: f64, delta: f64, step: f64, rng: &mut impl Rng) -> f64 {
     }
 }
 
-/// Returns the moved value, or half of the old value if both values are equal. They are equal if a step is
-/// too small to change a very large value.
+/// Returns the moved value, or half of the old value if the moved value equals the old value. The values are
+/// equal if a step is too small to change a very large value.
 fn moved_or_halved<T: Copy + PartialEq + Div<Output = T> + From<u8>>(moved: T, old: T) -> T {
     if moved == old { old / T::from(2) } else { moved }
 }

@@ -22,15 +22,17 @@ pub(crate) use repair::uses_null;
 /// Probability of each of the three steps: delete, change, insert. If deletion and change had no effect,
 /// insertion always runs.
 const STEP_PROBABILITY: f64 = 1.0 / 3.0;
-/// Maximum number of rounds. Mutation ends after the first round that has an effect.
+/// Maximum number of rounds. A round performs each of the three steps with probability [`STEP_PROBABILITY`].
+/// Mutation ends after the first round that changes the test.
 const MAX_ROUNDS: u32 = 10;
 
 /// Mutates a test in place and returns the operators that changed it.
 ///
 /// `completed` is the number of statements that completed in the last run of the test: all statements, or the
 /// statements before the statement that threw. Mutation can delete and change these statements and the
-/// statement that threw. It inserts statements only before the statement that threw. It does not change the
-/// later statements, because they never ran. If the test is empty after mutation, a random test replaces it.
+/// statement that threw. Mutation inserts statements only before the statement that threw. It does not change
+/// later statements, because these statements never ran. If the test is empty after mutation, a random test
+/// replaces it.
 pub fn mutate(
     test: &mut TestCase,
     completed: usize,
@@ -46,8 +48,8 @@ pub fn mutate(
     applied
 }
 
-/// Runs one round of the three steps. The result is empty if no step had an effect. An example: random choice
-/// selected no statement, and an insertion would make the test too long.
+/// Performs each of the three steps (delete, change, insert) with some probability. The result is empty if no
+/// step had an effect, for example because an insertion would make the test too long.
 fn mutate_once(
     test: &mut TestCase,
     completed: usize,

@@ -177,9 +177,9 @@ impl OperatorCounts {
 
     /// Adds other counts to these counts.
     pub fn add(&mut self, other: &OperatorCounts) {
-        for (own, added) in self.counts.iter_mut().zip(&other.counts) {
-            own.applied += added.applied;
-            own.successful += added.successful;
+        for (count, added) in self.counts.iter_mut().zip(&other.counts) {
+            count.applied += added.applied;
+            count.successful += added.successful;
         }
     }
 }

@@ -30,8 +30,8 @@ pub fn random_test(context: &GenerationContext, rng: &mut impl Rng) -> TestCase 
 
 /// Returns the shortest of several random tests that each contain one call and the statements for this call.
 fn shortest_call(context: &GenerationContext, rng: &mut impl Rng) -> Option<TestCase> {
-    let mut single = || single_call(context, context.choose_call(rng)?, rng);
-    (0..MAX_ATTEMPTS).filter_map(|_| single()).min_by_key(TestCase::len)
+    let mut random_call = || single_call(context, context.choose_call(rng)?, rng);
+    (0..MAX_ATTEMPTS).filter_map(|_| random_call()).min_by_key(TestCase::len)
 }
 
 /// Inserts a call at a position. If the test contains an object, calls any method on a random object with

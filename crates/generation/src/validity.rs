@@ -86,9 +86,9 @@ impl Checker<'_> {
             StatementKind::ReadField { field, receiver } => {
                 self.check_field_receiver(*field, *receiver)?;
                 let receiver = receiver.map(|var| self.type_of(var)).transpose()?;
-                let found =
+                let field_type =
                     self.world.nameable(&self.world.field_type(*field, receiver), &self.cluster.package);
-                ensure(self.fits(&found, &statement.ty), "the type of the field fits the variable")
+                ensure(self.fits(&field_type, &statement.ty), "the type of the field fits the variable")
             }
             StatementKind::WriteField { field, receiver, value } => {
                 self.check_field_receiver(*field, *receiver)?;
@@ -136,13 +136,13 @@ impl Checker<'_> {
     fn check_behaviour(&self, behaviour: &Behaviour, signature: &Signature) -> Result<(), String> {
         match behaviour {
             Behaviour::Return(values) => {
-                let fit = |&value| {
+                let check_value = |&value| {
                     ensure(
                         self.fits(self.type_of(value)?, &signature.result),
                         "the returned value fits the result type",
                     )
                 };
-                values.iter().try_for_each(fit)
+                values.iter().try_for_each(check_value)
             }
             Behaviour::Argument(index) => ensure(
                 signature.returnable_parameters(self.world).any(|it| it == *index),
@@ -233,7 +233,7 @@ impl Checker<'_> {
 
     fn check_literal(&self, literal: &Literal, ty: &Type) -> Result<(), String> {
         use types::Primitive::*;
-        let own = match literal {
+        let primitive = match literal {
             Literal::Null => {
                 return ensure(
                     !matches!(ty, Type::Primitive(_) | Type::Void),
@@ -257,8 +257,8 @@ impl Checker<'_> {
             Literal::Enum(field) => {
                 let class = self.world.field(*field).class;
                 self.check_member(self.world.field(*field).access, class)?;
-                let own = Type::class(class);
-                return ensure(self.fits(&own, ty), "the type of the enum constant fits the variable");
+                let enum_type = Type::class(class);
+                return ensure(self.fits(&enum_type, ty), "the type of the enum constant fits the variable");
             }
             Literal::Class(named) => {
                 ensure(self.cluster.can_name(named), "the test can name the class")?;
@@ -266,9 +266,9 @@ impl Checker<'_> {
                 return ensure(self.world.erase(ty) == class, "the type of a class literal is Class");
             }
         };
-        let boxed = Type::class(self.world.boxed_class(own));
+        let boxed = Type::class(self.world.boxed_class(primitive));
         ensure(
-            *ty == Type::Primitive(own) || *ty == boxed,
+            *ty == Type::Primitive(primitive) || *ty == boxed,
             "the type of a literal is its primitive type or the boxed type",
         )
     }

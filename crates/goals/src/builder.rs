@@ -27,15 +27,15 @@ pub struct Subject<'a> {
     pub mutants: &'a Mutants,
     /// For each method, whether a test can call the method.
     pub callable: &'a TiSlice<MethodIndex, bool>,
-    /// For each method, the observers of the objects that the method returns.
+    /// For each method, the methods that observe the objects that the method returns.
     pub observers: &'a TiSlice<MethodIndex, Vec<Observer>>,
     /// Returns whether a class is a collection or a map. The argument is the binary name of the class with
     /// slashes.
     pub is_container: &'a dyn Fn(&str) -> bool,
 }
 
-/// A method without parameters that returns the value of a field. A worker can read the field, so it does not
-/// call the method.
+/// A method without parameters that returns the value of a field. A worker reads the field instead of calling
+/// the method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observer {
     /// Name of the method.
@@ -170,7 +170,7 @@ impl<'a> GoalsBuilder<'a> {
             callable_methods,
             values_of: values_of(program, &values),
             values,
-            exceptions: Exceptions { declared: declared(program), ..Exceptions::default() },
+            exceptions: Exceptions { declared: declared_exceptions(program), ..Exceptions::default() },
             descriptions: TiVec::new(),
             method_descriptions: program.methods.iter().map(descriptions::method).collect(),
             method_of_goal: TiVec::new(),
@@ -264,9 +264,9 @@ impl<'a> GoalsBuilder<'a> {
         (method.name.clone(), method.descriptor.clone())
     }
 
-    /// Adds a goal for each value class of one value: an argument, the result, or a value that an observer
-    /// returns. `facet` is the index of the value in [`Call::facets`](crate::Call::facets). `name` is the
-    /// name of the value in descriptions.
+    /// Adds one goal for each value class, such as the negative numbers, of an argument, of the result, or of
+    /// a value that an observer returns. `facet` is the index of the value in
+    /// [`Call::facets`](crate::Call::facets). `name` is the name of the value in descriptions.
     fn add_values(
         &mut self,
         criterion: Criterion,
@@ -339,7 +339,7 @@ fn values_of(program: &Program, values: &TiSlice<ValueId, Value>) -> ListTable<M
 }
 
 /// Returns, for each method, the binary names with dots of the exceptions that the method declares.
-fn declared(program: &Program) -> TiVec<MethodIndex, Vec<String>> {
+fn declared_exceptions(program: &Program) -> TiVec<MethodIndex, Vec<String>> {
     let dotted = |name: &String| name.replace('/', ".");
     program.methods.iter().map(|method| method.throws.iter().map(dotted).collect()).collect()
 }

@@ -21,7 +21,7 @@ struct Execution<'a> {
     /// The methods that were entered. Can contain a method twice. Includes the methods in which a thread of
     /// an earlier test still ran.
     entered: Vec<MethodIndex>,
-    /// The methods that the test itself called. Computed only if a criterion needs them, because
+    /// The methods that the test itself called. Computed only if a criterion needs these methods, because
     /// [`Goals::covered`] is called for every test.
     called: OnceCell<BTreeSet<MethodIndex>>,
 }
@@ -122,7 +122,8 @@ impl<'a> Execution<'a> {
         taken.filter_map(|&(id, _)| Some((id, self.goals.control_graph.branch(id)?)))
     }
 
-    /// Marks the goals of the killed mutants. A killed mutant counts only if it is also infected.
+    /// Marks the goals of the killed mutants. A killed mutant counts only if the execution also infects the
+    /// mutant.
     fn add_killed(&self, first: GoalId, covered: &mut FixedBitSet) {
         let infected = self.goals.infected_by(self.trace);
         let killed = self.trace.effects.iter().filter(|(_, effect)| *effect == Effect::Killed);
@@ -155,11 +156,11 @@ impl<'a> Execution<'a> {
 
 /// Returns the methods that an execution entered. Can return a method twice.
 fn entered(control_graph: &ControlGraph, trace: &Trace) -> Vec<MethodIndex> {
-    let of_branch = |&(id, _): &(DistanceId, f64)| {
+    let method_of_branch = |&(id, _): &(DistanceId, f64)| {
         let id = control_graph.branch(id).map_or(id, DistanceId::from);
         control_graph.method_of.get(id).copied()
     };
-    let mut entered: Vec<MethodIndex> = trace.branches.iter().filter_map(of_branch).collect();
+    let mut entered: Vec<MethodIndex> = trace.branches.iter().filter_map(method_of_branch).collect();
     // The branches of a method are usually adjacent, so `dedup` removes most duplicates.
     entered.dedup();
     entered.extend(&trace.methods);

@@ -30,7 +30,7 @@ pub enum Criterion {
     Exception,
     /// OC: make every method return a value of every value class, such as negative, zero and positive.
     Output,
-    /// IC: pass a value of every value class to every method.
+    /// IC: pass a value of every value class, such as negative, zero and positive, to every method.
     Input,
 }
 

@@ -85,8 +85,8 @@ fn conditions(program: &Program, method: &Method) -> Vec<String> {
 
 /// Describes the outcome of a branch as it most likely appears in the source. Compilers usually emit a jump
 /// that is taken if the condition is false. The description is wrong for the condition of a `do` loop and for
-/// the first operand of `||`: their jumps are taken if the condition is true. The class file does not show
-/// the difference.
+/// the first operand of `||`, because the compiler emits a jump that is taken if such a condition is true.
+/// The class file does not show the difference.
 fn outcome(method: &Method, branch: Branch) -> String {
     match &method.predicates[branch.predicate as usize].outcomes[branch.outcome as usize] {
         Outcome::Jump => "false".into(),

@@ -32,10 +32,10 @@ pub struct IndexedTrace {
     pub(crate) entered: TiVec<MethodIndex, bool>,
     /// For each statement, whether it was executed.
     pub(crate) executed: TiVec<StatementId, bool>,
-    /// For each method, how the test called it.
+    /// For each method, the best outcome of the calls that the test itself made.
     pub(crate) called: TiVec<MethodIndex, CallState>,
-    /// For each value class that a goal requires, the smallest distance of an observed value from the class;
-    /// 1 if no value was observed.
+    /// For each goal of input or output coverage, the smallest distance of an observed value from the values
+    /// that the goal requires; 1 if no value was observed.
     pub(crate) values: TiVec<ValueId, f64>,
     /// For each mutant, how far the test is from killing the mutant; NaN if the test did not run on the
     /// mutant.
@@ -43,7 +43,7 @@ pub struct IndexedTrace {
     /// The goal of the exception that the execution threw.
     pub(crate) thrown: Option<GoalId>,
     /// For each node, the result of [`ControlGraph::approach`](control_graph::ControlGraph::approach); NaN if
-    /// it was not computed yet.
+    /// the result was not computed yet.
     pub(crate) approaches: TiVec<NodeId, Cell<f64>>,
     /// The entries of `distances` to reset before the next trace is loaded.
     changed_distances: Vec<DistanceId>,
@@ -84,8 +84,9 @@ pub(crate) fn zero_if(condition: bool) -> f64 {
 
 impl Goals {
     /// Loads a trace in place of the previous trace. Except for the first trace, the time depends only on the
-    /// sizes of both traces and on the numbers of methods, nodes and value classes. It does not depend on the
-    /// numbers of branches, statements and mutants of the class.
+    /// sizes of both traces and on the numbers of methods, of nodes in the control graph, and of goals of
+    /// input and output coverage. The time does not depend on the numbers of branches, statements and mutants
+    /// of the class.
     pub fn load(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         indexed.clear();
         indexed.resize(self);
@@ -163,9 +164,9 @@ impl Goals {
     /// goal, else a positive number.
     ///
     /// For a goal at a place in the code, the fitness is the approach level plus the normalised branch
-    /// distance. It is the minimum over all paths of control dependences. If no predicate on the paths ran,
-    /// the fitness is the depth of the goal in the control dependence graph. If the method was not entered,
-    /// the fitness is this depth + 1 + `nu(1)`.
+    /// distance. The fitness is the minimum over all paths of control dependences. If no predicate on the
+    /// paths ran, the fitness is the depth of the goal in the control dependence graph. If the method was not
+    /// entered, the fitness is this depth + 1 + `nu(1)`.
     ///
     /// The fitness of weak mutation is the normalised infection distance of the mutant. If the mutant was not
     /// reached, the fitness is the fitness of the place of the mutant + `nu(1)`.
@@ -240,7 +241,7 @@ impl Goals {
     }
 
     /// Returns the normalised infection distance of a mutant. If the mutant was not reached, returns the
-    /// approach to its node plus `unreached_penalty`.
+    /// approach (approach level plus branch distance) to the code of the mutant, plus `unreached_penalty`.
     fn infection_fitness(&self, mutant: MutantId, unreached_penalty: f64, indexed: &IndexedTrace) -> f64 {
         self.infections.distance(mutant, &|id| indexed.infection(id)).unwrap_or_else(|| {
             let node = self.node_of_point[self.mutants.mutants[mutant].point];

@@ -43,20 +43,20 @@ pub enum Goal {
     TopMethodNoException(MethodIndex),
     /// Make the method throw the exception.
     Exception(ExceptionId),
-    /// Make the method return a value of the value class.
+    /// Make the method return a value of one value class, such as a negative number.
     Output(ValueId),
-    /// Pass a value of the value class to the method.
+    /// Pass a value of one value class, such as a negative number, to the method.
     Input(ValueId),
 }
 
-/// A class of values that a method should return or receive.
+/// The values that one goal requires a method to return or to receive, such as the negative numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
     /// The criterion of the goal: output or input.
     pub(crate) criterion: Criterion,
     pub(crate) goal: GoalId,
     pub(crate) method: MethodIndex,
-    /// Index of the value in the facets of a [`Call`](crate::Call).
+    /// Index of the value in the observed values of a call ([`Call::facets`](crate::Call::facets)).
     pub(crate) facet: u32,
     pub(crate) class: ValueClass,
     /// The name of the value in descriptions, for example `result` or `argument 2`.
@@ -92,16 +92,17 @@ pub struct Goals {
     pub(crate) branchless_index: TiVec<MethodIndex, Option<u32>>,
     /// For each statement, its line.
     pub(crate) line_of: TiVec<StatementId, LineId>,
-    /// For each statement, the node of its block.
+    /// For each statement, the node of its block in the control graph.
     pub(crate) node_of_statement: TiVec<StatementId, NodeId>,
     /// For each line, the statements at which the line begins.
     pub(crate) statements_of_line: ListTable<LineId, StatementId>,
     pub(crate) mutants: Mutants,
-    /// For each mutation point, the node of its block.
+    /// For each mutation point, the node of its block in the control graph.
     pub(crate) node_of_point: TiVec<PointId, NodeId>,
     pub(crate) infections: Infections,
     pub(crate) values: TiVec<ValueId, Value>,
-    /// For each method, the value classes of its arguments and its result.
+    /// For each method, the ids in `values` of its arguments, its result, and the observed fields of its
+    /// result.
     pub(crate) values_of: ListTable<MethodIndex, ValueId>,
     pub(crate) exceptions: Exceptions,
     /// The description of each goal, except for goals of exceptions.

@@ -8,7 +8,7 @@ use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, NodeId};
 
 impl Goals {
-    /// Connects every objective with the branches that its nodes are control dependent on: see
+    /// Connects every objective with the goals of the branches that its code is control dependent on: see
     /// [`Goals::dependents`].
     pub(crate) fn connect(&mut self) {
         let mut dependents = TiVec::from(vec![Vec::new(); self.goals.len()]);

@@ -4,7 +4,7 @@ analysis::ids! {
     /// A goal: a number below [`Goals::len`](crate::Goals::len).
     pub struct GoalId;
 
-    /// A class of values of an argument or a result.
+    /// A set of values that a goal of input or output coverage requires.
     pub struct ValueId;
 
     /// An exception that a method threw in an execution.

@@ -22,7 +22,8 @@ pub struct Trace {
     ///   value.
     /// - Comparisons: the ids of the first three mutants of the point have the distances from "the first
     ///   operand is less", "equal" and "greater".
-    /// - Other mutants: 0 for one mutant that is reached together with them, the first mutant of the point
+    /// - Other mutants: one entry with the distance 0 for several mutants that are reached together. The
+    ///   entry has the id of the first mutant of the point
     ///   [`Point::reached_with`](mutation::Point::reached_with).
     pub mutants: Vec<(MutantId, f64)>,
     /// Branches of predicates that were executed more than once, at least one branch for each predicate. A
@@ -46,11 +47,12 @@ pub struct Call {
     /// Whether the call returned normally.
     pub returned: bool,
     /// The observed values: one for each argument in order; one for the result, if the call returned a value;
-    /// one for each observer, if the result is an object. Trailing values can be missing.
+    /// one for each [`Observer`](crate::Observer) of the result, if the result is an object. Trailing values
+    /// can be missing.
     pub facets: Vec<Facet>,
 }
 
-/// The observation of a value.
+/// The observation of an argument, a result, or a field of a result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Facet {
     /// The value is `null`.

@@ -41,8 +41,8 @@ fn goals_and_fitness_are_as_described_in_the_markdown_files() {
     assert!(sections > 5);
 }
 
-/// Creates the goals of criteria such as `line, output (smart)`. `size()` is an observer of results of class
-/// `Node`.
+/// Creates the goals of criteria such as `line, output (smart)`. The method `size()` observes results of
+/// class `Node`.
 fn goals(program: &Program, classes: &[&ClassFile], criteria: &str) -> Goals {
     let (names, selection) = criteria.split_once(" (").unwrap_or((criteria, ""));
     let criterion = |name| Criterion::ALL.into_iter().find(|it| it.name() == name).unwrap();
@@ -144,9 +144,9 @@ fn trace(program: &Program, given: &str) -> Trace {
     let methods = parts.next().unwrap().split(", ").filter(|name| *name != "nothing").map(id).collect();
     let mut trace = Trace { methods, ..Trace::default() };
     for part in parts {
-        let (what, list) = part.split_once(' ').unwrap_or((part, ""));
+        let (key, list) = part.split_once(' ').unwrap_or((part, ""));
         let numbers = |list: &str| -> Vec<u32> { list.split(", ").map(|it| it.parse().unwrap()).collect() };
-        match what {
+        match key {
             "twice" => trace.repeated = numbers(list).into_iter().map(DistanceId).collect(),
             "direct" => trace.branches.extend(distances(list, program.direct_distance(BranchId(0)).0)),
             "mutants" => {

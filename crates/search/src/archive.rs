@@ -135,13 +135,13 @@ impl<T> Archive<T> {
 
     /// Removes tests that are the best test for no goal.
     fn remove_unused_tests(&mut self) {
-        let mut used = 0;
+        let mut used_count = 0;
         let new_index: Vec<u32> = self
             .tests
             .iter()
             .map(|test| {
-                let index = used;
-                used += u32::from(test.goals > 0);
+                let index = used_count;
+                used_count += u32::from(test.goals > 0);
                 index
             })
             .collect();

@@ -49,7 +49,7 @@ pub struct Run<'a, P: Problem> {
     dispatched: VecDeque<usize>,
     /// Number of tests that were submitted after the latest generation was dispatched.
     submitted: usize,
-    /// The only fitness function whose goals are archived; `None` if all goals are archived.
+    /// The fitness function whose goals are archived; `None` if the goals of all functions are archived.
     archived_function: Option<Function>,
 }
 

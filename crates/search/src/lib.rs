@@ -27,7 +27,7 @@
 //! - [`avm`]: the alternating variable method on one test.
 //!
 //! Reinforcement learning, for adaptive fitness function selection:
-//! - [`learner`]: UCB and DSG-Sarsa.
+//! - [`learner`]: Upper Confidence Bound and Differential Semi-Gradient Sarsa.
 //! - [`state`]: the state and the reward that a learner receives.
 
 mod algorithms;

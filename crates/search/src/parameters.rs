@@ -35,7 +35,7 @@ pub struct LocalSearch {
     /// goals that the global search still approaches.
     pub patience: u32,
     /// Number of tests in one batch, at least 1. A batch can contain a few more tests, because all pattern
-    /// moves of a variable are in one batch.
+    /// moves of a variable (see [`mod@crate::avm`]) are in one batch.
     pub batch: usize,
     /// Minimum number of tests of local search for each test of the global search.
     pub min_share: f64,

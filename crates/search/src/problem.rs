@@ -64,7 +64,7 @@ pub trait Problem {
     fn is_target(&self, _goal: Goal) -> bool {
         true
     }
-    /// Returns the goals that a test can cover before it covers any other goal: the first objectives of
+    /// Returns the goals that tests can cover although no test covers any other goal: the first objectives of
     /// DynaMOSA.
     fn roots(&self) -> Vec<Goal>;
     /// Returns the goals that are directly control dependent on `goal`.
@@ -123,8 +123,8 @@ pub trait Problem {
         Some(Function(0))
     }
     /// Returns the fitness that one function computes for a suite: how far the suite is from covering
-    /// `goals`, at least 0 and finite. The value decreases as the suite approaches a goal (Fraser, Arcuri:
-    /// "Whole Test Suite Generation", IEEE TSE 2013, Section 3.2).
+    /// `goals`, at least 0 and finite. The value decreases if the suite comes closer to a goal (Fraser,
+    /// Arcuri: "Whole Test Suite Generation", IEEE TSE 2013, Section 3.2).
     ///
     /// `goals` are the goals that the function measures. `suite` contains the tests of the suite with their
     /// traces. A function without goals, such as the diversity of the tests, ignores `goals`.

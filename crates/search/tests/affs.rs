@@ -160,8 +160,8 @@ fn search(problem: &mut Nested, settings: &Affs, budget: &Budget, seed: u64) -> 
 fn functions_with_graded_distances_are_chosen_most_often() {
     for learner in learners() {
         let settings = settings(learner, Reward::Decrease(Function(0)));
-        let found = [1, 2, 3].map(|seed| run(&mut graded_and_flat(), &settings, 201, seed));
-        let choices: Vec<usize> = found.iter().flat_map(|it| &it.choices).map(|it| it.action).collect();
+        let results = [1, 2, 3].map(|seed| run(&mut graded_and_flat(), &settings, 201, seed));
+        let choices: Vec<usize> = results.iter().flat_map(|it| &it.choices).map(|it| it.action).collect();
         let flat = choices.iter().filter(|&&action| action == 0).count();
         assert!(
             flat * 4 < choices.len(),
@@ -180,10 +180,10 @@ fn the_result_lists_each_choice_with_its_generation_and_reward() {
             Reward::Decrease(Function(0)),
             Reward::Increase(Function(0), Function(1)),
         ] {
-            let found = run(&mut graded_and_flat(), &settings(learner.clone(), reward), 31, 1);
-            let generations: Vec<u64> = found.choices.iter().map(|choice| choice.generation).collect();
+            let result = run(&mut graded_and_flat(), &settings(learner.clone(), reward), 31, 1);
+            let generations: Vec<u64> = result.choices.iter().map(|choice| choice.generation).collect();
             assert_eq!(generations, [1, 5, 9, 13, 17, 21, 25, 29]);
-            assert!(found.choices.iter().all(|choice| choice.action < 3 && choice.reward.is_finite()));
+            assert!(result.choices.iter().all(|choice| choice.action < 3 && choice.reward.is_finite()));
         }
     }
 }
@@ -193,9 +193,9 @@ fn the_reward_for_discovered_goals_counts_goals_of_the_archive_and_of_the_best_s
     let one_action = vec![vec![Function(0)]];
     let reward = Reward::Discovered(Function(0));
     let settings = Affs { actions: one_action, ..settings(Learner::Ucb(Ucb::default()), reward) };
-    let found = run(&mut graded_and_flat(), &settings, 41, 1);
-    let rewards: Vec<f64> = found.choices.iter().map(|choice| choice.reward).collect();
-    let archived = found.archive.covered_count() as f64;
+    let result = run(&mut graded_and_flat(), &settings, 41, 1);
+    let rewards: Vec<f64> = result.choices.iter().map(|choice| choice.reward).collect();
+    let archived = result.archive.covered_count() as f64;
     assert!(archived > 0.0);
     assert!(rewards.last().is_some_and(|&last| (archived..=2.0 * archived).contains(&last)), "{rewards:?}");
 }
@@ -206,11 +206,11 @@ fn only_goals_of_the_archived_function_are_archived() {
     let mut problem = graded_and_flat();
     // Half of all tests cover this goal, which does not belong to the archived function.
     problem.conditions[1].distance = Box::new(|test| u64::from(test[1] % 2 == 0));
-    let found = run(&mut problem, &settings(Learner::Ucb(Ucb::default()), reward), 101, 1);
-    assert!(found.archive.covered_count() > 0);
-    for goal in (0..96).map(Goal).filter(|&goal| found.archive.is_covered(goal)) {
+    let result = run(&mut problem, &settings(Learner::Ucb(Ucb::default()), reward), 101, 1);
+    assert!(result.archive.covered_count() > 0);
+    for goal in (0..96).map(Goal).filter(|&goal| result.archive.is_covered(goal)) {
         assert_eq!(problem.function_of(goal), Some(Function(0)));
-        assert_eq!(problem.fitness(goal, &found.archive.test_for(goal).unwrap().test), 0.0);
+        assert_eq!(problem.fitness(goal, &result.archive.test_for(goal).unwrap().test), 0.0);
     }
 }
 
@@ -222,8 +222,8 @@ fn a_budget_of_tests_is_spent_exactly_even_if_all_tests_are_invalid() {
             let mut problem = graded_and_flat();
             problem.is_invalid = |_| true;
             let budget = Budget { tests: Some(limit), ..Budget::default() };
-            let found = search(&mut problem, &settings, &budget, 1);
-            assert_eq!((found.spent.tests, found.archive.covered_count()), (limit, 0));
+            let result = search(&mut problem, &settings, &budget, 1);
+            assert_eq!((result.spent.tests, result.archive.covered_count()), (limit, 0));
         }
     }
 }
@@ -233,10 +233,10 @@ fn the_same_seed_leads_to_the_same_choices_and_tests() {
     for learner in learners() {
         let results = [(); 2].map(|()| {
             let reward = Reward::Decrease(Function(0));
-            let found = run(&mut graded_and_flat(), &settings(learner.clone(), reward), 60, 1);
+            let result = run(&mut graded_and_flat(), &settings(learner.clone(), reward), 60, 1);
             let tests: Vec<Vec<i64>> =
-                found.archive.tests().iter().map(|archived| (*archived.test).clone()).collect();
-            (found.choices, found.spent, tests)
+                result.archive.tests().iter().map(|archived| (*archived.test).clone()).collect();
+            (result.choices, result.spent, tests)
         });
         assert!(results[0] == results[1]);
     }

@@ -64,9 +64,9 @@ fn uncoverable() -> Nested {
 
 /// Expects that DynaMOSA covers all goals within a budget of tests, but that random search does not.
 fn check(problem: impl Fn() -> Nested, budget: u64) {
-    let found = run(&Algorithm::Dynamosa, &mut problem(), &budget_of_tests(budget));
-    assert_eq!(found.archive.covered_count(), problem().goal_count());
-    assert!(found.spent.tests < budget);
+    let result = run(&Algorithm::Dynamosa, &mut problem(), &budget_of_tests(budget));
+    assert_eq!(result.archive.covered_count(), problem().goal_count());
+    assert!(result.spent.tests < budget);
     let baseline = run(&Algorithm::Random, &mut problem(), &budget_of_tests(budget));
     assert!(baseline.archive.covered_count() < problem().goal_count());
 }
@@ -100,8 +100,8 @@ fn dynamosa_covers_nested_goals_whose_conditions_share_variables() {
 #[test]
 fn every_algorithm_except_random_search_follows_distances() {
     for algorithm in ALGORITHMS.into_iter().filter(|algorithm| *algorithm != Algorithm::Random) {
-        let found = run(&algorithm, &mut numbers(4, 10_000), &budget_of_tests(100_000));
-        assert_eq!(found.archive.covered_count(), 4, "{algorithm:?}");
+        let result = run(&algorithm, &mut numbers(4, 10_000), &budget_of_tests(100_000));
+        assert_eq!(result.archive.covered_count(), 4, "{algorithm:?}");
     }
 }
 
@@ -111,9 +111,9 @@ fn mosa_and_its_variants_execute_seed_tests_first_within_the_budget() {
         for budget in 1..=3 {
             let mut problem = numbers(3, 10_000);
             problem.seed_tests = vec![vec![13, 0, 0], vec![0, 7_932, 0], vec![0, 0, 5_851]];
-            let found = run(algorithm, &mut problem, &budget_of_tests(budget));
-            let result = (found.archive.covered_count() as u64, found.spent.tests);
-            assert_eq!(result, (budget, budget), "{algorithm:?}");
+            let result = run(algorithm, &mut problem, &budget_of_tests(budget));
+            let amounts = (result.archive.covered_count() as u64, result.spent.tests);
+            assert_eq!(amounts, (budget, budget), "{algorithm:?}");
         }
     }
 }
@@ -131,8 +131,8 @@ fn one_goal_at_a_time_assigns_each_goal_an_equal_share_of_the_budget() {
     let uncoverable_goal = || goal(Box::new(|test: &[i64]| 1 + test[0] as u64));
     let number = goal(Box::new(|test: &[i64]| test[1].abs_diff(7_919)));
     let mut problem = Nested::new(2, 10_000, vec![uncoverable_goal(), number, uncoverable_goal()]);
-    let found = run(&Algorithm::OneGoal, &mut problem, &budget_of_tests(9_000));
-    assert_eq!((found.archive.covered_count(), found.spent.tests), (1, 9_000));
+    let result = run(&Algorithm::OneGoal, &mut problem, &budget_of_tests(9_000));
+    assert_eq!((result.archive.covered_count(), result.spent.tests), (1, 9_000));
     let computed = |goal| problem.computed.borrow().iter().filter(|&&it| it == Goal(goal)).count();
     assert!(computed(0).abs_diff(computed(2)) < 2_000, "{} and {} computations", computed(0), computed(2));
     assert!(computed(1) < computed(0));
@@ -148,17 +148,17 @@ fn one_goal_at_a_time_archives_a_test_that_covers_the_current_goal_for_all_its_g
     for (min_distance, expect) in [(1, 0..=0), (0, 2..=3)] {
         let mut problem = Nested::new(2, 10_000, conditions(min_distance));
         problem.is_objective = |goal| goal.0 == 0;
-        let found = run(&Algorithm::OneGoal, &mut problem, &budget_of_tests(9_000));
-        assert!(expect.contains(&found.archive.covered_count()), "{}", found.archive.covered_count());
+        let result = run(&Algorithm::OneGoal, &mut problem, &budget_of_tests(9_000));
+        assert!(expect.contains(&result.archive.covered_count()), "{}", result.archive.covered_count());
     }
 }
 
 #[test]
 fn whole_suite_generation_returns_the_best_suite() {
     let mut problem = numbers(6, 1_000);
-    let found = run(&Algorithm::Ws, &mut problem, &budget_of_tests(3_000));
-    for goal in (0..6).map(Goal).filter(|&goal| found.archive.is_covered(goal)) {
-        assert_eq!(problem.fitness(goal, &found.archive.test_for(goal).unwrap().test), 0.0);
+    let result = run(&Algorithm::Ws, &mut problem, &budget_of_tests(3_000));
+    for goal in (0..6).map(Goal).filter(|&goal| result.archive.is_covered(goal)) {
+        assert_eq!(problem.fitness(goal, &result.archive.test_for(goal).unwrap().test), 0.0);
     }
     assert!(problem.reported.is_empty(), "a search without an archive reports no covered goals");
 }
@@ -167,9 +167,9 @@ fn whole_suite_generation_returns_the_best_suite() {
 fn an_archived_test_covers_its_goals() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(12);
-        let found = run(&algorithm, &mut problem, &budget_of_tests(3_000));
-        for goal in (0..12).map(Goal).filter(|&goal| found.archive.is_covered(goal)) {
-            let archived = found.archive.test_for(goal).unwrap();
+        let result = run(&algorithm, &mut problem, &budget_of_tests(3_000));
+        for goal in (0..12).map(Goal).filter(|&goal| result.archive.is_covered(goal)) {
+            let archived = result.archive.test_for(goal).unwrap();
             assert_eq!(problem.fitness(goal, &archived.test), 0.0);
         }
     }
@@ -178,8 +178,8 @@ fn an_archived_test_covers_its_goals() {
 #[test]
 fn a_goal_is_no_objective_before_the_goal_that_it_depends_on_is_covered() {
     let mut problem = leading_ones(16);
-    let found = run(&Algorithm::Dynamosa, &mut problem, &budget_of_tests(300));
-    let covered = found.archive.covered_count() as u32;
+    let result = run(&Algorithm::Dynamosa, &mut problem, &budget_of_tests(300));
+    let covered = result.archive.covered_count() as u32;
     assert!(covered < 15, "the problem is too easy for this test");
     let computed = problem.computed.borrow();
     assert_eq!(
@@ -193,8 +193,8 @@ fn a_goal_is_no_objective_before_the_goal_that_it_depends_on_is_covered() {
 fn each_covered_goal_is_reported_once() {
     for algorithm in algorithms_with_archive() {
         let mut problem = leading_ones(10);
-        let found = run(&algorithm, &mut problem, &budget_of_tests(500));
-        let covered = (0..10).map(Goal).filter(|&goal| found.archive.is_covered(goal));
+        let result = run(&algorithm, &mut problem, &budget_of_tests(500));
+        let covered = (0..10).map(Goal).filter(|&goal| result.archive.is_covered(goal));
         let mut reported = problem.reported.clone();
         reported.sort();
         assert_eq!(reported, covered.collect::<Vec<_>>());
@@ -206,7 +206,7 @@ fn a_seed_always_leads_to_the_same_result_and_another_seed_leads_to_another_resu
     let search = |algorithm: &Algorithm, seed| {
         let mut reports = Vec::new();
         let mut rng = Rng::seed_from_u64(seed);
-        let found = algorithm.search(
+        let result = algorithm.search(
             &mut numbers(8, 5_000),
             &Parameters::default(),
             &budget_of_tests(2_000),
@@ -214,7 +214,7 @@ fn a_seed_always_leads_to_the_same_result_and_another_seed_leads_to_another_resu
             &mut |progress: &Progress| reports.push((progress.spent, progress.covered, progress.archived)),
         );
         let tests: Vec<Vec<i64>> =
-            found.archive.tests().iter().map(|archived| (*archived.test).clone()).collect();
+            result.archive.tests().iter().map(|archived| (*archived.test).clone()).collect();
         (reports, tests)
     };
     for algorithm in ALGORITHMS {
@@ -228,7 +228,7 @@ fn coverage_never_decreases_and_progress_reports_are_consistent() {
     for algorithm in algorithms_with_archive() {
         let mut reports: Vec<(Spent, usize, usize)> = Vec::new();
         let mut rng = Rng::seed_from_u64(3);
-        let found = algorithm.search(
+        let result = algorithm.search(
             &mut numbers(12, 3_000),
             &Parameters::default(),
             &Budget { generations: Some(40), ..Budget::default() },
@@ -242,7 +242,7 @@ fn coverage_never_decreases_and_progress_reports_are_consistent() {
         assert!(reports.is_sorted_by_key(|&(spent, covered, _)| (spent.generations, covered)));
         assert!(reports.iter().all(|&(_, covered, archived)| archived <= covered));
         let &(spent, covered, _) = reports.last().unwrap();
-        assert_eq!((spent, covered), (found.spent, found.archive.covered_count()));
+        assert_eq!((spent, covered), (result.spent, result.archive.covered_count()));
         assert_eq!(spent.statements, 12 * spent.tests);
     }
 }
@@ -250,12 +250,12 @@ fn coverage_never_decreases_and_progress_reports_are_consistent() {
 #[test]
 fn a_problem_receives_the_archive_and_the_spent_share_after_each_generation() {
     let mut problem = numbers(12, 3_000);
-    let found = run(&Algorithm::Dynamosa, &mut problem, &budget_of_tests(2_000));
-    assert_eq!(problem.generations.len() as u64, found.spent.generations);
+    let result = run(&Algorithm::Dynamosa, &mut problem, &budget_of_tests(2_000));
+    assert_eq!(problem.generations.len() as u64, result.spent.generations);
     assert!(problem.generations.is_sorted());
-    assert!(problem.generations.iter().all(|&(covered, _)| covered <= found.archive.covered_count()));
+    assert!(problem.generations.iter().all(|&(covered, _)| covered <= result.archive.covered_count()));
     let &(covered, share) = problem.generations.last().unwrap();
-    assert_eq!((covered, share), (found.archive.covered_count(), found.spent.tests as f64 / 2_000.0));
+    assert_eq!((covered, share), (result.archive.covered_count(), result.spent.tests as f64 / 2_000.0));
 }
 
 #[test]
@@ -263,8 +263,8 @@ fn invalid_tests_cover_nothing() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(8);
         problem.is_invalid = |test| test[2] == 1;
-        let found = run(&algorithm, &mut problem, &budget_of_tests(2_000));
-        assert_eq!(found.archive.covered_count(), 2);
+        let result = run(&algorithm, &mut problem, &budget_of_tests(2_000));
+        assert_eq!(result.archive.covered_count(), 2);
     }
 }
 
@@ -273,8 +273,8 @@ fn a_search_with_only_invalid_tests_spends_its_budget() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(8);
         problem.is_invalid = |_| true;
-        let found = run(&algorithm, &mut problem, &budget_of_tests(500));
-        assert_eq!((found.archive.covered_count(), found.spent.tests), (0, 500));
+        let result = run(&algorithm, &mut problem, &budget_of_tests(500));
+        assert_eq!((result.archive.covered_count(), result.spent.tests), (0, 500));
     }
 }
 
@@ -283,10 +283,10 @@ fn a_search_without_objectives_spends_its_budget() {
     for algorithm in ALGORITHMS.into_iter().filter(|algorithm| *algorithm != Algorithm::OneGoal) {
         let mut problem = leading_ones(4);
         problem.is_objective = |_| false;
-        let found = run(&algorithm, &mut problem, &budget_of_tests(500));
-        assert_eq!(found.spent.tests, 500, "{algorithm:?}");
+        let result = run(&algorithm, &mut problem, &budget_of_tests(500));
+        assert_eq!(result.spent.tests, 500, "{algorithm:?}");
         assert!(
-            algorithm == Algorithm::Ws || found.archive.covered_count() > 0,
+            algorithm == Algorithm::Ws || result.archive.covered_count() > 0,
             "{algorithm:?} must archive covered goals that are no objectives"
         );
     }
@@ -297,9 +297,9 @@ fn a_search_ends_when_all_objectives_are_covered() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(12);
         problem.is_objective = |goal| goal.0 == 2;
-        let found = run(&algorithm, &mut problem, &budget_of_tests(10_000));
-        assert!(found.archive.is_covered(Goal(2)) && !found.archive.is_covered(Goal(11)), "{algorithm:?}");
-        assert!(found.spent.tests < 10_000);
+        let result = run(&algorithm, &mut problem, &budget_of_tests(10_000));
+        assert!(result.archive.is_covered(Goal(2)) && !result.archive.is_covered(Goal(11)), "{algorithm:?}");
+        assert!(result.spent.tests < 10_000);
     }
 }
 
@@ -308,13 +308,13 @@ fn objectives_that_depend_on_a_goal_that_is_no_objective_are_optimised() {
     for algorithm in ALGORITHMS {
         let mut problem = leading_ones(16);
         problem.is_objective = |goal| goal.0 % 4 == 3;
-        let found = run(&algorithm, &mut problem, &budget_of_tests(40_000));
+        let result = run(&algorithm, &mut problem, &budget_of_tests(40_000));
         assert!(problem.computed.borrow().iter().all(|goal| goal.0 % 4 == 3), "{algorithm:?}");
         let covers_all = !matches!(algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::OneGoal);
         assert!(
-            !covers_all || found.archive.covered_count() == 16,
+            !covers_all || result.archive.covered_count() == 16,
             "{algorithm:?}: {}",
-            found.archive.covered_count()
+            result.archive.covered_count()
         );
     }
 }
@@ -324,8 +324,8 @@ fn suites_evolve_towards_the_goals_of_several_functions() {
     for algorithm in [Algorithm::Ws, Algorithm::Wsa] {
         let mut problem = numbers(4, 10_000);
         problem.function_count = 3;
-        let found = run(&algorithm, &mut problem, &budget_of_tests(100_000));
-        assert_eq!(found.archive.covered_count(), 4, "{algorithm:?}");
+        let result = run(&algorithm, &mut problem, &budget_of_tests(100_000));
+        assert_eq!(result.archive.covered_count(), 4, "{algorithm:?}");
     }
 }
 
@@ -341,18 +341,18 @@ fn a_budget_of_tests_is_spent_exactly() {
 #[test]
 fn a_budget_of_generations_counts_the_first_population() {
     for algorithm in algorithms_on_tests() {
-        let found =
+        let result =
             run(&algorithm, &mut uncoverable(), &Budget { generations: Some(1), ..Budget::default() });
-        assert_eq!((found.spent.generations, found.spent.tests), (1, 50));
+        assert_eq!((result.spent.generations, result.spent.tests), (1, 50));
     }
 }
 
 #[test]
 fn a_budget_of_statements_ends_the_search_after_the_generation_that_reaches_it() {
     for algorithm in algorithms_on_tests() {
-        let found =
+        let result =
             run(&algorithm, &mut uncoverable(), &Budget { statements: Some(201), ..Budget::default() });
-        assert_eq!(found.spent.generations, 2);
+        assert_eq!(result.spent.generations, 2);
     }
 }
 
@@ -364,13 +364,13 @@ fn an_elapsed_limit_ends_the_search_within_a_generation_and_submitted_tests_are_
             checks.set(checks.get() + 1);
             if checks.get() > 70 { 1.0 } else { 0.0 }
         };
-        let found = run(
+        let result = run(
             &algorithm,
             &mut uncoverable(),
             &Budget { elapsed_share: &elapsed_share, ..Budget::default() },
         );
-        assert_eq!(found.spent.generations, 2);
-        assert!((51..70).contains(&found.spent.tests));
+        assert_eq!(result.spent.generations, 2);
+        assert!((51..70).contains(&result.spent.tests));
     }
 }
 
@@ -383,9 +383,9 @@ fn a_goal_that_does_not_exist_before_it_is_covered_is_archived_and_is_no_objecti
         let mut problem = Nested::new(2, 100_000, vec![far, near]);
         problem.last_goal_appears = true;
         assert_eq!(problem.goal_count(), 1);
-        let found = run(&algorithm, &mut problem, &budget_of_tests(1_000));
+        let result = run(&algorithm, &mut problem, &budget_of_tests(1_000));
         assert_eq!(problem.goal_count(), 2);
-        assert!(found.archive.is_covered(Goal(1)));
+        assert!(result.archive.is_covered(Goal(1)));
         assert!(!problem.computed.borrow().contains(&Goal(1)));
     }
 }

@@ -23,15 +23,15 @@ fn run(problem: &mut Nested, local: Option<LocalSearch>, tests: u64, seed: u64) 
 
 /// Expects that the search covers all goals with local search, but not without local search.
 fn check(problem: impl Fn() -> Nested, tests: u64) {
-    let with = run(&mut problem(), Some(LocalSearch::default()), tests, 1);
+    let with_local_search = run(&mut problem(), Some(LocalSearch::default()), tests, 1);
     assert_eq!(
-        with.archive.covered_count(),
+        with_local_search.archive.covered_count(),
         problem().conditions.len(),
         "all goals must be covered with local search"
     );
-    let without = run(&mut problem(), None, tests, 1);
+    let without_local_search = run(&mut problem(), None, tests, 1);
     assert!(
-        without.archive.covered_count() < problem().conditions.len(),
+        without_local_search.archive.covered_count() < problem().conditions.len(),
         "some goal must be uncovered without local search"
     );
 }
@@ -63,7 +63,7 @@ fn local_search_covers_nested_goals_one_after_another() {
         || {
             let near = |i: usize, value: i64| -> Distance { Box::new(move |x| x[i].abs_diff(value)) };
             let mut problem = numbers(3, 1 << 20, vec![near(0, 900_000), near(1, 70_000), near(2, 500_500)]);
-            problem = Nested::new(3, 1 << 20, nested(problem.conditions));
+            problem = Nested::new(3, 1 << 20, nest(problem.conditions));
             problem.max_exponent = 4;
             problem
         },
@@ -72,9 +72,9 @@ fn local_search_covers_nested_goals_one_after_another() {
 }
 
 /// Makes each condition the parent of the next condition.
-fn nested(conditions: Vec<Condition>) -> Vec<Condition> {
-    let inside = |(i, it): (usize, Condition)| Condition { parent: i.checked_sub(1), ..it };
-    conditions.into_iter().enumerate().map(inside).collect()
+fn nest(conditions: Vec<Condition>) -> Vec<Condition> {
+    let nested_condition = |(i, it): (usize, Condition)| Condition { parent: i.checked_sub(1), ..it };
+    conditions.into_iter().enumerate().map(nested_condition).collect()
 }
 
 /// Returns a problem with goals that tests can approach, but cannot cover.
@@ -112,15 +112,15 @@ fn spent(budget: &Budget, overlap: bool) -> Spent {
 fn the_same_seed_leads_to_the_same_result() {
     let search = |seed| {
         let near = |i: usize| -> Distance { Box::new(move |x| x[i].abs_diff(i as i64 * 1_000_003 + 77)) };
-        let found = run(
+        let result = run(
             &mut numbers(6, 1 << 24, (0..6).map(near).collect()),
             Some(LocalSearch::default()),
             9_000,
             seed,
         );
         (
-            found.archive.tests().iter().map(|archived| (*archived.test).clone()).collect::<Vec<_>>(),
-            found.spent,
+            result.archive.tests().iter().map(|archived| (*archived.test).clone()).collect::<Vec<_>>(),
+            result.spent,
         )
     };
     assert_eq!(search(1), search(1));
@@ -134,9 +134,9 @@ fn share(tests: u64) -> f64 {
         Parameters { newcomers: 0.0, local_search: Some(LocalSearch::default()), ..Parameters::default() };
     let budget = Budget { tests: Some(tests), ..Budget::default() };
     let mut rng = Rng::seed_from_u64(3);
-    let found = Algorithm::Dynamosa.search(&mut uncoverable(), &parameters, &budget, &mut rng, &mut |_| ());
-    let global = 50 * found.spent.generations;
-    (found.spent.tests - global) as f64 / global as f64
+    let result = Algorithm::Dynamosa.search(&mut uncoverable(), &parameters, &budget, &mut rng, &mut |_| ());
+    let global = 50 * result.spent.generations;
+    (result.spent.tests - global) as f64 / global as f64
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Arguments that constructors and methods of the JDK accept. These methods throw an exception for most other
-//! arguments.
+//! Arguments that constructors and methods of the JDK accept. These constructors and methods throw an
+//! exception for most other arguments.
 
 use AcceptedValues::{Any, OneOf, Range, Strings};
 
@@ -167,8 +167,8 @@ const LOCATION: AcceptedValues = Strings(&[
 /// Returns the values that the parameters of a JDK method accept. `class` and `method` are the names of the
 /// class and of the method.
 pub(super) fn accepted_values(class: &str, method: &str) -> &'static [AcceptedValues] {
-    let found = METHODS.binary_search_by_key(&(class, method), |&(class, method, _)| (class, method));
-    found.map_or(&[], |at| METHODS[at].2)
+    let position = METHODS.binary_search_by_key(&(class, method), |&(class, method, _)| (class, method));
+    position.map_or(&[], |index| METHODS[index].2)
 }
 
 #[cfg(test)]

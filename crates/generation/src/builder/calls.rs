@@ -18,8 +18,8 @@ impl<R: Rng> Builder<'_, R> {
         }
     }
 
-    /// Appends a call of the class under test. Uses the given receiver if its class contains the called
-    /// member and the member is not static.
+    /// Appends a call of the class under test, or a write to one of its fields. Uses the given receiver if
+    /// the method or field is an instance member of the class of this receiver.
     pub(crate) fn call_with_receiver(&mut self, call: ClusterCall, receiver: Option<Var>) -> Option<Var> {
         let world = self.cluster.world;
         let (class, access) = match call {
@@ -105,9 +105,9 @@ impl<R: Rng> Builder<'_, R> {
             _ => false,
         };
         if self.rng.random_bool(OBJECT_REUSE_PROBABILITY)
-            && let Some(found) = self.choose_variable(is_usable)
+            && let Some(var) = self.choose_variable(is_usable)
         {
-            return Some(found);
+            return Some(var);
         }
         let ty = world.default_type(class);
         self.value(&ty, false, depth + 1)

@@ -1,4 +1,4 @@
-//! Values of the types that the code under test casts its inputs to.
+//! Values of the types that the code under test casts its parameters and fields to.
 
 use rand::Rng;
 use rand::seq::IteratorRandom;
@@ -8,12 +8,14 @@ use super::{Builder, is_convertible};
 use crate::cluster::{Input, InputPart};
 use testcase::Var;
 
-/// Probability that a value has one of the types that the code under test casts the input to.
+/// Probability that a value for a parameter or field has one of the types that the code under test casts this
+/// parameter or field to.
 const CAST_TYPE_PROBABILITY: f64 = 0.7;
-/// Probability that the builder creates a new value for an input that the code under test casts. Otherwise,
-/// the builder first tries to reuse a value.
+/// Probability that the builder creates a new value for a parameter or field that the code under test casts.
+/// Otherwise, the builder first tries to reuse a value.
 const NEW_VALUE_PROBABILITY: f64 = 0.5;
-/// Maximum difference between the depth of an input and the depth of values in its containers.
+/// Maximum depth of a container element below a parameter or field, if casts of this parameter or field
+/// select the type of the element. Deeper elements have their declared type.
 const MAX_CONTENT_DEPTH: u32 = 2;
 
 impl<R: Rng> Builder<'_, R> {
@@ -50,7 +52,7 @@ impl<R: Rng> Builder<'_, R> {
     }
 
     /// Records the parameter or field for which the builder creates the next value. Returns the type that the
-    /// value should have: `ty`, or a narrower type that the code under test casts the input to.
+    /// value should have: `ty`, or a narrower type that the code under test casts the parameter or field to.
     pub(crate) fn select_input(&mut self, input: Input, ty: Type) -> Type {
         if !self.cluster.options.casts {
             return ty;
@@ -59,8 +61,8 @@ impl<R: Rng> Builder<'_, R> {
         self.cast_type(input, InputPart::Whole, &ty).unwrap_or(ty)
     }
 
-    /// Returns a random type that the code under test casts a part of the input to, and that is narrower than
-    /// the declared type. Returns `None` if there is no such type. Sometimes also returns `None` at random.
+    /// Returns a random type, narrower than `declared`, that the code under test casts `part` of the input
+    /// to. Returns `None` if there is no such type, and sometimes at random.
     fn cast_type(&mut self, input: Input, part: InputPart, declared: &Type) -> Option<Type> {
         let world = self.cluster.world;
         let is_narrower =

@@ -9,9 +9,9 @@ use types::Type;
 use super::Builder;
 use testcase::{StatementKind, Stored, Var};
 
-/// Names of files.
+/// Names for the files that a test creates.
 const FILE_NAMES: [&str; 4] = ["a.txt", "b.xml", "c.properties", "d"];
-/// Names of folders.
+/// Names for the folders that a test creates.
 const FOLDER_NAMES: [&str; 2] = ["folder", "other"];
 
 /// Probability that a path refers to a file with text.
@@ -20,7 +20,8 @@ const TEXT_PROBABILITY: f64 = 0.7;
 const FOLDER_PROBABILITY: f64 = 0.5;
 
 impl<R: Rng> Builder<'_, R> {
-    /// Creates a file with text, a folder, or the path of a missing file, as a `File` or a `Path`.
+    /// Appends a statement that returns a path as a `File` or `Path`. At the path, the statement creates a
+    /// file with text, a folder, or nothing.
     pub(super) fn temp_file(&mut self, ty: &Type, depth: u32) -> Option<Var> {
         let (names, stored) = if self.rng.random_bool(TEXT_PROBABILITY) {
             let string = Type::class(self.cluster.world.string());

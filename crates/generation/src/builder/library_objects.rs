@@ -10,7 +10,8 @@ use super::{Builder, is_convertible};
 use crate::cluster::Cluster;
 use testcase::{Literal, StatementKind, Var};
 
-/// Probability that a JDK method is called with arguments that it accepts.
+/// Probability that the builder chooses the arguments of a JDK method from the table of values that the
+/// method accepts.
 const ACCEPTED_PROBABILITY: f64 = 0.8;
 /// Probability that the value for a wide type such as `Number` is a simple value: a string or boxed
 /// primitive.
@@ -19,9 +20,9 @@ const SIMPLE_PROBABILITY: f64 = 0.7;
 const CLASS_FILE_PROBABILITY: f64 = 0.08;
 
 impl<R: Rng> Builder<'_, R> {
-    /// Creates an object of a JDK type without a producer: a stream of a class file, a simple value for a
-    /// wide type, or a reflection object. Returns `None` for other types. Sometimes also returns `None` at
-    /// random.
+    /// Creates an object of a JDK type without a producer: a stream of a class file, a string or boxed
+    /// primitive for a wide type such as `Number`, or a reflection object. Returns `None` for other types,
+    /// and sometimes at random.
     pub(super) fn library_object(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
         if !self.cluster.options.content {
             return None;
@@ -31,7 +32,7 @@ impl<R: Rng> Builder<'_, R> {
     }
 
     /// Sometimes creates `Foo.class.getResourceAsStream("Foo.class")` for an `InputStream`, because code that
-    /// parses class files needs a valid class file.
+    /// parses class files needs a valid class file. `Foo` is the class under test.
     fn class_file_stream(&mut self, class: ClassId) -> Option<Var> {
         let Cluster { world, subject, .. } = *self.cluster;
         let (stream, method) = self.cluster.library().resource?;
@@ -51,7 +52,7 @@ impl<R: Rng> Builder<'_, R> {
         Some(self.push(kind, Type::class(stream)))
     }
 
-    /// Selects or creates a string or boxed primitive for a wide JDK type.
+    /// Selects or creates a string or boxed primitive for a wide JDK type such as `Number`.
     fn simple_object(&mut self, class: ClassId, ty: &Type, depth: u32) -> Option<Var> {
         let world = self.cluster.world;
         let library = self.cluster.library();

@@ -1,4 +1,5 @@
-//! Creation of objects of a class by literals, recipes, stubs and producers.
+//! Creation of objects: by literals, by recipes (statements copied from earlier tests), by stubs, and by
+//! producers.
 
 use rand::Rng;
 use rand::seq::IteratorRandom;
@@ -10,7 +11,7 @@ use crate::literals;
 use testcase::{Literal, Var};
 
 impl<R: Rng> Builder<'_, R> {
-    /// Creates a new object of a class.
+    /// Creates an object of a class. `ty` is the type of the object, and `arguments` are its type arguments.
     pub(super) fn object(
         &mut self,
         class: ClassId,
@@ -56,8 +57,9 @@ impl<R: Rng> Builder<'_, R> {
         (0..MAX_PRODUCER_ATTEMPTS).find_map(|_| self.object_by_producer(class, ty, depth))
     }
 
-    /// Copies a recipe that creates an object, with some probability. The probability increases with the
-    /// share of failed attempts among the earlier attempts to create such an object.
+    /// Sometimes creates an object by a recipe: a copy of the statements that created such an object in an
+    /// earlier test. The probability increases with the share of earlier attempts to create such an object
+    /// that failed.
     pub(super) fn object_by_recipe(&mut self, ty: &Type) -> Option<Var> {
         let Cluster { options, world, .. } = self.cluster;
         let recipes = &self.experience.recipes;

@@ -8,11 +8,11 @@ use super::Builder;
 use testcase::stubs::{self, Signature};
 use testcase::{Args, Behaviour, ImplementedMethod, StatementKind, Var};
 
-/// Increase of the depth for the values that a stub returns. The increase is large because these values can
-/// be stubs that return further stubs.
+/// Increase of the recursion depth for the values that a stub returns. The increase is large because these
+/// values can be stubs that return further stubs.
 const STUB_DEPTH: u32 = 4;
-/// Average number of methods of a stub for which the builder chooses a random behaviour, if the stub has more
-/// methods. The other methods return the default value.
+/// Average number of methods with a random behaviour in a stub that has more methods than this number. The
+/// remaining methods return the default value of their type.
 const ACTIVE_METHODS: usize = 4;
 /// Maximum number of values that a method of a stub returns in sequence.
 const MAX_VALUES: usize = 4;

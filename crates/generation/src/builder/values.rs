@@ -15,8 +15,9 @@ use crate::literals;
 use testcase::{Literal, StatementKind, Var};
 
 impl<R: Rng> Builder<'_, R> {
-    /// Returns a variable of a type: a variable of the test, `null`, or a new value with the statements that
-    /// create the value. `depth` is the depth of the recursion, which creates the arguments of arguments.
+    /// Returns a variable of a type: an existing variable of the test, a new `null` variable, or the variable
+    /// of a new value. Appends the statements that create the new value. `depth` is the depth of the
+    /// recursion in which the creation of an argument creates further arguments.
     pub(crate) fn value(&mut self, ty: &Type, is_nullable: bool, depth: u32) -> Option<Var> {
         if *ty == Type::Null {
             return None;
@@ -24,9 +25,9 @@ impl<R: Rng> Builder<'_, R> {
         let reuse_probability =
             if self.is_primitive_or_string(ty) { VALUE_REUSE_PROBABILITY } else { OBJECT_REUSE_PROBABILITY };
         if self.rng.random_bool(reuse_probability)
-            && let Some(found) = self.existing_value(ty, is_nullable)
+            && let Some(var) = self.existing_value(ty, is_nullable)
         {
-            return Some(found);
+            return Some(var);
         }
         let is_primitive = matches!(ty, Type::Primitive(_));
         let null_probability =
@@ -123,7 +124,8 @@ impl<R: Rng> Builder<'_, R> {
         Some(self.literal(Literal::Class(named), ty))
     }
 
-    /// Returns a random type for a class literal: a common type or a type that the code under test mentions.
+    /// Returns a random type for a class literal: `String`, `int`, the class under test, or a type that the
+    /// code under test mentions.
     fn pooled_class(&mut self) -> Type {
         let world = self.cluster.world;
         let common =

@@ -13,7 +13,8 @@ pub enum Input {
     Field(FieldId),
 }
 
-/// A part of the value of an input.
+/// The part of an input that the code under test casts: the value of the input, or the elements, keys or
+/// values in this value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InputPart {
     /// The value itself.
@@ -26,14 +27,16 @@ pub enum InputPart {
     Value,
 }
 
-/// For each input, the types in casts and `instanceof` tests of the parts of its value.
+/// For each input, the types to which the code under test casts the value of the input, or its elements, keys
+/// or values. Also contains the types in `instanceof` tests.
 #[derive(Clone, Debug, Default)]
 pub struct InputCasts {
     types: FxHashMap<Input, Vec<(InputPart, Type)>>,
 }
 
 impl InputCasts {
-    /// Adds a type for a part of an input, unless the part already has this type.
+    /// Records that the code under test casts a part of an input to a type. Has no effect if this cast is
+    /// already recorded.
     pub fn add(&mut self, input: Input, part: InputPart, ty: Type) {
         let types = self.types.entry(input).or_default();
         if !types.contains(&(part, ty.clone())) {
@@ -41,7 +44,8 @@ impl InputCasts {
         }
     }
 
-    /// Returns the types for an input, in the order in which they were added.
+    /// Returns the types in casts of an input, each with the part of the input that is cast. The casts are in
+    /// the order in which [`InputCasts::add`] recorded them.
     pub fn of(&self, input: Input) -> &[(InputPart, Type)] {
         self.types.get(&input).map_or(&[], Vec::as_slice)
     }

@@ -30,9 +30,9 @@ impl Cluster<'_> {
         }
     }
 
-    /// Returns whether a test can create objects of a class. Computes the least fixpoint over the classes of
-    /// the receivers that the producers need. Does not visit the receivers of a class that has a producer
-    /// without a receiver.
+    /// Returns whether a test can create objects of a class. A class is instantiable if one of its producers
+    /// needs no receiver, or a receiver of an instantiable class. The method computes the least fixpoint of
+    /// this rule.
     fn is_instantiable(&self, class: ClassId) -> bool {
         let mut instantiable = self.caches.instantiable.borrow_mut();
         let mut undecided: Vec<(ClassId, Vec<ClassId>)> = Vec::new();
@@ -51,12 +51,12 @@ impl Cluster<'_> {
         let mut has_changed = true;
         while has_changed {
             let is_instantiable = |class: &ClassId| instantiable[class];
-            let found: Vec<ClassId> = undecided
+            let decided: Vec<ClassId> = undecided
                 .extract_if(.., |(_, receivers)| receivers.iter().any(is_instantiable))
                 .map(|(class, _)| class)
                 .collect();
-            has_changed = !found.is_empty();
-            instantiable.extend(found.into_iter().map(|class| (class, true)));
+            has_changed = !decided.is_empty();
+            instantiable.extend(decided.into_iter().map(|class| (class, true)));
         }
         instantiable[&class]
     }

@@ -52,8 +52,8 @@ impl Library {
         let method = |&(class, name, descriptor): &(&str, &str, &str)| {
             let class = world.class_named(class)?;
             let mut methods = world.class(class).methods.iter().map(|&id| world.method(id));
-            let found = methods.find(|it| &*it.name == name && &*it.descriptor == descriptor)?;
-            Some((class, found.id))
+            let method = methods.find(|it| &*it.name == name && &*it.descriptor == descriptor)?;
+            Some((class, method.id))
         };
         let boxed = [Primitive::Int, Primitive::Long, Primitive::Double, Primitive::Char];
         let boxed = boxed.map(|primitive| world.boxed_class(primitive));

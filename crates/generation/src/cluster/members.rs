@@ -12,7 +12,7 @@ impl Cluster<'_> {
     /// that are not final. Excludes members that the test cannot use.
     ///
     /// Includes constructors of an abstract class if tests can create stubs of the class. Excludes abstract
-    /// methods, because their code belongs to other classes.
+    /// methods, because they contain no code to cover.
     pub fn calls_of(&self, class: ClassId) -> Vec<ClusterCall> {
         if !self.world.is_accessible_class(class, &self.package) {
             return Vec::new();
@@ -29,7 +29,8 @@ impl Cluster<'_> {
         callable.map(ClusterCall::Method).chain(writable.map(ClusterCall::WriteField)).collect()
     }
 
-    /// Returns whether a test can use a member of a class that the test can name.
+    /// Returns whether a test can use a member with the access flags `access`, if it can name the class of
+    /// the member.
     pub(crate) fn is_visible(&self, access: u16, class: ClassId) -> bool {
         self.world.is_accessible_member(access, class, &self.package)
     }
@@ -58,8 +59,8 @@ impl Cluster<'_> {
         !self.can_wait(id) && !self.can_access_files(id) && !self.can_access_network(id)
     }
 
-    /// Returns whether a JDK method uses a file, or returns a file that can be outside the temporary folder
-    /// of the test. Tests must not access files of the user.
+    /// Returns whether a JDK method belongs to `File` or `Path`, or returns an object of these types. Such a
+    /// method can access files outside the temporary folder of the test.
     fn can_access_files(&self, id: MethodId) -> bool {
         let method = self.world.method(id);
         let files = &self.library().files;

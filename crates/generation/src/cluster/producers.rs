@@ -81,13 +81,13 @@ impl Cluster<'_> {
     /// Raises the weights of the constructors of a class until their sum is at least the sum of all other
     /// weights.
     fn raise_weights(&self, class: ClassId, producers: &[Producer], weights: &mut [f64]) {
-        let is_raised = |producer: &Producer| self.constructed_class(producer) == Some(class);
+        let is_of_class = |producer: &Producer| self.constructed_class(producer) == Some(class);
         let total: f64 = weights.iter().sum();
         let weighted = producers.iter().zip(&*weights);
-        let raised: f64 = weighted.filter(|(it, _)| is_raised(it)).map(|(_, weight)| weight).sum();
-        let factor = ((total - raised) / raised).max(1.0);
+        let class_weight: f64 = weighted.filter(|(it, _)| is_of_class(it)).map(|(_, weight)| weight).sum();
+        let factor = ((total - class_weight) / class_weight).max(1.0);
         for (producer, weight) in producers.iter().zip(weights) {
-            *weight *= if is_raised(producer) { factor } else { 1.0 };
+            *weight *= if is_of_class(producer) { factor } else { 1.0 };
         }
     }
 

@@ -42,7 +42,8 @@ impl Cluster<'_> {
         self.template_or_reason(class).err()
     }
 
-    /// Returns the template of a class, or `None` if a test cannot implement the class.
+    /// Returns the constructors and methods that a stub of a class needs, or `None` if a test cannot
+    /// implement the class.
     pub(crate) fn stub_template(&self, class: ClassId) -> Option<Rc<StubTemplate>> {
         self.template_or_reason(class).ok()
     }
@@ -51,9 +52,9 @@ impl Cluster<'_> {
         if let Some(cached) = self.caches.stub_templates.borrow().get(&class) {
             return cached.clone();
         }
-        let found = self.find_template(self.world.class(class)).map(Rc::new);
-        self.caches.stub_templates.borrow_mut().insert(class, found.clone());
-        found
+        let result = self.find_template(self.world.class(class)).map(Rc::new);
+        self.caches.stub_templates.borrow_mut().insert(class, result.clone());
+        result
     }
 
     /// Returns whether tests can create objects of a class as stubs.
@@ -79,9 +80,9 @@ impl Cluster<'_> {
         }
     }
 
-    /// Returns the type of a stub that can be assigned to `wanted`: the same class, with an exact type for
-    /// every wildcard. Returns `None` if the test cannot name this type, or if the type does not fit
-    /// `wanted`.
+    /// Returns the type of a stub that can be assigned to `wanted`: the same class, with a type argument
+    /// without wildcard in place of every wildcard. Returns `None` if the test cannot name this type, or if
+    /// the type does not fit `wanted`.
     pub(crate) fn stub_type(&self, wanted: &Type) -> Option<Type> {
         let Type::Class(class, wanted_arguments) = wanted else { return None };
         let Type::Class(_, defaults) = self.world.default_type(*class) else { return None };

@@ -26,15 +26,15 @@ impl Cluster<'_> {
     /// Returns the classes that calls need and that no test can instantiate, in the order of their ids. The
     /// classes of array elements are not included, because a test can create an empty array.
     pub fn uninstantiable_classes(&self) -> Vec<UninstantiableClass> {
-        let mut found: BTreeMap<ClassId, UninstantiableClass> = BTreeMap::new();
+        let mut classes: BTreeMap<ClassId, UninstantiableClass> = BTreeMap::new();
         for (index, call) in self.calls.iter().enumerate() {
             for class in self.needed_classes(call) {
                 let Some(reason) = self.reason_against_instantiation(class) else { continue };
                 let entry = || UninstantiableClass { class, reason, calls: Vec::new() };
-                found.entry(class).or_insert_with(entry).calls.push(index);
+                classes.entry(class).or_insert_with(entry).calls.push(index);
             }
         }
-        found.into_values().collect()
+        classes.into_values().collect()
     }
 
     /// Returns the classes of the receiver, the outer instance, the arguments and the written value of a

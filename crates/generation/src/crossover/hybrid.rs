@@ -105,8 +105,8 @@ fn set_literal(test: &mut TestCase, var: Var, literal: Literal) {
     test.statements[var.0 as usize].kind = StatementKind::Literal(literal);
 }
 
-/// Recombines the pairs of elements with the same index in two arrays. Either recombines each pair, or swaps
-/// the literals of each pair after a random position.
+/// Recombines the elements with the same index in two arrays. Either recombines the values of each pair of
+/// elements, or swaps the literals of all pairs from a random position on.
 fn recombine_arrays(a: &mut TestCase, var_a: Var, b: &mut TestCase, var_b: Var, rng: &mut impl Rng) {
     let (elements_a, elements_b) = (elements(a, var_a), elements(b, var_b));
     let pairs: Vec<(Var, Var)> =
@@ -133,7 +133,8 @@ fn recombine_arrays(a: &mut TestCase, var_a: Var, b: &mut TestCase, var_b: Var, 
     }
 }
 
-/// Returns, for each index of an array, the variable that the last write to this element wrote.
+/// Returns the variables that a test writes to the elements of an array, by the index of the element. For an
+/// element with several writes, returns the variable of the last write.
 fn elements(test: &TestCase, array: Var) -> BTreeMap<u32, Var> {
     let writes = test.statements.iter().filter_map(|statement| match statement.kind {
         StatementKind::WriteElement { array: of, index, value } if of == array => Some((index, value)),
@@ -252,11 +253,11 @@ mod tests {
     #[test]
     fn most_children_are_close_to_one_of_their_parents() {
         let mut rng = rng(1);
-        let near = (0..1000).filter(|_| {
+        let close_pairs = (0..1000).filter(|_| {
             let (a, b) = simulated_binary(0.0, 100.0, &mut rng);
             [a, b].iter().all(|it| it.abs().min((it - 100.0).abs()) < 25.0)
         });
-        assert!(near.count() > 600);
+        assert!(close_pairs.count() > 600);
     }
 
     #[test]

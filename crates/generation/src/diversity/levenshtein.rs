@@ -32,8 +32,8 @@ impl Pattern {
     pub(super) fn distance(&self, other: &str) -> u32 {
         let Some(last_row) = self.length.checked_sub(1) else { return other.len().min(MAX_LENGTH) as u32 };
         let mut distance = self.length;
-        // For each row of the previous column, one bit: the value in this row is one more, or one less, than
-        // the value above in the same column.
+        // Each bit belongs to a row of the previous column. A bit is set if the value in this row is one
+        // more, or one less, than the value above in the same column.
         let (mut more_than_above, mut less_than_above) = (u64::MAX, 0u64);
         for byte in other.bytes().take(MAX_LENGTH) {
             let matches_or_less = self.positions[usize::from(byte)] | less_than_above;

@@ -13,11 +13,11 @@ use crate::literals::integer_value;
 use testcase::hints::{Hint, Operand, Requirement};
 use testcase::{Literal, StatementKind, TestCase};
 
-/// Maximum number of learned constants of one type. The oldest constant is dropped first.
+/// Maximum number of constants of one type that are learned from hints. The oldest constant is dropped first.
 const MAX_LEARNED: usize = 64;
-/// Maximum number of learned string formats.
+/// Maximum number of string formats that are learned from hints.
 const MAX_FORMATS: usize = 16;
-/// Maximum length of a learned or generated string, in UTF-16 units.
+/// Maximum length of a string that is learned from a hint or generated in a learned format, in UTF-16 units.
 const MAX_LENGTH: usize = 1000;
 
 /// Constants by type. A list can be empty. If a list contains a constant two times, random choice selects
@@ -56,13 +56,13 @@ pub struct ConstantPools {
     /// Constants of the class under test, the same constants plus 1 and minus 1, and common values such as 0
     /// and 1.
     pub own: ConstantLists,
-    /// Constants of other classes, names of enum constants, and boundary values. Random choice selects them
-    /// less often than the constants in `own`.
+    /// Constants of other classes, names of enum constants, and boundary values. Random choice selects these
+    /// constants less often than the constants in `own`.
     pub others: ConstantLists,
     /// For each method of the class under test, the constants in its code. The methods are in the order of
     /// the analysed program.
     pub of_methods: Vec<ConstantLists>,
-    /// Erased types that the code under test mentions. Tests use them for class literals and objects.
+    /// Erased types that the code under test mentions. Tests use these types for class literals and objects.
     pub classes: Vec<Type>,
     /// The constants of the methods that [`ConstantPools::prefer`] selected.
     pub preferred: ConstantLists,
@@ -74,7 +74,7 @@ pub struct ConstantPools {
 
 impl ConstantPools {
     /// Replaces the preferred constants by the constants of some methods, usually methods with uncovered
-    /// goals. Methods are indexes into [`ConstantPools::of_methods`].
+    /// goals. `methods` contains indexes into [`ConstantPools::of_methods`].
     pub fn prefer(&mut self, methods: impl IntoIterator<Item = usize>) {
         self.preferred = ConstantLists::default();
         for method in methods {
@@ -167,8 +167,8 @@ impl ConstantPools {
     }
 }
 
-/// Returns the character with a code. Returns `None` for control characters before the tab (9) and for
-/// numbers that are not UTF-16 units.
+/// Returns the character with the code `value`. Returns `None` for control characters before the tab (9) and
+/// for numbers that are not UTF-16 units.
 pub fn text_character(value: i64) -> Option<u16> {
     u16::try_from(value).ok().filter(|&unit| unit >= u16::from(b'\t'))
 }

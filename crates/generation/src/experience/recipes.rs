@@ -11,21 +11,21 @@ use testcase::{Statement, StatementKind, TestCase, Var};
 const MAX_RECIPES: usize = 16;
 /// Maximum number of statements in a recipe.
 const MAX_LENGTH: usize = 15;
-/// Maximum number of counted attempts to create an object of a class. If there are more attempts, both counts
-/// of the class are halved, so that newer attempts have more effect than older attempts.
+/// Maximum number of counted attempts to create an object of a class. If there are more attempts, the counts
+/// of failed and completed attempts are halved, so that newer attempts have more effect than older attempts.
 const MAX_ATTEMPTS: u32 = 200;
 
 /// A sequence of statements whose variables are numbered from 0. The last statement creates an object.
 pub type Recipe = Vec<Statement>;
 
-/// All recipes, and the numbers of attempts to create objects that completed and that failed.
+/// All recipes, and the numbers of completed and failed attempts to create objects.
 #[derive(Clone, Debug, Default)]
 pub struct Recipes {
     recipes: Vec<Recipe>,
-    /// For each product, the indexes of its recipes, including recipes for its subclasses.
+    /// For each type that a recipe creates, the indexes of the recipes for this type and its subtypes.
     by_product: FxHashMap<Product, Vec<u32>>,
-    /// The products and the hashes of the shapes of all recipes. Recipes have the same shape if they differ
-    /// only in literals or in the behaviour of stubs.
+    /// For all recipes, the created type and the hash of the shape. Two recipes have the same shape if they
+    /// differ only in literals or in the behaviour of stubs.
     shapes: FxHashSet<(Product, u64)>,
     attempts: FxHashMap<Product, Attempts>,
 }
@@ -65,15 +65,15 @@ impl Recipes {
 
     /// Returns the recipes for objects of a class or array type and of its subtypes. Ignores type arguments.
     pub fn of(&self, ty: &Type) -> impl ExactSizeIterator<Item = &Recipe> {
-        let found = product(ty).and_then(|product| self.by_product.get(&product));
-        found.map_or(&[][..], Vec::as_slice).iter().map(|&index| &self.recipes[index as usize])
+        let indexes = product(ty).and_then(|product| self.by_product.get(&product));
+        indexes.map_or(&[][..], Vec::as_slice).iter().map(|&index| &self.recipes[index as usize])
     }
 
     /// Returns the share of failed attempts to create an object of a type, from 0 to 1. An attempt failed if
     /// its statement threw. Returns 0 if there were no attempts.
     pub fn failure_rate(&self, ty: &Type) -> f64 {
-        let known = product(ty).and_then(|product| self.attempts.get(&product));
-        let Attempts { threw, completed } = known.copied().unwrap_or_default();
+        let attempts = product(ty).and_then(|product| self.attempts.get(&product));
+        let Attempts { threw, completed } = attempts.copied().unwrap_or_default();
         f64::from(threw) / f64::from((threw + completed).max(1))
     }
 
@@ -92,7 +92,7 @@ impl Recipes {
         }
     }
 
-    /// Returns whether the number of recipes for a product is below the maximum.
+    /// Returns whether the number of recipes that create a product is below [`MAX_RECIPES`].
     fn can_add(&self, product: Product) -> bool {
         self.by_product.get(&product).is_none_or(|recipes| recipes.len() < MAX_RECIPES)
     }
@@ -116,8 +116,9 @@ impl Recipes {
     }
 }
 
-/// Returns whether a completed statement certainly created its object: a constructor, a call that returns an
-/// array, or a call whose result was the receiver of a later completed statement.
+/// Returns whether a completed statement certainly created an object. The result is true for constructors,
+/// for calls that return an array, and for calls whose result was the receiver of a later completed
+/// statement.
 fn has_created(test: &TestCase, index: usize, completed: usize) -> bool {
     let statement = &test.statements[index];
     let is_certain =
@@ -126,7 +127,7 @@ fn has_created(test: &TestCase, index: usize, completed: usize) -> bool {
     is_certain || test.statements[index + 1..completed].iter().any(|later| later.receiver() == var)
 }
 
-/// Returns the product of a statement that calls a constructor or method.
+/// Returns the type that a statement creates, if the statement calls a constructor or method.
 fn product_of(statement: &Statement) -> Option<Product> {
     let is_call = matches!(statement.kind, StatementKind::Construct { .. } | StatementKind::Call { .. });
     if is_call { product(&statement.ty) } else { None }
@@ -187,16 +188,16 @@ fn shape(test: &TestCase, numbers: &[Option<Var>]) -> u64 {
 
 /// Returns a class with all its superclasses and interfaces except `Object`.
 fn supertypes(world: &World, class: ClassId) -> Vec<ClassId> {
-    let mut found = vec![class];
+    let mut classes = vec![class];
     let mut visited = 0;
-    while visited < found.len() {
-        let class = world.class(found[visited]);
+    while visited < classes.len() {
+        let class = world.class(classes[visited]);
         for supertype in class.superclass.iter().chain(&class.interfaces).filter_map(Type::class_id) {
-            if supertype != world.object() && !found.contains(&supertype) {
-                found.push(supertype);
+            if supertype != world.object() && !classes.contains(&supertype) {
+                classes.push(supertype);
             }
         }
         visited += 1;
     }
-    found
+    classes
 }

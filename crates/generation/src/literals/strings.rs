@@ -62,8 +62,8 @@ fn string_character(pools: &ConstantPools, rng: &mut impl Rng) -> u16 {
 /// Parsers and matchers often require a sequence of constants.
 fn join_with_constant(first: &[u16], pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
     let second = pools.draw(|values| &values.strings, rng).unwrap_or_default();
-    let between = if rng.random() { separator(rng) } else { Vec::new() };
-    [first, &between, &second].concat().into()
+    let separator = if rng.random() { separator(rng) } else { Vec::new() };
+    [first, &separator, &second].concat().into()
 }
 
 fn separator(rng: &mut impl Rng) -> Vec<u16> {

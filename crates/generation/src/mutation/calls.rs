@@ -73,8 +73,8 @@ pub(super) fn regenerate_value(
     Some(VariationOperator::RegenerateValue)
 }
 
-/// Returns whether a later statement assigns to the variable or writes to its array. In this case, the type
-/// of the variable must not change.
+/// Returns whether a later statement assigns to the variable of the statement at `index`, or writes to the
+/// array in this variable. The type of the variable must then not change.
 fn needs_exact_type(test: &TestCase, index: usize) -> bool {
     test.statements[index..].iter().any(|statement| statement.written() == Some(Var(index as u32)))
 }
@@ -90,8 +90,8 @@ pub(super) fn change_stub_behaviour(
     let Statement { kind: StatementKind::Implement { methods, .. }, ty } = &test.statements[index] else {
         return None;
     };
-    let slot = (0..methods.len()).choose(rng)?;
-    let ImplementedMethod { method, behaviour: old } = &methods[slot];
+    let position = (0..methods.len()).choose(rng)?;
+    let ImplementedMethod { method, behaviour: old } = &methods[position];
     let mut builder = Builder::new(context, &test.statements[..index], rng);
     let behaviour = builder.other_behaviour(old, &stubs::signature(cluster.world, ty, *method));
     let added = builder.added;
@@ -101,6 +101,6 @@ pub(super) fn change_stub_behaviour(
     let at = index + added.len();
     test.splice(index, added);
     let StatementKind::Implement { methods, .. } = &mut test.statements[at].kind else { return None };
-    methods[slot].behaviour = behaviour;
+    methods[position].behaviour = behaviour;
     Some(VariationOperator::ChangeStubBehaviour)
 }

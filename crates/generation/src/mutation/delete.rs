@@ -27,8 +27,8 @@ pub(super) fn delete(
     test.len() < before
 }
 
-/// Deletes one statement. In each later statement that uses the deleted variable, another variable of a
-/// fitting type replaces it. If a later statement has no such replacement, it is also deleted.
+/// Deletes one statement. In later statements, another variable of a fitting type replaces the deleted
+/// variable. Also deletes each later statement for which no variable fits.
 fn delete_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &mut impl Rng) {
     let deleted = Var(index as u32);
     for user in index + 1..test.len() {

@@ -34,8 +34,8 @@ enum Match {
     /// The compared value is a part, the length or another representation of the literal, or contains the
     /// literal.
     Derived,
-    /// The compared value is close to the literal, is its negation, or is the end of the input after the
-    /// characters of a string literal.
+    /// The compared value is close to the literal, or is its negation. Or the compared value is -1, and the
+    /// literal is a string: a reader returns -1 at the end of the string.
     Close,
 }
 

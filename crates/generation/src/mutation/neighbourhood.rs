@@ -1,10 +1,12 @@
 //! The neighbourhood of a test for local search: tests that differ in one literal or array length by a given
 //! step.
 //!
-//! Every completed literal or array that an executed statement uses has one or more search variables. Three
-//! kinds of literals have no search variables: `null`, class literals, and a constant of an enum with only
-//! one constant. A step of a search variable is an integer. The variables and steps follow Fraser, Arcuri,
-//! McMinn: "A Memetic Algorithm for Whole Test Suite Generation", JSS 2015, Section 3.
+//! A *search variable* is a number that a step changes, such as the value of an `int` literal, a character of
+//! a string, or the length of an array. Every completed literal or array that an executed statement uses has
+//! one or more search variables. Three kinds of literals have no search variables: `null`, class literals,
+//! and a constant of an enum with only one constant. A step of a search variable is an integer. The variables
+//! and steps follow Fraser, Arcuri, McMinn: "A Memetic Algorithm for Whole Test Suite Generation", JSS 2015,
+//! Section 3.
 
 use std::sync::Arc;
 
@@ -31,8 +33,8 @@ const MAX_CONSTANTS: usize = 16;
 /// Returns the number of search variables of a test. `completed` is the number of statements that completed
 /// in its last run.
 ///
-/// Variables are numbered in the order of the statements. After a step, the variable of the step and all
-/// earlier variables still have the same numbers.
+/// Search variables are numbered in the order of the statements. After a step of a search variable, this
+/// variable and all earlier variables still have the same numbers.
 pub fn variable_count(test: &TestCase, completed: usize, cluster: &Cluster) -> usize {
     used_statements(test, completed).map(|index| statement_variable_count(test, index, cluster)).sum()
 }
@@ -52,9 +54,9 @@ pub fn neighbour(
 ) -> Option<TestCase> {
     let index = used_statements(test, completed).find(|&index| {
         let count = statement_variable_count(test, index, cluster);
-        let found = variable < count;
-        variable -= if found { 0 } else { count };
-        found
+        let is_in_statement = variable < count;
+        variable -= if is_in_statement { 0 } else { count };
+        is_in_statement
     })?;
     let mut moved = test.clone();
     match &test.statements[index].kind {
@@ -71,7 +73,7 @@ pub fn neighbour(
     Some(moved)
 }
 
-/// Returns the completed statements whose variable an executed statement uses.
+/// Returns the indexes of the completed statements whose variable a later executed statement uses.
 fn used_statements(test: &TestCase, completed: usize) -> impl Iterator<Item = usize> {
     let executed = &test.statements[..test.len().min(completed + 1)];
     (0..test.len().min(completed))

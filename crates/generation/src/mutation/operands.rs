@@ -83,8 +83,8 @@ fn declared_type(test: &TestCase, index: usize, slot: usize, cluster: &Cluster) 
     (!has_type_variable(ty)).then(|| ty.clone())
 }
 
-/// Returns the parameter or field to which a statement passes an operand. Returns `None` for other operands,
-/// such as receivers.
+/// Returns the parameter or field to which a statement passes an operand. `slot` is the index of the operand
+/// among the operands of the statement. Returns `None` for other operands, such as receivers.
 fn input(statement: &Statement, slot: usize) -> Option<Input> {
     let argument = slot.checked_sub(usize::from(statement.receiver().is_some()))?;
     match statement.kind {
@@ -120,9 +120,9 @@ impl<R: Rng> Builder<'_, R> {
             return Some(self.null(ty));
         }
         if self.chance(REUSE_PROBABILITY)
-            && let Some(found) = self.other_variable(old, ty, is_nullable)
+            && let Some(var) = self.other_variable(old, ty, is_nullable)
         {
-            return Some(found);
+            return Some(var);
         }
         self.new_value(ty, 1)
     }

@@ -30,9 +30,9 @@ fn is_within_array(test: &TestCase, statement: &Statement) -> bool {
 /// Returns whether a statement uses `null`. If the test cannot name the type of a parameter, only `null` fits
 /// the parameter.
 pub(crate) fn uses_null(test: &TestCase, statement: &Statement) -> bool {
-    let mut found = false;
-    statement.uses(|var| found |= is_null(test.definition(var)));
-    found
+    let mut has_null = false;
+    statement.uses(|var| has_null |= is_null(test.definition(var)));
+    has_null
 }
 
 /// Replaces a variable in a statement by another variable.

@@ -7,7 +7,7 @@ use types::{Primitive, Type};
 
 use crate::setup::{ints, world};
 
-/// Parses a suite: one string per test, with commas between the texts of its statements.
+/// Parses a suite. Each string contains one test: the texts of its statements, separated by commas.
 fn suite(tests: &[&str]) -> Vec<Vec<String>> {
     tests.iter().map(|test| test.split_terminator(", ").map(str::to_owned).collect()).collect()
 }
@@ -52,7 +52,7 @@ fn the_fitness_is_1_without_diversity_and_smaller_with_diversity() {
 }
 
 /// Returns the texts of the statements of a test, separated by semicolons.
-fn described(test: &TestCase) -> String {
+fn joined_texts(test: &TestCase) -> String {
     texts(&test.statements, &world()).join("; ")
 }
 
@@ -66,7 +66,7 @@ fn the_text_of_an_operand_is_the_text_of_the_value_last_assigned_to_it() {
     test.statements.push(integer(StatementKind::Assign { target: Var(0), value: Var(1) }));
     test.statements.push(integer(StatementKind::NewArray { length: 2 }));
     test.statements.push(integer(StatementKind::WriteElement { array: Var(3), index: 1, value: Var(0) }));
-    assert_eq!(described(&test), "7; 8; new int 2; [1] =(new int 2, 8)");
+    assert_eq!(joined_texts(&test), "7; 8; new int 2; [1] =(new int 2, 8)");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Decomposition of tests into independent parts.
+//! Splitting of a test into independent parts: shorter tests that share no objects with each other.
 
 use generation::validity;
 use testcase::{StatementKind, TestCase};
@@ -13,7 +13,7 @@ fn non_literals(test: &TestCase) -> usize {
 }
 
 #[test]
-fn parts_are_valid_and_cannot_be_split_and_contain_all_statements() {
+fn independent_parts_of_a_test_are_valid_and_indivisible_and_contain_all_its_statements() {
     let world = world();
     let context = shop(&world);
     let mut split_tests = 0;

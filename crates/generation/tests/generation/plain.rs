@@ -41,8 +41,8 @@ fn literal(world: &World, ty: &Type) -> Option<Literal> {
     })
 }
 
-/// Applies a change to each statement of random tests. Asserts that there are enough results and that all
-/// results are valid. Returns the results.
+/// Applies a change to each statement of random tests, and returns the changed tests. Asserts that there are
+/// enough changed tests and that all of them are valid.
 fn check(change: impl Fn(&GenerationContext, &TestCase, usize) -> Vec<TestCase>) -> Vec<TestCase> {
     let world = world();
     let context = shop(&world);

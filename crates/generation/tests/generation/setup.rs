@@ -1,4 +1,4 @@
-//! The compiled fixture, and contexts for its classes.
+//! The compiled Java fixture, and generation contexts for its classes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ pub fn ints(values: impl IntoIterator<Item = i32>) -> TestCase {
 }
 
 /// Returns the methods and constructors that a test calls.
-pub fn called(test: &TestCase) -> impl Iterator<Item = MethodId> {
+pub fn called_methods(test: &TestCase) -> impl Iterator<Item = MethodId> {
     test.statements.iter().filter_map(|statement| match statement.kind {
         StatementKind::Call { method, .. } => Some(method),
         StatementKind::Construct { constructor, .. }

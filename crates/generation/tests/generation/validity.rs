@@ -36,7 +36,7 @@ fn random_tests_are_valid_and_contain_all_calls_of_the_cluster() {
             _ => None,
         }));
     }
-    let missed: Vec<_> = context
+    let missing_calls: Vec<_> = context
         .cluster
         .calls
         .iter()
@@ -47,7 +47,7 @@ fn random_tests_are_valid_and_contain_all_calls_of_the_cluster() {
             _ => None,
         })
         .collect();
-    assert_eq!(missed, Vec::<String>::new());
+    assert_eq!(missing_calls, Vec::<String>::new());
 }
 
 #[test]

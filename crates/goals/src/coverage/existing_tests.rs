@@ -11,16 +11,16 @@ impl Goals {
     /// these goals. A goal of strong mutation counts as covered if the execution infects the mutant, even if
     /// the test does not kill the mutant.
     pub fn add_existing_test(&mut self, trace: &Trace) {
-        let mut found = Vec::new();
-        self.covered(trace, &mut |goal| found.push(goal));
+        let mut covered_goals = Vec::new();
+        self.covered(trace, &mut |goal| covered_goals.push(goal));
         // Without goals of strong mutation, the table of mutants can be empty although the trace contains
         // mutants.
         if self.strong_goal(MutantId(0)).is_some() {
             let infected = self.infected_by(trace);
-            found.extend(infected.ones().filter_map(|mutant| self.strong_goal(mutant.into())));
+            covered_goals.extend(infected.ones().filter_map(|mutant| self.strong_goal(mutant.into())));
         }
         self.covered_by_existing.grow(self.len());
-        found.into_iter().for_each(|goal| self.covered_by_existing.insert(goal.index()));
+        covered_goals.into_iter().for_each(|goal| self.covered_by_existing.insert(goal.index()));
     }
 
     /// Returns whether existing tests cover a goal.

@@ -60,8 +60,8 @@ impl Exceptions {
 
 impl Goals {
     /// Adds a goal for the exception that an execution threw, if exception coverage is a criterion and the
-    /// exception has no goal yet. The caller must pass only valid executions. Their order determines the ids
-    /// of the goals, so the order must not depend on time.
+    /// exception has no goal yet. The caller must pass only executions that ended without a timeout or crash.
+    /// The order of the executions determines the ids of the goals, so the order must not depend on time.
     pub fn record_exception(&mut self, trace: &Trace) {
         if !self.sections.iter().any(|section| section.criterion == Criterion::Exception) {
             return;

@@ -1,4 +1,4 @@
-//! Value classes for output and input coverage.
+//! Value classes for output and input coverage: sets of values, such as the negative numbers.
 
 use crate::fitness::{nu, zero_if};
 use crate::trace::Facet;
@@ -10,13 +10,14 @@ pub(crate) enum Kind {
     Boolean,
     Character,
     Number,
-    /// A string, array, collection or map. The length of a value determines its class.
+    /// A string, array, collection or map. The length of a value determines its value class.
     Sized,
     /// Any other reference type.
     Reference,
 }
 
-/// A class of values of an argument or a result. A goal requires one value of the class.
+/// A set of values of an argument or a result, such as the negative numbers. A goal of input or output
+/// coverage requires one value in the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ValueClass {
     /// `null`.
@@ -45,8 +46,8 @@ pub enum ValueClass {
     NonNull,
 }
 
-/// Returns the value classes of a type. `is_container` returns whether a class is a collection or a map. Its
-/// argument is the binary name of the class with slashes.
+/// Returns the value classes of a type. `is_container` receives the binary name of a Java class with slashes,
+/// and returns whether the Java class is a collection or a map.
 pub(crate) fn classes(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> Vec<ValueClass> {
     let (kind, is_nullable) = kind(descriptor, is_container);
     let classes: &[ValueClass] = match kind {
@@ -82,8 +83,8 @@ fn kind(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> (Kind, bool) {
 }
 
 impl ValueClass {
-    /// Returns the distance of a value from this class. The distance is 0 exactly if the value belongs to the
-    /// class, and 1 if the value was not observed. Otherwise it is between 0 and 1.
+    /// Returns the distance of a value from this value class. The distance is 0 exactly if the value is in
+    /// the value class, and 1 if the value was not observed. Otherwise the distance is between 0 and 1.
     pub(crate) fn distance(self, value: Facet) -> f64 {
         match (self, value) {
             (_, Facet::Unknown) => 1.0,
@@ -94,7 +95,7 @@ impl ValueClass {
         }
     }
 
-    /// Returns the distance of a number from this class, not normalised.
+    /// Returns the distance of a number from this value class, not normalised.
     fn distance_of_number(self, value: f64) -> f64 {
         match self {
             ValueClass::Null | ValueClass::NonNull => 0.0,
@@ -122,8 +123,9 @@ impl ValueClass {
         }
     }
 
-    /// Returns the distance of a character code from this class, not normalised. All Unicode letters and
-    /// digits belong to the classes, but the distance is the distance from the ASCII letters or digits.
+    /// Returns the distance of a character code from this value class, not normalised. The distance of all
+    /// Unicode letters from `Letter` is 0, and the distance of all Unicode digits from `Digit` is 0. For
+    /// other characters, the distance is the distance from the nearest ASCII letter or digit.
     fn distance_of_character(self, code: u32) -> f64 {
         let character = char::from_u32(code).unwrap_or_default();
         let (is_letter, is_digit) = (character.is_alphabetic(), character.is_numeric());
@@ -139,7 +141,7 @@ impl ValueClass {
         })
     }
 
-    /// Describes the class for people.
+    /// Describes the value class for people.
     pub(crate) fn name(self) -> &'static str {
         match self {
             ValueClass::Null => "null",

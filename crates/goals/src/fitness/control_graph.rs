@@ -38,8 +38,8 @@ pub(crate) struct ControlGraph {
     pub(crate) parents: ListTable<NodeId, BranchId>,
     /// For each branch, the node of its predicate.
     pub(crate) node_of_branch: TiVec<BranchId, NodeId>,
-    /// For each branch and each outcome of a boolean value, its method. Contains no distance ids of direct
-    /// calls.
+    /// For each branch and each outcome of a boolean value, the method that contains the branch or the value.
+    /// Contains no distance ids of direct calls.
     pub(crate) method_of: TiVec<DistanceId, MethodIndex>,
     /// For each branch and each outcome of a boolean value, the definitions of the boolean that lead to this
     /// branch or outcome. Contains no distance ids of direct calls.
@@ -178,9 +178,10 @@ pub(crate) fn fitness_if_not_entered(depth: u32) -> f64 {
     f64::from(depth) + 1.0 + 0.5
 }
 
-/// Returns, for each branch and each outcome of a boolean value, its method.
+/// Returns, for each branch and each outcome of a boolean value, the method that contains the branch or the
+/// value.
 fn method_of(program: &Program) -> TiVec<DistanceId, MethodIndex> {
-    let of_values = |(id, method): (MethodIndex, &Method)| vec![id; 2 * method.values.len()];
-    let values = program.methods.iter_enumerated().flat_map(of_values);
+    let methods_of_values = |(id, method): (MethodIndex, &Method)| vec![id; 2 * method.values.len()];
+    let values = program.methods.iter_enumerated().flat_map(methods_of_values);
     program.branches.iter().map(|branch| branch.method).chain(values).collect()
 }

@@ -13,14 +13,14 @@ use crate::ids::NodeId;
 use crate::list_table::ListTable;
 use crate::trace::Trace;
 
-/// Maximum number of rounds in which distances are reduced. Several rounds are necessary, because the paths
-/// to the definitions of one flag can contain other flags.
+/// Maximum number of rounds. Each round reduces the distances of all flags that had the wrong value. Several
+/// rounds are necessary, because the paths to the definitions of one flag can contain other flags.
 const MAX_ROUNDS: usize = 4;
 
 /// A place in the code that defines the value of a boolean.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Definition {
-    /// The node of the place.
+    /// The node of the block that contains the place.
     pub(crate) node: NodeId,
     /// The id of the distance between the value at the place and the wanted value. `None` if the value is a
     /// constant.
@@ -40,10 +40,10 @@ impl Goals {
             (id, distance, &control_graph.definitions[control_graph.branch(id).map_or(id, DistanceId::from)])
         };
         let flags = trace.branches.iter().filter(is_missed).map(flag);
-        let missed: Vec<_> = flags.filter(|(_, _, definitions)| !definitions.is_empty()).collect();
+        let missed_flags: Vec<_> = flags.filter(|(_, _, definitions)| !definitions.is_empty()).collect();
         for _ in 0..MAX_ROUNDS {
             let mut is_changed = false;
-            for &(branch, distance, definitions) in &missed {
+            for &(branch, distance, definitions) in &missed_flags {
                 let distances = definitions
                     .iter()
                     .filter_map(|definition| self.distance_to_definition(definition, indexed));
@@ -150,7 +150,7 @@ struct Resolver<'a, 'b> {
 }
 
 impl Resolver<'_, '_> {
-    /// Returns the definitions of the wanted value at a source in a method.
+    /// Returns the places where a source in a method, such as a constant or a call, defines the wanted value.
     fn definitions(&mut self, method: MethodIndex, source: &Source, wanted: bool) -> Vec<Definition> {
         match source {
             Source::Constant { value, .. } if *value != wanted => Vec::new(),

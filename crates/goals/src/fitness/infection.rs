@@ -10,7 +10,7 @@ use crate::list_table::ListTable;
 use crate::trace::Trace;
 
 /// The relations of the operands of a comparison, in the order of their distance ids. The operands satisfy
-/// exactly one of these relations. Each relation is one region of the operands.
+/// exactly one of these relations. The operands that satisfy one relation are a *region*.
 const REGIONS: [u8; 3] = [Relation::LESS, Relation::EQUAL, Relation::GREATER];
 
 /// Computes the infection distances of mutants from the distances that a trace reports.
@@ -28,7 +28,7 @@ enum Rule {
     /// The mutant has its own distance: the distance from producing another value.
     OwnDistance,
     /// The mutant replaces a comparison. The given id and the next two ids have the distances from the three
-    /// [`REGIONS`] of the operands. The number is the set of the regions in which the mutant has another
+    /// [`REGIONS`] of the operands. The number is a bit set: the regions in which the mutant has another
     /// outcome than the original comparison.
     Comparison(MutantId, u8),
     /// The mutant is infected whenever it is reached. The given id has a distance if the mutant was reached.
@@ -86,7 +86,7 @@ fn append(ranges: &mut Vec<Range<MutantId>>, mutant: MutantId) {
     }
 }
 
-/// Returns the rule for a mutant of a point.
+/// Returns the rule for a mutant of a mutation point.
 fn rule(mutants: &Mutants, point: &Point, mutant: MutantId) -> Rule {
     match &point.change {
         Change::Comparison { original, others } => {
@@ -112,7 +112,7 @@ fn regions(first: MutantId, set: u8) -> impl Iterator<Item = MutantId> {
     (first.0..).zip(REGIONS).filter(move |(_, region)| set & region != 0).map(|(id, _)| MutantId(id))
 }
 
-/// Returns the mutants of a point.
+/// Returns the mutants of a mutation point.
 fn mutants_of(mutants: &Mutants, point: PointId) -> impl Iterator<Item = MutantId> {
     let next = mutants.points.get(PointId(point.0 + 1));
     let end = next.map_or_else(|| mutants.mutants.next_key(), |next| next.first);

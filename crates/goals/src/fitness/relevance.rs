@@ -40,11 +40,11 @@ impl Goals {
         let needed_probes = needed.probes();
         let unneeded =
             control_graph.method_of.keys().filter(|&id| !needed_probes.contains(probe_of(control_graph, id)));
-        let direct = control_graph
+        let unneeded_branches = control_graph
             .node_of_branch
             .keys()
             .filter(|&id| !needed_probes.contains(probe_of(control_graph, id.into())));
-        unneeded.chain(direct.map(|branch| control_graph.direct_distance(branch))).collect()
+        unneeded.chain(unneeded_branches.map(|branch| control_graph.direct_distance(branch))).collect()
     }
 }
 

@@ -12,7 +12,8 @@ use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, NodeId, ValueId};
 use crate::trace::Trace;
 
-/// The contribution of one execution to a suite. Computed once for all suites that contain the test.
+/// The contribution of one execution to the fitness of suites. Computed once for all suites that contain the
+/// test.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteContribution {
     /// Normalised distances.
@@ -26,9 +27,10 @@ pub struct SuiteContribution {
     entered: Vec<MethodIndex>,
     /// The statements that were executed.
     statements: Vec<StatementId>,
-    /// The methods that the test itself called, each with its best call.
+    /// The methods that the test itself called, each with the best outcome of these calls.
     called: Vec<(MethodIndex, CallState)>,
-    /// The distances of values from their value classes. Distances of 1 are omitted.
+    /// For goals of input or output coverage, the smallest distance of an observed value from the values that
+    /// the goal requires. Distances of 1 are omitted.
     values: Vec<(ValueId, f64)>,
     /// For each mutant on which the test ran, how far the test is from killing the mutant.
     effects: Vec<(MutantId, f64)>,
@@ -44,18 +46,20 @@ pub struct SuiteTrace {
     distances: TiVec<DistanceId, f64>,
     /// For each mutant, the smallest normalised infection distance; 1 if no trace contains a distance.
     infections: TiVec<MutantId, f64>,
-    /// For each node, whether its predicate was executed more than once, in all calls and in direct calls.
+    /// For each node, whether its predicate was executed more than once. The first table counts all calls,
+    /// the second table counts only direct calls.
     repeated: [TiVec<NodeId, bool>; 2],
-    /// For each node, whether its predicate was executed, in all calls and in direct calls.
+    /// For each node, whether its predicate was executed. The first table counts all calls, the second table
+    /// counts only direct calls.
     executed: [TiVec<NodeId, bool>; 2],
     /// For each method, whether it was entered.
     entered: TiVec<MethodIndex, bool>,
     /// For each statement, whether it was executed.
     statements: TiVec<StatementId, bool>,
-    /// For each method, the best call of any test.
+    /// For each method, the best outcome of the calls that the tests themselves made.
     called: TiVec<MethodIndex, CallState>,
-    /// For each value class that a goal requires, the smallest distance of an observed value from the class;
-    /// 1 if no value was observed.
+    /// For each goal of input or output coverage, the smallest distance of an observed value from the values
+    /// that the goal requires; 1 if no value was observed.
     values: TiVec<ValueId, f64>,
     /// For each mutant, how far the nearest test is from killing the mutant; 1 if no test ran on the mutant.
     effects: TiVec<MutantId, f64>,
@@ -130,7 +134,8 @@ impl Goals {
     /// - Mutants: the sum of the normalised infection distances (1 for a mutant that was not reached), plus
     ///   the sum over the branches that the uncovered mutants depend on. For strong mutation, each mutant
     ///   also adds how far the nearest test is from killing the mutant.
-    /// - Methods and values: the sum over the goals of the smallest distance of a test.
+    /// - Methods, inputs and outputs: the sum of the distances of the goals. The distance of a goal is the
+    ///   smallest distance among the tests.
     /// - Exceptions: `1 / (1 + n)` for the n exceptions that the suite threw. This value does not depend on
     ///   the goals.
     ///

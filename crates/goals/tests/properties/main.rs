@@ -49,7 +49,7 @@ fn covered(goals: &Goals, trace: &Trace) -> Vec<GoalId> {
     covered
 }
 
-/// Describes some goals.
+/// Returns the descriptions of the goals `ids`.
 fn describe(goals: &Goals, ids: Vec<GoalId>) -> Vec<String> {
     ids.into_iter().map(|goal| format!("{}: {}", goal.0, goals.describe(goal))).collect()
 }
@@ -224,17 +224,17 @@ proptest! {
 
     #[test]
     fn the_fitness_for_flags_reduces_only_distances_of_branches_that_were_not_taken(trace in control()) {
-        let with = Goals::branches(&PROGRAM);
-        let without = with.clone().without_flags();
+        let with_flags = Goals::branches(&PROGRAM);
+        let without_flags = with_flags.clone().without_flags();
         let (mut graded, mut plain) = (IndexedTrace::default(), IndexedTrace::default());
-        with.load(&trace, &mut graded);
-        without.load(&trace, &mut plain);
+        with_flags.load(&trace, &mut graded);
+        without_flags.load(&trace, &mut plain);
         let branches = PROGRAM.branches.len();
-        for (goal, (graded, plain)) in (0..).zip(iter::zip(all_fitness(&with, &graded), all_fitness(&without, &plain))) {
+        for (goal, (graded, plain)) in (0..).zip(iter::zip(all_fitness(&with_flags, &graded), all_fitness(&without_flags, &plain))) {
             prop_assert!(graded <= plain && plain - graded <= 1.0, "a distance must not increase, and must not decrease by more than 1");
             prop_assert!(goal < branches || graded == plain);
         }
-        prop_assert_eq!(covered(&with, &trace), covered(&without, &trace));
+        prop_assert_eq!(covered(&with_flags, &trace), covered(&without_flags, &trace));
     }
 
     #[test]

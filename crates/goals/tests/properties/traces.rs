@@ -116,8 +116,8 @@ fn distance() -> impl Strategy<Value = f64> {
 
 /// Generates values for [`value_of_id`], which uses each value for several ids. The generation of one value
 /// for each id would take too long.
-fn repeated_values<T: Debug>(of: impl Strategy<Value = T>) -> impl Strategy<Value = Vec<T>> {
-    prop::collection::vec(of, 23)
+fn repeated_values<T: Debug>(values: impl Strategy<Value = T>) -> impl Strategy<Value = Vec<T>> {
+    prop::collection::vec(values, 23)
 }
 
 /// Returns the value for an id.

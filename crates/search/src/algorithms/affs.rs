@@ -1,7 +1,8 @@
 //! AFFS: [whole suite generation with an archive](mod@crate::wsa) and adaptive fitness function selection.
 //!
 //! Every few generations, a learner chooses the fitness functions. The reward of a choice measures the
-//! progress towards an aim. Adaptive selection is useful if the aim itself has no good fitness function.
+//! progress of the search, for example the number of goals that tests discovered. Adaptive selection is
+//! useful if no good fitness function measures this progress.
 //!
 //! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function
 //! Selection", EMSE 2022, Section 3.4 and Algorithm 3.
@@ -23,7 +24,7 @@ use crate::suites::{Suite, SuiteFitness, next_population, update_fitness};
 pub struct Affs {
     /// The actions of the learner: sets of fitness functions, at least one set.
     pub actions: Vec<Vec<Function>>,
-    /// The aim that the learner pursues with its choices.
+    /// The reward of each choice, and the goals that the search archives.
     pub aim: Aim,
     /// Number of generations between two choices, at least 1. According to Almulla and Gay (Section 3.4), 3
     /// to 5 are sufficient. Testudo uses 4.
@@ -32,12 +33,14 @@ pub struct Affs {
     pub learner: Learner,
 }
 
-/// The aim of the choices of fitness functions.
+/// What the search should achieve by the choice of fitness functions: a high reward, and archived tests for
+/// the goals of one function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aim {
     /// The reward of a choice.
     pub reward: Reward,
-    /// The only fitness function whose goals are archived.
+    /// The fitness function whose goals are archived. The search archives no tests for goals of other
+    /// functions.
     pub archived_function: Function,
 }
 
@@ -93,13 +96,13 @@ pub fn search<P: Problem>(
 }
 
 impl Affs {
-    /// Returns a fitness of suites that consists of the functions of an action. The functions measure only
-    /// uncovered goals.
+    /// Returns the fitness of suites by the functions of an action. The functions measure only uncovered
+    /// goals.
     fn fitness<P: Problem>(&self, run: &Run<P>, action: usize) -> SuiteFitness {
         SuiteFitness::new(run.problem, &self.actions[action], &run.uncovered())
     }
 
-    /// Returns the state of the best suite for the functions of all actions and of the reward.
+    /// Returns the state of the best suite, as the functions of all actions and of the reward measure it.
     fn state<P: Problem>(&self, run: &Run<P>, suites: &[Suite<P>]) -> State {
         let chosen = self.actions.iter().flatten().copied();
         let functions: BTreeSet<Function> = chosen.chain(self.aim.reward.functions()).collect();

@@ -49,9 +49,9 @@ fn evolve<P: Problem>(run: &mut Run<P>, goal: Goal, end: f64, parameters: &Param
         submit_generation(run, &population, parameters, rng);
         let batch = run.collect();
         let covers_goal = |it: &&Individual<P>| it.valid && run.problem.fitness(goal, &it.trace) == 0.0;
-        let covering = batch.individuals.iter().find(covers_goal);
-        run.archive_test(covering);
-        if covering.is_some() {
+        let covering_test = batch.individuals.iter().find(covers_goal);
+        run.archive_test(covering_test);
+        if covering_test.is_some() {
             return;
         }
         population = next_population(run.problem, goal, batch, population, parameters);

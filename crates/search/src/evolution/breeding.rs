@@ -31,8 +31,8 @@ pub fn submit_seed_tests<P: Problem>(run: &mut Run<P>) {
 }
 
 /// Submits the tests of a generation, as many as the budget allows. The generation consists of
-/// [`Parameters::population`] offspring and then newcomers. If the population is empty, the generation
-/// consists of random tests.
+/// [`Parameters::population`] offspring, and then newcomers, which have no parents in the population. If the
+/// population is empty, the generation consists of random tests.
 pub fn submit_generation<P: Problem>(
     run: &mut Run<P>,
     population: &Population<P>,

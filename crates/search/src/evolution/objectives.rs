@@ -41,9 +41,9 @@ impl Objectives {
         self.list.iter().map(|objective| objective.goal).collect()
     }
 
-    /// Replaces covered objectives by the uncovered goals that depend on them (`UPDATE-TARGETS`, Algorithm 7
-    /// of the DynaMOSA paper). The objectives are then the uncovered roots, and the uncovered goals that
-    /// depend directly on a covered goal.
+    /// Replaces covered objectives by the uncovered goals that depend on these objectives (`UPDATE-TARGETS`,
+    /// Algorithm 7 of the DynaMOSA paper). The objectives are then the uncovered roots, and the uncovered
+    /// goals that depend directly on a covered goal.
     ///
     /// The paper also visits the dependents of covered dependents. One step is enough here, because
     /// `newly_covered` contains all goals that were covered after the previous call. A covered dependent was

@@ -114,7 +114,7 @@ fn first_population<P: Problem>(
         let tests = rng.random_range(1..=MAX_INITIAL_TESTS);
         drafts.push((0..tests).map(|_| DraftTest::New(run.problem.random_test(rng))).collect());
     }
-    sorted(execute(run, fitness, drafts))
+    sorted_suites(execute(run, fitness, drafts))
 }
 
 /// Returns the next population, best first. It consists of the best suite of `suites`, and of the offspring
@@ -153,7 +153,7 @@ pub fn next_population<P: Problem>(
         let children: Vec<Suite<P>> = offspring.by_ref().take(2).collect();
         population.extend(survivors(pair.map(|parent| &suites[parent]), children, &suites[0]));
     }
-    population = sorted(population);
+    population = sorted_suites(population);
     population.truncate(parameters.population);
     population
 }
@@ -191,11 +191,11 @@ pub fn update_fitness<P: Problem>(
         return suites;
     }
     *fitness = new;
-    sorted(suites.into_iter().map(|suite| Suite::new(problem, fitness, suite.tests)).collect())
+    sorted_suites(suites.into_iter().map(|suite| Suite::new(problem, fitness, suite.tests)).collect())
 }
 
 /// Sorts suites, best first. If the fitness of two suites is equal, the shorter suite comes first.
-fn sorted<P: Problem>(mut suites: Vec<Suite<P>>) -> Vec<Suite<P>> {
+fn sorted_suites<P: Problem>(mut suites: Vec<Suite<P>>) -> Vec<Suite<P>> {
     suites.sort_by(|a, b| a.fitness.total_cmp(&b.fitness).then(a.length.cmp(&b.length)));
     suites
 }
@@ -215,7 +215,8 @@ fn crossover<P: Problem>(a: &mut Draft<P>, b: &mut Draft<P>, rng: &mut Rng) {
     b.extend(tail_of_a);
 }
 
-/// Mutates one test of a draft on average. Then adds newcomers (see [`ADDITION_PROBABILITY`]).
+/// Mutates one test of a draft on average. Then sometimes adds random tests, or mutated tests of the archive,
+/// to the draft (see [`newcomer`] and [`ADDITION_PROBABILITY`]).
 fn mutate<P: Problem>(draft: &mut Draft<P>, run: &mut Run<P>, rng: &mut Rng) {
     let rate = 1.0 / draft.len().max(1) as f64;
     for member in draft.iter_mut() {

@@ -23,13 +23,14 @@ pub enum Reward {
 
 /// The state of the best suite.
 pub struct State {
-    /// For each function, the state of the suite. The fitness is 0 if it was not measured for the function.
+    /// For each fitness function, the state of the suite. The fitness in the state is 0 if the function was
+    /// not computed.
     by_function: Vec<FunctionState>,
     /// Number of tests of the suite, as a share of the maximum number, from 0 to 1.
     size: f64,
 }
 
-/// The state of the best suite for one function.
+/// The state of the best suite, as one fitness function measures it.
 #[derive(Clone, Copy, Default)]
 struct FunctionState {
     /// The fitness that the function computes for the suite.

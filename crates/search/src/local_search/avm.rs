@@ -16,8 +16,8 @@ use std::rc::Rc;
 use crate::evaluation::{Individual, Run};
 use crate::problem::{Goal, Problem};
 
-/// Base-2 logarithm of the largest step in the first batch of pattern moves. The climb needs more batches to
-/// reach a value that is farther away than this step.
+/// Base-2 logarithm of the largest step in the first batch of pattern moves. Local search needs more batches
+/// to reach a value that is farther away than this step.
 const MAX_EXPONENT: u32 = 30;
 
 /// A climb: one local search, which starts at one test and optimises one goal.

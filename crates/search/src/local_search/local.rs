@@ -16,25 +16,27 @@ use crate::problem::{Goal, Problem};
 use crate::selection::Population;
 
 /// Minimum number of batches of local search between two changes of the share of local search. The share
-/// changes only at the end of a climb, so that it does not shrink during a long climb.
+/// changes only at the end of a climb (the local search for one goal), so that the share does not shrink
+/// during a long climb.
 const MIN_BATCHES_BETWEEN_CHANGES: u64 = 10;
 
 /// Maximum credit of local search, in batches. The credit is the number of tests that local search is
 /// currently allowed to execute.
 const MAX_SAVED_BATCHES: f64 = 4.0;
 
-/// Local search with its credit, which increases with each generation of the global search.
+/// Local search during a global search. Its credit, which is the number of tests that it is currently allowed
+/// to execute, increases with each generation of the global search.
 pub struct LocalSearcher<P: Problem> {
     settings: LocalSearch,
     /// Number of tests of local search for each test of the global search.
     share: f64,
     /// Number of tests that local search is currently allowed to execute.
     credit: f64,
-    /// The climb in progress.
+    /// The climb in progress: the local search for one goal.
     climb: Option<Climb<P>>,
-    /// Whether results of submitted tests of the climb are still missing.
+    /// Whether results of tests that local search submitted are still missing.
     is_waiting: bool,
-    /// The finished climbs by goal.
+    /// For each goal, the finished local searches for this goal.
     finished: BTreeMap<Goal, FinishedClimbs<P::Test>>,
     /// The success of local search after the last change of the share.
     local: Success,
@@ -42,7 +44,7 @@ pub struct LocalSearcher<P: Problem> {
     global: Success,
 }
 
-/// The finished climbs for one goal.
+/// The finished climbs (local searches) for one goal.
 struct FinishedClimbs<T> {
     /// Number of finished climbs, at least 1.
     count: u32,
@@ -87,8 +89,8 @@ impl<P: Problem> LocalSearcher<P> {
         }
     }
 
-    /// Records a generation of the global search, and increases the credit of local search by its share of
-    /// the generation.
+    /// Records a generation of the global search, and increases the credit: the number of tests that local
+    /// search is allowed to execute.
     pub fn record_generation(&mut self, generation: &[Individual<P>]) {
         self.global.add(generation);
         let max_credit = MAX_SAVED_BATCHES * self.settings.batch as f64;
@@ -96,8 +98,8 @@ impl<P: Problem> LocalSearcher<P> {
     }
 
     /// Submits a batch of tests for an objective that has been uncovered for long. Submits nothing if the
-    /// credit is too small or if results of the previous batch are missing. Returns the number of submitted
-    /// tests.
+    /// credit allows fewer tests than a batch, or if results of the previous batch are missing. Returns the
+    /// number of submitted tests.
     pub fn submit(&mut self, run: &mut Run<P>, objectives: &Objectives, population: &Population<P>) -> usize {
         let batch = self.settings.batch;
         if self.is_waiting || self.credit < batch as f64 {
@@ -106,8 +108,8 @@ impl<P: Problem> LocalSearcher<P> {
         self.follow_population(run.problem, population);
         let current = self.climb.take();
         let Some(mut climb) = current.or_else(|| self.new_climb(run.problem, objectives, population)) else {
-            // Without a climb, the credit is reduced to one batch. A larger credit would later delay the
-            // global search.
+            // If no objective is suitable for local search, the credit is reduced to one batch. A larger
+            // credit would later delay the global search.
             self.credit = batch as f64;
             return 0;
         };
@@ -142,7 +144,7 @@ impl<P: Problem> LocalSearcher<P> {
         });
     }
 
-    /// Stores a climb as the current climb, or records that it is finished.
+    /// Stores a climb as the current climb, or as a finished climb if the climb is over.
     fn continue_or_finish(&mut self, climb: Climb<P>) {
         if self.is_waiting || !climb.is_over() {
             self.climb = Some(climb);
@@ -163,10 +165,10 @@ impl<P: Problem> LocalSearcher<P> {
         (self.local, self.global) = Default::default();
     }
 
-    /// Returns a climb for an objective that is at least [`LocalSearch::patience`] generations old. Selects
-    /// the objective with the fewest finished climbs. Among several such objectives, selects the objective
-    /// with the best fitness. The climb starts at the best test for the objective. Skips an objective if its
-    /// previous climb ended at this test.
+    /// Returns a climb (a local search) for an objective that is at least [`LocalSearch::patience`]
+    /// generations old. Selects the objective with the fewest finished climbs. Among several such objectives,
+    /// selects the objective with the best fitness. The climb starts at the best test for the objective.
+    /// Skips an objective if its previous climb ended at this test.
     fn new_climb(
         &self,
         problem: &P,

@@ -44,7 +44,7 @@ pub(super) fn integer(
     } else if actual.checked_neg() == Some(value) {
         add(Match::Close, required.checked_neg().and_then(|required| same_type(literal, required)));
     } else if is_close(value) {
-        let moved = required.checked_sub(actual).and_then(|by| value.checked_add(by));
+        let moved = required.checked_sub(actual).and_then(|step| value.checked_add(step));
         add(Match::Close, moved.and_then(|moved| same_type(literal, moved)));
     }
 }

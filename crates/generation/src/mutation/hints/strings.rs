@@ -106,8 +106,8 @@ pub(super) fn occurrence(text: &[u16], part: &[u16], rng: &mut impl Rng) -> Opti
 }
 
 /// Returns the string with one range replaced by another string.
-pub(super) fn replace_range(text: &[u16], part: Range<usize>, by: &[u16]) -> Vec<u16> {
-    [&text[..part.start], by, &text[part.end..]].concat()
+pub(super) fn replace_range(text: &[u16], part: Range<usize>, replacement: &[u16]) -> Vec<u16> {
+    [&text[..part.start], replacement, &text[part.end..]].concat()
 }
 
 fn folded(text: &[u16]) -> Vec<u16> {

@@ -1,4 +1,4 @@
-//! Inputs with wide types receive values of the types that the code under test casts them to.
+//! Parameters and fields with wide types receive values of the types that the code under test casts them to.
 
 use generation::random::single_call;
 use generation::{ClusterCall, GenerationContext, InputCasts, mutate, validity};
@@ -14,14 +14,14 @@ fn store(world: &World) -> GenerationContext<'_> {
     context_for(world, world.class_named("shop.Store").unwrap(), &[])
 }
 
-fn named(world: &World, name: &str) -> Type {
+fn type_named(world: &World, name: &str) -> Type {
     world.default_type(world.class_named(name).unwrap())
 }
 
-/// Returns the call of the method or the write to the field with a name. Also returns the input that receives
-/// the first argument or the written value.
+/// Returns the call of the method `name`, or the write to the field `name`. Also returns the parameter or
+/// field that receives the first argument or the written value.
 fn call(context: &GenerationContext, name: &str) -> (ClusterCall, Input) {
-    let found = context.cluster.calls.iter().find_map(|&call| match call {
+    let member = context.cluster.calls.iter().find_map(|&call| match call {
         ClusterCall::Method(id) => {
             (&*context.cluster.world.method(id).name == name).then_some((call, Input::Parameter(id, 0)))
         }
@@ -29,7 +29,7 @@ fn call(context: &GenerationContext, name: &str) -> (ClusterCall, Input) {
             (&*context.cluster.world.field(id).name == name).then_some((call, Input::Field(id)))
         }
     });
-    found.expect("the fixture has this member")
+    member.expect("the fixture has this member")
 }
 
 fn tests_of(context: &GenerationContext, call: ClusterCall) -> Vec<TestCase> {
@@ -39,8 +39,8 @@ fn tests_of(context: &GenerationContext, call: ClusterCall) -> Vec<TestCase> {
 
 /// Returns the types of the variables that `select` selects in the statements of a test.
 fn passed_types(test: &TestCase, select: impl Fn(&StatementKind) -> Vec<Var>) -> Vec<&Type> {
-    let used = test.statements.iter().flat_map(|statement| select(&statement.kind));
-    used.map(|var| &test.definition(var).ty).collect()
+    let variables = test.statements.iter().flat_map(|statement| select(&statement.kind));
+    variables.map(|var| &test.definition(var).ty).collect()
 }
 
 /// Returns the type of the first argument or of the written value in the last statement.
@@ -68,16 +68,17 @@ fn most_values_have_the_type_of_the_cast() {
             .count()
     };
     let check = |name: &str, cast_type: Type| {
-        let (with, without) = (count_fitting(name, &cast_type, true), count_fitting(name, &cast_type, false));
+        let with_casts = count_fitting(name, &cast_type, true);
+        let without_casts = count_fitting(name, &cast_type, false);
         assert!(
-            with * 2 > TESTS as usize && without * 5 < TESTS as usize,
-            "{name}: {with} with casts, {without} without casts"
+            with_casts * 2 > TESTS as usize && without_casts * 5 < TESTS as usize,
+            "{name}: {with_casts} with casts, {without_casts} without casts"
         );
     };
-    check("any", named(&world, "java.util.BitSet"));
-    check("held", named(&world, "java.util.Locale"));
+    check("any", type_named(&world, "java.util.BitSet"));
+    check("held", type_named(&world, "java.util.Locale"));
     check("any", Type::Array(Type::Primitive(types::Primitive::Byte).into()));
-    check("number", named(&world, "java.math.BigDecimal"));
+    check("number", type_named(&world, "java.math.BigDecimal"));
 }
 
 #[test]
@@ -85,15 +86,15 @@ fn cast_types_that_do_not_fit_the_parameter_are_ignored() {
     let world = world();
     let mut context = store(&world);
     let (call, input) = call(&context, "number");
-    context.cluster.casts.add(input, InputPart::Whole, named(&world, "java.lang.String"));
-    context.cluster.casts.add(input, InputPart::Whole, named(&world, "java.lang.Number"));
+    context.cluster.casts.add(input, InputPart::Whole, type_named(&world, "java.lang.String"));
+    context.cluster.casts.add(input, InputPart::Whole, type_named(&world, "java.lang.Number"));
     assert!(!tests_of(&context, call).is_empty());
 }
 
 #[test]
 fn containers_are_filled_with_elements_of_the_types_in_casts() {
     let world = world();
-    let bits = named(&world, "java.util.BitSet");
+    let bits = type_named(&world, "java.util.BitSet");
     let check = |name: &str, part: InputPart, parts: &dyn Fn(&StatementKind) -> Vec<Var>| {
         let mut context = store(&world);
         let (call, input) = call(&context, name);
@@ -107,14 +108,14 @@ fn containers_are_filled_with_elements_of_the_types_in_casts() {
             types.len()
         );
     };
-    let put = |kind: &StatementKind, index: usize| match kind {
+    let argument_of_put = |kind: &StatementKind, index: usize| match kind {
         StatementKind::Call { method, args, .. } if &*world.method(*method).name == "put" => {
             vec![args[index]]
         }
         _ => Vec::new(),
     };
-    check("wild", InputPart::Key, &|kind| put(kind, 0));
-    check("wild", InputPart::Value, &|kind| put(kind, 1));
+    check("wild", InputPart::Key, &|kind| argument_of_put(kind, 0));
+    check("wild", InputPart::Value, &|kind| argument_of_put(kind, 1));
     check("collection", InputPart::Element, &|kind| match kind {
         StatementKind::Call { method, args, .. } if &*world.method(*method).name == "add" => args.to_vec(),
         _ => Vec::new(),
@@ -131,7 +132,7 @@ fn mutation_sometimes_passes_an_argument_of_the_type_of_the_cast() {
     let mut context = store(&world);
     let (call, input) = call(&context, "any");
     let parent = single_call(&context, call, &mut seeded(1)).unwrap();
-    let bits = named(&world, "java.util.BitSet");
+    let bits = type_named(&world, "java.util.BitSet");
     let count_fitting = |context: &GenerationContext| {
         let mutated = |seed| {
             let mut mutated = parent.clone();

@@ -11,20 +11,20 @@ const TESTS: u64 = 400;
 
 /// Returns tests with a single call of a method of the fixture.
 fn tests_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
-    let named = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
-    let call = *context.cluster.calls.iter().find(named).expect("the fixture has the method");
+    let has_name = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
+    let call = *context.cluster.calls.iter().find(has_name).expect("the fixture has the method");
     let tests = (0..TESTS).filter_map(|seed| single_call(context, call, &mut seeded(seed)));
     tests.inspect(|test| validity::check(&context.cluster, test).unwrap()).collect()
 }
 
-/// For each call of a JDK method in a test, returns the arguments that are literals. `class` and `name` are
-/// the names of the class and of the method.
+/// Returns the literal arguments of each call of a JDK method in a test. `class` and `name` are the names of
+/// the class and of the method.
 fn calls_in<'a>(world: &World, test: &'a TestCase, class: &str, name: &str) -> Vec<Vec<&'a Literal>> {
     let literal = |var| match &test.definition(var).kind {
         StatementKind::Literal(literal) => Some(literal),
         _ => None,
     };
-    let called = test.statements.iter().filter_map(|statement| match &statement.kind {
+    let calls = test.statements.iter().filter_map(|statement| match &statement.kind {
         StatementKind::Call { method: id, args, .. }
         | StatementKind::Construct { constructor: id, args, .. } => {
             let method = world.method(*id);
@@ -33,7 +33,7 @@ fn calls_in<'a>(world: &World, test: &'a TestCase, class: &str, name: &str) -> V
         }
         _ => None,
     });
-    called.collect()
+    calls.collect()
 }
 
 #[test]
@@ -41,14 +41,14 @@ fn new_containers_are_often_filled() {
     let world = world();
     let mut context = store(&world);
     let mut check = |method: &str, class: &str, name: &str| {
-        let filled = |context: &GenerationContext| {
+        let count_filled = |context: &GenerationContext| {
             let tests = tests_of(context, method);
             tests.iter().filter(|test| !calls_in(&world, test, class, name).is_empty()).count()
         };
         context.cluster.options.content = true;
-        assert!(filled(&context) as u64 > TESTS / 5, "{method}: {}", filled(&context));
+        assert!(count_filled(&context) as u64 > TESTS / 5, "{method}: {}", count_filled(&context));
         context.cluster.options.content = false;
-        assert_eq!(filled(&context), 0, "{method}");
+        assert_eq!(count_filled(&context), 0, "{method}");
     };
     check("list", "java.util.Collection", "add");
     check("collection", "java.util.Collection", "add");
@@ -85,13 +85,13 @@ fn most_arguments_of_jdk_methods_are_accepted_values() {
         Literal::String(units) => String::from_utf16_lossy(units),
         _ => String::new(),
     };
-    let day = |literals: &[&Literal]| {
+    let is_valid_date = |literals: &[&Literal]| {
         matches!(
             literals,
             [_, Literal::Int(1..=12), Literal::Int(1..=28)] | [_, Literal::Enum(_), Literal::Int(1..=28)]
         )
     };
-    check("date", "java.time.LocalDate", "of", &day);
+    check("date", "java.time.LocalDate", "of", &is_valid_date);
     check("zone", "java.time.ZoneId", "of", &|literals| {
         literals.first().is_some_and(|it| !text(it).is_empty())
     });

@@ -10,7 +10,7 @@ use types::Primitive;
 
 use crate::setup::seeded;
 
-const ROUNDS: usize = 4000;
+const SAMPLES: usize = 4000;
 
 fn utf16(text: &str) -> Arc<[u16]> {
     text.encode_utf16().collect()
@@ -37,7 +37,7 @@ fn lists_of_ints(ints: &[i32]) -> ConstantLists {
     ConstantLists { ints: ints.to_vec(), ..ConstantLists::default() }
 }
 
-/// Returns [`ROUNDS`] random values of a type.
+/// Returns [`SAMPLES`] random values of a type.
 fn values(primitive: Primitive, pools: &ConstantPools) -> Vec<Literal> {
     let mut rng = seeded(1);
     (0..ROUNDS).map(|_| literals::random(primitive, pools, &mut rng)).collect()
@@ -48,8 +48,8 @@ fn strings(pools: &ConstantPools) -> Vec<Arc<[u16]>> {
     (0..ROUNDS).map(|_| literals::string(pools, &mut rng)).collect()
 }
 
-fn share<T>(values: &[T], required: impl Fn(&T) -> bool) -> f64 {
-    values.iter().filter(|value| required(value)).count() as f64 / values.len() as f64
+fn share<T>(values: &[T], condition: impl Fn(&T) -> bool) -> f64 {
+    values.iter().filter(|value| condition(value)).count() as f64 / values.len() as f64
 }
 
 #[test]
@@ -63,41 +63,41 @@ fn half_of_the_values_are_constants_of_the_pools() {
         (Primitive::Byte, Literal::Byte(77_777_i32 as i8)),
     ];
     for (primitive, constant) in constants {
-        let found = share(&values(primitive, &pools()), |value| *value == constant);
-        assert!((0.45..0.55).contains(&found), "{constant:?}: {found}");
+        let actual = share(&values(primitive, &pools()), |value| *value == constant);
+        assert!((0.45..0.55).contains(&actual), "{constant:?}: {actual}");
     }
-    let found = share(&strings(&pools()), |string| string.starts_with(&utf16("constant")));
-    assert!((0.45..0.55).contains(&found), "{found}");
-    let found = share(&values(Primitive::Long, &pools()), |value| *value == Literal::Long(77_777));
-    assert!((0.2..0.3).contains(&found), "an int constant as a long value: {found}");
+    let actual = share(&strings(&pools()), |string| string.starts_with(&utf16("constant")));
+    assert!((0.45..0.55).contains(&actual), "{actual}");
+    let actual = share(&values(Primitive::Long, &pools()), |value| *value == Literal::Long(77_777));
+    assert!((0.2..0.3).contains(&actual), "an int constant as a long value: {actual}");
 }
 
 #[test]
 fn values_without_constants_are_often_small_numbers_of_both_signs() {
     let ints = values(Primitive::Int, &ConstantPools::default());
-    for required in -2..=10 {
-        assert!(ints.contains(&Literal::Int(required)), "{required}");
+    for expected in -2..=10 {
+        assert!(ints.contains(&Literal::Int(expected)), "{expected}");
     }
     for negative in [false, true] {
-        let found = share(&ints, |value| matches!(value, Literal::Int(it) if (*it < 0) == negative));
-        assert!(found > 0.3, "{found}");
-        let large =
+        let actual = share(&ints, |value| matches!(value, Literal::Int(it) if (*it < 0) == negative));
+        assert!(actual > 0.3, "{actual}");
+        let is_large =
             |value: &Literal| matches!(value, Literal::Int(it) if it.abs() > 500 && (*it < 0) == negative);
-        assert!(share(&ints, large) > 0.1);
+        assert!(share(&ints, is_large) > 0.1);
     }
     let is_whole = |value: &Literal| matches!(value, Literal::Double(it) if *it == it.trunc());
-    let found = share(&values(Primitive::Double, &ConstantPools::default()), is_whole);
-    assert!((0.45..0.75).contains(&found), "{found}");
-    let found =
+    let actual = share(&values(Primitive::Double, &ConstantPools::default()), is_whole);
+    assert!((0.45..0.75).contains(&actual), "{actual}");
+    let actual =
         share(&values(Primitive::Boolean, &ConstantPools::default()), |it| *it == Literal::Boolean(true));
-    assert!((0.45..0.55).contains(&found), "{found}");
+    assert!((0.45..0.55).contains(&actual), "{actual}");
 }
 
 #[test]
 fn some_values_are_extremes_of_narrow_types() {
     let check = |primitive, extremes: [Literal; 2]| {
-        let found = share(&values(primitive, &ConstantPools::default()), |value| extremes.contains(value));
-        assert!((0.03..0.07).contains(&found), "{extremes:?}: {found}");
+        let actual = share(&values(primitive, &ConstantPools::default()), |value| extremes.contains(value));
+        assert!((0.03..0.07).contains(&actual), "{extremes:?}: {actual}");
     };
     check(Primitive::Byte, [i8::MIN, i8::MAX].map(Literal::Byte));
     check(Primitive::Short, [i16::MIN, i16::MAX].map(Literal::Short));
@@ -154,8 +154,8 @@ fn a_mutation_seldom_replaces_a_constant_by_the_same_constant() {
     }
 }
 
-fn share_of_ints(pools: &ConstantPools, required: impl Fn(i32) -> bool) -> f64 {
-    share(&values(Primitive::Int, pools), |value| matches!(value, Literal::Int(it) if required(*it)))
+fn share_of_ints(pools: &ConstantPools, condition: impl Fn(i32) -> bool) -> f64 {
+    share(&values(Primitive::Int, pools), |value| matches!(value, Literal::Int(it) if condition(*it)))
 }
 
 #[test]
@@ -191,11 +191,11 @@ fn characters_of_the_pools_are_frequent_in_values_and_strings() {
     let own = ConstantLists { chars: vec![u16::from(b'{'), 0x2603], ..ConstantLists::default() };
     let pools = ConstantPools { own, ..ConstantPools::default() };
     let is_constant = |unit: u16| unit == u16::from(b'{') || unit == 0x2603;
-    let found =
+    let actual =
         share(&values(Primitive::Char, &pools), |it| matches!(it, Literal::Char(unit) if is_constant(*unit)));
-    assert!((0.3..0.5).contains(&found), "{found}");
-    let found = share(&strings(&pools), |string| string.iter().any(|&unit| is_constant(unit)));
-    assert!(found > 0.7, "{found}");
+    assert!((0.3..0.5).contains(&actual), "{actual}");
+    let actual = share(&strings(&pools), |string| string.iter().any(|&unit| is_constant(unit)));
+    assert!(actual > 0.7, "{actual}");
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn mutated_strings_contain_constants_and_rearranged_parts() {
             other => panic!("{other:?}"),
         })
         .collect();
-    let share = |required: &dyn Fn(&String) -> bool| share(&mutated, required);
+    let share = |condition: &dyn Fn(&String) -> bool| share(&mutated, condition);
     assert!(share(&|it| it.contains("<end>")) > 0.1);
     let ranges = (0..9).flat_map(|from| (from + 2..=9).map(move |to| (from, to)));
     let with_repeated_part: Vec<String> =
@@ -232,8 +232,8 @@ fn values_in_hints_become_constants() {
     pools.learn(&hint(Requirement::Equal(Operand::Int(99_999))), &empty_test);
     pools.learn(&hint(Requirement::Equal(Operand::Float(0.375))), &empty_test);
     pools.learn(&hint(Requirement::Prefix(utf16("pre"))), &empty_test);
-    let found = share_of_ints(&pools, |value| value == 99_999);
-    assert!((0.1..0.3).contains(&found), "{found}");
+    let actual = share_of_ints(&pools, |value| value == 99_999);
+    assert!((0.1..0.3).contains(&actual), "{actual}");
     assert!(values(Primitive::Long, &pools).contains(&Literal::Long(99_999)));
     assert!(values(Primitive::Double, &pools).contains(&Literal::Double(0.375)));
     assert!(values(Primitive::Float, &pools).contains(&Literal::Float(0.375)));
@@ -244,8 +244,8 @@ fn values_in_hints_become_constants() {
 fn some_strings_have_a_format_that_the_code_under_test_parses() {
     let mut pools = ConstantPools::default();
     pools.learn(&hint(Requirement::Format(Specialisation::Parse(Format::Uuid))), &TestCase::default());
-    let found = share(&strings(&pools), |string| string.len() == 36);
-    assert!((0.05..0.15).contains(&found), "{found}");
+    let actual = share(&strings(&pools), |string| string.len() == 36);
+    assert!((0.05..0.15).contains(&actual), "{actual}");
 }
 
 #[test]

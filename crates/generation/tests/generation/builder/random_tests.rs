@@ -7,7 +7,7 @@ use generation::{ClusterCall, GenerationContext, validity};
 use testcase::{Literal, StatementKind, TestCase};
 use types::{MethodId, Type, World};
 
-use crate::setup::{called, context_for, random_tests, seeded, shop, world};
+use crate::setup::{called_methods, context_for, random_tests, seeded, shop, world};
 
 #[test]
 fn a_test_with_a_single_call_ends_with_this_call() {
@@ -41,7 +41,8 @@ fn random_tests_have_all_lengths_up_to_the_maximum() {
     assert_eq!(share(51, usize::MAX), 0.0, "every call of the fixture needs at most 50 statements");
 }
 
-/// Returns the share of useful calls among the calls of the class under test in random tests.
+/// Returns the share of useful calls among the calls of the class under test in random tests. `useful`
+/// contains the indexes of the calls that random choice should prefer.
 fn share_of_useful_calls(world: &World, useful: Vec<usize>) -> f64 {
     let mut context = shop(world);
     context.experience.useful_calls = useful;
@@ -50,7 +51,7 @@ fn share_of_useful_calls(world: &World, useful: Vec<usize>) -> f64 {
     let mut rng = seeded(1);
     let (mut useful_count, mut count) = (0, 0);
     for _ in 0..500 {
-        for method in called(&random_test(&context, &mut rng)) {
+        for method in called_methods(&random_test(&context, &mut rng)) {
             count += usize::from(context.cluster.calls.contains(&ClusterCall::Method(method)));
             useful_count += usize::from(useful.contains(&ClusterCall::Method(method)));
         }
@@ -59,7 +60,7 @@ fn share_of_useful_calls(world: &World, useful: Vec<usize>) -> f64 {
 }
 
 #[test]
-fn useful_calls_are_preferred() {
+fn random_tests_prefer_the_calls_that_can_still_cover_a_goal() {
     let world = world();
     let main = shop(&world)
         .cluster
@@ -80,7 +81,7 @@ fn methods_that_wait_for_other_threads_are_not_called() {
         exceptions.into_iter().any(|id| &**world.name(id) == "java.lang.InterruptedException")
     };
     let tests = random_tests(&shop(&world), 3000);
-    let called: BTreeSet<MethodId> = tests.iter().flat_map(called).collect();
+    let called: BTreeSet<MethodId> = tests.iter().flat_map(called_methods).collect();
     let owners: BTreeSet<&str> = called.iter().map(|&id| &**world.name(world.method(id).class)).collect();
     assert!(owners.iter().any(|it| it.starts_with("java.util.concurrent.")), "{owners:?}");
     let waiting: Vec<_> = called.iter().filter(|id| waits(id)).map(|&id| &world.method(id).name).collect();
@@ -112,8 +113,8 @@ fn a_class_whose_producers_need_its_own_objects_is_instantiable_only_by_stubs() 
 
 /// Returns tests with a single call of a method of the fixture.
 fn tests_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
-    let named = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
-    let call = *context.cluster.calls.iter().find(named).expect("the fixture has the method");
+    let has_name = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
+    let call = *context.cluster.calls.iter().find(has_name).expect("the fixture has the method");
     (0..50).filter_map(|seed| single_call(context, call, &mut seeded(seed))).collect()
 }
 

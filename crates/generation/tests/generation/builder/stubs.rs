@@ -8,7 +8,7 @@ use types::World;
 use crate::setup::{random_tests, seeded, shop, store, world};
 
 /// Returns the methods that the stubs of a test implement.
-fn implemented(test: &TestCase) -> impl Iterator<Item = &ImplementedMethod> {
+fn implemented_methods(test: &TestCase) -> impl Iterator<Item = &ImplementedMethod> {
     test.statements.iter().flat_map(|statement| match &statement.kind {
         StatementKind::Implement { methods, .. } => &methods[..],
         _ => &[],
@@ -16,7 +16,7 @@ fn implemented(test: &TestCase) -> impl Iterator<Item = &ImplementedMethod> {
 }
 
 /// Returns the number of stubs in random tests. Counts only stubs of classes whose name ends with `name`.
-fn count(world: &World, context: &GenerationContext, name: &str) -> usize {
+fn count_stubs(world: &World, context: &GenerationContext, name: &str) -> usize {
     let is_wanted_stub = |kind: &StatementKind| matches!(kind, StatementKind::Implement { class, .. } if world.name(*class).ends_with(name));
     let tests = random_tests(context, 2000);
     tests.iter().map(|test| test.statements.iter().filter(|it| is_wanted_stub(&it.kind)).count()).sum()
@@ -27,10 +27,10 @@ fn interfaces_and_abstract_classes_are_stubbed_unless_stubs_are_turned_off() {
     let world = world();
     let mut context = shop(&world);
     for name in ["$Greeter", "$Scale", "$Node", "$Shelf", "Comparator", "Runnable", ".Till"] {
-        assert!(count(&world, &context, name) > 0, "{name}");
+        assert!(count_stubs(&world, &context, name) > 0, "{name}");
     }
     context.cluster.options.stubs = false;
-    assert_eq!(count(&world, &context, ""), 0);
+    assert_eq!(count_stubs(&world, &context, ""), 0);
 }
 
 #[test]
@@ -41,21 +41,21 @@ fn a_jdk_class_with_a_protected_constructor_and_a_factory_is_not_stubbed() {
         |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*world.method(*id).name == "logger");
     let call = *context.cluster.calls.iter().find(is_logger).unwrap();
     let tests = (0..1000).filter_map(|seed| single_call(&context, call, &mut seeded(seed)));
-    let implemented = tests.filter(|test| {
+    let tests_with_stub = tests.filter(|test| {
         test.statements.iter().any(|it| matches!(it.kind, StatementKind::Implement { class, .. } if &**world.name(class) == "java.util.logging.Logger"))
     });
-    assert_eq!(implemented.count(), 0);
+    assert_eq!(tests_with_stub.count(), 0);
 }
 
 #[test]
-fn a_class_that_cannot_be_stubbed_has_a_reason() {
+fn reason_against_stub_states_why_a_test_cannot_implement_a_class() {
     let world = world();
     let context = shop(&world);
     let check = |name: &str, expected: Option<&str>| {
         let class = world.class_named(name).unwrap();
-        let found = context.cluster.reason_against_stub(class);
-        assert_eq!(found.is_some(), expected.is_some(), "{name}: {found:?}");
-        assert!(found.unwrap_or_default().contains(expected.unwrap_or_default()), "{name}");
+        let reason = context.cluster.reason_against_stub(class);
+        assert_eq!(reason.is_some(), expected.is_some(), "{name}: {reason:?}");
+        assert!(reason.unwrap_or_default().contains(expected.unwrap_or_default()), "{name}");
     };
     check("shop.Shop$Scale", None);
     check("shop.Shop$Greeter", None);
@@ -74,7 +74,7 @@ fn a_class_that_cannot_be_stubbed_has_a_reason() {
 fn methods_of_stubs_return_values_return_arguments_and_throw() {
     let world = world();
     let tests = random_tests(&shop(&world), 3000);
-    let behaviours = || tests.iter().flat_map(implemented);
+    let behaviours = || tests.iter().flat_map(implemented_methods);
     let has_behaviour =
         |is_wanted: &dyn Fn(&Behaviour) -> bool| behaviours().any(|method| is_wanted(&method.behaviour));
     assert!(has_behaviour(&|it| matches!(it, Behaviour::Return(values) if values.is_empty())));
@@ -84,8 +84,9 @@ fn methods_of_stubs_return_values_return_arguments_and_throw() {
     assert!(has_behaviour(&|it| matches!(it, Behaviour::Throw(_))));
 }
 
-/// Returns a test that passes a stub of `Greeter` to a method, and the index of the stub.
-fn greeting(context: &GenerationContext) -> (TestCase, usize) {
+/// Returns a test that passes a stub of `Greeter` to a method, and the index of the statement that creates
+/// the stub.
+fn test_with_greeter_stub(context: &GenerationContext) -> (TestCase, usize) {
     let world = context.cluster.world;
     let is_greet =
         |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*world.method(*id).name == "greet");
@@ -106,7 +107,7 @@ fn greeting(context: &GenerationContext) -> (TestCase, usize) {
 fn a_mutation_changes_the_behaviour_of_a_stub() {
     let world = world();
     let mut context = shop(&world);
-    let (parent, at) = greeting(&context);
+    let (parent, at) = test_with_greeter_stub(&context);
     context.cluster.calls.clear();
     let kind = &parent.statements[at].kind;
     let mut rng = seeded(1);
@@ -130,10 +131,10 @@ fn a_mutation_changes_the_behaviour_of_a_stub() {
 #[test]
 fn a_stub_method_whose_value_is_removed_returns_the_default_value() {
     let world = world();
-    let (mut test, at) = greeting(&shop(&world));
+    let (mut test, at) = test_with_greeter_stub(&shop(&world));
     let StatementKind::Implement { methods, .. } = &test.statements[at].kind else { unreachable!() };
     let Var(value) = methods[0].behaviour.values()[0];
     test.retain(|index| index != value as usize);
-    let behaviour = implemented(&test).map(|it| &it.behaviour).next();
+    let behaviour = implemented_methods(&test).map(|it| &it.behaviour).next();
     assert_eq!(behaviour, Some(&Behaviour::Return(Vec::new())));
 }

@@ -5,41 +5,42 @@ use generation::mutate;
 use generation::random::single_call;
 use types::World;
 
-use crate::setup::{called, seeded, store, world};
+use crate::setup::{called_methods, seeded, store, world};
 
-/// Returns the methods of `java.net` that tests of a method of the fixture call, as `Class.method`. Each
-/// method occurs once. The tests are mutated repeatedly.
+/// Returns the methods of `java.net` that generated tests call, as `Class.method` and without duplicates. The
+/// tests begin as calls of the method `name` of the fixture, and are then mutated repeatedly.
 fn network_calls(world: &World, name: &str) -> Vec<String> {
     let mut context = store(world);
-    let named =
+    let has_name =
         |call: &ClusterCall| matches!(call, ClusterCall::Method(id) if &*world.method(*id).name == name);
-    context.cluster.calls.retain(named);
+    context.cluster.calls.retain(has_name);
     let mut rng = seeded(1);
-    let mut found = Vec::new();
+    let mut calls = Vec::new();
     for _ in 0..300 {
         let mut test = single_call(&context, context.cluster.calls[0], &mut rng).unwrap();
         for _ in 0..10 {
             let completed = test.len();
             mutate(&mut test, completed, &context, &mut rng);
-            found.extend(called(&test).filter_map(|id| {
+            calls.extend(called_methods(&test).filter_map(|id| {
                 let method = world.method(id);
                 let class = world.name(method.class).strip_prefix("java.net.")?;
                 Some(format!("{class}.{}", method.name))
             }));
         }
     }
-    found.sort();
-    found.dedup();
-    found
+    calls.sort();
+    calls.dedup();
+    calls
 }
 
-/// Asserts that tests of a method of the fixture call all members in `called` and no member in `never`.
+/// Asserts that generated tests of the method `name` of the fixture call all members in `called`, and no
+/// member in `never`.
 #[track_caller]
 fn check(name: &str, called: &[&str], never: &[&str]) {
-    let found = network_calls(&world(), name);
-    let has = |member: &&&str| found.iter().any(|it| it == *member);
-    assert_eq!(called.iter().find(|it| !has(it)), None, "{found:?}");
-    assert_eq!(never.iter().find(has), None, "{found:?}");
+    let calls = network_calls(&world(), name);
+    let is_called = |member: &&&str| calls.iter().any(|it| it == *member);
+    assert_eq!(called.iter().find(|it| !is_called(it)), None, "{calls:?}");
+    assert_eq!(never.iter().find(is_called), None, "{calls:?}");
 }
 
 #[test]
@@ -51,9 +52,9 @@ fn urls_are_parsed_but_neither_opened_nor_compared() {
 
 #[test]
 fn connections_are_stubbed_but_their_methods_are_not_called() {
-    let mut found = network_calls(&world(), "connection");
-    found.retain(|it| it.contains("URLConnection."));
-    assert!(!found.is_empty() && found.iter().all(|it| it.ends_with(".<init>")), "{found:?}");
+    let mut calls = network_calls(&world(), "connection");
+    calls.retain(|it| it.contains("URLConnection."));
+    assert!(!calls.is_empty() && calls.iter().all(|it| it.ends_with(".<init>")), "{calls:?}");
 }
 
 #[test]

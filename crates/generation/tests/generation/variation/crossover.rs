@@ -8,7 +8,7 @@ use testcase::{Literal, Statement, StatementKind, TestCase};
 use crate::setup::{ints, random_tests, seeded, shop, world};
 
 /// Returns the lengths of the common prefix and of the common suffix of two lists of statements.
-fn common(a: &[Statement], b: &[Statement]) -> (usize, usize) {
+fn common_lengths(a: &[Statement], b: &[Statement]) -> (usize, usize) {
     let same = |(a, b): &(&Statement, &Statement)| a == b;
     let start = a.iter().zip(b).take_while(same).count();
     let end = a.iter().rev().zip(b.iter().rev()).take_while(same).count();
@@ -24,9 +24,9 @@ proptest! {
         let a = ints((0..length_a as i32).map(|it| 1000 + it));
         let b = ints((0..(factor * length_a) as i32).map(|it| 2000 + it));
         let (child_a, child_b) = single_point(&a, &b, &shop(&world), &mut seeded(seed));
-        let (head_a, _) = common(&child_a.statements, &a.statements);
-        let (head_b, tail_a) = (common(&child_b.statements, &b.statements).0, common(&child_b.statements, &a.statements).1);
-        let tail_b = common(&child_a.statements, &b.statements).1;
+        let (head_a, _) = common_lengths(&child_a.statements, &a.statements);
+        let (head_b, tail_a) = (common_lengths(&child_b.statements, &b.statements).0, common_lengths(&child_b.statements, &a.statements).1);
+        let tail_b = common_lengths(&child_a.statements, &b.statements).1;
         prop_assert_eq!((head_a + tail_b, head_b + tail_a), (child_a.len(), child_b.len()));
         prop_assert_eq!((head_a + tail_a, head_b + tail_b), (a.len(), b.len()), "no statement is lost");
         prop_assert_eq!(head_b / factor, head_a, "the relative positions are equal");

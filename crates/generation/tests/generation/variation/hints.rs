@@ -22,7 +22,7 @@ fn actual(text: &str) -> Operand {
     Operand::Text(utf16(text))
 }
 
-/// Returns a statement. The type of the statement does not matter in these tests.
+/// Returns a statement of type `int`. These tests do not depend on the type.
 fn statement(kind: StatementKind) -> Statement {
     Statement { kind, ty: Type::Primitive(Primitive::Int) }
 }
@@ -42,30 +42,30 @@ fn literals(test: &TestCase) -> Vec<Literal> {
 
 /// Follows a hint with many seeds. Returns the literals of each changed test, or an empty list if the hint
 /// changes no literal.
-fn changed(before: &[Literal], actual: Operand, required: Requirement) -> Vec<Vec<Literal>> {
+fn changes(before: &[Literal], actual: Operand, required: Requirement) -> Vec<Vec<Literal>> {
     let hint = Hint { actual, required, branch: None };
-    let mut found = Vec::new();
+    let mut results = Vec::new();
     for seed in 0..200 {
         let mut case = test(before);
         if follow_hint(&mut case, before.len(), &hint, &mut seeded(seed)) {
-            found.push(literals(&case));
+            results.push(literals(&case));
         }
     }
-    found
+    results
 }
 
-/// Asserts that the results with many seeds are exactly the expected results.
+/// Asserts that following a hint with many seeds leads to exactly the expected lists of literals.
 fn check<const N: usize>(
     before: &[Literal],
     actual: Operand,
     required: Requirement,
     expected: [&[Literal]; N],
 ) {
-    let found = changed(before, actual, required);
+    let results = changes(before, actual, required);
     for result in expected {
-        assert!(found.iter().any(|it| it == result), "{result:?} is not among {found:?}");
+        assert!(results.iter().any(|it| it == result), "{result:?} is not among {results:?}");
     }
-    assert!(found.iter().all(|it| expected.contains(&it.as_slice())), "{found:?}");
+    assert!(results.iter().all(|it| expected.contains(&it.as_slice())), "{results:?}");
 }
 
 fn integer(value: i64) -> Operand {
@@ -103,12 +103,12 @@ fn a_literal_close_to_the_compared_number_moves_by_the_difference() {
 
 #[test]
 fn an_equal_literal_is_preferred_to_a_close_literal() {
-    let found = changed(&[Literal::Int(70), Literal::Int(77)], integer(77), equal(1000));
-    let equal_changed = found.iter().filter(|it| it[1] == Literal::Int(1000)).count();
+    let results = changes(&[Literal::Int(70), Literal::Int(77)], integer(77), equal(1000));
+    let equal_changed = results.iter().filter(|it| it[1] == Literal::Int(1000)).count();
     assert!(
-        equal_changed * 10 > found.len() * 8 && equal_changed < found.len(),
+        equal_changed * 10 > results.len() * 8 && equal_changed < results.len(),
         "{equal_changed} of {}",
-        found.len()
+        results.len()
     );
 }
 
@@ -210,25 +210,25 @@ fn a_required_prefix_suffix_or_part_can_keep_the_rest_of_the_string() {
     check(&before, actual("hello"), prefix, [&[string("nohello")], &[string("nollo")], &[string("no")]]);
     let suffix = Requirement::Suffix(utf16("no"));
     check(&before, actual("hello"), suffix, [&[string("hellono")], &[string("helno")], &[string("no")]]);
-    for found in changed(&before, actual("hello"), Requirement::Part(utf16("no"))) {
-        let Literal::String(text) = &found[0] else { panic!("{found:?}") };
-        assert!(String::from_utf16(text).unwrap().contains("no"), "{found:?}");
+    for literals in changes(&before, actual("hello"), Requirement::Part(utf16("no"))) {
+        let Literal::String(text) = &literals[0] else { panic!("{literals:?}") };
+        assert!(String::from_utf16(text).unwrap().contains("no"), "{literals:?}");
     }
 }
 
 #[test]
-fn a_string_that_is_equal_ignoring_case_can_have_any_case() {
-    let found = changed(&[string("x")], actual("x"), Requirement::EqualIgnoringCase(utf16("Ab")));
-    assert!(found.contains(&vec![string("Ab")]));
-    assert!(found.contains(&vec![string("aB")]));
+fn a_string_that_must_be_equal_ignoring_case_can_have_any_case() {
+    let results = changes(&[string("x")], actual("x"), Requirement::EqualIgnoringCase(utf16("Ab")));
+    assert!(results.contains(&vec![string("Ab")]));
+    assert!(results.contains(&vec![string("aB")]));
 }
 
 #[test]
 fn a_string_becomes_valid_input_of_a_parser() {
-    let found =
-        changed(&[string("v=?;")], actual("?"), Requirement::Format(Specialisation::Parse(Format::Byte)));
-    assert_eq!(found.len(), 200);
-    for literals in found {
+    let results =
+        changes(&[string("v=?;")], actual("?"), Requirement::Format(Specialisation::Parse(Format::Byte)));
+    assert_eq!(results.len(), 200);
+    for literals in results {
         let Literal::String(text) = &literals[0] else { panic!("{literals:?}") };
         let text = String::from_utf16(text).unwrap();
         text.strip_prefix("v=").unwrap().strip_suffix(';').unwrap().parse::<i8>().unwrap();

@@ -5,9 +5,9 @@ use generation::{ClusterCall, GenerationContext, OperatorCounts, VariationOperat
 use testcase::{Literal, StatementKind, TestCase};
 use types::{MethodId, World};
 
-use crate::setup::{called, ints, random_tests, seeded, shop, world};
+use crate::setup::{called_methods, ints, random_tests, seeded, shop, world};
 
-const ROUNDS: usize = 3000;
+const TESTS: usize = 3000;
 
 /// Returns many tests that mutation derives from one test.
 fn mutated_tests(context: &GenerationContext, test: &TestCase, completed: usize) -> Vec<TestCase> {
@@ -21,7 +21,7 @@ fn mutated_tests(context: &GenerationContext, test: &TestCase, completed: usize)
 }
 
 /// Returns a context without calls to insert.
-fn without_calls(world: &World) -> GenerationContext<'_> {
+fn context_without_calls(world: &World) -> GenerationContext<'_> {
     let mut context = shop(world);
     context.cluster.calls.clear();
     context
@@ -32,22 +32,24 @@ fn a_mutated_test_differs_from_its_parent() {
     let world = world();
     let context = shop(&world);
     let mut rng = seeded(2);
-    let tests = random_tests(&context, ROUNDS);
+    let tests = random_tests(&context, TESTS);
     let is_changed = |test: &&TestCase| {
         let mut mutated = (*test).clone();
         mutate(&mut mutated, test.len(), &context, &mut rng);
         mutated != **test
     };
     let changed = tests.iter().filter(is_changed).count();
-    assert!(changed > ROUNDS * 98 / 100, "{changed} of {ROUNDS}");
+    assert!(changed > TESTS * 98 / 100, "{changed} of {TESTS}");
 }
 
 #[test]
 fn a_mutation_deletes_about_one_statement_and_changes_about_one_statement() {
     let world = world();
     let parent = ints((0..20).map(|it| it * 10_000));
-    let mutated_tests = mutated_tests(&without_calls(&world), &parent, 20);
-    let mean = |of: &dyn Fn(&TestCase) -> f64| mutated_tests.iter().map(of).sum::<f64>() / ROUNDS as f64;
+    let mutated_tests = mutated_tests(&context_without_calls(&world), &parent, 20);
+    let mean = |measure: &dyn Fn(&TestCase) -> f64| {
+        mutated_tests.iter().map(measure).sum::<f64>() / TESTS as f64
+    };
     let deleted = mean(&|mutated| 20.0 - mutated.len() as f64);
     assert!((0.7..1.0).contains(&deleted), "{deleted}");
     let unchanged =
@@ -61,8 +63,8 @@ fn most_mutated_tests_contain_a_new_call() {
     let world = world();
     let parent = ints((0..20).map(|it| it * 10_000));
     let mutated_tests = mutated_tests(&shop(&world), &parent, 20);
-    let share = |of: &dyn Fn(&TestCase) -> bool| {
-        mutated_tests.iter().filter(|it| of(it)).count() as f64 / ROUNDS as f64
+    let share = |condition: &dyn Fn(&TestCase) -> bool| {
+        mutated_tests.iter().filter(|it| condition(it)).count() as f64 / TESTS as f64
     };
     let with_new_call =
         share(&|mutated| mutated.statements.iter().any(|it| !matches!(it.kind, StatementKind::Literal(_))));
@@ -90,7 +92,7 @@ fn a_mutated_test_is_not_longer_than_the_maximum_length() {
     let world = world();
     let context = shop(&world);
     let mut rng = seeded(2);
-    for parent in random_tests(&context, ROUNDS)
+    for parent in random_tests(&context, TESTS)
         .iter()
         .filter(|it| (30..=context.cluster.max_length).contains(&it.len()))
     {
@@ -110,7 +112,7 @@ fn an_empty_test_becomes_a_random_test() {
 fn an_empty_test_stays_empty_without_calls() {
     let world = world();
     let mut test = TestCase::default();
-    mutate(&mut test, 0, &without_calls(&world), &mut seeded(1));
+    mutate(&mut test, 0, &context_without_calls(&world), &mut seeded(1));
     assert!(test.is_empty());
 }
 
@@ -144,7 +146,7 @@ fn an_enum_constant_becomes_another_constant_of_the_enum() {
     };
     let ty = types::Type::class(size);
     let parent = TestCase { statements: vec![testcase::Statement { kind: kind(small), ty }] };
-    let mutated_tests = mutated_tests(&without_calls(&world), &parent, 1);
+    let mutated_tests = mutated_tests(&context_without_calls(&world), &parent, 1);
     assert!(mutated_tests.iter().any(|mutated| mutated.statements.iter().any(|it| it.kind == kind(large))));
 }
 
@@ -152,7 +154,7 @@ fn an_enum_constant_becomes_another_constant_of_the_enum() {
 fn a_call_becomes_another_call_with_the_same_result_type_on_the_same_object() {
     let world = world();
     let context = shop(&world);
-    let named = |name: &str| {
+    let method_named = |name: &str| {
         let has_name = |id: &MethodId| &*world.method(*id).name == name;
         let calls = context.cluster.calls.iter().filter_map(|call| match call {
             ClusterCall::Method(id) => Some(*id),
@@ -161,15 +163,15 @@ fn a_call_becomes_another_call_with_the_same_result_type_on_the_same_object() {
         calls.into_iter().find(has_name).expect("the fixture has the method")
     };
     for (from, to) in [("add", "cheer"), ("follow", "pages")] {
-        let parent = single_call(&context, ClusterCall::Method(named(from)), &mut seeded(1)).unwrap();
+        let parent = single_call(&context, ClusterCall::Method(method_named(from)), &mut seeded(1)).unwrap();
         let receiver = parent.statements.last().unwrap().receiver().unwrap();
-        let constructed = parent.definition(receiver);
+        let receiver_statement = parent.definition(receiver);
         let becomes = |mutated: &TestCase| {
             let is_new_call_on_same_object = |it: &testcase::Statement| {
-                matches!(it.kind, StatementKind::Call { method, .. } if method == named(to))
-                    && mutated.definition(it.receiver().unwrap()) == constructed
+                matches!(it.kind, StatementKind::Call { method, .. } if method == method_named(to))
+                    && mutated.definition(it.receiver().unwrap()) == receiver_statement
             };
-            !called(mutated).any(|id| id == named(from))
+            !called_methods(mutated).any(|id| id == method_named(from))
                 && mutated.statements.iter().any(is_new_call_on_same_object)
         };
         assert!(mutated_tests(&context, &parent, parent.len()).iter().any(becomes), "{from} to {to}");
@@ -182,7 +184,7 @@ fn mutation_reports_the_operators_that_changed_the_test() {
     let context = shop(&world);
     let mut rng = seeded(4);
     let mut counts = OperatorCounts::default();
-    for parent in random_tests(&context, ROUNDS) {
+    for parent in random_tests(&context, TESTS) {
         let mut mutated = parent.clone();
         let applied = mutate(&mut mutated, parent.len(), &context, &mut rng);
         assert!(!applied.is_empty() || mutated == parent, "{parent:?}\n{mutated:?}");

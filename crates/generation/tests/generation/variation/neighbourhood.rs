@@ -11,8 +11,8 @@ fn statement(kind: StatementKind) -> Statement {
     Statement { kind, ty: Type::Primitive(Primitive::Int) }
 }
 
-/// Returns a test that uses a value. The first search variables of the test are those of the value.
-fn using(value: StatementKind) -> TestCase {
+/// Returns a test that uses a value. The first search variables of the test belong to the value.
+fn test_with_use_of(value: StatementKind) -> TestCase {
     let other = StatementKind::Literal(Literal::Null);
     let user = StatementKind::Assign { target: Var(1), value: Var(0) };
     TestCase { statements: [value, other, user].map(statement).into() }
@@ -20,9 +20,9 @@ fn using(value: StatementKind) -> TestCase {
 
 #[track_caller]
 fn check_in(world: &World, literal: &Literal, variable: usize, step: i64, expected: Option<Literal>) {
-    let test = using(StatementKind::Literal(literal.clone()));
+    let test = test_with_use_of(StatementKind::Literal(literal.clone()));
     let moved = neighbour(&test, 3, &shop(world).cluster, variable, step);
-    assert_eq!(moved, expected.map(|it| using(StatementKind::Literal(it))));
+    assert_eq!(moved, expected.map(|it| test_with_use_of(StatementKind::Literal(it))));
 }
 
 #[track_caller]
@@ -154,7 +154,7 @@ fn a_step_of_an_element_without_a_write_inserts_a_write_of_a_literal() {
 #[test]
 fn literals_that_did_not_run_or_are_not_used_have_no_search_variables() {
     let world = world();
-    let test = using(StatementKind::Literal(Literal::Int(1)));
+    let test = test_with_use_of(StatementKind::Literal(Literal::Int(1)));
     let count = |test: &TestCase, completed| variable_count(test, completed, &shop(&world).cluster);
     assert_eq!(count(&test, 3), 1);
     assert_eq!(count(&test, 2), 1, "the statement that threw uses the literal");
