@@ -129,10 +129,10 @@ fn a_handler_that_guards_itself_does_not_guard_the_snippet_at_its_entry() {
     // Three cases: the range covers only the handler; the range covers the handler and the code before the
     // handler; the range belongs to another handler.
     check(&code(body.clone(), vec![row(2, 3, 2)]), edit, &code(after.clone(), vec![row(4, 7, 2)]));
-    let split = vec![row(0, 2, 2), row(4, 8, 2)];
-    check(&code(body.clone(), vec![row(0, 4, 2)]), edit, &code(after.clone(), split));
-    let other = vec![row(0, 1, 2), row(0, 8, 1)];
-    check(&code(body, vec![row(0, 1, 2), row(0, 4, 1)]), edit, &code(after, other));
+    let split_rows = vec![row(0, 2, 2), row(4, 8, 2)];
+    check(&code(body.clone(), vec![row(0, 4, 2)]), edit, &code(after.clone(), split_rows));
+    let other_rows = vec![row(0, 1, 2), row(0, 8, 1)];
+    check(&code(body, vec![row(0, 1, 2), row(0, 4, 1)]), edit, &code(after, other_rows));
 }
 
 #[test]
@@ -163,9 +163,9 @@ fn an_added_int_local_comes_after_all_other_locals_in_every_frame() {
     });
     let data = data.unwrap();
     assert_eq!(Code::decode(&data, &class.constants).unwrap().max_locals, 6);
-    let full = |delta| [255, 0, delta, 0, 3, 4, 0, 1, 0, 0];
-    let moved = [&[0, 2][..], &full(3), &full(1)].concat();
-    assert!(data.windows(moved.len()).any(|window| window == moved), "{data:?}");
+    let full_frame = |delta| [255, 0, delta, 0, 3, 4, 0, 1, 0, 0];
+    let moved_frames = [&[0, 2][..], &full_frame(3), &full_frame(1)].concat();
+    assert!(data.windows(moved_frames.len()).any(|window| window == moved_frames), "{data:?}");
 }
 
 #[test]
@@ -215,8 +215,8 @@ fn frames_and_lines_move_to_the_snippet_but_uninitialised_types_refer_to_the_opc
     let data = data.unwrap();
     let code = Code::decode(&data, &class.constants).unwrap();
     assert_eq!(code.lines, [(0, 10), (3, 11)]);
-    let moved = [0, 1, 255, 0, 7, 0, 0, 0, 1, 8, 0, 4];
-    assert!(data.windows(moved.len()).any(|window| window == moved), "{data:?}");
+    let moved_frame = [0, 1, 255, 0, 7, 0, 0, 0, 1, 8, 0, 4];
+    assert!(data.windows(moved_frame.len()).any(|window| window == moved_frame), "{data:?}");
 }
 
 #[test]
@@ -230,11 +230,11 @@ fn type_annotations_and_local_variables_refer_to_the_moved_instructions() {
     let mut class =
         class(&before, &[("RuntimeVisibleTypeAnnotations", annotations), ("LocalVariableTable", variables)]);
     let data = apply_edit(&mut class, |editor| editor.insert_before(1, mark(1))).unwrap();
-    for moved in [
+    for moved_table in [
         &[0, 2, 0x44, 0, 5, 0, 0, 9, 0, 0, 0x42, 0, 0, 0, 0, 9, 0, 0][..],
         &[0, 1, 0, 1, 0, 8, 0, 9, 0, 9, 0, 1],
     ] {
-        assert!(data.windows(moved.len()).any(|window| window == moved), "{data:?}");
+        assert!(data.windows(moved_table.len()).any(|window| window == moved_table), "{data:?}");
     }
 }
 
