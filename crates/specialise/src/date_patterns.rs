@@ -119,7 +119,7 @@ pub(crate) fn random_date(pattern: &str, rng: &mut impl Rng) -> Option<String> {
     let mut rest = pattern.chars().peekable();
     while let Some(next) = rest.next() {
         match next {
-            '\'' => text += &quoted(&mut rest),
+            '\'' => text += &quoted_text(&mut rest),
             // In a `DateTimeFormatter`, brackets enclose optional parts.
             '[' | ']' => {}
             letter if letter.is_ascii_alphabetic() => {
@@ -140,7 +140,7 @@ pub(crate) fn random_date(pattern: &str, rng: &mut impl Rng) -> Option<String> {
 
 /// Returns the text before the closing quote. The caller has already read the opening quote. Two adjacent
 /// quotes mean one literal quote.
-fn quoted(rest: &mut Peekable<Chars>) -> String {
+fn quoted_text(rest: &mut Peekable<Chars>) -> String {
     if rest.next_if_eq(&'\'').is_some() {
         return "'".to_owned();
     }

@@ -40,8 +40,8 @@ pub(crate) fn format_string(rng: &mut impl Rng) -> String {
         "", "", "%%", "%n", "%s", "%s", "%d", "%5d", "%-8s|", "%08.3f", "%.2f", "%,d", "%x", "%c", "%b",
         "%e", "%S", "%1$s", "%h", "%+d",
     ];
-    let mut any = |texts| one_of(texts, rng);
-    format!("{}{}{}", any(&["", "", "text ", "x="]), any(&SPECIFIERS), any(&["", "", " end", "%%", "%n"]))
+    let mut pick = |texts| one_of(texts, rng);
+    format!("{}{}{}", pick(&["", "", "text ", "x="]), pick(&SPECIFIERS), pick(&["", "", " end", "%%", "%n"]))
 }
 
 /// Generates a regular expression for `Pattern.compile`: a sequence or an alternation of 1 to 3 parts.
