@@ -135,7 +135,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// Sets each slot to `None` whose value differs in the other frame. Returns whether this frame changed.
+    /// Sets each slot whose value differs in the other frame to `None`. Returns whether this frame changed.
     fn merge(&mut self, other: &Frame) -> bool {
         let mut changed = self.stack.len() > other.stack.len();
         self.stack.truncate(other.stack.len());

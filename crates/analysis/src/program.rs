@@ -359,9 +359,9 @@ fn jump_targets_in_lines(code: &Code, cfg: &Cfg) -> Vec<(Index, u16)> {
     let line = |at: Index| lines.get(at).copied().unwrap_or(0);
     let mut places = Vec::new();
     for block in cfg.blocks.iter().filter(|block| !block.instructions.is_empty()) {
-        let from = line(block.instructions.end - 1);
+        let jump_line = line(block.instructions.end - 1);
         let targets = block.successors.iter().map(|edge| cfg.blocks[edge.to].instructions.start);
-        places.extend(targets.map(|to| (to, line(to))).filter(|&(_, line)| line != 0 && line != from));
+        places.extend(targets.map(|to| (to, line(to))).filter(|&(_, line)| line != 0 && line != jump_line));
     }
     places
 }
