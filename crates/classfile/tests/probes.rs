@@ -104,9 +104,9 @@ fn a_jvm_starts_with_probes_in_java_base_and_verifies_the_module() {
         .arg(programs())
         .args(["Classes", "boot"])
         .arg(&jar_with_probes));
-    let refused: Vec<_> = output.lines().filter(|line| is_refusal(line)).collect();
+    let refused_lines: Vec<_> = output.lines().filter(|line| is_refusal(line)).collect();
     eprintln!("java.base: {probes} probes; {} classes", output.lines().count());
-    assert!(refused.is_empty(), "{refused:#?}");
+    assert!(refused_lines.is_empty(), "{refused_lines:#?}");
     assert!(output.lines().filter(|line| !line.contains(' ')).count() > 5000, "{output}");
 }
 
@@ -123,8 +123,8 @@ fn the_jvm_verifies_methods_that_are_too_long_for_short_jumps() {
     assert!(long_methods > 100);
     let jar = jar_folder().join("long-methods.jar");
     write_jar(&jar, &classes);
-    let refused = refused_classes(&[jar]);
-    assert!(refused.is_empty(), "{refused:#?}");
+    let refused_lines = refused_classes(&[jar]);
+    assert!(refused_lines.is_empty(), "{refused_lines:#?}");
 }
 
 /// Returns the source of the class whose method the probes call.
@@ -173,8 +173,11 @@ fn the_jvm_refuses_a_snippet_that_pops_from_the_stack() {
     let folder = tempfile::tempdir().unwrap();
     let jar = folder.path().join("broken.jar");
     write_jar(&jar, &[(name, class.write().unwrap())]);
-    let refused = refused_classes(&[jar]);
-    assert!(refused.len() == 1 && refused[0].contains("java.lang.VerifyError"), "{refused:?}");
+    let refused_lines = refused_classes(&[jar]);
+    assert!(
+        refused_lines.len() == 1 && refused_lines[0].contains("java.lang.VerifyError"),
+        "{refused_lines:?}"
+    );
 }
 
 /// Returns the source of the class `Long`. Its method `run` has a loop, an `if` and a `try`. The short jumps

@@ -76,8 +76,8 @@ fn attributes_of_classes_are_read() {
     let components = attributes::record(data("Record"), pool).unwrap();
     assert_eq!(names(components.iter().map(|component| component.name)), ["x", "y"]);
     assert_eq!(names(components.iter().map(|component| component.descriptor)), ["I", "J"]);
-    let nested = attributes::inner_classes(data("InnerClasses"), pool).unwrap();
-    let point = nested.iter().find(|row| row.class == "Fixture$Point").unwrap();
+    let inner_classes = attributes::inner_classes(data("InnerClasses"), pool).unwrap();
+    let point = inner_classes.iter().find(|row| row.class == "Fixture$Point").unwrap();
     assert_eq!((point.outer.unwrap(), point.name.unwrap()), (utf8("Fixture"), utf8("Point")));
     assert_eq!(point.access & 0x0008, 0x0008, "a nested record is static");
     assert!(!attributes::bootstrap_methods(data("BootstrapMethods")).unwrap().is_empty());
