@@ -210,12 +210,12 @@ fn a_sample_has_only_mutants_of_the_class_and_is_not_larger_than_requested() {
             |(id, mutant): (MutantId, &mutation::Mutant)| (mutants.point(id).at, mutant.description.clone());
         mutants.mutants.iter_enumerated().map(describe).collect()
     };
-    let all = descriptions(&mutants);
-    for limit in [1, 5, 20, all.len() - 1, all.len(), all.len() + 1] {
+    let all_mutants = descriptions(&mutants);
+    for limit in [1, 5, 20, all_mutants.len() - 1, all_mutants.len(), all_mutants.len() + 1] {
         let sample = mutants.clone().sample(limit);
         let size = sample.mutants.len();
-        assert!(limit.min(all.len()) <= size + 3 && size <= limit, "{size} mutants of {limit}");
-        assert!(descriptions(&sample).iter().all(|mutant| all.contains(mutant)));
+        assert!(limit.min(all_mutants.len()) <= size + 3 && size <= limit, "{size} mutants of {limit}");
+        assert!(descriptions(&sample).iter().all(|mutant| all_mutants.contains(mutant)));
         for (id, point) in sample.points.iter_enumerated() {
             let count = sample.mutants.iter().filter(|mutant| mutant.point == id).count();
             assert!(!is_comparison(point) || count >= 3);

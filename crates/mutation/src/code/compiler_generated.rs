@@ -55,7 +55,7 @@ impl Finder<'_> {
             _ => return false,
         };
         let is_this = slot == 0 && !self.body.is_static();
-        !is_this && variables.at(slot, at).is_none()
+        !is_this && variables.variable_at(slot, at).is_none()
     }
 
     /// Returns whether an instruction reads the flag that disables assertions, or the table that maps enum

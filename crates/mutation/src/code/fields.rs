@@ -28,7 +28,7 @@ impl Fields {
             let fields = class.fields.iter().map(|member| Field::of(class, member));
             Ok((class.name()?.to_str().into_owned(), fields.collect::<Result<_>>()?))
         };
-        classes.iter().map(named).collect::<Result<_>>().map(Fields)
+        classes.iter().map(name_and_fields).collect::<Result<_>>().map(Fields)
     }
 
     /// Returns the referenced field, if the class in the reference belongs to the program and declares the

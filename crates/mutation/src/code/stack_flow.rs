@@ -18,7 +18,7 @@ impl Body<'_> {
     /// copies the value, follows the topmost copy. Returns `None` if the value cannot be followed.
     pub(crate) fn use_of(&self, at: Index) -> Option<Use> {
         let mut above = 0;
-        let mut at = self.next(at)?;
+        let mut at = self.next_instruction(at)?;
         // The number of steps is limited, because a chain of jumps can be an endless loop.
         for _ in 0..self.code.instructions.len() {
             let instruction = self.code.instructions.get(at)?;
@@ -32,7 +32,7 @@ impl Body<'_> {
                     above - popped + pushed
                 }
             };
-            at = self.next(at)?;
+            at = self.next_instruction(at)?;
         }
         None
     }
@@ -61,7 +61,7 @@ impl Body<'_> {
     }
 
     /// Returns the instruction that runs next. Assumes that a conditional jump is not taken.
-    fn next(&self, at: Index) -> Option<Index> {
+    fn next_instruction(&self, at: Index) -> Option<Index> {
         match &self.code.instructions[at] {
             Instruction::Jump { op: op::GOTO | op::GOTO_W, target } => Some(*target),
             instruction => (!instruction.ends_flow()).then_some(at + 1),

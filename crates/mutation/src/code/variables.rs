@@ -102,7 +102,7 @@ impl Variables {
     }
 
     /// Returns the variable that has a value in a slot before an instruction.
-    pub(crate) fn at(&self, slot: u16, at: Index) -> Option<&Variable> {
+    pub(crate) fn variable_at(&self, slot: u16, at: Index) -> Option<&Variable> {
         self.in_scope(at).find(|variable| variable.slot == slot)
     }
 
@@ -114,7 +114,7 @@ impl Variables {
     /// Returns the descriptor of the type of the value that is in a slot before an instruction.
     pub(crate) fn descriptor(&self, slot: u16, at: Index) -> Option<&str> {
         let parameter = || self.parameters.iter().find(|parameter| parameter.0 == slot);
-        let table_type = self.at(slot, at).map(|variable| &*variable.descriptor);
+        let table_type = self.variable_at(slot, at).map(|variable| &*variable.descriptor);
         table_type.or_else(|| Some(&*parameter()?.1))
     }
 }

@@ -36,7 +36,7 @@ fn delete_variable_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -
         Instruction::Iinc { slot, .. } => (Kind::Int, slot),
         ref instruction => stored_slot(instruction)?,
     };
-    let variable = body.variables.at(slot, at);
+    let variable = body.variables.variable_at(slot, at);
     let is_same_variable = match variable {
         Some(variable) => Kind::of(&variable.descriptor) == kind,
         None => !body.variables.has_variable_names && kind != Kind::Reference,

@@ -26,7 +26,7 @@ fn replace_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
 
 fn replace_variable(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
     let (kind, slot) = loaded_slot(&body.code.instructions[at])?;
-    let variable = body.variables.at(slot, at)?;
+    let variable = body.variables.variable_at(slot, at)?;
     let is_this = |slot| slot == 0 && !body.is_static();
     let is_replacement = |other: &&Variable| {
         other.slot != slot
@@ -77,7 +77,9 @@ fn number_read(body: &Body<'_>, at: Index) -> Option<String> {
     }
     let (kind, slot) = loaded_slot(&body.code.instructions[at])?;
     let descriptor = body.variables.descriptor(slot, at);
-    let name =
-        body.variables.at(slot, at).map_or_else(|| format!("local {slot}"), |variable| variable.name.clone());
+    let name = body
+        .variables
+        .variable_at(slot, at)
+        .map_or_else(|| format!("local {slot}"), |variable| variable.name.clone());
     (kind != Kind::Reference && descriptor.is_none_or(is_number)).then_some(name)
 }
