@@ -84,14 +84,14 @@ impl Moment {
     /// Weeks begin on Sundays, and week 1 contains the first of January. The maximum is 52: in most years,
     /// the week after week 52 contains the next first of January, and is therefore week 1 of the next year.
     fn week_of_year(self) -> u32 {
-        let first = Moment { month: 1, day: 1, ..self };
-        ((self.day_of_year() - 1 + first.weekday()) / 7 + 1).min(52)
+        let first_of_year = Moment { month: 1, day: 1, ..self };
+        ((self.day_of_year() - 1 + first_of_year.weekday()) / 7 + 1).min(52)
     }
 
     /// Returns the week of the month, from 1. Weeks begin on Sundays.
     fn week_of_month(self) -> u32 {
-        let first = Moment { day: 1, ..self };
-        (self.day - 1 + first.weekday()) / 7 + 1
+        let first_of_month = Moment { day: 1, ..self };
+        (self.day - 1 + first_of_month.weekday()) / 7 + 1
     }
 
     fn second_of_day(self) -> u64 {

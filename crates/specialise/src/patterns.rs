@@ -51,11 +51,11 @@ pub(crate) fn regex(rng: &mut impl Rng) -> String {
         "\\s*",
     ];
     let parts: Vec<String> = (0..rng.random_range(1..=3)).map(|_| one_of(&PARTS, rng)).collect();
-    let joined = parts.join(if rng.random_bool(0.2) { "|" } else { "" });
+    let joined_parts = parts.join(if rng.random_bool(0.2) { "|" } else { "" });
     match rng.random_range(0..6) {
-        0 => format!("^{joined}$"),
-        1 => format!("(?i){joined}"),
-        _ => joined,
+        0 => format!("^{joined_parts}$"),
+        1 => format!("(?i){joined_parts}"),
+        _ => joined_parts,
     }
 }
 

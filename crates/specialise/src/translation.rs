@@ -78,9 +78,9 @@ pub(crate) fn translate(pattern: &str, flags: u32) -> Option<Translation> {
 
 /// Returns the flags that Java and the Rust crates support, as a prefix such as `(?is)`.
 fn prefix(flags: u32) -> String {
-    let supported = [(CASE_INSENSITIVE, 'i'), (MULTILINE, 'm'), (DOTALL, 's')];
+    let supported_flags = [(CASE_INSENSITIVE, 'i'), (MULTILINE, 'm'), (DOTALL, 's')];
     let set: String =
-        supported.iter().filter(|(flag, _)| flags & flag != 0).map(|(_, letter)| letter).collect();
+        supported_flags.iter().filter(|(flag, _)| flags & flag != 0).map(|(_, letter)| letter).collect();
     if set.is_empty() { set } else { format!("(?{set})") }
 }
 
@@ -245,8 +245,9 @@ impl Translator<'_> {
         if on.contains('x') || off.contains('x') {
             self.allows_comments = on.contains('x');
         }
-        let supported = |flags: &str| flags.chars().filter(|flag| "ims".contains(*flag)).collect::<String>();
-        let (on, off) = (supported(on), supported(off));
+        let supported_flags =
+            |flags: &str| flags.chars().filter(|flag| "ims".contains(*flag)).collect::<String>();
+        let (on, off) = (supported_flags(on), supported_flags(off));
         let off = if off.is_empty() { off } else { format!("-{off}") };
         match end {
             ':' => {
@@ -362,8 +363,9 @@ impl Translator<'_> {
             Item::One(from) => from,
             Item::Many(class) => return Some(class),
         };
-        let mut following = self.rest.clone();
-        let is_range = following.next() == Some('-') && !matches!(following.peek(), Some(']' | '[') | None);
+        let mut following_characters = self.rest.clone();
+        let is_range = following_characters.next() == Some('-')
+            && !matches!(following_characters.peek(), Some(']' | '[') | None);
         if !is_range {
             return Some(hex(from));
         }
@@ -543,8 +545,8 @@ mod tests {
 
     #[test]
     fn malformed_expressions_are_refused() {
-        let nested = "[".repeat(100_000) + "a" + &"]".repeat(100_000);
-        for malformed in ["a)", "[a", "\\", "(?", "a{", "\\y", &nested] {
+        let nested_classes = "[".repeat(100_000) + "a" + &"]".repeat(100_000);
+        for malformed in ["a)", "[a", "\\", "(?", "a{", "\\y", &nested_classes] {
             assert_eq!(translate(malformed, 0), None, "{malformed}");
         }
     }

@@ -141,8 +141,8 @@ fn generated_texts_match_their_expressions() {
 fn parsers_accept_the_texts_generated_for_them() {
     let mut texts = Vec::new();
     for format in Format::ALL {
-        let generated = generate_many(&Specialisation::Parse(format));
-        texts.extend(generated.into_iter().map(|text| (format!("{format:?}"), "", text)));
+        let generated_texts = generate_many(&Specialisation::Parse(format));
+        texts.extend(generated_texts.into_iter().map(|text| (format!("{format:?}"), "", text)));
     }
     check("formats", &texts);
 }
@@ -157,8 +157,8 @@ fn date_parsers_accept_the_dates_generated_for_a_pattern() {
     }
     for pattern in ["uuuu-MM-dd[ HH:mm]", "YYYY-'W'ww-e", "A", "HH:mm:ss.n", "yyyy-MM-dd HH:mm VV", "QQ yyyy"]
     {
-        let generated = generate_many(&Specialisation::DatePattern(pattern.into()));
-        texts.extend(generated.into_iter().map(|text| ("DateTime".to_owned(), pattern, text)));
+        let generated_texts = generate_many(&Specialisation::DatePattern(pattern.into()));
+        texts.extend(generated_texts.into_iter().map(|text| ("DateTime".to_owned(), pattern, text)));
     }
     check("dates", &texts);
 }
