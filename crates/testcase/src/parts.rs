@@ -61,9 +61,9 @@ impl TestCase {
     fn statement_with_first_literals(&self, at: usize) -> Statement {
         let mut statement = self.statements[at].clone();
         statement.uses_mut(|var| {
-            let used = var.0 as usize;
-            if self.is_shareable(used) {
-                let first = self.statements.iter().position(|it| *it == self.statements[used]);
+            let used_index = var.0 as usize;
+            if self.is_shareable(used_index) {
+                let first = self.statements.iter().position(|it| *it == self.statements[used_index]);
                 var.0 = first.expect("the literal is equal to itself") as u32;
             }
         });
