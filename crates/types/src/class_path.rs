@@ -194,8 +194,8 @@ fn class_name(path: &str) -> Option<&str> {
 
 /// Returns the main attributes of a manifest. Joins continuation lines.
 fn manifest_attributes(text: &str) -> FxHashMap<String, String> {
-    let unfolded = text.replace("\r\n", "\n").replace("\n ", "");
-    let main_section = unfolded.split("\n\n").next().unwrap_or_default();
+    let joined_lines = text.replace("\r\n", "\n").replace("\n ", "");
+    let main_section = joined_lines.split("\n\n").next().unwrap_or_default();
     main_section
         .lines()
         .filter_map(|line| line.split_once(": "))

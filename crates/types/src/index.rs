@@ -16,8 +16,8 @@ use crate::{ClassId, ClassPath, World, class_path::Source, jdk::common_classes};
 /// Minimum number of classes per thread. Reading fewer classes costs less than starting a thread.
 const MIN_CLASSES_PER_THREAD: usize = 32;
 
-/// The subtypes and the returning members of the classes on the class path, from one scan. All names are
-/// internal names.
+/// The result of one scan of the class path: the direct subtypes of each class, and the members that return
+/// each class. All names are internal names.
 pub struct Index {
     /// Class names, sorted.
     names: Vec<Box<str>>,

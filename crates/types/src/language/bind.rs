@@ -239,8 +239,8 @@ impl World {
                 let mut others = pending.iter().filter(|other| other.name != p.name);
                 others.any(|other| p.bounds.iter().any(|bound| mentions(bound, &|name| *name == *other.name)))
             };
-            let next = pending.iter().position(|p| !depends_on_pending(p)).unwrap_or(0);
-            let parameter = pending.remove(next);
+            let next_position = pending.iter().position(|p| !depends_on_pending(p)).unwrap_or(0);
+            let parameter = pending.remove(next_position);
             let is_bound = bindings.get(&parameter.name).is_some();
             if !is_bound || !self.is_within_bounds(parameter, bindings) {
                 self.bind_to_simple_type(parameter, to_bind, bindings);

@@ -72,11 +72,11 @@ fn the_outer_instance_of_an_inner_class_is_not_an_argument() {
     let fixture = Fixture::with_options(SOURCES, &["-g"], &[]);
     let world = &fixture.world;
     let outer = class(world, "p.Shape$Outer");
-    let inner = world.class(class(world, "p.Shape$Outer$Inner"));
-    let constructor = world.method(inner.constructors[0]);
+    let inner_class = world.class(class(world, "p.Shape$Outer$Inner"));
+    let constructor = world.method(inner_class.constructors[0]);
     assert_eq!(constructor.outer_instance, Some(outer));
     assert_eq!(header(world, constructor.id), "p.Shape.Outer.Inner<K> <init>(K, long, T)");
-    assert_eq!(display_all(world, &inner.parameters[0].bounds), "java.lang.Comparable<K>");
+    assert_eq!(display_all(world, &inner_class.parameters[0].bounds), "java.lang.Comparable<K>");
     assert_eq!(constructor.argument_names.iter().map(|n| &**n).collect::<Vec<_>>(), ["key", "n", "t"]);
 
     let types: Vec<Type> = world.class(outer).fields.iter().map(|&f| world.field(f).ty.clone()).collect();
