@@ -1,6 +1,6 @@
-//! Cast types: the types that code casts its inputs to, or tests with `instanceof`. Inputs are parameters and
-//! fields, including the elements of containers. The declared type of an input is usually wider than its cast
-//! types.
+//! Cast types: the types in the casts and `instanceof` tests that code applies to its inputs. An input is a
+//! parameter or a field. If an input is a container, its elements, keys and values also have cast types. The
+//! declared type of an input is usually wider than its cast types.
 //!
 //! The analysis follows values forwards through the code of each method. Then it follows values through calls
 //! between the methods and through fields, until it finds no new cast types.
@@ -36,7 +36,7 @@ pub struct MemberName {
     pub descriptor: String,
 }
 
-/// The part of a value that is cast.
+/// The part of an input that code casts: the value itself, or the elements, keys or values in a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     /// The value itself.
@@ -49,10 +49,12 @@ pub enum Part {
     Value,
 }
 
-/// The cast types of each part of each input: binary names of classes with slashes, or array descriptors.
+/// For each input and each part of the input that code casts: the types of the casts and `instanceof` tests.
+/// A type is the binary name of a class with slashes, or an array descriptor.
 pub type CastTypes = BTreeMap<(Place, Part), BTreeSet<String>>;
 
-/// Returns the cast types of fields, and of the parameters of all methods, in the code of the classes.
+/// Returns the types in the casts and `instanceof` tests that the code of the classes applies to parameters
+/// and fields.
 ///
 /// Skips methods whose code cannot be decoded.
 pub fn casts(classes: &[&ClassFile]) -> CastTypes {
@@ -67,7 +69,7 @@ pub fn casts(classes: &[&ClassFile]) -> CastTypes {
     flows.propagate()
 }
 
-/// The flow of values between inputs.
+/// The cast types of inputs, and the flow of values between inputs.
 #[derive(Default)]
 struct Flows {
     cast_types: CastTypes,
@@ -85,20 +87,21 @@ impl Flows {
             for (from, to) in &self.edges {
                 let Some(classes) = self.cast_types.get(to).cloned() else { continue };
                 let types = self.cast_types.entry(from.clone()).or_default();
-                let before = types.len();
+                let old_count = types.len();
                 types.extend(classes);
-                changed |= types.len() > before;
+                changed |= types.len() > old_count;
             }
         }
         self.cast_types
     }
 
-    /// Adds edges for a value that flows to an input, and for the parts of the value.
+    /// Adds the edges for a value that flows to an input. A container has further edges for its elements,
+    /// keys and values.
     fn add_flow(&mut self, from: &TracedValue, to: &Place) {
         for part in [Part::Itself, Part::Element, Part::Key, Part::Value] {
             let source_part = match from.relation {
                 Relation::Of(Part::Itself) => part,
-                Relation::Of(own) if part == Part::Itself => own,
+                Relation::Of(from_part) if part == Part::Itself => from_part,
                 _ => continue,
             };
             self.edges.insert(((from.place.clone(), source_part), (to.clone(), part)));
@@ -132,15 +135,14 @@ struct Frame {
 }
 
 impl Frame {
-    /// Sets a slot to `None` if another frame has a different value in this slot. Returns whether the frame
-    /// changed.
+    /// Sets each slot whose value differs in the other frame to `None`. Returns whether this frame changed.
     fn merge(&mut self, other: &Frame) -> bool {
         let mut changed = self.stack.len() > other.stack.len();
         self.stack.truncate(other.stack.len());
-        let others = other.locals.iter().chain(&other.stack);
-        for (own, other) in self.locals.iter_mut().chain(&mut self.stack).zip(others) {
-            if own.is_some() && own != other {
-                *own = None;
+        let other_values = other.locals.iter().chain(&other.stack);
+        for (value, other_value) in self.locals.iter_mut().chain(&mut self.stack).zip(other_values) {
+            if value.is_some() && value != other_value {
+                *value = None;
                 changed = true;
             }
         }
@@ -148,7 +150,7 @@ impl Frame {
     }
 }
 
-/// The traversal of one method.
+/// A traversal of the code of one method. Records the cast types and the flow of values.
 struct Traversal<'a> {
     code: Code,
     constants: &'a ConstantPool,
@@ -183,20 +185,20 @@ impl<'a> Traversal<'a> {
 
     fn run(&mut self) {
         while let Some(at) = self.pending.pop() {
-            let before = self.frames[at].clone().expect("every pending instruction has a frame");
-            self.reach_handlers(at, &before);
-            let Some(after) = self.step(at, before) else { continue };
-            self.reach_handlers(at, &after);
+            let frame_before = self.frames[at].clone().expect("every pending instruction has a frame");
+            self.reach_handlers(at, &frame_before);
+            let Some(frame_after) = self.step(at, frame_before) else { continue };
+            self.reach_handlers(at, &frame_after);
             for next in self.code.successors(at) {
-                self.reach(next, &after);
+                self.reach(next, &frame_after);
             }
         }
     }
 
     /// Merges a frame into the frames of the handlers that guard an instruction.
     fn reach_handlers(&mut self, at: Index, frame: &Frame) {
-        let guarding = self.code.handlers.iter().filter(|row| (row.start..row.end).contains(&at));
-        let handlers: Vec<Index> = guarding.map(|row| row.handler).collect();
+        let rows = self.code.handlers.iter().filter(|row| (row.start..row.end).contains(&at));
+        let handlers: Vec<Index> = rows.map(|row| row.handler).collect();
         for handler in handlers {
             self.reach(handler, &Frame { locals: frame.locals.clone(), stack: vec![None] });
         }
@@ -204,11 +206,11 @@ impl<'a> Traversal<'a> {
 
     /// Merges a frame into the frame of an instruction.
     fn reach(&mut self, at: Index, frame: &Frame) {
-        let Some(known) = self.frames.get_mut(at) else { return };
-        let changed = match known {
-            Some(known) => known.merge(frame),
+        let Some(old_frame) = self.frames.get_mut(at) else { return };
+        let changed = match old_frame {
+            Some(old_frame) => old_frame.merge(frame),
             None => {
-                *known = Some(frame.clone());
+                *old_frame = Some(frame.clone());
                 true
             }
         };
@@ -297,8 +299,8 @@ impl<'a> Traversal<'a> {
 
     /// Adds an edge for a value that flows into a container.
     fn add_to_container(&mut self, container: &TracedValue, value: &TracedValue, part: Part) {
-        if let (Relation::Of(Part::Itself), Relation::Of(own)) = (container.relation, value.relation) {
-            let (from, to) = ((value.place.clone(), own), (container.place.clone(), part));
+        if let (Relation::Of(Part::Itself), Relation::Of(value_part)) = (container.relation, value.relation) {
+            let (from, to) = ((value.place.clone(), value_part), (container.place.clone(), part));
             self.flows.edges.insert((from, to));
         }
     }
@@ -343,11 +345,11 @@ impl<'a> Traversal<'a> {
     }
 
     fn member(&self, index: u16) -> Option<MemberName> {
-        let found = self.constants.member(index).ok()?;
+        let member = self.constants.member(index).ok()?;
         Some(MemberName {
-            class: found.class.to_str().into_owned(),
-            name: found.name.to_str().into_owned(),
-            descriptor: found.descriptor.to_str().into_owned(),
+            class: member.class.to_str().into_owned(),
+            name: member.name.to_str().into_owned(),
+            descriptor: member.descriptor.to_str().into_owned(),
         })
     }
 }
@@ -379,7 +381,7 @@ fn relation_of_result(callee: &MemberName, relation: Relation) -> Option<Relatio
 }
 
 /// Returns the relation between the input and an element that is read from a container. `relation` is the
-/// relation between the input and the container.
+/// relation between the input and the container. `part` is the kind of the element.
 fn part_of(relation: Relation, part: Part) -> Option<Relation> {
     match relation {
         Relation::Of(Part::Itself) => Some(Relation::Of(part)),
@@ -401,7 +403,8 @@ fn returns_element(name: &str) -> bool {
     names.contains(&name) || prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// Returns the number of slots that an instruction copies, and the number of slots between the copies.
+/// Returns the number of slots that an instruction copies, and the number of slots between the original slots
+/// and their copies.
 fn copied_slots(op: u8) -> Option<(usize, usize)> {
     Some(match op {
         op::DUP => (1, 0),

@@ -34,8 +34,8 @@ pub struct Block {
     pub instructions: Range<Index>,
     /// The distinct source lines in the order of the code. Empty if the class file has no lines.
     pub lines: Vec<u16>,
-    /// The edges out of the block. The edges for the outcomes of a predicate come first, in the
-    /// order of the outcomes.
+    /// The edges out of the block. If the block ends with a predicate (a conditional jump or a switch), the
+    /// edges for its outcomes come first, in the order of the outcomes.
     pub successors: Vec<Edge>,
 }
 
@@ -156,8 +156,7 @@ impl Cfg {
         let exit = self.exit();
         let edge = Edge { kind: EdgeKind::Virtual, to: exit };
         self.blocks[Cfg::ENTRY].successors = vec![Edge { kind: EdgeKind::Fall, to: BlockId(1) }, edge];
-        // The library also has Tarjan's algorithm, but that function is recursive, and a long method could
-        // overflow the stack.
+        // The function `tarjan_scc` of the library is recursive: a long method could overflow the stack.
         for component in kosaraju_scc(&self.graph()) {
             let blocks: FixedBitSet = component.iter().map(|node| node.index()).collect();
             let mut edges = blocks.ones().flat_map(|block| &self.blocks[BlockId::from(block)].successors);
@@ -186,7 +185,7 @@ fn blocks(code: &Code) -> TiVec<BlockId, Block> {
     let lines = instruction_lines(code);
     let starts: Vec<_> = leaders(code).ones().chain([end]).collect();
     let block = |instructions: Range<Index>| Block {
-        lines: distinct(&lines[instructions.clone()]),
+        lines: distinct_lines(&lines[instructions.clone()]),
         instructions,
         successors: Vec::new(),
     };
@@ -222,14 +221,14 @@ pub(crate) fn instruction_lines(code: &Code) -> Vec<u16> {
 }
 
 /// Returns the distinct lines in the order of their first occurrence, without 0.
-fn distinct(lines: &[u16]) -> Vec<u16> {
-    let mut distinct = Vec::new();
+fn distinct_lines(lines: &[u16]) -> Vec<u16> {
+    let mut distinct_lines = Vec::new();
     for &line in lines {
-        if line != 0 && !distinct.contains(&line) {
-            distinct.push(line);
+        if line != 0 && !distinct_lines.contains(&line) {
+            distinct_lines.push(line);
         }
     }
-    distinct
+    distinct_lines
 }
 
 /// Returns the instruction after every `jsr`.
@@ -238,9 +237,9 @@ fn after_subroutine_calls(code: &Code) -> impl Iterator<Item = Index> + '_ {
     (0..code.instructions.len()).filter(move |&at| is_call(&code.instructions[at])).map(|at| at + 1)
 }
 
-/// Returns whether an instruction can throw. Ignores linkage errors and out-of-memory errors. `monitorexit`
-/// does not count. It cannot throw in the code of a compiler, because each monitor is exited exactly once
-/// after it was entered.
+/// Returns whether an instruction can throw. Ignores linkage errors and out-of-memory errors. Returns false
+/// for `monitorexit`: compilers generate code that exits each entered monitor exactly once, so the exit
+/// cannot throw.
 pub fn can_throw(instruction: &Instruction) -> bool {
     matches!(
         instruction.op(),

@@ -37,10 +37,10 @@ impl Constants {
                 collector.add(&code, &class.constants)?;
             }
         }
-        Ok(collector.sorted())
+        Ok(collector.into_sorted_constants())
     }
 
-    /// Returns the literals in each method of a program that consists of the classes.
+    /// Returns the literals in each method of a program. `classes` are the classes of the program.
     ///
     /// Fails if code refers to a constant that does not exist, or if a class or method has no valid name.
     pub fn by_method(program: &Program, classes: &[&ClassFile]) -> Result<TiVec<MethodIndex, Constants>> {
@@ -57,7 +57,7 @@ impl Constants {
                 let Some(code) = class.code(member).ok().flatten() else { continue };
                 let mut collector = Collector::default();
                 collector.add(&code, &class.constants)?;
-                constants[id] = collector.sorted();
+                constants[id] = collector.into_sorted_constants();
             }
         }
         Ok(constants)
@@ -125,7 +125,7 @@ impl Collector {
         Ok(())
     }
 
-    fn sorted(mut self) -> Constants {
+    fn into_sorted_constants(mut self) -> Constants {
         self.floats.sort_by(f32::total_cmp);
         self.floats.dedup_by_key(|value| value.to_bits());
         self.doubles.sort_by(f64::total_cmp);
@@ -149,6 +149,7 @@ fn follows_hash(code: &Code, at: usize, constants: &ConstantPool) -> bool {
     else {
         return false;
     };
-    let called = constants.member(*index);
-    called.is_ok_and(|it| it.class.to_str() == "java/lang/String" && it.name.to_str() == "hashCode")
+    let callee = constants.member(*index);
+    callee
+        .is_ok_and(|callee| callee.class.to_str() == "java/lang/String" && callee.name.to_str() == "hashCode")
 }

@@ -10,7 +10,7 @@ use crate::cfg::{BlockId, Cfg, EdgeKind};
 /// entry to the block. `None` for the entry and for unreachable blocks.
 pub fn dominators(cfg: &Cfg) -> TiVec<BlockId, Option<BlockId>> {
     let dominators = simple_fast(&cfg.graph(), Cfg::ENTRY.0.into());
-    immediate(cfg, |block| dominators.immediate_dominator(block.into()).map(|node| node.index()))
+    collect_dominators(cfg, |block| dominators.immediate_dominator(block.into()).map(|node| node.index()))
 }
 
 /// Returns the immediate post-dominator of every block: the nearest other block that is on every path from
@@ -18,10 +18,13 @@ pub fn dominators(cfg: &Cfg) -> TiVec<BlockId, Option<BlockId>> {
 pub fn post_dominators(cfg: &Cfg) -> TiVec<BlockId, Option<BlockId>> {
     let graph = cfg.graph();
     let dominators = simple_fast(Reversed(&graph), cfg.exit().0.into());
-    immediate(cfg, |block| dominators.immediate_dominator(block.into()).map(|node| node.index()))
+    collect_dominators(cfg, |block| dominators.immediate_dominator(block.into()).map(|node| node.index()))
 }
 
-fn immediate(cfg: &Cfg, dominator: impl Fn(u32) -> Option<usize>) -> TiVec<BlockId, Option<BlockId>> {
+fn collect_dominators(
+    cfg: &Cfg,
+    dominator: impl Fn(u32) -> Option<usize>,
+) -> TiVec<BlockId, Option<BlockId>> {
     cfg.blocks.keys().map(|block| dominator(block.0).map(BlockId::from)).collect()
 }
 

@@ -1,8 +1,8 @@
-//! Flags: predicates that test a boolean, and the sources of the boolean.
+//! Flags: booleans that conditional jumps test, and the instructions that produce these booleans.
 //!
 //! The value of a boolean does not show how close the boolean was to the other value. This is the flag
 //! problem (Harman et al., Testability Transformation, 2004). The code that computes the boolean can show the
-//! distance. Lin et al. use this for booleans that methods return (Recovering Fitness Gradients for
+//! distance. Lin et al. use this distance for booleans that methods return (Recovering Fitness Gradients for
 //! Interprocedural Boolean Flags in Search-Based Testing, 2020).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,7 @@ pub struct Flag {
     pub sources: Vec<Source>,
 }
 
-/// A source of a boolean.
+/// A source of a boolean: an instruction that can produce the boolean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A constant.
@@ -62,7 +62,7 @@ pub struct BooleanValue {
     pub at: Index,
     /// The block that contains the instruction.
     pub block: BlockId,
-    /// The id of the distance from true. The id `first + 1` is the distance from false. These ids are
+    /// The id of the distance from true. The distance from false has the id `first + 1`. These ids are
     /// greater than all ids of [`Program::branches`](crate::Program::branches), because they belong to no
     /// branch.
     pub first: DistanceId,
@@ -70,7 +70,7 @@ pub struct BooleanValue {
     pub sources: Vec<Source>,
 }
 
-/// The flags of a method.
+/// The results of [`find`], except the flags that it stores in predicates.
 #[derive(Default)]
 pub(crate) struct Flags {
     /// The sources of the boolean that the method returns.
@@ -125,12 +125,12 @@ impl Finder<'_> {
             op::IFNE => true,
             _ => return None,
         };
-        let found = self.origins.producers_of_top(jump);
-        let producers = self.producers(&found.instructions);
-        let is_direct = found.is_complete && found.instructions.iter().map(|&at| at + 1).eq([jump]);
+        let candidates = self.origins.producers_of_top(jump);
+        let producers = self.producers(&candidates.instructions);
+        let is_direct = candidates.is_complete && candidates.instructions.iter().map(|&at| at + 1).eq([jump]);
         let sources = match is_direct {
             true => producers.into_values().filter_map(Producer::into_call).map(Source::Call).collect(),
-            false if is_boolean(&found, &producers) => self.sources(producers),
+            false if is_boolean(&candidates, &producers) => self.sources(producers),
             false => Vec::new(),
         };
         (!sources.is_empty()).then_some(Flag { jumps_if, sources })
@@ -222,7 +222,8 @@ impl Producer {
 
 /// Returns whether the value that a jump compares with 0 is a boolean and not a number. The value is a
 /// boolean if one of its producers produces only booleans, or if all its producers are the constants 0 and 1.
-fn is_boolean(found: &Producers, producers: &BTreeMap<Index, Producer>) -> bool {
+fn is_boolean(candidates: &Producers, producers: &BTreeMap<Index, Producer>) -> bool {
     let is_constant = |producer: &Producer| matches!(producer, Producer::Constant(_));
-    !producers.values().all(is_constant) || found.is_complete && producers.len() == found.instructions.len()
+    !producers.values().all(is_constant)
+        || candidates.is_complete && producers.len() == candidates.instructions.len()
 }

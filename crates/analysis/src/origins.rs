@@ -65,15 +65,15 @@ impl<'a> Origins<'a> {
         while let Some((at, slot)) = pending.pop() {
             // No instruction precedes the first instruction, so the value can be a parameter.
             producers.is_complete &= at != 0;
-            for &before in &self.predecessors[at] {
-                let place = match slot_before(&self.code.instructions[before], slot) {
+            for &predecessor in &self.predecessors[at] {
+                let place = match slot_before(&self.code.instructions[predecessor], slot) {
                     Before::At(slot) => Some(slot),
                     Before::ProducedInPart => {
                         producers.is_complete = false;
                         Some(Slot::Top)
                     }
                     Before::Produced => {
-                        producers.instructions.insert(before);
+                        producers.instructions.insert(predecessor);
                         None
                     }
                     Before::Unknown => {
@@ -81,7 +81,7 @@ impl<'a> Origins<'a> {
                         None
                     }
                 };
-                pending.extend(place.map(|slot| (before, slot)).filter(|&state| visited.insert(state)));
+                pending.extend(place.map(|slot| (predecessor, slot)).filter(|&state| visited.insert(state)));
             }
         }
         producers

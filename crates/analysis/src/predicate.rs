@@ -15,8 +15,9 @@ pub struct Predicate {
     pub at: usize,
     /// The block that the predicate ends.
     pub block: BlockId,
-    /// The first branch. The outcomes have the branch ids `first.0 .. first.0 + outcomes.len()`. A
-    /// conditional jump has two outcomes: [`Outcome::Jump`], then [`Outcome::Fall`].
+    /// The branch of the first outcome. The outcomes have the branch ids
+    /// `first.0 .. first.0 + outcomes.len()`. A conditional jump has two outcomes: [`Outcome::Jump`], then
+    /// [`Outcome::Fall`].
     pub first: BranchId,
     /// The outcomes. A switch has one outcome for each distinct destination, in the order of the code.
     pub outcomes: Vec<Outcome>,

@@ -202,8 +202,8 @@ impl Program {
             let parameters = classfile::descriptor::parameters(&method.descriptor).count();
             (method.name.clone(), parameters)
         };
-        let wanted = key(&self.methods[method]);
-        let first = self.methods.iter_enumerated().find(|(_, method)| key(method) == wanted);
+        let wanted_key = key(&self.methods[method]);
+        let first = self.methods.iter_enumerated().find(|(_, method)| key(method) == wanted_key);
         first.map_or(method, |(first, _)| first)
     }
 
@@ -239,11 +239,11 @@ impl Program {
             Ok(Some(code)) => {
                 let (cfg, mut predicates, dependences) = self.analyse(&code);
                 let is_boolean = descriptor.ends_with(")Z");
-                let found =
+                let method_flags =
                     flags::find(&code, &class.constants, &cfg, &dependences, is_boolean, &mut predicates);
                 let method = self.methods.next_key();
-                let reached = line_starts(&code, &cfg, &dependences);
-                starts.extend(reached.into_iter().map(|(at, line)| Start { method, at, line }));
+                let method_starts = line_starts(&code, &cfg, &dependences);
+                starts.extend(method_starts.into_iter().map(|(at, line)| Start { method, at, line }));
                 let access = member.access;
                 let throws = throws(class, member)?;
                 let class = class_name;
@@ -258,8 +258,8 @@ impl Program {
                     first_statement: StatementId(0),
                     throws,
                     dependences,
-                    returns: found.returns,
-                    values: found.values,
+                    returns: method_flags.returns,
+                    values: method_flags.values,
                 });
             }
             Err(error) => self.undecoded.push(Undecoded { class: class_name, name, descriptor, error }),
@@ -283,11 +283,12 @@ impl Program {
             }
         }
         let dependence = |&(block, edge)| dependence(&predicates, block, edge);
-        let dependences = controls.iter().map(|controls| distinct(controls.iter().map(dependence))).collect();
+        let dependences =
+            controls.iter().map(|controls| distinct_dependences(controls.iter().map(dependence))).collect();
         (cfg, predicates, dependences)
     }
 
-    /// Adds the lines and statements of a class, after all its methods.
+    /// Adds the lines and statements of a class whose methods are already in the program.
     fn add_lines(&mut self, starts: &[Start]) {
         let mut ids = BTreeMap::new();
         for start in starts {
@@ -315,7 +316,8 @@ impl Program {
         }
     }
 
-    /// Adds the branches of a predicate in the method that is added next. Returns the id of the first branch.
+    /// Adds the branches of a predicate in the method that the caller adds next. Returns the id of the first
+    /// branch.
     fn add_branches(&mut self, predicate: usize, outcomes: usize, line: u16) -> BranchId {
         let first = self.branches.next_key();
         let method = self.methods.next_key();
@@ -355,13 +357,13 @@ fn line_starts(code: &Code, cfg: &Cfg, dependences: &TiSlice<BlockId, Vec<Depend
 fn jump_targets_in_lines(code: &Code, cfg: &Cfg) -> Vec<(Index, u16)> {
     let lines = instruction_lines(code);
     let line = |at: Index| lines.get(at).copied().unwrap_or(0);
-    let mut found = Vec::new();
+    let mut places = Vec::new();
     for block in cfg.blocks.iter().filter(|block| !block.instructions.is_empty()) {
-        let from = line(block.instructions.end - 1);
+        let jump_line = line(block.instructions.end - 1);
         let targets = block.successors.iter().map(|edge| cfg.blocks[edge.to].instructions.start);
-        found.extend(targets.map(|to| (to, line(to))).filter(|&(_, line)| line != 0 && line != from));
+        places.extend(targets.map(|to| (to, line(to))).filter(|&(_, line)| line != 0 && line != jump_line));
     }
-    found
+    places
 }
 
 impl Method {
@@ -378,7 +380,7 @@ impl Method {
 }
 
 fn predicate_of(predicates: &[Predicate], block: BlockId) -> Option<&Predicate> {
-    predicates.binary_search_by_key(&block, |predicate| predicate.block).ok().map(|found| &predicates[found])
+    predicates.binary_search_by_key(&block, |predicate| predicate.block).ok().map(|index| &predicates[index])
 }
 
 fn dependence(predicates: &[Predicate], block: BlockId, edge: EdgeKind) -> Dependence {
@@ -390,9 +392,9 @@ fn dependence(predicates: &[Predicate], block: BlockId, edge: EdgeKind) -> Depen
         .map_or(Dependence::Exception(block), Dependence::Branch)
 }
 
-/// Removes adjacent equal dependences. They occur because different edges, such as an exception edge and the
-/// edge to the next block, can become the same dependence.
-fn distinct(dependences: impl Iterator<Item = Dependence>) -> Vec<Dependence> {
+/// Removes adjacent equal dependences. Different edges, such as an exception edge and the edge to the next
+/// block, can become equal dependences.
+fn distinct_dependences(dependences: impl Iterator<Item = Dependence>) -> Vec<Dependence> {
     let mut dependences: Vec<_> = dependences.collect();
     dependences.dedup();
     dependences
@@ -400,8 +402,8 @@ fn distinct(dependences: impl Iterator<Item = Dependence>) -> Vec<Dependence> {
 
 /// Returns the exceptions that a method declares.
 fn throws(class: &ClassFile, member: &Member) -> Result<Vec<String>> {
-    let declared: &[u8] = member.attribute("Exceptions", &class.constants).unwrap_or_default();
-    let indexes = declared.get(2..).unwrap_or_default().chunks_exact(2);
+    let data: &[u8] = member.attribute("Exceptions", &class.constants).unwrap_or_default();
+    let indexes = data.get(2..).unwrap_or_default().chunks_exact(2);
     let name = |index: &[u8]| class.constants.class_name(u16::from_be_bytes([index[0], index[1]]));
     indexes.map(|index| Ok(name(index)?.to_str().into_owned())).collect()
 }

@@ -17,7 +17,7 @@ fn cast_types_are_as_described_in_the_markdown_files() {
     assert!(sections > 5);
 }
 
-/// Describes the cast types of a part of an input.
+/// Describes in one line the casts of an input, or the casts of its elements, keys or values.
 fn line<'a>(place: &Place, part: Part, classes: impl Iterator<Item = &'a String>) -> String {
     let place = match place {
         Place::Parameter { method, index } => format!("{}({index})", method.name),

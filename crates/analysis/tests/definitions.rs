@@ -40,16 +40,16 @@ prop_compose! {
     }
 }
 
-/// Returns the blocks that are reachable from `from` on paths without the block `without`.
-fn reached(cfg: &Cfg, from: BlockId, without: Option<BlockId>) -> BTreeSet<BlockId> {
-    let mut reached = BTreeSet::new();
+/// Returns the blocks that are reachable from `from` on paths without the block `avoided`.
+fn reachable_blocks(cfg: &Cfg, from: BlockId, avoided: Option<BlockId>) -> BTreeSet<BlockId> {
+    let mut reached_blocks = BTreeSet::new();
     let mut pending = vec![from];
     while let Some(block) = pending.pop() {
-        if Some(block) != without && reached.insert(block) {
+        if Some(block) != avoided && reached_blocks.insert(block) {
             pending.extend(cfg.blocks[block].successors.iter().map(|edge| edge.to));
         }
     }
-    reached
+    reached_blocks
 }
 
 /// Returns a block, its parent, the parent of this parent and so on.
@@ -59,7 +59,7 @@ fn ancestors(parents: &TiSlice<BlockId, Option<BlockId>>, block: BlockId) -> BTr
 
 /// Returns the blocks of `blocks` that are on every path from one block to another.
 fn on_every_path(cfg: &Cfg, blocks: &BTreeSet<BlockId>, from: BlockId, to: BlockId) -> BTreeSet<BlockId> {
-    blocks.iter().copied().filter(|&block| !reached(cfg, from, Some(block)).contains(&to)).collect()
+    blocks.iter().copied().filter(|&block| !reachable_blocks(cfg, from, Some(block)).contains(&to)).collect()
 }
 
 proptest! {
@@ -69,7 +69,7 @@ proptest! {
     fn a_dominator_is_on_every_path_from_the_entry(code in code()) {
         let cfg = Cfg::new(&code);
         let dominators = dominators(&cfg);
-        let reachable = reached(&cfg, Cfg::ENTRY, None);
+        let reachable = reachable_blocks(&cfg, Cfg::ENTRY, None);
         for &block in &reachable {
             let expected = on_every_path(&cfg, &reachable, Cfg::ENTRY, block);
             prop_assert_eq!(ancestors(&dominators, block), expected);
@@ -80,7 +80,7 @@ proptest! {
     fn a_post_dominator_is_on_every_path_to_the_exit(code in code()) {
         let cfg = Cfg::new(&code);
         let post_dominators = post_dominators(&cfg);
-        let reachable = reached(&cfg, Cfg::ENTRY, None);
+        let reachable = reachable_blocks(&cfg, Cfg::ENTRY, None);
         for &block in &reachable {
             let expected = on_every_path(&cfg, &reachable, block, cfg.exit());
             prop_assert_eq!(ancestors(&post_dominators, block), expected);
@@ -90,9 +90,9 @@ proptest! {
     #[test]
     fn a_block_depends_on_the_edges_after_which_it_is_inevitable(code in code()) {
         let cfg = Cfg::new(&code);
-        let reachable = reached(&cfg, Cfg::ENTRY, None);
-        let inevitable = |block, from| !reached(&cfg, from, Some(block)).contains(&cfg.exit());
-        let found = control_dependences(&cfg);
+        let reachable = reachable_blocks(&cfg, Cfg::ENTRY, None);
+        let inevitable = |block, from| !reachable_blocks(&cfg, from, Some(block)).contains(&cfg.exit());
+        let dependences = control_dependences(&cfg);
         for &block in reachable.iter().filter(|&&block| block != cfg.exit()) {
             let mut expected = BTreeSet::new();
             for &from in &reachable {
@@ -103,16 +103,16 @@ proptest! {
                     }
                 }
             }
-            let found: Vec<_> = found[block].clone();
-            prop_assert_eq!(found.iter().copied().collect::<BTreeSet<_>>(), expected);
-            prop_assert!(found.is_sorted_by_key(|&(from, _)| from));
+            let dependences: Vec<_> = dependences[block].clone();
+            prop_assert_eq!(dependences.iter().copied().collect::<BTreeSet<_>>(), expected);
+            prop_assert!(dependences.is_sorted_by_key(|&(from, _)| from));
         }
     }
 
     #[test]
     fn every_reachable_block_depends_on_the_entry_directly_or_indirectly(code in code()) {
         let cfg = Cfg::new(&code);
-        let reachable = reached(&cfg, Cfg::ENTRY, None);
+        let reachable = reachable_blocks(&cfg, Cfg::ENTRY, None);
         let dependences = control_dependences(&cfg);
         for (id, direct) in dependences.iter_enumerated() {
             let is_code = id != Cfg::ENTRY && id != cfg.exit();

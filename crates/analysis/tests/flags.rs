@@ -32,15 +32,19 @@ fn describe(program: &Program, method: &Method) -> Vec<String> {
     let flag = |predicate: &Predicate| {
         let Flag { jumps_if, sources } = predicate.flag.as_ref()?;
         let line = program.branches[predicate.first].line;
-        Some(format!("{} line {line}, jumps if {jumps_if}: {}", method.name, list(method, sources)))
+        Some(format!(
+            "{} line {line}, jumps if {jumps_if}: {}",
+            method.name,
+            describe_sources(method, sources)
+        ))
     };
     let flags = method.predicates.iter().filter_map(flag);
     let returns = (!method.returns.is_empty())
-        .then(|| format!("{} returns {}", method.name, list(method, &method.returns)));
+        .then(|| format!("{} returns {}", method.name, describe_sources(method, &method.returns)));
     flags.chain(returns).collect()
 }
 
-fn list(method: &Method, sources: &[Source]) -> String {
+fn describe_sources(method: &Method, sources: &[Source]) -> String {
     sources.iter().map(|source| describe_source(method, source)).collect::<Vec<_>>().join(", ")
 }
 
@@ -50,8 +54,11 @@ fn describe_source(method: &Method, source: &Source) -> String {
         Source::Call(callee) => format!("{}.{}", callee.class, callee.name),
         Source::Value(index) => {
             let BooleanValue { block, first, sources, .. } = &method.values[*index as usize];
-            let producer =
-                if sources.is_empty() { String::new() } else { format!(" by {}", list(method, sources)) };
+            let producer = if sources.is_empty() {
+                String::new()
+            } else {
+                format!(" by {}", describe_sources(method, sources))
+            };
             format!("value {} in {}{producer}", first.0, block.0)
         }
     }

@@ -32,7 +32,7 @@ fn draw(method: &Method) -> String {
     let post_dominators = post_dominators(&method.cfg);
     let columns = ["block", "lines", "goes to", "idom", "ipdom", "depends on"].map(String::from);
     let rows = method.cfg.blocks.iter_enumerated().map(|(id, content)| {
-        let optional = |id: Option<BlockId>| id.map_or("-".into(), |id| name(method, id));
+        let optional_name = |id: Option<BlockId>| id.map_or("-".into(), |id| name(method, id));
         let successors =
             content.successors.iter().filter(|edge| id != Cfg::ENTRY || edge.kind != EdgeKind::Virtual);
         [
@@ -42,9 +42,9 @@ fn draw(method: &Method) -> String {
                 successors
                     .map(|edge| format!("{}{}", edge_name(method, id, edge.kind), name(method, edge.to))),
             ),
-            optional(dominators[id]),
-            optional(post_dominators[id]),
-            join(method.dependences[id].iter().map(|&dependence| depends_on(method, dependence))),
+            optional_name(dominators[id]),
+            optional_name(post_dominators[id]),
+            join(method.dependences[id].iter().map(|&dependence| dependence_name(method, dependence))),
         ]
     });
     let rows: Vec<_> = [columns].into_iter().chain(rows).collect();
@@ -86,7 +86,7 @@ fn edge_name(method: &Method, from: BlockId, kind: EdgeKind) -> String {
     }
 }
 
-fn depends_on(method: &Method, dependence: Dependence) -> String {
+fn dependence_name(method: &Method, dependence: Dependence) -> String {
     match dependence {
         Dependence::Entry => "entry".into(),
         Dependence::Branch(branch) => branch_name(method, branch),

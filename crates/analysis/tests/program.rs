@@ -115,7 +115,8 @@ fn a_line_that_two_methods_share_appears_once_with_the_first_method() {
     assert_eq!(program.methods.iter().filter(|method| method.lines[0].1 == LineId(0)).count(), 2);
 }
 
-/// Returns the number of the line that begins at each place of a method, in the order of the places.
+/// Returns the numbers of the lines that begin in a method, in the order of the code. A line can begin
+/// several times.
 fn line_starts(source: &str, name: &str) -> Vec<u16> {
     let classes = compile(source);
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
@@ -132,7 +133,7 @@ fn a_line_begins_at_most_once_in_a_block() {
 }
 
 #[test]
-fn a_condition_after_a_brace_begins_its_line_although_the_line_table_has_an_entry_only_for_the_brace() {
+fn a_line_begins_at_the_brace_and_at_the_condition_of_an_else_if() {
     let source = "class A { static int f(int a) {
             if (a == 1) {
                 int b = a;

@@ -34,9 +34,9 @@ impl<'a> Reader<'a> {
     #[inline]
     pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
         match self.bytes[self.at..].get(..count) {
-            Some(taken) => {
+            Some(bytes) => {
                 self.at += count;
-                Ok(taken)
+                Ok(bytes)
             }
             None => Err(self.error(ErrorKind::Truncated(count - self.remaining()))),
         }
@@ -81,9 +81,9 @@ impl<'a> Reader<'a> {
         min_size: usize,
         mut item: impl FnMut(&mut Self) -> Result<T>,
     ) -> Result<Vec<T>> {
-        let needed = count.saturating_mul(min_size);
-        if needed > self.remaining() {
-            return Err(self.error(ErrorKind::Truncated(needed - self.remaining())));
+        let min_total_size = count.saturating_mul(min_size);
+        if min_total_size > self.remaining() {
+            return Err(self.error(ErrorKind::Truncated(min_total_size - self.remaining())));
         }
         let mut items = Vec::with_capacity(count);
         for _ in 0..count {

@@ -91,8 +91,8 @@ impl Code {
     /// instruction. Returns `None` if there is no such entry.
     pub fn line(&self, index: Index) -> Option<u16> {
         // If several entries have the same instruction, the last entry is valid, as in the JVM.
-        let before = self.lines.iter().filter(|(start, _)| *start <= index);
-        before.max_by_key(|(start, _)| *start).map(|&(_, line)| line)
+        let entries = self.lines.iter().filter(|(start, _)| *start <= index);
+        entries.max_by_key(|(start, _)| *start).map(|&(_, line)| line)
     }
 }
 

@@ -51,10 +51,10 @@ fn apply_edit(class: &mut ClassFile, edit: impl FnOnce(&mut Editor)) -> Result<V
 }
 
 /// Asserts that an edit of the code results in the expected instructions and handlers.
-fn check(before: &Code, edit: impl FnOnce(&mut Editor), after: &Code) {
-    let mut class = class(before, &[]);
+fn check(old_code: &Code, edit: impl FnOnce(&mut Editor), new_code: &Code) {
+    let mut class = class(old_code, &[]);
     let data = apply_edit(&mut class, edit).unwrap();
-    assert_eq!(Code::decode(&data, &class.constants).unwrap(), *after);
+    assert_eq!(Code::decode(&data, &class.constants).unwrap(), *new_code);
 }
 
 fn jump(op: u8, target: Index) -> Instruction {
@@ -125,14 +125,14 @@ fn a_handler_that_guards_itself_does_not_guard_the_snippet_at_its_entry() {
         editor.insert_before(2, mark(2));
         editor.insert_at_handler(2, mark(1));
     };
-    let after = vec![NOP, RETURN, a, b, c, d, NOP, THROW];
+    let new_code = vec![NOP, RETURN, a, b, c, d, NOP, THROW];
     // Three cases: the range covers only the handler; the range covers the handler and the code before the
     // handler; the range belongs to another handler.
-    check(&code(body.clone(), vec![row(2, 3, 2)]), edit, &code(after.clone(), vec![row(4, 7, 2)]));
-    let split = vec![row(0, 2, 2), row(4, 8, 2)];
-    check(&code(body.clone(), vec![row(0, 4, 2)]), edit, &code(after.clone(), split));
-    let other = vec![row(0, 1, 2), row(0, 8, 1)];
-    check(&code(body, vec![row(0, 1, 2), row(0, 4, 1)]), edit, &code(after, other));
+    check(&code(body.clone(), vec![row(2, 3, 2)]), edit, &code(new_code.clone(), vec![row(4, 7, 2)]));
+    let split_rows = vec![row(0, 2, 2), row(4, 8, 2)];
+    check(&code(body.clone(), vec![row(0, 4, 2)]), edit, &code(new_code.clone(), split_rows));
+    let other_rows = vec![row(0, 1, 2), row(0, 8, 1)];
+    check(&code(body, vec![row(0, 1, 2), row(0, 4, 1)]), edit, &code(new_code, other_rows));
 }
 
 #[test]
@@ -151,10 +151,10 @@ fn a_snippet_after_an_instruction_runs_only_on_fall_through() {
 
 #[test]
 fn an_added_int_local_comes_after_all_other_locals_in_every_frame() {
-    let before = code(vec![NOP, NOP, NOP, RETURN], vec![]);
+    let old_code = code(vec![NOP, NOP, NOP, RETURN], vec![]);
     // The frame at byte 1 adds a `long`; the frame at byte 3 has the same locals.
     let frames = vec![0, 2, 252, 0, 1, 4, 1];
-    let mut class = class(&Code { max_locals: 3, ..before }, &[("StackMapTable", frames)]);
+    let mut class = class(&Code { max_locals: 3, ..old_code }, &[("StackMapTable", frames)]);
     let data = apply_edit(&mut class, |editor| {
         let local = editor.add_int_local();
         assert_eq!((local, editor.first_free_local()), (3, 4));
@@ -163,9 +163,9 @@ fn an_added_int_local_comes_after_all_other_locals_in_every_frame() {
     });
     let data = data.unwrap();
     assert_eq!(Code::decode(&data, &class.constants).unwrap().max_locals, 6);
-    let full = |delta| [255, 0, delta, 0, 3, 4, 0, 1, 0, 0];
-    let moved = [&[0, 2][..], &full(3), &full(1)].concat();
-    assert!(data.windows(moved.len()).any(|window| window == moved), "{data:?}");
+    let full_frame = |delta| [255, 0, delta, 0, 3, 4, 0, 1, 0, 0];
+    let moved_frames = [&[0, 2][..], &full_frame(3), &full_frame(1)].concat();
+    assert!(data.windows(moved_frames.len()).any(|window| window == moved_frames), "{data:?}");
 }
 
 #[test]
@@ -181,12 +181,12 @@ fn a_replacement_can_jump_to_an_existing_jump_target() {
 fn the_padding_of_a_switch_depends_on_its_position() {
     let switch = |default, target| Instruction::TableSwitch { default, low: -1, targets: vec![target; 3] };
     for padding in 0..4 {
-        let mut before = vec![NOP; padding];
-        before.extend([Simple(op::ICONST_0), switch(padding + 2, padding + 2), RETURN]);
-        let mut after = vec![NOP];
-        after.extend(before.clone());
-        *after.iter_mut().nth_back(1).unwrap() = switch(padding + 3, padding + 3);
-        check(&code(before, vec![]), |editor| editor.insert_at_entry([NOP]), &code(after, vec![]));
+        let mut old_code = vec![NOP; padding];
+        old_code.extend([Simple(op::ICONST_0), switch(padding + 2, padding + 2), RETURN]);
+        let mut new_code = vec![NOP];
+        new_code.extend(old_code.clone());
+        *new_code.iter_mut().nth_back(1).unwrap() = switch(padding + 3, padding + 3);
+        check(&code(old_code, vec![]), |editor| editor.insert_at_entry([NOP]), &code(new_code, vec![]));
     }
 }
 
@@ -203,11 +203,11 @@ fn several_stack_reservations_reserve_their_maximum() {
 #[test]
 fn frames_and_lines_move_to_the_snippet_but_uninitialised_types_refer_to_the_opcode_new() {
     let new = Instruction::Pool { op: op::NEW, index: 1 };
-    let before = code(vec![new, NOP, RETURN], vec![]);
+    let old_code = code(vec![new, NOP, RETURN], vec![]);
     // A full frame at byte 3: no locals, and on the stack the object of the `new` at byte 0.
     let frames = vec![0, 1, 255, 0, 3, 0, 0, 0, 1, 8, 0, 0];
     let lines = vec![0, 2, 0, 0, 0, 10, 0, 3, 0, 11];
-    let mut class = class(&before, &[("StackMapTable", frames), ("LineNumberTable", lines)]);
+    let mut class = class(&old_code, &[("StackMapTable", frames), ("LineNumberTable", lines)]);
     let data = apply_edit(&mut class, |editor| {
         editor.insert_before(0, mark(1));
         editor.insert_before(1, mark(2));
@@ -215,51 +215,53 @@ fn frames_and_lines_move_to_the_snippet_but_uninitialised_types_refer_to_the_opc
     let data = data.unwrap();
     let code = Code::decode(&data, &class.constants).unwrap();
     assert_eq!(code.lines, [(0, 10), (3, 11)]);
-    let moved = [0, 1, 255, 0, 7, 0, 0, 0, 1, 8, 0, 4];
-    assert!(data.windows(moved.len()).any(|window| window == moved), "{data:?}");
+    let moved_frame = [0, 1, 255, 0, 7, 0, 0, 0, 1, 8, 0, 4];
+    assert!(data.windows(moved_frame.len()).any(|window| window == moved_frame), "{data:?}");
 }
 
 #[test]
 fn type_annotations_and_local_variables_refer_to_the_moved_instructions() {
     let new = Instruction::Pool { op: op::NEW, index: 1 };
-    let before = code(vec![NOP, new, NOP, RETURN], vec![row(0, 3, 3)]);
+    let old_code = code(vec![NOP, new, NOP, RETURN], vec![row(0, 3, 3)]);
     // An annotation without values on the `new` at byte 1, and an annotation on the handler of row 0.
     let annotations = vec![0, 2, 0x44, 0, 1, 0, 0, 9, 0, 0, 0x42, 0, 0, 0, 0, 9, 0, 0];
     // A local variable whose range starts at byte 1 and has four bytes.
     let variables = vec![0, 1, 0, 1, 0, 4, 0, 9, 0, 9, 0, 1];
-    let mut class =
-        class(&before, &[("RuntimeVisibleTypeAnnotations", annotations), ("LocalVariableTable", variables)]);
+    let mut class = class(
+        &old_code,
+        &[("RuntimeVisibleTypeAnnotations", annotations), ("LocalVariableTable", variables)],
+    );
     let data = apply_edit(&mut class, |editor| editor.insert_before(1, mark(1))).unwrap();
-    for moved in [
+    for moved_table in [
         &[0, 2, 0x44, 0, 5, 0, 0, 9, 0, 0, 0x42, 0, 0, 0, 0, 9, 0, 0][..],
         &[0, 1, 0, 1, 0, 8, 0, 9, 0, 9, 0, 1],
     ] {
-        assert!(data.windows(moved.len()).any(|window| window == moved), "{data:?}");
+        assert!(data.windows(moved_table.len()).any(|window| window == moved_table), "{data:?}");
     }
 }
 
 #[test]
 fn a_goto_too_far_from_its_target_becomes_goto_w() {
-    let mut before = vec![NOP; 20_000];
-    before.insert(0, jump(op::GOTO, 20_001));
-    before.push(RETURN);
-    let mut after = vec![NOP; 40_000];
-    after.insert(0, jump(op::GOTO_W, 40_001));
-    after.push(RETURN);
+    let mut old_code = vec![NOP; 20_000];
+    old_code.insert(0, jump(op::GOTO, 20_001));
+    old_code.push(RETURN);
+    let mut new_code = vec![NOP; 40_000];
+    new_code.insert(0, jump(op::GOTO_W, 40_001));
+    new_code.push(RETURN);
     let edit = |editor: &mut Editor| editor.insert_before(10, vec![NOP; 20_000]);
-    check(&code(before, vec![]), edit, &code(after, vec![]));
+    check(&code(old_code, vec![]), edit, &code(new_code, vec![]));
 }
 
 #[test]
 fn a_far_conditional_jump_uses_a_trampoline_that_no_range_covers() {
-    let before = vec![Simple(op::ICONST_0), jump(op::IFEQ, 5), NOP, RETURN, NOP, RETURN];
-    let mut after = vec![Simple(op::ICONST_0), jump(op::IFEQ, 4), NOP, RETURN, jump(op::GOTO_W, 40_006)];
-    after.extend(vec![NOP; 40_001]);
-    after.push(RETURN);
+    let old_code = vec![Simple(op::ICONST_0), jump(op::IFEQ, 5), NOP, RETURN, NOP, RETURN];
+    let mut new_code = vec![Simple(op::ICONST_0), jump(op::IFEQ, 4), NOP, RETURN, jump(op::GOTO_W, 40_006)];
+    new_code.extend(vec![NOP; 40_001]);
+    new_code.push(RETURN);
     check(
-        &code(before, vec![row(2, 5, 5), row(2, 4, 5)]),
+        &code(old_code, vec![row(2, 5, 5), row(2, 4, 5)]),
         |editor| editor.insert_before(4, vec![NOP; 40_000]),
-        &code(after, vec![row(2, 4, 40_006), row(5, 40_006, 40_006), row(2, 4, 40_006)]),
+        &code(new_code, vec![row(2, 4, 40_006), row(5, 40_006, 40_006), row(2, 4, 40_006)]),
     );
 }
 
@@ -277,8 +279,8 @@ fn integers_are_pushed_by_the_shortest_instruction() {
 }
 
 /// Asserts that an edit of the code fails with the expected error.
-fn check_error(before: Vec<Instruction>, edit: impl FnOnce(&mut Editor), expected: ErrorKind) {
-    let error = apply_edit(&mut class(&code(before, vec![]), &[]), edit).unwrap_err();
+fn check_error(old_code: Vec<Instruction>, edit: impl FnOnce(&mut Editor), expected: ErrorKind) {
+    let error = apply_edit(&mut class(&code(old_code, vec![]), &[]), edit).unwrap_err();
     assert_eq!(error.kind, expected);
     assert_eq!(error.class.as_deref(), Some("a/Subject"));
     assert!(error.to_string().starts_with("a/Subject: Code attribute, byte "), "{error}");
@@ -292,15 +294,15 @@ fn a_method_larger_than_the_jvm_allows_is_an_error() {
 
 #[test]
 fn a_conditional_jump_without_a_position_for_a_trampoline_is_an_error() {
-    let before = vec![Simple(op::ICONST_0), jump(op::IFEQ, 3), NOP, RETURN];
+    let old_code = vec![Simple(op::ICONST_0), jump(op::IFEQ, 3), NOP, RETURN];
     let edit = |editor: &mut Editor| editor.insert_before(2, vec![NOP; 40_000]);
-    check_error(before, edit, ErrorKind::MethodTooLarge);
+    check_error(old_code, edit, ErrorKind::MethodTooLarge);
 }
 
 #[test]
 fn subroutines_are_decoded_but_not_edited() {
-    let before =
+    let old_code =
         vec![jump(op::JSR, 2), RETURN, NOP, Instruction::Local { op: op::RET, slot: 1, wide: false }];
-    assert_eq!(code(before.clone(), vec![]).successors(0), [1, 2]);
-    check_error(before, |_| {}, ErrorKind::Subroutine);
+    assert_eq!(code(old_code.clone(), vec![]).successors(0), [1, 2]);
+    check_error(old_code, |_| {}, ErrorKind::Subroutine);
 }

@@ -1,4 +1,4 @@
-//! Tests that the JVM accepts code with probes, and that the code behaves as without probes.
+//! Tests that the JVM accepts code with probes, and that probes do not change the behaviour of the code.
 
 mod common;
 
@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 fn refused_classes(jars: &[PathBuf]) -> Vec<String> {
     let mut java = jdk_tool("java");
     java.args(["-Xverify:all", "-cp"]).arg(programs()).args(["Classes", "verify"]).args(jars);
-    let verify = run(&mut java);
-    verify.lines().filter(|line| is_refusal(line)).map(str::to_owned).collect()
+    let output = run(&mut java);
+    output.lines().filter(|line| is_refusal(line)).map(str::to_owned).collect()
 }
 
 /// Whether a line reports a class that the JVM refuses. Ignores errors about missing classes.
@@ -26,7 +26,7 @@ fn is_refusal(line: &str) -> bool {
 /// receive no probes.
 fn probe_jar(from: &Path, to: &Path) -> usize {
     let mut total = 0;
-    let probed: Vec<_> = class_files_of_jar(from)
+    let classes_with_probes: Vec<_> = class_files_of_jar(from)
         .into_iter()
         .map(|(name, bytes)| match insert_probes(&bytes) {
             // If `Object.finalize` is not empty, the JVM calls `finalize` of every object. So `Object`
@@ -42,7 +42,7 @@ fn probe_jar(from: &Path, to: &Path) -> usize {
             }
         })
         .collect();
-    write_jar(to, &probed);
+    write_jar(to, &classes_with_probes);
     total
 }
 
@@ -50,7 +50,7 @@ fn probe_jar(from: &Path, to: &Path) -> usize {
 /// begin with `prefix`.
 fn check_jars(jars: &[PathBuf], prefix: &str) {
     let mut probes = 0;
-    let probed: Vec<PathBuf> = jars
+    let jars_with_probes: Vec<PathBuf> = jars
         .iter()
         .map(|jar| {
             let to =
@@ -59,16 +59,17 @@ fn check_jars(jars: &[PathBuf], prefix: &str) {
             to
         })
         .collect();
-    let (after, before) = std::thread::scope(|scope| {
-        let before = scope.spawn(|| refused_classes(jars));
-        (refused_classes(&probed), before.join().unwrap())
+    let (refused_with_probes, refused_without_probes) = std::thread::scope(|scope| {
+        let refused_without_probes = scope.spawn(|| refused_classes(jars));
+        (refused_classes(&jars_with_probes), refused_without_probes.join().unwrap())
     });
     eprintln!(
         "{prefix}: {probes} probes; refused classes: {} without probes, {} with probes",
-        before.len(),
-        after.len()
+        refused_without_probes.len(),
+        refused_with_probes.len()
     );
-    let new_refusals: Vec<_> = after.iter().filter(|line| !before.contains(line)).collect();
+    let new_refusals: Vec<_> =
+        refused_with_probes.iter().filter(|line| !refused_without_probes.contains(line)).collect();
     assert!(
         new_refusals.is_empty(),
         "the JVM refuses {} classes only with probes: {:#?}",
@@ -90,23 +91,23 @@ fn the_jvm_verifies_jdk_classes_with_probes() {
 
 #[test]
 fn a_jvm_starts_with_probes_in_java_base_and_verifies_the_module() {
-    let probed = jar_folder().join("java.base-probed.jar");
-    let probes = probe_jar(&module_jar("java.base"), &probed);
+    let jar_with_probes = jar_folder().join("java.base-probed.jar");
+    let probes = probe_jar(&module_jar("java.base"), &jar_with_probes);
     let mut patch = std::ffi::OsString::from("java.base=");
-    patch.push(&probed);
+    patch.push(&jar_with_probes);
     patch.push(if cfg!(windows) { ";" } else { ":" });
     patch.push(programs());
-    let verify = run(jdk_tool("java")
+    let output = run(jdk_tool("java")
         .args(["-Xverify:all", "-Xshare:off", "--patch-module"])
         .arg(patch)
         .arg("-cp")
         .arg(programs())
         .args(["Classes", "boot"])
-        .arg(&probed));
-    let refused: Vec<_> = verify.lines().filter(|line| is_refusal(line)).collect();
-    eprintln!("java.base: {probes} probes; {} classes", verify.lines().count());
-    assert!(refused.is_empty(), "{refused:#?}");
-    assert!(verify.lines().filter(|line| !line.contains(' ')).count() > 5000, "{verify}");
+        .arg(&jar_with_probes));
+    let refused_lines: Vec<_> = output.lines().filter(|line| is_refusal(line)).collect();
+    eprintln!("java.base: {probes} probes; {} classes", output.lines().count());
+    assert!(refused_lines.is_empty(), "{refused_lines:#?}");
+    assert!(output.lines().filter(|line| !line.contains(' ')).count() > 5000, "{output}");
 }
 
 #[test]
@@ -114,16 +115,16 @@ fn the_jvm_verifies_methods_that_are_too_long_for_short_jumps() {
     let mut classes = class_files_of_jar(&module_jar("jdk.compiler"));
     let mut long_methods = 0;
     for (selector, (_, bytes)) in classes.iter_mut().enumerate().step_by(3) {
-        let (longer, is_long) = common::with_long_method(bytes, selector).unwrap();
-        *bytes = longer;
+        let (longer_class, is_long) = common::with_long_method(bytes, selector).unwrap();
+        *bytes = longer_class;
         long_methods += usize::from(is_long);
     }
     eprintln!("{long_methods} methods are too long for short jumps");
     assert!(long_methods > 100);
     let jar = jar_folder().join("long-methods.jar");
     write_jar(&jar, &classes);
-    let refused = refused_classes(&[jar]);
-    assert!(refused.is_empty(), "{refused:#?}");
+    let refused_lines = refused_classes(&[jar]);
+    assert!(refused_lines.is_empty(), "{refused_lines:#?}");
 }
 
 /// Returns the source of the class whose method the probes call.
@@ -133,15 +134,15 @@ fn probe_class() -> JavaSources {
 
 /// Asserts that a program prints the same output with and without probes in its classes.
 fn check_same_output(main: &str, sources: &JavaSources) {
-    let edited = tempfile::tempdir().unwrap();
-    probe_class().compile_into(edited.path());
+    let folder_with_probes = tempfile::tempdir().unwrap();
+    probe_class().compile_into(folder_with_probes.path());
     for (name, bytes) in sources.class_files() {
-        fs::write(edited.path().join(name), insert_probes(&bytes).unwrap().0).unwrap();
+        fs::write(folder_with_probes.path().join(name), insert_probes(&bytes).unwrap().0).unwrap();
     }
     let output = |folder: &Path| run(jdk_tool("java").args(["-Xverify:all", "-cp"]).arg(folder).arg(main));
     let expected = output(&sources.compile());
     assert!(!expected.is_empty());
-    assert_eq!(output(edited.path()), expected);
+    assert_eq!(output(folder_with_probes.path()), expected);
 }
 
 #[test]
@@ -172,8 +173,11 @@ fn the_jvm_refuses_a_snippet_that_pops_from_the_stack() {
     let folder = tempfile::tempdir().unwrap();
     let jar = folder.path().join("broken.jar");
     write_jar(&jar, &[(name, class.write().unwrap())]);
-    let refused = refused_classes(&[jar]);
-    assert!(refused.len() == 1 && refused[0].contains("java.lang.VerifyError"), "{refused:?}");
+    let refused_lines = refused_classes(&[jar]);
+    assert!(
+        refused_lines.len() == 1 && refused_lines[0].contains("java.lang.VerifyError"),
+        "{refused_lines:?}"
+    );
 }
 
 /// Returns the source of the class `Long`. Its method `run` has a loop, an `if` and a `try`. The short jumps

@@ -38,9 +38,10 @@ fn adding_an_existing_constant_returns_its_index() {
     assert_eq!(pool.add_long(-5).unwrap(), long);
     assert_eq!(pool.constant(long).unwrap(), Constant::Long(-5));
     assert!(pool.constant(long + 1).is_err(), "a long uses two indexes");
-    let again = ClassFile::read(&class.write().unwrap()).unwrap();
-    let added = again.constants.member(class.constants.add_method("a/B", "c", "()V").unwrap()).unwrap();
-    assert_eq!(names([added.class, added.name, added.descriptor]), ["a/B", "c", "()V"]);
+    let reread_class = ClassFile::read(&class.write().unwrap()).unwrap();
+    let added_member =
+        reread_class.constants.member(class.constants.add_method("a/B", "c", "()V").unwrap()).unwrap();
+    assert_eq!(names([added_member.class, added_member.name, added_member.descriptor]), ["a/B", "c", "()V"]);
 }
 
 #[test]
@@ -53,9 +54,9 @@ fn adding_to_a_full_constant_pool_is_an_error() {
 #[test]
 fn strings_keep_lone_surrogates_and_nul() {
     let mut pool = ConstantPool::new();
-    let lone = pool.add_utf8_bytes(&[b'a', 0xED, 0xA0, 0x80, 0xC0, 0x80]).unwrap();
-    assert_eq!(pool.utf8(lone).unwrap().utf16(), [0x61, 0xD800, 0]);
-    assert_eq!(pool.utf8(lone).unwrap().to_str(), "a\u{FFFD}\0");
+    let lone_surrogate = pool.add_utf8_bytes(&[b'a', 0xED, 0xA0, 0x80, 0xC0, 0x80]).unwrap();
+    assert_eq!(pool.utf8(lone_surrogate).unwrap().utf16(), [0x61, 0xD800, 0]);
+    assert_eq!(pool.utf8(lone_surrogate).unwrap().to_str(), "a\u{FFFD}\0");
     for text in ["", "plain", "zero\0", "\u{7FF}\u{800}\u{FFFF}", "\u{10000}\u{10FFFF}"] {
         let index = pool.add_string(text).unwrap();
         let string = pool.string(index).unwrap();
@@ -75,8 +76,8 @@ fn attributes_of_classes_are_read() {
     let components = attributes::record(data("Record"), pool).unwrap();
     assert_eq!(names(components.iter().map(|component| component.name)), ["x", "y"]);
     assert_eq!(names(components.iter().map(|component| component.descriptor)), ["I", "J"]);
-    let nested = attributes::inner_classes(data("InnerClasses"), pool).unwrap();
-    let point = nested.iter().find(|row| row.class == "Fixture$Point").unwrap();
+    let inner_classes = attributes::inner_classes(data("InnerClasses"), pool).unwrap();
+    let point = inner_classes.iter().find(|row| row.class == "Fixture$Point").unwrap();
     assert_eq!((point.outer.unwrap(), point.name.unwrap()), (utf8("Fixture"), utf8("Point")));
     assert_eq!(point.access & 0x0008, 0x0008, "a nested record is static");
     assert!(!attributes::bootstrap_methods(data("BootstrapMethods")).unwrap().is_empty());
@@ -181,10 +182,10 @@ fn the_error_for_a_file_of_the_wrong_length_names_the_class_and_the_offset() {
     let error = ClassFile::read(&bytes[..length - 3]).unwrap_err();
     assert_eq!(error.class.as_deref(), Some("Fixture"));
     assert!(error.offset > length - 100 && matches!(error.kind, ErrorKind::Truncated(_)), "{error}");
-    let mut longer = bytes;
-    longer.push(0);
+    let mut longer_file = bytes;
+    longer_file.push(0);
     check_error(
-        &longer,
+        &longer_file,
         &format!(
             "Fixture: class file, byte {length}: the data is too long (extra bytes: 1); compile or download the class again"
         ),

@@ -13,7 +13,7 @@ use crate::code::{compiler_generated, variables};
 use crate::model::{Mutant, Mutants, Operator, Point, PointId};
 use crate::operators::{self, Alternatives};
 
-/// Returns all mutants of a program that consists of these classes.
+/// Returns all mutants of a program. `classes` are the classes of the program.
 ///
 /// Two kinds of code have no mutants: code that is unreachable from the entry of its method, and
 /// compiler-generated code that the source does not contain and that is easy to recognise.
@@ -53,27 +53,27 @@ fn members<'a>(classes: &[&'a ClassFile]) -> Result<BTreeMap<Key, (&'a ClassFile
 impl Mutants {
     fn add_method(&mut self, method: MethodIndex, body: &Body<'_>) {
         let compiler_generated = compiler_generated::instructions(body);
-        let before = assignment::before_blocks(body);
+        let kinds_before = assignment::before_blocks(body);
         let dependences = body.method.dependences.iter_enumerated();
         for (block, _) in dependences.filter(|(_, dependences)| !dependences.is_empty()) {
-            let Some(mut assigned) = before[block].clone() else { continue };
-            // The first point that has no infection condition and that an execution reaches exactly when it
+            let Some(mut assigned) = kinds_before[block].clone() else { continue };
+            // The first mutation point without an infection condition that an execution reaches exactly if it
             // reaches the current instruction.
-            let mut first_together = None;
+            let mut shared_point = None;
             for at in body.method.cfg.blocks[block].instructions.clone() {
                 if !compiler_generated[at] {
                     for (operator, alternatives) in operators::alternatives(body, &assigned, at) {
-                        let next = self.points.next_key();
+                        let next_point = self.points.next_key();
                         let reached_with = if operator.has_infection_condition() {
-                            next
+                            next_point
                         } else {
-                            *first_together.get_or_insert(next)
+                            *shared_point.get_or_insert(next_point)
                         };
                         self.add((method, block, at), body.line(at), operator, reached_with, alternatives);
                     }
                 }
                 if can_throw(&body.code.instructions[at]) && !body.is_access_to_this(at) {
-                    first_together = None;
+                    shared_point = None;
                 }
                 assigned.step(body, at);
             }

@@ -25,23 +25,23 @@ impl Mutants {
         if self.mutants.len() <= limit {
             return self;
         }
-        let mut kept = BTreeSet::new();
+        let mut kept_mutants = BTreeSet::new();
         for group in self.groups() {
-            let free = limit - kept.len();
-            let mutants: usize = group.iter().map(Vec::len).sum();
-            if mutants <= free {
-                kept.extend(group.into_iter().flatten());
+            let remaining = limit - kept_mutants.len();
+            let mutant_count: usize = group.iter().map(Vec::len).sum();
+            if mutant_count <= remaining {
+                kept_mutants.extend(group.into_iter().flatten());
                 continue;
             }
-            let selected = group.len() * free / mutants;
-            for unit in (0..selected).map(|index| &group[index * group.len() / selected]) {
-                if kept.len() + unit.len() <= limit {
-                    kept.extend(unit);
+            let set_count = group.len() * remaining / mutant_count;
+            for set in (0..set_count).map(|index| &group[index * group.len() / set_count]) {
+                if kept_mutants.len() + set.len() <= limit {
+                    kept_mutants.extend(set);
                 }
             }
             break;
         }
-        self.restricted_to(&kept)
+        self.restricted_to(&kept_mutants)
     }
 
     /// Returns the mutants in the four groups of [`sample`](Self::sample), in the same order. A group
@@ -66,14 +66,14 @@ impl Mutants {
     /// of the point, so that the sample has alternatives of all kinds. A comparison is represented by three
     /// mutants, because their ids report the three distances of the comparison (see [`Change::Comparison`]).
     fn representatives(&self, point: &Point, number: usize) -> (Vec<MutantId>, Vec<MutantId>) {
-        let (mut ordered, subsumed): (Vec<MutantId>, Vec<MutantId>) =
+        let (mut candidates, subsumed_mutants): (Vec<MutantId>, Vec<MutantId>) =
             point.mutants().partition(|&mutant| self.is_subsuming(mutant));
-        let first = number % ordered.len().max(1);
-        ordered.rotate_left(first);
-        ordered.extend(subsumed);
+        let first = number % candidates.len().max(1);
+        candidates.rotate_left(first);
+        candidates.extend(subsumed_mutants);
         let is_comparison = matches!(point.change, Change::Comparison { .. });
-        let others = ordered.split_off(if is_comparison { MIN_COMPARISONS } else { 1 });
-        (ordered, others)
+        let others = candidates.split_off(if is_comparison { MIN_COMPARISONS } else { 1 });
+        (candidates, others)
     }
 
     /// Returns a table of the kept mutants, with new ids in the same order.
@@ -127,25 +127,26 @@ impl Change {
     /// Returns the change with only the kept alternatives. `is_kept` has one entry for each alternative.
     fn restricted_to(&self, is_kept: &[bool]) -> Change {
         match self {
-            Change::Int(values) => Change::Int(kept(values, is_kept)),
-            Change::Long(values) => Change::Long(kept(values, is_kept)),
-            Change::Float(values) => Change::Float(kept(values, is_kept)),
-            Change::Double(values) => Change::Double(kept(values, is_kept)),
-            Change::Text(values) => Change::Text(kept(values, is_kept)),
-            Change::Field(names) => Change::Field(kept(names, is_kept)),
+            Change::Int(values) => Change::Int(kept_alternatives(values, is_kept)),
+            Change::Long(values) => Change::Long(kept_alternatives(values, is_kept)),
+            Change::Float(values) => Change::Float(kept_alternatives(values, is_kept)),
+            Change::Double(values) => Change::Double(kept_alternatives(values, is_kept)),
+            Change::Text(values) => Change::Text(kept_alternatives(values, is_kept)),
+            Change::Field(names) => Change::Field(kept_alternatives(names, is_kept)),
             Change::Variable { slots, class } => {
-                Change::Variable { slots: kept(slots, is_kept), class: class.clone() }
+                Change::Variable { slots: kept_alternatives(slots, is_kept), class: class.clone() }
             }
-            Change::Operation(others) => Change::Operation(kept(others, is_kept)),
-            Change::Unary(changes) => Change::Unary(kept(changes, is_kept)),
+            Change::Operation(others) => Change::Operation(kept_alternatives(others, is_kept)),
+            Change::Unary(changes) => Change::Unary(kept_alternatives(changes, is_kept)),
             Change::Comparison { original, others } => {
-                Change::Comparison { original: *original, others: kept(others, is_kept) }
+                Change::Comparison { original: *original, others: kept_alternatives(others, is_kept) }
             }
             Change::Deleted => Change::Deleted,
         }
     }
 }
 
-fn kept<T: Clone>(alternatives: &[T], is_kept: &[bool]) -> Vec<T> {
-    std::iter::zip(alternatives, is_kept).filter(|(_, kept)| **kept).map(|(it, _)| it.clone()).collect()
+fn kept_alternatives<T: Clone>(alternatives: &[T], is_kept: &[bool]) -> Vec<T> {
+    let pairs = std::iter::zip(alternatives, is_kept);
+    pairs.filter(|(_, is_kept)| **is_kept).map(|(alternative, _)| alternative.clone()).collect()
 }

@@ -19,14 +19,14 @@ fn mutants_are_as_described_in_the_markdown_files() {
         let operators = section.expected.lines().next().and_then(|line| line.strip_prefix("only "));
         let mutants = mutation::mutants(&program, &classes).unwrap();
         operators.map(|operators| format!("only {operators}\n")).unwrap_or_default()
-            + &list(&program, &mutants, operators)
+            + &list_mutants(&program, &mutants, operators)
     });
     assert!(sections > 10);
 }
 
 /// Lists every mutant by method, or only the mutants of the given operators. Adds `(with N)` if the point of
 /// the mutant is reached together with an earlier point. `N` is the first mutant of the earlier point.
-fn list(program: &Program, mutants: &Mutants, operators: Option<&str>) -> String {
+fn list_mutants(program: &Program, mutants: &Mutants, operators: Option<&str>) -> String {
     let mut text = String::new();
     let mut method = None;
     for (id, mutant) in mutants.mutants.iter_enumerated() {
@@ -39,13 +39,13 @@ fn list(program: &Program, mutants: &Mutants, operators: Option<&str>) -> String
             let method = &program.methods[point.method];
             writeln!(text, "{}.{}", method.class, method.name).unwrap();
         }
-        let first_together = mutants.points[point.reached_with].first;
-        let with = if first_together == point.first {
+        let earlier_mutant = mutants.points[point.reached_with].first;
+        let suffix = if earlier_mutant == point.first {
             String::new()
         } else {
-            format!("  (with {})", first_together.0)
+            format!("  (with {})", earlier_mutant.0)
         };
-        writeln!(text, "{:3}  {operator:3}  {}{with}", id.0, mutant.description).unwrap();
+        writeln!(text, "{:3}  {operator:3}  {}{suffix}", id.0, mutant.description).unwrap();
     }
     text
 }

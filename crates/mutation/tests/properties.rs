@@ -52,21 +52,21 @@ fn find_mutants(classes: &[ClassFile]) -> (Program, Mutants) {
 #[test]
 #[ignore = "sweep over whole libraries: ./x test --all"]
 fn mutants_are_in_order_and_never_read_an_unassigned_variable() {
-    let small = [compile(SOURCE, "-g"), compile(SOURCE, "-g:none")];
+    let small_classes = [compile(SOURCE, "-g"), compile(SOURCE, "-g:none")];
     let jars = fixtures::subject_jars();
     let libraries = jars.iter().map(|jar| read_all(&fixtures::class_files_of_jar(jar)));
-    for classes in small.into_iter().chain(libraries) {
+    for classes in small_classes.into_iter().chain(libraries) {
         let (program, mutants) = find_mutants(&classes);
         assert!(!mutants.mutants.is_empty() || program.methods.is_empty());
-        assert_numbered(&mutants);
+        assert_ids_follow_the_points(&mutants);
         assert_reached_together(&mutants);
-        assert_assigned(&classes, &program, &mutants);
+        assert_variables_are_assigned(&classes, &program, &mutants);
     }
 }
 
 /// Checks that the ids of the mutants follow the order of the points without gaps, and that the points are
 /// sorted.
-fn assert_numbered(mutants: &Mutants) {
+fn assert_ids_follow_the_points(mutants: &Mutants) {
     let mut next_id = 0;
     for (id, point) in mutants.points.iter_enumerated() {
         assert_eq!(point.first, MutantId(next_id));
@@ -80,7 +80,7 @@ fn assert_numbered(mutants: &Mutants) {
     assert!(mutants.points.is_sorted_by(|point, next| position(point) < position(next)));
 }
 
-/// Returns the number of alternatives in a change. Asserts that it is not 0.
+/// Returns the number of alternatives in a change. Asserts that this number is not 0.
 fn alternative_count(change: &Change) -> usize {
     let count = match change {
         Change::Int(others) => others.len(),
@@ -101,16 +101,16 @@ fn alternative_count(change: &Change) -> usize {
 /// Checks that `reached_with` is an earlier point of the same block or the point itself.
 fn assert_reached_together(mutants: &Mutants) {
     for (id, point) in mutants.points.iter_enumerated() {
-        let first_together = &mutants.points[point.reached_with];
+        let shared_point = &mutants.points[point.reached_with];
         assert!(point.reached_with <= id);
-        assert_eq!(first_together.reached_with, point.reached_with);
-        assert_eq!((first_together.method, first_together.block), (point.method, point.block));
-        assert!(!point.operator.has_infection_condition() || std::ptr::eq(first_together, point));
+        assert_eq!(shared_point.reached_with, point.reached_with);
+        assert_eq!((shared_point.method, shared_point.block), (point.method, point.block));
+        assert!(!point.operator.has_infection_condition() || std::ptr::eq(shared_point, point));
     }
 }
 
 /// Checks that every path from the entry to a point assigns the variables that mutants of the point read.
-fn assert_assigned(classes: &[ClassFile], program: &Program, mutants: &Mutants) {
+fn assert_variables_are_assigned(classes: &[ClassFile], program: &Program, mutants: &Mutants) {
     let mut slots: BTreeMap<MethodIndex, BTreeMap<u16, Vec<usize>>> = BTreeMap::new();
     for point in &mutants.points {
         if let Change::Variable { slots: others, .. } = &point.change {
@@ -205,17 +205,17 @@ fn a_sample_represents_every_point_before_any_point_has_further_mutants() {
 #[test]
 fn a_sample_has_only_mutants_of_the_class_and_is_not_larger_than_requested() {
     let (_, mutants) = find_mutants(&compile(SOURCE, "-g"));
-    let described = |mutants: &Mutants| -> Vec<(usize, String)> {
+    let descriptions = |mutants: &Mutants| -> Vec<(usize, String)> {
         let describe =
             |(id, mutant): (MutantId, &mutation::Mutant)| (mutants.point(id).at, mutant.description.clone());
         mutants.mutants.iter_enumerated().map(describe).collect()
     };
-    let all = described(&mutants);
-    for limit in [1, 5, 20, all.len() - 1, all.len(), all.len() + 1] {
+    let all_mutants = descriptions(&mutants);
+    for limit in [1, 5, 20, all_mutants.len() - 1, all_mutants.len(), all_mutants.len() + 1] {
         let sample = mutants.clone().sample(limit);
         let size = sample.mutants.len();
-        assert!(limit.min(all.len()) <= size + 3 && size <= limit, "{size} mutants of {limit}");
-        assert!(described(&sample).iter().all(|mutant| all.contains(mutant)));
+        assert!(limit.min(all_mutants.len()) <= size + 3 && size <= limit, "{size} mutants of {limit}");
+        assert!(descriptions(&sample).iter().all(|mutant| all_mutants.contains(mutant)));
         for (id, point) in sample.points.iter_enumerated() {
             let count = sample.mutants.iter().filter(|mutant| mutant.point == id).count();
             assert!(!is_comparison(point) || count >= 3);

@@ -1,4 +1,4 @@
-//! The tables of the mutants to keep, compared with the definition of subsumption on all 8-bit values.
+//! Tests that compare the tables of mutants to keep with the definition of subsumption on all 8-bit values.
 
 use analysis::{BlockId, MethodIndex};
 use classfile::op;
@@ -40,9 +40,9 @@ fn is_true(relation: Relation, (a, b): Input) -> bool {
     relation.0 & outcome != 0
 }
 
-/// Returns whether each mutant is kept. `killed` contains, for each mutant, whether each input kills the
-/// mutant. A mutant is kept if no other mutant subsumes it, except later mutants that the same inputs kill.
-fn subsuming(killed: &[Vec<bool>]) -> Vec<bool> {
+/// Returns for each mutant whether the mutant is kept. `killed[m][i]` is true if input `i` kills mutant `m`.
+/// A mutant is kept if no other mutant subsumes it, except later mutants that the same inputs kill.
+fn kept_by_definition(killed: &[Vec<bool>]) -> Vec<bool> {
     let is_subsumed = |mutant: usize| {
         killed.iter().enumerate().any(|(other, killed_by_other)| {
             let is_subset =
@@ -71,8 +71,8 @@ fn is_subsuming(operator: Operator, change: Change, mutant_count: usize) -> Vec<
     mutants.mutants.keys().map(|mutant| mutants.is_subsuming(mutant)).collect()
 }
 
-/// Checks the operators of a family. `by_type` contains, for each operand type, the opcodes of the family.
-/// The first type is `int`.
+/// Checks the table for a family of operators that can replace each other. `by_type` contains, for each
+/// operand type, the opcodes of the family. The first type is `int`.
 #[track_caller]
 fn check_operators(operator: Operator, by_type: &[&[u8]]) {
     let ints = by_type[0];
@@ -81,7 +81,7 @@ fn check_operators(operator: Operator, by_type: &[&[u8]]) {
             |ops: &[u8]| -> Vec<u8> { ops.iter().copied().filter(|&op| op != ops[original]).collect() };
         let kills = |mutant: u8, input: &Input| value(mutant, *input) != value(ints[original], *input);
         let killed = |&mutant: &u8| inputs().map(|input| kills(mutant, &input)).collect();
-        let expected = subsuming(&others(ints).iter().map(killed).collect::<Vec<Vec<bool>>>());
+        let expected = kept_by_definition(&others(ints).iter().map(killed).collect::<Vec<Vec<bool>>>());
         for ops in by_type {
             let others = others(ops);
             assert_eq!(
@@ -93,8 +93,8 @@ fn check_operators(operator: Operator, by_type: &[&[u8]]) {
     }
 }
 
-/// For each relation in `others`, returns for each possible input whether it kills the mutant with this
-/// relation.
+/// For each relation in `others`, returns for each possible input whether the input kills the mutant with
+/// this relation.
 fn killed_relations(
     original: Relation,
     others: &[Relation],
@@ -146,7 +146,7 @@ fn no_arithmetic_operator_subsumes_another_on_floating_point_numbers() {
         };
         let killed: Vec<_> =
             operators.into_iter().map(killed).filter(|killed| killed.contains(&true)).collect();
-        assert_eq!(subsuming(&killed), [true; 4]);
+        assert_eq!(kept_by_definition(&killed), [true; 4]);
     }
 }
 
@@ -154,7 +154,7 @@ fn no_arithmetic_operator_subsumes_another_on_floating_point_numbers() {
 fn the_table_of_comparisons_follows_the_definition() {
     for original in (1..=6).map(Relation) {
         let others: Vec<_> = (0..=7).map(Relation).filter(|&other| other != original).collect();
-        let expected = subsuming(&killed_relations(original, &others, |_| true));
+        let expected = kept_by_definition(&killed_relations(original, &others, |_| true));
         let change = Change::Comparison { original, others };
         assert_eq!(is_subsuming(Operator::ReplaceComparison, change, 7), expected, "{original:?}");
     }
@@ -164,7 +164,7 @@ fn the_table_of_comparisons_follows_the_definition() {
 fn the_table_of_comparisons_follows_the_definition_with_two_outcomes() {
     for original in (1..=2).map(Relation) {
         let others: Vec<_> = (0..=3).map(Relation).filter(|&other| other != original).collect();
-        let expected = subsuming(&killed_relations(original, &others, |(a, b)| a <= b));
+        let expected = kept_by_definition(&killed_relations(original, &others, |(a, b)| a <= b));
         let change = Change::Comparison { original, others };
         assert_eq!(is_subsuming(Operator::ReplaceComparison, change, 3), expected, "{original:?}");
     }
@@ -179,9 +179,9 @@ fn check_comparison(original: u8, kept: [u8; 3]) {
         others: others.iter().copied().map(Relation).collect(),
     };
     let is_subsuming = is_subsuming(Operator::ReplaceComparison, change, 7);
-    let found: Vec<u8> =
+    let kept_relations: Vec<u8> =
         others.into_iter().zip(is_subsuming).filter(|(_, kept)| *kept).map(|(other, _)| other).collect();
-    assert_eq!(found, kept);
+    assert_eq!(kept_relations, kept);
 }
 
 #[test]

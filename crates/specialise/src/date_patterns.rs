@@ -84,14 +84,14 @@ impl Moment {
     /// Weeks begin on Sundays, and week 1 contains the first of January. The maximum is 52: in most years,
     /// the week after week 52 contains the next first of January, and is therefore week 1 of the next year.
     fn week_of_year(self) -> u32 {
-        let first = Moment { month: 1, day: 1, ..self };
-        ((self.day_of_year() - 1 + first.weekday()) / 7 + 1).min(52)
+        let first_of_year = Moment { month: 1, day: 1, ..self };
+        ((self.day_of_year() - 1 + first_of_year.weekday()) / 7 + 1).min(52)
     }
 
     /// Returns the week of the month, from 1. Weeks begin on Sundays.
     fn week_of_month(self) -> u32 {
-        let first = Moment { day: 1, ..self };
-        (self.day - 1 + first.weekday()) / 7 + 1
+        let first_of_month = Moment { day: 1, ..self };
+        (self.day - 1 + first_of_month.weekday()) / 7 + 1
     }
 
     fn second_of_day(self) -> u64 {
@@ -119,7 +119,7 @@ pub(crate) fn random_date(pattern: &str, rng: &mut impl Rng) -> Option<String> {
     let mut rest = pattern.chars().peekable();
     while let Some(next) = rest.next() {
         match next {
-            '\'' => text += &quoted(&mut rest),
+            '\'' => text += &quoted_text(&mut rest),
             // In a `DateTimeFormatter`, brackets enclose optional parts.
             '[' | ']' => {}
             letter if letter.is_ascii_alphabetic() => {
@@ -140,7 +140,7 @@ pub(crate) fn random_date(pattern: &str, rng: &mut impl Rng) -> Option<String> {
 
 /// Returns the text before the closing quote. The caller has already read the opening quote. Two adjacent
 /// quotes mean one literal quote.
-fn quoted(rest: &mut Peekable<Chars>) -> String {
+fn quoted_text(rest: &mut Peekable<Chars>) -> String {
     if rest.next_if_eq(&'\'').is_some() {
         return "'".to_owned();
     }

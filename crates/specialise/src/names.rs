@@ -78,8 +78,8 @@ pub(crate) fn url(rng: &mut impl Rng) -> String {
 
 /// Generates an address with a scheme, a host, a path, a query and a fragment.
 fn address(schemes: &[&str], rng: &mut impl Rng) -> String {
-    let mut any = |texts| one_of(texts, rng);
-    format!("{}://{}{}{}{}", any(schemes), any(HOSTS), any(PATHS), any(QUERIES), any(FRAGMENTS))
+    let mut pick = |texts| one_of(texts, rng);
+    format!("{}://{}{}{}{}", pick(schemes), pick(HOSTS), pick(PATHS), pick(QUERIES), pick(FRAGMENTS))
 }
 
 /// Generates a text that `UUID.fromString` accepts.

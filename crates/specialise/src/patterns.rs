@@ -40,8 +40,8 @@ pub(crate) fn format_string(rng: &mut impl Rng) -> String {
         "", "", "%%", "%n", "%s", "%s", "%d", "%5d", "%-8s|", "%08.3f", "%.2f", "%,d", "%x", "%c", "%b",
         "%e", "%S", "%1$s", "%h", "%+d",
     ];
-    let mut any = |texts| one_of(texts, rng);
-    format!("{}{}{}", any(&["", "", "text ", "x="]), any(&SPECIFIERS), any(&["", "", " end", "%%", "%n"]))
+    let mut pick = |texts| one_of(texts, rng);
+    format!("{}{}{}", pick(&["", "", "text ", "x="]), pick(&SPECIFIERS), pick(&["", "", " end", "%%", "%n"]))
 }
 
 /// Generates a regular expression for `Pattern.compile`: a sequence or an alternation of 1 to 3 parts.
@@ -51,11 +51,11 @@ pub(crate) fn regex(rng: &mut impl Rng) -> String {
         "\\s*",
     ];
     let parts: Vec<String> = (0..rng.random_range(1..=3)).map(|_| one_of(&PARTS, rng)).collect();
-    let joined = parts.join(if rng.random_bool(0.2) { "|" } else { "" });
+    let joined_parts = parts.join(if rng.random_bool(0.2) { "|" } else { "" });
     match rng.random_range(0..6) {
-        0 => format!("^{joined}$"),
-        1 => format!("(?i){joined}"),
-        _ => joined,
+        0 => format!("^{joined_parts}$"),
+        1 => format!("(?i){joined_parts}"),
+        _ => joined_parts,
     }
 }
 

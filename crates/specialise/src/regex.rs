@@ -43,7 +43,7 @@ pub(crate) fn partial_match(pattern: &str, flags: u32, rng: &mut impl Rng) -> Op
         let text_of_lookbehinds =
             this.lookbehinds.iter().map(|body| generate_text(body, rng)).collect::<Option<String>>()?;
         let text = text_of_lookbehinds + &this.candidate(rng)?;
-        Some(if is_anchored { text } else { with_extra_text(&text, rng) })
+        Some(if is_anchored { text } else { add_extra_text(&text, rng) })
     };
     expression.first_match(candidate, rng)
 }
@@ -63,15 +63,15 @@ struct Expression {
 impl Expression {
     /// Parses an expression. `complete` is the expression that the matcher checks.
     fn new(translation: &Translation, complete: &str) -> Option<Expression> {
-        let parsed = |texts: &[String]| texts.iter().map(|text| parse(text)).collect::<Option<Vec<_>>>();
+        let parse_all = |texts: &[String]| texts.iter().map(|text| parse(text)).collect::<Option<Vec<_>>>();
         let tree = parse(&translation.regular)?;
         let all_match =
             translation.is_exact && tree.properties().look_set().iter().all(is_text_or_line_boundary);
         let matcher = if all_match { None } else { Some(bounded_matcher(complete)?) };
         Some(Expression {
             tree,
-            lookaheads: parsed(&translation.lookaheads)?,
-            lookbehinds: parsed(&translation.lookbehinds)?,
+            lookaheads: parse_all(&translation.lookaheads)?,
+            lookbehinds: parse_all(&translation.lookbehinds)?,
             matcher,
         })
     }
@@ -126,8 +126,8 @@ fn is_text_or_line_boundary(look: Look) -> bool {
     matches!(look, Look::Start | Look::End | Look::StartLF | Look::EndLF)
 }
 
-fn with_extra_text(text: &str, rng: &mut impl Rng) -> String {
-    let mut extra = || -> &str {
+fn add_extra_text(text: &str, rng: &mut impl Rng) -> String {
+    let mut extra_text = || -> &str {
         const TEXTS: [&str; 6] = ["", " ", "a", "0", "abc ", "\n"];
         if rng.random_bool(EXTRA_TEXT_PROBABILITY) {
             TEXTS.choose(rng).copied().unwrap_or_default()
@@ -135,7 +135,7 @@ fn with_extra_text(text: &str, rng: &mut impl Rng) -> String {
             ""
         }
     };
-    format!("{}{text}{}", extra(), extra())
+    format!("{}{text}{}", extra_text(), extra_text())
 }
 
 /// Generates a text from a tree. Returns `None` if the text needs more than [`MAX_STEPS`] steps.
@@ -165,7 +165,7 @@ impl<R: Rng> Writer<'_, R> {
                 String::from_utf8_lossy(&literal.0).chars().try_for_each(|character| self.append(character))
             }
             HirKind::Class(class) => match random_character(&ranges(class), self.rng) {
-                Some(chosen) => self.append(chosen),
+                Some(character) => self.append(character),
                 None => Some(()),
             },
             HirKind::Repetition(repetition) => self.repeat(repetition),
@@ -213,10 +213,10 @@ impl<R: Rng> Writer<'_, R> {
         for _ in 0..repetition.min {
             self.write(&repetition.sub)?;
         }
-        let mut optional = repetition.max.map_or(u32::MAX, |max| max - repetition.min);
-        while optional > 0 && self.text.len() < LONG_TEXT && self.rng.random() {
+        let mut optional_count = repetition.max.map_or(u32::MAX, |max| max - repetition.min);
+        while optional_count > 0 && self.text.len() < LONG_TEXT && self.rng.random() {
             self.write(&repetition.sub)?;
-            optional -= 1;
+            optional_count -= 1;
         }
         Some(())
     }
@@ -243,12 +243,13 @@ fn random_character(ranges: &[(u32, u32)], rng: &mut impl Rng) -> Option<char> {
     const PRINTABLE: &[(u32, u32)] = &[(0x20, 0x7e)];
     const LATIN: &[(u32, u32)] = &[(0xa1, 0x17f)];
     const ANY: &[(u32, u32)] = &[(0, 0xd7ff), (0xe000, 0xfffc), (0x1_0000, 0xf_ffff)];
-    let preferred = if rng.random_bool(0.8) { WORD } else { PRINTABLE };
-    let kinds = [preferred, PRINTABLE, LATIN, ANY];
-    let chosen = kinds.iter().map(|kind| intersection(ranges, kind)).find(|shared| !shared.is_empty())?;
-    let total: u32 = chosen.iter().map(|(start, end)| end - start + 1).sum();
+    let preferred_kind = if rng.random_bool(0.8) { WORD } else { PRINTABLE };
+    let kinds = [preferred_kind, PRINTABLE, LATIN, ANY];
+    let chosen_ranges =
+        kinds.iter().map(|kind| intersection(ranges, kind)).find(|shared| !shared.is_empty())?;
+    let total: u32 = chosen_ranges.iter().map(|(start, end)| end - start + 1).sum();
     let mut index = rng.random_range(0..total);
-    for (start, end) in chosen {
+    for (start, end) in chosen_ranges {
         match index.checked_sub(end - start + 1) {
             None => return char::from_u32(start + index),
             Some(remaining) => index = remaining,

@@ -66,21 +66,21 @@ pub(crate) fn translate(pattern: &str, flags: u32) -> Option<Translation> {
         _ => pattern.chars().for_each(|literal| translator.literal(literal)),
     }
     let Translation { regular, complete, is_exact, lookaheads, lookbehinds } = translator.output;
-    let with_flags = |text: String| format!("{}{text}", prefix(flags));
+    let add_flags = |text: String| format!("{}{text}", prefix(flags));
     Some(Translation {
-        regular: with_flags(regular),
-        complete: with_flags(complete),
+        regular: add_flags(regular),
+        complete: add_flags(complete),
         is_exact,
-        lookaheads: lookaheads.into_iter().map(with_flags).collect(),
-        lookbehinds: lookbehinds.into_iter().map(with_flags).collect(),
+        lookaheads: lookaheads.into_iter().map(add_flags).collect(),
+        lookbehinds: lookbehinds.into_iter().map(add_flags).collect(),
     })
 }
 
 /// Returns the flags that Java and the Rust crates support, as a prefix such as `(?is)`.
 fn prefix(flags: u32) -> String {
-    let supported = [(CASE_INSENSITIVE, 'i'), (MULTILINE, 'm'), (DOTALL, 's')];
+    let supported_flags = [(CASE_INSENSITIVE, 'i'), (MULTILINE, 'm'), (DOTALL, 's')];
     let set: String =
-        supported.iter().filter(|(flag, _)| flags & flag != 0).map(|(_, letter)| letter).collect();
+        supported_flags.iter().filter(|(flag, _)| flags & flag != 0).map(|(_, letter)| letter).collect();
     if set.is_empty() { set } else { format!("(?{set})") }
 }
 
@@ -120,11 +120,11 @@ impl Translator<'_> {
                 ')' => self.close()?,
                 '*' | '+' | '?' => self.quantifier(&next.to_string()),
                 '{' => {
-                    let bounds = self.until('}')?;
+                    let bounds = self.read_until('}')?;
                     self.quantifier(&format!("{{{bounds}}}"));
                 }
                 '.' | '^' | '$' | '|' => self.add(&next.to_string()),
-                '#' if self.allows_comments => drop(self.until('\n')),
+                '#' if self.allows_comments => drop(self.read_until('\n')),
                 blank if self.allows_comments && blank.is_ascii_whitespace() => {}
                 literal => self.literal(literal),
             }
@@ -154,7 +154,7 @@ impl Translator<'_> {
     }
 
     /// Reads the text before the next character `end`, and skips `end`.
-    fn until(&mut self, end: char) -> Option<String> {
+    fn read_until(&mut self, end: char) -> Option<String> {
         let mut text = String::new();
         loop {
             match self.rest.next()? {
@@ -182,7 +182,7 @@ impl Translator<'_> {
                 '=' => self.look_around("(?<=", OpenGroup::Lookbehind),
                 '!' => self.look_around("(?<!", OpenGroup::NegativeLook),
                 first => {
-                    let name = format!("{first}{}", self.until('>')?);
+                    let name = format!("{first}{}", self.read_until('>')?);
                     self.names.push((name, self.groups + 1));
                     self.capture();
                 }
@@ -208,24 +208,24 @@ impl Translator<'_> {
     fn look_around(&mut self, complete: &str, open: fn(String) -> OpenGroup) {
         self.output.is_exact = false;
         self.output.complete += complete;
-        let before = std::mem::take(&mut self.output.regular);
-        self.open_groups.push(open(before));
+        let regular_before = std::mem::take(&mut self.output.regular);
+        self.open_groups.push(open(regular_before));
     }
 
     /// Ends a group at its closing parenthesis.
     fn close(&mut self) -> Option<()> {
         self.output.complete.push(')');
-        let (before, bodies) = match self.open_groups.pop()? {
+        let (regular_before, bodies) = match self.open_groups.pop()? {
             OpenGroup::Group => {
                 self.output.regular.push(')');
                 return Some(());
             }
-            OpenGroup::Lookahead(before) => (before, Some(&mut self.output.lookaheads)),
-            OpenGroup::Lookbehind(before) => (before, Some(&mut self.output.lookbehinds)),
-            OpenGroup::NegativeLook(before) => (before, None),
+            OpenGroup::Lookahead(regular_before) => (regular_before, Some(&mut self.output.lookaheads)),
+            OpenGroup::Lookbehind(regular_before) => (regular_before, Some(&mut self.output.lookbehinds)),
+            OpenGroup::NegativeLook(regular_before) => (regular_before, None),
         };
         // The empty group is necessary because a quantifier can follow.
-        let body = std::mem::replace(&mut self.output.regular, before + "(?:)");
+        let body = std::mem::replace(&mut self.output.regular, regular_before + "(?:)");
         if let Some(bodies) = bodies {
             bodies.push(body);
         }
@@ -245,8 +245,9 @@ impl Translator<'_> {
         if on.contains('x') || off.contains('x') {
             self.allows_comments = on.contains('x');
         }
-        let supported = |flags: &str| flags.chars().filter(|flag| "ims".contains(*flag)).collect::<String>();
-        let (on, off) = (supported(on), supported(off));
+        let supported_flags =
+            |flags: &str| flags.chars().filter(|flag| "ims".contains(*flag)).collect::<String>();
+        let (on, off) = (supported_flags(on), supported_flags(off));
         let off = if off.is_empty() { off } else { format!("-{off}") };
         match end {
             ':' => {
@@ -270,7 +271,7 @@ impl Translator<'_> {
             'X' => self.add("."),
             'k' => {
                 self.rest.next_if_eq(&'<')?;
-                let name = self.until('>')?;
+                let name = self.read_until('>')?;
                 let group = self.names.iter().find(|(other, _)| *other == name)?.1;
                 self.back_reference(group);
             }
@@ -362,8 +363,9 @@ impl Translator<'_> {
             Item::One(from) => from,
             Item::Many(class) => return Some(class),
         };
-        let mut following = self.rest.clone();
-        let is_range = following.next() == Some('-') && !matches!(following.peek(), Some(']' | '[') | None);
+        let mut following_characters = self.rest.clone();
+        let is_range = following_characters.next() == Some('-')
+            && !matches!(following_characters.peek(), Some(']' | '[') | None);
         if !is_range {
             return Some(hex(from));
         }
@@ -397,7 +399,7 @@ impl Translator<'_> {
             '0' => Item::One(self.digits(8, 3)?),
             'u' => Item::One(self.digits(16, 4)?),
             'x' if self.rest.next_if_eq(&'{').is_some() => {
-                Item::One(char::from_u32(u32::from_str_radix(&self.until('}')?, 16).ok()?)?)
+                Item::One(char::from_u32(u32::from_str_radix(&self.read_until('}')?, 16).ok()?)?)
             }
             'x' => Item::One(self.digits(16, 2)?),
             'c' => Item::One(char::from_u32(self.rest.next()? as u32 ^ 64)?),
@@ -431,7 +433,7 @@ impl Translator<'_> {
 
     fn property(&mut self, negated: bool) -> Option<String> {
         let name = match self.rest.next()? {
-            '{' => self.until('}')?,
+            '{' => self.read_until('}')?,
             letter => letter.to_string(),
         };
         let content = property(&name);
@@ -486,11 +488,11 @@ mod tests {
     use super::*;
 
     fn check(java: &str, flags: u32, regular: &str, is_exact: bool) {
-        let translated = translate(java, flags).unwrap();
-        let found = regex_syntax::Parser::new().parse(&translated.regular);
+        let translation = translate(java, flags).unwrap();
+        let actual = regex_syntax::Parser::new().parse(&translation.regular);
         let expected = regex_syntax::Parser::new().parse(regular).unwrap();
-        assert_eq!(found.unwrap(), expected, "the translation of {java} is {}", translated.regular);
-        assert_eq!(translated.is_exact, is_exact, "{java}");
+        assert_eq!(actual.unwrap(), expected, "the translation of {java} is {}", translation.regular);
+        assert_eq!(translation.is_exact, is_exact, "{java}");
     }
 
     #[test]
@@ -530,9 +532,9 @@ mod tests {
         check("a*+b", 0, "a*b", false);
         check("(?>ab|a)c", 0, "(?:ab|a)c", false);
         check("(?=.*x)a(?!b)", 0, "(?:)a(?:)", false);
-        let translated = translate("(?<=ab)c(?=d)", 0).unwrap();
-        assert_eq!(translated.lookbehinds, [r"\x{61}\x{62}"]);
-        assert_eq!(translated.lookaheads, [r"\x{64}"]);
+        let translation = translate("(?<=ab)c(?=d)", 0).unwrap();
+        assert_eq!(translation.lookbehinds, [r"\x{61}\x{62}"]);
+        assert_eq!(translation.lookaheads, [r"\x{64}"]);
     }
 
     #[test]
@@ -543,8 +545,8 @@ mod tests {
 
     #[test]
     fn malformed_expressions_are_refused() {
-        let nested = "[".repeat(100_000) + "a" + &"]".repeat(100_000);
-        for malformed in ["a)", "[a", "\\", "(?", "a{", "\\y", &nested] {
+        let nested_classes = "[".repeat(100_000) + "a" + &"]".repeat(100_000);
+        for malformed in ["a)", "[a", "\\", "(?", "a{", "\\y", &nested_classes] {
             assert_eq!(translate(malformed, 0), None, "{malformed}");
         }
     }

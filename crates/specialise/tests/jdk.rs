@@ -84,7 +84,7 @@ const DATE_PATTERNS: &[&str] = &[
 ];
 
 /// Escapes backslashes, and all characters except visible ASCII characters, so that each text is one line.
-fn escaped(text: &str) -> String {
+fn escape(text: &str) -> String {
     let mut line = String::new();
     for unit in text.encode_utf16() {
         match char::from_u32(unit.into()) {
@@ -101,7 +101,7 @@ fn check(name: &str, texts: &[(String, &str, String)]) {
     let folder = tempfile::tempdir().unwrap();
     let mut lines = String::new();
     for (kind, pattern, text) in texts {
-        writeln!(lines, "{kind}\t{}\t{}", escaped(pattern), escaped(text)).unwrap();
+        writeln!(lines, "{kind}\t{}\t{}", escape(pattern), escape(text)).unwrap();
     }
     let file = folder.path().join(name);
     fs::write(&file, lines).unwrap();
@@ -112,10 +112,10 @@ fn check(name: &str, texts: &[(String, &str, String)]) {
 
 /// Generates a string with each seed. Asserts that more than 90 % of the seeds result in a string.
 fn generate_many(requirement: &Specialisation) -> Vec<String> {
-    let seeded = |seed| generate(requirement, &mut ChaCha8Rng::seed_from_u64(seed));
-    let found: Vec<String> = (0..SEEDS).filter_map(seeded).collect();
-    assert!(found.len() as u64 > SEEDS * 9 / 10, "{requirement:?}: {} strings", found.len());
-    found
+    let generate_with_seed = |seed| generate(requirement, &mut ChaCha8Rng::seed_from_u64(seed));
+    let texts: Vec<String> = (0..SEEDS).filter_map(generate_with_seed).collect();
+    assert!(texts.len() as u64 > SEEDS * 9 / 10, "{requirement:?}: {} strings", texts.len());
+    texts
 }
 
 #[test]
@@ -141,8 +141,8 @@ fn generated_texts_match_their_expressions() {
 fn parsers_accept_the_texts_generated_for_them() {
     let mut texts = Vec::new();
     for format in Format::ALL {
-        let generated = generate_many(&Specialisation::Parse(format));
-        texts.extend(generated.into_iter().map(|text| (format!("{format:?}"), "", text)));
+        let generated_texts = generate_many(&Specialisation::Parse(format));
+        texts.extend(generated_texts.into_iter().map(|text| (format!("{format:?}"), "", text)));
     }
     check("formats", &texts);
 }
@@ -157,8 +157,8 @@ fn date_parsers_accept_the_dates_generated_for_a_pattern() {
     }
     for pattern in ["uuuu-MM-dd[ HH:mm]", "YYYY-'W'ww-e", "A", "HH:mm:ss.n", "yyyy-MM-dd HH:mm VV", "QQ yyyy"]
     {
-        let generated = generate_many(&Specialisation::DatePattern(pattern.into()));
-        texts.extend(generated.into_iter().map(|text| ("DateTime".to_owned(), pattern, text)));
+        let generated_texts = generate_many(&Specialisation::DatePattern(pattern.into()));
+        texts.extend(generated_texts.into_iter().map(|text| ("DateTime".to_owned(), pattern, text)));
     }
     check("dates", &texts);
 }

@@ -32,10 +32,10 @@ proptest! {
 fn each_text_of_a_list_is_generated() {
     let requirement = Specialisation::OneOf(["RED".into(), "GREEN".into()].into());
     let text = |seed| generate(&requirement, &mut ChaCha8Rng::seed_from_u64(seed)).unwrap();
-    let mut found: Vec<String> = (0..20).map(text).collect();
-    found.sort();
-    found.dedup();
-    assert_eq!(found, ["GREEN", "RED"]);
+    let mut texts: Vec<String> = (0..20).map(text).collect();
+    texts.sort();
+    texts.dedup();
+    assert_eq!(texts, ["GREEN", "RED"]);
     assert_eq!(generate(&Specialisation::OneOf([].into()), &mut ChaCha8Rng::seed_from_u64(0)), None);
 }
 
@@ -79,20 +79,20 @@ fn generated_addresses_have_hosts_that_never_answer() {
 
 #[test]
 fn deeply_nested_patterns_cause_no_stack_overflow() {
-    let deep = |open: &str, close: &str| open.repeat(20_000) + "a" + &close.repeat(20_000);
+    let nest = |open: &str, close: &str| open.repeat(20_000) + "a" + &close.repeat(20_000);
     let patterns = [
-        deep("(", ")"),
-        deep("(?:", ")"),
-        deep("(?=", ")"),
-        deep("(?<=", ")"),
-        deep("(?>", ")"),
-        deep("(", ")+"),
-        deep("[", "]"),
-        deep("[^", "&&b]"),
-        deep("", "*"),
-        deep("", "{2}"),
-        deep("", "+?"),
-        deep("(a|", ")"),
+        nest("(", ")"),
+        nest("(?:", ")"),
+        nest("(?=", ")"),
+        nest("(?<=", ")"),
+        nest("(?>", ")"),
+        nest("(", ")+"),
+        nest("[", "]"),
+        nest("[^", "&&b]"),
+        nest("", "*"),
+        nest("", "{2}"),
+        nest("", "+?"),
+        nest("(a|", ")"),
     ];
     for pattern in patterns {
         let mut rng = ChaCha8Rng::seed_from_u64(1);

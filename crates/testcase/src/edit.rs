@@ -106,9 +106,9 @@ impl Statement {
 
     /// Returns whether the statement uses a variable.
     pub fn mentions(&self, var: Var) -> bool {
-        let mut found = false;
-        self.uses(|used| found |= used == var);
-        found
+        let mut is_mentioned = false;
+        self.uses(|used| is_mentioned |= used == var);
+        is_mentioned
     }
 }
 
@@ -126,13 +126,13 @@ impl Behaviour {
     /// others return the same sequence of values as this behaviour, without one of these values.
     fn simplifications(&self) -> Vec<Behaviour> {
         let Behaviour::Return(values) = self else { return vec![Behaviour::Return(Vec::new())] };
-        let without = |index: usize| {
+        let remove_value = |index: usize| {
             let mut remaining = values.clone();
             remaining.remove(index);
             Behaviour::Return(remaining)
         };
         let default = (values.len() > 1).then(|| Behaviour::Return(Vec::new()));
-        default.into_iter().chain((0..values.len()).map(without)).collect()
+        default.into_iter().chain((0..values.len()).map(remove_value)).collect()
     }
 
     fn values_mut(&mut self) -> &mut [Var] {
@@ -180,22 +180,22 @@ impl TestCase {
     /// statement was removed.
     pub fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) -> bool {
         const REMOVED: u32 = u32::MAX;
-        let mut renumbered: Vec<u32> = Vec::with_capacity(self.len());
+        let mut new_numbers: Vec<u32> = Vec::with_capacity(self.len());
         let mut remaining_count = 0;
         let mut index = 0;
         self.statements.retain_mut(|statement| {
             let mut is_removed = !keep(index);
             index += 1;
-            statement.remove_optional_uses(|var| renumbered[var.0 as usize] == REMOVED);
+            statement.remove_optional_uses(|var| new_numbers[var.0 as usize] == REMOVED);
             statement.uses_mut(|var| {
-                var.0 = renumbered[var.0 as usize];
+                var.0 = new_numbers[var.0 as usize];
                 is_removed |= var.0 == REMOVED;
             });
-            renumbered.push(if is_removed { REMOVED } else { remaining_count });
+            new_numbers.push(if is_removed { REMOVED } else { remaining_count });
             remaining_count += u32::from(!is_removed);
             !is_removed
         });
-        (remaining_count as usize) < renumbered.len()
+        (remaining_count as usize) < new_numbers.len()
     }
 
     /// Returns the test with a simpler behaviour of one implemented method. `number` selects one of the pairs
@@ -208,18 +208,22 @@ impl TestCase {
                 _ => None,
             });
         let mut simplifications = implemented.flat_map(|(at, methods)| {
-            let simpler = |(slot, implemented): (usize, &ImplementedMethod)| {
+            let simpler_behaviours = |(slot, implemented): (usize, &ImplementedMethod)| {
                 implemented.behaviour.simplifications().into_iter().map(move |behaviour| (slot, behaviour))
             };
-            methods.iter().enumerate().flat_map(simpler).map(move |(slot, behaviour)| (at, slot, behaviour))
+            methods
+                .iter()
+                .enumerate()
+                .flat_map(simpler_behaviours)
+                .map(move |(slot, behaviour)| (at, slot, behaviour))
         });
         let (at, slot, behaviour) = simplifications.nth(number)?;
-        let mut simpler = self.clone();
-        if let StatementKind::Implement { methods, .. } = &mut simpler.statements[at].kind {
+        let mut simpler_test = self.clone();
+        if let StatementKind::Implement { methods, .. } = &mut simpler_test.statements[at].kind {
             methods[slot].behaviour = behaviour;
         }
-        simpler.remove_unused_since(self);
-        Some(simpler)
+        simpler_test.remove_unused_since(self);
+        Some(simpler_test)
     }
 
     /// Removes repetitions of the last value from the values that implemented methods return in sequence. A
@@ -236,13 +240,16 @@ impl TestCase {
         }
     }
 
-    /// Removes each variable that `before` uses and that this test does not use. `before` is an earlier
-    /// version of this test with the same variables.
-    pub fn remove_unused_since(&mut self, before: &TestCase) {
+    /// Removes each variable that `earlier_test` uses and that this test does not use. The test `earlier_test`
+    /// is an earlier version of this test with the same variables.
+    pub fn remove_unused_since(&mut self, earlier_test: &TestCase) {
         let mut was_used = vec![false; self.len()];
         let mut is_kept = vec![true; self.len()];
         let mut is_needed = vec![false; self.len()];
-        before.statements.iter().for_each(|statement| statement.uses(|var| was_used[var.0 as usize] = true));
+        earlier_test
+            .statements
+            .iter()
+            .for_each(|statement| statement.uses(|var| was_used[var.0 as usize] = true));
         for at in (0..self.len()).rev() {
             is_kept[at] = is_needed[at] || !was_used[at];
             if is_kept[at] {
@@ -268,11 +275,11 @@ impl TestCase {
     /// Appends the statements of another test and renumbers their variables.
     pub fn append(&mut self, other: &TestCase) {
         let shift = self.len() as u32;
-        let shifted = other.statements.iter().cloned().map(|mut statement| {
+        let renumbered_statements = other.statements.iter().cloned().map(|mut statement| {
             statement.uses_mut(|var| var.0 += shift);
             statement
         });
-        self.statements.extend(shifted);
+        self.statements.extend(renumbered_statements);
     }
 
     /// Shortens the test to a number of statements.

@@ -19,12 +19,13 @@ pub fn hash_code_owner(world: &World, statement: &Statement) -> Option<Var> {
     }
 }
 
-/// Returns whether a statement uses a hash code that one of the statements in `before` computes.
+/// Returns whether a statement uses a hash code that one of the statements in `earlier_statements` computes.
 #[must_use]
-pub fn uses_hash_code(world: &World, before: &[Statement], statement: &Statement) -> bool {
-    let is_hash_code =
-        |var: Var| before.get(var.0 as usize).is_some_and(|it| hash_code_owner(world, it).is_some());
-    let mut found = false;
-    statement.uses(|var| found |= is_hash_code(var));
-    found
+pub fn uses_hash_code(world: &World, earlier_statements: &[Statement], statement: &Statement) -> bool {
+    let is_hash_code = |var: Var| {
+        earlier_statements.get(var.0 as usize).is_some_and(|it| hash_code_owner(world, it).is_some())
+    };
+    let mut is_used = false;
+    statement.uses(|var| is_used |= is_hash_code(var));
+    is_used
 }

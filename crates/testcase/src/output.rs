@@ -98,8 +98,8 @@ fn call(method: MethodId, receiver: Option<Var>, args: &[Var]) -> StatementKind 
 fn constructor(world: &World, class: &str, descriptor: &str) -> Option<(ClassId, MethodId)> {
     let class = world.class_named(class)?;
     let mut constructors = world.class(class).constructors.iter().copied();
-    let found = constructors.find(|&it| *world.method(it).descriptor == *descriptor)?;
-    Some((class, found))
+    let constructor = constructors.find(|&it| *world.method(it).descriptor == *descriptor)?;
+    Some((class, constructor))
 }
 
 /// Returns the method of a class with a name and the fewest parameters.
@@ -110,6 +110,6 @@ fn method(world: &World, class: &str, name: &str) -> Option<MethodId> {
 /// Returns the methods that a class declares with a name.
 fn methods<'a>(world: &'a World, class: &str, name: &'a str) -> impl Iterator<Item = MethodId> + 'a {
     let class = world.class_named(class);
-    let declared = class.into_iter().flat_map(|class| world.class(class).methods.iter().copied());
-    declared.filter(move |&it| *world.method(it).name == *name)
+    let declared_methods = class.into_iter().flat_map(|class| world.class(class).methods.iter().copied());
+    declared_methods.filter(move |&it| *world.method(it).name == *name)
 }

@@ -41,14 +41,14 @@ impl TestCase {
                     .push(self.statements.iter().position(|it| it == statement).map(|at| Var(at as u32)));
                 continue;
             }
-            let mut renamed = statement.clone();
+            let mut renamed_statement = statement.clone();
             let mut is_complete = true;
-            renamed.uses_mut(|var| match positions[var.0 as usize] {
+            renamed_statement.uses_mut(|var| match positions[var.0 as usize] {
                 Some(position) => *var = position,
                 None => is_complete = false,
             });
-            let position =
-                (search_start..self.len()).find(|&at| is_complete && self.with_first_literals(at) == renamed);
+            let position = (search_start..self.len())
+                .find(|&at| is_complete && self.statement_with_first_literals(at) == renamed_statement);
             let Some(position) = position else { return false };
             positions.push(Some(Var(position as u32)));
             search_start = position + 1;
@@ -58,12 +58,12 @@ impl TestCase {
 
     /// Returns a copy of a statement. The copy uses, instead of each literal, the first equal literal of the
     /// test.
-    fn with_first_literals(&self, at: usize) -> Statement {
+    fn statement_with_first_literals(&self, at: usize) -> Statement {
         let mut statement = self.statements[at].clone();
         statement.uses_mut(|var| {
-            let used = var.0 as usize;
-            if self.is_shareable(used) {
-                let first = self.statements.iter().position(|it| *it == self.statements[used]);
+            let used_index = var.0 as usize;
+            if self.is_shareable(used_index) {
+                let first = self.statements.iter().position(|it| *it == self.statements[used_index]);
                 var.0 = first.expect("the literal is equal to itself") as u32;
             }
         });

@@ -17,16 +17,16 @@ pub struct Signature {
     pub exceptions: Vec<Type>,
 }
 
-/// Returns the signature of a method in a direct subclass of the type `of`. The signature contains the type
-/// arguments of `of` instead of type variables.
-pub fn signature(world: &World, of: &Type, method: MethodId) -> Signature {
-    let bindings = world.bind(method, Some(of), None);
+/// Returns the signature of a method in a direct subclass of `supertype`. The signature contains the type
+/// arguments of `supertype` instead of type variables.
+pub fn signature(world: &World, supertype: &Type, method: MethodId) -> Signature {
+    let bindings = world.bind(method, Some(supertype), None);
     let method = world.method(method);
-    let all = |types: &[Type]| types.iter().map(|ty| world.substitute(ty, &bindings)).collect();
+    let substitute_all = |types: &[Type]| types.iter().map(|ty| world.substitute(ty, &bindings)).collect();
     Signature {
-        parameters: all(&method.arguments),
+        parameters: substitute_all(&method.arguments),
         result: world.substitute(&method.result, &bindings),
-        exceptions: all(&method.exceptions),
+        exceptions: substitute_all(&method.exceptions),
     }
 }
 
@@ -34,10 +34,10 @@ impl Signature {
     /// Returns whether Java allows a method with this signature to throw objects of a class: the class must
     /// be an unchecked exception or a subclass of a declared exception.
     pub fn may_throw(&self, world: &World, class: ClassId) -> bool {
-        let declared = self.exceptions.iter().filter_map(Type::class_id);
+        let declared_exceptions = self.exceptions.iter().filter_map(Type::class_id);
         let is_subclass = |declared: ClassId| world.is_subclass(class, declared);
         is_subclass_of(world, class, "java.lang.Throwable")
-            && (!is_checked(world, class) || declared.into_iter().any(is_subclass))
+            && (!is_checked(world, class) || declared_exceptions.into_iter().any(is_subclass))
     }
 
     /// Returns the indexes, from 0, of the parameters whose values the method can return.
@@ -47,7 +47,7 @@ impl Signature {
     }
 }
 
-/// Returns whether an exception class is checked: a method that throws it must declare it.
+/// Returns whether an exception class is checked: a method that throws such an exception must declare it.
 pub fn is_checked(world: &World, class: ClassId) -> bool {
     !is_subclass_of(world, class, "java.lang.RuntimeException")
         && !is_subclass_of(world, class, "java.lang.Error")

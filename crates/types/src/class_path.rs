@@ -48,8 +48,8 @@ impl Source {
 }
 
 impl ClassPath {
-    /// Opens the jars and folders in `entries`, and those that the manifests of the jars name in
-    /// `Class-Path`. Ignores a jar or folder that a manifest names if it does not exist.
+    /// Opens the jars and folders in `entries`, and the jars and folders that the manifests of jars name in
+    /// `Class-Path`. Ignores a missing jar or folder that a manifest names.
     ///
     /// # Errors
     /// If an element of `entries` does not exist, a jar is damaged, or a jar or folder cannot be read.
@@ -105,8 +105,11 @@ impl ClassPath {
     /// The names in a jar are in the order of the central directory. The names in a folder are sorted. The
     /// result excludes the entries that manifests name.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        let named = |source: u32| (source as usize) < self.named_count;
-        self.files.iter().filter(move |(_, source)| named(**source)).filter_map(|(path, _)| class_name(path))
+        let is_named = |source: u32| (source as usize) < self.named_count;
+        self.files
+            .iter()
+            .filter(move |(_, source)| is_named(**source))
+            .filter_map(|(path, _)| class_name(path))
     }
 
     /// Returns the entries that the user named, with their indexes.
@@ -119,10 +122,10 @@ impl ClassPath {
     /// For a jar, these are all its classes, so that the result depends only on the jar. For a folder, these
     /// are the classes that no earlier entry has.
     pub(crate) fn classes(&self, number: usize) -> Vec<&str> {
-        let of_folder = || self.files.iter().filter(|(_, source)| **source as usize == number);
+        let folder_files = || self.files.iter().filter(|(_, source)| **source as usize == number);
         match &self.sources[number] {
             Source::Jar(jar) => jar.entries().filter_map(|(_, path)| class_name(path)).collect(),
-            Source::Folder(_) => of_folder().filter_map(|(path, _)| class_name(path)).collect(),
+            Source::Folder(_) => folder_files().filter_map(|(path, _)| class_name(path)).collect(),
         }
     }
 
@@ -136,17 +139,17 @@ impl ClassPath {
     fn add(&mut self, path: &Path) -> Result<(), Error> {
         let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
         // The manifest of a jar can name the jar itself by other paths, such as `../lib/a.jar`.
-        let canonical = fs::canonicalize(path).map_err(unreadable)?;
-        if self.canonical_paths.contains(&canonical) {
+        let canonical_path = fs::canonicalize(path).map_err(unreadable)?;
+        if self.canonical_paths.contains(&canonical_path) {
             return Ok(());
         }
         let source = self.sources.len() as u32;
         self.paths.push(path.to_owned());
-        self.canonical_paths.push(canonical);
+        self.canonical_paths.push(canonical_path);
         if path.is_dir() {
-            let mut found = Vec::new();
-            list_files(path, "", &mut Vec::new(), &mut found).map_err(unreadable)?;
-            for name in found {
+            let mut names = Vec::new();
+            list_files(path, "", &mut Vec::new(), &mut names).map_err(unreadable)?;
+            for name in names {
                 self.files.entry(name.into()).or_insert(source);
             }
             self.sources.push(Source::Folder(path.to_owned()));
@@ -184,45 +187,46 @@ impl ClassPath {
 /// package and module descriptions, and for classes in `META-INF`, which belong to newer Java versions.
 fn class_name(path: &str) -> Option<&str> {
     let name = path.strip_suffix(".class")?;
-    let simple = name.rsplit('/').next().unwrap_or(name);
-    let is_description = simple == "module-info" || simple == "package-info";
+    let simple_name = name.rsplit('/').next().unwrap_or(name);
+    let is_description = simple_name == "module-info" || simple_name == "package-info";
     (!is_description && !name.starts_with("META-INF/")).then_some(name)
 }
 
 /// Returns the main attributes of a manifest. Joins continuation lines.
 fn manifest_attributes(text: &str) -> FxHashMap<String, String> {
-    let unfolded = text.replace("\r\n", "\n").replace("\n ", "");
-    let main = unfolded.split("\n\n").next().unwrap_or_default();
-    main.lines()
+    let joined_lines = text.replace("\r\n", "\n").replace("\n ", "");
+    let main_section = joined_lines.split("\n\n").next().unwrap_or_default();
+    main_section
+        .lines()
         .filter_map(|line| line.split_once(": "))
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect()
 }
 
-/// Appends the paths of all files below a folder to `found`, sorted, with slashes. Each path begins with
-/// `prefix`. Skips links to the enclosing folders, whose canonical paths are `above`.
+/// Appends the paths of all files below a folder to `paths`, sorted, with slashes. Each path begins with
+/// `prefix`. Skips links to the enclosing folders, whose canonical paths are `enclosing_folders`.
 fn list_files(
     folder: &Path,
     prefix: &str,
-    above: &mut Vec<PathBuf>,
-    found: &mut Vec<String>,
+    enclosing_folders: &mut Vec<PathBuf>,
+    paths: &mut Vec<String>,
 ) -> io::Result<()> {
-    let canonical = fs::canonicalize(folder)?;
-    if above.contains(&canonical) {
+    let canonical_path = fs::canonicalize(folder)?;
+    if enclosing_folders.contains(&canonical_path) {
         return Ok(());
     }
-    above.push(canonical);
+    enclosing_folders.push(canonical_path);
     let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let Ok(name) = entry.file_name().into_string() else { continue };
         let path = entry.path();
         if path.is_dir() {
-            list_files(&path, &format!("{prefix}{name}/"), above, found)?;
+            list_files(&path, &format!("{prefix}{name}/"), enclosing_folders, paths)?;
         } else {
-            found.push(format!("{prefix}{name}"));
+            paths.push(format!("{prefix}{name}"));
         }
     }
-    above.pop();
+    enclosing_folders.pop();
     Ok(())
 }

@@ -16,7 +16,8 @@ use crate::{ClassId, ClassPath, World, class_path::Source, jdk::common_classes};
 /// Minimum number of classes per thread. Reading fewer classes costs less than starting a thread.
 const MIN_CLASSES_PER_THREAD: usize = 32;
 
-/// The result of one scan of the class path. All names are internal.
+/// The result of one scan of the class path: the direct subtypes of each class, and the members that return
+/// each class. All names are internal names.
 pub struct Index {
     /// Class names, sorted.
     names: Vec<Box<str>>,
@@ -39,24 +40,30 @@ pub struct Member {
 }
 
 impl Index {
-    /// Builds the index from the [outlines](Outline) of all classes in the entries that the user named. Reads
-    /// the outlines of jars from the cache if possible. Reads all other outlines from the class files, on all
-    /// processors.
+    /// Builds the index of all classes in the entries that the user named.
+    ///
+    /// The index consists of [outlines](Outline): the direct supertypes of a class, and the types that its
+    /// members return. Reads the outlines of jars from the cache if possible. Reads all other outlines from
+    /// the class files, on all processors.
     pub fn scan(world: &World, cache: Option<&Cache>) -> Index {
         let class_path = &**world.class_path();
         let sources: Vec<(usize, &Source)> = class_path.named_sources().collect();
-        let entries =
-            in_parallel(&sources, 1, |&(number, source)| Entry::look_up(class_path, number, source, cache));
-        let missing: Vec<(&Source, &str)> =
+        let entries = map_in_parallel(&sources, 1, |&(number, source)| {
+            Entry::look_up(class_path, number, source, cache)
+        });
+        let classes_to_read: Vec<(&Source, &str)> =
             entries.iter().flat_map(|entry| entry.names.iter().map(|&name| (entry.source, name))).collect();
         let read_outline =
             |(source, name): &(&Source, &str)| Outline::read(name, &source.read(&format!("{name}.class"))?);
-        let mut read_outlines = in_parallel(&missing, MIN_CLASSES_PER_THREAD, read_outline).into_iter();
+        let mut read_outlines =
+            map_in_parallel(&classes_to_read, MIN_CLASSES_PER_THREAD, read_outline).into_iter();
         let mut outlines = Vec::new();
         for entry in entries {
             let number = entry.number;
-            let found = entry.outlines(&mut read_outlines, cache);
-            outlines.extend(found.into_iter().filter(|outline| class_path.is_from(number, &outline.name)));
+            let entry_outlines = entry.outlines(&mut read_outlines, cache);
+            outlines.extend(
+                entry_outlines.into_iter().filter(|outline| class_path.is_from(number, &outline.name)),
+            );
         }
         outlines.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         Index::of(outlines)
@@ -91,21 +98,21 @@ impl Index {
     /// Returns the members that return `class`, each with the name of its declaring class. `class` is the
     /// name of a class or the descriptor of an array. The members are sorted by declaring class.
     pub fn returning(&self, class: &str) -> impl Iterator<Item = (&str, &Member)> {
-        let found = self.returning.get(class).map_or(&[][..], Vec::as_slice);
-        found.iter().map(|member| (&*self.names[member.class as usize], member))
+        let members = self.returning.get(class).map_or(&[][..], Vec::as_slice);
+        members.iter().map(|member| (&*self.names[member.class as usize], member))
     }
 
     /// Returns the indexes of all direct and indirect subtypes of the given types, ascending.
     fn subtypes_of<'a>(&'a self, mut pending: Vec<&'a str>) -> Vec<u32> {
-        let mut found = fixedbitset::FixedBitSet::with_capacity(self.names.len());
+        let mut subtypes = fixedbitset::FixedBitSet::with_capacity(self.names.len());
         while let Some(class) = pending.pop() {
             for &child in self.children.get(class).into_iter().flatten() {
-                if !found.put(child as usize) {
+                if !subtypes.put(child as usize) {
                     pending.push(&self.names[child as usize]);
                 }
             }
         }
-        found.ones().map(|n| n as u32).collect()
+        subtypes.ones().map(|n| n as u32).collect()
     }
 }
 
@@ -114,23 +121,23 @@ pub fn subtypes(world: &World, id: ClassId) -> Vec<ClassId> {
     let index = world.index();
     let name = world.name(id).replace('.', "/");
     let mut roots = vec![&*name];
-    let from_jdk = world.is_from_jdk(id);
-    if from_jdk {
+    let is_from_jdk = world.is_from_jdk(id);
+    if is_from_jdk {
         let is_subtype = |name: &&str| {
             world.class_by_internal_name(name).is_some_and(|foreign| world.is_subclass(foreign, id))
         };
         roots.extend(index.foreign.iter().map(|name| &**name).filter(is_subtype));
     }
-    let on_class_path = index
+    let class_path_subtypes = index
         .subtypes_of(roots)
         .into_iter()
         .filter_map(|n| world.class_by_internal_name(&index.names[n as usize]));
-    let mut found: Vec<ClassId> = on_class_path.collect();
-    if from_jdk {
-        let common = common_classes::CLASSES.iter().filter_map(|name| world.class_named(name));
-        found.extend(common.filter(|&common| common != id && world.is_subclass(common, id)));
+    let mut subtypes: Vec<ClassId> = class_path_subtypes.collect();
+    if is_from_jdk {
+        let common_classes_of_jdk = common_classes::CLASSES.iter().filter_map(|name| world.class_named(name));
+        subtypes.extend(common_classes_of_jdk.filter(|&class| class != id && world.is_subclass(class, id)));
     }
-    found
+    subtypes
 }
 
 /// An entry of the class path.
@@ -141,7 +148,7 @@ struct Entry<'a> {
     /// The key in the cache; `None` for a folder or without a cache.
     key: Option<Key>,
     /// The outlines from the cache; `None` if the cache does not contain them.
-    cached: Option<Vec<Outline>>,
+    cached_outlines: Option<Vec<Outline>>,
     /// The names of the classes to read. Empty if the outlines come from the cache.
     names: Vec<&'a str>,
 }
@@ -155,9 +162,9 @@ impl<'a> Entry<'a> {
         cache: Option<&Cache>,
     ) -> Entry<'a> {
         let key = cache.and_then(|_| key(source));
-        let cached = key.and_then(|key| cache?.find(key));
-        let names = if cached.is_some() { Vec::new() } else { class_path.classes(number) };
-        Entry { number, source, key, cached, names }
+        let cached_outlines = key.and_then(|key| cache?.find(key));
+        let names = if cached_outlines.is_some() { Vec::new() } else { class_path.classes(number) };
+        Entry { number, source, key, cached_outlines, names }
     }
 
     /// Returns the outlines of the entry. `read_outlines` provides the outlines of the classes in
@@ -170,20 +177,20 @@ impl<'a> Entry<'a> {
         read_outlines: &mut impl Iterator<Item = Option<Outline>>,
         cache: Option<&Cache>,
     ) -> Vec<Outline> {
-        if let Some(cached) = self.cached {
-            return cached;
+        if let Some(cached_outlines) = self.cached_outlines {
+            return cached_outlines;
         }
-        let read: Vec<Option<Outline>> = read_outlines.take(self.names.len()).collect();
-        let is_complete = read.iter().all(Option::is_some);
-        let found: Vec<Outline> = read.into_iter().flatten().collect();
-        if let (Some(cache), Some(before)) = (cache, self.key)
+        let results: Vec<Option<Outline>> = read_outlines.take(self.names.len()).collect();
+        let is_complete = results.iter().all(Option::is_some);
+        let outlines: Vec<Outline> = results.into_iter().flatten().collect();
+        if let (Some(cache), Some(old_key)) = (cache, self.key)
             && is_complete
             // If the jar changed while it was read, the cache must not store the result.
-            && key(self.source) == Some(before)
+            && key(self.source) == Some(old_key)
         {
-            cache.store(before, &found);
+            cache.store(old_key, &outlines);
         }
-        found
+        outlines
     }
 }
 
@@ -197,12 +204,13 @@ fn key(source: &Source) -> Option<Key> {
 
 /// Applies a function to each item on all processors, and returns the results in the order of the items. Each
 /// thread except the last processes at least `min_items` items.
-fn in_parallel<T: Sync, R: Send>(items: &[T], min_items: usize, make: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let share = items.len().div_ceil(thread::available_parallelism().map_or(1, NonZero::get)).max(min_items);
+fn map_in_parallel<T: Sync, R: Send>(items: &[T], min_items: usize, make: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let chunk_length =
+        items.len().div_ceil(thread::available_parallelism().map_or(1, NonZero::get)).max(min_items);
     let make = &make;
     thread::scope(|scope| {
         let workers: Vec<_> = items
-            .chunks(share)
+            .chunks(chunk_length)
             .map(|items| scope.spawn(move || items.iter().map(make).collect::<Vec<_>>()))
             .collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("the function does not panic")).collect()

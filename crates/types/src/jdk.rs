@@ -99,9 +99,9 @@ impl Jdk {
     pub fn with_release(mut self, release: u32) -> Jdk {
         let file = self.home.join("lib/ct.sym");
         if release < self.version && self.version > 8 {
-            let opened = Release::open(&file, release.max(8));
+            let opened_release = Release::open(&file, release.max(8));
             let warn = |error: &Error| tracing::warn!(%error, release, "cannot read the classes of the older Java release, so tests may use newer classes and methods of the JDK; install a complete JDK");
-            self.release = opened.inspect_err(warn).ok();
+            self.release = opened_release.inspect_err(warn).ok();
         }
         self
     }
@@ -123,8 +123,8 @@ impl Jdk {
     /// Reads the class file of a JDK class by its internal name, `java/util/Map$Entry`. A class file of an
     /// older [release](Jdk::with_release) has no code.
     pub fn bytes(&self, internal_name: &str) -> Option<Vec<u8>> {
-        let older = self.release.as_ref().and_then(|release| release.bytes(internal_name));
-        older.or_else(|| self.own_bytes(internal_name))
+        let release_bytes = self.release.as_ref().and_then(|release| release.bytes(internal_name));
+        release_bytes.or_else(|| self.own_bytes(internal_name))
     }
 
     fn own_bytes(&self, internal_name: &str) -> Option<Vec<u8>> {
@@ -186,10 +186,10 @@ fn homes_in_environment() -> Vec<PathBuf> {
     let java_home = env::var_os("JAVA_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
     let path = env::var_os("PATH").unwrap_or_default();
     let javac = format!("javac{}", env::consts::EXE_SUFFIX);
-    let on_path = env::split_paths(&path)
+    let homes_on_path = env::split_paths(&path)
         .filter_map(|folder| folder.join(&javac).canonicalize().ok())
         .filter_map(|javac| Some(javac.parent()?.parent()?.to_owned()));
-    java_home.into_iter().chain(on_path).collect()
+    java_home.into_iter().chain(homes_on_path).collect()
 }
 
 /// Returns the folders of JDKs in the standard folders of the system. The default JDK of macOS comes first.

@@ -132,15 +132,15 @@ impl Loader<'_> {
     }
 
     fn extends(&self, name: &str) -> bool {
-        self.file.constants.class_name(self.file.super_class).is_ok_and(|found| found == name)
+        self.file.constants.class_name(self.file.super_class).is_ok_and(|superclass| superclass == name)
     }
 
     fn nesting(&self) -> Nesting {
         let this = self.file.name();
         let attribute = |name| self.file.attributes.find(name, self.pool());
-        let inner =
+        let inner_classes =
             attribute("InnerClasses").and_then(|data| attributes::inner_classes(data, self.pool()).ok());
-        let row = inner.unwrap_or_default().into_iter().find(|row| row.class == this);
+        let row = inner_classes.unwrap_or_default().into_iter().find(|row| row.class == this);
         let Some(row) = row else {
             let simple_name = self.name.rsplit('.').next().unwrap_or(&self.name).into();
             let local = attribute("EnclosingMethod").is_some();
@@ -161,16 +161,16 @@ impl Loader<'_> {
 
     fn class_signature(&self) -> ClassSignature {
         let signature = self.signature(self.file.attributes);
-        let parsed = signature.and_then(|text| self.parser(&text.to_str()).class().ok());
-        let erased = self.erased_class();
-        match parsed {
-            Some(parsed)
-                if has_erasure(&parsed.superclass, &erased.superclass)
-                    && have_erasures(&parsed.interfaces, &erased.interfaces) =>
+        let parsed_signature = signature.and_then(|text| self.parser(&text.to_str()).class().ok());
+        let erased_signature = self.erased_class();
+        match parsed_signature {
+            Some(parsed_signature)
+                if has_erasure(&parsed_signature.superclass, &erased_signature.superclass)
+                    && have_erasures(&parsed_signature.interfaces, &erased_signature.interfaces) =>
             {
-                parsed
+                parsed_signature
             }
-            _ => erased,
+            _ => erased_signature,
         }
     }
 
@@ -237,14 +237,15 @@ impl Loader<'_> {
             return None;
         }
         let is_constructor = &*name == "<init>";
-        let mut erased = self.or_record_missing(&name, self.parser(&descriptor).method())?;
-        let argument_count = erased.arguments.len();
-        let implicit = if is_constructor { implicit_arguments(class, &erased.arguments) } else { 0 };
-        erased.arguments.drain(..implicit);
+        let mut erased_signature = self.or_record_missing(&name, self.parser(&descriptor).method())?;
+        let argument_count = erased_signature.arguments.len();
+        let implicit_count =
+            if is_constructor { implicit_arguments(class, &erased_signature.arguments) } else { 0 };
+        erased_signature.arguments.drain(..implicit_count);
         let mut signature = self.generic(
             method,
             |text| self.parser(text).method(),
-            erased,
+            erased_signature,
             |generic, erased| {
                 has_erasure(&generic.result, &erased.result)
                     && have_erasures(&generic.arguments, &erased.arguments)
@@ -257,11 +258,11 @@ impl Loader<'_> {
         if is_constructor {
             signature.result = class.own_type();
         }
-        let outer_instance = class.outer.filter(|_| is_constructor && implicit == 1);
+        let outer_instance = class.outer.filter(|_| is_constructor && implicit_count == 1);
         Some(self.world.add_method(|id| Method {
             id,
             class: self.id,
-            argument_names: self.argument_names(method, &descriptor, argument_count, implicit),
+            argument_names: self.argument_names(method, &descriptor, argument_count, implicit_count),
             name,
             descriptor,
             access: method.access,
@@ -306,9 +307,9 @@ impl Loader<'_> {
         let names = attributes::exceptions(data, self.pool()).unwrap_or_default();
         let class = |text: Utf8<'_>| {
             let text = text.to_str();
-            let found =
+            let class_type =
                 self.resolve(&text).map(Type::class).ok_or(SignatureError::Missing(text.into_owned()));
-            self.or_record_missing(name, found)
+            self.or_record_missing(name, class_type)
         };
         names.into_iter().map(class).collect()
     }
@@ -316,20 +317,20 @@ impl Loader<'_> {
     /// Returns the names of the source-level parameters. The result is empty if a name is unknown.
     ///
     /// The result is also empty for classes of the JDK, because only some builds of the JDK have the names.
-    /// `count` is the number of parameters in the descriptor. The first `implicit` parameters do not occur in
-    /// the source.
+    /// `count` is the number of parameters in the descriptor. The first `implicit_count` parameters do not
+    /// occur in the source.
     fn argument_names(
         &self,
         method: &MemberSummary<'_>,
         descriptor: &str,
         count: usize,
-        implicit: usize,
+        implicit_count: usize,
     ) -> Vec<Arc<str>> {
         if self.world.is_from_jdk(self.id) {
             return Vec::new();
         }
-        let declared = self.declared_names(method, count, implicit);
-        declared.or_else(|| self.variable_names(method, descriptor, implicit)).unwrap_or_default()
+        let declared_names = self.declared_names(method, count, implicit_count);
+        declared_names.or_else(|| self.variable_names(method, descriptor, implicit_count)).unwrap_or_default()
     }
 
     /// Returns the names in the `MethodParameters` attribute.
@@ -337,13 +338,13 @@ impl Loader<'_> {
         &self,
         method: &MemberSummary<'_>,
         count: usize,
-        implicit: usize,
+        implicit_count: usize,
     ) -> Option<Vec<Arc<str>>> {
         let data = method.attributes.find("MethodParameters", self.pool())?;
         let parameters = attributes::method_parameters(data, self.pool()).ok()?;
         // Some compilers write no entries for implicit parameters.
-        let skip = if parameters.len() == count { implicit } else { 0 };
-        if parameters.len() - skip != count - implicit {
+        let skip = if parameters.len() == count { implicit_count } else { 0 };
+        if parameters.len() - skip != count - implicit_count {
             return None;
         }
         parameters[skip..].iter().map(|p| Some(p.name?.to_str().into())).collect()
@@ -354,14 +355,14 @@ impl Loader<'_> {
         &self,
         method: &MemberSummary<'_>,
         descriptor: &str,
-        implicit: usize,
+        implicit_count: usize,
     ) -> Option<Vec<Arc<str>>> {
         let code = method.attributes.find("Code", self.pool())?;
         let variables = attributes::parameter_variables(code, self.pool()).ok()?;
-        let first = u16::from(method.access & STATIC == 0);
-        slots(descriptor, first)
+        let first_slot = u16::from(method.access & STATIC == 0);
+        slots(descriptor, first_slot)
             .into_iter()
-            .skip(implicit)
+            .skip(implicit_count)
             .map(|slot| Some(variables.iter().find(|(s, _)| *s == slot)?.1.to_str().into()))
             .collect()
     }
@@ -438,9 +439,9 @@ fn have_erasures(generic: &[Type], erased: &[Type]) -> bool {
 }
 
 /// Returns the local variable slot of each parameter of a well-formed method descriptor.
-fn slots(descriptor: &str, first: u16) -> Vec<u16> {
+fn slots(descriptor: &str, first_slot: u16) -> Vec<u16> {
     let mut slots = Vec::new();
-    let mut next_slot = first;
+    let mut next_slot = first_slot;
     for parameter in descriptor::parameters(descriptor) {
         slots.push(next_slot);
         // A damaged class file can have more parameters than the JVM allows.

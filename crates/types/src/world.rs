@@ -31,7 +31,7 @@ pub struct World {
     fields: FrozenVec<Box<Field>>,
     /// The skipped parts of classes; see [`World::skipped`].
     skipped: RefCell<Vec<(String, String)>>,
-    /// The cache of outlines across runs.
+    /// The cache that stores, for later runs, the supertypes of classes and the types that members return.
     cache: Option<Cache>,
     index: OnceCell<Index>,
     well_known: WellKnown,
@@ -139,12 +139,12 @@ impl World {
         if let Some(id) = self.names.borrow().get(binary_name) {
             return *id;
         }
-        let internal = binary_name.replace('.', "/");
-        let from_jdk = self.jdk.contains(&internal);
+        let internal_name = binary_name.replace('.', "/");
+        let is_from_jdk = self.jdk.contains(&internal_name);
         let name: Arc<str> = binary_name.into();
-        let id = (from_jdk || self.class_path.contains(&internal)).then(|| {
+        let id = (is_from_jdk || self.class_path.contains(&internal_name)).then(|| {
             let id = ClassId(self.classes.len() as u32);
-            self.classes.push(Box::new(Entry::new(name.clone(), from_jdk)));
+            self.classes.push(Box::new(Entry::new(name.clone(), is_from_jdk)));
             id
         });
         self.names.borrow_mut().insert(name, id);

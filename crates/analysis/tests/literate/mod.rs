@@ -93,8 +93,9 @@ fn compile<'a>(sections: impl Iterator<Item = &'a mut Section>) {
     let files = sources.class_files();
     for section in sections {
         let name = first_class(&section.java);
-        let (own, nested) = (format!("{name}.class"), format!("{name}$"));
-        let files = files.iter().filter(|(file, _)| *file == own || file.starts_with(&nested));
+        let (top_level_file, nested_prefix) = (format!("{name}.class"), format!("{name}$"));
+        let files =
+            files.iter().filter(|(file, _)| *file == top_level_file || file.starts_with(&nested_prefix));
         section.classes = files.map(|(_, bytes)| ClassFile::read(bytes).unwrap()).collect();
         section.classes.sort_by_key(|class| class.name().unwrap().to_str() != name);
     }

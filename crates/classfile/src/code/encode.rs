@@ -24,8 +24,8 @@ impl Code {
     /// without frames if the code has jumps or handlers. [`encode_with_frames`](Self::encode_with_frames)
     /// writes frames, and [`Editor`](crate::Editor) keeps existing frames.
     ///
-    /// Fails if the code has no bytes or more than 65,535 bytes, or if a conditional jump does not reach its
-    /// target.
+    /// Fails if the code has no bytes or more than 65,535 bytes. Also fails if the distance of a conditional
+    /// jump or `jsr` to its target needs more than two bytes.
     pub fn encode(&self) -> Result<Vec<u8>> {
         let (mut out, _) = self.encode_body()?;
         put_u2(&mut out, 0);
@@ -66,8 +66,8 @@ impl Code {
 
 /// Returns the byte offset of each instruction, and the length of the code as the last element.
 ///
-/// Every `goto` that does not reach its target becomes `goto_w`. Other jumps do not change, even if they do
-/// not reach their targets.
+/// Every `goto` becomes `goto_w` if its distance needs more than two bytes. Other jumps do not change, even
+/// if their distances need more than two bytes.
 pub(crate) fn layout(instructions: &mut [Instruction]) -> Result<Vec<u32>> {
     let mut offsets = Vec::with_capacity(instructions.len() + 1);
     loop {
@@ -104,7 +104,8 @@ fn distance(offsets: &[u32], from: Index, to: Index) -> i32 {
     offsets[to] as i32 - offsets[from] as i32
 }
 
-/// Replaces every `goto` that does not reach its target by `goto_w`. Returns whether any instruction changed.
+/// Replaces every `goto` whose distance needs more than two bytes by `goto_w`. Returns whether any
+/// instruction changed.
 fn widen_gotos(instructions: &mut [Instruction], offsets: &[u32]) -> bool {
     let mut changed = false;
     for (index, instruction) in instructions.iter_mut().enumerate() {

@@ -227,8 +227,8 @@ pub fn annotation_element_is_true(
         })?;
         Ok(is_type && elements.contains(&true))
     };
-    let found = read_to_end("annotations attribute", data, |reader| reader.counted_list(4, is_true))?;
-    Ok(found.contains(&true))
+    let values = read_to_end("annotations attribute", data, |reader| reader.counted_list(4, is_true))?;
+    Ok(values.contains(&true))
 }
 
 /// Returns the slot and the name of each local variable that exists from the start of the code: the

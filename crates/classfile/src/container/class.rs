@@ -165,7 +165,7 @@ impl Attribute {
 
     /// Whether `name` is the name of the attribute.
     pub fn is_named(&self, name: &str, constants: &ConstantPool) -> bool {
-        constants.utf8(self.name).is_ok_and(|found| found.0 == name.as_bytes())
+        constants.utf8(self.name).is_ok_and(|text| text.0 == name.as_bytes())
     }
 }
 

@@ -81,7 +81,7 @@ impl<'a> Summary<'a> {
         let access = reader.u2()?;
         let this_class = reader.u2()?;
         let name = constants.class_name(this_class)?;
-        let mut rest = || -> Result<_> {
+        let mut read_rest = || -> Result<_> {
             let super_class = reader.u2()?;
             let interfaces = reader.counted_list(2, Reader::u2)?;
             let fields = reader.counted_list(8, MemberSummary::read)?;
@@ -91,7 +91,7 @@ impl<'a> Summary<'a> {
             Ok((super_class, interfaces, fields, methods, attributes))
         };
         let (super_class, interfaces, fields, methods, attributes) =
-            rest().map_err(|error| error.in_class(&name.to_str()))?;
+            read_rest().map_err(|error| error.in_class(&name.to_str()))?;
         Ok(Summary {
             minor,
             major,
@@ -142,7 +142,7 @@ impl<'a> AttributeTable<'a> {
     /// Returns the data of the first attribute with the given name.
     pub fn find(self, name: &str, constants: &ConstantPool) -> Option<&'a [u8]> {
         self.iter()
-            .find(|attribute| constants.utf8(attribute.name).is_ok_and(|found| found.0 == name.as_bytes()))
+            .find(|attribute| constants.utf8(attribute.name).is_ok_and(|text| text.0 == name.as_bytes()))
             .map(|attribute| attribute.data)
     }
 }

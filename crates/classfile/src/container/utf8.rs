@@ -23,7 +23,7 @@ impl<'a> Utf8<'a> {
         let mut units = Vec::with_capacity(self.0.len());
         let mut rest = self.0;
         while let [first, tail @ ..] = rest {
-            let (unit, used) = match (*first, tail) {
+            let (unit, length) = match (*first, tail) {
                 (0..=0x7F, _) => (u16::from(*first), 1),
                 (0xC0..=0xDF, [b @ 0x80..=0xBF, ..]) => {
                     (u16::from(*first & 0x1F) << 6 | u16::from(b & 0x3F), 2)
@@ -34,7 +34,7 @@ impl<'a> Utf8<'a> {
                 _ => (0xFFFD, 1),
             };
             units.push(unit);
-            rest = &rest[used..];
+            rest = &rest[length..];
         }
         units
     }

@@ -46,11 +46,11 @@ impl Draft {
         let mut new_positions = Vec::with_capacity(code.instructions.len() + 1);
         let mut edits = edits.iter().peekable();
         let mut put = |index, place, instructions: &mut Vec<Instruction>| {
-            let before = instructions.len();
+            let snippets_start = instructions.len();
             while let Some(edit) = edits.next_if(|edit| edit.at == index && edit.place == place) {
                 instructions.extend_from_slice(&snippets[edit.snippet.clone()]);
             }
-            (before as u32, instructions.len() as u32)
+            (snippets_start as u32, instructions.len() as u32)
         };
         for (index, instruction) in code.instructions.into_iter().enumerate() {
             put(index, Place::Entry, &mut instructions);
@@ -78,28 +78,28 @@ impl Draft {
     }
 
     fn move_handlers(&self, rows: &[Handler]) -> Vec<(Handler, usize)> {
-        let mut moved = Vec::with_capacity(rows.len());
+        let mut new_rows = Vec::with_capacity(rows.len());
         for (old_row, row) in rows.iter().enumerate() {
             let handler = self.start(row.handler);
             let mut add = |start, end| {
                 if start < end {
-                    moved.push((Handler { start, end, handler, catch_type: row.catch_type }, old_row));
+                    new_rows.push((Handler { start, end, handler, catch_type: row.catch_type }, old_row));
                 }
             };
             let (start, end) = (self.start(row.start), self.start(row.end));
             if (row.start..row.end).contains(&row.handler) {
-                let past = self.new_positions[row.handler].past_handler as Index;
-                if past == handler {
+                let past_snippets = self.new_positions[row.handler].past_handler as Index;
+                if past_snippets == handler {
                     add(start, end);
                 } else {
                     add(start, handler);
-                    add(past, end);
+                    add(past_snippets, end);
                 }
             } else {
                 add(start, end);
             }
         }
-        moved
+        new_rows
     }
 
     fn move_targets(&mut self) {
@@ -129,10 +129,10 @@ impl Draft {
         let mut trampolines: Vec<Index> = Vec::new();
         let mut first_unchecked = 0;
         while let Some((index, target)) = self.first_unreachable_jump(&offsets, first_unchecked) {
-            let reachable = trampolines
+            let reachable_trampoline = trampolines
                 .iter()
                 .find(|&&at| reaches(&offsets, index, at) && self.instructions[at].targets().eq([target]));
-            if let Some(&at) = reachable {
+            if let Some(&at) = reachable_trampoline {
                 self.instructions[index].map_targets(|_| at);
                 first_unchecked = index + 1;
                 continue;
@@ -140,11 +140,11 @@ impl Draft {
             let Some(at) = self.nearest_trampoline_position(&offsets, index) else {
                 return Err(too_large(offsets[index] as usize));
             };
-            let shifted = |index: Index| index + usize::from(index >= at);
-            trampolines.iter_mut().for_each(|trampoline| *trampoline = shifted(*trampoline));
+            let new_index = |index: Index| index + usize::from(index >= at);
+            trampolines.iter_mut().for_each(|trampoline| *trampoline = new_index(*trampoline));
             trampolines.push(at);
             self.insert_goto(at, target)?;
-            self.instructions[shifted(index)].map_targets(|_| at);
+            self.instructions[new_index(index)].map_targets(|_| at);
             offsets = layout(&mut self.instructions)?;
             first_unchecked = 0;
         }
@@ -181,10 +181,10 @@ impl Draft {
     /// instruction.
     fn nearest_trampoline_position(&self, offsets: &[u32], jump: Index) -> Option<Index> {
         let fits = |&at: &Index| self.instructions[at - 1].ends_flow() && reaches(offsets, jump, at);
-        let after = (jump + 1..=self.instructions.len()).find(fits);
-        let before = (1..=jump).rev().find(fits);
+        let next_position = (jump + 1..=self.instructions.len()).find(fits);
+        let previous_position = (1..=jump).rev().find(fits);
         let distance = |at: &Index| offsets[*at].abs_diff(offsets[jump]);
-        before.into_iter().chain(after).min_by_key(distance)
+        previous_position.into_iter().chain(next_position).min_by_key(distance)
     }
 
     /// Inserts a `goto` to `target` at the index `at`, with the frame of the target.
@@ -192,15 +192,15 @@ impl Draft {
     /// No exception range covers the `goto`, because the frames of the handlers can differ from the frame of
     /// the target.
     fn insert_goto(&mut self, at: Index, target: Index) -> Result<()> {
-        let shifted = |index: Index| index + usize::from(index >= at);
+        let new_index = |index: Index| index + usize::from(index >= at);
         let types = self.frames.iter().find(|frame| frame.at == target).map(|frame| frame.types.clone());
         for instruction in &mut self.instructions {
-            instruction.map_targets(shifted);
+            instruction.map_targets(new_index);
         }
-        self.instructions.insert(at, Instruction::Jump { op: op::GOTO, target: shifted(target) });
+        self.instructions.insert(at, Instruction::Jump { op: op::GOTO, target: new_index(target) });
         for position in &mut self.new_positions {
             for index in [&mut position.start, &mut position.past_handler, &mut position.itself] {
-                *index = shifted(*index as Index) as u32;
+                *index = new_index(*index as Index) as u32;
             }
         }
         self.handlers = std::mem::take(&mut self.handlers)
@@ -208,8 +208,8 @@ impl Draft {
             .flat_map(|(row, old_row)| split_row(row, at).map(move |row| (row, old_row)))
             .collect();
         for frame in &mut self.frames {
-            frame.at = shifted(frame.at);
-            frame.types.map_uninitialized(shifted);
+            frame.at = new_index(frame.at);
+            frame.types.map_uninitialized(new_index);
         }
         self.add_frame(at, types)
     }
@@ -219,8 +219,8 @@ impl Draft {
     fn add_frame(&mut self, at: Index, types: Option<Types>) -> Result<()> {
         match types {
             Some(mut types) => {
-                let shifted = |index: Index| index + usize::from(index >= at);
-                types.map_uninitialized(shifted);
+                let new_index = |index: Index| index + usize::from(index >= at);
+                types.map_uninitialized(new_index);
                 let position = self.frames.partition_point(|frame| frame.at < at);
                 self.frames.insert(position, Frame { at, types });
                 Ok(())
@@ -234,9 +234,9 @@ impl Draft {
 /// Splits a row of the exception table into rows that do not cover the instruction inserted at `at`. Returns
 /// the new rows.
 fn split_row(row: Handler, at: Index) -> impl Iterator<Item = Handler> {
-    let shifted = |index: Index| index + usize::from(index >= at);
-    let handler = shifted(row.handler);
-    let before = Handler { start: row.start, end: row.end.min(at), handler, ..row };
-    let after = Handler { start: shifted(row.start.max(at)), end: row.end + 1, handler, ..row };
-    [before, after].into_iter().filter(|row| row.start < row.end)
+    let new_index = |index: Index| index + usize::from(index >= at);
+    let handler = new_index(row.handler);
+    let row_before = Handler { start: row.start, end: row.end.min(at), handler, ..row };
+    let row_after = Handler { start: new_index(row.start.max(at)), end: row.end + 1, handler, ..row };
+    [row_before, row_after].into_iter().filter(|row| row.start < row.end)
 }

@@ -74,9 +74,9 @@ impl Table {
                 Patch::Start { at, index } => put(at, (moves.start)(index)),
                 Patch::Itself { at, index } => put(at, (moves.itself)(index)),
                 Patch::Range { at, start, end } => {
-                    let from = (moves.start)(start);
-                    put(at, from);
-                    put(at + 2, (moves.start)(end) - from);
+                    let new_start = (moves.start)(start);
+                    put(at, new_start);
+                    put(at + 2, (moves.start)(end) - new_start);
                 }
                 Patch::Handler { at, row } => put(at, (moves.row)(row)),
             }

@@ -34,9 +34,13 @@ pub fn module_jar(module: &str) -> PathBuf {
     if !jar.exists() {
         // Other tests can read the jar at the same time. They never see an incomplete jar, because the jar
         // receives its name when it is complete.
-        let unfinished = tempfile::Builder::new().tempfile_in(jar_folder()).unwrap().into_temp_path();
-        run(jdk_tool("java").arg("-cp").arg(programs()).args(["Classes", "dump", module]).arg(&unfinished));
-        unfinished.persist(&jar).unwrap();
+        let unfinished_jar = tempfile::Builder::new().tempfile_in(jar_folder()).unwrap().into_temp_path();
+        run(jdk_tool("java")
+            .arg("-cp")
+            .arg(programs())
+            .args(["Classes", "dump", module])
+            .arg(&unfinished_jar));
+        unfinished_jar.persist(&jar).unwrap();
     }
     jar
 }

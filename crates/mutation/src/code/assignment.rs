@@ -11,7 +11,7 @@ use classfile::Index;
 use typed_index_collections::TiVec;
 
 use crate::code::body::Body;
-use crate::code::variables::{Kind, parameters, stored};
+use crate::code::variables::{Kind, parameters, stored_slot};
 
 /// The kind of value in each slot of the local variables.
 ///
@@ -45,29 +45,29 @@ impl Assigned {
         if body.constructor_calls.contains(&at) {
             self.set(0, Some(Kind::Reference));
         }
-        if let Some((kind, slot)) = stored(&body.code.instructions[at]) {
+        if let Some((kind, slot)) = stored_slot(&body.code.instructions[at]) {
             self.set(slot, Some(kind));
         }
     }
 
     fn set(&mut self, slot: u16, kind: Option<Kind>) {
         let slot = usize::from(slot);
-        let below = slot.checked_sub(1).and_then(|below| self.0.get_mut(below));
-        below
-            .filter(|below| below.is_some_and(|kind| kind.slots() == 2))
+        let lower_kind = slot.checked_sub(1).and_then(|lower_slot| self.0.get_mut(lower_slot));
+        lower_kind
+            .filter(|lower_kind| lower_kind.is_some_and(|kind| kind.slots() == 2))
             .into_iter()
-            .for_each(|it| *it = None);
-        let mut slots = self.0.iter_mut().skip(slot).take(kind.map_or(1, Kind::slots));
-        slots.next().into_iter().for_each(|it| *it = kind);
-        slots.for_each(|it| *it = None);
+            .for_each(|lower_kind| *lower_kind = None);
+        let mut kinds = self.0.iter_mut().skip(slot).take(kind.map_or(1, Kind::slots));
+        kinds.next().into_iter().for_each(|first_kind| *first_kind = kind);
+        kinds.for_each(|second_kind| *second_kind = None);
     }
 
     /// Drops the kinds that are different on another path. Returns whether a kind was dropped.
     fn join(&mut self, other: &Assigned) -> bool {
         let mut is_dropped = false;
-        for (own, other) in self.0.iter_mut().zip(&other.0) {
-            is_dropped |= own.is_some() && *own != *other;
-            *own = own.filter(|own| Some(*own) == *other);
+        for (kind, other_kind) in self.0.iter_mut().zip(&other.0) {
+            is_dropped |= kind.is_some() && *kind != *other_kind;
+            *kind = kind.filter(|kind| Some(*kind) == *other_kind);
         }
         is_dropped
     }
@@ -77,13 +77,13 @@ impl Assigned {
 pub(crate) fn before_blocks(body: &Body<'_>) -> TiVec<BlockId, Option<Assigned>> {
     let cfg = &body.method.cfg;
     let handlers = handlers(body);
-    let mut before = TiVec::from(vec![None; cfg.blocks.len()]);
-    before[Cfg::ENTRY] = Some(Assigned::at_entry(body));
+    let mut kinds_before = TiVec::from(vec![None; cfg.blocks.len()]);
+    kinds_before[Cfg::ENTRY] = Some(Assigned::at_entry(body));
     let mut pending = BTreeSet::from([Cfg::ENTRY]);
     while let Some(block) = pending.pop_first() {
-        let mut assigned: Assigned = before[block].clone().expect("every pending block was reached");
+        let mut assigned: Assigned = kinds_before[block].clone().expect("every pending block was reached");
         let mut flow = |to: BlockId, assigned: &Assigned| {
-            let is_changed = match &mut before[to] {
+            let is_changed = match &mut kinds_before[to] {
                 Some(kinds) => kinds.join(assigned),
                 unreached => {
                     *unreached = Some(assigned.clone());
@@ -101,7 +101,7 @@ pub(crate) fn before_blocks(body: &Body<'_>) -> TiVec<BlockId, Option<Assigned>>
         }
         cfg.blocks[block].successors.iter().for_each(|edge| flow(edge.to, &assigned));
     }
-    before
+    kinds_before
 }
 
 /// For each block, returns the first blocks of the exception handlers that guard the block.

@@ -7,7 +7,7 @@ use classfile::{ClassFile, Code, Index, Instruction, Member, MemberRef, Result, 
 
 use crate::code::fields::Fields;
 use crate::code::stack_flow;
-use crate::code::variables::{Kind, Variables, loaded};
+use crate::code::variables::{Kind, Variables, loaded_slot};
 
 const STATIC: u16 = 0x0008;
 
@@ -19,8 +19,8 @@ pub(crate) struct Body<'a> {
     pub(crate) variables: Variables,
     pub(crate) fields: &'a Fields,
     /// For each instruction, an instruction that can run directly before it; see
-    /// [`before`](stack_flow::before).
-    pub(crate) before: Vec<Option<Index>>,
+    /// [`predecessors`](stack_flow::predecessors).
+    pub(crate) predecessors: Vec<Option<Index>>,
     /// In a constructor, the calls of another constructor (of the superclass or the same class) on the new
     /// object.
     pub(crate) constructor_calls: BTreeSet<Index>,
@@ -36,9 +36,9 @@ impl<'a> Body<'a> {
     ) -> Result<Option<Body<'a>>> {
         let Some(code) = class.code(member)? else { return Ok(None) };
         let variables = Variables::of(class, member, &code, has_variable_names)?;
-        let before = stack_flow::before(&code);
+        let predecessors = stack_flow::predecessors(&code);
         let mut body =
-            Body { class, method, code, variables, fields, before, constructor_calls: BTreeSet::new() };
+            Body { class, method, code, variables, fields, predecessors, constructor_calls: BTreeSet::new() };
         if body.is_constructor() {
             let starts = (0..body.code.instructions.len()).filter(|&at| body.loads_this(at));
             body.constructor_calls = starts.filter_map(|at| body.constructor_called_on(at)).collect();
@@ -79,34 +79,34 @@ impl<'a> Body<'a> {
     }
 
     fn loads_this(&self, at: Index) -> bool {
-        !self.is_static() && loaded(&self.code.instructions[at]) == Some((Kind::Reference, 0))
+        !self.is_static() && loaded_slot(&self.code.instructions[at]) == Some((Kind::Reference, 0))
     }
 
     /// Returns whether an instruction reads or writes a field of `this`. Such an instruction cannot throw,
     /// because `this` is never null.
     pub(crate) fn is_access_to_this(&self, at: Index) -> bool {
-        let above = match (self.op(at), self.member(at)) {
+        let slots_above = match (self.op(at), self.member(at)) {
             (op::GETFIELD, Some(_)) => 0,
             (op::PUTFIELD, Some(field)) => classfile::descriptor::slots(&field.descriptor.to_str()).into(),
             _ => return false,
         };
         // If the producer is in another block, the value can also come from another path.
         let is_in_block = |producer: &Index| self.block(*producer) == self.block(at);
-        self.producer(at, above).filter(is_in_block).is_some_and(|producer| self.loads_this(producer))
+        self.producer(at, slots_above).filter(is_in_block).is_some_and(|producer| self.loads_this(producer))
     }
 
     /// Returns the `invokespecial` that calls a constructor on the object that an instruction loads.
     fn constructor_called_on(&self, at: Index) -> Option<Index> {
-        let used = self.use_of(at)?;
-        let called = self.member(used.at).filter(|called| called.name == "<init>")?;
-        (self.op(used.at) == op::INVOKESPECIAL && used.above == argument_slots(&called)).then_some(used.at)
+        let user = self.use_of(at)?;
+        let callee = self.member(user.at).filter(|callee| callee.name == "<init>")?;
+        (self.op(user.at) == op::INVOKESPECIAL && user.above == argument_slots(&callee)).then_some(user.at)
     }
 }
 
 /// Returns the number of slots of the arguments of a method, without the receiver.
-pub(crate) fn argument_slots(called: &MemberRef<'_>) -> usize {
-    let descriptor = called.descriptor.to_str();
+pub(crate) fn argument_slots(callee: &MemberRef<'_>) -> usize {
+    let descriptor = callee.descriptor.to_str();
     classfile::descriptor::parameters(&descriptor)
-        .map(|it| usize::from(classfile::descriptor::slots(it)))
+        .map(|parameter| usize::from(classfile::descriptor::slots(parameter)))
         .sum()
 }

@@ -4,7 +4,7 @@ use classfile::{Index, Instruction, op};
 use fixedbitset::FixedBitSet;
 
 use crate::code::body::{Body, argument_slots};
-use crate::code::variables::{loaded, stored};
+use crate::code::variables::{loaded_slot, stored_slot};
 
 /// Returns the instructions that have no mutants because the compiler added them:
 ///
@@ -24,7 +24,7 @@ pub(crate) fn instructions(body: &Body<'_>) -> FixedBitSet {
         finder.add_array_initialiser(at);
         finder.add_array_loop(at);
         finder.add_string_switch(at);
-        if finder.is_unnamed(at)
+        if finder.accesses_unnamed_variable(at)
             || finder.is_generated_field(at)
             || finder.is_generated_call(at)
             || finder.is_generated_jump(at)
@@ -37,24 +37,25 @@ pub(crate) fn instructions(body: &Body<'_>) -> FixedBitSet {
 
 struct Finder<'a> {
     body: &'a Body<'a>,
+    /// The compiler-generated instructions that the finder has already found.
     found: FixedBitSet,
 }
 
 impl Finder<'_> {
     /// Returns whether an instruction loads, stores or increments a variable without a name.
-    fn is_unnamed(&self, at: Index) -> bool {
+    fn accesses_unnamed_variable(&self, at: Index) -> bool {
         let variables = &self.body.variables;
         let Some(instruction) = self.body.code.instructions.get(at).filter(|_| variables.has_variable_names)
         else {
             return false;
         };
-        let (slot, at) = match (instruction, loaded(instruction), stored(instruction)) {
+        let (slot, at) = match (instruction, loaded_slot(instruction), stored_slot(instruction)) {
             (&Instruction::Iinc { slot, .. }, ..) | (_, Some((_, slot)), _) => (slot, at),
             (.., Some((_, slot))) => (slot, at + 1),
             _ => return false,
         };
         let is_this = slot == 0 && !self.body.is_static();
-        !is_this && variables.at(slot, at).is_none()
+        !is_this && variables.variable_at(slot, at).is_none()
     }
 
     /// Returns whether an instruction reads the flag that disables assertions, or the table that maps enum
@@ -68,36 +69,37 @@ impl Finder<'_> {
     /// switch on enum constants, or for a null check.
     fn is_generated_call(&self, at: Index) -> bool {
         let body = self.body;
-        let Some(called) = body.member(at).filter(|member| member.descriptor.0.starts_with(b"(")) else {
+        let Some(callee) = body.member(at).filter(|member| member.descriptor.0.starts_with(b"(")) else {
             return false;
         };
-        let name = called.name.to_str();
-        let is_on_unnamed = || {
-            let object = body.producer(at, argument_slots(&called));
-            body.op(at) != op::INVOKESTATIC && object.is_some_and(|object| self.is_unnamed(object))
+        let name = callee.name.to_str();
+        let is_on_unnamed_variable = || {
+            let object = body.producer(at, argument_slots(&callee));
+            body.op(at) != op::INVOKESTATIC
+                && object.is_some_and(|object| self.accesses_unnamed_variable(object))
         };
         let is_enum_key =
-            || name == "ordinal" && body.op(at + 1) == op::IALOAD && self.is_produced(at + 1, 1);
+            || name == "ordinal" && body.op(at + 1) == op::IALOAD && self.is_generated_value(at + 1, 1);
         let is_null_check = || {
             matches!(&*name, "requireNonNull" | "getClass")
                 && body.op(at.wrapping_sub(1)) == op::DUP
                 && body.op(at + 1) == op::POP
         };
-        is_on_unnamed() || is_enum_key() || is_null_check() || name.starts_with("$SWITCH_TABLE$")
+        is_on_unnamed_variable() || is_enum_key() || is_null_check() || name.starts_with("$SWITCH_TABLE$")
     }
 
     /// Returns whether compiler-generated instructions produce all operands of a conditional jump.
     fn is_generated_jump(&self, at: Index) -> bool {
         match self.body.op(at) {
-            op::IF_ICMPEQ..=op::IF_ACMPNE => self.is_produced(at, 0) && self.is_produced(at, 1),
-            op::IFEQ..=op::IFLE | op::IFNULL | op::IFNONNULL => self.is_produced(at, 0),
+            op::IF_ICMPEQ..=op::IF_ACMPNE => self.is_generated_value(at, 0) && self.is_generated_value(at, 1),
+            op::IFEQ..=op::IFLE | op::IFNULL | op::IFNONNULL => self.is_generated_value(at, 0),
             _ => false,
         }
     }
 
     /// Returns whether a compiler-generated instruction produces the value below the top `below` slots of the
     /// stack.
-    fn is_produced(&self, at: Index, below: usize) -> bool {
+    fn is_generated_value(&self, at: Index, below: usize) -> bool {
         self.body.producer(at, below).is_some_and(|producer| self.found[producer])
     }
 
@@ -121,7 +123,7 @@ impl Finder<'_> {
     fn add_array_loop(&mut self, at: Index) {
         let body = self.body;
         let is_start = body.op(at) == op::ARRAYLENGTH && body.op(at + 2) == op::ICONST_0;
-        if is_start && self.is_unnamed(at + 1) && self.is_unnamed(at + 3) {
+        if is_start && self.accesses_unnamed_variable(at + 1) && self.accesses_unnamed_variable(at + 3) {
             self.found.insert(at + 2);
         }
     }
@@ -138,15 +140,16 @@ impl Finder<'_> {
         {
             return;
         }
-        let before = code.get(at.wrapping_sub(1));
-        let Some((_, string_slot)) = before.and_then(|before| loaded(before).or_else(|| stored(before)))
+        let previous = code.get(at.wrapping_sub(1));
+        let Some((_, string_slot)) =
+            previous.and_then(|previous| loaded_slot(previous).or_else(|| stored_slot(previous)))
         else {
             return;
         };
         self.found.insert(at);
         self.add_case_number(at.wrapping_sub(3));
         for at in at..code.len().saturating_sub(3) {
-            let loads_string = loaded(&code[at]).is_some_and(|(_, slot)| slot == string_slot);
+            let loads_string = loaded_slot(&code[at]).is_some_and(|(_, slot)| slot == string_slot);
             if loads_string && self.calls_string_method(at + 2, "equals") && code[at + 3].is_conditional() {
                 self.found.extend(at..at + 4);
                 self.add_case_number(at + 4);
@@ -156,7 +159,7 @@ impl Finder<'_> {
 
     /// Adds the instruction at `at` if it pushes a number that the next instruction stores.
     fn add_case_number(&mut self, at: Index) {
-        let stores = self.body.code.instructions.get(at.wrapping_add(1)).and_then(stored);
+        let stores = self.body.code.instructions.get(at.wrapping_add(1)).and_then(stored_slot);
         if self.pushes_int(at) && stores.is_some() {
             self.found.insert(at);
         }

@@ -24,11 +24,11 @@ pub(crate) struct Field {
 
 impl Fields {
     pub(crate) fn of(classes: &[&ClassFile]) -> Result<Fields> {
-        let named = |class: &&ClassFile| {
+        let name_and_fields = |class: &&ClassFile| {
             let fields = class.fields.iter().map(|member| Field::of(class, member));
             Ok((class.name()?.to_str().into_owned(), fields.collect::<Result<_>>()?))
         };
-        classes.iter().map(named).collect::<Result<_>>().map(Fields)
+        classes.iter().map(name_and_fields).collect::<Result<_>>().map(Fields)
     }
 
     /// Returns the referenced field, if the class in the reference belongs to the program and declares the
@@ -47,12 +47,14 @@ impl Fields {
         reference: &MemberRef<'_>,
         class: &ClassFile,
     ) -> impl Iterator<Item = &'a Field> {
-        let is_own = class.name().is_ok_and(|own| own == reference.class);
-        let read = self.find(reference);
-        let can_replace = move |field: &Field, read: &Field| {
-            field.can_replace(read) && (is_own || field.visibility() >= read.visibility())
+        let is_own_class = class.name().is_ok_and(|name| name == reference.class);
+        let read_field = self.find(reference);
+        let can_replace = move |field: &Field, read_field: &Field| {
+            field.can_replace(read_field) && (is_own_class || field.visibility() >= read_field.visibility())
         };
-        self.of_class(reference).iter().filter(move |field| read.is_some_and(|read| can_replace(field, read)))
+        self.of_class(reference)
+            .iter()
+            .filter(move |field| read_field.is_some_and(|read_field| can_replace(field, read_field)))
     }
 
     fn of_class(&self, reference: &MemberRef<'_>) -> &[Field] {

@@ -18,12 +18,12 @@ impl Body<'_> {
     /// copies the value, follows the topmost copy. Returns `None` if the value cannot be followed.
     pub(crate) fn use_of(&self, at: Index) -> Option<Use> {
         let mut above = 0;
-        let mut at = self.next(at)?;
+        let mut at = self.next_instruction(at)?;
         // The number of steps is limited, because a chain of jumps can be an endless loop.
         for _ in 0..self.code.instructions.len() {
             let instruction = self.code.instructions.get(at)?;
             above = match copies(instruction.op()) {
-                Some(copies) => copies.after(above),
+                Some(copies) => copies.position_after(above),
                 None => {
                     let (popped, pushed) = effect(instruction, &self.class.constants)?;
                     if popped > above {
@@ -32,7 +32,7 @@ impl Body<'_> {
                     above - popped + pushed
                 }
             };
-            at = self.next(at)?;
+            at = self.next_instruction(at)?;
         }
         None
     }
@@ -44,10 +44,10 @@ impl Body<'_> {
         let mut below = below;
         let mut at = at;
         for _ in 0..self.code.instructions.len() {
-            at = self.before[at]?;
+            at = self.predecessors[at]?;
             let instruction = &self.code.instructions[at];
             below = match copies(instruction.op()) {
-                Some(copies) => copies.before(below),
+                Some(copies) => copies.position_before(below),
                 None => {
                     let (popped, pushed) = effect(instruction, &self.class.constants)?;
                     if pushed > below {
@@ -61,7 +61,7 @@ impl Body<'_> {
     }
 
     /// Returns the instruction that runs next. Assumes that a conditional jump is not taken.
-    fn next(&self, at: Index) -> Option<Index> {
+    fn next_instruction(&self, at: Index) -> Option<Index> {
         match &self.code.instructions[at] {
             Instruction::Jump { op: op::GOTO | op::GOTO_W, target } => Some(*target),
             instruction => (!instruction.ends_flow()).then_some(at + 1),
@@ -71,15 +71,15 @@ impl Body<'_> {
 
 /// For each instruction, returns an instruction that can run directly before it. Prefers the preceding
 /// instruction in the code. Ignores jumps to exception handlers.
-pub(crate) fn before(code: &Code) -> Vec<Option<Index>> {
-    let mut before = vec![None; code.instructions.len() + 1];
+pub(crate) fn predecessors(code: &Code) -> Vec<Option<Index>> {
+    let mut predecessors = vec![None; code.instructions.len() + 1];
     for at in (0..code.instructions.len()).rev() {
-        code.instructions[at].targets().for_each(|target| before[target] = Some(at));
+        code.instructions[at].targets().for_each(|target| predecessors[target] = Some(at));
     }
     for (at, instruction) in code.instructions.iter().enumerate().filter(|(_, it)| !it.ends_flow()) {
-        before[at + 1] = (!instruction.is_subroutine_instruction()).then_some(at);
+        predecessors[at + 1] = (!instruction.is_subroutine_instruction()).then_some(at);
     }
-    before
+    predecessors
 }
 
 /// The effect of a copying instruction on the top of the stack. Element `n` is the position, before the
@@ -102,18 +102,18 @@ fn copies(op: u8) -> Option<Copies> {
 impl Copies {
     /// Returns the position, before the instruction, of the value that is at `position` after the
     /// instruction.
-    fn before(&self, position: usize) -> usize {
-        self.0.get(position).copied().unwrap_or_else(|| position - self.added())
+    fn position_before(&self, position: usize) -> usize {
+        self.0.get(position).copied().unwrap_or_else(|| position - self.added_slots())
     }
 
     /// Returns the topmost position, after the instruction, of the value that is at `position` before the
     /// instruction.
-    fn after(&self, position: usize) -> usize {
-        self.0.iter().position(|&before| before == position).unwrap_or(position + self.added())
+    fn position_after(&self, position: usize) -> usize {
+        self.0.iter().position(|&before| before == position).unwrap_or(position + self.added_slots())
     }
 
     /// Returns the number of slots that the instruction adds to the stack.
-    fn added(&self) -> usize {
+    fn added_slots(&self) -> usize {
         let span = self.0.iter().max().expect("every copying instruction copies a slot") + 1;
         self.0.len() - span
     }

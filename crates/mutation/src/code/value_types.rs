@@ -6,7 +6,7 @@
 use classfile::{Index, Instruction, descriptor, op};
 
 use crate::code::body::Body;
-use crate::code::variables::{loaded, stored};
+use crate::code::variables::{loaded_slot, stored_slot};
 
 impl Body<'_> {
     /// Returns the descriptor of the type of the value that an instruction pushes.
@@ -42,7 +42,7 @@ impl Body<'_> {
             }
             Instruction::NewArray { kind: 4 } => Some("[Z".into()),
             Instruction::NewArray { kind: 8 } => Some("[B".into()),
-            ref instruction => match loaded(instruction) {
+            ref instruction => match loaded_slot(instruction) {
                 Some((_, slot)) => self.variables.descriptor(slot, at).map(str::to_owned),
                 None => self.member(at)?.descriptor.to_str().rsplit(')').next().map(str::to_owned),
             },
@@ -53,24 +53,24 @@ impl Body<'_> {
     /// instruction that pops the value. This type is the type of a variable, field, parameter, result or
     /// array element. For a comparison or bitwise operator, it is the type of the other operand.
     pub(crate) fn expected_type(&self, at: Index) -> Option<String> {
-        let used = self.use_of(at)?;
-        let instruction = &self.code.instructions[used.at];
-        if let Some((_, slot)) = stored(instruction) {
-            let variable_type = self.variables.descriptor(slot, used.at + 1);
+        let user = self.use_of(at)?;
+        let instruction = &self.code.instructions[user.at];
+        if let Some((_, slot)) = stored_slot(instruction) {
+            let variable_type = self.variables.descriptor(slot, user.at + 1);
             return variable_type.map(str::to_owned);
         }
         match instruction.op() {
             op::CASTORE => Some("C".into()),
             op::SASTORE => Some("S".into()),
-            op::BASTORE if used.above == 0 => {
-                self.pushed_type(self.producer(used.at, 2)?)?.strip_prefix('[').map(str::to_owned)
+            op::BASTORE if user.above == 0 => {
+                self.pushed_type(self.producer(user.at, 2)?)?.strip_prefix('[').map(str::to_owned)
             }
             op::IRETURN => self.method.descriptor.rsplit(')').next().map(str::to_owned),
             op::IF_ICMPEQ..=op::IF_ICMPLE | op::IAND | op::IOR | op::IXOR => {
-                self.pushed_type(self.producer(used.at, 1 - used.above.min(1))?)
+                self.pushed_type(self.producer(user.at, 1 - user.above.min(1))?)
             }
-            op::PUTSTATIC | op::PUTFIELD => Some(self.member(used.at)?.descriptor.to_str().into_owned()),
-            _ => parameter_at(&self.member(used.at)?.descriptor.to_str(), used.above).map(str::to_owned),
+            op::PUTSTATIC | op::PUTFIELD => Some(self.member(user.at)?.descriptor.to_str().into_owned()),
+            _ => parameter_at(&self.member(user.at)?.descriptor.to_str(), user.above).map(str::to_owned),
         }
     }
 }

@@ -35,12 +35,12 @@ impl Kind {
 }
 
 /// Returns the slot that an instruction loads, and the kind of the loaded value.
-pub(crate) fn loaded(instruction: &Instruction) -> Option<(Kind, u16)> {
+pub(crate) fn loaded_slot(instruction: &Instruction) -> Option<(Kind, u16)> {
     decode_access(instruction, op::ILOAD, op::ILOAD_0)
 }
 
 /// Returns the slot that an instruction stores to, and the kind of the stored value.
-pub(crate) fn stored(instruction: &Instruction) -> Option<(Kind, u16)> {
+pub(crate) fn stored_slot(instruction: &Instruction) -> Option<(Kind, u16)> {
     decode_access(instruction, op::ISTORE, op::ISTORE_0)
 }
 
@@ -67,8 +67,8 @@ pub(crate) struct Variable {
 
 /// The local variables of a method according to the class file.
 pub(crate) struct Variables {
-    /// Whether the class was compiled with the names of local variables. If so, the compiler added the
-    /// variables without a name.
+    /// Whether the class was compiled with the names of local variables. If so, a variable without a name is
+    /// compiler-generated.
     pub(crate) has_variable_names: bool,
     table: Vec<Variable>,
     /// The slots and descriptors of the parameters that are never assigned. Empty if variables have names.
@@ -102,7 +102,7 @@ impl Variables {
     }
 
     /// Returns the variable that has a value in a slot before an instruction.
-    pub(crate) fn at(&self, slot: u16, at: Index) -> Option<&Variable> {
+    pub(crate) fn variable_at(&self, slot: u16, at: Index) -> Option<&Variable> {
         self.in_scope(at).find(|variable| variable.slot == slot)
     }
 
@@ -114,8 +114,8 @@ impl Variables {
     /// Returns the descriptor of the type of the value that is in a slot before an instruction.
     pub(crate) fn descriptor(&self, slot: u16, at: Index) -> Option<&str> {
         let parameter = || self.parameters.iter().find(|parameter| parameter.0 == slot);
-        let named = self.at(slot, at).map(|variable| &*variable.descriptor);
-        named.or_else(|| Some(&*parameter()?.1))
+        let table_type = self.variable_at(slot, at).map(|variable| &*variable.descriptor);
+        table_type.or_else(|| Some(&*parameter()?.1))
     }
 }
 
@@ -126,18 +126,19 @@ pub(crate) fn has_variable_names(class: &ClassFile) -> bool {
 }
 
 fn unassigned_parameters(code: &Code, descriptor: &str, access: u16) -> Vec<(u16, String)> {
-    let is_assigned = |slot| code.instructions.iter().any(|it| stored(it).is_some_and(|(_, to)| to == slot));
+    let is_assigned =
+        |slot| code.instructions.iter().any(|it| stored_slot(it).is_some_and(|(_, to)| to == slot));
     let parameters = parameters(descriptor, access);
     parameters.filter(|parameter| !is_assigned(parameter.0)).map(|(slot, ty)| (slot, ty.to_owned())).collect()
 }
 
 /// Returns the slots and descriptors of the parameters of a method, without `this`.
 pub(crate) fn parameters(descriptor: &str, access: u16) -> impl Iterator<Item = (u16, &str)> {
-    let mut next = u16::from(access & STATIC == 0);
+    let mut next_slot = u16::from(access & STATIC == 0);
     descriptor::parameters(descriptor).map(move |parameter| {
-        let slot = next;
+        let slot = next_slot;
         // The addition saturates, because a damaged descriptor can have too many parameters.
-        next = next.saturating_add(descriptor::slots(parameter));
+        next_slot = next_slot.saturating_add(descriptor::slots(parameter));
         (slot, parameter)
     })
 }

@@ -14,8 +14,8 @@ enum Operands {
     Boolean,
 }
 
-/// Proposes the sets of outcomes that differ from the original set. A mutant jumps for the outcomes in its
-/// set.
+/// Proposes one mutant of a conditional jump for each set of outcomes that differs from the original set. The
+/// mutant jumps for the outcomes in its set.
 pub(crate) fn replace(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     let (original, operands) = relation_and_operands(body, at)?;
     let all = operands.all_outcomes();

@@ -48,24 +48,33 @@ fn int(body: &Body<'_>, at: Index, value: i32) -> Option<Alternatives> {
         Some("C") => 0..=0xFFFF,
         _ => i32::MIN..=i32::MAX,
     };
-    let mut others = others(value, [0, 1, -1, value.wrapping_add(1), value.wrapping_sub(1)], i32::eq);
+    let mut others =
+        distinct_values(value, [0, 1, -1, value.wrapping_add(1), value.wrapping_sub(1)], i32::eq);
     others.retain(|other| range.contains(other));
     alternatives(value, others, Change::Int)
 }
 
 fn long(value: i64) -> Option<Alternatives> {
-    let others = others(value, [0, 1, -1, value.wrapping_add(1), value.wrapping_sub(1)], i64::eq);
+    let others = distinct_values(value, [0, 1, -1, value.wrapping_add(1), value.wrapping_sub(1)], i64::eq);
     alternatives(value, others, Change::Long)
 }
 
 fn float(value: f32) -> Option<Alternatives> {
     let is_same = |a: &f32, b: &f32| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
-    alternatives(value, others(value, [0.0, 1.0, -1.0, value + 1.0, value - 1.0], is_same), Change::Float)
+    alternatives(
+        value,
+        distinct_values(value, [0.0, 1.0, -1.0, value + 1.0, value - 1.0], is_same),
+        Change::Float,
+    )
 }
 
 fn double(value: f64) -> Option<Alternatives> {
     let is_same = |a: &f64, b: &f64| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
-    alternatives(value, others(value, [0.0, 1.0, -1.0, value + 1.0, value - 1.0], is_same), Change::Double)
+    alternatives(
+        value,
+        distinct_values(value, [0.0, 1.0, -1.0, value + 1.0, value - 1.0], is_same),
+        Change::Double,
+    )
 }
 
 fn string(value: &str) -> Option<Alternatives> {
@@ -77,7 +86,7 @@ fn string(value: &str) -> Option<Alternatives> {
 }
 
 /// Returns the `values` that differ from the original and from the earlier `values`.
-fn others<T: Copy>(original: T, values: [T; 5], is_same: impl Fn(&T, &T) -> bool) -> Vec<T> {
+fn distinct_values<T: Copy>(original: T, values: [T; 5], is_same: impl Fn(&T, &T) -> bool) -> Vec<T> {
     let mut others = vec![original];
     for value in values {
         if !others.iter().any(|other| is_same(other, &value)) {

@@ -4,7 +4,7 @@ use classfile::{Index, Instruction, MemberRef, op};
 
 use crate::code::assignment::Assigned;
 use crate::code::body::Body;
-use crate::code::variables::{Kind, stored};
+use crate::code::variables::{Kind, stored_slot};
 use crate::model::Change;
 use crate::operators::Alternatives;
 
@@ -14,8 +14,8 @@ pub(crate) fn delete_statement(body: &Body<'_>, assigned: &Assigned, at: Index) 
         op::PUTFIELD | op::PUTSTATIC => delete_field_assignment(body, assigned, at),
         op::IASTORE..=op::SASTORE => Some(removal("assignment to element")),
         _ => delete_variable_assignment(body, assigned, at).or_else(|| {
-            let called = called(body, at).filter(|called| called.descriptor.0.ends_with(b")V"))?;
-            Some(removal(&format!("call of {}()", called.name)))
+            let callee = callee(body, at).filter(|callee| callee.descriptor.0.ends_with(b")V"))?;
+            Some(removal(&format!("call of {}()", callee.name)))
         }),
     }
 }
@@ -34,9 +34,9 @@ fn delete_field_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> O
 fn delete_variable_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
     let (kind, slot) = match body.code.instructions[at] {
         Instruction::Iinc { slot, .. } => (Kind::Int, slot),
-        ref instruction => stored(instruction)?,
+        ref instruction => stored_slot(instruction)?,
     };
-    let variable = body.variables.at(slot, at);
+    let variable = body.variables.variable_at(slot, at);
     let is_same_variable = match variable {
         Some(variable) => Kind::of(&variable.descriptor) == kind,
         None => !body.variables.has_variable_names && kind != Kind::Reference,
@@ -47,13 +47,13 @@ fn delete_variable_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -
 
 /// Proposes to remove a call with a result.
 pub(crate) fn delete_call(body: &Body<'_>, at: Index) -> Option<Alternatives> {
-    let called = called(body, at).filter(|called| !called.descriptor.0.ends_with(b")V"))?;
-    Some(removal(&format!("call of {}()", called.name)))
+    let callee = callee(body, at).filter(|callee| !callee.descriptor.0.ends_with(b")V"))?;
+    Some(removal(&format!("call of {}()", callee.name)))
 }
 
 /// Returns the method that an instruction calls. Returns `None` for `invokespecial`, which calls constructors
 /// and superclass methods, and in older class files also private methods.
-fn called<'a>(body: &'a Body<'_>, at: Index) -> Option<MemberRef<'a>> {
+fn callee<'a>(body: &'a Body<'_>, at: Index) -> Option<MemberRef<'a>> {
     let is_call = matches!(body.op(at), op::INVOKEVIRTUAL | op::INVOKESTATIC | op::INVOKEINTERFACE);
     body.member(at).filter(|_| is_call)
 }
@@ -61,10 +61,11 @@ fn called<'a>(body: &'a Body<'_>, at: Index) -> Option<MemberRef<'a>> {
 /// Proposes to read 0, false or null in place of a field. Proposes nothing for a compiler-generated field or
 /// an enum constant. An enum constant is never null.
 pub(crate) fn delete_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
-    let read = body.member(at).filter(|_| matches!(body.op(at), op::GETFIELD | op::GETSTATIC))?;
-    let descriptor = read.descriptor.to_str();
-    let is_like_enum_constant = body.op(at) == op::GETSTATIC && descriptor == format!("L{};", read.class);
-    let is_excluded = match body.fields.find(&read) {
+    let reference = body.member(at).filter(|_| matches!(body.op(at), op::GETFIELD | op::GETSTATIC))?;
+    let descriptor = reference.descriptor.to_str();
+    let is_like_enum_constant =
+        body.op(at) == op::GETSTATIC && descriptor == format!("L{};", reference.class);
+    let is_excluded = match body.fields.find(&reference) {
         Some(field) => field.is_synthetic() || field.is_enum_constant(),
         None => is_like_enum_constant,
     };
@@ -73,7 +74,7 @@ pub(crate) fn delete_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
         b'L' | b'[' => "null",
         _ => "0",
     };
-    let descriptions = vec![format!("field {} read as {default}", read.name)];
+    let descriptions = vec![format!("field {} read as {default}", reference.name)];
     (!is_excluded).then_some(Alternatives { change: Change::Deleted, descriptions })
 }
 

@@ -4,7 +4,7 @@ use classfile::{Index, op};
 
 use crate::code::assignment::Assigned;
 use crate::code::body::Body;
-use crate::code::variables::{Kind, Variable, loaded};
+use crate::code::variables::{Kind, Variable, loaded_slot};
 use crate::model::{Change, Unary};
 use crate::operators::Alternatives;
 
@@ -17,33 +17,33 @@ pub(crate) fn replace(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option
 }
 
 fn replace_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
-    let read = body.member(at)?;
-    let others = body.fields.replacements_of(&read, body.class);
+    let reference = body.member(at)?;
+    let others = body.fields.replacements_of(&reference, body.class);
     let names: Vec<String> = others.map(|field| field.name.clone()).collect();
-    let descriptions = replacement_descriptions(&read.name.to_str(), &names);
+    let descriptions = replacement_descriptions(&reference.name.to_str(), &names);
     (!names.is_empty()).then_some(Alternatives { change: Change::Field(names), descriptions })
 }
 
 fn replace_variable(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
-    let (kind, slot) = loaded(&body.code.instructions[at])?;
-    let read = body.variables.at(slot, at)?;
+    let (kind, slot) = loaded_slot(&body.code.instructions[at])?;
+    let variable = body.variables.variable_at(slot, at)?;
     let is_this = |slot| slot == 0 && !body.is_static();
     let is_replacement = |other: &&Variable| {
         other.slot != slot
-            && other.descriptor == read.descriptor
+            && other.descriptor == variable.descriptor
             && assigned.get(other.slot) == Some(kind)
             // In a constructor, `this` is possibly not initialised yet.
             && !(is_this(other.slot) && body.is_constructor())
     };
     let is_definitely_assigned =
-        !is_this(slot) && Kind::of(&read.descriptor) == kind && assigned.get(slot) == Some(kind);
+        !is_this(slot) && Kind::of(&variable.descriptor) == kind && assigned.get(slot) == Some(kind);
     let mut others: Vec<&Variable> =
         body.variables.in_scope(at).filter(|_| is_definitely_assigned).filter(is_replacement).collect();
     others.sort_by_key(|other| other.slot);
     others.dedup_by_key(|other| other.slot);
     let names: Vec<String> = others.iter().map(|other| other.name.clone()).collect();
-    let descriptions = replacement_descriptions(&read.name, &names);
-    let class = (kind == Kind::Reference).then(|| class_of(&read.descriptor).to_owned());
+    let descriptions = replacement_descriptions(&variable.name, &names);
+    let class = (kind == Kind::Reference).then(|| class_of(&variable.descriptor).to_owned());
     let slots = others.iter().map(|other| other.slot).collect();
     (!names.is_empty()).then_some(Alternatives { change: Change::Variable { slots, class }, descriptions })
 }
@@ -53,8 +53,8 @@ fn class_of(descriptor: &str) -> &str {
     descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor)
 }
 
-fn replacement_descriptions(read: &str, others: &[String]) -> Vec<String> {
-    others.iter().map(|other| format!("{read} replaced by {other}")).collect()
+fn replacement_descriptions(name: &str, others: &[String]) -> Vec<String> {
+    others.iter().map(|other| format!("{name} replaced by {other}")).collect()
 }
 
 /// Proposes to negate, increment or decrement the number that an instruction reads.
@@ -75,8 +75,11 @@ fn number_read(body: &Body<'_>, at: Index) -> Option<String> {
         let field = body.member(at)?;
         return is_number(&field.descriptor.to_str()).then(|| field.name.to_str().into_owned());
     }
-    let (kind, slot) = loaded(&body.code.instructions[at])?;
+    let (kind, slot) = loaded_slot(&body.code.instructions[at])?;
     let descriptor = body.variables.descriptor(slot, at);
-    let name = body.variables.at(slot, at).map_or_else(|| format!("local {slot}"), |it| it.name.clone());
+    let name = body
+        .variables
+        .variable_at(slot, at)
+        .map_or_else(|| format!("local {slot}"), |variable| variable.name.clone());
     (kind != Kind::Reference && descriptor.is_none_or(is_number)).then_some(name)
 }

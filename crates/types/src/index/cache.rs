@@ -16,7 +16,8 @@ const CONTEXT: &str = concat!("testudo outlines 1 ", env!("CARGO_PKG_VERSION"), 
 /// Age after which an unused file is deleted.
 const MAX_AGE: Duration = Duration::from_secs(30 * DAY.as_secs());
 
-/// One day. If the modification time of a used file is older, the cache sets it to the current time.
+/// One day. If a used file was modified more than one day ago, the cache sets its modification time to the
+/// current time.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Number of bytes in the checksum at the start of a file.

@@ -46,7 +46,7 @@ impl Release {
 /// the form `8/java/lang/Object.sig`.
 fn class(path: &str, release_digit: char) -> Option<&str> {
     let (releases, rest) = path.strip_suffix(".sig")?.split_once('/')?;
-    let (folder, in_folder) = rest.split_once('/')?;
-    let class = if folder.contains('.') { in_folder } else { rest };
+    let (folder, path_in_folder) = rest.split_once('/')?;
+    let class = if folder.contains('.') { path_in_folder } else { rest };
     releases.contains(release_digit).then_some(class)
 }

@@ -62,7 +62,7 @@ impl World {
         for parameter in &method.parameters {
             bindings.remove(&parameter.name);
         }
-        to_bind.retain(|p| method.parameters.iter().all(|own| own.name != p.name));
+        to_bind.retain(|p| method.parameters.iter().all(|parameter| parameter.name != p.name));
         to_bind.extend(&method.parameters);
         if let Some(wanted) = wanted {
             self.infer(&method.result, wanted, &to_bind, &mut bindings);
@@ -80,8 +80,8 @@ impl World {
     fn widen_arguments_out_of_bounds(&self, parameters: &[TypeParameter], bindings: &mut Bindings) {
         for parameter in parameters {
             if !self.is_within_bounds(parameter, bindings) {
-                let erased = self.erased_bound(parameter, parameters);
-                bindings.set(&parameter.name, Type::Wildcard(Bound::Extends, Arc::new(erased)));
+                let erasure = self.erased_bound(parameter, parameters);
+                bindings.set(&parameter.name, Type::Wildcard(Bound::Extends, Arc::new(erasure)));
             }
         }
     }
@@ -92,8 +92,8 @@ impl World {
         let field = self.field(field);
         let class = self.class(field.class);
         let mut bindings = self.erased_outer_variables(class);
-        let found = receiver.and_then(|ty| self.as_super(ty, field.class));
-        if !self.bind_class(class, found, &mut bindings) {
+        let declaring_type = receiver.and_then(|ty| self.as_super(ty, field.class));
+        if !self.bind_class(class, declaring_type, &mut bindings) {
             self.complete(&class.parameters.iter().collect::<Vec<_>>(), &mut bindings);
         }
         self.substitute(&field.ty, &bindings)
@@ -112,8 +112,8 @@ impl World {
     pub fn receiver_type(&self, method: MethodId, wanted: &Type) -> Type {
         let method = self.method(method);
         let class = self.class(method.class);
-        let own = |p: &&TypeParameter| method.parameters.iter().all(|hiding| hiding.name != p.name);
-        let to_bind: Vec<&TypeParameter> = class.parameters.iter().filter(own).collect();
+        let is_not_hidden = |p: &&TypeParameter| method.parameters.iter().all(|hiding| hiding.name != p.name);
+        let to_bind: Vec<&TypeParameter> = class.parameters.iter().filter(is_not_hidden).collect();
         let mut bindings = Bindings::default();
         self.infer(&method.result, wanted, &to_bind, &mut bindings);
         self.complete_type(method.class, bindings)
@@ -188,19 +188,19 @@ impl World {
         self.bind_class(class, receiver.and_then(|ty| self.as_super(ty, class.id)), bindings)
     }
 
-    /// Binds a class's variables to the type arguments of `found`, a type of this class. A raw type binds the
-    /// variables to their erasures.
+    /// Binds a class's variables to the type arguments of `class_type`, a type of this class. A raw type binds
+    /// the variables to their erasures.
     ///
-    /// Returns `false` if `found` is `None` and the class is generic.
-    fn bind_class(&self, class: &Class, found: Option<Type>, bindings: &mut Bindings) -> bool {
-        let Some(Type::Class(_, arguments)) = found else { return class.parameters.is_empty() };
+    /// Returns `false` if `class_type` is `None` and the class is generic.
+    fn bind_class(&self, class: &Class, class_type: Option<Type>, bindings: &mut Bindings) -> bool {
+        let Some(Type::Class(_, arguments)) = class_type else { return class.parameters.is_empty() };
         bindings.raw = arguments.len() != class.parameters.len() || self.is_inner_of_generic(class);
         for (i, parameter) in class.parameters.iter().enumerate() {
-            let erased = self.erased_bound(parameter, &class.parameters);
+            let erasure = self.erased_bound(parameter, &class.parameters);
             let argument = match arguments.get(i).filter(|_| !bindings.raw) {
-                None => erased,
+                None => erasure,
                 // The upper bound of `?` is the bound of the type parameter.
-                Some(Type::Wildcard(Bound::Any, _)) => Type::Wildcard(Bound::Extends, Arc::new(erased)),
+                Some(Type::Wildcard(Bound::Any, _)) => Type::Wildcard(Bound::Extends, Arc::new(erasure)),
                 Some(argument) => argument.clone(),
             };
             bindings.set(&parameter.name, argument);
@@ -213,7 +213,7 @@ impl World {
         match (formal, wanted) {
             (_, Type::Wildcard(Bound::Any, _)) => {}
             (_, Type::Wildcard(_, bound)) => self.infer(formal, bound, to_bind, bindings),
-            (Type::Wildcard(_, of), _) => self.infer(of, wanted, to_bind, bindings),
+            (Type::Wildcard(_, inner), _) => self.infer(inner, wanted, to_bind, bindings),
             (Type::Variable(name), Type::Class(..) | Type::Array(_))
                 if to_bind.iter().any(|p| p.name == *name) && bindings.get(name).is_none() =>
             {
@@ -239,8 +239,8 @@ impl World {
                 let mut others = pending.iter().filter(|other| other.name != p.name);
                 others.any(|other| p.bounds.iter().any(|bound| mentions(bound, &|name| *name == *other.name)))
             };
-            let next = pending.iter().position(|p| !depends_on_pending(p)).unwrap_or(0);
-            let parameter = pending.remove(next);
+            let next_position = pending.iter().position(|p| !depends_on_pending(p)).unwrap_or(0);
+            let parameter = pending.remove(next_position);
             let is_bound = bindings.get(&parameter.name).is_some();
             if !is_bound || !self.is_within_bounds(parameter, bindings) {
                 self.bind_to_simple_type(parameter, to_bind, bindings);
@@ -256,11 +256,11 @@ impl World {
     ) {
         bindings.remove(&parameter.name);
         let bound = self.substitute(&parameter.bounds[0], bindings);
-        let found = self.simple_candidates(bound).find(|candidate| {
+        let suitable_type = self.simple_candidates(bound).find(|candidate| {
             bindings.set(&parameter.name, candidate.clone());
             self.is_within_bounds(parameter, bindings)
         });
-        if found.is_none() {
+        if suitable_type.is_none() {
             let to_bind: Vec<TypeParameter> = to_bind.iter().map(|&p| p.clone()).collect();
             bindings.set(&parameter.name, self.erased_bound(parameter, &to_bind));
         }
@@ -268,32 +268,33 @@ impl World {
 
     /// Returns types to try for a variable with a bound, simplest first.
     fn simple_candidates(&self, bound: Type) -> impl Iterator<Item = Type> {
-        let simple =
+        let simple_types =
             ["java.lang.Object", "java.lang.Integer", "java.lang.String", "java.util.concurrent.TimeUnit"];
-        let simple = simple.into_iter().filter_map(|name| self.class_named(name)).map(Type::class);
+        let simple_types =
+            simple_types.into_iter().filter_map(|name| self.class_named(name)).map(Type::class);
         let class = bound.class_id();
         let bound = (!mentions_variable(&bound)).then_some(bound);
         // The subtypes come last, because they require reading the whole class path.
         let subtypes = std::iter::once(class).flatten().flat_map(|class| self.simple_subtypes(class));
-        simple.chain(bound).chain(subtypes)
+        simple_types.chain(bound).chain(subtypes)
     }
 
     fn simple_subtypes(&self, class: ClassId) -> impl Iterator<Item = Type> {
-        let usable = |id: &&ClassId| {
+        let is_usable = |id: &&ClassId| {
             let class = self.class(**id);
             class.parameters.is_empty() && class.access & PUBLIC != 0 && !class.local
         };
-        self.subtypes(class).iter().filter(usable).take(MAX_SUBTYPES_TRIED).map(|id| Type::class(*id))
+        self.subtypes(class).iter().filter(is_usable).take(MAX_SUBTYPES_TRIED).map(|id| Type::class(*id))
     }
 
     fn is_within_bounds(&self, parameter: &TypeParameter, bindings: &Bindings) -> bool {
-        let Some(bound_to) = bindings.get(&parameter.name) else { return false };
+        let Some(replacement) = bindings.get(&parameter.name) else { return false };
         parameter.bounds.iter().all(|bound| {
             let bound = self.substitute(bound, bindings);
             // A variable in the bound that has no binding yet receives a binding later that suits
             // `parameter`.
             let bound = if mentions_variable(&bound) { self.erase(&bound) } else { bound };
-            self.conversion(bound_to, &bound) == Conversion::Yes
+            self.conversion(replacement, &bound) == Conversion::Yes
         })
     }
 
@@ -318,7 +319,7 @@ fn mentions(ty: &Type, predicate: &dyn Fn(&str) -> bool) -> bool {
     match ty {
         Type::Variable(name) => predicate(name),
         Type::Class(_, arguments) => arguments.iter().any(|argument| mentions(argument, predicate)),
-        Type::Array(of) | Type::Wildcard(_, of) => mentions(of, predicate),
+        Type::Array(inner) | Type::Wildcard(_, inner) => mentions(inner, predicate),
         _ => false,
     }
 }

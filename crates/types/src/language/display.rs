@@ -14,8 +14,8 @@ impl World {
             Type::Variable(name) => name.to_string(),
             Type::Array(element) => format!("{}[]", self.display(element)),
             Type::Wildcard(Bound::Any, _) => "?".into(),
-            Type::Wildcard(Bound::Extends, of) => format!("? extends {}", self.display(of)),
-            Type::Wildcard(Bound::Super, of) => format!("? super {}", self.display(of)),
+            Type::Wildcard(Bound::Extends, bound) => format!("? extends {}", self.display(bound)),
+            Type::Wildcard(Bound::Super, bound) => format!("? super {}", self.display(bound)),
             Type::Class(class, arguments) if arguments.is_empty() => self.source_name(*class),
             Type::Class(class, arguments) => {
                 let arguments: Vec<String> = arguments.iter().map(|a| self.display(a)).collect();

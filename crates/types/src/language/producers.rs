@@ -19,91 +19,91 @@ pub enum Producer {
 /// Computes [`World::producers`].
 pub fn producers(world: &World, id: ClassId) -> Vec<Producer> {
     if world.is_from_jdk(id) {
-        let found = of_jdk(world, id);
-        if !found.is_empty() {
-            return found;
+        let producers = jdk_producers(world, id);
+        if !producers.is_empty() {
+            return producers;
         }
     }
-    of_class_path(world, id)
+    class_path_producers(world, id)
 }
 
 /// Computes [`World::array_producers`].
 pub fn array_producers(world: &World, ty: &Type) -> Vec<Producer> {
-    let mut found = Vec::new();
-    returning(world, &world.descriptor_of(ty), &mut found);
-    found
+    let mut producers = Vec::new();
+    add_returning_members(world, &world.descriptor_of(ty), &mut producers);
+    producers
 }
 
 /// Adds the members on the class path that return `result`: the internal name of a class, or the descriptor
 /// of an array.
-fn returning(world: &World, result: &str, found: &mut Vec<Producer>) {
+fn add_returning_members(world: &World, result: &str, producers: &mut Vec<Producer>) {
     for (declaring, member) in world.index().returning(result) {
         let declaring = world.class_by_internal_name(declaring).filter(|&c| is_nameable(world, c));
-        found.extend(declaring.and_then(|c| member_named(world, c, &member.name, &member.descriptor)));
+        producers.extend(declaring.and_then(|c| member_named(world, c, &member.name, &member.descriptor)));
     }
 }
 
 /// Returns the producers of a class on the class path.
-fn of_class_path(world: &World, id: ClassId) -> Vec<Producer> {
-    let mut found = Vec::new();
+fn class_path_producers(world: &World, id: ClassId) -> Vec<Producer> {
+    let mut producers = Vec::new();
     for &class in [id].iter().chain(world.subtypes(id)) {
         if is_nameable(world, class) {
-            constructors(world, class, &mut found);
+            add_constructors(world, class, &mut producers);
         }
-        returning(world, &world.name(class).replace('.', "/"), &mut found);
+        add_returning_members(world, &world.name(class).replace('.', "/"), &mut producers);
     }
-    found.sort_by_key(|&producer| rank(world, producer, id));
-    found
+    producers.sort_by_key(|&producer| rank(world, producer, id));
+    producers
 }
 
 /// Returns the producers of a JDK class: its own members, then constructors of its common subtypes, then the
 /// factories in [`common_classes::FACTORIES`].
-fn of_jdk(world: &World, id: ClassId) -> Vec<Producer> {
-    let mut found = Vec::new();
+fn jdk_producers(world: &World, id: ClassId) -> Vec<Producer> {
+    let mut producers = Vec::new();
     if world.is_accessible_class(id, "") {
-        constructors(world, id, &mut found);
-        statics(world, id, &mut found);
+        add_constructors(world, id, &mut producers);
+        add_static_members(world, id, &mut producers);
     }
     if id != world.object() {
         for &class in world.subtypes(id).iter().filter(|&&class| world.is_from_jdk(class)) {
-            constructors(world, class, &mut found);
+            add_constructors(world, class, &mut producers);
         }
-        factories(world, id, &mut found);
+        add_factories(world, id, &mut producers);
     }
     let access = |producer| match producer {
         Producer::Method(m) => world.method(m).access,
         Producer::Field(f) => world.field(f).access,
     };
-    let suitable = |producer: Producer| match producer {
+    let is_suitable_producer = |producer: Producer| match producer {
         Producer::Method(method) => is_suitable(world, world.method(method)),
         Producer::Field(_) => true,
     };
-    found.retain(|&producer| access(producer) & PUBLIC != 0 && suitable(producer));
-    found
+    producers.retain(|&producer| access(producer) & PUBLIC != 0 && is_suitable_producer(producer));
+    producers
 }
 
 /// Adds the static methods and fields of a class that return the class.
-fn statics(world: &World, id: ClassId, found: &mut Vec<Producer>) {
+fn add_static_members(world: &World, id: ClassId, producers: &mut Vec<Producer>) {
     let class = world.class(id);
     let methods = class.methods.iter().map(|&m| world.method(m));
     let methods = methods.filter(|m| m.is_static() && is_usable_method(m) && returns(world, &m.result, id));
-    found.extend(methods.map(|m| Producer::Method(m.id)));
+    producers.extend(methods.map(|m| Producer::Method(m.id)));
     let fields = class.fields.iter().map(|&f| world.field(f));
     let fields = fields.filter(|f| f.is_static() && is_usable_field(f) && returns(world, &f.ty, id));
-    found.extend(fields.map(|f| Producer::Field(f.id)));
+    producers.extend(fields.map(|f| Producer::Field(f.id)));
 }
 
 /// Adds the members in [`common_classes::FACTORIES`] that return a class and that other classes declare.
-fn factories(world: &World, id: ClassId, found: &mut Vec<Producer>) {
+fn add_factories(world: &World, id: ClassId, producers: &mut Vec<Producer>) {
     for (class, name) in common_classes::FACTORIES {
         let Some(class) = world.class_named(class).filter(|&class| class != id) else { continue };
         let class = world.class(class);
         let methods = class.methods.iter().map(|&m| world.method(m)).filter(|m| &*m.name == *name);
         let methods = methods.filter(|m| is_usable_method(m) && returns(world, &m.result, id));
-        found.extend(methods.map(|m| Producer::Method(m.id)));
+        producers.extend(methods.map(|m| Producer::Method(m.id)));
         let fields = class.fields.iter().map(|&f| world.field(f)).filter(|f| &*f.name == *name);
         let fields = fields.filter(|f| is_usable_field(f) && returns(world, &f.ty, id));
-        found.extend(fields.map(|f| Producer::Field(f.id)));
+        producers.extend(fields.map(|f| Producer::Field(f.id)));
     }
 }
 
@@ -111,7 +111,8 @@ fn returns(world: &World, result: &Type, wanted: ClassId) -> bool {
     result.class_id().is_some_and(|class| world.is_subclass(class, wanted))
 }
 
-/// Whether a JDK method returns the same value in every run, returns quickly, and opens no file by its name.
+/// Whether a JDK method returns the same value in every run, returns quickly, and opens no file that an
+/// argument names.
 fn is_suitable(world: &World, method: &Method) -> bool {
     let declares_io_exception = |ty: &Type| {
         let exception = ty.class_id().map(|id| &**world.name(id));
@@ -120,21 +121,21 @@ fn is_suitable(world: &World, method: &Method) -> bool {
     let has_string_argument = method.arguments.first() == Some(&Type::class(world.string()));
     let class = world.name(method.class);
     let parameter_descriptors = method.descriptor.split_inclusive(')').next().unwrap_or_default();
-    let unsuitable = common_classes::UNSUITABLE.iter().any(|(owner, name, parameters)| {
+    let is_unsuitable = common_classes::UNSUITABLE.iter().any(|(owner, name, parameters)| {
         **class == **owner
             && *method.name == **name
             && (parameters.is_empty() || *parameters == parameter_descriptors)
     });
-    !(unsuitable
+    !(is_unsuitable
         || has_string_argument && method.exceptions.iter().any(declares_io_exception)
         || method.is_static() && &*method.name == common_classes::CLOCK_METHOD)
 }
 
-fn constructors(world: &World, class: ClassId, found: &mut Vec<Producer>) {
+fn add_constructors(world: &World, class: ClassId, producers: &mut Vec<Producer>) {
     let class = world.class(class);
     if !class.is_abstract() {
-        let usable = class.constructors.iter().filter(|&&c| is_usable_method(world.method(c)));
-        found.extend(usable.map(|&c| Producer::Method(c)));
+        let usable_constructors = class.constructors.iter().filter(|&&c| is_usable_method(world.method(c)));
+        producers.extend(usable_constructors.map(|&c| Producer::Method(c)));
     }
 }
 

@@ -18,11 +18,11 @@ pub enum Conversion {
 /// Returns all supertypes of a class, the class itself first. The search visits each class once, because the
 /// hierarchy on a damaged class path can have a cycle.
 pub fn supers(world: &World, id: ClassId) -> Supers {
-    let mut found = Supers::default();
+    let mut supertypes = Supers::default();
     let mut pending = vec![world.class(id).own_type()];
     while let Some(ty) = pending.pop() {
         let Type::Class(class, arguments) = &ty else { continue };
-        if found.contains_key(class) {
+        if supertypes.contains_key(class) {
             continue;
         }
         let declaration = world.class(*class);
@@ -30,17 +30,14 @@ pub fn supers(world: &World, id: ClassId) -> Supers {
         let is_raw =
             arguments.len() != declaration.parameters.len() || world.is_inner_of_generic(declaration);
         // The stack is last in, first out. So the superclass comes before the interfaces.
-        let direct = declaration.interfaces.iter().rev().chain(&declaration.superclass);
-        let direct =
-            direct.map(
-                |supertype| {
-                    if is_raw { world.erase(supertype) } else { world.substitute(supertype, &bindings) }
-                },
-            );
-        pending.extend(direct);
-        found.insert(*class, ty);
+        let direct_supertypes = declaration.interfaces.iter().rev().chain(&declaration.superclass);
+        let direct_supertypes = direct_supertypes.map(|supertype| {
+            if is_raw { world.erase(supertype) } else { world.substitute(supertype, &bindings) }
+        });
+        pending.extend(direct_supertypes);
+        supertypes.insert(*class, ty);
     }
-    found
+    supertypes
 }
 
 impl World {
@@ -49,8 +46,8 @@ impl World {
         a == b || b == self.object() || self.supers(a).contains_key(&b)
     }
 
-    /// Returns how javac treats the assignment `to x = value_of_from`. Ignores boxing and widening of
-    /// primitive types.
+    /// Returns how javac treats the assignment of a value of type `from` to a variable of type `to`. Ignores
+    /// boxing and widening of primitive types.
     pub fn conversion(&self, from: &Type, to: &Type) -> Conversion {
         let yes_if = |condition| if condition { Conversion::Yes } else { Conversion::No };
         match (from, to) {
@@ -67,7 +64,7 @@ impl World {
                 yes_if(self.is_subclass(*given, *class))
             }
             (Type::Class(..), Type::Class(class, wanted)) => match self.as_super(from, *class) {
-                Some(Type::Class(_, found)) => self.argument_conversion(&found, wanted),
+                Some(Type::Class(_, from_arguments)) => self.argument_conversion(&from_arguments, wanted),
                 _ => Conversion::No,
             },
             (from, to) => yes_if(from == to),
@@ -107,14 +104,14 @@ impl World {
         match (from, to) {
             (Type::Array(from), Type::Array(to)) => self.is_from_raw(from, to),
             (_, Type::Class(class, wanted)) if !wanted.is_empty() => {
-                matches!(self.as_super(from, *class), Some(Type::Class(_, found)) if found.is_empty())
+                matches!(self.as_super(from, *class), Some(Type::Class(_, arguments)) if arguments.is_empty())
             }
             _ => false,
         }
     }
 
-    /// Whether javac accepts `to x = value_of_from`, with or without an unchecked warning. Ignores boxing and
-    /// widening of primitive types.
+    /// Whether javac accepts the assignment of a value of type `from` to a variable of type `to`, with or
+    /// without an unchecked warning. Ignores boxing and widening of primitive types.
     pub fn is_assignable(&self, from: &Type, to: &Type) -> bool {
         self.conversion(from, to) != Conversion::No
     }
@@ -123,10 +120,10 @@ impl World {
     /// result is raw if `ty` is raw.
     pub fn as_super(&self, ty: &Type, class: ClassId) -> Option<Type> {
         match ty {
-            Type::Class(own, _) if *own == class => Some(ty.clone()),
-            Type::Class(own, arguments) => {
-                let supertype = self.supers(*own).get(&class)?;
-                let parameters = &self.class(*own).parameters;
+            Type::Class(own_class, _) if *own_class == class => Some(ty.clone()),
+            Type::Class(own_class, arguments) => {
+                let supertype = self.supers(*own_class).get(&class)?;
+                let parameters = &self.class(*own_class).parameters;
                 if arguments.len() != parameters.len() {
                     return Some(self.erase(supertype));
                 }
@@ -143,7 +140,7 @@ impl World {
     /// A variable bound to a wildcard becomes the upper bound of the wildcard. As a type argument, the
     /// variable becomes the wildcard itself. Unbound variables are not replaced.
     pub fn substitute(&self, ty: &Type, bindings: &Bindings) -> Type {
-        let substituted = match ty {
+        let result = match ty {
             Type::Variable(name) => match bindings.get(name) {
                 Some(bound) => self.upper_bound(bound),
                 None => ty.clone(),
@@ -156,18 +153,20 @@ impl World {
             Type::Wildcard(..) => self.substitute_argument(ty, bindings),
             _ => return ty.clone(),
         };
-        if bindings.raw { self.erase(&substituted) } else { substituted }
+        if bindings.raw { self.erase(&result) } else { result }
     }
 
     /// Replaces the variables in a type argument of the type of a value that source reads.
     fn substitute_argument(&self, ty: &Type, bindings: &Bindings) -> Type {
         match ty {
             Type::Variable(name) => bindings.get(name).unwrap_or(ty).clone(),
-            Type::Wildcard(bound @ (Bound::Extends | Bound::Super), of) => {
-                match self.substitute_argument(of, bindings) {
-                    Type::Wildcard(inner, of) if inner == *bound => Type::Wildcard(*bound, of),
+            Type::Wildcard(bound @ (Bound::Extends | Bound::Super), inner) => {
+                match self.substitute_argument(inner, bindings) {
+                    Type::Wildcard(inner_bound, inner) if inner_bound == *bound => {
+                        Type::Wildcard(*bound, inner)
+                    }
                     Type::Wildcard(..) => self.unbounded(),
-                    of => Type::Wildcard(*bound, Arc::new(of)),
+                    inner => Type::Wildcard(*bound, Arc::new(inner)),
                 }
             }
             Type::Wildcard(Bound::Any, _) => ty.clone(),
@@ -207,12 +206,12 @@ impl World {
     /// Replaces the variables in a type argument of a parameter's type; `None` if only `null` can be passed.
     fn substitute_argument_passed(&self, ty: &Type, bindings: &Bindings) -> Option<Type> {
         match ty {
-            Type::Wildcard(Bound::Extends, of) => {
-                Some(Type::Wildcard(Bound::Extends, Arc::new(self.substitute_passed(of, bindings)?)))
+            Type::Wildcard(Bound::Extends, inner) => {
+                Some(Type::Wildcard(Bound::Extends, Arc::new(self.substitute_passed(inner, bindings)?)))
             }
             // Only supertypes of the upper bound are certainly supertypes of the unknown type.
-            Type::Wildcard(Bound::Super, of) => {
-                Some(Type::Wildcard(Bound::Super, Arc::new(self.substitute(of, bindings))))
+            Type::Wildcard(Bound::Super, inner) => {
+                Some(Type::Wildcard(Bound::Super, Arc::new(self.substitute(inner, bindings))))
             }
             exact if mentions_wildcard(exact, bindings) => None,
             exact => Some(self.substitute(exact, bindings)),
@@ -250,7 +249,7 @@ fn mentions_wildcard(ty: &Type, bindings: &Bindings) -> bool {
     match ty {
         Type::Variable(name) => matches!(bindings.get(name), Some(Type::Wildcard(..))),
         Type::Class(_, arguments) => arguments.iter().any(|a| mentions_wildcard(a, bindings)),
-        Type::Array(of) | Type::Wildcard(_, of) => mentions_wildcard(of, bindings),
+        Type::Array(inner) | Type::Wildcard(_, inner) => mentions_wildcard(inner, bindings),
         _ => false,
     }
 }

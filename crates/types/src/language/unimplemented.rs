@@ -35,14 +35,14 @@ impl World {
                 declarations.entry(key).or_default().push(method);
             }
         }
-        declarations.values().filter_map(|methods| self.unimplemented(methods)).collect()
+        declarations.values().filter_map(|methods| self.method_to_implement(methods)).collect()
     }
 
     /// Returns the method to implement, or `None` if there is an implementation. The same implementation
     /// overrides all `declarations`.
-    fn unimplemented(&self, declarations: &[&Method]) -> Option<UnimplementedMethod> {
+    fn method_to_implement(&self, declarations: &[&Method]) -> Option<UnimplementedMethod> {
         let method = match declarations.iter().find(|method| self.is_inherited_from_class(method)) {
-            Some(in_class) => (in_class.access & ABSTRACT != 0).then_some(*in_class),
+            Some(class_method) => (class_method.access & ABSTRACT != 0).then_some(*class_method),
             None => self.unimplemented_in_interfaces(declarations),
         }?;
         let others = declarations.iter().map(|other| other.id).filter(|&other| other != method.id);
@@ -75,7 +75,7 @@ impl World {
         most_specific.iter().find(has_most_specific_result).or(most_specific.first()).copied()
     }
 
-    /// Whether a method's result can replace the result of another method.
+    /// Whether the result type of a method can replace the result type of another method.
     fn can_replace_result_of(&self, method: &Method, other: &Method) -> bool {
         method.result == other.result
             || self.is_assignable(&self.erase(&method.result), &self.erase(&other.result))

@@ -136,25 +136,25 @@ impl World {
     ///
     /// The result excludes overridden methods, and the methods of `Object` that the class inherits unchanged.
     pub fn methods_of(&self, id: ClassId, package: &str) -> Vec<MethodId> {
-        let mut found: Vec<MethodId> = Vec::new();
+        let mut methods: Vec<MethodId> = Vec::new();
         let mut positions: FxHashMap<(Arc<str>, Vec<Type>), usize> = FxHashMap::default();
         for (&declaring, supertype) in self.supers(id) {
             for method in self.methods_from(declaring, id, package) {
                 let key = (method.name.clone(), self.erased_arguments(method, id, supertype));
-                let position = *positions.entry(key).or_insert(found.len());
-                if position == found.len() {
-                    found.push(method.id);
-                } else if self.overrides(method, self.method(found[position])) {
+                let position = *positions.entry(key).or_insert(methods.len());
+                if position == methods.len() {
+                    methods.push(method.id);
+                } else if self.overrides(method, self.method(methods[position])) {
                     // An interface can override a method of an interface that precedes it in `supers`.
-                    found[position] = method.id;
+                    methods[position] = method.id;
                 }
             }
         }
-        found
+        methods
     }
 
-    /// Returns the methods that the class `declaring` declares and that `package` can call on `heir`, which
-    /// is the class itself or a subclass. Includes methods that `heir` overrides.
+    /// Returns the methods that the class `declaring` declares and that source in `package` can call on
+    /// `heir`. The class `heir` is `declaring` or a subclass. Includes methods that `heir` overrides.
     fn methods_from(
         &self,
         declaring: ClassId,
@@ -174,17 +174,17 @@ impl World {
     /// Returns all fields that source in `package` can access through the class. The class's own fields come
     /// first, inherited fields that are not hidden follow.
     pub fn fields_of(&self, id: ClassId, package: &str) -> Vec<FieldId> {
-        let mut found: Vec<FieldId> = Vec::new();
+        let mut fields: Vec<FieldId> = Vec::new();
         for &declaring in self.supers(id).keys() {
             for &field in &self.class(declaring).fields {
                 let field = self.field(field);
-                let is_hidden = found.iter().any(|&other| self.field(other).name == field.name);
+                let is_hidden = fields.iter().any(|&other| self.field(other).name == field.name);
                 if !is_hidden && self.is_accessible_member(field.access, declaring, package) {
-                    found.push(field.id);
+                    fields.push(field.id);
                 }
             }
         }
-        found
+        fields
     }
 
     /// Returns the type as source in `package` can write it.
@@ -201,13 +201,13 @@ impl World {
                 Type::Class(*class, arguments.collect())
             }
             Type::Class(class, _) => {
-                let accessible = |supertype: &&ClassId| {
+                let is_accessible = |supertype: &&ClassId| {
                     **supertype != self.object() && self.is_accessible_class(**supertype, package)
                 };
                 match self
                     .supers(*class)
                     .keys()
-                    .find(accessible)
+                    .find(is_accessible)
                     .and_then(|&supertype| self.as_super(ty, supertype))
                 {
                     Some(supertype) => self.nameable(&supertype, package),
@@ -221,8 +221,8 @@ impl World {
 
     fn nameable_argument(&self, argument: &Type, package: &str) -> Type {
         match argument {
-            Type::Wildcard(Bound::Extends, of) => {
-                Type::Wildcard(Bound::Extends, Arc::new(self.nameable(of, package)))
+            Type::Wildcard(Bound::Extends, inner) => {
+                Type::Wildcard(Bound::Extends, Arc::new(self.nameable(inner, package)))
             }
             other if self.can_be_named(other, package) => other.clone(),
             // The nearest supertype could be infinite: for an enum `E` it would be
@@ -239,7 +239,7 @@ impl World {
                     && !self.is_inner_of_generic(self.class(*class))
                     && arguments.iter().all(|argument| self.can_be_named(argument, package))
             }
-            Type::Array(of) | Type::Wildcard(_, of) => self.can_be_named(of, package),
+            Type::Array(inner) | Type::Wildcard(_, inner) => self.can_be_named(inner, package),
             _ => true,
         }
     }
@@ -258,17 +258,17 @@ impl World {
     /// Returns the erased parameter types that a method of a supertype has as a member of `class`. Methods
     /// with the same name and the same erased parameter types override each other.
     pub(crate) fn erased_arguments(&self, method: &Method, class: ClassId, supertype: &Type) -> Vec<Type> {
-        let own = &self.class(class).parameters;
+        let own_parameters = &self.class(class).parameters;
         let mut bindings = Bindings::default();
-        for parameter in own {
-            bindings.set(&parameter.name, self.erased_bound(parameter, own));
+        for parameter in own_parameters {
+            bindings.set(&parameter.name, self.erased_bound(parameter, own_parameters));
         }
         if method.class != class {
-            let declared = &self.class(method.class).parameters;
+            let declared_parameters = &self.class(method.class).parameters;
             let Type::Class(_, arguments) = self.substitute(supertype, &bindings) else { return Vec::new() };
-            bindings = Bindings::of(declared, &arguments);
-            for parameter in declared.iter().skip(arguments.len()) {
-                bindings.set(&parameter.name, self.erased_bound(parameter, declared));
+            bindings = Bindings::of(declared_parameters, &arguments);
+            for parameter in declared_parameters.iter().skip(arguments.len()) {
+                bindings.set(&parameter.name, self.erased_bound(parameter, declared_parameters));
             }
         }
         for parameter in &method.parameters {

@@ -50,11 +50,11 @@ pub struct Parser<'a> {
 impl World {
     /// Returns the erased types of a method's source-level parameters and of its result.
     pub fn erased(&self, method: &Method) -> (Vec<Type>, Type) {
-        let mut erased =
+        let mut signature =
             Parser::new(&method.descriptor, self).method().expect("the loader has parsed the descriptor");
-        let implicit = erased.arguments.len() - method.arguments.len();
-        erased.arguments.drain(..implicit);
-        (erased.arguments, erased.result)
+        let implicit_count = signature.arguments.len() - method.arguments.len();
+        signature.arguments.drain(..implicit_count);
+        (signature.arguments, signature.result)
     }
 }
 
@@ -73,7 +73,7 @@ impl<'a> Parser<'a> {
     /// Parses the type of a field: a descriptor or a signature.
     pub fn field(mut self) -> Parsed<Type> {
         let ty = self.ty()?;
-        self.end(ty)
+        self.expect_end(ty)
     }
 
     /// Parses a method descriptor or the signature of a method.
@@ -89,7 +89,7 @@ impl<'a> Parser<'a> {
         while self.eat('^') {
             exceptions.push(self.ty()?);
         }
-        self.end(MethodSignature { parameters, arguments, result, exceptions })
+        self.expect_end(MethodSignature { parameters, arguments, result, exceptions })
     }
 
     /// Parses the signature of a class.
@@ -114,7 +114,7 @@ impl<'a> Parser<'a> {
     }
 
     fn type_parameter(&mut self) -> Parsed<TypeParameter> {
-        let name = self.until(&[':'])?.into();
+        let name = self.read_until(&[':'])?.into();
         let mut bounds = Vec::new();
         while self.eat(':') {
             // The class bound can be empty if interface bounds follow.
@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
                 return Ok(Type::Array(Arc::new(self.ty()?)));
             }
             'T' => {
-                let name = self.until(&[';'])?[1..].into();
+                let name = self.read_until(&[';'])?[1..].into();
                 self.expect(';')?;
                 return Ok(Type::Variable(name));
             }
@@ -161,16 +161,16 @@ impl<'a> Parser<'a> {
     /// [`Type`] cannot store the arguments of the outer class. Without these arguments, source must not write
     /// the arguments of the inner class.
     fn class_type(&mut self) -> Parsed<Type> {
-        let mut name = self.until(&['<', ';', '.'])?[1..].to_owned();
+        let mut name = self.read_until(&['<', ';', '.'])?[1..].to_owned();
         let mut arguments = self.type_arguments()?;
-        let mut raw = false;
+        let mut is_raw = false;
         while self.eat('.') {
-            name = format!("{name}${}", self.until(&['<', ';', '.'])?);
-            raw |= !arguments.is_empty();
+            name = format!("{name}${}", self.read_until(&['<', ';', '.'])?);
+            is_raw |= !arguments.is_empty();
             arguments = self.type_arguments()?;
         }
         self.expect(';')?;
-        if raw {
+        if is_raw {
             arguments.clear();
         }
         match self.world.class_by_internal_name(&name) {
@@ -204,7 +204,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Consumes and returns the text before the first of the characters `ends`. The text must not be empty.
-    fn until(&mut self, ends: &[char]) -> Parsed<&'a str> {
+    fn read_until(&mut self, ends: &[char]) -> Parsed<&'a str> {
         let end = self.rest.find(ends).ok_or(SignatureError::Malformed)?;
         let (text, rest) = self.rest.split_at(end);
         self.rest = rest;
@@ -223,7 +223,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Returns `value` if the whole text is parsed.
-    fn end<T>(self, value: T) -> Parsed<T> {
+    fn expect_end<T>(self, value: T) -> Parsed<T> {
         if self.rest.is_empty() { Ok(value) } else { Err(SignatureError::Malformed) }
     }
 }
@@ -243,10 +243,10 @@ mod tests {
     fn write(world: &World, ty: &Type) -> String {
         match ty {
             Type::Variable(name) => format!("T{name};"),
-            Type::Array(of) => format!("[{}", write(world, of)),
+            Type::Array(element) => format!("[{}", write(world, element)),
             Type::Wildcard(Bound::Any, _) => "*".into(),
-            Type::Wildcard(Bound::Extends, of) => format!("+{}", write(world, of)),
-            Type::Wildcard(Bound::Super, of) => format!("-{}", write(world, of)),
+            Type::Wildcard(Bound::Extends, bound) => format!("+{}", write(world, bound)),
+            Type::Wildcard(Bound::Super, bound) => format!("-{}", write(world, bound)),
             Type::Class(class, arguments) if !arguments.is_empty() => {
                 let arguments: String = arguments.iter().map(|a| write(world, a)).collect();
                 format!("L{}<{arguments}>;", world.name(*class).replace('.', "/"))
@@ -298,8 +298,8 @@ mod tests {
             let _ = Parser::new(&text, &world).method();
             let _ = Parser::new(&text, &world).class();
         });
-        let deep = "[".repeat(60_000) + "I";
-        assert_eq!(Parser::new(&deep, &world).field(), Err(SignatureError::Malformed));
+        let deep_array = "[".repeat(60_000) + "I";
+        assert_eq!(Parser::new(&deep_array, &world).field(), Err(SignatureError::Malformed));
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Tests of the cache that stores the outlines of jars for later runs.
+//! Tests of the cache that stores, for later runs, the supertypes of the classes in jars and the types that
+//! their members return.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -85,13 +86,13 @@ fn a_second_run_finds_the_same_subtypes_and_writes_no_file() {
 fn a_cached_jar_is_not_read_again() {
     let project = Project::new();
     project.subtypes();
-    let cached = fs::read(project.only_file()).unwrap();
+    let cached_bytes = fs::read(project.only_file()).unwrap();
     project.replace_jar(&["A", "C extends A"]);
     project.subtypes();
-    let new_file = project.files().into_iter().find(|file| fs::read(file).unwrap() != cached).unwrap();
-    // This write puts the outlines of the old jar into the cache file of the new jar. The new jar has no
+    let new_file = project.files().into_iter().find(|file| fs::read(file).unwrap() != cached_bytes).unwrap();
+    // This write puts the data of the old jar into the cache file of the new jar. The new jar has no
     // class `B`, so a run that uses the cache file finds no subtypes.
-    fs::write(&new_file, cached).unwrap();
+    fs::write(&new_file, cached_bytes).unwrap();
     assert_eq!(project.subtypes(), [""; 0]);
 }
 
@@ -109,19 +110,25 @@ fn a_damaged_cache_file_is_replaced() {
     let project = Project::new();
     project.subtypes();
     let file = project.only_file();
-    let good = fs::read(&file).unwrap();
-    let damaged = [&good[..0], &good[..10], &good[..good.len() - 1], &[&good[..], &[0]].concat(), &[7; 100]];
-    for bytes in damaged {
+    let good_bytes = fs::read(&file).unwrap();
+    let damaged_contents = [
+        &good_bytes[..0],
+        &good_bytes[..10],
+        &good_bytes[..good_bytes.len() - 1],
+        &[&good_bytes[..], &[0]].concat(),
+        &[7; 100],
+    ];
+    for bytes in damaged_contents {
         fs::write(&file, bytes).unwrap();
         assert_eq!(project.subtypes(), ["B"]);
-        assert_eq!(fs::read(&file).unwrap(), good);
+        assert_eq!(fs::read(&file).unwrap(), good_bytes);
     }
-    for at in (0..good.len()).step_by(7) {
-        let mut bytes = good.clone();
+    for at in (0..good_bytes.len()).step_by(7) {
+        let mut bytes = good_bytes.clone();
         bytes[at] ^= 4;
         fs::write(&file, bytes).unwrap();
         assert_eq!(project.subtypes(), ["B"]);
-        assert_eq!(fs::read(&file).unwrap(), good);
+        assert_eq!(fs::read(&file).unwrap(), good_bytes);
     }
 }
 
@@ -147,8 +154,8 @@ fn a_class_comes_from_the_first_entry_that_contains_the_class() {
 
 /// Sets the modification time of a file to the given number of days ago.
 fn set_age(file: &Path, days: u64) {
-    let then = SystemTime::now() - Duration::from_secs(days * 24 * 60 * 60);
-    fs::File::open(file).unwrap().set_modified(then).unwrap();
+    let time = SystemTime::now() - Duration::from_secs(days * 24 * 60 * 60);
+    fs::File::open(file).unwrap().set_modified(time).unwrap();
 }
 
 #[test]
@@ -168,12 +175,12 @@ fn old_unused_cache_files_are_deleted_when_a_file_is_written() {
 fn a_used_cache_file_is_not_deleted() {
     let project = Project::new();
     project.subtypes();
-    let first = project.only_file();
-    set_age(&first, 40);
+    let first_file = project.only_file();
+    set_age(&first_file, 40);
     project.subtypes();
     project.replace_jar(&["A", "C extends A"]);
     project.subtypes();
-    assert!(project.files().contains(&first));
+    assert!(project.files().contains(&first_file));
 }
 
 #[test]

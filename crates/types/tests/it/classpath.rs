@@ -98,26 +98,26 @@ fn links_to_parent_folders_are_skipped() {
 #[test]
 fn a_file_whose_size_differs_from_the_directory_of_the_jar_is_not_read() {
     let folder = TempDir::new().unwrap();
-    let whole = folder.path().join("a.jar");
-    write_jar(&whole, &[("A.class", &"0".repeat(100_000))]);
-    let bytes = fs::read(&whole).unwrap();
+    let whole_jar = folder.path().join("a.jar");
+    write_jar(&whole_jar, &[("A.class", &"0".repeat(100_000))]);
+    let bytes = fs::read(&whole_jar).unwrap();
     let directory = bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
-    let with_size = |size: u32| {
+    let length_with_size = |size: u32| {
         let mut bytes = bytes.clone();
         bytes[directory + 24..directory + 28].copy_from_slice(&size.to_le_bytes());
         fs::write(folder.path().join("b.jar"), bytes).unwrap();
         ClassPath::open(&[folder.path().join("b.jar")]).unwrap().bytes("A").map(|bytes| bytes.len())
     };
-    assert_eq!(with_size(100_000), Some(100_000));
-    assert_eq!([with_size(10), with_size(100_001), with_size(u32::MAX - 1)], [None; 3]);
+    assert_eq!(length_with_size(100_000), Some(100_000));
+    assert_eq!([length_with_size(10), length_with_size(100_001), length_with_size(u32::MAX - 1)], [None; 3]);
 }
 
 #[test]
 fn the_error_for_an_unusable_entry_contains_its_name() {
     let folder = TempDir::new().unwrap();
-    let whole = folder.path().join("whole.jar");
-    write_jar(&whole, &[("A.class", "some text that is long enough")]);
-    let bytes = fs::read(&whole).unwrap();
+    let whole_jar = folder.path().join("whole.jar");
+    write_jar(&whole_jar, &[("A.class", "some text that is long enough")]);
+    let bytes = fs::read(&whole_jar).unwrap();
     let check = |name: &str, content: Option<&[u8]>, expect: fn(&Error) -> bool| {
         let path = folder.path().join(name);
         if let Some(content) = content {

@@ -25,11 +25,11 @@ pub struct Fixture {
 impl Fixture {
     /// Compiles sources, given as `(path, text)`.
     pub fn new(sources: &[(&str, &str)]) -> Fixture {
-        Fixture::with(sources, &[], &[])
+        Fixture::with_options(sources, &[], &[])
     }
 
     /// Compiles sources with options of javac, then deletes the class files `deleted`.
-    pub fn with(sources: &[(&str, &str)], options: &[&str], deleted: &[&str]) -> Fixture {
+    pub fn with_options(sources: &[(&str, &str)], options: &[&str], deleted: &[&str]) -> Fixture {
         let folder = TempDir::new().unwrap();
         let add = |all: JavaSources, &(path, text): &(&str, &str)| all.text(path, text);
         sources.iter().fold(JavaSources::new().options(options), add).compile_into(folder.path());
@@ -53,10 +53,10 @@ pub fn class(world: &World, name: &str) -> ClassId {
 /// Returns the header of a method: `result name(argument, ...)`.
 pub fn header(world: &World, method: MethodId) -> String {
     let method = world.method(method);
-    format!("{} {}({})", world.display(&method.result), method.name, displays(world, &method.arguments))
+    format!("{} {}({})", world.display(&method.result), method.name, display_all(world, &method.arguments))
 }
 
-pub fn displays(world: &World, types: &[Type]) -> String {
+pub fn display_all(world: &World, types: &[Type]) -> String {
     types.iter().map(|ty| world.display(ty)).collect::<Vec<_>>().join(", ")
 }
 

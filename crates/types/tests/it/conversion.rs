@@ -113,11 +113,11 @@ fn conversions_agree_with_javac() {
     let mut differences = Vec::new();
     for (n, &expected) in verdicts.iter().enumerate() {
         let (from, to) = (n / TYPES.len(), n % TYPES.len());
-        let found = world.conversion(&types[from], &types[to]);
-        if found != expected {
-            differences.push(format!("{} -> {}: {found:?}, javac {expected:?}", TYPES[from], TYPES[to]));
+        let actual = world.conversion(&types[from], &types[to]);
+        if actual != expected {
+            differences.push(format!("{} -> {}: {actual:?}, javac {expected:?}", TYPES[from], TYPES[to]));
         }
-        assert_eq!(world.is_assignable(&types[from], &types[to]), found != Conversion::No);
+        assert_eq!(world.is_assignable(&types[from], &types[to]), actual != Conversion::No);
     }
     assert!(
         differences.is_empty(),
@@ -163,9 +163,9 @@ fn the_subtype_determines_the_type_arguments_of_the_supertype() {
             static class Sub extends ArrayList<Map<String, int[]>> {} }",
     )]);
     let world = &fixture.world;
-    let check = |field: &str, of: &str, expect: &str| {
-        let up = world.as_super(&field_type(world, "p.F", field), class(world, of));
-        assert_eq!(up.map_or("none".into(), |ty| world.display(&ty)), expect);
+    let check = |field: &str, supertype_name: &str, expect: &str| {
+        let supertype = world.as_super(&field_type(world, "p.F", field), class(world, supertype_name));
+        assert_eq!(supertype.map_or("none".into(), |ty| world.display(&ty)), expect);
     };
     check("a", "java.lang.Iterable", "java.lang.Iterable<java.lang.String>");
     check("b", "java.util.Collection", "java.util.Collection");

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use types::{ClassId, ClassPath, Deprecated, Kind, Type, World};
 
-use crate::common::{Fixture, class, displays, header, jdk_world};
+use crate::common::{Fixture, class, display_all, header, jdk_world};
 
 const SOURCES: &[(&str, &str)] = &[(
     "p/Shape.java",
@@ -38,7 +38,7 @@ fn headers(world: &World, id: ClassId) -> Vec<String> {
 
 #[test]
 fn kinds_nesting_and_members_agree_with_the_source() {
-    let fixture = Fixture::with(SOURCES, &["-g"], &[]);
+    let fixture = Fixture::with_options(SOURCES, &["-g"], &[]);
     let world = &fixture.world;
     check_kind(world, "p.Shape", Kind::Interface, "Shape");
     check_kind(world, "p.Shape$Circle", Kind::Record, "Circle");
@@ -69,30 +69,30 @@ fn kinds_nesting_and_members_agree_with_the_source() {
 
 #[test]
 fn the_outer_instance_of_an_inner_class_is_not_an_argument() {
-    let fixture = Fixture::with(SOURCES, &["-g"], &[]);
+    let fixture = Fixture::with_options(SOURCES, &["-g"], &[]);
     let world = &fixture.world;
     let outer = class(world, "p.Shape$Outer");
-    let inner = world.class(class(world, "p.Shape$Outer$Inner"));
-    let constructor = world.method(inner.constructors[0]);
+    let inner_class = world.class(class(world, "p.Shape$Outer$Inner"));
+    let constructor = world.method(inner_class.constructors[0]);
     assert_eq!(constructor.outer_instance, Some(outer));
     assert_eq!(header(world, constructor.id), "p.Shape.Outer.Inner<K> <init>(K, long, T)");
-    assert_eq!(displays(world, &inner.parameters[0].bounds), "java.lang.Comparable<K>");
+    assert_eq!(display_all(world, &inner_class.parameters[0].bounds), "java.lang.Comparable<K>");
     assert_eq!(constructor.argument_names.iter().map(|n| &**n).collect::<Vec<_>>(), ["key", "n", "t"]);
 
     let types: Vec<Type> = world.class(outer).fields.iter().map(|&f| world.field(f).ty.clone()).collect();
-    assert_eq!(displays(world, &types), "T, p.Shape.Outer.Inner, p.Shape.Outer.Plain");
-    // A field of the inner class has the type `T` of the outer class. Its type in an expression is the bound
-    // of `T`.
+    assert_eq!(display_all(world, &types), "T, p.Shape.Outer.Inner, p.Shape.Outer.Plain");
+    // A field of the inner class has the type `T` of the outer class. In an expression, the type of the field
+    // is the bound of `T`.
     let seen = world.class(class(world, "p.Shape$Outer$Plain")).fields[0];
     assert_eq!(world.display(&world.field_type(seen, Some(&types[2]))), "java.lang.Object");
 
-    let named = |name: &str| {
+    let method_named = |name: &str| {
         world.class(outer).methods.iter().map(|&m| world.method(m)).find(|m| &*m.name == name).unwrap()
     };
-    let run = named("run");
+    let run = method_named("run");
     assert_eq!(header(world, run.id), "void run(java.util.function.Supplier<? extends X>, int[])");
-    assert_eq!(displays(world, &run.exceptions), "X");
-    let deprecations = ["run", "old", "leaving"].map(|name| named(name).deprecated);
+    assert_eq!(display_all(world, &run.exceptions), "X");
+    let deprecations = ["run", "old", "leaving"].map(|name| method_named(name).deprecated);
     assert_eq!(deprecations, [Deprecated::No, Deprecated::Yes, Deprecated::ForRemoval]);
 }
 
@@ -103,11 +103,11 @@ fn members_that_mention_a_missing_class_are_skipped_and_reported() {
         void gone(Gone g) {} List<Gone> list() { return null; } void thrower() throws Oops {} A(Gone g) {} A() {} }
         class Gone {} interface Lost {} class Oops extends Exception {}";
     let deleted = ["p/Gone.class", "p/Lost.class", "p/Oops.class"];
-    let fixture = Fixture::with(&[("p/A.java", source)], &[], &deleted);
+    let fixture = Fixture::with_options(&[("p/A.java", source)], &[], &deleted);
     let world = &fixture.world;
     let a = world.class(class(world, "p.A"));
     assert_eq!(a.superclass, None);
-    assert_eq!(displays(world, &a.interfaces), "java.lang.Comparable");
+    assert_eq!(display_all(world, &a.interfaces), "java.lang.Comparable");
     assert_eq!(headers(world, a.id), ["p.A <init>()", "int compareTo(p.A)"]);
     assert_eq!(a.fields.iter().map(|&f| &*world.field(f).name).collect::<Vec<_>>(), ["kept"]);
     let skipped = world.skipped();
@@ -132,26 +132,26 @@ fn the_class_of_a_damaged_file_has_no_members_and_is_reported() {
 
 #[test]
 fn class_files_with_changed_bytes_never_cause_a_panic() {
-    let fixture = Fixture::with(SOURCES, &["-g"], &[]);
-    let (out, jdk) = (fixture.classes().to_owned(), std::sync::Arc::new(crate::common::jdk()));
+    let fixture = Fixture::with_options(SOURCES, &["-g"], &[]);
+    let (folder, jdk) = (fixture.classes().to_owned(), std::sync::Arc::new(crate::common::jdk()));
     let names: Vec<String> = fixture.world.class_path().names().map(str::to_owned).collect();
-    let files: Vec<_> = names.iter().map(|name| out.join(format!("{name}.class"))).collect();
+    let files: Vec<_> = names.iter().map(|name| folder.join(format!("{name}.class"))).collect();
     let originals: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(file).unwrap()).collect();
     let changes = prop::collection::vec(
         (any::<prop::sample::Index>(), any::<prop::sample::Index>(), any::<u8>()),
         1..20,
     );
     proptest!(ProptestConfig::with_cases(150), |(changes in changes)| {
-        let mut changed = originals.clone();
+        let mut changed_files = originals.clone();
         for (file, at, byte) in changes {
-            let bytes = &mut changed[file.index(files.len())];
+            let bytes = &mut changed_files[file.index(files.len())];
             let at = at.index(bytes.len());
             bytes[at] = byte;
         }
-        for (file, bytes) in files.iter().zip(&changed) {
+        for (file, bytes) in files.iter().zip(&changed_files) {
             std::fs::write(file, bytes).unwrap();
         }
-        let world = World::new(ClassPath::open(std::slice::from_ref(&out)).unwrap(), jdk.clone());
+        let world = World::new(ClassPath::open(std::slice::from_ref(&folder)).unwrap(), jdk.clone());
         for name in &names {
             let class = class(&world, &name.replace('/', "."));
             let ty = world.default_type(class);
@@ -173,10 +173,10 @@ fn generic_signatures_of_the_jdk_are_parsed() {
     let world = jdk_world();
     let check = |class_name: &str, name: &str, expect: &[&str]| {
         let methods = world.class(class(&world, class_name)).methods.iter();
-        let mut found: Vec<String> =
+        let mut actual: Vec<String> =
             methods.filter(|&&m| &*world.method(m).name == name).map(|&m| header(&world, m)).collect();
-        found.sort();
-        assert_eq!(found, expect);
+        actual.sort();
+        assert_eq!(actual, expect);
     };
     check("java.util.Map", "entrySet", &["java.util.Set<java.util.Map.Entry<K, V>> entrySet()"]);
     check(
@@ -190,10 +190,10 @@ fn generic_signatures_of_the_jdk_are_parsed() {
     check("java.util.List", "toArray", &["T[] toArray(T[])", "java.lang.Object[] toArray()"]);
     check("java.lang.Class", "asSubclass", &["java.lang.Class<? extends U> asSubclass(java.lang.Class<U>)"]);
     let enum_class = world.class(class(&world, "java.lang.Enum"));
-    assert_eq!(displays(&world, &enum_class.parameters[0].bounds), "java.lang.Enum<E>");
+    assert_eq!(display_all(&world, &enum_class.parameters[0].bounds), "java.lang.Enum<E>");
     let collections = world.class(class(&world, "java.util.Collections"));
     let max = collections.methods.iter().map(|&m| world.method(m)).find(|m| &*m.name == "max").unwrap();
-    let bounds = displays(&world, &max.parameters[0].bounds);
+    let bounds = display_all(&world, &max.parameters[0].bounds);
     assert_eq!(bounds, "java.lang.Object, java.lang.Comparable<? super T>");
     assert_eq!(world.descriptor_of(&Type::Array(max.result.clone().into())), "[Ljava/lang/Object;");
 }

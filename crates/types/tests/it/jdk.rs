@@ -22,8 +22,8 @@ fn a_jdk_is_found_and_its_classes_are_read() {
 
 #[test]
 fn the_jdk_in_a_folder_is_opened() {
-    let found = jdk();
-    assert_eq!(Jdk::find(Some(&found.home)).unwrap().version, found.version);
+    let default_jdk = jdk();
+    assert_eq!(Jdk::find(Some(&default_jdk.home)).unwrap().version, default_jdk.version);
 }
 
 fn open_error(home: &Path) -> Error {
@@ -96,29 +96,35 @@ fn jdks_older_than_8_are_refused() {
 
 #[test]
 fn classes_have_the_members_of_the_older_release_that_was_set() {
-    let has = |world: &World, class: &str, method: &str| {
+    let has_method = |world: &World, class: &str, method: &str| {
         let class = world.class(world.class_named(class).unwrap());
         class.methods.iter().any(|&id| &*world.method(id).name == method)
     };
     let world = |release| World::new(ClassPath::open(&[]).unwrap(), jdk().with_release(release));
-    let (old, newer) = (world(8), world(11));
+    let (old_world, new_world) = (world(8), world(11));
     for (class, method) in [("java.lang.String", "repeat"), ("java.util.List", "of")] {
-        assert!(!has(&old, class, method) && has(&newer, class, method), "{class}.{method}");
+        assert!(
+            !has_method(&old_world, class, method) && has_method(&new_world, class, method),
+            "{class}.{method}"
+        );
     }
-    assert!(has(&old, "java.lang.String", "trim") && has(&old, "java.util.Map$Entry", "getKey"));
-    let since_11 = old.class_named("java.net.http.HttpClient").unwrap();
     assert!(
-        !old.class(since_11).methods.is_empty(),
+        has_method(&old_world, "java.lang.String", "trim")
+            && has_method(&old_world, "java.util.Map$Entry", "getKey")
+    );
+    let class_since_11 = old_world.class_named("java.net.http.HttpClient").unwrap();
+    assert!(
+        !old_world.class(class_since_11).methods.is_empty(),
         "a class that is missing in the older release has the members of the JDK"
     );
     assert!(
-        !old.is_accessible_class(since_11, "")
-            && newer.is_accessible_class(newer.class_named("java.net.http.HttpClient").unwrap(), "")
+        !old_world.is_accessible_class(class_since_11, "")
+            && new_world.is_accessible_class(new_world.class_named("java.net.http.HttpClient").unwrap(), "")
     );
     assert!(
         ["java.util.Map$Entry", "java.sql.Date", "org.w3c.dom.Node"]
             .iter()
-            .all(|name| old.is_accessible_class(old.class_named(name).unwrap(), ""))
+            .all(|name| old_world.is_accessible_class(old_world.class_named(name).unwrap(), ""))
     );
 }
 

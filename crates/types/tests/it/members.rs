@@ -8,7 +8,7 @@ use fixtures::JavaSources;
 use tempfile::TempDir;
 use types::{ClassId, Method, Type, World};
 
-use crate::common::{Fixture, class, displays, field_type, jdk_world};
+use crate::common::{Fixture, class, display_all, field_type, jdk_world};
 
 /// Returns the source of a method `name` that calls `method` and assigns the result. All types in the source
 /// are types that the world computed.
@@ -143,7 +143,7 @@ fn the_receiver_type_determines_argument_and_result_types() {
         let arguments: Vec<Type> =
             method.arguments.iter().map(|ty| world.substitute_parameter(ty, &bindings)).collect();
         let result = world.display(&world.substitute(&method.result, &bindings));
-        assert_eq!(format!("{result} ({})", displays(world, &arguments)), expect, "{field}.{name}");
+        assert_eq!(format!("{result} ({})", display_all(world, &arguments)), expect, "{field}.{name}");
     };
     check("exact", "get", "(I)", "java.lang.String (int)");
     check("exact", "addAll", "(Ljava", "boolean (java.util.Collection<? extends java.lang.String>)");
@@ -180,14 +180,17 @@ fn a_wanted_type_binds_the_variables_of_factories_and_constructors() {
     let world = &fixture.world;
     let check = |class_name: &str, method: &str, wanted: &str, expect: &str| {
         let declaring = world.class(class(world, class_name));
-        let mut all = declaring.methods.iter().chain(&declaring.constructors).map(|&id| world.method(id));
-        let method = all.find(|m| &*m.name == method && m.arguments.len() < 3).unwrap();
+        let mut members = declaring.methods.iter().chain(&declaring.constructors).map(|&id| world.method(id));
+        let method = members.find(|m| &*m.name == method && m.arguments.len() < 3).unwrap();
         let wanted = (!wanted.is_empty()).then(|| field_type(world, "p.W", wanted));
         let bindings = world.bind(method.id, None, wanted.as_ref());
         let arguments: Vec<Type> =
             method.arguments.iter().map(|ty| world.substitute(ty, &bindings)).collect();
         let result = world.display(&world.substitute(&method.result, &bindings));
-        assert_eq!(format!("{result} <- {}", displays(world, &arguments)).replace("java.lang.", ""), expect);
+        assert_eq!(
+            format!("{result} <- {}", display_all(world, &arguments)).replace("java.lang.", ""),
+            expect
+        );
     };
     check("p.W", "of", "strings", "java.util.List<String> <- String");
     check("p.W", "of", "numbers", "java.util.List<Number> <- Number");

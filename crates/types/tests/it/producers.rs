@@ -2,7 +2,7 @@
 
 use types::{Producer, Type, World};
 
-use crate::common::{Fixture, class, displays, jdk_world};
+use crate::common::{Fixture, class, display_all, jdk_world};
 
 const SOURCES: &[(&str, &str)] = &[
     (
@@ -26,7 +26,7 @@ fn describe(world: &World, producer: Producer) -> String {
     match producer {
         Producer::Method(id) => {
             let method = world.method(id);
-            let arguments = displays(world, &method.arguments);
+            let arguments = display_all(world, &method.arguments);
             format!("{}.{}({arguments})", world.source_name(method.class), method.name)
         }
         Producer::Field(id) => {
@@ -64,8 +64,8 @@ fn members_on_the_class_path_produce_arrays() {
     let fixture = Fixture::new(SOURCES);
     let world = &fixture.world;
     let check = |name: &str, expect: &[&str]| {
-        let found = world.array_producers(&Type::Array(Type::class(class(world, name)).into()));
-        assert_eq!(found.into_iter().map(|it| describe(world, it)).collect::<Vec<_>>(), expect, "{name}");
+        let producers = world.array_producers(&Type::Array(Type::class(class(world, name)).into()));
+        assert_eq!(producers.into_iter().map(|it| describe(world, it)).collect::<Vec<_>>(), expect, "{name}");
     };
     check("p.Node", &["p.Node.all()"]);
     check("a.Maker$Level", &["a.Maker.Level.values()"]);
@@ -91,9 +91,9 @@ fn subtypes_are_found_through_classes_of_the_jdk() {
 fn the_jdk_produces_types_of_the_jdk() {
     let world = jdk_world();
     let check = |name: &str, expected: &[&str]| {
-        let found = producers_of(&world, name);
+        let producers = producers_of(&world, name);
         for producer in expected {
-            assert!(found.iter().any(|p| p == producer), "{producer} for {name}: {found:#?}");
+            assert!(producers.iter().any(|p| p == producer), "{producer} for {name}: {producers:#?}");
         }
     };
     check(
@@ -127,8 +127,11 @@ fn the_jdk_produces_types_of_the_jdk() {
 fn unsuitable_members_of_the_jdk_are_not_producers() {
     let world = jdk_world();
     let check = |name: &str, unsuitable: &str| {
-        let found = producers_of(&world, name);
-        assert!(!found.is_empty() && found.iter().all(|p| p != unsuitable), "{unsuitable} in {found:#?}");
+        let producers = producers_of(&world, name);
+        assert!(
+            !producers.is_empty() && producers.iter().all(|p| p != unsuitable),
+            "{unsuitable} in {producers:#?}"
+        );
     };
     check("java.util.Random", "java.util.Random.<init>()");
     check("java.util.Date", "java.util.Date.<init>()");
@@ -147,15 +150,15 @@ fn every_common_type_of_the_jdk_has_a_producer() {
     let names = "Collection List Set Map SortedMap NavigableMap SortedSet Queue Deque Iterator ListIterator Enumeration
         Comparator Map$Entry Locale Date Calendar TimeZone Random BitSet UUID Optional OptionalInt stream.Stream stream.IntStream
         concurrent.Future concurrent.locks.Lock";
-    let util = names.split_whitespace().map(|n| format!("java.util.{n}"));
-    let others = "java.lang.CharSequence java.lang.Number java.lang.Comparable java.lang.Appendable java.lang.Iterable
+    let util_names = names.split_whitespace().map(|n| format!("java.util.{n}"));
+    let other_names = "java.lang.CharSequence java.lang.Number java.lang.Comparable java.lang.Appendable java.lang.Iterable
         java.io.Reader java.io.Writer java.io.InputStream java.io.OutputStream java.io.PrintStream java.io.FileReader
         java.nio.charset.Charset java.nio.ByteBuffer java.text.NumberFormat java.text.DateFormat
         java.time.Clock java.time.ZoneId java.net.URI java.net.URL java.lang.Thread java.lang.Throwable java.lang.Class
         java.lang.ClassLoader java.math.BigDecimal java.math.MathContext java.math.RoundingMode java.util.regex.Pattern
         java.util.regex.Matcher java.nio.charset.CharsetDecoder java.time.temporal.Temporal java.time.YearMonth
         java.sql.Time java.text.Collator";
-    for name in util.chain(others.split_whitespace().map(Into::into)) {
+    for name in util_names.chain(other_names.split_whitespace().map(Into::into)) {
         assert!(!world.producers(class(&world, &name)).is_empty(), "{name}");
     }
 }

@@ -27,14 +27,14 @@ fn every_call_on_every_accessible_class_compiles() {
     for jars in subjects() {
         let start = Instant::now();
         let world = World::new(ClassPath::open(&jars).unwrap(), jdk());
-        let own = ClassPath::open(&jars[..1]).unwrap();
-        let names: Vec<String> = own.names().map(|name| name.replace('/', ".")).collect();
+        let library_path = ClassPath::open(&jars[..1]).unwrap();
+        let names: Vec<String> = library_path.names().map(|name| name.replace('/', ".")).collect();
         let classes: Vec<ClassId> = names.iter().filter_map(|name| world.class_named(name)).collect();
-        let accessible: Vec<ClassId> =
+        let accessible_classes: Vec<ClassId> =
             classes.into_iter().filter(|&class| world.is_accessible_class(class, "p")).collect();
         let mut errors = Vec::new();
         let mut lines = 0;
-        for classes in accessible.chunks(60) {
+        for classes in accessible_classes.chunks(60) {
             let mut source = String::new();
             members::calls(&world, classes, &mut source);
             lines += source.lines().count();

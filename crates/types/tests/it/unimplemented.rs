@@ -31,11 +31,11 @@ fn check(name: &str, expect: &[(&str, usize)]) {
     let fixture = Fixture::new(&[("p/All.java", SOURCE)]);
     let world = &fixture.world;
     let methods = world.unimplemented_methods(class(world, name));
-    let found: Vec<(String, usize)> =
+    let actual: Vec<(String, usize)> =
         methods.iter().map(|it| (header(world, it.method), it.others.len())).collect();
     let expect: Vec<(String, usize)> =
         expect.iter().map(|&(text, others)| (text.to_owned(), others)).collect();
-    assert_eq!(found, expect, "{name}");
+    assert_eq!(actual, expect, "{name}");
 }
 
 #[test]

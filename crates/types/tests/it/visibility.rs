@@ -27,8 +27,8 @@ fn class_accessibility_follows_the_language_rules() {
     let world = &fixture.world;
     let check = |name: &str, from_p: bool, from_q: bool| {
         let id = class(world, name);
-        let found = ["p", "q"].map(|package| world.is_accessible_class(id, package));
-        assert_eq!(found, [from_p, from_q], "{name}");
+        let actual = ["p", "q"].map(|package| world.is_accessible_class(id, package));
+        assert_eq!(actual, [from_p, from_q], "{name}");
     };
     check("p.A", true, true);
     check("p.Hidden", true, false);
@@ -85,11 +85,11 @@ fn callable_methods_include_each_method_of_package_private_superclasses_once() {
     let world = &fixture.world;
     let check = |package: &str, expect: &[&str]| {
         let methods = world.methods_of(class(world, "p.A"), package).into_iter();
-        let mut found: Vec<String> = methods
+        let mut actual: Vec<String> = methods
             .map(|id| format!("{}: {}", world.class(world.method(id).class).simple_name, header(world, id)))
             .collect();
-        found.sort();
-        assert_eq!(found, expect);
+        actual.sort();
+        assert_eq!(actual, expect);
     };
     check(
         "q",
