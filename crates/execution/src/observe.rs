@@ -15,6 +15,6 @@ mod output;
 mod repetition;
 mod suspicion;
 
-pub use inspection::{InspectedTest, add_inspectors};
+pub use inspection::{CheckedInspectors, InspectedTest, add_inspectors};
 pub use oracle::{ObservedTest, observe};
 pub use suspicion::method_label;

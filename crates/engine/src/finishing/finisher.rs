@@ -1,12 +1,14 @@
 //! The steps that finish a set of tests: minimise the tests, run the tests on mutants, simplify the tests,
 //! and select their assertions.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::time::Instant;
 
 use emit::TestClass;
 use execution::judge::{self, Deadlines, JudgedTest};
-use execution::observe::{self, InspectedTest};
+use execution::observe::{self, CheckedInspectors, InspectedTest};
 use execution::run::Executor;
 use goals::GoalId;
 use mutation::MutantId;
@@ -63,6 +65,8 @@ pub struct TestFinisher {
     pub test_class: TestClass,
     /// Time at which the work on the class began, for the log.
     pub began: Instant,
+    /// The inspectors that were checked for side effects. All finishers of a class share them.
+    pub checked_inspectors: Rc<RefCell<CheckedInspectors>>,
 }
 
 impl TestFinisher {
@@ -89,12 +93,11 @@ impl TestFinisher {
         suite: &FinishedSuite,
         deadlines: &StageDeadlines,
     ) -> Vec<FinishedTest> {
-        let package = &self.test_class.package;
         // A mutant is assigned to the first test that kills it. So tests that are easy to read run first:
         // tests without an exception, and short tests.
         small.sort_by_key(|kept| (kept.exception.is_some(), kept.test.size()));
         let tests: Vec<TestCase> = small.iter().map(|kept| kept.test.clone()).collect();
-        let inspected = observe::add_inspectors(executor, &tests, package, deadlines.extend);
+        let inspected = self.add_inspectors(executor, &tests, deadlines.extend);
         self.log("inspectors added", tests.len());
         let mut open = open_mutants(executor.goals);
         open.retain(|&mutant| !suite.kills(mutant));
@@ -190,7 +193,7 @@ impl TestFinisher {
         }
         let tests: Vec<TestCase> = lacking.iter().map(|(_, test)| test.case.clone()).collect();
         let deadline = with_time_to_observe(deadline);
-        let inspected = observe::add_inspectors(executor, &tests, &self.test_class.package, deadline);
+        let inspected = self.add_inspectors(executor, &tests, deadline);
         let until = Deadlines { observe: with_time_to_observe(deadline), kill: deadline };
         let judged = self.select_assertions(executor, &inspected, &|_| Vec::new(), until);
         for ((_, test), judged) in lacking.iter_mut().zip(judged) {
@@ -210,6 +213,17 @@ impl TestFinisher {
                 *test = more;
             }
         }
+    }
+
+    /// Appends inspectors to tests.
+    fn add_inspectors(
+        &self,
+        executor: &mut Executor,
+        tests: &[TestCase],
+        deadline: Instant,
+    ) -> Vec<InspectedTest> {
+        let mut checked = self.checked_inspectors.borrow_mut();
+        observe::add_inspectors(executor, tests, &self.test_class.package, deadline, &mut checked)
     }
 
     /// Observes tests until `end`, and returns each observed test with all its possible assertions.

@@ -22,6 +22,8 @@ const SETTLED_SHARE: f64 = 0.05;
 /// Minimum number of tests that one step finishes. A smaller number waits for further tests, because a step
 /// selects assertions for all its tests together.
 const MIN_STEP: usize = 16;
+/// Maximum number of tests in the first step, whose duration is unknown.
+const MAX_FIRST_STEP: usize = 24;
 /// Maximum number of tests that one step finishes.
 const MAX_STEP: usize = 200;
 /// Share of the search budget before which no test is finished. Early tests are often replaced.
@@ -29,11 +31,11 @@ const FIRST_SHARE: f64 = 0.15;
 /// Maximum share of the search time that the steps may use, if the budget limits the time.
 const MAX_EFFORT: f64 = 0.5;
 /// The same share while the search covers new goals.
-const MAX_EFFORT_PRODUCTIVE: f64 = 0.25;
+const MAX_EFFORT_PRODUCTIVE: f64 = 1.0 / 3.0;
 /// Minimum time limit of a step. The search may end this much later than its time limit.
 const MIN_TIME: Duration = Duration::from_millis(500);
 /// Assumed time to finish one test before the first step.
-pub const FIRST_ESTIMATE: Duration = Duration::from_millis(50);
+pub const FIRST_ESTIMATE: Duration = Duration::from_millis(20);
 
 /// Returns the tests of an archive for which `is_selected` returns true.
 pub fn found_tests(
@@ -145,7 +147,7 @@ impl<'r> Backlog<'r> {
             .collect();
         let covered = archive.covered_count();
         let is_productive = std::mem::replace(&mut self.covered, covered) < covered;
-        let step = self.affordable_tests(is_productive).min(settled.len());
+        let step = self.affordable_tests(settled.len(), is_productive).min(settled.len());
         if step >= MIN_STEP {
             if let Some(goals) = search_goals {
                 judge.goals.add_exceptions(goals);
@@ -200,15 +202,22 @@ impl<'r> Backlog<'r> {
         (self.finished > 0).then(|| self.spent.get() / self.finished as u32)
     }
 
-    /// Returns the number of tests that the next step has time to finish. `is_productive` is whether the
-    /// search covered new goals since the last check.
-    fn affordable_tests(&self, is_productive: bool) -> usize {
+    /// Returns how many of the `settled` tests the next step has time to finish. `is_productive` is whether
+    /// the search covered new goals since the last check.
+    fn affordable_tests(&self, settled: usize, is_productive: bool) -> usize {
         let Some(deadline) = self.stop.deadline else { return MAX_STEP };
+        let per_test = self.time_per_test().unwrap_or(FIRST_ESTIMATE);
         let remaining = deadline.saturating_duration_since(Instant::now());
-        let max_effort = if is_productive { MAX_EFFORT_PRODUCTIVE } else { MAX_EFFORT };
+        // If the rest of the time is only enough to finish the settled tests, the search must wait.
+        let is_urgent = per_test * settled as u32 >= remaining;
+        let max_effort = match is_productive {
+            _ if is_urgent => 1.0,
+            true => MAX_EFFORT_PRODUCTIVE,
+            false => MAX_EFFORT,
+        };
         let time = self.began.elapsed().mul_f64(max_effort).saturating_sub(self.spent.get()).min(remaining);
-        let tests = time.as_secs_f64() / self.time_per_test().unwrap_or(FIRST_ESTIMATE).as_secs_f64();
-        MAX_STEP.min(tests as usize)
+        let limit = if self.finished == 0 { MAX_FIRST_STEP } else { MAX_STEP };
+        limit.min((time.as_secs_f64() / per_test.as_secs_f64()) as usize)
     }
 
     /// Finishes the tests of a step, and adds to the suite those tests that ran before the deadline. Adds no

@@ -1,5 +1,6 @@
 //! The first stage: the class is loaded in workers, and a search can begin.
 
+use std::rc::Rc;
 use std::time::Instant;
 
 use emit::TestClass;
@@ -88,6 +89,7 @@ impl<'r> Prepared<'r> {
             target,
             existing: None,
             began,
+            checked_inspectors: Rc::default(),
             report,
             outcomes: OutcomeCounts::default(),
         };

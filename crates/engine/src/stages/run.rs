@@ -1,8 +1,11 @@
 //! The context of the work on one class, which all stages share.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use emit::TestClass;
+use execution::observe::CheckedInspectors;
 
 use crate::cancellation::Cancellation;
 use crate::configuration::Configuration;
@@ -43,6 +46,8 @@ pub struct Run<'r> {
     pub report: Report,
     /// Counts of the outcomes of the tests of the first search.
     pub outcomes: OutcomeCounts,
+    /// The inspectors that were checked for side effects.
+    pub checked_inspectors: Rc<RefCell<CheckedInspectors>>,
 }
 
 impl Run<'_> {
@@ -58,7 +63,11 @@ impl Run<'_> {
 
     /// Returns a finisher for the tests of the class.
     pub fn finisher(&self) -> TestFinisher {
-        TestFinisher { test_class: self.test_class.clone(), began: self.began }
+        TestFinisher {
+            test_class: self.test_class.clone(),
+            began: self.began,
+            checked_inspectors: self.checked_inspectors.clone(),
+        }
     }
 
     /// Returns the binary name of the class under test.

@@ -115,9 +115,8 @@ impl<'r> Searched<'r> {
         let found = tests.cases.len();
         let verify = run.time_to_verify(suite.len() + found);
         let remaining = |time: Duration| {
-            // The last step may take longer than its deadline allows.
-            let reserve = verify + 2 * OBSERVE;
-            (time + after_search(run.report.goals)).saturating_sub(reserve + phase.began.elapsed())
+            let after = after_search(run.report.goals).saturating_sub(verify + OBSERVE);
+            (time + after).saturating_sub(phase.began.elapsed())
         };
         let limit = run.configuration.budget.time;
         let deadlines = StageDeadlines::within(limit.map_or(UNLIMITED, remaining));

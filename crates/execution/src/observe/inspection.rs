@@ -42,14 +42,17 @@ type Inspection = (Var, Inspector);
 /// standard output, and the last inspector reads the printed text.
 ///
 /// An inspector is omitted if the check for side effects does not end before the deadline.
+///
+/// `checked` contains the inspectors that earlier calls checked. Inspectors that this call checks are added.
 pub fn add_inspectors(
     executor: &mut Executor,
     tests: &[TestCase],
     package: &str,
     deadline: Instant,
+    checked: &mut CheckedInspectors,
 ) -> Vec<InspectedTest> {
     let finder = InspectorFinder { world: executor.world, package };
-    let mut appender = InspectorAppender { finder, is_pure: BTreeMap::new(), deadline };
+    let mut appender = InspectorAppender { finder, is_pure: &mut checked.is_pure, deadline };
     let tests = output::redirect_output(executor, tests, deadline);
     let mut inspected: Vec<InspectedTest> =
         tests.iter().cloned().map(InspectedTest::without_inspectors).collect();
@@ -65,11 +68,18 @@ pub fn add_inspectors(
     inspected
 }
 
+/// The inspectors of a class that were checked for side effects.
+#[derive(Default)]
+pub struct CheckedInspectors {
+    /// For each checked inspector, whether it has no side effects.
+    is_pure: BTreeMap<Inspector, bool>,
+}
+
 /// Appends inspectors to tests, and records which inspectors have side effects.
 struct InspectorAppender<'a> {
     finder: InspectorFinder<'a>,
     /// For each checked inspector, whether it has no side effects.
-    is_pure: BTreeMap<Inspector, bool>,
+    is_pure: &'a mut BTreeMap<Inspector, bool>,
     deadline: Instant,
 }
 
@@ -140,6 +150,10 @@ impl<'a> InspectorAppender<'a> {
                         && self.has_no_side_effects(executor, inspector, uses, tests, candidates);
                 self.is_pure.insert(inspector, is_pure);
             }
+        }
+        if Instant::now() >= self.deadline {
+            // A check that does not end in time fails. Such a check is repeated the next time.
+            self.is_pure.retain(|inspector, is_pure| *is_pure || !uses.contains_key(inspector));
         }
     }
 

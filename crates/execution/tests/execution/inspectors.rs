@@ -1,6 +1,6 @@
 //! Tests of the inspectors that are appended to tests.
 
-use execution::observe::add_inspectors;
+use execution::observe::{CheckedInspectors, add_inspectors};
 use testcase::TestCase;
 use types::World;
 
@@ -10,7 +10,7 @@ use crate::setup::{Setup, labels, meter_test, no_deadline, world};
 /// Returns the labels of the inspectors that are appended to each test.
 fn inspectors(world: &World, tests: &[TestCase]) -> Vec<Vec<String>> {
     let mut setup = Setup::meter(world);
-    let inspected = add_inspectors(&mut setup.executor(), tests, "lib", no_deadline());
+    let inspected = add_inspectors(&mut setup.executor(), tests, "lib", no_deadline(), &mut CheckedInspectors::default());
     inspected.iter().map(|it| labels(world, &it.test.statements[it.own..])).collect()
 }
 
@@ -126,6 +126,6 @@ fn no_inspectors_are_appended_after_the_deadline() {
     let world = world();
     let mut setup = Setup::meter(&world);
     let tests = [meter_test(&world, 3, |_, _| ())];
-    let inspected = add_inspectors(&mut setup.executor(), &tests, "lib", std::time::Instant::now());
+    let inspected = add_inspectors(&mut setup.executor(), &tests, "lib", std::time::Instant::now(), &mut CheckedInspectors::default());
     assert_eq!((inspected[0].own, &inspected[0].test), (2, &tests[0]));
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use execution::judge::{Deadlines, JudgedTest, judge};
-use execution::observe::{InspectedTest, add_inspectors};
+use execution::observe::{CheckedInspectors, InspectedTest, add_inspectors};
 use mutation::MutantId;
 use testcase::{CheckedTest, Literal, Observation, TestCase};
 use types::{Type, World};
@@ -32,7 +32,7 @@ fn judge_without_mutants(
 /// Adds inspectors to tests, and selects their assertions by running them on all mutants.
 fn judge_inspected(world: &World, tests: &[TestCase]) -> Vec<JudgedTest> {
     let mut setup = Setup::meter(world);
-    let inspected = add_inspectors(&mut setup.executor(), tests, "lib", no_deadline());
+    let inspected = add_inspectors(&mut setup.executor(), tests, "lib", no_deadline(), &mut CheckedInspectors::default());
     judge_with_all_mutants(&mut setup, &inspected, no_deadline())
 }
 
@@ -196,7 +196,7 @@ fn the_result_of_the_last_call_is_asserted_if_there_is_no_time_for_mutants() {
         let level = builder.call_named(meter, "getLevel", &[]);
         builder.call_named(meter, "at", &[level]);
     });
-    let inspected = add_inspectors(&mut setup.executor(), std::slice::from_ref(&test), "lib", no_deadline());
+    let inspected = add_inspectors(&mut setup.executor(), std::slice::from_ref(&test), "lib", no_deadline(), &mut CheckedInspectors::default());
     let judged = judge_with_all_mutants(&mut setup, &inspected, Instant::now()).remove(0);
     assert_eq!(asserted(&world, &judged.test), ["at"]);
     assert_eq!((judged.test.case, judged.kills), (test, Vec::new()));
