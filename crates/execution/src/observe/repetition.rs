@@ -11,7 +11,7 @@ use crate::run::{Executor, is_valid, lost_execution, thrown_class};
 
 /// Maximum number of extra runs after the first two runs.
 const MAX_EXTRA_RUNS: u8 = 24;
-/// Divisor of the time until the deadline. The quotient is the time during which extra runs start.
+/// Extra runs start only during a part of the time until the deadline: that time divided by this number.
 const EXTRA_TIME_DIVISOR: u32 = 10;
 
 /// Runs tests again after their first run: in the reverse order, with other clocks, random numbers, locales
@@ -23,7 +23,8 @@ const EXTRA_TIME_DIVISOR: u32 = 10;
 /// [`lost_execution`].
 ///
 /// If the end of a test depends only on the locale or time zone, its execution is from an additional run in
-/// the usual environment. The written test class can set the usual locale and time zone.
+/// the usual environment, which is the environment of the first run. Such a test can be written, because the
+/// test class can set the usual locale and time zone.
 pub(super) fn run_again(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -96,10 +97,11 @@ fn confirm_in_extra_runs(
     }
 }
 
-/// Runs all tests in the usual environment again, if some tests ended differently in another environment.
+/// Runs all tests in the environment of the first run again, if some tests ended differently in another
+/// environment.
 ///
-/// The new execution of such a test replaces its other executions under two conditions: it ends in the same
-/// way as the first run, and the test does not depend on a clock or on random numbers.
+/// The new execution of such a test replaces its other executions under two conditions: the new execution ends
+/// in the same way as the first run, and the test does not depend on a clock or on random numbers.
 fn repeat_in_usual_environment(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -134,7 +136,7 @@ fn repeat_in_usual_environment(
     }
 }
 
-/// Returns the message of the exception that ended the test, if an exception did.
+/// Returns the message of the exception that ended the test, or `None` if there is no exception or no message.
 fn message(execution: &Execution) -> Option<&String> {
     match &execution.outcome {
         Outcome::Threw { message, .. } => message.as_ref(),

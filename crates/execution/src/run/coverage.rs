@@ -17,7 +17,7 @@ use super::outcome::{detecting_assertions, is_valid};
 /// The goals, lines and mutants that a set of tests covers.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    /// Whether each test ran, and ran on all mutants that were selected for it.
+    /// Whether all tests ran, and each test also ran on all mutants that were selected for this test.
     pub is_complete: bool,
     /// Targets that at least one test covers.
     pub goals: BTreeSet<GoalId>,
@@ -69,7 +69,7 @@ impl Executor<'_> {
     }
 }
 
-/// Selects mutants that no earlier test has killed, and records which mutants the tests kill.
+/// Selects the mutants on which each test runs, and records which mutants the tests kill.
 struct KillRecorder<'a> {
     tests: &'a [CheckedTest],
     /// For each test, the mutants that it is expected to kill. If `None`, each test runs on all mutants that

@@ -33,7 +33,7 @@ pub struct Executor<'a> {
     pub goals: &'a Goals,
     /// Translates executions into the traces that goals need.
     pub tracer: &'a Tracer,
-    /// Mutants for which the archive has tests. [`Executor::coverage`] runs tests on each of these mutants.
+    /// Mutants for which the archive contains tests. [`Executor::coverage`] tries to kill each of these mutants.
     pub mutants: &'a BTreeSet<MutantId>,
     /// Returns whether the run must stop now, as at a deadline. After this function has returned true, it
     /// must never return false again.
@@ -88,7 +88,7 @@ impl Executor<'_> {
     }
 
     /// Returns the mutants that each executed test infects, in the order of the tests. The set is empty for a
-    /// test that did not end [normally](is_valid).
+    /// test that neither returned nor threw an exception.
     pub(crate) fn infected(&self, tests: &[TestCase], executions: &[Execution]) -> Vec<FixedBitSet> {
         let infected_by_test = |(test, execution): (&TestCase, &Execution)| match is_valid(&execution.outcome)
         {
@@ -112,6 +112,6 @@ impl Executor<'_> {
 
 /// Returns the size of the next batch, given the size and the duration of the previous batch.
 fn next_batch_size(size: usize, duration: Duration) -> usize {
-    let fitting = size as f64 * BATCH_TIME.as_secs_f64() / duration.as_secs_f64();
-    (fitting as usize).clamp(1, MAX_BATCH.min(2 * size))
+    let ideal_size = size as f64 * BATCH_TIME.as_secs_f64() / duration.as_secs_f64();
+    (ideal_size as usize).clamp(1, MAX_BATCH.min(2 * size))
 }

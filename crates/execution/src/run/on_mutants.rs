@@ -18,7 +18,7 @@ const MUTANT_BATCH: usize = 1;
 /// choice, so this constant does not depend on the number of workers.
 const PENDING_BATCHES: usize = 8;
 
-/// Selects the mutants that each test runs on, and receives the results.
+/// Selects the mutants on which each test runs, and receives the results.
 pub(crate) trait MutantSelector {
     /// Returns the mutants that a test runs on. The executor calls this method once for each test, in the
     /// order of the tests.
@@ -33,8 +33,8 @@ impl Executor<'_> {
     /// Runs tests on mutants until the deadline, in [`Mode::Mutants`], [`Mode::Detections`] or
     /// [`Mode::UntilSurvivor`].
     ///
-    /// At most [`PENDING_BATCHES`] batches wait for their results. Therefore most tests select their mutants
-    /// after the results of earlier tests are recorded.
+    /// At most [`PENDING_BATCHES`] batches run at the same time. Therefore `selector` has recorded the results
+    /// of most earlier tests before it selects the mutants of a test.
     pub(crate) fn run_on_mutants(
         &mut self,
         tests: &[TestCase],
@@ -55,9 +55,9 @@ impl Executor<'_> {
                 if batch.is_empty() {
                     break;
                 }
-                let with_mutants: Vec<(&TestCase, &[u32])> =
+                let tests_with_mutants: Vec<(&TestCase, &[u32])> =
                     batch.iter().map(|(test, mutants)| (&tests[*test], &mutants[..])).collect();
-                self.vm.submit_mutants(self.world, &with_mutants, self.settings(mode));
+                self.vm.submit_mutants(self.world, &tests_with_mutants, self.settings(mode));
                 pending.push_back(batch.iter().map(|(test, _)| *test).collect());
             }
             let Some(batch) = pending.pop_front() else { return };

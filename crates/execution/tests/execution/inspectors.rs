@@ -7,11 +7,11 @@ use types::World;
 use crate::build::TestBuilder;
 use crate::setup::{Setup, labels, meter_test, no_deadline, world};
 
-/// Returns the labels of the inspectors that are appended to each test.
+/// Returns, for each test, the labels of the appended inspectors: names of members, and values of literals.
 fn inspectors(world: &World, tests: &[TestCase]) -> Vec<Vec<String>> {
     let mut setup = Setup::meter(world);
     let inspected = add_inspectors(&mut setup.executor(), tests, "lib", no_deadline());
-    inspected.iter().map(|it| labels(world, &it.test.statements[it.own..])).collect()
+    inspected.iter().map(|it| labels(world, &it.test.statements[it.first_inspector..])).collect()
 }
 
 /// Checks the labels of the inspectors that are appended to a test.
@@ -33,7 +33,7 @@ fn factory_call(
 }
 
 #[test]
-fn fields_methods_without_side_effects_and_inspectors_of_their_results_are_appended() {
+fn fields_and_methods_without_side_effects_are_appended_and_their_results_are_inspected() {
     let world = world();
     let test = meter_test(&world, 3, |builder, meter| {
         let two = builder.int(2);
@@ -127,5 +127,5 @@ fn no_inspectors_are_appended_after_the_deadline() {
     let mut setup = Setup::meter(&world);
     let tests = [meter_test(&world, 3, |_, _| ())];
     let inspected = add_inspectors(&mut setup.executor(), &tests, "lib", std::time::Instant::now());
-    assert_eq!((inspected[0].own, &inspected[0].test), (2, &tests[0]));
+    assert_eq!((inspected[0].first_inspector, &inspected[0].test), (2, &tests[0]));
 }
