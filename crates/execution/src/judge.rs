@@ -129,8 +129,8 @@ impl MutantSelector for Selection<'_> {
         let mut detections = Vec::new();
         let mutants = std::mem::take(&mut candidate.mutants);
         let effects = mutants.iter().zip(&execution.effects);
-        // An earlier test has possibly killed some of these mutants, and its result arrived after this test was
-        // submitted. These mutants count only for the earlier test.
+        // An earlier test has possibly killed some of these mutants, and its result arrived after this test
+        // was submitted. These mutants count only for the earlier test.
         for (&mutant, effect) in effects.filter(|(mutant, _)| !self.killed.contains(mutant)) {
             let Some(assertions) = detecting_assertions(&candidate.test, effect) else { continue };
             candidate.kills.push(mutant);
@@ -155,8 +155,8 @@ fn retain_killable(
     mutants
 }
 
-/// Returns at most `limit` of the mutants, at equal distances in the list. `number` determines which mutant is
-/// the first: different numbers usually return different mutants.
+/// Returns at most `limit` of the mutants, at equal distances in the list. `number` determines which mutant
+/// is the first: different numbers usually return different mutants.
 fn sample(mutants: Vec<MutantId>, limit: usize, number: usize) -> Vec<MutantId> {
     let distance = mutants.len().div_ceil(limit).max(1);
     mutants.into_iter().skip(number % distance).step_by(distance).collect()

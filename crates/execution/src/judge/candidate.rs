@@ -50,8 +50,8 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    /// Returns the test with its selected assertions. Adds assertions that a reader expects: on the last call,
-    /// and on unused results. Removes inspectors that no assertion needs.
+    /// Returns the test with its selected assertions. Adds assertions that a reader expects: on the last
+    /// call, and on unused results. Removes inspectors that no assertion needs.
     pub fn into_judged(mut self) -> JudgedTest {
         let index_of_message = self.test.assertions.len();
         let mut selected = self.selected.take().unwrap_or_else(|| BTreeSet::from([index_of_message]));
@@ -123,8 +123,8 @@ fn is_buffer(case: &TestCase, first_inspector: usize, Var(index): Var) -> bool {
         && matches!(case.statements[index as usize].kind, StatementKind::Construct { .. })
 }
 
-/// Returns the method and the receiver of the last call before the statement `first_inspector`. Returns `None`
-/// if there is no call, or if the method is static, is from the JDK, or returns a value.
+/// Returns the method and the receiver of the last call before the statement `first_inspector`. Returns
+/// `None` if there is no call, or if the method is static, is from the JDK, or returns a value.
 pub fn last_void_call(world: &World, test: &TestCase, first_inspector: usize) -> Option<(MethodId, Var)> {
     let is_call = |statement: &&Statement| matches!(statement.kind, StatementKind::Call { .. });
     let last = test.statements[..first_inspector].iter().rfind(is_call)?;

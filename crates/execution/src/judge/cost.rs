@@ -4,8 +4,8 @@ use testcase::{Assertion, Literal, Observation, StatementKind};
 
 use super::candidate::Candidate;
 
-/// Number of UTF-16 code units in a text that increase the cost of an assertion by 10. A shorter text does not
-/// increase the cost.
+/// Number of UTF-16 code units in a text that increase the cost of an assertion by 10. A shorter text does
+/// not increase the cost.
 const TEXT_COST_UNIT: usize = 40;
 /// Additional cost of an assertion that only checks that a value is not null.
 const NOT_NULL_COST: u32 = 31;

@@ -9,8 +9,8 @@ use super::{dependence, hash_codes};
 
 /// Returns the assertions on values that are equal in two executions.
 ///
-/// Omits values that depend on a value that differs between the executions. Omits values from a small set, such
-/// as booleans, if they depend on a clock or on random numbers.
+/// Omits values that depend on a value that differs between the executions. Omits values from a small set,
+/// such as booleans, if they depend on a clock or on random numbers.
 ///
 /// Assertions on arrays, collections and maps that the test creates are at the end of the test. If the test
 /// throws (`returns` is false), these assertions are omitted, because no assertion can follow an exception.

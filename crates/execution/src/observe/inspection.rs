@@ -15,8 +15,8 @@ use crate::run::Executor;
 
 /// Maximum number of tests in which an inspector is checked for side effects.
 const MAX_CHECKS: usize = 3;
-/// Maximum number of inspectors that are appended to a test in each round. The first round inspects the objects
-/// of the test. Each later round inspects the results of the inspectors of the previous round.
+/// Maximum number of inspectors that are appended to a test in each round. The first round inspects the
+/// objects of the test. Each later round inspects the results of the inspectors of the previous round.
 const MAX_INSPECTORS: [usize; 3] = [48, 32, 16];
 
 /// A test whose last statements are inspectors.
@@ -43,9 +43,9 @@ type Inspection = (Var, Inspector);
 /// There are three rounds. The first round appends inspectors of the test's objects. Each later round appends
 /// inspectors of the results of the inspectors of the previous round.
 ///
-/// If the code under test prints, statements that redirect the standard output are added to the test. The last
-/// inspector then reads the printed text. An inspector is omitted if its check for side effects does not end
-/// before the deadline.
+/// If the code under test prints, statements that redirect the standard output are added to the test. The
+/// last inspector then reads the printed text. An inspector is omitted if its check for side effects does not
+/// end before the deadline.
 pub fn add_inspectors(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -107,8 +107,8 @@ impl<'a> InspectorAppender<'a> {
         self.drop_throwing(executor, inspected);
     }
 
-    /// Returns the inspectors that an executed test could use, each with the variable that it inspects. Returns
-    /// no inspectors if the test does not return.
+    /// Returns the inspectors that an executed test could use, each with the variable that it inspects.
+    /// Returns no inspectors if the test does not return.
     fn candidates(&self, test: &TestCase, execution: &Execution, depth: Depth) -> Vec<Inspection> {
         match execution.outcome {
             Outcome::Returned => self.finder.candidates(test, execution, depth),

@@ -99,8 +99,8 @@ impl InspectorFinder<'_> {
         is_related
     }
 
-    /// Returns the inspectors of an object with the given static type and runtime class. If the results of these
-    /// inspectors will be inspected (`depth.later_rounds` > 0), includes getters that return objects.
+    /// Returns the inspectors of an object with the given static type and runtime class. If the results of
+    /// these inspectors will be inspected (`depth.later_rounds` > 0), includes getters that return objects.
     fn inspectors(&self, ty: &Type, runtime: &str, depth: Depth) -> Vec<Inspector> {
         let (world, package) = (self.world, self.package);
         let mut inspectors = Vec::new();
@@ -141,8 +141,8 @@ impl InspectorFinder<'_> {
             && method.deprecated == Deprecated::No
             && !matches!(&*method.name, "hashCode" | "toString");
         let is_object = |ty: &Type| match ty {
-            // A getter can return an object of its own class. This object has the same getter. To avoid a long
-            // chain of calls, only the first of the three rounds calls such a getter.
+            // A getter can return an object of its own class. This object has the same getter. To avoid a
+            // long chain of calls, only the first of the three rounds calls such a getter.
             Type::Class(result, _) => is_getter(&method.name) && (*result != class || depth.later_rounds > 1),
             Type::Array(element) => matches!(**element, Type::Class(..)),
             _ => false,

@@ -9,8 +9,8 @@ use vm::{Execution, Mode, Outcome};
 
 use crate::run::Executor;
 
-/// Adds statements that redirect the standard output to each test in which the code under test prints. Returns
-/// the other tests unchanged. Also returns a test unchanged if it did not run before the deadline.
+/// Adds statements that redirect the standard output to each test in which the code under test prints.
+/// Returns the other tests unchanged. Also returns a test unchanged if it did not run before the deadline.
 pub(super) fn redirect_output(
     executor: &mut Executor,
     tests: &[TestCase],

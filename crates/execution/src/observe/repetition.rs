@@ -100,8 +100,8 @@ fn confirm_in_extra_runs(
 /// Runs all tests in the environment of the first run again, if some tests ended differently in another
 /// environment.
 ///
-/// The new execution of such a test replaces its other executions under two conditions: the new execution ends
-/// in the same way as the first run, and the test does not depend on a clock or on random numbers.
+/// The new execution of such a test replaces its other executions under two conditions: the new execution
+/// ends in the same way as the first run, and the test does not depend on a clock or on random numbers.
 fn repeat_in_usual_environment(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -136,7 +136,8 @@ fn repeat_in_usual_environment(
     }
 }
 
-/// Returns the message of the exception that ended the test, or `None` if there is no exception or no message.
+/// Returns the message of the exception that ended the test, or `None` if there is no exception or no
+/// message.
 fn message(execution: &Execution) -> Option<&String> {
     match &execution.outcome {
         Outcome::Threw { message, .. } => message.as_ref(),

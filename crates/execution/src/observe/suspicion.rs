@@ -97,8 +97,8 @@ pub fn method_label(world: &World, method: MethodId) -> String {
     }
 }
 
-/// Returns whether the statement that threw the exception depends on null. The null can be a value, an element
-/// of an array, or the result of a stub or of a call.
+/// Returns whether the statement that threw the exception depends on null. The null can be a value, an
+/// element of an array, or the result of a stub or of a call.
 fn depends_on_null(world: &World, test: &TestCase, execution: &Execution) -> bool {
     let thrower = execution.executed;
     let returned_null =
@@ -107,8 +107,8 @@ fn depends_on_null(world: &World, test: &TestCase, execution: &Execution) -> boo
     is_needed[thrower as usize] = true;
     for index in (0..=thrower as usize).rev() {
         let statement = &test.statements[index];
-        // A call can store its arguments in its receiver. If the throwing statement needs the receiver, it then
-        // also depends on these arguments.
+        // A call can store its arguments in its receiver. If the throwing statement needs the receiver, it
+        // then also depends on these arguments.
         let changes_needed_object =
             statement.receiver().or(statement.written()).is_some_and(|Var(it)| is_needed[it as usize]);
         if is_needed[index] || changes_needed_object {

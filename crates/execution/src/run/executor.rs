@@ -33,7 +33,8 @@ pub struct Executor<'a> {
     pub goals: &'a Goals,
     /// Translates executions into the traces that goals need.
     pub tracer: &'a Tracer,
-    /// Mutants for which the archive contains tests. [`Executor::coverage`] tries to kill each of these mutants.
+    /// Mutants for which the archive contains tests. [`Executor::coverage`] tries to kill each of these
+    /// mutants.
     pub mutants: &'a BTreeSet<MutantId>,
     /// Returns whether the run must stop now, as at a deadline. After this function has returned true, it
     /// must never return false again.

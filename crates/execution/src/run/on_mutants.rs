@@ -33,8 +33,8 @@ impl Executor<'_> {
     /// Runs tests on mutants until the deadline, in [`Mode::Mutants`], [`Mode::Detections`] or
     /// [`Mode::UntilSurvivor`].
     ///
-    /// At most [`PENDING_BATCHES`] batches run at the same time. Therefore `selector` has recorded the results
-    /// of most earlier tests before it selects the mutants of a test.
+    /// At most [`PENDING_BATCHES`] batches run at the same time. Therefore `selector` has recorded the
+    /// results of most earlier tests before it selects the mutants of a test.
     pub(crate) fn run_on_mutants(
         &mut self,
         tests: &[TestCase],

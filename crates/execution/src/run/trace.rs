@@ -62,8 +62,8 @@ impl Tracer {
         split
     }
 
-    /// Returns the calls that statements of the test made to methods in [`Tracer::methods`], in order. Includes
-    /// the call that threw an exception.
+    /// Returns the calls that statements of the test made to methods in [`Tracer::methods`], in order.
+    /// Includes the call that threw an exception.
     fn calls(&self, test: &TestCase, execution: &Execution) -> Vec<Call> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
         let executed = execution.executed as usize;
@@ -87,8 +87,8 @@ impl Tracer {
         calls
     }
 
-    /// Returns the exception with which a call of a method in [`Tracer::methods`] ended the test. Returns `None`
-    /// if no such call ended the test.
+    /// Returns the exception with which a call of a method in [`Tracer::methods`] ended the test. Returns
+    /// `None` if no such call ended the test.
     fn thrown(&self, test: &TestCase, execution: &Execution) -> Option<Thrown> {
         let Outcome::Threw { thrown, explicit, .. } = &execution.outcome else { return None };
         let statement = test.statements.get(execution.executed as usize)?;

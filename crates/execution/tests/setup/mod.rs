@@ -158,8 +158,8 @@ pub fn gauge_call(world: &World, method: &str, args: &[i32]) -> TestCase {
     })
 }
 
-/// Builds a test that starts with two statements: the `int` literal `level`, and the creation of a `Meter` with
-/// this level.
+/// Builds a test that starts with two statements: the `int` literal `level`, and the creation of a `Meter`
+/// with this level.
 pub fn meter_test(world: &World, level: i32, build: impl FnOnce(&mut TestBuilder, Var)) -> TestCase {
     let mut builder = TestBuilder::new(world, "lib");
     let level = builder.int(level);
