@@ -145,7 +145,8 @@ fn violation(
     // A call on null always throws an exception, so the exception violates no contract.
     let receivers =
         || test.case.statements[first.min(test.case.len())..].iter().filter_map(Statement::receiver);
-    let is_null = |it: &Assertion| it.expected == Observation::Null && receivers().any(|of| of == it.var);
+    let is_null =
+        |it: &Assertion| it.expected == Observation::Null && receivers().any(|receiver| receiver == it.var);
     let is_violated = is_violated && !test.assertions.iter().any(is_null);
     test.assertions.retain(|it| is_contract_call(it.var.0));
     let behaviour = contract.violation.to_owned();

@@ -59,8 +59,8 @@ pub(super) fn cover_their_goals(
     is_covered
 }
 
-/// Runs candidates for the tests at `indices`. A candidate runs on the mutants of its test only if it covers
-/// the test's other goals.
+/// Runs candidates: changed copies of the tests with the indices `indices`. A candidate runs on the mutants
+/// that the original test must kill only if the candidate covers all other goals of the original test.
 fn evaluate(
     executor: &mut Executor,
     suite: &[SuiteTest],

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::process::Verdict;
 
-/// Maximum number of different leftovers that are tried. Each leftover requires a run of all tests that leave
-/// no changes.
+/// Maximum number of groups of tests ([`Leftover`]) that are tried. Each group requires a run of all tests
+/// that leave no changes in static fields.
 const MAX_LEFTOVERS: usize = 8;
 
 /// A group of tests that leave the same changes in static fields.
@@ -36,16 +36,17 @@ pub(super) fn leftovers(isolated: &[Verdict]) -> Vec<Leftover> {
     groups.into_iter().take(MAX_LEFTOVERS).map(leftover).collect()
 }
 
-/// Maximum number of runs to find polluters. Each run starts a JVM.
+/// Maximum number of runs to find polluters: tests that make other tests fail. Each run starts a JVM.
 const MAX_RUNS: usize = 12;
-/// Maximum number of victims that are dropped instead of their polluter.
+/// If another test makes at most this number of tests fail, the failing tests are dropped instead of the
+/// other test.
 const MAX_DROPPED_VICTIMS: usize = 1;
 
 /// Returns the tests that must be dropped so that the victims pass. The victims fail if tests run in `order`,
 /// and pass in another order.
 ///
 /// Returns `None` if there are too few victims, if no polluter is found, or if the search takes too many
-/// runs. `run` runs tests in an order.
+/// runs. `run` runs tests in the order of its argument.
 pub(super) fn polluters(
     order: &[usize],
     victims: &[usize],
@@ -80,11 +81,11 @@ fn polluters_among(
     failing: &mut dyn FnMut(&[usize]) -> Option<Vec<usize>>,
 ) -> Option<Vec<usize>> {
     let mut remaining = victims.to_vec();
-    let mut found = Vec::new();
+    let mut polluters = Vec::new();
     loop {
         let failed = failing(&remaining)?;
-        let Some((&first, _)) = failed.split_first() else { return Some(found) };
-        found.push(first);
+        let Some((&first, _)) = failed.split_first() else { return Some(polluters) };
+        polluters.push(first);
         remaining.retain(|&test| test != first);
         if remaining.is_empty() {
             return None;
@@ -123,7 +124,7 @@ mod tests {
     fn check(passes: impl Fn(usize, &[usize]) -> bool, expected: Option<&[usize]>) {
         let order: Vec<usize> = (0..10).collect();
         let run = |tests: &[usize]| -> Vec<Verdict> {
-            (0..tests.len()).map(|at| ended(passes(tests[at], &tests[..at]))).collect()
+            (0..tests.len()).map(|index| ended(passes(tests[index], &tests[..index]))).collect()
         };
         let verdicts = run(&order);
         let victims: Vec<usize> =
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn one_test_of_each_leftover_runs_before_the_tests_that_leave_no_changes() {
+    fn one_test_of_each_group_with_equal_changes_runs_before_the_tests_that_leave_no_changes() {
         let leftover = ["", "a", "b", "", "b"].map(str::to_owned);
         let verdicts =
             leftover.map(|leftover| Verdict::Ended { assertions: Vec::new(), exception: None, leftover });

@@ -38,7 +38,7 @@ fn stand_in_jars(dialect: Dialect) -> Vec<(&'static str, &'static [u8])> {
     [RUNNER, framework].into_iter().chain(assertions).collect()
 }
 
-/// Compiles and runs test classes of one dialect, with stand-ins for the libraries that they use.
+/// Compiles and runs test classes of one dialect, with stand-ins for the libraries that the test classes use.
 pub struct Verifier {
     java: PathBuf,
     javac: Mutex<Javac>,
@@ -46,7 +46,8 @@ pub struct Verifier {
     release: Option<u8>,
     /// Jars that precede the class path.
     stand_ins: Vec<PathBuf>,
-    /// Class path entries for javac. Javac reads its arguments from a file, so their length is not limited.
+    /// Class path entries for javac. Javac reads its arguments from a file, so the length of the class path
+    /// is not limited.
     compile_path: Vec<PathBuf>,
     /// Class path entries for a JVM, short enough for one argument: the entries of `compile_path`, or one jar
     /// that names these entries.
@@ -60,11 +61,11 @@ pub struct Verifier {
 /// A compiled test class.
 #[derive(Debug)]
 pub(super) struct CompiledClass {
-    /// Folder with its class files.
+    /// Folder with the class files.
     pub(super) folder: TempDir,
     /// Binary name of the class.
     pub(super) name: String,
-    /// Names of its tests. Their indices are the arguments of [`Verifier::run`].
+    /// Names of the tests. [`Verifier::run`] expects indices of this list.
     pub(super) tests: Vec<String>,
 }
 
@@ -161,7 +162,7 @@ impl Verifier {
         self.javac.lock().expect("no thread panics while it uses javac").warm_up()
     }
 
-    /// Compiles the source of a test class. The time limit is the deadline, but at least ten seconds.
+    /// Compiles the source of a test class. Waits until the deadline, but at least ten seconds.
     ///
     /// # Errors
     /// If javac reports errors, fails, or exceeds the time limit.

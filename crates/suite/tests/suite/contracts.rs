@@ -1,4 +1,4 @@
-//! Violations of contracts by the objects of a suite.
+//! Tests of the search for violations of contracts by the objects of a suite.
 
 use suite::contracts::find_violations;
 use testcase::CheckedTest;
@@ -118,7 +118,7 @@ fn an_exhausted_iterator_must_throw_a_no_such_element_exception() {
 }
 
 #[test]
-fn null_violates_no_contract() {
+fn a_call_on_null_violates_no_contract() {
     let world = world();
     let mut builder = TestBuilder::new(&world, "lib");
     builder.call(None, "lib.Contracts$Absent", "make", "", &[]);

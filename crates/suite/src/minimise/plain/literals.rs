@@ -35,13 +35,14 @@ pub(super) fn plainer_literals(literal: &Literal) -> Vec<Literal> {
 
 /// Returns a measure of how unusual a number is in tests. A plainer number has a smaller measure.
 fn unusualness(value: i64) -> (usize, u64) {
-    let known = NUMBERS.iter().position(|it| *it == value);
-    (known.unwrap_or(NUMBERS.len()), value.unsigned_abs())
+    let rank = NUMBERS.iter().position(|it| *it == value);
+    (rank.unwrap_or(NUMBERS.len()), value.unsigned_abs())
 }
 
 fn integers(value: i64) -> impl Iterator<Item = i64> {
     let power_of_ten = 10_i64.pow(value.unsigned_abs().checked_ilog10().unwrap_or(0).min(18));
-    // Steps of a half, a quarter, and so on: binary search for the smallest suitable value.
+    // The value minus a half, minus a quarter, and so on. With these values, repeated replacement is a binary
+    // search for the smallest suitable value.
     let steps = std::iter::successors(Some(value / 2), |step| Some(step / 2)).take_while(|step| *step != 0);
     let near = std::iter::once(value / power_of_ten * power_of_ten).chain(steps.map(|step| value - step));
     let mut plainer: Vec<i64> = NUMBERS.into_iter().chain(near).collect();
@@ -79,7 +80,7 @@ fn texts(text: &[u16]) -> Vec<Arc<[u16]>> {
     }
     plainer.extend(shorter_texts(text).take(MAX_TEXTS));
     let unusual = text.iter().enumerate().filter(|(_, unit)| **unit != a && !is_lower(**unit));
-    let replaced = unusual.map(|(at, _)| [&text[..at], &[a], &text[at + 1..]].concat());
+    let replaced = unusual.map(|(index, _)| [&text[..index], &[a], &text[index + 1..]].concat());
     plainer.extend(replaced.take(MAX_TEXTS));
     plainer.into_iter().map(Into::into).collect()
 }
@@ -88,7 +89,8 @@ fn is_lower(unit: u16) -> bool {
     (u16::from(b'a')..=u16::from(b'z')).contains(&unit)
 }
 
-/// Returns shorter copies of a text: first without each half, then without each quarter, and so on.
+/// Returns shorter copies of a text: first the copies without one half, then the copies without one quarter,
+/// and so on.
 fn shorter_texts(text: &[u16]) -> impl Iterator<Item = Vec<u16>> {
     let sizes =
         std::iter::successors(Some(text.len() / 2), |size| Some(size / 2)).take_while(|size| *size > 0);
@@ -139,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn shorter_texts_come_before_plainer_texts() {
+    fn shorter_texts_come_before_texts_with_a_plainer_character() {
         assert_eq!(all_texts("x-1"), ["", "a", "-1", "x1", "x-", "xa1", "x-a"]);
         assert_eq!(all_texts("a"), [""]);
         assert!(all_texts("").is_empty());

@@ -20,7 +20,7 @@ import java.util.Map;
 final class Loaders {
     private final URL[] path;
     /** Loads each class of the path once, to find its file and package. This loader never initialises a class. */
-    private final ClassLoader common;
+    private final ClassLoader fileFinder;
     private final Map<String, byte[]> files = new HashMap<>();
     private final Leftovers leftovers;
     private final Pace pace;
@@ -32,7 +32,7 @@ final class Loaders {
     Loaders(String path, Pace pace) throws MalformedURLException {
         this.pace = pace;
         this.path = path == null ? null : urls(path);
-        this.common = path == null ? null : new URLClassLoader(this.path, Main.class.getClassLoader());
+        this.fileFinder = path == null ? null : new URLClassLoader(this.path, Main.class.getClassLoader());
         this.leftovers = path == null ? null : new Leftovers(new IsolatedLoader());
     }
 
@@ -58,11 +58,11 @@ final class Loaders {
 
     /**
      * Describes the changes that the latest test left in static fields of its own classes. Returns an empty text if
-     * there are no changes, or if tests share classes. {@code hasPassed} is set if the test passed.
+     * there are no changes, or if tests share classes. {@code hasPassed} is true if the test passed.
      */
-    String leftover(boolean hasPassed) {
-        String changes = latestLoader == null ? "" : leftovers.describe(latestLoader.defined());
-        // After a failure, there can be classes that cannot be initialised.
+    String describeChanges(boolean hasPassed) {
+        String changes = latestLoader == null ? "" : leftovers.describe(latestLoader.definedClasses());
+        // A failed test can leave classes whose initialisation failed. The next test must load new classes.
         isChanged = !hasPassed || !changes.isEmpty();
         return changes;
     }
@@ -77,7 +77,7 @@ final class Loaders {
     }
 
     private byte[] read(String name) throws ClassNotFoundException {
-        try (InputStream file = common.getResourceAsStream(name.replace('.', '/') + ".class")) {
+        try (InputStream file = fileFinder.getResourceAsStream(name.replace('.', '/') + ".class")) {
             if (file == null) {
                 throw new ClassNotFoundException(name);
             }
@@ -92,9 +92,9 @@ final class Loaders {
         }
     }
 
-    /** Defines its own copies of the classes of the path. */
+    /** A class loader that defines its own copies of the classes of the path. */
     private final class IsolatedLoader extends URLClassLoader {
-        private final List<Class<?>> defined = new ArrayList<>();
+        private final List<Class<?>> definedClasses = new ArrayList<>();
 
         IsolatedLoader() {
             super(path, Main.class.getClassLoader());
@@ -102,19 +102,19 @@ final class Loaders {
 
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
-            Class<?> original = common.loadClass(name);
+            Class<?> original = fileFinder.loadClass(name);
             byte[] file = file(name);
             definePackageOf(original);
             Class<?> found = defineClass(name, file, 0, file.length, original.getProtectionDomain());
-            synchronized (defined) {
-                defined.add(found);
+            synchronized (definedClasses) {
+                definedClasses.add(found);
             }
             return found;
         }
 
-        List<Class<?>> defined() {
-            synchronized (defined) {
-                return new ArrayList<>(defined);
+        List<Class<?>> definedClasses() {
+            synchronized (definedClasses) {
+                return new ArrayList<>(definedClasses);
             }
         }
 

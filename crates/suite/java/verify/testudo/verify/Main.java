@@ -14,8 +14,9 @@ import java.util.List;
 /**
  * Runs tests of one class, each on a new instance, and reports the events of each test.
  *
- * <p>Arguments: the file for events, the test class, and the names of its tests in order. An event is one line with
- * fields separated by tabs. A line end precedes each event, because a test can write to the file. The events are:
+ * <p>Arguments: the file for events, the test class, and the names of the tests in order. An event is one line with
+ * fields separated by tabs. A line end precedes each event, because a test can write an unfinished line to the file.
+ * The events are:
  *
  * <ul>
  *   <li>{@code started NAME}.
@@ -74,9 +75,9 @@ public final class Main {
             report("failed\texception\t" + describe(testClass, exception));
         }
         boolean hasPassed = exception == null && failures.isEmpty();
-        String leftover = loaders.leftover(hasPassed);
-        if (!leftover.isEmpty()) {
-            report("leftover\t" + leftover);
+        String changes = loaders.describeChanges(hasPassed);
+        if (!changes.isEmpty()) {
+            report("leftover\t" + changes);
         }
         report("ended\t" + name);
     }

@@ -5,24 +5,24 @@ final class Pace {
     private final long start = System.currentTimeMillis();
     /** Time at which all tests should have ended, in milliseconds since 1970. */
     private final long end;
-    private final int tests;
+    private final int testCount;
     /** Number of tests that have begun. */
-    private int begun;
+    private int begunTests;
 
-    Pace(int tests, long end) {
-        this.tests = tests;
+    Pace(int testCount, long end) {
+        this.testCount = testCount;
         this.end = end;
     }
 
     /** Records that a test begins. */
     void begin() {
-        begun++;
+        begunTests++;
     }
 
-    /** Returns whether the remaining tests will end too late if each of them takes as long as the previous tests. */
+    /** Returns whether the tests will end too late if each remaining test takes the average time of previous tests. */
     boolean isTooSlow() {
         long now = System.currentTimeMillis();
-        double perTest = (double) (now - start) / begun;
-        return now + perTest * (tests - begun) > end;
+        double timePerTest = (double) (now - start) / begunTests;
+        return now + timePerTest * (testCount - begunTests) > end;
     }
 }
