@@ -108,7 +108,7 @@ impl<'a> FileWriter<'a> {
             lowered;
         let framework = class.dialect.framework;
         self.lines.extend(class.header.iter().map(|line| format!("// {line}").trim_end().to_owned()));
-        self.lines.push(checksum::placeholder_line());
+        self.lines.push(checksum::zero_checksum_line());
         self.suppress_warnings(suppressed_warnings, "");
         let modifier = framework.modifier();
         self.lines.push(format!("{modifier} class {} {{", class.name).trim_start().to_owned());

@@ -24,7 +24,7 @@ pub(crate) fn candidates(
     owner: &Type,
     method: &Method,
 ) -> (Vec<Candidate>, usize) {
-    let mut found = vec![candidate(world, owner, method)];
+    let mut candidates = vec![candidate(world, owner, method)];
     for other in same_named_methods(world, owner, method) {
         let other = world.method(other);
         let has_same_arity = other.arguments.len() == method.arguments.len();
@@ -33,11 +33,11 @@ pub(crate) fn candidates(
             continue;
         }
         let other = candidate(world, owner, other);
-        if found.iter().all(|candidate| candidate.parameters != other.parameters) {
-            found.push(other);
+        if candidates.iter().all(|candidate| candidate.parameters != other.parameters) {
+            candidates.push(other);
         }
     }
-    (found, 0)
+    (candidates, 0)
 }
 
 /// Returns the methods with the name of `method` in the type `owner`, or all constructors of the class.
@@ -46,7 +46,7 @@ fn same_named_methods<'a>(world: &'a World, owner: &'a Type, method: &'a Method)
         return world.class(method.class).constructors.clone();
     }
     let start = owner.class_id().unwrap_or(method.class);
-    let mut found = Vec::new();
+    let mut methods = Vec::new();
     let mut visited: Vec<ClassId> = Vec::new();
     let mut pending = vec![start, world.object()];
     while let Some(id) = pending.pop() {
@@ -55,10 +55,10 @@ fn same_named_methods<'a>(world: &'a World, owner: &'a Type, method: &'a Method)
         }
         visited.push(id);
         let class = world.class(id);
-        found.extend(class.methods.iter().copied().filter(|&id| world.method(id).name == method.name));
+        methods.extend(class.methods.iter().copied().filter(|&id| world.method(id).name == method.name));
         pending.extend(class.superclass.iter().chain(&class.interfaces).filter_map(Type::class_id));
     }
-    found
+    methods
 }
 
 /// Returns the candidate for a method of the type `owner`. In its parameter types, the type arguments of
@@ -154,8 +154,8 @@ fn most_specific(
         (0..compared_count).all(|i| is_subtype(world, a.parameter(i, phase), b.parameter(i, phase)))
     };
     let mut best = applicable.iter().copied().filter(|&a| applicable.iter().all(|&b| is_more_specific(a, b)));
-    let found = best.next()?;
-    best.next().is_none().then_some(found)
+    let first = best.next()?;
+    best.next().is_none().then_some(first)
 }
 
 /// Returns whether `from` is a subtype of `to` (JLS 4.10), including subtyping among primitive types.

@@ -21,8 +21,8 @@ pub(super) fn common_name(tests: &[TestMethod]) -> String {
     {
         name += &format!("_{part}");
     }
-    let returns = |part: &String| part.starts_with("returns");
-    if !name.contains("_returns") && all.iter().all(|parts| parts.iter().any(returns)) {
+    let is_result = |part: &String| part.starts_with("returns");
+    if !name.contains("_returns") && all.iter().all(|parts| parts.iter().any(is_result)) {
         name += "_returnsExpected";
     }
     name
