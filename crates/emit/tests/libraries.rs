@@ -48,9 +48,9 @@ fn check(dialect: Dialect, jars: &[&str], command: impl Fn(&Path, &[String]) -> 
 fn check_with_jars(dialect: Dialect, jars: &[PathBuf], command: impl Fn(&Path, &[String]) -> Vec<String>) {
     let folder = tempfile::tempdir().expect("a temporary folder is available");
     let world = fixture(folder.path());
-    let all = sources(&world, dialect);
-    let out = compile(folder.path(), &all, jars);
-    let names: Vec<String> = all.iter().map(|(class, _)| binary_name(class)).collect();
+    let test_classes = sources(&world, dialect);
+    let out = compile(folder.path(), &test_classes, jars);
+    let names: Vec<String> = test_classes.iter().map(|(class, _)| binary_name(class)).collect();
     let class_path: Vec<PathBuf> = [&[out.clone(), folder.path().join("classes")], jars].concat();
     let output = Command::new(world.jdk().java())
         .current_dir(folder.path())
@@ -62,7 +62,7 @@ fn check_with_jars(dialect: Dialect, jars: &[PathBuf], command: impl Fn(&Path, &
         .expect("java starts");
     let stdout = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
-    let tests: usize = all.iter().map(|(class, _)| class.tests.len()).sum();
+    let tests: usize = test_classes.iter().map(|(class, _)| class.tests.len()).sum();
     assert!(stdout.contains(&tests.to_string()), "the output does not mention {tests} tests:\n{stdout}");
 }
 

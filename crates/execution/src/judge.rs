@@ -74,15 +74,16 @@ pub fn judge(
     let cases: Vec<_> = tests.iter().map(|it| it.test.clone()).collect();
     let observed = observe::observe(executor, &cases, package, deadlines.observe);
     let candidates = tests.iter().zip(observed).map(|(test, observed)| {
-        let ObservedTest { test: checked, infected, ticks } = observed?;
+        let ObservedTest { test: checked_test, infected, ticks } = observed?;
         // `observe` removed all statements after an exception. All inspectors are among these statements.
-        let first_inspector = test.first_inspector.min(checked.case.len());
+        let first_inspector = test.first_inspector.min(checked_test.case.len());
         let is_usable = |it: &Assertion| {
-            is_selectable(it, first_inspector) && can_write(&it.expected, &checked.case.definition(it.var).ty)
+            is_selectable(it, first_inspector)
+                && can_write(&it.expected, &checked_test.case.definition(it.var).ty)
         };
-        let assertions = checked.assertions.iter().filter(|it| is_usable(it)).cloned().collect();
-        let checked = CheckedTest { assertions, ..checked };
-        Some(Candidate { ticks, ..Candidate::new(world, checked, first_inspector, infected) })
+        let assertions = checked_test.assertions.iter().filter(|it| is_usable(it)).cloned().collect();
+        let checked_test = CheckedTest { assertions, ..checked_test };
+        Some(Candidate { ticks, ..Candidate::new(world, checked_test, first_inspector, infected) })
     });
     let mut selection = Selection { tests: candidates.collect(), mutants, killed: BTreeSet::new() };
     executor.run_on_mutants(&cases, Mode::Detections, &mut selection, deadlines.kill);

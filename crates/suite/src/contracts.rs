@@ -93,8 +93,8 @@ fn checks(
     let is_on_pairs = contract.needs_two_objects();
     let mut checks = Vec::new();
     for (index, object) in objects.iter().enumerate() {
-        let others = if is_on_pairs { &objects[index + 1..] } else { &objects[index..=index] };
-        for other in others {
+        let other_objects = if is_on_pairs { &objects[index + 1..] } else { &objects[index..=index] };
+        for other in other_objects {
             let mut check = object.test.clone();
             let mut other_var = other.var;
             if is_on_pairs {

@@ -132,9 +132,9 @@ pub fn verify(
     deadline: Instant,
 ) -> VerifiedClass {
     let style = class.dialect.style;
-    let mut separate = TestClass { dialect: Dialect { style: Style::Plain, ..class.dialect }, ..class };
-    name_tests(&mut separate.tests);
-    let mut job = Job::new(world, verifier, separate, name_tests, deadline);
+    let mut plain_class = TestClass { dialect: Dialect { style: Style::Plain, ..class.dialect }, ..class };
+    name_tests(&mut plain_class.tests);
+    let mut job = Job::new(world, verifier, plain_class, name_tests, deadline);
     let source = job.drop_failing(effort);
     job.finish(source, style)
 }

@@ -23,8 +23,8 @@ fn settings(pins: Pins) -> Vec<Setting> {
     let locale = Setting { noun: "locale", class: "Locale", field: "defaultLocale", value: "US" };
     let (class, field) = ("TimeZone", "defaultTimeZone");
     let time_zone = Setting { noun: "time zone", class, field, value: "getTimeZone(\"UTC\")" };
-    let selected = [(pins.locale, locale), (pins.time_zone, time_zone)];
-    selected.into_iter().filter_map(|(is_pinned, setting)| is_pinned.then_some(setting)).collect()
+    let candidates = [(pins.locale, locale), (pins.time_zone, time_zone)];
+    candidates.into_iter().filter_map(|(is_pinned, setting)| is_pinned.then_some(setting)).collect()
 }
 
 impl FileWriter<'_> {

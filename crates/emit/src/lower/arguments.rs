@@ -153,10 +153,10 @@ fn disambiguate(
     let (nulls, others): (Vec<usize>, Vec<usize>) =
         (0..operands.len()).partition(|&index| operands[index].ty == Type::Null);
     for &index in nulls.iter().chain(&others) {
-        let mut changed = operands.clone();
-        cast(context, &mut changed[index], &parameters[index]);
-        if resolve(context, candidates, &changed) == Some(intended) {
-            return changed;
+        let mut changed_operands = operands.clone();
+        cast(context, &mut changed_operands[index], &parameters[index]);
+        if resolve(context, candidates, &changed_operands) == Some(intended) {
+            return changed_operands;
         }
     }
     for (operand, parameter) in operands.iter_mut().zip(parameters) {

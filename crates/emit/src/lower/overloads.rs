@@ -48,15 +48,15 @@ fn same_named_methods<'a>(world: &'a World, owner: &'a Type, method: &'a Method)
     let start = owner.class_id().unwrap_or(method.class);
     let mut methods = Vec::new();
     let mut visited: Vec<ClassId> = Vec::new();
-    let mut pending = vec![start, world.object()];
-    while let Some(id) = pending.pop() {
+    let mut pending_classes = vec![start, world.object()];
+    while let Some(id) = pending_classes.pop() {
         if visited.contains(&id) {
             continue;
         }
         visited.push(id);
         let class = world.class(id);
         methods.extend(class.methods.iter().copied().filter(|&id| world.method(id).name == method.name));
-        pending.extend(class.superclass.iter().chain(&class.interfaces).filter_map(Type::class_id));
+        pending_classes.extend(class.superclass.iter().chain(&class.interfaces).filter_map(Type::class_id));
     }
     methods
 }
@@ -94,11 +94,11 @@ fn variable_of(ty: &Type) -> Option<&str> {
 /// `None` if no candidate is applicable or if the call is ambiguous.
 pub(crate) fn resolve(world: &World, candidates: &[Candidate], arguments: &[Type]) -> Option<usize> {
     [Phase::Strict, Phase::Loose, Phase::Varargs].into_iter().find_map(|phase| {
-        let applicable: Vec<usize> = (0..candidates.len())
+        let applicable_candidates: Vec<usize> = (0..candidates.len())
             .filter(|&i| is_applicable(world, &candidates[i], arguments, phase))
             .collect();
-        (!applicable.is_empty())
-            .then(|| most_specific(world, candidates, &applicable, arguments.len(), phase))
+        (!applicable_candidates.is_empty())
+            .then(|| most_specific(world, candidates, &applicable_candidates, arguments.len(), phase))
     })?
 }
 

@@ -101,12 +101,12 @@ fn resolve_assignments(test: &CheckedTest, count: usize) -> (Vec<Statement>, Vec
         statements.push(statement);
         for (number, assertion) in test.assertions.iter().enumerate() {
             if assertion.after as usize == index {
-                let resolved = |var: Var| current[var.0 as usize];
+                let resolve_var = |var: Var| current[var.0 as usize];
                 let expected = match assertion.expected {
-                    Observation::Same(other) => Observation::Same(resolved(other)),
+                    Observation::Same(other) => Observation::Same(resolve_var(other)),
                     ref other => other.clone(),
                 };
-                let assertion = Assertion { var: resolved(assertion.var), expected, ..*assertion };
+                let assertion = Assertion { var: resolve_var(assertion.var), expected, ..*assertion };
                 assertions.push((number, assertion));
             }
         }
@@ -225,8 +225,8 @@ impl Plan {
             self.is_qualifier[var.0 as usize] = true;
         }
         if let StatementKind::Implement { methods, .. } = &statement.kind {
-            let captured = methods.iter().flat_map(|implemented| implemented.behaviour.values());
-            captured.for_each(|var| self.is_captured[var.0 as usize] = true);
+            let captured_vars = methods.iter().flat_map(|implemented| implemented.behaviour.values());
+            captured_vars.for_each(|var| self.is_captured[var.0 as usize] = true);
         }
     }
 

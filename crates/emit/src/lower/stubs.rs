@@ -128,7 +128,7 @@ impl TestLowering<'_> {
         parameters: &[String],
         counter: Option<&str>,
     ) -> Option<ast::Statement> {
-        let returned = match behaviour {
+        let returned_value = match behaviour {
             Behaviour::Throw(exception) => {
                 return Some(ast::Statement::Throw(
                     self.operand(*exception, ConversionContext::Invocation).expr,
@@ -152,7 +152,8 @@ impl TestLowering<'_> {
             Behaviour::Argument(index) => Some(Expr::Name(parameters[usize::from(*index)].clone())),
         };
         let default = || self.context.assigned_literal(&default_of(&signature.result));
-        (signature.result != Type::Void).then(|| ast::Statement::Return(returned.unwrap_or_else(default)))
+        (signature.result != Type::Void)
+            .then(|| ast::Statement::Return(returned_value.unwrap_or_else(default)))
     }
 
     /// Returns the operand of a `return` statement.

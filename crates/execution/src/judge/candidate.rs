@@ -65,13 +65,14 @@ impl<'a> Candidate<'a> {
         }
         let mut indices = 0..;
         assertions.retain(|_| selected.contains(&indices.next().expect("an endless range")));
-        let needed = needed_statements(self.world, case, self.first_inspector, assertions);
-        let new_index = |index: u32| needed[..index as usize].iter().filter(|needed| **needed).count() as u32;
+        let is_needed = needed_statements(self.world, case, self.first_inspector, assertions);
+        let new_index =
+            |index: u32| is_needed[..index as usize].iter().filter(|is_needed| **is_needed).count() as u32;
         for assertion in assertions.iter_mut() {
             assertion.var = Var(new_index(assertion.var.0));
             assertion.after = new_index(assertion.after);
         }
-        case.retain(|index| needed[index]);
+        case.retain(|index| is_needed[index]);
         let last = case.len() as u32 - 1;
         assertions.iter_mut().for_each(|it| it.after = it.after.min(last));
         assertions.sort_by_key(|it| it.after);
@@ -92,28 +93,28 @@ fn needed_statements(
 ) -> Vec<bool> {
     let redirection = redirection_of(world, case).map(|first| first..first + REDIRECTION);
     let redirection = redirection.filter(|it| it.end <= first_inspector).unwrap_or_default();
-    let mut needed: Vec<bool> =
+    let mut is_needed: Vec<bool> =
         (0..case.len()).map(|index| index < first_inspector && !redirection.contains(&index)).collect();
-    assertions.iter().for_each(|it| needed[it.var.0 as usize] = true);
+    assertions.iter().for_each(|it| is_needed[it.var.0 as usize] = true);
     for index in (first_inspector..case.len()).rev() {
         // An inspector that writes to a buffer is needed if the buffer is needed.
         let fills_needed_buffer = || {
             let mut fills = false;
             case.statements[index]
-                .uses(|var| fills |= needed[var.0 as usize] && is_buffer(case, first_inspector, var));
+                .uses(|var| fills |= is_needed[var.0 as usize] && is_buffer(case, first_inspector, var));
             fills
         };
-        if needed[index] || fills_needed_buffer() {
-            needed[index] = true;
-            case.statements[index].uses(|var| needed[var.0 as usize] = true);
+        if is_needed[index] || fills_needed_buffer() {
+            is_needed[index] = true;
+            case.statements[index].uses(|var| is_needed[var.0 as usize] = true);
         }
     }
     let buffer = Var(redirection.start as u32);
     let is_used = !redirection.is_empty()
-        && (needed[redirection.start]
+        && (is_needed[redirection.start]
             || case.statements[redirection.end..first_inspector].iter().any(|it| it.mentions(buffer)));
-    needed[redirection].fill(is_used);
-    needed
+    is_needed[redirection].fill(is_used);
+    is_needed
 }
 
 /// Returns whether a statement creates a buffer to which the next inspector writes. Such a statement is an

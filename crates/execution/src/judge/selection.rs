@@ -18,7 +18,7 @@ impl Candidate<'_> {
     /// cost, until all mutants are detected. Then it removes each assertion whose mutants other selected
     /// assertions also detect.
     pub(super) fn smallest_set(&self, mut detections: Vec<BTreeSet<usize>>) -> BTreeSet<usize> {
-        let all = detections.clone();
+        let all_detections = detections.clone();
         let mut selected = BTreeSet::new();
         while !detections.is_empty() {
             let benefit = |&it: &usize| {
@@ -37,7 +37,7 @@ impl Candidate<'_> {
             let is_detected_without = |assertions: &BTreeSet<usize>| {
                 assertions.iter().any(|other| *other != it && selected.contains(other))
             };
-            if all.iter().all(is_detected_without) {
+            if all_detections.iter().all(is_detected_without) {
                 selected.remove(&it);
             }
         }
@@ -53,8 +53,8 @@ impl Candidate<'_> {
             let is_used = case.statements[..self.first_inspector].iter().any(|other| other.mentions(it.var));
             index < self.first_inspector && it.after == it.var.0 && !is_used
         };
-        let on_unused = (0..assertions.len()).filter(|&index| is_unused(&assertions[index]));
-        on_unused.filter(|&index| self.cost(index) <= MAX_COST).collect()
+        let assertions_on_unused = (0..assertions.len()).filter(|&index| is_unused(&assertions[index]));
+        assertions_on_unused.filter(|&index| self.cost(index) <= MAX_COST).collect()
     }
 
     /// Returns the assertion that a reader expects at the end of a test, or `None` if there is no such
@@ -68,7 +68,7 @@ impl Candidate<'_> {
     pub(super) fn expected_assertion_on_last_call(&self, selected: &BTreeSet<usize>) -> Option<usize> {
         let CheckedTest { case, assertions, throws, .. } = &self.test;
         let is_cheap = |it: &usize, limit: u32| self.cost(*it) <= limit;
-        let on_result = |index: usize| {
+        let assertion_on_result = |index: usize| {
             let assertion = assertions.iter().position(|it| it.var.0 as usize == index);
             assertion.filter(|it| is_cheap(it, MAX_COST))
         };
@@ -76,7 +76,7 @@ impl Candidate<'_> {
         if let Some(inspector) = self.assertion_on_receiver_of_last_call() {
             return Some(inspector);
         }
-        let mut results = (0..self.first_inspector).rev().filter(is_call).map(on_result);
+        let mut results = (0..self.first_inspector).rev().filter(is_call).map(assertion_on_result);
         let last = results.find(|it| it.is_none_or(|it| !selected.contains(&it))).flatten();
         if last.is_some() || throws.is_some() || !selected.is_empty() {
             return last;
@@ -96,14 +96,15 @@ impl Candidate<'_> {
             }
             _ => None,
         };
-        let on_inspectors =
+        let inspector_assertions =
             (0..assertions.len()).filter(|&it| assertions[it].var.0 as usize >= self.first_inspector);
-        let with_names = on_inspectors.filter_map(|it| Some((it, inspector_name(&assertions[it])?)));
+        let named_assertions =
+            inspector_assertions.filter_map(|it| Some((it, inspector_name(&assertions[it])?)));
         let is_matching_getter = |name: &str| {
             let read_property = ["get", "is"].iter().find_map(|prefix| name.strip_prefix(prefix));
             read_property.is_some() && read_property == property.as_deref()
         };
-        let best = with_names.min_by_key(|(it, name)| (!is_matching_getter(name), self.cost(*it)));
+        let best = named_assertions.min_by_key(|(it, name)| (!is_matching_getter(name), self.cost(*it)));
         best.filter(|(it, _)| self.cost(*it) <= MAX_COST).map(|(it, _)| it)
     }
 }

@@ -45,9 +45,11 @@ fn depends_on_source(
         let mut has_dependent_operand = false;
         statement.uses(|var| has_dependent_operand |= depends[var.0 as usize]);
         depends[index] = has_dependent_operand || is_source(index);
-        let changed = statement.receiver().or(statement.written());
-        if let Some(changed) = changed.filter(|_| has_dependent_operand || taints_receiver(index)) {
-            depends[changed.0 as usize] = true;
+        let changed_object = statement.receiver().or(statement.written());
+        if let Some(changed_object) =
+            changed_object.filter(|_| has_dependent_operand || taints_receiver(index))
+        {
+            depends[changed_object.0 as usize] = true;
         }
     }
     depends

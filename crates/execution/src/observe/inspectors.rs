@@ -108,8 +108,8 @@ impl InspectorFinder<'_> {
             &Type::Class(class, _) => {
                 let methods = || world.methods_of(class, package).into_iter();
                 if world.is_from_jdk(class) {
-                    let usable = methods().filter(|&it| jdk::is_inspector(world, class, it));
-                    inspectors.extend(usable.flat_map(|it| self.method_inspectors(class, it, depth)));
+                    let jdk_methods = methods().filter(|&it| jdk::is_inspector(world, class, it));
+                    inspectors.extend(jdk_methods.flat_map(|it| self.method_inspectors(class, it, depth)));
                 } else {
                     inspectors.extend(methods().flat_map(|it| self.method_inspectors(class, it, depth)));
                     inspectors.extend(methods().filter_map(|it| jdk::buffer_writer(world, it, package)));

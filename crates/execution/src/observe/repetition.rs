@@ -92,8 +92,8 @@ fn confirm_in_extra_runs(
             return;
         }
         let mode = Mode::ObserveOtherwise(environment);
-        let others = executor.run(&tests[..repetitions.len()], mode, deadline);
-        repetitions.iter_mut().zip(others).for_each(|(repetition, other)| repetition.confirm(&other));
+        let executions = executor.run(&tests[..repetitions.len()], mode, deadline);
+        repetitions.iter_mut().zip(executions).for_each(|(repetition, other)| repetition.confirm(&other));
     }
 }
 
@@ -115,12 +115,12 @@ fn repeat_in_usual_environment(
             && is_valid(&first[index].outcome)
             && !dependence::on_clock(world, &tests[index], first[index]).contains(&true)
     };
-    let selected: Vec<usize> = (0..repetitions.len()).filter(may_depend_on_settings).collect();
-    if selected.is_empty() {
+    let indices: Vec<usize> = (0..repetitions.len()).filter(may_depend_on_settings).collect();
+    if indices.is_empty() {
         return;
     }
     let executions = executor.run(&tests[..repetitions.len()], Mode::Observe, deadline);
-    for index in selected {
+    for index in indices {
         let Some(usual) = executions.get(index).filter(|usual| end(usual) == end(first[index])) else {
             continue;
         };

@@ -58,7 +58,7 @@ impl Executor<'_> {
     ) -> Vec<Evaluation> {
         let executions = self.run(tests, Mode::Run, deadline);
         let mut traces = Vec::with_capacity(executions.len());
-        let mut selected = Vec::with_capacity(executions.len());
+        let mut selected_mutants = Vec::with_capacity(executions.len());
         for (index, (test, execution)) in tests.iter().zip(&executions).enumerate() {
             let valid = is_valid(&execution.outcome);
             let trace = self.tracer.trace(test, execution, execution.trace.clone());
@@ -68,10 +68,10 @@ impl Executor<'_> {
                 mutants.retain(|mutant| infected.contains(mutant.index()));
             }
             traces.push(valid.then_some(trace));
-            selected.push(mutants);
+            selected_mutants.push(mutants);
         }
-        let is_complete = selected.iter().map(Vec::is_empty).collect();
-        let mut recorder = EffectRecorder { mutants: selected, is_complete, traces: &mut traces };
+        let is_complete = selected_mutants.iter().map(Vec::is_empty).collect();
+        let mut recorder = EffectRecorder { mutants: selected_mutants, is_complete, traces: &mut traces };
         self.run_on_mutants(&tests[..executions.len()], mode, &mut recorder, deadline);
         let is_complete = recorder.is_complete;
         let covered = |trace: Option<Trace>| trace.map_or_else(Vec::new, |trace| self.covered(&trace));

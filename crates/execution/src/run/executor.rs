@@ -50,20 +50,20 @@ impl Executor<'_> {
     pub fn run(&mut self, tests: &[TestCase], mode: Mode, deadline: Instant) -> Vec<Execution> {
         let mut results = Vec::with_capacity(tests.len());
         let (mut submitted, mut batch_size, mut last_results) = (0, 1, Instant::now());
-        let mut pending = 0;
+        let mut pending_batches = 0;
         let max_pending = BATCHES_PER_WORKER * self.vm.worker_count();
         while results.len() < tests.len() {
-            while submitted < tests.len() && pending < max_pending {
+            while submitted < tests.len() && pending_batches < max_pending {
                 let batch: Vec<&TestCase> = tests[submitted..].iter().take(batch_size).collect();
                 self.vm.submit(self.world, &batch, self.settings(mode));
                 submitted += batch.len();
-                pending += 1;
+                pending_batches += 1;
             }
             let Some(executions) = self.next_results(deadline) else {
                 self.vm.cancel();
                 break;
             };
-            pending -= 1;
+            pending_batches -= 1;
             batch_size = next_batch_size(executions.len(), last_results.elapsed());
             last_results = Instant::now();
             results.extend(executions);

@@ -55,22 +55,22 @@ pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadl
         pairs.extend(suite.iter().position(contains_it).map(|larger| (small, larger)));
     }
     // A test that is possibly dropped must not receive the goals of another test.
-    let droppable: BTreeSet<usize> = pairs.iter().map(|(small, _)| *small).collect();
-    pairs.retain(|(_, larger)| !droppable.contains(larger));
+    let droppable_tests: BTreeSet<usize> = pairs.iter().map(|(small, _)| *small).collect();
+    pairs.retain(|(_, larger)| !droppable_tests.contains(larger));
     let with_goals_of_both = |&(small, larger): &(usize, usize)| SuiteTest {
         goals: suite[larger].goals.iter().chain(&suite[small].goals).copied().collect(),
         ..suite[larger].clone()
     };
-    let merged: Vec<SuiteTest> = pairs.iter().map(with_goals_of_both).collect();
-    let is_covered = cover_their_goals(executor, &merged, deadline);
-    let dropped: BTreeMap<usize, usize> =
+    let merged_tests: Vec<SuiteTest> = pairs.iter().map(with_goals_of_both).collect();
+    let is_covered = cover_their_goals(executor, &merged_tests, deadline);
+    let dropped_tests: BTreeMap<usize, usize> =
         pairs.into_iter().zip(is_covered).filter(|(_, covered)| *covered).map(|(pair, _)| pair).collect();
-    for (&small, &larger) in &dropped {
+    for (&small, &larger) in &dropped_tests {
         let goals = std::mem::take(&mut suite[small].goals);
         suite[larger].goals.extend(goals);
     }
     let mut indices = 0..;
-    suite.retain(|_| !dropped.contains_key(&indices.next().expect("the indices are unlimited")));
+    suite.retain(|_| !dropped_tests.contains_key(&indices.next().expect("the indices are unlimited")));
 }
 
 /// Removes statements that the goals of a test do not need. Also removes the statements that use a removed

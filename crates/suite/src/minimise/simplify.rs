@@ -46,8 +46,8 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
     let executions = executor.run(&tests, Mode::Observe, deadline);
     let mut options: Vec<Vec<TestCase>> = Vec::new();
     for ((test, execution), current) in tests.iter().zip(&executions).zip(&*suite) {
-        let observed = execution.observations.iter().enumerate();
-        let values = observed
+        let observed_values = execution.observations.iter().enumerate();
+        let values = observed_values
             .filter_map(|(position, value)| with_observed_value(world, test, position, value.as_ref()?));
         let objects = (0..test.len()).filter_map(|position| plain::with_object(world, test, position));
         // Null instead of an object could make another statement throw the expected exception.

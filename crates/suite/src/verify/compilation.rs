@@ -41,13 +41,13 @@ impl Job<'_> {
     /// Uses bisection to find the tests that do not compile, and drops these tests. Bisection is necessary if
     /// javac does not report the lines of errors.
     fn drop_by_bisection(&mut self, message: &str) {
-        let all: Vec<usize> = (0..self.class.tests.len()).collect();
-        let (first, second) = all.split_at(all.len() / 2);
+        let all_tests: Vec<usize> = (0..self.class.tests.len()).collect();
+        let (first, second) = all_tests.split_at(all_tests.len() / 2);
         let mut kept_tests = self.compilable_tests(first);
         kept_tests.extend(self.compilable_tests(second));
         // If each half compiles, but all tests together do not compile, only the first half is kept.
-        if kept_tests.len() == all.len() {
-            kept_tests.truncate(all.len() / 2);
+        if kept_tests.len() == all_tests.len() {
+            kept_tests.truncate(all_tests.len() / 2);
         }
         self.drop_all_except(&kept_tests, message);
     }
@@ -57,8 +57,8 @@ impl Job<'_> {
         if tests.is_empty() || self.is_past_deadline() {
             return Vec::new();
         }
-        let selected = tests.iter().map(|&test| self.class.tests[test].clone()).collect();
-        let class = TestClass { tests: selected, ..self.class.clone() };
+        let selected_tests = tests.iter().map(|&test| self.class.tests[test].clone()).collect();
+        let class = TestClass { tests: selected_tests, ..self.class.clone() };
         if self.verifier.compile(&class, &emit::source(self.world, &class), self.deadline).is_ok() {
             return tests.to_vec();
         }

@@ -128,20 +128,20 @@ impl<'a> Job<'a> {
         }
         let mut best: (Pins, Vec<(usize, Environment)>) = (Pins::default(), Vec::new());
         for pins in PINS {
-            let passing = self.passing_with_pins(pins, &faults.environments);
-            if passing.len() > best.1.len() {
-                best = (pins, passing);
+            let passing_tests = self.passing_with_pins(pins, &faults.environments);
+            if passing_tests.len() > best.1.len() {
+                best = (pins, passing_tests);
             }
             if best.1.len() == faults.environments.len() {
                 break;
             }
         }
-        let (pins, passing) = best;
-        if passing.is_empty() {
+        let (pins, passing_tests) = best;
+        if passing_tests.is_empty() {
             return false;
         }
         self.class.pins = pins;
-        for (_, environment) in &passing {
+        for (_, environment) in &passing_tests {
             let environment = environment.describe();
             match self.pinned.iter_mut().find(|it| it.environment == environment) {
                 Some(pinned) => pinned.tests += 1,
@@ -168,8 +168,9 @@ impl<'a> Job<'a> {
                 continue;
             }
             let verdicts = self.verifier.run(&compiled, &order, environment, self.deadline);
-            let failed = originals.into_iter().zip(verdicts).filter(|(_, verdict)| !verdict.has_passed());
-            still_failing.extend(failed.map(|(index, _)| index));
+            let failed_tests =
+                originals.into_iter().zip(verdicts).filter(|(_, verdict)| !verdict.has_passed());
+            still_failing.extend(failed_tests.map(|(index, _)| index));
         }
         failing.iter().filter(|(index, _)| !still_failing.contains(index)).copied().collect()
     }

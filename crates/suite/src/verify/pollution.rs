@@ -30,9 +30,9 @@ pub(super) fn leftovers(isolated: &[Verdict]) -> Vec<Leftover> {
     }
     let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
     groups.sort_by_key(|tests| (std::cmp::Reverse(tests.len()), tests[0]));
-    let clean: Vec<usize> =
+    let clean_tests: Vec<usize> =
         (0..isolated.len()).filter(|test| groups.iter().flatten().all(|it| it != test)).collect();
-    let leftover = |tests: Vec<usize>| Leftover { order: [&tests[..1], &clean].concat(), tests };
+    let leftover = |tests: Vec<usize>| Leftover { order: [&tests[..1], &clean_tests].concat(), tests };
     groups.into_iter().take(MAX_LEFTOVERS).map(leftover).collect()
 }
 
@@ -63,8 +63,8 @@ pub(super) fn polluters(
         }
         let verdicts = run(tests);
         let all_ended = verdicts.iter().all(|verdict| matches!(verdict, Verdict::Ended { .. }));
-        let failed = tests.iter().zip(&verdicts).filter(|(_, verdict)| !verdict.has_passed());
-        all_ended.then(|| failed.map(|(&test, _)| test).collect())
+        let failed_tests = tests.iter().zip(&verdicts).filter(|(_, verdict)| !verdict.has_passed());
+        all_ended.then(|| failed_tests.map(|(&test, _)| test).collect())
     };
     let among_victims = polluters_among(victims, &mut failing)?;
     if !among_victims.is_empty() {
@@ -80,14 +80,14 @@ fn polluters_among(
     victims: &[usize],
     failing: &mut dyn FnMut(&[usize]) -> Option<Vec<usize>>,
 ) -> Option<Vec<usize>> {
-    let mut remaining = victims.to_vec();
+    let mut remaining_victims = victims.to_vec();
     let mut polluters = Vec::new();
     loop {
-        let failed = failing(&remaining)?;
-        let Some((&first, _)) = failed.split_first() else { return Some(polluters) };
+        let failed_tests = failing(&remaining_victims)?;
+        let Some((&first, _)) = failed_tests.split_first() else { return Some(polluters) };
         polluters.push(first);
-        remaining.retain(|&test| test != first);
-        if remaining.is_empty() {
+        remaining_victims.retain(|&test| test != first);
+        if remaining_victims.is_empty() {
             return None;
         }
     }

@@ -148,14 +148,14 @@ impl Job<'_> {
         let mut faults = Faults::default();
         let count = self.class.tests.len();
         let orders = (1..=SHUFFLES).map(|seed| shuffled_order(count, seed));
-        let single = (0..count).map(|test| vec![test]);
-        for (number, order) in orders.chain(single).enumerate() {
+        let single_test_orders = (0..count).map(|test| vec![test]);
+        for (number, order) in orders.chain(single_test_orders).enumerate() {
             let environment: Environment = if number == 0 { UNUSUAL } else { PLAIN };
             let deadline = Instant::now() + MIN_RUN + THOROUGH_RUN_PER_TEST * order.len() as u32;
             let verdicts = self.verifier.run(compiled, &order, environment, deadline);
-            let other = (environment != PLAIN).then_some(environment);
+            let other_environment = (environment != PLAIN).then_some(environment);
             for (&test, verdict) in order.iter().zip(&verdicts) {
-                faults.add(source, test, verdict, other);
+                faults.add(source, test, verdict, other_environment);
             }
         }
         faults.without_redundant_assertions()

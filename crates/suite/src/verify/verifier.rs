@@ -124,9 +124,9 @@ impl Verifier {
         fs::create_dir_all(settings.join(MOCK_MAKER.0).parent().expect("the path has a parent folder"))?;
         fs::write(settings.join(MOCK_MAKER.0), MOCK_MAKER.1)?;
         // The processes have other working directories, so relative paths would be wrong.
-        let absolute = |entry: PathBuf| entry.canonicalize().unwrap_or(entry);
+        let to_absolute = |entry: PathBuf| entry.canonicalize().unwrap_or(entry);
         let compile_path: Vec<PathBuf> =
-            std::iter::once(settings).chain(entries.into_iter().map(absolute)).collect();
+            std::iter::once(settings).chain(entries.into_iter().map(to_absolute)).collect();
         let run_path = path_jar::short_entries(compile_path.clone(), &folder.join("class-path.jar"))?;
         let javac = Mutex::new(Javac::new(java.clone(), stand_ins[0].clone(), folder.clone(), sandbox));
         let release = dialect.release;
@@ -262,7 +262,7 @@ fn compile_failure(output: &str, file: &Path) -> CompileFailure {
 /// Joins paths with the path separator. Skips paths that contain the separator.
 fn join<'a>(paths: impl Iterator<Item = &'a PathBuf> + Clone) -> OsString {
     std::env::join_paths(paths.clone()).unwrap_or_else(|_| {
-        let usable = paths.filter(|path| std::env::join_paths([path]).is_ok());
-        std::env::join_paths(usable).expect("no path contains the separator")
+        let usable_paths = paths.filter(|path| std::env::join_paths([path]).is_ok());
+        std::env::join_paths(usable_paths).expect("no path contains the separator")
     })
 }
