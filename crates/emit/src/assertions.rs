@@ -19,7 +19,7 @@ use crate::dialect::Assertions;
 pub(crate) use exceptions::{ExceptionAssertion, exception, exception_message};
 pub(crate) use expectations::{Check, Expectation, check};
 
-/// Returns the assertion of a check, as an expression statement without its semicolon.
+/// Returns the call that asserts a check, in the assertion library of the dialect.
 pub(crate) fn expression(context: &Context, check: Check) -> Expr {
     match context.dialect.assertions {
         Assertions::Plain => framework::expression(context, check),

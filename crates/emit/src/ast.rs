@@ -122,7 +122,7 @@ impl Expr {
 /// Members of an anonymous class.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ClassBody {
-    /// Names of the call counters, each declared as `private int name;`.
+    /// Names of the fields that count the calls of a method, each declared as `private int name;`.
     pub counters: Vec<String>,
     pub methods: Vec<OverridingMethod>,
 }

@@ -3,14 +3,14 @@
 /// Start of the checksum line.
 const PREFIX: &str = "// Testudo: ";
 
-/// Returns the text with its placeholder line replaced by the checksum line of the text.
+/// Returns the text with its checksum. The checksum line of the text replaces the line
+/// [`zero_checksum_line`].
 pub(crate) fn fill_in(text: &str) -> String {
-    text.replacen(&placeholder_line(), &checksum_line(hash(text)), 1)
+    text.replacen(&zero_checksum_line(), &checksum_line(hash(text)), 1)
 }
 
-/// Returns the line that a file contains until its checksum is computed. The line is as long as a checksum
-/// line.
-pub(crate) fn placeholder_line() -> String {
+/// Returns a checksum line with the checksum 0. A file contains this line until its checksum is computed.
+pub(crate) fn zero_checksum_line() -> String {
     checksum_line(0)
 }
 
@@ -21,7 +21,7 @@ fn checksum_line(hash: u64) -> String {
 /// Returns whether this crate wrote the text and nobody has edited the text. Changed line endings are not an
 /// edit, because version control can convert line endings.
 pub fn is_unedited(text: &str) -> bool {
-    text.lines().find(|line| line.starts_with(PREFIX)).is_some_and(|found| found == checksum_line(hash(text)))
+    text.lines().find(|line| line.starts_with(PREFIX)).is_some_and(|line| line == checksum_line(hash(text)))
 }
 
 /// Computes the 64-bit FNV-1a hash of all lines except the first checksum line.
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn an_edit_is_detected_and_changed_line_endings_are_ignored() {
-        let text = fill_in(&format!("a\n{}\nb\n", placeholder_line()));
+        let text = fill_in(&format!("a\n{}\nb\n", zero_checksum_line()));
         assert!(is_unedited(&text));
         assert!(is_unedited(&text.replace('\n', "\r\n")));
         assert!(!is_unedited(&text.replace('b', "c")));

@@ -99,13 +99,14 @@ impl Context<'_> {
     }
 
     fn type_argument(&self, ty: &Type) -> TypeName {
-        let bounded = |keyword, bound| TypeName::Wildcard(Some((keyword, Box::new(self.type_name(bound)))));
+        let bounded_wildcard =
+            |keyword, bound| TypeName::Wildcard(Some((keyword, Box::new(self.type_name(bound)))));
         match ty {
             Type::Wildcard(Bound::Extends, bound) if **bound == Type::class(self.world.object()) => {
                 TypeName::Wildcard(None)
             }
-            Type::Wildcard(Bound::Extends, bound) => bounded("extends", bound),
-            Type::Wildcard(Bound::Super, bound) => bounded("super", bound),
+            Type::Wildcard(Bound::Extends, bound) => bounded_wildcard("extends", bound),
+            Type::Wildcard(Bound::Super, bound) => bounded_wildcard("super", bound),
             Type::Wildcard(Bound::Any, _) | Type::Variable(_) => TypeName::Wildcard(None),
             other => self.type_name(other),
         }

@@ -108,7 +108,7 @@ impl<'a> FileWriter<'a> {
             lowered;
         let framework = class.dialect.framework;
         self.lines.extend(class.header.iter().map(|line| format!("// {line}").trim_end().to_owned()));
-        self.lines.push(checksum::placeholder_line());
+        self.lines.push(checksum::zero_checksum_line());
         self.suppress_warnings(suppressed_warnings, "");
         let modifier = framework.modifier();
         self.lines.push(format!("{modifier} class {} {{", class.name).trim_start().to_owned());
@@ -130,15 +130,15 @@ impl<'a> FileWriter<'a> {
 
     /// Writes the lines of a member of the class, and an empty line.
     fn member(&mut self, lines: Vec<String>) {
-        let indented = |line: String| if line.is_empty() { line } else { format!("{MARGIN}{line}") };
-        self.lines.extend(lines.into_iter().map(indented));
+        let indent_line = |line: String| if line.is_empty() { line } else { format!("{MARGIN}{line}") };
+        self.lines.extend(lines.into_iter().map(indent_line));
         self.lines.push(String::new());
     }
 
     /// Writes `@SuppressWarnings` if there is a warning to suppress.
     fn suppress_warnings(&mut self, lints: &BTreeSet<&str>, margin: &str) {
-        let quoted: Vec<String> = lints.iter().map(|lint| format!("\"{lint}\"")).collect();
-        let value = match &quoted[..] {
+        let quoted_lints: Vec<String> = lints.iter().map(|lint| format!("\"{lint}\"")).collect();
+        let value = match &quoted_lints[..] {
             [] => return,
             [only] => only.clone(),
             several => format!("{{{}}}", several.join(", ")),

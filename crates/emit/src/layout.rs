@@ -29,9 +29,9 @@ pub(crate) struct SharedFlag(Rc<Cell<bool>>);
 /// Indentation of the lines of a level relative to the enclosing level, in columns.
 #[derive(Clone, Debug)]
 pub(crate) enum Indent {
-    By(isize),
+    Fixed(isize),
     /// The first number if the flag is set, otherwise the second number.
-    If(SharedFlag, isize, isize),
+    Conditional(SharedFlag, isize, isize),
 }
 
 /// State of a list while its items are added.
@@ -71,7 +71,7 @@ impl Layout {
 
     /// Opens a level that is indented by `columns`.
     pub(crate) fn open(&mut self, columns: isize) {
-        self.open_indented(Indent::By(columns));
+        self.open_indented(Indent::Fixed(columns));
     }
 
     pub(crate) fn open_indented(&mut self, indent: Indent) {

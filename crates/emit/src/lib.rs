@@ -82,8 +82,8 @@ pub struct AssertionLines {
     /// Index of the assertion in [`CheckedTest::assertions`]. For the message of the expected exception, the
     /// index is the length of this list.
     pub assertion: usize,
-    /// Lines of the assertion, counted from 1. They include the call under assertion if the call is an
-    /// argument of the assertion.
+    /// Lines of the assertion, counted from 1. If the asserted call is an argument of the assertion, the
+    /// lines include the call.
     pub lines: Range<usize>,
 }
 

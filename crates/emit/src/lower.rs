@@ -219,7 +219,7 @@ impl TestLowering<'_> {
         match assertions::exception(self.context, ty.clone(), body, message.as_deref()) {
             ExceptionAssertion::Complete(assertion) => self.push(ast::Statement::Expr(assertion), role),
             ExceptionAssertion::WithoutMessage(value) => {
-                let name = self.names.fresh("exception");
+                let name = self.names.generate("exception");
                 let declaration = ast::Statement::Declare { ty, name: name.clone(), value };
                 self.push(declaration, Role::Assert(None));
                 if let Some(message) = message {
@@ -233,8 +233,8 @@ impl TestLowering<'_> {
     /// Returns the declaration of a variable, and records the variable's name.
     fn declaration(&mut self, index: usize, statement: &Statement, value: Expr) -> ast::Statement {
         let parameter = self.parameter_names[index].as_deref();
-        let base = variables::for_value(self.context.world, statement, parameter);
-        let name = self.names.fresh(&base);
+        let base = variables::name_for_value(self.context.world, statement, parameter);
+        let name = self.names.generate(&base);
         self.variables[index] = Some(name.clone());
         ast::Statement::Declare { ty: self.context.type_name(&statement.ty), name, value }
     }

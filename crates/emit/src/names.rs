@@ -24,7 +24,7 @@ impl UniqueNames {
 
     /// Returns `base`, or `base2`, `base3` .. if `base` is in use. An underscore separates a digit at the end
     /// of `base` from the number. Marks the returned name as used.
-    pub(crate) fn fresh(&mut self, base: &str) -> String {
+    pub(crate) fn generate(&mut self, base: &str) -> String {
         let separator = if base.ends_with(|last: char| last.is_ascii_digit()) { "_" } else { "" };
         let numbered = (2..).map(|number| format!("{base}{separator}{number}"));
         let name = std::iter::once(base.to_owned())
@@ -43,7 +43,7 @@ mod tests {
     #[test]
     fn a_number_is_added_to_a_used_name() {
         let mut names = UniqueNames::new(["data".to_owned()]);
-        let fresh = ["list", "list", "list", "data", "v1", "v1"].map(|base| names.fresh(base));
-        assert_eq!(fresh, ["list", "list2", "list3", "data2", "v1", "v1_2"]);
+        let generated = ["list", "list", "list", "data", "v1", "v1"].map(|base| names.generate(base));
+        assert_eq!(generated, ["list", "list2", "list3", "data2", "v1", "v1_2"]);
     }
 }

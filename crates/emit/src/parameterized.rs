@@ -38,7 +38,7 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
     let (merged, others): (Vec<&mut TestMethod>, Vec<&mut TestMethod>) =
         methods.iter_mut().partition(|it| it.parameterization.is_some());
     let mut names = UniqueNames::new(others.into_iter().map(|it| it.name.clone()));
-    merged.into_iter().for_each(|method| method.name = names.fresh(&method.name));
+    merged.into_iter().for_each(|method| method.name = names.generate(&method.name));
     methods
 }
 
@@ -60,7 +60,7 @@ fn extract_literals(method: &TestMethod) -> (TestMethod, Vec<Cell>) {
 /// too many literals or in none.
 fn select_columns(rows: &mut Vec<Row>) -> Option<Vec<usize>> {
     let candidates = differing_columns(rows);
-    rows.retain(|(_, cells)| candidates.iter().all(|&at| cells[at].text.is_some()));
+    rows.retain(|(_, cells)| candidates.iter().all(|&column| cells[column].text.is_some()));
     let columns = differing_columns(rows);
     let is_mergeable = rows.len() >= MIN_TESTS && (1..=MAX_PARAMETERS).contains(&columns.len());
     is_mergeable.then_some(columns)
@@ -68,7 +68,7 @@ fn select_columns(rows: &mut Vec<Row>) -> Option<Vec<usize>> {
 
 fn differing_columns(rows: &[Row]) -> Vec<usize> {
     let Some(((_, first), others)) = rows.split_first() else { return Vec::new() };
-    let differs = |&at: &usize| others.iter().any(|(_, cells)| cells[at].expr != first[at].expr);
+    let differs = |&column: &usize| others.iter().any(|(_, cells)| cells[column].expr != first[column].expr);
     (0..first.len()).filter(differs).collect()
 }
 
@@ -81,11 +81,11 @@ fn merge_group(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMet
     method.body.retain_mut(|step| {
         let mut is_parameter_declaration = false;
         visit_literals(step, &mut |LiteralUse { expr, ty, name, is_declared }| {
-            let at = numbers.next().expect("the numbers are unlimited");
-            if columns.contains(&at) {
-                let name = if is_declared { name } else { names.fresh(&name) };
+            let column = numbers.next().expect("the numbers are unlimited");
+            if columns.contains(&column) {
+                let name = if is_declared { name } else { names.generate(&name) };
                 *expr = Expr::Name(name.clone());
-                parameters.push((at, Parameter { ty, is_varargs: false, name }));
+                parameters.push((column, Parameter { ty, is_varargs: false, name }));
                 is_parameter_declaration |= is_declared;
             }
         });
@@ -95,7 +95,7 @@ fn merge_group(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMet
     parameters.sort_by_key(|(_, parameter)| parameter.name.starts_with(EXPECTED));
     let mut distinct_rows: Vec<Vec<&Cell>> = Vec::new();
     for (_, cells) in rows {
-        let row = parameters.iter().map(|&(at, _)| &cells[at]).collect();
+        let row = parameters.iter().map(|&(column, _)| &cells[column]).collect();
         if !distinct_rows.contains(&row) {
             distinct_rows.push(row);
         }

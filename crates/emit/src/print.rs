@@ -130,7 +130,7 @@ impl Printer<'_> {
                 self.elements(elements);
             }
             value => {
-                self.layout.open_indented(Indent::If(name_is_on_next_line, CONTINUATION_INDENT, 0));
+                self.layout.open_indented(Indent::Conditional(name_is_on_next_line, CONTINUATION_INDENT, 0));
                 self.layout.independent_break(" ");
                 self.expr(value);
             }

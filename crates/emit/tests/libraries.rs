@@ -40,17 +40,17 @@ const JUNIT6_JARS: [&str; 11] = [
 /// the JVM. Its parameters are the folder of the compiled tests and the names of the test classes.
 fn check(dialect: Dialect, jars: &[&str], command: impl Fn(&Path, &[String]) -> Vec<String>) {
     let jars: Vec<PathBuf> = jars.iter().map(|prefix| fixtures::test_library(prefix)).collect();
-    check_with(dialect, &jars, command);
+    check_with_jars(dialect, &jars, command);
 }
 
 /// Compiles all test classes in a dialect and runs them. `jars` are the paths of the required test libraries.
 /// `command` is the same as in [`check`].
-fn check_with(dialect: Dialect, jars: &[PathBuf], command: impl Fn(&Path, &[String]) -> Vec<String>) {
+fn check_with_jars(dialect: Dialect, jars: &[PathBuf], command: impl Fn(&Path, &[String]) -> Vec<String>) {
     let folder = tempfile::tempdir().expect("a temporary folder is available");
     let world = fixture(folder.path());
-    let all = sources(&world, dialect);
-    let out = compile(folder.path(), &all, jars);
-    let names: Vec<String> = all.iter().map(|(class, _)| binary_name(class)).collect();
+    let test_classes = sources(&world, dialect);
+    let out = compile(folder.path(), &test_classes, jars);
+    let names: Vec<String> = test_classes.iter().map(|(class, _)| binary_name(class)).collect();
     let class_path: Vec<PathBuf> = [&[out.clone(), folder.path().join("classes")], jars].concat();
     let output = Command::new(world.jdk().java())
         .current_dir(folder.path())
@@ -62,7 +62,7 @@ fn check_with(dialect: Dialect, jars: &[PathBuf], command: impl Fn(&Path, &[Stri
         .expect("java starts");
     let stdout = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
-    let tests: usize = all.iter().map(|(class, _)| class.tests.len()).sum();
+    let tests: usize = test_classes.iter().map(|(class, _)| class.tests.len()).sum();
     assert!(stdout.contains(&tests.to_string()), "the output does not mention {tests} tests:\n{stdout}");
 }
 
@@ -98,7 +98,11 @@ fn junit_6_runs_a_parameterized_test_with_each_row() {
 #[test]
 fn junit_5_runs_a_parameterized_test_with_each_row() {
     let dialect = Dialect { style: Style::Parameterized, ..JUNIT5 };
-    check_with(dialect, &[fixtures::subject_jar("junit-platform-console-standalone-1")], jupiter_arguments);
+    check_with_jars(
+        dialect,
+        &[fixtures::subject_jar("junit-platform-console-standalone-1")],
+        jupiter_arguments,
+    );
 }
 
 #[test]

@@ -29,7 +29,7 @@ const MAX_TEXT_LENGTH: usize = 500;
 const MUTANT_TICKS: u64 = 1_000_000;
 /// Estimated cost of executing and observing a statement, in ticks.
 const STATEMENT_TICKS: u64 = 50;
-/// Number of mutants on which each test may run, even if it needs many ticks.
+/// Number of mutants on which a test can run even if it needs many ticks.
 const MIN_MUTANTS: u64 = 32;
 
 /// A test with its selected assertions.
@@ -53,10 +53,10 @@ pub struct Deadlines {
 
 /// Observes tests, runs them on mutants, and selects their assertions.
 ///
-/// `mutants` returns the candidate mutants of a test, given the index of the test. The test runs on each
-/// candidate that it infects and that no earlier test is known to kill. A test that did not run on its
-/// mutants before the deadline has only assertions that a reader expects. An example is an assertion on the
-/// result of the last call.
+/// `mutants` returns the candidate mutants of a test, given the index of the test. The test runs on the
+/// candidates that it infects and that no earlier test is known to kill. A test that needs many ticks runs on
+/// only some of these candidates. If a test did not run on its mutants before the deadline, it has only
+/// assertions that a reader expects. An example is an assertion on the result of the last call.
 ///
 /// The result is `None` for a test that must not be written: see [`observe::observe`].
 ///
@@ -74,15 +74,16 @@ pub fn judge(
     let cases: Vec<_> = tests.iter().map(|it| it.test.clone()).collect();
     let observed = observe::observe(executor, &cases, package, deadlines.observe);
     let candidates = tests.iter().zip(observed).map(|(test, observed)| {
-        let ObservedTest { test: checked, infected, ticks } = observed?;
-        // If a test throws, the statements after the exception, which include all inspectors, are removed.
-        let own = test.own.min(checked.case.len());
+        let ObservedTest { test: checked_test, infected, ticks } = observed?;
+        // `observe` removed all statements after an exception. All inspectors are among these statements.
+        let first_inspector = test.first_inspector.min(checked_test.case.len());
         let is_usable = |it: &Assertion| {
-            is_selectable(it, own) && can_write(&it.expected, &checked.case.definition(it.var).ty)
+            is_selectable(it, first_inspector)
+                && can_write(&it.expected, &checked_test.case.definition(it.var).ty)
         };
-        let assertions = checked.assertions.iter().filter(|it| is_usable(it)).cloned().collect();
-        let checked = CheckedTest { assertions, ..checked };
-        Some(Candidate { ticks, ..Candidate::new(world, checked, own, infected) })
+        let assertions = checked_test.assertions.iter().filter(|it| is_usable(it)).cloned().collect();
+        let checked_test = CheckedTest { assertions, ..checked_test };
+        Some(Candidate { ticks, ..Candidate::new(world, checked_test, first_inspector, infected) })
     });
     let mut selection = Selection { tests: candidates.collect(), mutants, killed: BTreeSet::new() };
     executor.run_on_mutants(&cases, Mode::Detections, &mut selection, deadlines.kill);
@@ -90,17 +91,18 @@ pub fn judge(
 }
 
 /// Returns whether an assertion can be selected. Refuses assertions on long texts, which are hard to read,
-/// and assertions that a value is the same object as the result of an inspector. `own` is the number of
-/// statements before the inspectors.
-fn is_selectable(assertion: &Assertion, own: usize) -> bool {
+/// and assertions that a value is the same object as the result of an inspector. `first_inspector` is the
+/// index of the first inspector.
+fn is_selectable(assertion: &Assertion, first_inspector: usize) -> bool {
     match &assertion.expected {
-        Observation::Same(other) => (other.0 as usize) < own,
+        Observation::Same(other) => (other.0 as usize) < first_inspector,
         Observation::Literal(Literal::String(text)) => text.len() <= MAX_TEXT_LENGTH,
         _ => true,
     }
 }
 
-/// Selects the mutants that each test runs on, and the assertions of the test as soon as its results arrive.
+/// Selects the mutants on which each test runs. When the results of a test on its mutants arrive, selects the
+/// assertions of this test.
 struct Selection<'a> {
     /// The tests with their candidate assertions. `None` for a test that must not be written.
     tests: Vec<Option<Candidate<'a>>>,
@@ -115,8 +117,8 @@ impl MutantSelector for Selection<'_> {
         let Some(candidate) = &mut self.tests[test] else { return Vec::new() };
         let killable = retain_killable((self.mutants)(test), &candidate.infected, &self.killed);
         let ticks = candidate.ticks + STATEMENT_TICKS * candidate.test.case.len() as u64;
-        let affordable = (MUTANT_TICKS / ticks.max(1)).max(MIN_MUTANTS) as usize;
-        candidate.mutants = sample(killable, affordable, test);
+        let limit = (MUTANT_TICKS / ticks.max(1)).max(MIN_MUTANTS) as usize;
+        candidate.mutants = sample(killable, limit, test);
         if candidate.mutants.is_empty() {
             candidate.selected = Some(BTreeSet::new());
         }
@@ -128,8 +130,8 @@ impl MutantSelector for Selection<'_> {
         let mut detections = Vec::new();
         let mutants = std::mem::take(&mut candidate.mutants);
         let effects = mutants.iter().zip(&execution.effects);
-        // Skips mutants that an earlier test kills, if the result of the earlier test arrived after this test
-        // was submitted.
+        // An earlier test has possibly killed some of these mutants, and its result arrived after this test
+        // was submitted. These mutants count only for the earlier test.
         for (&mutant, effect) in effects.filter(|(mutant, _)| !self.killed.contains(mutant)) {
             let Some(assertions) = detecting_assertions(&candidate.test, effect) else { continue };
             candidate.kills.push(mutant);
@@ -142,8 +144,8 @@ impl MutantSelector for Selection<'_> {
 
 /// Returns the mutants that a test infects and no test has killed.
 ///
-/// The result must not reserve memory for other mutants: it is stored for each test, and large classes have
-/// many tests and many mutants.
+/// The result must not reserve memory for the removed mutants, because one such list is stored for each test.
+/// Large classes have many tests and many mutants.
 fn retain_killable(
     mut mutants: Vec<MutantId>,
     infected: &FixedBitSet,
@@ -154,7 +156,8 @@ fn retain_killable(
     mutants
 }
 
-/// Returns at most `limit` of the mutants, from all parts of the list. `number` selects one of the samples.
+/// Returns at most `limit` of the mutants, at equal distances in the list. `number` determines which mutant
+/// is the first: different numbers usually return different mutants.
 fn sample(mutants: Vec<MutantId>, limit: usize, number: usize) -> Vec<MutantId> {
     let distance = mutants.len().div_ceil(limit).max(1);
     mutants.into_iter().skip(number % distance).step_by(distance).collect()

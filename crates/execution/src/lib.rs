@@ -4,8 +4,8 @@
 //! must not depend on these two crates, on a search algorithm, or on the format in which tests are written.
 //!
 //! - [`run`]: runs tests, with and without mutants, and computes which goals they cover.
-//! - [`observe`]: observes variables and exceptions, and makes assertions on those that are the same in every
-//!   run.
+//! - [`observe`]: observes values and exceptions, and makes assertions on the values and exceptions that are
+//!   the same in every run.
 //! - [`judge`]: runs observed tests on mutants and keeps a small set of assertions that kills the same
 //!   mutants.
 

@@ -93,8 +93,8 @@ fn checks(
     let is_on_pairs = contract.needs_two_objects();
     let mut checks = Vec::new();
     for (index, object) in objects.iter().enumerate() {
-        let others = if is_on_pairs { &objects[index + 1..] } else { &objects[index..=index] };
-        for other in others {
+        let other_objects = if is_on_pairs { &objects[index + 1..] } else { &objects[index..=index] };
+        for other in other_objects {
             let mut check = object.test.clone();
             let mut other_var = other.var;
             if is_on_pairs {
@@ -145,7 +145,8 @@ fn violation(
     // A call on null always throws an exception, so the exception violates no contract.
     let receivers =
         || test.case.statements[first.min(test.case.len())..].iter().filter_map(Statement::receiver);
-    let is_null = |it: &Assertion| it.expected == Observation::Null && receivers().any(|of| of == it.var);
+    let is_null =
+        |it: &Assertion| it.expected == Observation::Null && receivers().any(|receiver| receiver == it.var);
     let is_violated = is_violated && !test.assertions.iter().any(is_null);
     test.assertions.retain(|it| is_contract_call(it.var.0));
     let behaviour = contract.violation.to_owned();

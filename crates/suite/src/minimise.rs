@@ -3,7 +3,7 @@
 //! - [`minimise`]: selects a small set of tests and removes statements that no goal needs.
 //! - [`split`], [`drop_contained`], [`shorten`]: steps that make the tests smaller again after the selection
 //!   of assertions.
-//! - [`simplify`]: replaces values by plainer ones.
+//! - [`simplify`]: replaces values by plainer values, such as 0 or a short text.
 
 mod improve;
 pub mod plain;
@@ -31,7 +31,7 @@ pub struct SuiteTest {
     pub goals: Vec<GoalId>,
     /// Whether `goals` is complete. A test with unknown goals is not changed.
     pub is_evaluated: bool,
-    /// Binary name of the exception that ends the test, if one does.
+    /// Binary name of the exception that ends the test, or `None` if no exception ends the test.
     pub exception: Option<Arc<str>>,
 }
 
@@ -56,8 +56,8 @@ impl SuiteTest {
 /// not need.
 ///
 /// `is_required` returns whether the suite must cover a goal. Its arguments are the goal, and whether the
-/// test that covers the goal ends with an exception. For example, it returns false if other tests cover the
-/// goal.
+/// test that covers the goal ends with an exception. For example, it returns false for a goal that tests
+/// outside this suite cover.
 ///
 /// `expected_kills` contains the mutants that each test should kill. If there is no time to run a test on
 /// these mutants, this function assumes that the test kills them. At the deadline, this function returns the
@@ -74,7 +74,8 @@ pub fn minimise(
     let expected = |test: usize| expected_kills[test].iter().filter_map(|&mutant| goals.strong_goal(mutant));
     let mut evaluations = executor.evaluate(tests, &|test, _| expected_kills[test].clone(), deadline);
     for (test, evaluation) in evaluations.iter_mut().enumerate().filter(|(_, it)| !it.is_complete) {
-        // An incomplete test has mutants. A test that did not end normally has no mutants.
+        // There was no time to run this test on its mutants. So this function assumes that the test kills
+        // them.
         evaluation.covered.extend(expected(test));
     }
     for Evaluation { execution, covered, .. } in &mut evaluations {

@@ -13,8 +13,8 @@ const MAX_TEXT: usize = 16;
 /// Names and orders tests.
 ///
 /// A name has the form `method_situation_outcome`, such as `parse_emptyText_throwsParseException`. The name
-/// omits a situation or an outcome that is not special. Equal names are numbered. Tests have the order of the
-/// methods in the class under test, constructors first.
+/// omits a situation or an outcome that is not special. Equal names are numbered. Tests of constructors come
+/// first. The other tests have the order in which the class under test declares the tested methods.
 pub fn name_tests(world: &World, class_under_test: ClassId, tests: &mut [CheckedTest]) {
     tests.sort_by_key(|test| {
         (position(world, class_under_test, test), test.throws.is_some(), test.case.len())
@@ -60,8 +60,8 @@ struct TestedCall<'a> {
 /// Returns the call that a test is about: the first call in this list that exists.
 ///
 /// 1. The call that throws the expected exception.
-/// 2. The last call of the class under test that does more than inspect an object.
-/// 3. The last call of the class under test.
+/// 2. The last call of a member of the class under test that does more than inspect an object.
+/// 3. The last call of a member of the class under test.
 /// 4. The last call.
 fn tested_call<'a>(
     world: &World,
@@ -79,24 +79,24 @@ fn tested_call<'a>(
         _ => None,
     });
     let mut calls: Vec<TestedCall> = calls.collect();
-    let is_own = |call: &TestedCall| is_of_class_under_test(world, class_under_test, test, call);
+    let is_under_test = |call: &TestedCall| is_of_class_under_test(world, class_under_test, test, call);
     let throws =
         |call: &TestedCall| test.throws.as_ref().is_some_and(|it| it.statement as usize == call.statement);
     // A static method can be a factory method, which only creates the object under test.
-    let is_instance_call = |call: &TestedCall| is_own(call) && call.receiver.is_some();
+    let is_instance_call = |call: &TestedCall| is_under_test(call) && call.receiver.is_some();
     let is_inspector = |call: &TestedCall| {
         let first = calls.iter().position(is_instance_call);
         first.is_some_and(|first| calls[first].statement < call.statement)
             && is_asserted_accessor(world, test, call)
     };
-    let found = calls.iter().position(throws);
-    let found = found.or_else(|| calls.iter().rposition(|call| is_own(call) && !is_inspector(call)));
-    let found = found.or_else(|| calls.iter().rposition(is_own));
+    let index = calls.iter().position(throws);
+    let index = index.or_else(|| calls.iter().rposition(|call| is_under_test(call) && !is_inspector(call)));
+    let index = index.or_else(|| calls.iter().rposition(is_under_test));
     let last = calls.len().checked_sub(1)?;
-    Some(calls.swap_remove(found.unwrap_or(last)))
+    Some(calls.swap_remove(index.unwrap_or(last)))
 }
 
-/// Returns whether a call calls a member of the class under test, including inherited methods.
+/// Returns whether a call is a call of a member of the class under test, including inherited methods.
 fn is_of_class_under_test(
     world: &World,
     class_under_test: ClassId,
@@ -153,8 +153,8 @@ fn base_name(world: &World, class_under_test: ClassId, test: &CheckedTest) -> St
     }
 }
 
-/// Returns a name as a Java identifier. Compilers of other languages can write names that are not Java
-/// identifiers.
+/// Converts a name from a class file to a Java identifier. Compilers of other languages than Java can write
+/// names that are not Java identifiers.
 fn identifier(name: &str) -> String {
     let start = if name.starts_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
     let part = |c: char| if c.is_ascii_digit() || c.is_alphabetic() { c } else { '_' };
@@ -177,8 +177,9 @@ fn is_object_method(name: &str) -> bool {
     )
 }
 
-/// Returns a description of special arguments, such as `nullText` or `emptyNamesAndNegativeIndex`. Returns
-/// `None` if there are no special arguments, or too many.
+/// Returns a description of the arguments with special values, such as `nullText` or
+/// `emptyNamesAndNegativeIndex`. Returns `None` if no argument is special, or if too many arguments are
+/// special.
 fn situation(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<String> {
     let names = &world.method(call.method).argument_names;
     let mut words: Vec<String> = Vec::new();
@@ -232,7 +233,7 @@ fn adjective(test: &CheckedTest, value: Var) -> Option<&'static str> {
     }
 }
 
-/// Returns a noun for a parameter without a name.
+/// Returns a noun for a parameter without a name, derived from the type of the parameter.
 fn noun(world: &World, ty: &Type) -> String {
     match ty {
         Type::Primitive(_) => "Number".to_owned(),

@@ -36,7 +36,7 @@ pub struct VerifiedClass {
     pub source: Source,
     /// The dropped tests, with reasons.
     pub dropped: Vec<DroppedTest>,
-    /// Tests that pass in an unusual environment only because the class pins the locale or time zone.
+    /// Tests that pass in an unusual environment only because the class sets the locale or time zone.
     pub pinned: Vec<PinnedTests>,
     /// Number of assertions dropped from the remaining tests.
     pub assertions_dropped: usize,
@@ -54,7 +54,7 @@ pub struct DroppedTest {
     pub environment: Option<String>,
 }
 
-/// Tests that pass in an unusual environment only because the test class pins the locale or time zone.
+/// Tests that pass in an unusual environment only because the test class sets the locale or time zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PinnedTests {
     /// Number of tests.
@@ -93,7 +93,9 @@ impl fmt::Display for DropReason {
             DropReason::Crashes => f.write_str("the JVM ends while the test runs"),
             DropReason::NotRun => f.write_str("there was no time to run it before the deadline"),
             DropReason::Fails(message) => write!(f, "it fails, but not in one of its assertions: {message}"),
-            DropReason::Pollutes(victims) => write!(f, "other tests fail if they run after it: {victims}"),
+            DropReason::Pollutes(victims) => {
+                write!(f, "other tests fail if they run after it (number of failing tests: {victims})")
+            }
         }
     }
 }
@@ -117,9 +119,10 @@ pub enum Effort {
 /// Compiles a test class and runs its tests in several orders and environments. Drops tests and assertions
 /// that fail, until all remaining tests pass.
 ///
-/// If there is no time for another run before the deadline, the remaining tests do not run again after a
-/// drop. The returned class always compiles. During verification, tests that differ only in literals are
-/// separate methods. `name_tests` names the tests. It is called again if assertions were changed or dropped.
+/// If there is no time for another run before the deadline, the remaining tests do not run again after other
+/// tests or assertions were dropped. The returned class always compiles. During verification, tests that
+/// differ only in literals are separate methods. `name_tests` names the tests. It is called again if
+/// assertions were changed or dropped.
 pub fn verify(
     world: &World,
     verifier: &Verifier,
@@ -129,9 +132,9 @@ pub fn verify(
     deadline: Instant,
 ) -> VerifiedClass {
     let style = class.dialect.style;
-    let mut separate = TestClass { dialect: Dialect { style: Style::Plain, ..class.dialect }, ..class };
-    name_tests(&mut separate.tests);
-    let mut job = Job::new(world, verifier, separate, name_tests, deadline);
+    let mut plain_class = TestClass { dialect: Dialect { style: Style::Plain, ..class.dialect }, ..class };
+    name_tests(&mut plain_class.tests);
+    let mut job = Job::new(world, verifier, plain_class, name_tests, deadline);
     let source = job.drop_failing(effort);
     job.finish(source, style)
 }

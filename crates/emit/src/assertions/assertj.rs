@@ -20,7 +20,7 @@ const OVERLOADED_TYPES: [&str; 8] = [
     "java.util.stream.BaseStream",
 ];
 
-/// Returns the assertion of a check.
+/// Returns the AssertJ assertion for a check.
 pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: Check) -> Expr {
     let name = match overload_count(context.world, &ty) {
         0 => "assertThat",
@@ -75,9 +75,9 @@ pub(super) fn exception(code: Expr, exception_class: Expr, message: Option<Expr>
 /// has a more specific overload.
 fn overload_count(world: &World, ty: &Type) -> usize {
     let Some(class) = ty.class_id().filter(|&class| class != world.string()) else { return 0 };
-    let applies =
+    let is_supertype =
         |name: &&&str| world.class_named(name).is_some_and(|supertype| world.is_subclass(class, supertype));
-    OVERLOADED_TYPES.iter().filter(applies).count()
+    OVERLOADED_TYPES.iter().filter(is_supertype).count()
 }
 
 fn is_nan(literal: &Literal) -> bool {

@@ -10,7 +10,7 @@ use crate::context::{self, Context};
 /// An expectation about the value of an expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Check {
-    /// Expression under assertion.
+    /// Expression whose value is asserted.
     pub actual: Expr,
     /// Static type of `actual`.
     pub ty: Type,

@@ -8,11 +8,11 @@ use crate::ast::Expr;
 use crate::context::Context;
 use crate::dialect::Framework;
 
-/// Returns the assertion of a check.
+/// Returns the assertion of the test framework for a check.
 pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: Check) -> Expr {
     let framework = context.dialect.framework;
     let call = |name, args| Expr::imported_call(framework.assertion_class(), name, args);
-    let equal = |name, expected, actual| match framework {
+    let assert_equal = |name, expected, actual| match framework {
         Framework::TestNg => call("assertEquals", vec![actual, expected]),
         Framework::JUnit4 => {
             call(name, [expected, actual].into_iter().chain(junit4_tolerance(&ty)).collect())
@@ -25,14 +25,16 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
         Expectation::Boolean(value) => call(if value { "assertTrue" } else { "assertFalse" }, vec![actual]),
         // The overload for `int` accepts a `byte` or a `short`, so the expected value needs no cast.
         Expectation::Literal(literal) if matches!(ty, Type::Primitive(_)) => {
-            equal("assertEquals", context.assigned_literal(&literal), actual)
+            assert_equal("assertEquals", context.assigned_literal(&literal), actual)
         }
         Expectation::Literal(literal)
             if framework != Framework::JUnit5 && is_boxed_class(context.world, &ty) =>
         {
-            equal("assertEquals", boxed(context, &literal, &ty), actual)
+            assert_equal("assertEquals", boxed_literal(context, &literal, &ty), actual)
         }
-        Expectation::Literal(literal) => equal("assertEquals", context.exact_literal(&literal), actual),
+        Expectation::Literal(literal) => {
+            assert_equal("assertEquals", context.exact_literal(&literal), actual)
+        }
         Expectation::Near(literal) => {
             let (expected, tolerance) = (context.exact_literal(&literal), tolerance(&literal));
             match framework {
@@ -40,12 +42,12 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
                 _ => call("assertEquals", vec![expected, actual, tolerance]),
             }
         }
-        Expectation::Value(value) => equal("assertEquals", value, actual),
+        Expectation::Value(value) => assert_equal("assertEquals", value, actual),
         Expectation::Same(object) => match framework {
             Framework::TestNg => call("assertSame", vec![actual, object]),
             _ => call("assertSame", vec![object, actual]),
         },
-        Expectation::Array(array) => equal("assertArrayEquals", array, actual),
+        Expectation::Array(array) => assert_equal("assertArrayEquals", array, actual),
     }
 }
 
@@ -66,7 +68,7 @@ fn is_boxed_class(world: &World, ty: &Type) -> bool {
 
 /// Returns an explicitly boxed literal: `Integer.valueOf(3)`. The literal `3` would make `assertEquals`
 /// ambiguous between its overload for numbers and its overload for objects.
-fn boxed(context: &Context, literal: &Literal, ty: &Type) -> Expr {
+fn boxed_literal(context: &Context, literal: &Literal, ty: &Type) -> Expr {
     let class = context.class_name(ty.class_id().expect("a boxed value has a class type"));
     let args = vec![context.exact_literal(literal)];
     Expr::static_call(class, "valueOf", args)

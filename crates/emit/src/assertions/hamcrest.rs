@@ -7,7 +7,7 @@ use super::{Check, Expectation};
 use crate::ast::{ClassName, Expr, TypeName, literals};
 use crate::context::Context;
 
-/// Returns the assertion of a check.
+/// Returns the Hamcrest assertion for a check.
 pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: Check) -> Expr {
     let value = match expectation {
         Expectation::Same(object) => {
@@ -32,7 +32,9 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
 /// Returns the value and the tolerance for `closeTo`, which only supports doubles.
 fn close_to_arguments(literal: &Literal) -> Vec<Expr> {
     let (value, tolerance) = match *literal {
-        Literal::Float(value) => (same_digits(value), same_digits(literals::float_tolerance(value))),
+        Literal::Float(value) => {
+            (double_with_same_digits(value), double_with_same_digits(literals::float_tolerance(value)))
+        }
         Literal::Double(value) => (value, literals::double_tolerance(value)),
         _ => unreachable!("the literal is a floating-point number"),
     };
@@ -40,7 +42,7 @@ fn close_to_arguments(literal: &Literal) -> Vec<Expr> {
 }
 
 /// Returns the double with the same decimal digits as a float.
-fn same_digits(value: f32) -> f64 {
+fn double_with_same_digits(value: f32) -> f64 {
     value.to_string().parse().expect("the text of a float is a number")
 }
 

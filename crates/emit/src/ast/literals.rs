@@ -45,12 +45,14 @@ pub(crate) fn double(value: f64) -> Expr {
     }
 }
 
-/// Returns the tolerance for comparing with a float: one unit in its seventh significant digit.
+/// Returns the tolerance for a comparison with a float: one unit in the seventh significant digit of the
+/// float.
 pub(crate) fn float_tolerance(value: f32) -> f32 {
     power_of_ten(f64::from(value), 6) as f32
 }
 
-/// Returns the tolerance for comparing with a double: one unit in its thirteenth significant digit.
+/// Returns the tolerance for a comparison with a double: one unit in the thirteenth significant digit of the
+/// double.
 pub(crate) fn double_tolerance(value: f64) -> f64 {
     power_of_ten(value, 12)
 }
@@ -150,8 +152,8 @@ pub(crate) fn text_block(units: &[u16]) -> Option<Vec<String>> {
 /// argument is a format string.
 pub(crate) fn is_format(units: &[u16]) -> bool {
     let is_digit = |unit: u16| (0x30..=0x39).contains(&unit);
-    let is_placeholder = |part: &[u16]| part[0] == 0x7b && is_digit(part[1]) && part[2] == 0x7d;
-    units.contains(&0x25) || units.windows(3).any(is_placeholder)
+    let is_format_element = |part: &[u16]| part[0] == 0x7b && is_digit(part[1]) && part[2] == 0x7d;
+    units.contains(&0x25) || units.windows(3).any(is_format_element)
 }
 
 fn escape(unit: u16, text: &mut String) {

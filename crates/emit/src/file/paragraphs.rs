@@ -18,7 +18,8 @@ pub(crate) fn blank_lines(roles: &[Role]) -> Vec<bool> {
         return vec![false; roles.len()];
     }
     let is_assertion = |role: &Role| matches!(role, Role::Assert(_));
-    let follows_assertion = |at: usize| at > 0 && is_assertion(&roles[at - 1]) && !is_assertion(&roles[at]);
+    let follows_assertion =
+        |index: usize| index > 0 && is_assertion(&roles[index - 1]) && !is_assertion(&roles[index]);
     let mut blank_lines: Vec<bool> = (0..roles.len()).map(follows_assertion).collect();
     let last_paragraph_start = blank_lines.iter().rposition(|is_blank| *is_blank).unwrap_or(0);
     let final_assertions_start =
@@ -27,8 +28,8 @@ pub(crate) fn blank_lines(roles: &[Role]) -> Vec<bool> {
         if let Some(is_blank) = blank_lines.get_mut(final_assertions_start) {
             *is_blank = true;
         }
-        let act = final_assertions_start - 1;
-        blank_lines[act] |= act > last_paragraph_start && roles[act] == Role::Act;
+        let last_call = final_assertions_start - 1;
+        blank_lines[last_call] |= last_call > last_paragraph_start && roles[last_call] == Role::Act;
     }
     blank_lines
 }

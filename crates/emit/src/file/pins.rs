@@ -1,5 +1,5 @@
-//! Members of the test class that pin settings of the JVM: fields, and methods that run before and after each
-//! test.
+//! Members of the test class that set the default locale or time zone during each test: fields, and methods
+//! that run before and after each test.
 
 use super::FileWriter;
 use crate::Pins;
@@ -23,12 +23,13 @@ fn settings(pins: Pins) -> Vec<Setting> {
     let locale = Setting { noun: "locale", class: "Locale", field: "defaultLocale", value: "US" };
     let (class, field) = ("TimeZone", "defaultTimeZone");
     let time_zone = Setting { noun: "time zone", class, field, value: "getTimeZone(\"UTC\")" };
-    let selected = [(pins.locale, locale), (pins.time_zone, time_zone)];
-    selected.into_iter().filter_map(|(is_pinned, setting)| is_pinned.then_some(setting)).collect()
+    let candidates = [(pins.locale, locale), (pins.time_zone, time_zone)];
+    candidates.into_iter().filter_map(|(is_pinned, setting)| is_pinned.then_some(setting)).collect()
 }
 
 impl FileWriter<'_> {
-    /// Writes the fields and methods that pin settings of the JVM. Writes nothing without pins.
+    /// Writes the fields and methods that set the settings `pins` during each test. Writes nothing if `pins`
+    /// contains no setting.
     pub(super) fn pins(&mut self, framework: Framework, pins: Pins, methods: &[TestMethod]) {
         let settings = settings(pins);
         if settings.is_empty() {
@@ -46,7 +47,7 @@ impl FileWriter<'_> {
         }
         let mut method = |annotation: String, method: &str, body: Vec<String>| {
             lines.extend([String::new(), format!("@{annotation}")]);
-            lines.push(format!("{modifier} void {}() {{", names.fresh(method)).trim_start().to_owned());
+            lines.push(format!("{modifier} void {}() {{", names.generate(method)).trim_start().to_owned());
             lines.extend(body.into_iter().map(|statement| format!("  {statement}")));
             lines.push("}".to_owned());
         };
@@ -73,8 +74,8 @@ pub(super) fn annotations(framework: Framework) -> (&'static str, &'static str, 
     }
 }
 
-/// Returns the attributes of the annotation of a method that runs after each test. After a failure in another
-/// method of the class, TestNG calls only methods with this attribute.
+/// Returns the attributes of the annotation of a method that runs after each test. Only TestNG needs an
+/// attribute: after a failure in another method of the class, it calls only methods with `alwaysRun`.
 pub(super) fn attribute(framework: Framework) -> &'static str {
     if framework == Framework::TestNg { "(alwaysRun = true)" } else { "" }
 }

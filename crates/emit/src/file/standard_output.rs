@@ -15,7 +15,7 @@ impl FileWriter<'_> {
         let after = self.imports.name(&ClassName::top_level(package, after));
         let stream = self.imports.name(&ClassName::top_level("java.io", "PrintStream"));
         let modifier = framework.modifier();
-        let method = format!("{modifier} void {}() {{", names.fresh("restoreStandardOutput"));
+        let method = format!("{modifier} void {}() {{", names.generate("restoreStandardOutput"));
         self.member(vec![
             format!("private final {stream} standardOutput = System.out;"),
             String::new(),

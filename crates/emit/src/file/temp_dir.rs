@@ -22,7 +22,7 @@ impl FileWriter<'_> {
             }
             Framework::TestNg => {
                 let used_names = methods.iter().map(|method| method.name.clone());
-                let setup = UniqueNames::new(used_names).fresh("createTempDir");
+                let setup = UniqueNames::new(used_names).generate("createTempDir");
                 let exception = name("java.io", "IOException");
                 let files = name("java.nio.file", "Files");
                 vec![

@@ -22,7 +22,7 @@ pub(super) enum FillMode {
     IndependentIf(SharedFlag),
 }
 
-/// An optional line break.
+/// An optional line break. If the break is taken, a new line starts.
 #[derive(Clone, Debug)]
 pub(super) struct Break {
     pub mode: FillMode,
@@ -84,7 +84,7 @@ pub(super) struct Level<'a> {
 
 /// Returns the levels of a sequence of operations. The first level contains all other levels.
 pub(super) fn levels(ops: &[Op]) -> Vec<Level<'_>> {
-    let mut levels = vec![Level { indent: Indent::By(0), docs: Vec::new() }];
+    let mut levels = vec![Level { indent: Indent::Fixed(0), docs: Vec::new() }];
     let mut open = vec![0];
     let mut level_of_last_break = 0;
     for (index, op) in ops.iter().enumerate() {

@@ -28,7 +28,7 @@ pub(super) fn split(units: &[u16], available: usize, following: usize) -> Vec<Ve
 /// Returns the operations for the concatenation of the pieces.
 pub(super) fn concatenation(pieces: &[Vec<u16>]) -> Vec<Op> {
     let are_all_short = pieces.iter().all(|piece| literals::string(piece).len() < MIN_LONG_ITEM);
-    let mut ops = vec![Op::Open(Indent::By(CONTINUATION_INDENT))];
+    let mut ops = vec![Op::Open(Indent::Fixed(CONTINUATION_INDENT))];
     for (index, piece) in pieces.iter().enumerate() {
         if index > 0 {
             let mode = if are_all_short { FillMode::Independent } else { FillMode::Unified };

@@ -33,7 +33,7 @@ pub(super) fn write(levels: &[Level], indent: usize) -> Output {
         pending_break: None,
         strings: Vec::new(),
     };
-    writer.level(0, indent as isize);
+    writer.write_level(0, indent as isize);
     let Writer { text, strings, .. } = writer;
     let to_placed_string = |(op, column, range): (usize, usize, Range<usize>)| {
         let line = text[range.start..].lines().next().unwrap_or_default();
@@ -59,35 +59,35 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// Writes a level. `outer` is the indentation of the enclosing level, in columns.
-    fn level(&mut self, level: usize, outer: isize) {
+    fn write_level(&mut self, level: usize, outer: isize) {
         let Level { indent, docs } = &self.levels[level];
         if self.column + width(self.levels, docs) <= WIDTH {
-            return self.flat(docs);
+            return self.write_flat(docs);
         }
-        let by = match indent {
-            Indent::If(flag, then, _) if flag.0.get() => then,
-            Indent::By(by) | Indent::If(_, _, by) => by,
+        let columns = match indent {
+            Indent::Conditional(flag, then, _) if flag.0.get() => then,
+            Indent::Fixed(columns) | Indent::Conditional(_, _, columns) => columns,
         };
-        self.broken(docs, outer + by);
+        self.write_broken(docs, outer + columns);
     }
 
     /// Writes the parts of a level on one line.
-    fn flat(&mut self, docs: &[Doc]) {
+    fn write_flat(&mut self, docs: &[Doc]) {
         for doc in docs {
             match doc {
                 Doc::Break(line_break) => {
                     line_break.record(false);
                     self.push(line_break.flat);
                 }
-                Doc::Level(level) => self.flat(&self.levels[*level].docs),
-                other => self.leaf(other),
+                Doc::Level(level) => self.write_flat(&self.levels[*level].docs),
+                other => self.write_leaf(other),
             }
         }
     }
 
     /// Writes the parts of a level that does not fit on one line. Takes or skips each break, depending on its
     /// mode and on the width of the parts between this break and the next break.
-    fn broken(&mut self, docs: &[Doc], indent: isize) {
+    fn write_broken(&mut self, docs: &[Doc], indent: isize) {
         let mut previous_overflows = false;
         for part in docs.chunk_by(|_, next| !matches!(next, Doc::Break(_))) {
             let (line_break, rest) = match part {
@@ -102,14 +102,14 @@ impl<'a> Writer<'a> {
             previous_overflows = self.column + width > WIDTH;
             for doc in rest {
                 match doc {
-                    Doc::Level(level) => self.level(*level, indent),
-                    other => self.leaf(other),
+                    Doc::Level(level) => self.write_level(*level, indent),
+                    other => self.write_leaf(other),
                 }
             }
         }
     }
 
-    fn leaf(&mut self, doc: &Doc) {
+    fn write_leaf(&mut self, doc: &Doc) {
         match doc {
             Doc::Text(text) => self.push(text),
             Doc::String(text, op) => {

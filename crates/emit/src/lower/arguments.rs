@@ -52,7 +52,7 @@ fn expressions(operands: Vec<Operand>) -> Vec<Expr> {
     operands.into_iter().map(|operand| operand.expr).collect()
 }
 
-/// Returns the index of the candidate that javac chooses.
+/// Returns the index of the method among `candidates` that javac chooses.
 fn resolve(context: &Context, candidates: &[Candidate], operands: &[Operand]) -> Option<usize> {
     let types: Vec<Type> = operands.iter().map(|operand| operand.ty.clone()).collect();
     overloads::resolve(context.world, candidates, &types)
@@ -125,12 +125,13 @@ fn cast_varargs_array(context: &Context, method: &Method, parameters: &[Type], o
 /// Casts an operand to a parameter's type. The type arguments of a generic type come from the operand's type.
 fn cast(context: &Context, operand: &mut Operand, parameter: &Type) {
     let supertype = parameter.class_id().and_then(|class| context.world.as_super(&operand.ty, class));
-    let to = supertype.as_ref().unwrap_or(parameter);
-    operand.expr = Expr::Cast(context.type_name(to), Box::new(operand.expr.clone()));
-    operand.ty = context.world.erase(to);
+    let target = supertype.as_ref().unwrap_or(parameter);
+    operand.expr = Expr::Cast(context.type_name(target), Box::new(operand.expr.clone()));
+    operand.ty = context.world.erase(target);
 }
 
-/// Changes the operands so that javac chooses the intended candidate. Tries these changes in order:
+/// Changes the operands so that javac chooses the method `candidates[intended]`. Tries these changes in
+/// order:
 ///
 /// 1. explicit boxing of literals,
 /// 2. a cast of one `null`,
@@ -152,10 +153,10 @@ fn disambiguate(
     let (nulls, others): (Vec<usize>, Vec<usize>) =
         (0..operands.len()).partition(|&index| operands[index].ty == Type::Null);
     for &index in nulls.iter().chain(&others) {
-        let mut changed = operands.clone();
-        cast(context, &mut changed[index], &parameters[index]);
-        if resolve(context, candidates, &changed) == Some(intended) {
-            return changed;
+        let mut changed_operands = operands.clone();
+        cast(context, &mut changed_operands[index], &parameters[index]);
+        if resolve(context, candidates, &changed_operands) == Some(intended) {
+            return changed_operands;
         }
     }
     for (operand, parameter) in operands.iter_mut().zip(parameters) {

@@ -9,8 +9,8 @@ use super::expressions::{ConversionContext, default_of};
 use crate::ast::Expr;
 
 impl TestLowering<'_> {
-    /// Returns the creation of an array: `{1, 2}`, `new int[] {1, 2}` or `new int[2]`. If `with_type` is set
-    /// or the element type is generic, the initialiser includes the type.
+    /// Returns the expression that creates an array: `{1, 2}`, `new int[] {1, 2}` or `new int[2]`. If
+    /// `with_type` is true or the element type is generic, the initialiser includes the type.
     pub(super) fn array(&mut self, index: usize, length: u32, ty: &Type, with_type: bool) -> Expr {
         let Type::Array(element) = ty else { unreachable!("an array has an array type") };
         let is_generic = self.context.world.erase(element) != **element;

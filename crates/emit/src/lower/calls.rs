@@ -11,7 +11,8 @@ use crate::ast::{Expr, Qualifier};
 use crate::names::variables;
 
 impl TestLowering<'_> {
-    /// Returns the creation of an object. `outer` is the enclosing instance, if the class is an inner class.
+    /// Returns the expression that creates an object. `outer` is the enclosing instance, if the class is an
+    /// inner class.
     pub(super) fn construct(
         &mut self,
         constructor: MethodId,
@@ -30,7 +31,8 @@ impl TestLowering<'_> {
         let name = self.context.class_name(method.class);
         match outer {
             Some(outer) => {
-                let outer = Box::new(self.outer(outer, !diamond && !class.parameters.is_empty()));
+                let outer =
+                    Box::new(self.enclosing_instance(outer, !diamond && !class.parameters.is_empty()));
                 Expr::NewInner { outer, name: class.simple_name.to_string(), diamond, args }
             }
             None => Expr::New { class: name, diamond, args },
@@ -39,7 +41,7 @@ impl TestLowering<'_> {
 
     /// Returns the enclosing instance of an object of an inner class. If the type of the object is raw, the
     /// type of the enclosing instance must be raw too (JLS 4.8).
-    fn outer(&mut self, outer: Var, is_raw: bool) -> Expr {
+    fn enclosing_instance(&mut self, outer: Var, is_raw: bool) -> Expr {
         let Operand { expr, ty, .. } = self.operand(outer, ConversionContext::Invocation);
         let erased = self.context.world.erase(&ty);
         if is_raw && erased != ty {
@@ -132,7 +134,7 @@ impl TestLowering<'_> {
         }
         for (expr, name) in exprs.iter_mut().zip(&method.argument_names) {
             if let (Expr::Literal(_) | Expr::String(_) | Expr::Field(..) | Expr::Cast(..), Some(name)) =
-                (&*expr, variables::for_argument(name))
+                (&*expr, variables::name_for_argument(name))
             {
                 *expr = Expr::NamedArgument(name, Box::new(expr.clone()));
             }

@@ -26,18 +26,18 @@ pub(super) fn constant_for(context: &Context, class: ClassId, literal: &Literal)
         field.access & (STATIC | FINAL) == STATIC | FINAL
             && field.constant.as_ref() == Some(&value)
             && field.deprecated == Deprecated::No
-            && has_type_of(&field.descriptor, &value)
+            && matches_descriptor(&field.descriptor, &value)
             && world.is_accessible_class(field.class, context.package)
     };
     let fields = world.fields_of(class, context.package);
-    let mut found = fields.iter().map(|&field| world.field(field)).filter(matches);
-    let first = found.next()?.id;
-    found.next().is_none().then_some(first)
+    let mut constants = fields.iter().map(|&field| world.field(field)).filter(matches);
+    let first = constants.next()?.id;
+    constants.next().is_none().then_some(first)
 }
 
 /// Returns whether a field's descriptor matches the type of a constant. Class files store `char`, `byte`,
 /// `short` and `boolean` constants as `int`.
-fn has_type_of(descriptor: &str, value: &Constant) -> bool {
+fn matches_descriptor(descriptor: &str, value: &Constant) -> bool {
     !matches!(value, Constant::Int(_)) || descriptor == "I"
 }
 

@@ -32,8 +32,8 @@ impl TestLowering<'_> {
         let mut next = Some(class);
         while let Some(class) = next {
             let class = world.class(class);
-            if let Some(&found) = class.fields.iter().find(|&&field| world.field(field).name == *name) {
-                return found == id;
+            if let Some(&first) = class.fields.iter().find(|&&field| world.field(field).name == *name) {
+                return first == id;
             }
             next = class.superclass.as_ref().and_then(Type::class_id);
         }

@@ -28,7 +28,7 @@ impl TestLowering<'_> {
         let real_methods =
             || Expr::Field(Qualifier::StaticImport(mockito_class()), "CALLS_REAL_METHODS".to_owned());
         args.extend(calls_real_methods.then(real_methods));
-        let name = self.names.fresh(&variables::for_value(self.context.world, &statement, None));
+        let name = self.names.generate(&variables::name_for_value(self.context.world, &statement, None));
         self.variables[index] = Some(name.clone());
         if matches!(&statement.ty, Type::Class(_, arguments) if !arguments.is_empty()) {
             self.context.note_unchecked();
@@ -134,7 +134,7 @@ impl TestLowering<'_> {
                 action("Throw", vec![self.operand(*exception, ConversionContext::Invocation).expr])
             }
             Behaviour::Argument(index) => {
-                let invocation = self.names.clone().fresh("invocation");
+                let invocation = self.names.clone().generate("invocation");
                 let index = Expr::Literal(index.to_string());
                 let argument = Expr::call_on(Expr::Name(invocation.clone()), "getArgument", vec![index]);
                 let body = Some(Box::new(ast::Statement::Expr(argument)));

@@ -24,7 +24,7 @@ pub(crate) fn candidates(
     owner: &Type,
     method: &Method,
 ) -> (Vec<Candidate>, usize) {
-    let mut found = vec![candidate(world, owner, method)];
+    let mut candidates = vec![candidate(world, owner, method)];
     for other in same_named_methods(world, owner, method) {
         let other = world.method(other);
         let has_same_arity = other.arguments.len() == method.arguments.len();
@@ -33,11 +33,11 @@ pub(crate) fn candidates(
             continue;
         }
         let other = candidate(world, owner, other);
-        if found.iter().all(|candidate| candidate.parameters != other.parameters) {
-            found.push(other);
+        if candidates.iter().all(|candidate| candidate.parameters != other.parameters) {
+            candidates.push(other);
         }
     }
-    (found, 0)
+    (candidates, 0)
 }
 
 /// Returns the methods with the name of `method` in the type `owner`, or all constructors of the class.
@@ -46,19 +46,19 @@ fn same_named_methods<'a>(world: &'a World, owner: &'a Type, method: &'a Method)
         return world.class(method.class).constructors.clone();
     }
     let start = owner.class_id().unwrap_or(method.class);
-    let mut found = Vec::new();
+    let mut methods = Vec::new();
     let mut visited: Vec<ClassId> = Vec::new();
-    let mut pending = vec![start, world.object()];
-    while let Some(id) = pending.pop() {
+    let mut pending_classes = vec![start, world.object()];
+    while let Some(id) = pending_classes.pop() {
         if visited.contains(&id) {
             continue;
         }
         visited.push(id);
         let class = world.class(id);
-        found.extend(class.methods.iter().copied().filter(|&id| world.method(id).name == method.name));
-        pending.extend(class.superclass.iter().chain(&class.interfaces).filter_map(Type::class_id));
+        methods.extend(class.methods.iter().copied().filter(|&id| world.method(id).name == method.name));
+        pending_classes.extend(class.superclass.iter().chain(&class.interfaces).filter_map(Type::class_id));
     }
-    found
+    methods
 }
 
 /// Returns the candidate for a method of the type `owner`. In its parameter types, the type arguments of
@@ -94,11 +94,11 @@ fn variable_of(ty: &Type) -> Option<&str> {
 /// `None` if no candidate is applicable or if the call is ambiguous.
 pub(crate) fn resolve(world: &World, candidates: &[Candidate], arguments: &[Type]) -> Option<usize> {
     [Phase::Strict, Phase::Loose, Phase::Varargs].into_iter().find_map(|phase| {
-        let applicable: Vec<usize> = (0..candidates.len())
+        let applicable_candidates: Vec<usize> = (0..candidates.len())
             .filter(|&i| is_applicable(world, &candidates[i], arguments, phase))
             .collect();
-        (!applicable.is_empty())
-            .then(|| most_specific(world, candidates, &applicable, arguments.len(), phase))
+        (!applicable_candidates.is_empty())
+            .then(|| most_specific(world, candidates, &applicable_candidates, arguments.len(), phase))
     })?
 }
 
@@ -154,8 +154,8 @@ fn most_specific(
         (0..compared_count).all(|i| is_subtype(world, a.parameter(i, phase), b.parameter(i, phase)))
     };
     let mut best = applicable.iter().copied().filter(|&a| applicable.iter().all(|&b| is_more_specific(a, b)));
-    let found = best.next()?;
-    best.next().is_none().then_some(found)
+    let first = best.next()?;
+    best.next().is_none().then_some(first)
 }
 
 /// Returns whether `from` is a subtype of `to` (JLS 4.10), including subtyping among primitive types.

@@ -12,7 +12,8 @@ pub(crate) const MAX_INLINE_ELEMENTS: u32 = 8;
 /// write.
 const MAX_FILLED_ARRAY: u32 = 16;
 
-/// Value in place of a position, for a statement that becomes an element of an array initialiser.
+/// Value of [`Plan::positions`] for an element write that becomes an element of an array initialiser. This
+/// statement is not written on its own.
 const IN_INITIALIZER: usize = usize::MAX;
 
 /// Form of a statement in the source.
@@ -100,12 +101,12 @@ fn resolve_assignments(test: &CheckedTest, count: usize) -> (Vec<Statement>, Vec
         statements.push(statement);
         for (number, assertion) in test.assertions.iter().enumerate() {
             if assertion.after as usize == index {
-                let resolved = |var: Var| current[var.0 as usize];
+                let resolve_var = |var: Var| current[var.0 as usize];
                 let expected = match assertion.expected {
-                    Observation::Same(other) => Observation::Same(resolved(other)),
+                    Observation::Same(other) => Observation::Same(resolve_var(other)),
                     ref other => other.clone(),
                 };
-                let assertion = Assertion { var: resolved(assertion.var), expected, ..*assertion };
+                let assertion = Assertion { var: resolve_var(assertion.var), expected, ..*assertion };
                 assertions.push((number, assertion));
             }
         }
@@ -136,19 +137,19 @@ impl Plan {
         let array = Var(index as u32);
         let mut elements = vec![None; length as usize];
         let mut writes = Vec::new();
-        for at in index..self.statements.len() {
-            match self.statements[at].kind {
+        for later in index..self.statements.len() {
+            match self.statements[later].kind {
                 StatementKind::WriteElement { array: target, index: element, value }
-                    if target == array && value != array && element < length && !self.is_throwing(at) =>
+                    if target == array && value != array && element < length && !self.is_throwing(later) =>
                 {
                     elements[element as usize] = Some(value);
-                    writes.push(at);
+                    writes.push(later);
                 }
-                _ if self.statements[at].mentions(array) => break,
+                _ if self.statements[later].mentions(array) => break,
                 _ => {}
             }
             let is_asserted = |(_, assertion): &(usize, Assertion)| {
-                assertion.var == array && assertion.after as usize == at
+                assertion.var == array && assertion.after as usize == later
             };
             if self.assertions.iter().any(is_asserted) {
                 break;
@@ -160,8 +161,8 @@ impl Plan {
         {
             self.initializers[index] = Some(elements);
             self.positions[index] = last;
-            for at in writes {
-                self.positions[at] = IN_INITIALIZER;
+            for write in writes {
+                self.positions[write] = IN_INITIALIZER;
             }
         }
     }
@@ -224,20 +225,21 @@ impl Plan {
             self.is_qualifier[var.0 as usize] = true;
         }
         if let StatementKind::Implement { methods, .. } = &statement.kind {
-            let captured = methods.iter().flat_map(|implemented| implemented.behaviour.values());
-            captured.for_each(|var| self.is_captured[var.0 as usize] = true);
+            let captured_vars = methods.iter().flat_map(|implemented| implemented.behaviour.values());
+            captured_vars.for_each(|var| self.is_captured[var.0 as usize] = true);
         }
     }
 
-    /// Returns the assertion on a variable if that assertion is the only use of the variable and can be
-    /// written around the variable's expression.
+    /// Returns the assertion on a variable if that assertion is the only use of the variable and can contain
+    /// the variable's expression.
     pub(crate) fn only_assertion(&self, index: usize) -> Option<&(usize, Assertion)> {
         let is_only_use = self.use_counts[index] == 0 && self.assertion_counts[index] == 1;
-        let found = self.assertions.iter().find(|(_, assertion)| assertion.var.0 as usize == index)?;
+        let numbered = self.assertions.iter().find(|(_, assertion)| assertion.var.0 as usize == index)?;
+        let (_, assertion) = numbered;
         // Later statements can change the elements of an array.
-        let is_immutable = !matches!(found.1.expected, Observation::Array(_));
-        let follows_directly = found.1.after as usize == self.positions[index];
-        (is_only_use && (is_immutable || follows_directly)).then_some(found)
+        let is_immutable = !matches!(assertion.expected, Observation::Array(_));
+        let follows_directly = assertion.after as usize == self.positions[index];
+        (is_only_use && (is_immutable || follows_directly)).then_some(numbered)
     }
 
     /// Returns whether the variable is only used as an argument: never as a receiver and never in an

@@ -20,9 +20,10 @@ impl TestLowering<'_> {
         args: &[Var],
         methods: &[ImplementedMethod],
     ) -> Expr {
-        // The variable of the stub is in scope in its own initialiser, so its name is in use.
+        // A variable is in scope in its own initialiser. So the parameters of the stub's methods must not
+        // have the name of the stub's variable.
         let mut names = self.names.clone();
-        names.fresh(&variables::for_value(self.context.world, statement, None));
+        names.generate(&variables::name_for_value(self.context.world, statement, None));
         if let [method] = methods
             && constructor.is_none()
             && !is_stateful(method)
@@ -39,7 +40,7 @@ impl TestLowering<'_> {
         for implemented in methods {
             let counter = is_stateful(implemented).then(|| {
                 let name = &self.context.world.method(implemented.method).name;
-                names.fresh(&if has_one_counter { "calls".to_owned() } else { format!("{name}Calls") })
+                names.generate(&if has_one_counter { "calls".to_owned() } else { format!("{name}Calls") })
             });
             body.methods.push(self.overriding_method_of_stub(
                 &statement.ty,
@@ -62,7 +63,8 @@ impl TestLowering<'_> {
         Expr::Lambda { parameters, body: body.map(Box::new) }
     }
 
-    /// Returns a method of a stub. `counter` is the name of its call counter, if the method has one.
+    /// Returns a method of a stub. `counter` is the name of the field that counts the calls of the method, if
+    /// the method needs such a field.
     fn overriding_method_of_stub(
         &mut self,
         stub_type: &Type,
@@ -105,10 +107,10 @@ impl TestLowering<'_> {
         let world = self.context.world;
         let declared = &world.method(method).argument_names;
         let base = |(index, ty): (usize, &Type)| {
-            let declared = declared.get(index).and_then(|name| variables::for_declared_parameter(name));
-            declared.unwrap_or_else(|| variables::for_type(world, ty))
+            let declared = declared.get(index).and_then(|name| variables::name_for_declared_parameter(name));
+            declared.unwrap_or_else(|| variables::name_for_type(world, ty))
         };
-        signature.parameters.iter().enumerate().map(|parameter| names.fresh(&base(parameter))).collect()
+        signature.parameters.iter().enumerate().map(|parameter| names.generate(&base(parameter))).collect()
     }
 
     /// Returns the checked exception that a stub method throws, if there is one.
@@ -126,7 +128,7 @@ impl TestLowering<'_> {
         parameters: &[String],
         counter: Option<&str>,
     ) -> Option<ast::Statement> {
-        let returned = match behaviour {
+        let returned_value = match behaviour {
             Behaviour::Throw(exception) => {
                 return Some(ast::Statement::Throw(
                     self.operand(*exception, ConversionContext::Invocation).expr,
@@ -143,14 +145,15 @@ impl TestLowering<'_> {
                     .map(|&value| self.returned_operand(value, conversion, &signature.result))
                     .collect();
                 if let Some(counter) = counter {
-                    return Some(by_call_count(self.context.world, counter.to_owned(), values));
+                    return Some(return_by_call_count(self.context.world, counter.to_owned(), values));
                 }
                 values.pop().map(|value| value.expr)
             }
             Behaviour::Argument(index) => Some(Expr::Name(parameters[usize::from(*index)].clone())),
         };
         let default = || self.context.assigned_literal(&default_of(&signature.result));
-        (signature.result != Type::Void).then(|| ast::Statement::Return(returned.unwrap_or_else(default)))
+        (signature.result != Type::Void)
+            .then(|| ast::Statement::Return(returned_value.unwrap_or_else(default)))
     }
 
     /// Returns the operand of a `return` statement.
@@ -173,7 +176,7 @@ fn is_stateful(implemented: &ImplementedMethod) -> bool {
 /// Returns a statement that returns one value per call: `return calls++ == 0 ? a : b`, or a `switch`. The
 /// `switch` is required for more than two values, and if the conditional operator would convert one value to
 /// the type of the other value.
-fn by_call_count(world: &types::World, counter: String, mut values: Vec<Operand>) -> ast::Statement {
+fn return_by_call_count(world: &types::World, counter: String, mut values: Vec<Operand>) -> ast::Statement {
     let is_convertible = |ty: &Type| {
         matches!(ty, Type::Primitive(_)) || ty.class_id().is_some_and(|class| world.unboxed(class).is_some())
     };

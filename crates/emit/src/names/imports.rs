@@ -58,11 +58,11 @@ impl Imports {
     /// package and simple name exists. An import must not shadow a class that is in scope without an import.
     pub(crate) fn assign_simple_names(&mut self, file_class: &str, exists: impl Fn(&str, &str) -> bool) {
         let use_counts = self.use_counts.take();
-        let mut by_name: BTreeMap<&str, Vec<(&ClassName, u32)>> = BTreeMap::new();
+        let mut classes_by_name: BTreeMap<&str, Vec<(&ClassName, u32)>> = BTreeMap::new();
         for (class, &count) in &use_counts {
-            by_name.entry(&class.path[0]).or_default().push((class, count));
+            classes_by_name.entry(&class.path[0]).or_default().push((class, count));
         }
-        for (name, mut classes) in by_name {
+        for (name, mut classes) in classes_by_name {
             classes.sort_by_key(|&(class, count)| {
                 (class.package != self.package, class.package != "java.lang", u32::MAX - count, class)
             });

@@ -9,25 +9,25 @@ use types::{Primitive, Type, World, is_identifier};
 /// as `int` or `String` is named after the getter or field that returns the value (`size` for `getSize()`).
 /// Without a getter or field, the value is named after `parameter`: the first parameter that receives the
 /// value.
-pub(crate) fn for_value(world: &World, statement: &Statement, parameter: Option<&str>) -> String {
+pub(crate) fn name_for_value(world: &World, statement: &Statement, parameter: Option<&str>) -> String {
     if !is_undescriptive(world, &statement.ty) {
-        return for_type(world, &statement.ty);
+        return name_for_type(world, &statement.ty);
     }
-    let from_parameter = || parameter.and_then(for_argument);
+    let from_parameter = || parameter.and_then(name_for_argument);
     match &statement.kind {
-        StatementKind::Call { method, .. } => from_getter(&world.method(*method).name)
+        StatementKind::Call { method, .. } => name_from_getter(&world.method(*method).name)
             .or_else(from_parameter)
             .unwrap_or_else(|| "result".to_owned()),
-        StatementKind::ReadField { field, .. } => from_field(&world.field(*field).name)
+        StatementKind::ReadField { field, .. } => name_from_field(&world.field(*field).name)
             .or_else(from_parameter)
-            .unwrap_or_else(|| for_type(world, &statement.ty)),
-        _ => from_parameter().unwrap_or_else(|| for_type(world, &statement.ty)),
+            .unwrap_or_else(|| name_for_type(world, &statement.ty)),
+        _ => from_parameter().unwrap_or_else(|| name_for_type(world, &statement.ty)),
     }
 }
 
 /// Returns a parameter's name if it is descriptive, and `None` for names such as `n` or the compiler's
 /// `arg0`.
-pub(crate) fn for_argument(name: &str) -> Option<String> {
+pub(crate) fn name_for_argument(name: &str) -> Option<String> {
     let is_synthetic = name.trim_end_matches(|c: char| c.is_ascii_digit()).len() < 4
         && name.ends_with(|c: char| c.is_ascii_digit());
     let is_descriptive =
@@ -36,12 +36,12 @@ pub(crate) fn for_argument(name: &str) -> Option<String> {
 }
 
 /// Returns a parameter's name for the declaration of the parameter. A name of one letter is allowed.
-pub(crate) fn for_declared_parameter(name: &str) -> Option<String> {
-    for_argument(name).or_else(|| (name.len() == 1 && is_usable(name)).then(|| name.to_owned()))
+pub(crate) fn name_for_declared_parameter(name: &str) -> Option<String> {
+    name_for_argument(name).or_else(|| (name.len() == 1 && is_usable(name)).then(|| name.to_owned()))
 }
 
 /// Returns a name derived from a type: `matrix` for `Matrix`, `strings` for `String[]`.
-pub(crate) fn for_type(world: &World, ty: &Type) -> String {
+pub(crate) fn name_for_type(world: &World, ty: &Type) -> String {
     match ty {
         Type::Array(element) => plural(&element_name(world, element)),
         Type::Primitive(Primitive::Boolean) => "flag".to_owned(),
@@ -49,7 +49,7 @@ pub(crate) fn for_type(world: &World, ty: &Type) -> String {
         Type::Primitive(Primitive::Float | Primitive::Double) => "value".to_owned(),
         Type::Primitive(_) => "number".to_owned(),
         Type::Class(class, _) if *class == world.class_class() => "type".to_owned(),
-        Type::Class(class, _) => from_class_name(&world.class(*class).simple_name),
+        Type::Class(class, _) => name_from_class(&world.class(*class).simple_name),
         _ => "object".to_owned(),
     }
 }
@@ -68,18 +68,18 @@ fn is_undescriptive(world: &World, ty: &Type) -> bool {
 }
 
 /// Returns the name of the property that a getter returns: `size` for `getSize` and `size`.
-fn from_getter(method: &str) -> Option<String> {
+fn name_from_getter(method: &str) -> Option<String> {
     if matches!(method, "size" | "length" | "hashCode" | "name" | "ordinal" | "count") {
         return Some(method.to_owned());
     }
     let stem = ["get", "is", "has", "to", "as"].iter().find_map(|prefix| {
         method.strip_prefix(prefix).filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
     });
-    stem.map(from_class_name).filter(|name| is_usable(name))
+    stem.map(name_from_class).filter(|name| is_usable(name))
 }
 
 /// Returns a variable name derived from a field. Returns `None` for constants such as `MAX_SIZE`.
-fn from_field(field: &str) -> Option<String> {
+fn name_from_field(field: &str) -> Option<String> {
     let is_constant = field.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
     (!is_constant).then(|| lower_first_word(field)).filter(|name| name.len() > 1 && is_usable(name))
 }
@@ -88,7 +88,7 @@ fn element_name(world: &World, element: &Type) -> String {
     match element {
         Type::Array(inner) => element_name(world, inner),
         Type::Primitive(primitive) => primitive.name().to_owned(),
-        other => for_type(world, other),
+        other => name_for_type(world, other),
     }
 }
 
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     fn check(class: &str, expected: &str) {
-        assert_eq!(from_class_name(class), expected);
+        assert_eq!(name_from_class(class), expected);
     }
 
     #[test]
@@ -162,18 +162,18 @@ mod tests {
 
     #[test]
     fn a_result_is_named_after_its_getter() {
-        assert_eq!(from_getter("getSize").as_deref(), Some("size"));
-        assert_eq!(from_getter("isEmpty").as_deref(), Some("empty"));
-        assert_eq!(from_getter("toString").as_deref(), Some("string"));
-        assert_eq!(from_getter("getClass").as_deref(), Some("type"));
-        assert_eq!(from_getter("tokenize"), None);
+        assert_eq!(name_from_getter("getSize").as_deref(), Some("size"));
+        assert_eq!(name_from_getter("isEmpty").as_deref(), Some("empty"));
+        assert_eq!(name_from_getter("toString").as_deref(), Some("string"));
+        assert_eq!(name_from_getter("getClass").as_deref(), Some("type"));
+        assert_eq!(name_from_getter("tokenize"), None);
     }
 
     #[test]
     fn synthetic_and_one_letter_parameter_names_are_not_used() {
-        assert_eq!(for_argument("separator").as_deref(), Some("separator"));
-        assert_eq!(for_argument("arg0"), None);
-        assert_eq!(for_argument("n"), None);
+        assert_eq!(name_for_argument("separator").as_deref(), Some("separator"));
+        assert_eq!(name_for_argument("arg0"), None);
+        assert_eq!(name_for_argument("n"), None);
     }
 
     #[test]

@@ -9,20 +9,21 @@ use crate::ast::TestMethod;
 /// starts with `returns`, but these parts differ, the common name ends with `returnsExpected`.
 pub(super) fn common_name(tests: &[TestMethod]) -> String {
     let parts = |name: &str| -> Vec<String> {
-        let unnumbered = |part: &str| part.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-        name.split('_').skip(1).map(unnumbered).filter(|part| !part.is_empty()).collect()
+        let without_number = |part: &str| part.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        name.split('_').skip(1).map(without_number).filter(|part| !part.is_empty()).collect()
     };
-    let all: Vec<Vec<String>> = tests.iter().map(|it| parts(&it.name)).collect();
+    let parts_by_test: Vec<Vec<String>> = tests.iter().map(|it| parts(&it.name)).collect();
     let methods = tests.iter().map(|it| it.name.split('_').next().expect("split returns at least one part"));
     let mut name = methods.min_by_key(|method| method.len()).expect("a group is not empty").to_owned();
     // `returns1` and `returns2` without their digits are `returns`, which describes nothing.
-    for part in
-        all[0].iter().filter(|part| *part != "returns" && all.iter().all(|parts| parts.contains(part)))
+    for part in parts_by_test[0]
+        .iter()
+        .filter(|part| *part != "returns" && parts_by_test.iter().all(|parts| parts.contains(part)))
     {
         name += &format!("_{part}");
     }
-    let returns = |part: &String| part.starts_with("returns");
-    if !name.contains("_returns") && all.iter().all(|parts| parts.iter().any(returns)) {
+    let is_result = |part: &String| part.starts_with("returns");
+    if !name.contains("_returns") && parts_by_test.iter().all(|parts| parts.iter().any(is_result)) {
         name += "_returnsExpected";
     }
     name

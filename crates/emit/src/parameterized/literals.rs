@@ -54,12 +54,12 @@ fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Literal
     match expr {
         Expr::NamedArgument(parameter, value) => visit_expr(value, Some(parameter), visit),
         Expr::Cast(_, value) => visit_expr(value, name, visit),
-        Expr::Field(Qualifier::Value(from), _) | Expr::Element(from, _) => visit_expr(from, None, visit),
+        Expr::Field(Qualifier::Value(inner), _) | Expr::Element(inner, _) => visit_expr(inner, None, visit),
         Expr::Call { qualifier, args, .. } => {
             // Only arguments of the assertion or of its matcher are expected values.
             let name = name.filter(|_| is_assertion(qualifier));
-            if let Qualifier::Value(from) = qualifier {
-                visit_expr(from, None, visit);
+            if let Qualifier::Value(inner) = qualifier {
+                visit_expr(inner, None, visit);
             }
             args.iter_mut().for_each(|arg| visit_expr(arg, name, visit));
         }
@@ -91,8 +91,8 @@ fn is_parameter_type(ty: &TypeName) -> bool {
 fn is_assertion(qualifier: &Qualifier) -> bool {
     match qualifier {
         Qualifier::StaticImport(_) => true,
-        Qualifier::Value(from) => {
-            matches!(&**from, Expr::Call { qualifier, .. } if is_assertion(qualifier))
+        Qualifier::Value(inner) => {
+            matches!(&**inner, Expr::Call { qualifier, .. } if is_assertion(qualifier))
         }
         Qualifier::Class(_) => false,
     }

@@ -8,10 +8,11 @@ use super::{CONTINUATION_INDENT, Printer, name_case};
 use crate::ast::{Expr, Qualifier, TypeName};
 use crate::layout::{Indent, SharedFlag};
 
-/// Maximum width of a short link, in columns. There is no break between a short first link and the next link.
+/// Maximum width of a short link (a part between two dots), in columns. There is no break between a short
+/// first link and the next link.
 const MAX_SHORT_LINK: usize = 4;
-/// Methods whose calls end a prefix. The first line of a broken chain contains the chain up to the name of
-/// one of these methods.
+/// Methods whose names end a prefix. If a chain is broken, its first line contains all links up to the name
+/// of one of these methods.
 const STREAM_METHODS: [&str; 3] = ["stream", "parallelStream", "toBuilder"];
 
 /// Methods of the logging library Flogger. If a chain contains only calls of these methods and ends with
@@ -52,7 +53,7 @@ enum Root<'a> {
     Type(&'a TypeName),
 }
 
-/// Prefixes of a chain.
+/// Prefixes of a chain: its first links, which remain on one line if they fit.
 struct Prefixes {
     /// Index of the last link of each prefix, in the order of discovery.
     ends: Vec<usize>,
@@ -155,7 +156,7 @@ impl<'a> Printer<'_> {
                 self.layout.text(&link.name);
                 self.suffix(
                     link,
-                    Indent::By(if has_several_links || has_root { CONTINUATION_INDENT } else { 0 }),
+                    Indent::Fixed(if has_several_links || has_root { CONTINUATION_INDENT } else { 0 }),
                 );
             }
             can_break = has_root || index > 0 || link.width() > MAX_SHORT_LINK;
@@ -201,7 +202,7 @@ impl<'a> Printer<'_> {
                 self.layout.close();
             }
             let indent = if has_links_after_prefixes { CONTINUATION_INDENT } else { 0 };
-            self.suffix(link, Indent::If(is_broken.clone(), CONTINUATION_INDENT, indent));
+            self.suffix(link, Indent::Conditional(is_broken.clone(), CONTINUATION_INDENT, indent));
         }
         self.layout.close();
     }

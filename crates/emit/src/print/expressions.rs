@@ -23,14 +23,14 @@ impl Printer<'_> {
                 self.layout.text("new ");
                 self.name(&name);
                 self.layout.text(if *diamond { "<>" } else { "" });
-                self.arguments(args, Indent::By(CONTINUATION_INDENT));
+                self.arguments(args, Indent::Fixed(CONTINUATION_INDENT));
             }
             Expr::NewInner { outer, name, diamond, args } => {
                 self.layout.open(0);
                 self.primary(outer);
                 self.layout.unified_break("");
                 self.layout.text(format!(".new {name}{}", if *diamond { "<>" } else { "" }));
-                self.arguments(args, Indent::By(CONTINUATION_INDENT));
+                self.arguments(args, Indent::Fixed(CONTINUATION_INDENT));
                 self.layout.close();
             }
             Expr::NewArray(element, length) => self.new_array(element, *length),

@@ -56,7 +56,7 @@ impl Printer<'_> {
         self.layout.open(0);
         self.layout.text("new ");
         self.type_name(ty);
-        self.arguments(args, Indent::By(CONTINUATION_INDENT));
+        self.arguments(args, Indent::Fixed(CONTINUATION_INDENT));
         self.layout.close();
         self.layout.text(" {");
         self.layout.open(0);
@@ -117,7 +117,7 @@ impl Printer<'_> {
     ) {
         self.layout.open(CONTINUATION_INDENT);
         let name_is_on_next_line = self.typed_name(result, false, &format!("{name}("));
-        self.layout.open_indented(Indent::If(name_is_on_next_line, CONTINUATION_INDENT, 0));
+        self.layout.open_indented(Indent::Conditional(name_is_on_next_line, CONTINUATION_INDENT, 0));
         self.parameters(parameters);
         if let Some(thrown) = throws {
             self.layout.independent_break(" ");

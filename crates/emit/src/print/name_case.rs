@@ -58,16 +58,16 @@ impl NameKind {
 /// Returns the index of the last name of the longest prefix that denotes a class or a static member of a
 /// class.
 pub(crate) fn class_prefix<'a>(names: impl Iterator<Item = &'a str>) -> Option<usize> {
-    let mut found = None;
+    let mut last = None;
     let mut kind = NameKind::Package;
     for (index, name) in names.enumerate() {
         let Some(next) = kind.followed_by(case(name)) else { break };
         kind = next;
         if matches!(kind, NameKind::Class | NameKind::Member) {
-            found = Some(index);
+            last = Some(index);
         }
     }
-    found
+    last
 }
 
 #[cfg(test)]

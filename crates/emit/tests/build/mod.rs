@@ -11,15 +11,15 @@ use testcase::{
 };
 use types::{ClassId, ClassPath, FieldId, Jdk, MethodId, Primitive, Type, World};
 
-/// Compiles the sources below the folder `sources` to `folder/classes`. Returns the world of the compiled
-/// classes.
+/// Compiles the sources below the folder `sources` to `folder/classes`. Returns the types of the compiled
+/// classes and of the JDK.
 pub fn fixture(folder: &Path, sources: &Path) -> World {
     let classes = folder.join("classes");
     JavaSources::new().options(&["-nowarn", "-parameters", "-g"]).folder(sources).compile_into(&classes);
     world(&classes)
 }
 
-/// Returns the world of a folder of compiled classes.
+/// Returns the types of a folder of compiled classes and of the JDK.
 pub fn world(classes: &Path) -> World {
     let entries = [classes.to_owned()];
     World::new(
@@ -30,7 +30,7 @@ pub fn world(classes: &Path) -> World {
 
 /// Returns the Java source files below a folder.
 pub fn sources_under(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+    let mut sources = Vec::new();
     let mut entries: Vec<PathBuf> = fs::read_dir(folder)
         .expect("the folder is readable")
         .map(|entry| entry.expect("the entry is readable").path())
@@ -38,12 +38,12 @@ pub fn sources_under(folder: &Path) -> Vec<PathBuf> {
     entries.sort();
     for path in entries {
         if path.is_dir() {
-            found.extend(sources_under(&path));
+            sources.extend(sources_under(&path));
         } else if path.extension().is_some_and(|extension| extension == "java") {
-            found.push(path);
+            sources.push(path);
         }
     }
-    found
+    sources
 }
 
 /// Builds one test, statement by statement. Each method that adds a statement returns the statement's

@@ -14,8 +14,8 @@ pub fn deprecated_members(world: &World) -> Vec<CheckedTest> {
     let mut builder = TestBuilder::new(world, "fix");
     let old = builder.construct(OLD, "()V", &[]);
     let age = builder.constant("fix.Old$Age", "YOUNG");
-    let of_age = builder.call_named(old, "age", &[age]);
-    builder.expect(of_age, int(0));
+    let ordinal = builder.call_named(old, "age", &[age]);
+    builder.expect(ordinal, int(0));
     tests.push(builder.test("usesNothingDeprecated"));
 
     let mut builder = TestBuilder::new(world, "fix");
@@ -34,8 +34,8 @@ pub fn deprecated_members(world: &World) -> Vec<CheckedTest> {
     let mut builder = TestBuilder::new(world, "fix");
     let old = builder.construct(OLD, "()V", &[]);
     let age = builder.constant("fix.Old$Age", "OLD");
-    let of_age = builder.call_named(old, "age", &[age]);
-    builder.expect(of_age, int(1));
+    let ordinal = builder.call_named(old, "age", &[age]);
+    builder.expect(ordinal, int(1));
     let gone = builder.call_named(old, "gone", &[]);
     builder.expect(gone, int(0));
     let list = builder.call(None, "fix.Shape", "rawList", "()Ljava/util/List;", &[]);

@@ -84,7 +84,7 @@ fn arguments_for(world: &World, ty: &Type) -> Vec<Argument> {
     let string = Type::class(world.string());
     let text = || Literal::String("s".encode_utf16().collect());
     let object = Type::class(world.object());
-    let mut found = vec![
+    let mut samples = vec![
         (Argument::Literal(Literal::Byte(1), primitive(Byte)), primitive(Byte)),
         (Argument::Literal(Literal::Char(99), primitive(Char)), primitive(Char)),
         (Argument::Literal(Literal::Int(-1), primitive(Int)), primitive(Int)),
@@ -102,15 +102,15 @@ fn arguments_for(world: &World, ty: &Type) -> Vec<Argument> {
         };
         let array = Type::Array(Arc::new(element.clone()));
         for elements in [vec![], vec![literal.clone()], vec![literal.clone(), literal]] {
-            found.push((Argument::Array(element.clone(), elements), array.clone()));
+            samples.push((Argument::Array(element.clone(), elements), array.clone()));
         }
     }
     let fields = &world.class(world.class_named(OVERLOADS).expect("the fixture has the class")).fields;
     for &field in fields {
         let field = world.field(field);
-        found.push((Argument::Field(field.name.to_string()), field.ty.clone()));
+        samples.push((Argument::Field(field.name.to_string()), field.ty.clone()));
     }
-    let mut assignable: Vec<Argument> = found
+    let mut assignable: Vec<Argument> = samples
         .into_iter()
         .filter(|(_, from)| world.is_assignable(from, ty))
         .map(|(argument, _)| argument)

@@ -17,7 +17,7 @@ pub fn crate_folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Compiles the fixture to a folder and returns the world of its classes.
+/// Compiles the Java fixture to a folder. Returns the types of the compiled classes and of the JDK.
 pub fn fixture(folder: &Path) -> World {
     crate::build::fixture(folder, &crate_folder().join("tests/fixture"))
 }
@@ -32,7 +32,7 @@ pub fn class(world: &World, class_under_test: &str, tests: Vec<CheckedTest>) -> 
 /// `overloads` has no golden file.
 pub fn classes(world: &World) -> Vec<(&'static str, TestClass)> {
     let mut classes = vec![("overloads", class(world, "fix.Overloads", overloads::overloads(world)))];
-    let of_shape = [
+    let shape_tests = [
         ("values", values::values(world)),
         ("statements", statements::statements(world)),
         ("exceptions", exceptions::exceptions(world)),
@@ -40,7 +40,7 @@ pub fn classes(world: &World) -> Vec<(&'static str, TestClass)> {
         ("printed", printed::printed(world)),
         ("constants", values::constants(world)),
     ];
-    for (name, tests) in of_shape {
+    for (name, tests) in shape_tests {
         let mut test_class = class(world, "fix.Shape", tests);
         test_class.name = format!("Shape{}{}Test", name[..1].to_uppercase(), &name[1..]);
         classes.push((name, test_class));

@@ -15,8 +15,8 @@ pub(super) struct Candidate<'a> {
     pub world: &'a World,
     /// The test with all possible assertions.
     pub test: CheckedTest,
-    /// Number of statements before the inspectors.
-    pub own: usize,
+    /// Index of the first inspector. The statements before it belong to the test itself.
+    pub first_inspector: usize,
     /// Mutants that the test infects.
     pub infected: FixedBitSet,
     /// Number of ticks of the test without mutants, or 0 if it is unknown.
@@ -26,17 +26,22 @@ pub(super) struct Candidate<'a> {
     /// Mutants that the test kills and no earlier test kills.
     pub kills: Vec<MutantId>,
     /// Indices of the selected assertions. The index after the last assertion means the message of the
-    /// expected exception. `None` if the test did not run on its mutants in time.
+    /// expected exception. `None` if the test did not run on its mutants before the deadline.
     pub selected: Option<BTreeSet<usize>>,
 }
 
 impl<'a> Candidate<'a> {
     /// Creates a candidate without selected assertions.
-    pub fn new(world: &'a World, test: CheckedTest, own: usize, infected: FixedBitSet) -> Candidate<'a> {
+    pub fn new(
+        world: &'a World,
+        test: CheckedTest,
+        first_inspector: usize,
+        infected: FixedBitSet,
+    ) -> Candidate<'a> {
         Candidate {
             world,
             test,
-            own,
+            first_inspector,
             infected,
             ticks: 0,
             mutants: Vec::new(),
@@ -45,8 +50,8 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    /// Returns the test with its selected assertions. Adds the assertions that a reader expects, and removes
-    /// inspectors that no assertion needs.
+    /// Returns the test with its selected assertions. Adds assertions that a reader expects: on the last
+    /// call, and on unused results. Removes inspectors that no assertion needs.
     pub fn into_judged(mut self) -> JudgedTest {
         let index_of_message = self.test.assertions.len();
         let mut selected = self.selected.take().unwrap_or_else(|| BTreeSet::from([index_of_message]));
@@ -60,13 +65,14 @@ impl<'a> Candidate<'a> {
         }
         let mut indices = 0..;
         assertions.retain(|_| selected.contains(&indices.next().expect("an endless range")));
-        let needed = needed_statements(self.world, case, self.own, assertions);
-        let new_index = |index: u32| needed[..index as usize].iter().filter(|needed| **needed).count() as u32;
+        let is_needed = needed_statements(self.world, case, self.first_inspector, assertions);
+        let new_index =
+            |index: u32| is_needed[..index as usize].iter().filter(|is_needed| **is_needed).count() as u32;
         for assertion in assertions.iter_mut() {
             assertion.var = Var(new_index(assertion.var.0));
             assertion.after = new_index(assertion.after);
         }
-        case.retain(|index| needed[index]);
+        case.retain(|index| is_needed[index]);
         let last = case.len() as u32 - 1;
         assertions.iter_mut().for_each(|it| it.after = it.after.min(last));
         assertions.sort_by_key(|it| it.after);
@@ -74,44 +80,55 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// Returns for each statement whether the test needs it. A test needs all its own statements, and the
-/// inspectors that its assertions depend on. It redirects the standard output only if it uses the buffer.
-fn needed_statements(world: &World, case: &TestCase, own: usize, assertions: &[Assertion]) -> Vec<bool> {
+/// Returns for each statement whether the test needs it.
+///
+/// A test needs all statements before its inspectors, and the inspectors that its assertions depend on. Some
+/// of the first statements can redirect the standard output to a buffer. The test needs these statements only
+/// if another needed statement uses the buffer.
+fn needed_statements(
+    world: &World,
+    case: &TestCase,
+    first_inspector: usize,
+    assertions: &[Assertion],
+) -> Vec<bool> {
     let redirection = redirection_of(world, case).map(|first| first..first + REDIRECTION);
-    let redirection = redirection.filter(|it| it.end <= own).unwrap_or_default();
-    let mut needed: Vec<bool> =
-        (0..case.len()).map(|index| index < own && !redirection.contains(&index)).collect();
-    assertions.iter().for_each(|it| needed[it.var.0 as usize] = true);
-    for index in (own..case.len()).rev() {
+    let redirection = redirection.filter(|it| it.end <= first_inspector).unwrap_or_default();
+    let mut is_needed: Vec<bool> =
+        (0..case.len()).map(|index| index < first_inspector && !redirection.contains(&index)).collect();
+    assertions.iter().for_each(|it| is_needed[it.var.0 as usize] = true);
+    for index in (first_inspector..case.len()).rev() {
         // An inspector that writes to a buffer is needed if the buffer is needed.
         let fills_needed_buffer = || {
             let mut fills = false;
-            case.statements[index].uses(|var| fills |= needed[var.0 as usize] && is_buffer(case, own, var));
+            case.statements[index]
+                .uses(|var| fills |= is_needed[var.0 as usize] && is_buffer(case, first_inspector, var));
             fills
         };
-        if needed[index] || fills_needed_buffer() {
-            needed[index] = true;
-            case.statements[index].uses(|var| needed[var.0 as usize] = true);
+        if is_needed[index] || fills_needed_buffer() {
+            is_needed[index] = true;
+            case.statements[index].uses(|var| is_needed[var.0 as usize] = true);
         }
     }
     let buffer = Var(redirection.start as u32);
     let is_used = !redirection.is_empty()
-        && (needed[redirection.start]
-            || case.statements[redirection.end..own].iter().any(|it| it.mentions(buffer)));
-    needed[redirection].fill(is_used);
-    needed
+        && (is_needed[redirection.start]
+            || case.statements[redirection.end..first_inspector].iter().any(|it| it.mentions(buffer)));
+    is_needed[redirection].fill(is_used);
+    is_needed
 }
 
-/// Returns whether an inspector created an object: a buffer to which the next inspector writes.
-fn is_buffer(case: &TestCase, own: usize, Var(index): Var) -> bool {
-    index as usize >= own && matches!(case.statements[index as usize].kind, StatementKind::Construct { .. })
+/// Returns whether a statement creates a buffer to which the next inspector writes. Such a statement is an
+/// inspector that creates an object.
+fn is_buffer(case: &TestCase, first_inspector: usize, Var(index): Var) -> bool {
+    index as usize >= first_inspector
+        && matches!(case.statements[index as usize].kind, StatementKind::Construct { .. })
 }
 
-/// Returns the method and the receiver of the last call among the first `own` statements of a test. Returns
+/// Returns the method and the receiver of the last call before the statement `first_inspector`. Returns
 /// `None` if there is no call, or if the method is static, is from the JDK, or returns a value.
-pub fn last_void_call(world: &World, test: &TestCase, own: usize) -> Option<(MethodId, Var)> {
+pub fn last_void_call(world: &World, test: &TestCase, first_inspector: usize) -> Option<(MethodId, Var)> {
     let is_call = |statement: &&Statement| matches!(statement.kind, StatementKind::Call { .. });
-    let last = test.statements[..own].iter().rfind(is_call)?;
+    let last = test.statements[..first_inspector].iter().rfind(is_call)?;
     match last.kind {
         StatementKind::Call { method, receiver: Some(object), .. } if last.ty == Type::Void => {
             Some((method, object))

@@ -4,7 +4,8 @@ use testcase::{Assertion, Literal, Observation, StatementKind};
 
 use super::candidate::Candidate;
 
-/// Number of UTF-16 code units of a text that add 10 to the cost. A shorter text adds nothing.
+/// Number of UTF-16 code units in a text that increase the cost of an assertion by 10. A shorter text does
+/// not increase the cost.
 const TEXT_COST_UNIT: usize = 40;
 /// Additional cost of an assertion that only checks that a value is not null.
 const NOT_NULL_COST: u32 = 31;
@@ -24,8 +25,8 @@ impl Candidate<'_> {
             _ => 0,
         };
         let statement_cost = match &self.test.case.statements[var.0 as usize].kind {
-            _ if var.0 as usize + 1 == self.own => 0,
-            StatementKind::Call { .. } if (var.0 as usize) < self.own => 3,
+            _ if var.0 as usize + 1 == self.first_inspector => 0,
+            StatementKind::Call { .. } if (var.0 as usize) < self.first_inspector => 3,
             StatementKind::Call { method, .. } if &*self.world.method(*method).name == "toString" => 8,
             StatementKind::Call { args, .. } => 4 + args.len() as u32,
             _ => 6,

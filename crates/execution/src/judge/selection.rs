@@ -18,7 +18,7 @@ impl Candidate<'_> {
     /// cost, until all mutants are detected. Then it removes each assertion whose mutants other selected
     /// assertions also detect.
     pub(super) fn smallest_set(&self, mut detections: Vec<BTreeSet<usize>>) -> BTreeSet<usize> {
-        let all = detections.clone();
+        let all_detections = detections.clone();
         let mut selected = BTreeSet::new();
         while !detections.is_empty() {
             let benefit = |&it: &usize| {
@@ -37,30 +37,30 @@ impl Candidate<'_> {
             let is_detected_without = |assertions: &BTreeSet<usize>| {
                 assertions.iter().any(|other| *other != it && selected.contains(other))
             };
-            if all.iter().all(is_detected_without) {
+            if all_detections.iter().all(is_detected_without) {
                 selected.remove(&it);
             }
         }
         selected
     }
 
-    /// Returns the cheap assertions on unused results: values of statements before the inspectors that no
-    /// other statement before the inspectors uses.
+    /// Returns the assertions on unused results whose cost is at most [`MAX_COST`]. A result is unused if its
+    /// statement precedes the inspectors, and no other statement before the inspectors uses it.
     pub(super) fn assertions_on_unused_results(&self) -> Vec<usize> {
         let CheckedTest { case, assertions, .. } = &self.test;
         let is_unused = |it: &Assertion| {
             let index = it.var.0 as usize;
-            let is_used = case.statements[..self.own].iter().any(|other| other.mentions(it.var));
-            index < self.own && it.after == it.var.0 && !is_used
+            let is_used = case.statements[..self.first_inspector].iter().any(|other| other.mentions(it.var));
+            index < self.first_inspector && it.after == it.var.0 && !is_used
         };
-        let found = (0..assertions.len()).filter(|&index| is_unused(&assertions[index]));
-        found.filter(|&index| self.cost(index) <= MAX_COST).collect()
+        let assertions_on_unused = (0..assertions.len()).filter(|&index| is_unused(&assertions[index]));
+        assertions_on_unused.filter(|&index| self.cost(index) <= MAX_COST).collect()
     }
 
     /// Returns the assertion that a reader expects at the end of a test, or `None` if there is no such
     /// assertion.
     ///
-    /// This is the first cheap assertion in this list:
+    /// The result is the first assertion in this list whose cost is low enough:
     ///
     /// - If the last call returns nothing: an assertion on an inspector of the receiver of this call.
     /// - An assertion on the result of the last call whose result is not asserted yet.
@@ -68,15 +68,15 @@ impl Candidate<'_> {
     pub(super) fn expected_assertion_on_last_call(&self, selected: &BTreeSet<usize>) -> Option<usize> {
         let CheckedTest { case, assertions, throws, .. } = &self.test;
         let is_cheap = |it: &usize, limit: u32| self.cost(*it) <= limit;
-        let on_result = |index: usize| {
-            let found = assertions.iter().position(|it| it.var.0 as usize == index);
-            found.filter(|it| is_cheap(it, MAX_COST))
+        let assertion_on_result = |index: usize| {
+            let assertion = assertions.iter().position(|it| it.var.0 as usize == index);
+            assertion.filter(|it| is_cheap(it, MAX_COST))
         };
         let is_call = |index: &usize| matches!(case.statements[*index].kind, StatementKind::Call { .. });
         if let Some(inspector) = self.assertion_on_receiver_of_last_call() {
             return Some(inspector);
         }
-        let mut results = (0..self.own).rev().filter(is_call).map(on_result);
+        let mut results = (0..self.first_inspector).rev().filter(is_call).map(assertion_on_result);
         let last = results.find(|it| it.is_none_or(|it| !selected.contains(&it))).flatten();
         if last.is_some() || throws.is_some() || !selected.is_empty() {
             return last;
@@ -85,24 +85,26 @@ impl Candidate<'_> {
     }
 
     /// Returns an assertion on an inspector of the receiver of the last call, if the last call returns
-    /// nothing. If the call is a setter, prefers the matching getter.
+    /// nothing. If the last call is a setter, prefers an assertion on the matching getter.
     fn assertion_on_receiver_of_last_call(&self) -> Option<usize> {
         let CheckedTest { case, assertions, .. } = &self.test;
-        let (method, changed_object) = last_void_call(self.world, case, self.own)?;
+        let (method, changed_object) = last_void_call(self.world, case, self.first_inspector)?;
         let property = self.world.method(method).name.strip_prefix("set").map(str::to_owned);
-        let inspector = |assertion: &Assertion| match &case.statements[assertion.var.0 as usize].kind {
+        let inspector_name = |assertion: &Assertion| match &case.statements[assertion.var.0 as usize].kind {
             StatementKind::Call { method, receiver: Some(object), .. } if *object == changed_object => {
                 Some(&self.world.method(*method).name)
             }
             _ => None,
         };
-        let on_inspectors = (0..assertions.len()).filter(|&it| assertions[it].var.0 as usize >= self.own);
-        let of_receiver = on_inspectors.filter_map(|it| Some((it, inspector(&assertions[it])?)));
+        let inspector_assertions =
+            (0..assertions.len()).filter(|&it| assertions[it].var.0 as usize >= self.first_inspector);
+        let named_assertions =
+            inspector_assertions.filter_map(|it| Some((it, inspector_name(&assertions[it])?)));
         let is_matching_getter = |name: &str| {
-            let rest = ["get", "is"].iter().find_map(|prefix| name.strip_prefix(prefix));
-            rest.is_some() && rest == property.as_deref()
+            let read_property = ["get", "is"].iter().find_map(|prefix| name.strip_prefix(prefix));
+            read_property.is_some() && read_property == property.as_deref()
         };
-        let best = of_receiver.min_by_key(|(it, name)| (!is_matching_getter(name), self.cost(*it)));
+        let best = named_assertions.min_by_key(|(it, name)| (!is_matching_getter(name), self.cost(*it)));
         best.filter(|(it, _)| self.cost(*it) <= MAX_COST).map(|(it, _)| it)
     }
 }

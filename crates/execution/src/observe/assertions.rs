@@ -7,11 +7,13 @@ use vm::Execution;
 
 use super::{dependence, hash_codes};
 
-/// Returns the assertions on values that are equal in two executions and that do not depend on unstable
-/// values. Omits values from a small set, such as booleans, that depend on a clock or on random numbers.
+/// Returns the assertions on values that are equal in two executions.
 ///
-/// Assertions on arrays that the test creates are at the end of the test. They are omitted unless the test
-/// `returns`, because no assertion can follow an exception.
+/// Omits values that depend on a value that differs between the executions. Omits values from a small set,
+/// such as booleans, if they depend on a clock or on random numbers.
+///
+/// Assertions on arrays, collections and maps that the test creates are at the end of the test. If the test
+/// throws (`returns` is false), these assertions are omitted, because no assertion can follow an exception.
 pub(super) fn stable_assertions(
     world: &World,
     case: &TestCase,
@@ -109,7 +111,7 @@ fn stable_value(
 ) -> Option<Observation> {
     let expected = first.get(index)?.as_ref()?;
     let is_stable = second.get(index)?.as_ref() == Some(expected);
-    // An assertion on an object checks that the object is not null.
+    // An assertion on an object is always possible: it only checks that the object is not null.
     let is_object = matches!(expected, Observation::Object(_));
     (is_stable && (is_object || is_assertable(expected))).then(|| expected.clone())
 }
@@ -148,8 +150,8 @@ fn is_equal_unboxed(written: &Observation, found: &Observation) -> bool {
 
 /// Returns whether the value of a statement is a result of the code under test.
 ///
-/// True for calls and field reads. False for static final fields, and for methods such as `Collection.add`,
-/// which only store a value of the test in an object.
+/// True for calls and field reads. False for static final fields, methods of `System`, and methods such as
+/// `Collection.add`, which only store a value of the test in an object.
 fn is_result(world: &World, kind: &StatementKind) -> bool {
     use types::access::{FINAL, STATIC};
     match kind {

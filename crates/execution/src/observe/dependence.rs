@@ -30,11 +30,11 @@ fn calls_now(world: &World, kind: &StatementKind) -> bool {
     *method.name == *"now" && args.is_empty() && world.is_from_jdk(method.class)
 }
 
-/// Returns for each statement whether the statement is a source or its value depends on a source.
+/// Returns for each statement whether the statement is a source or its value depends on a source. A source is
+/// a statement for which `is_source` returns true.
 ///
-/// `is_source` returns whether a statement is a source. If an argument of a call depends on a source, the
-/// receiver of the call depends on the source as well. If `taints_receiver` returns true for a statement, the
-/// receiver of this statement depends on the statement.
+/// If an argument of a call depends on a source, the receiver of the call then depends on the source as well.
+/// The receiver of a statement for which `taints_receiver` returns true depends on this statement.
 fn depends_on_source(
     case: &TestCase,
     is_source: impl Fn(usize) -> bool,
@@ -45,9 +45,11 @@ fn depends_on_source(
         let mut has_dependent_operand = false;
         statement.uses(|var| has_dependent_operand |= depends[var.0 as usize]);
         depends[index] = has_dependent_operand || is_source(index);
-        let changed = statement.receiver().or(statement.written());
-        if let Some(changed) = changed.filter(|_| has_dependent_operand || taints_receiver(index)) {
-            depends[changed.0 as usize] = true;
+        let changed_object = statement.receiver().or(statement.written());
+        if let Some(changed_object) =
+            changed_object.filter(|_| has_dependent_operand || taints_receiver(index))
+        {
+            depends[changed_object.0 as usize] = true;
         }
     }
     depends

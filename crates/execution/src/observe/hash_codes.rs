@@ -24,23 +24,23 @@ const STABLE_CLASSES: [&str; 11] = [
     "java.util.UUID",
 ];
 
-/// Returns whether the statement with the index `at` returns an unstable hash code.
+/// Returns whether the statement with the index `index` returns an unstable hash code.
 ///
 /// The hash code of an object is unstable if the object, or an object from which it was built, is a JDK
 /// object without a stable hash code.
-pub(super) fn is_unstable_hash_code(world: &World, test: &TestCase, at: usize) -> bool {
-    let Some(object) = hash_code_owner(world, &test.statements[at]) else { return false };
-    let mut is_part = vec![false; at];
+pub(super) fn is_unstable_hash_code(world: &World, test: &TestCase, index: usize) -> bool {
+    let Some(object) = hash_code_owner(world, &test.statements[index]) else { return false };
+    let mut is_part = vec![false; index];
     is_part[object.0 as usize] = true;
-    for before in (0..at).rev() {
-        let statement = &test.statements[before];
+    for earlier in (0..index).rev() {
+        let statement = &test.statements[earlier];
         // A call on a part of the object can store the arguments of the call in this part.
-        let changed = statement.receiver().or(statement.written());
-        if is_part[before] || changed.is_some_and(|var| is_part[var.0 as usize]) {
+        let changed_object = statement.receiver().or(statement.written());
+        if is_part[earlier] || changed_object.is_some_and(|var| is_part[var.0 as usize]) {
             statement.uses(|var| is_part[var.0 as usize] = true);
         }
     }
-    let parts = test.statements[..at].iter().zip(is_part).filter(|(_, is_part)| *is_part);
+    let parts = test.statements[..index].iter().zip(is_part).filter(|(_, is_part)| *is_part);
     parts.map(|(statement, _)| statement).any(|part| !has_stable_hash_code(world, part))
 }
 
@@ -51,6 +51,7 @@ fn has_stable_hash_code(world: &World, statement: &Statement) -> bool {
         return true;
     }
     let Some(class) = statement.ty.class_id().filter(|&class| world.is_from_jdk(class)) else { return true };
-    let extends = |name: &&str| world.class_named(name).is_some_and(|known| world.is_subclass(class, known));
+    let extends =
+        |name: &&str| world.class_named(name).is_some_and(|stable| world.is_subclass(class, stable));
     world.name(class).starts_with("java.time.") || STABLE_CLASSES.iter().any(extends)
 }

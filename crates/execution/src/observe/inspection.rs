@@ -15,31 +15,30 @@ use crate::run::Executor;
 
 /// Maximum number of tests in which an inspector is checked for side effects.
 const MAX_CHECKS: usize = 3;
-/// Maximum number of inspectors that each round appends to a test.
+/// Maximum number of inspectors that are appended to a test in each round. The first round inspects the
+/// objects of the test. Each later round inspects the results of the inspectors of the previous round.
 const MAX_INSPECTORS: [usize; 3] = [48, 32, 16];
 
-/// A test with inspectors after its own statements.
+/// A test whose last statements are inspectors.
 #[derive(Clone, Debug)]
 pub struct InspectedTest {
     /// The test with its inspectors.
     pub test: TestCase,
-    /// Number of the test's own statements, which precede the inspectors.
-    pub own: usize,
+    /// Index of the first inspector, which is also the number of statements before the inspectors.
+    pub first_inspector: usize,
 }
 
 impl InspectedTest {
     /// Creates a test without inspectors.
     pub fn without_inspectors(test: TestCase) -> InspectedTest {
-        InspectedTest { own: test.len(), test }
+        InspectedTest { first_inspector: test.len(), test }
     }
 }
 
 /// An inspector and the variable that it inspects.
 type Inspection = (Var, Inspector);
 
-/// Appends inspectors without side effects to each test that returns. Then appends inspectors of the results
-/// of these inspectors, and inspectors of their results. If the code under test prints, the test redirects the
-/// standard output, and the last inspector reads the printed text.
+/// Appends inspectors without side effects to each test that returns.
 ///
 /// An inspector is omitted if the check for side effects does not end before the deadline.
 ///
@@ -56,13 +55,13 @@ pub fn add_inspectors(
     let tests = output::redirect_output(executor, tests, deadline);
     let mut inspected: Vec<InspectedTest> =
         tests.iter().cloned().map(InspectedTest::without_inspectors).collect();
-    let mut first: Vec<usize> = vec![0; tests.len()];
+    let mut starts: Vec<usize> = vec![0; tests.len()];
     for (round, limit) in MAX_INSPECTORS.into_iter().enumerate() {
-        let end: Vec<usize> = inspected.iter().map(|it| it.test.len()).collect();
+        let ends: Vec<usize> = inspected.iter().map(|it| it.test.len()).collect();
         let later_rounds = MAX_INSPECTORS.len() - 1 - round;
-        let depth = |test: usize| Depth { first: first[test], later_rounds };
+        let depth = |test: usize| Depth { first: starts[test], later_rounds };
         appender.append_round(executor, &mut inspected, &depth, limit);
-        first = end;
+        starts = ends;
     }
     inspected.iter_mut().for_each(|it| output::append_text(executor.world, &mut it.test));
     inspected
@@ -88,8 +87,8 @@ impl<'a> InspectorAppender<'a> {
         self.finder.world
     }
 
-    /// Runs one round: appends inspectors of the variables that `depth` selects, given the index of a test.
-    /// Appends at most `limit` inspectors to a test.
+    /// Appends inspectors of selected variables, and removes inspectors that do not return. `depth` returns
+    /// which variables are selected, given the index of a test. Appends at most `limit` inspectors to a test.
     fn append_round(
         &mut self,
         executor: &mut Executor,
@@ -113,7 +112,8 @@ impl<'a> InspectorAppender<'a> {
         self.drop_throwing(executor, inspected);
     }
 
-    /// Returns the inspections that are possible in an executed test. A test that does not return has none.
+    /// Returns the inspectors that an executed test could use, each with the variable that it inspects.
+    /// Returns no inspectors if the test does not return.
     fn candidates(&self, test: &TestCase, execution: &Execution, depth: Depth) -> Vec<Inspection> {
         match execution.outcome {
             Outcome::Returned => self.finder.candidates(test, execution, depth),
@@ -125,8 +125,9 @@ impl<'a> InspectorAppender<'a> {
     /// `is_pure`.
     ///
     /// Each inspector is checked in at most [`MAX_CHECKS`] of the tests that could use the inspector. A check
-    /// runs the inspectors of the object that are known to be pure, and then the checked inspector. Then the
-    /// check runs the same calls again. The values of the first and the second calls must be equal.
+    /// runs the inspectors of the object that are known to have no side effects, and then the checked
+    /// inspector. Then the check runs the same inspectors again. Each inspector must return the same value as
+    /// before.
     fn check_side_effects(
         &mut self,
         executor: &mut Executor,
@@ -141,8 +142,8 @@ impl<'a> InspectorAppender<'a> {
         }
         uses.retain(|inspector, _| !self.is_pure.contains_key(inspector));
         // Some side effects of an inspector are visible only through inspectors that are checked later.
-        // Therefore a second round repeats the checks with all inspectors that the first round found to be
-        // pure.
+        // Therefore each inspector is checked twice. The second check runs all inspectors that passed their
+        // first check.
         for _ in 0..2 {
             for (&inspector, uses) in &uses {
                 let is_pure = matches!(inspector, Inspector::Field(_))
@@ -157,7 +158,8 @@ impl<'a> InspectorAppender<'a> {
         }
     }
 
-    /// Returns whether an inspector changes no value that the inspectors known to be pure return.
+    /// Returns whether an inspector changes no value that other inspectors return. Runs only those other
+    /// inspectors that are known to have no side effects.
     fn has_no_side_effects(
         &self,
         executor: &mut Executor,
@@ -169,8 +171,8 @@ impl<'a> InspectorAppender<'a> {
         let mut checks = Vec::new();
         let mut lengths = Vec::new();
         for &(test, var) in uses.iter().take(MAX_CHECKS) {
-            let is_pure = |(of, it): &&Inspection| {
-                *of == var && *it != inspector && self.is_pure.get(it) == Some(&true)
+            let is_pure = |(inspected, it): &&Inspection| {
+                *inspected == var && *it != inspector && self.is_pure.get(it) == Some(&true)
             };
             let pure = candidates[test].iter().filter(is_pure).copied();
             let inspections: Vec<Inspection> = pure.chain([(var, inspector)]).collect();
@@ -189,7 +191,7 @@ impl<'a> InspectorAppender<'a> {
         executions.len() == checks.len() && executions.iter().zip(&lengths).all(is_unchanged)
     }
 
-    /// Appends the statements of inspections to a test.
+    /// Appends the statements of inspectors to a test. Each inspector is paired with its inspected variable.
     fn append_inspections(&self, test: &mut TestCase, inspections: impl Iterator<Item = Inspection>) {
         let world = self.world();
         for (var, inspector) in inspections {
@@ -204,7 +206,7 @@ impl<'a> InspectorAppender<'a> {
                     let kind = StatementKind::Call { method, receiver: None, args };
                     (kind, world.method(method).result.clone())
                 }
-                Inspector::Written { method, buffer, text } => {
+                Inspector::BufferWriter { method, buffer, text } => {
                     let class = Type::Class(world.method(buffer).class, Vec::new().into());
                     let create =
                         StatementKind::Construct { constructor: buffer, receiver: None, args: Args::new() };
@@ -245,15 +247,16 @@ impl<'a> InspectorAppender<'a> {
             let cases: Vec<TestCase> = unchecked.iter().map(|&index| inspected[index].test.clone()).collect();
             let executions = executor.run(&cases, Mode::Run, self.deadline);
             for &index in &unchecked[executions.len()..] {
-                let own = inspected[index].own;
-                inspected[index].test.truncate(own);
+                let first_inspector = inspected[index].first_inspector;
+                inspected[index].test.truncate(first_inspector);
             }
             let drop_inspector = |(&index, execution): (&usize, &Execution)| {
-                let InspectedTest { test, own } = &mut inspected[index];
+                let InspectedTest { test, first_inspector } = &mut inspected[index];
                 let last = execution.executed as usize;
-                let throws = execution.outcome != Outcome::Returned && last >= *own && last < test.len();
+                let throws =
+                    execution.outcome != Outcome::Returned && last >= *first_inspector && last < test.len();
                 if throws {
-                    let buffer = written_buffer(test, last, *own);
+                    let buffer = written_buffer(test, last, *first_inspector);
                     test.retain(|statement| statement != last && Some(statement) != buffer);
                 }
                 throws.then_some(index)
@@ -264,10 +267,10 @@ impl<'a> InspectorAppender<'a> {
 }
 
 /// Returns the statement that creates the buffer to which an inspector writes, or `None` if the inspector
-/// writes to no buffer. `own` is the number of statements before the inspectors.
-fn written_buffer(test: &TestCase, inspector: usize, own: usize) -> Option<usize> {
+/// writes to no buffer. `first_inspector` is the index of the first inspector.
+fn written_buffer(test: &TestCase, inspector: usize, first_inspector: usize) -> Option<usize> {
     let StatementKind::Call { args, .. } = &test.statements[inspector].kind else { return None };
-    let buffers = args.iter().map(|arg| arg.0 as usize).filter(|&arg| arg >= own);
+    let buffers = args.iter().map(|arg| arg.0 as usize).filter(|&arg| arg >= first_inspector);
     buffers.into_iter().find(|&arg| matches!(test.statements[arg].kind, StatementKind::Construct { .. }))
 }
 

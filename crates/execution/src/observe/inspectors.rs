@@ -21,8 +21,8 @@ pub(super) enum Inspector {
     Method(MethodId, u8),
     /// Passes the object to a static JDK method that converts the object to a text.
     Text(MethodId),
-    /// Calls a method with a new buffer, and reads the text of the buffer.
-    Written {
+    /// Calls a method that writes to a new buffer, and reads the text of the buffer.
+    BufferWriter {
         /// The method, which writes to its only argument.
         method: MethodId,
         /// The constructor of the buffer. It has no parameters.
@@ -32,12 +32,13 @@ pub(super) enum Inspector {
     },
 }
 
-/// The objects whose inspectors are searched for, and the objects that these inspectors may return.
+/// Selects the variables that one round inspects, and limits how many rounds follow. Each round inspects the
+/// results of the inspectors of the previous round.
 #[derive(Clone, Copy)]
 pub(super) struct Depth {
     /// Index of the first variable that is inspected.
     pub first: usize,
-    /// Number of rounds after this one. In each round, the results of the previous round are inspected.
+    /// Number of rounds after this round.
     pub later_rounds: usize,
 }
 
@@ -56,28 +57,28 @@ impl InspectorFinder<'_> {
         let needs_inspectors = |&index: &usize| {
             is_related[index] && !matches!(test.statements[index].kind, StatementKind::Literal(_))
         };
-        let mut found = Vec::new();
+        let mut candidates = Vec::new();
         for index in (depth.first..test.len()).filter(needs_inspectors) {
             let Some(Observation::Object(runtime)) = &execution.final_observations[index] else { continue };
             let inspectors = self.inspectors(&test.statements[index].ty, runtime, depth);
-            found.extend(inspectors.into_iter().map(|it| (Var(index as u32), it)));
+            candidates.extend(inspectors.into_iter().map(|it| (Var(index as u32), it)));
         }
         // The caller uses only the first inspectors if there are too many. Inspectors without parameters are
         // easier to read.
-        found.sort_by_key(|(_, it)| self.parameter_count(*it));
-        found
+        candidates.sort_by_key(|(_, it)| self.parameter_count(*it));
+        candidates
     }
 
     fn parameter_count(&self, inspector: Inspector) -> usize {
         match inspector {
             Inspector::Method(method, _) => self.world.method(method).arguments.len(),
             Inspector::Field(_) | Inspector::Text(_) => 0,
-            Inspector::Written { .. } => 1,
+            Inspector::BufferWriter { .. } => 1,
         }
     }
 
     /// Returns for each statement whether its value is a result, an argument or a receiver of a member
-    /// outside the JDK, or a result of a JDK method of such a value.
+    /// outside the JDK. Also true for the result of a JDK method that is called on such a value.
     fn is_related_to_tested_code(&self, test: &TestCase) -> Vec<bool> {
         let mut is_related = vec![false; test.len()];
         for (index, statement) in test.statements.iter().enumerate() {
@@ -98,31 +99,31 @@ impl InspectorFinder<'_> {
         is_related
     }
 
-    /// Returns the inspectors of an object with the given static type and runtime class. If there is a later
-    /// round, includes getters that return objects. The next round then inspects these objects.
+    /// Returns the inspectors of an object with the given static type and runtime class. If the results of
+    /// these inspectors will be inspected (`depth.later_rounds` > 0), includes getters that return objects.
     fn inspectors(&self, ty: &Type, runtime: &str, depth: Depth) -> Vec<Inspector> {
         let (world, package) = (self.world, self.package);
-        let mut found = Vec::new();
+        let mut inspectors = Vec::new();
         match ty {
             &Type::Class(class, _) => {
                 let methods = || world.methods_of(class, package).into_iter();
                 if world.is_from_jdk(class) {
-                    let usable = methods().filter(|&it| jdk::is_inspector(world, class, it));
-                    found.extend(usable.flat_map(|it| self.method_inspectors(class, it, depth)));
+                    let jdk_methods = methods().filter(|&it| jdk::is_inspector(world, class, it));
+                    inspectors.extend(jdk_methods.flat_map(|it| self.method_inspectors(class, it, depth)));
                 } else {
-                    found.extend(methods().flat_map(|it| self.method_inspectors(class, it, depth)));
-                    found.extend(methods().filter_map(|it| jdk::written(world, it, package)));
+                    inspectors.extend(methods().flat_map(|it| self.method_inspectors(class, it, depth)));
+                    inspectors.extend(methods().filter_map(|it| jdk::buffer_writer(world, it, package)));
                     let fields = world.fields_of(class, package).into_iter();
-                    found.extend(fields.filter(|&it| self.is_inspector_field(it)).map(Inspector::Field));
+                    inspectors.extend(fields.filter(|&it| self.is_inspector_field(it)).map(Inspector::Field));
                 }
-                found.extend(self.to_string_method(class, runtime).map(|it| Inspector::Method(it, 0)));
+                inspectors.extend(self.to_string_method(class, runtime).map(|it| Inspector::Method(it, 0)));
             }
             Type::Array(element) if element.is_reference() => {
-                found.extend(self.arrays_to_string().map(Inspector::Text));
+                inspectors.extend(self.arrays_to_string().map(Inspector::Text));
             }
             _ => {}
         }
-        found
+        inspectors
     }
 
     /// Returns the inspectors that call a method, one for each choice of arguments.
@@ -140,8 +141,9 @@ impl InspectorFinder<'_> {
             && method.deprecated == Deprecated::No
             && !matches!(&*method.name, "hashCode" | "toString");
         let is_object = |ty: &Type| match ty {
-            // An object of the same class has the same getters. They are called in one round only.
-            Type::Class(of, _) => is_getter(&method.name) && (*of != class || depth.later_rounds > 1),
+            // A getter can return an object of its own class. This object has the same getter. To avoid a
+            // long chain of calls, only the first of the three rounds calls such a getter.
+            Type::Class(result, _) => is_getter(&method.name) && (*result != class || depth.later_rounds > 1),
             Type::Array(element) => matches!(**element, Type::Class(..)),
             _ => false,
         };
@@ -232,8 +234,8 @@ pub(super) fn argument(world: &World, ty: &Type, choice: u8) -> Option<Statement
     Some(Statement { kind: StatementKind::Literal(literal), ty: ty.clone() })
 }
 
-/// Returns whether the content of some values of a static JDK type can be asserted. For each value, the
-/// runtime class decides.
+/// Returns whether at least some values of a JDK type can be asserted. Whether a particular value can be
+/// asserted depends on its runtime class.
 fn may_be_assertable(class: &str) -> bool {
     matches!(
         class,

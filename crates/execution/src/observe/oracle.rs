@@ -38,8 +38,8 @@ pub struct ObservedTest {
 ///   zone is not dropped.
 /// - A class is missing, or the JDK refused reflective access.
 ///
-/// A test that was observed only once before the deadline has no assertions. A test that was not observed is
-/// returned unchanged.
+/// A test that was observed only once before the deadline has no assertions. A test that was not observed
+/// before the deadline is returned unchanged.
 pub fn observe(
     executor: &mut Executor,
     tests: &[TestCase],

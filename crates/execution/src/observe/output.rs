@@ -9,8 +9,8 @@ use vm::{Execution, Mode, Outcome};
 
 use crate::run::Executor;
 
-/// Returns the tests. Each test in which the code under test prints redirects the standard output. If the run
-/// that finds these tests does not end before the deadline, the other tests are unchanged.
+/// Adds statements that redirect the standard output to each test in which the code under test prints.
+/// Returns the other tests unchanged. Also returns a test unchanged if it did not run before the deadline.
 pub(super) fn redirect_output(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -18,21 +18,21 @@ pub(super) fn redirect_output(
 ) -> Vec<TestCase> {
     let world = executor.world;
     let Some(redirection) = redirection(world) else { return tests.to_vec() };
-    let redirected = |test: &TestCase| {
+    let redirect = |test: &TestCase| {
         let mut redirected = test.clone();
         if redirection_of(world, test).is_none() {
             redirected.splice(0, redirection.clone());
         }
         redirected
     };
-    let redirected: Vec<TestCase> = tests.iter().map(redirected).collect();
-    let with_text = |test: &TestCase| {
-        let mut with_text = test.clone();
-        append_text(world, &mut with_text);
-        with_text
+    let redirected: Vec<TestCase> = tests.iter().map(redirect).collect();
+    let read_text = |test: &TestCase| {
+        let mut test = test.clone();
+        append_text(world, &mut test);
+        test
     };
-    let with_text: Vec<TestCase> = redirected.iter().map(with_text).collect();
-    let executions = executor.run(&with_text, Mode::Observe, deadline);
+    let reading_tests: Vec<TestCase> = redirected.iter().map(read_text).collect();
+    let executions = executor.run(&reading_tests, Mode::Observe, deadline);
     let mut result: Vec<TestCase> = tests.to_vec();
     for ((test, redirected), execution) in result.iter_mut().zip(redirected).zip(&executions) {
         if prints(execution) {
@@ -42,7 +42,7 @@ pub(super) fn redirect_output(
     result
 }
 
-/// Returns whether the last statement of an executed test is a text that is not empty.
+/// Returns whether an executed test printed a text. The last statement of the test reads the printed text.
 fn prints(execution: &Execution) -> bool {
     let text = execution.observations.last();
     execution.outcome == Outcome::Returned

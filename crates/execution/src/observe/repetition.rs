@@ -26,7 +26,8 @@ const EXTRA_TIME_DIVISOR: u32 = 10;
 /// [`lost_execution`].
 ///
 /// If the end of a test depends only on the locale or time zone, its execution is from an additional run in
-/// the usual environment. The written test class can set the usual locale and time zone.
+/// the usual environment, which is the environment of the first run. Such a test can be written, because the
+/// test class can set the usual locale and time zone.
 pub(super) fn run_again(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -94,15 +95,16 @@ fn confirm_in_extra_runs(
             return;
         }
         let mode = Mode::ObserveOtherwise(environment);
-        let others = executor.run(&tests[..repetitions.len()], mode, deadline);
-        repetitions.iter_mut().zip(others).for_each(|(repetition, other)| repetition.confirm(&other));
+        let executions = executor.run(&tests[..repetitions.len()], mode, deadline);
+        repetitions.iter_mut().zip(executions).for_each(|(repetition, other)| repetition.confirm(&other));
     }
 }
 
-/// Runs all tests in the usual environment again, if some tests ended differently in another environment.
+/// Runs all tests in the environment of the first run again, if some tests ended differently in another
+/// environment.
 ///
-/// The new execution of such a test replaces its other executions under two conditions: it ends in the same
-/// way as the first run, and the test does not depend on a clock or on random numbers.
+/// The new execution of such a test replaces its other executions under two conditions: the new execution
+/// ends in the same way as the first run, and the test does not depend on a clock or on random numbers.
 fn repeat_in_usual_environment(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -116,12 +118,12 @@ fn repeat_in_usual_environment(
             && is_valid(&first[index].outcome)
             && !dependence::on_clock(world, &tests[index], first[index]).contains(&true)
     };
-    let selected: Vec<usize> = (0..repetitions.len()).filter(may_depend_on_settings).collect();
-    if selected.is_empty() {
+    let indices: Vec<usize> = (0..repetitions.len()).filter(may_depend_on_settings).collect();
+    if indices.is_empty() {
         return;
     }
     let executions = executor.run(&tests[..repetitions.len()], Mode::Observe, deadline);
-    for index in selected {
+    for index in indices {
         let Some(usual) = executions.get(index).filter(|usual| end(usual) == end(first[index])) else {
             continue;
         };
@@ -137,7 +139,8 @@ fn repeat_in_usual_environment(
     }
 }
 
-/// Returns the message of the exception that ended the test, if an exception did.
+/// Returns the message of the exception that ended the test, or `None` if there is no exception or no
+/// message.
 fn message(execution: &Execution) -> Option<&String> {
     match &execution.outcome {
         Outcome::Threw { message, .. } => message.as_ref(),

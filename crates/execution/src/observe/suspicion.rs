@@ -1,5 +1,5 @@
 //! Finds exceptions that probably reveal a fault: no `throw` statement throws the exception, the called
-//! method does not declare it, and no argument explains it.
+//! method does not declare it, and no argument is a likely cause.
 
 use testcase::{Behaviour, Literal, Observation, Statement, StatementKind, Suspicion, TestCase, Var};
 use types::{MethodId, Primitive, Type, World};
@@ -97,22 +97,23 @@ pub fn method_label(world: &World, method: MethodId) -> String {
     }
 }
 
-/// Returns whether the statement that threw depends on null. The null can be a value, an element of an array,
-/// or the result of a stub or of a call.
+/// Returns whether the statement that threw the exception depends on null. The null can be a value, an
+/// element of an array, or the result of a stub or of a call.
 fn depends_on_null(world: &World, test: &TestCase, execution: &Execution) -> bool {
     let thrower = execution.executed;
     let returned_null =
         |index: usize| matches!(execution.observations.get(index), Some(Some(Observation::Null)));
-    let mut needed = vec![false; test.len()];
-    needed[thrower as usize] = true;
+    let mut is_needed = vec![false; test.len()];
+    is_needed[thrower as usize] = true;
     for index in (0..=thrower as usize).rev() {
         let statement = &test.statements[index];
-        // A call on a needed object can store the arguments of the call in this object.
+        // A call can store its arguments in its receiver. If the throwing statement needs the receiver, it
+        // then also depends on these arguments.
         let changes_needed_object =
-            statement.receiver().or(statement.written()).is_some_and(|Var(it)| needed[it as usize]);
-        if needed[index] || changes_needed_object {
-            statement.uses(|var| needed[var.0 as usize] = true);
-            if contains_null(world, test, index) || needed[index] && returned_null(index) {
+            statement.receiver().or(statement.written()).is_some_and(|Var(it)| is_needed[it as usize]);
+        if is_needed[index] || changes_needed_object {
+            statement.uses(|var| is_needed[var.0 as usize] = true);
+            if contains_null(world, test, index) || is_needed[index] && returned_null(index) {
                 return true;
             }
         }
@@ -126,7 +127,8 @@ fn contains_null(world: &World, test: &TestCase, index: usize) -> bool {
     match &test.statements[index].kind {
         StatementKind::Literal(literal) => *literal == Literal::Null,
         StatementKind::NewArray { length } => {
-            let has_references = matches!(&test.statements[index].ty, Type::Array(of) if of.is_reference());
+            let has_references =
+                matches!(&test.statements[index].ty, Type::Array(element) if element.is_reference());
             has_references && (0..*length).any(|element| !is_written(test, index, element))
         }
         StatementKind::Implement { methods, .. } => methods.iter().any(|implemented| {
@@ -141,7 +143,7 @@ fn contains_null(world: &World, test: &TestCase, index: usize) -> bool {
 /// Returns whether a test writes the given element of an array.
 fn is_written(test: &TestCase, array: usize, element: u32) -> bool {
     test.statements.iter().any(|statement| {
-        matches!(statement.kind, StatementKind::WriteElement { array: Var(of), index, .. }
-            if of as usize == array && index == element)
+        matches!(statement.kind, StatementKind::WriteElement { array: Var(written), index, .. }
+            if written as usize == array && index == element)
     })
 }

@@ -17,7 +17,7 @@ use super::outcome::{detecting_assertions, is_valid};
 /// The goals, lines and mutants that a set of tests covers.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    /// Whether each test ran, and ran on all mutants that were selected for it.
+    /// Whether all tests ran, and each test also ran on all mutants that were selected for this test.
     pub is_complete: bool,
     /// Targets that at least one test covers.
     pub goals: BTreeSet<GoalId>,
@@ -49,27 +49,27 @@ impl Executor<'_> {
             coverage.lines.extend(statements.map(|&statement| self.goals.line_of(StatementId(statement))));
         }
         let infected = self.infected(&cases, &executions);
-        let all: BTreeSet<MutantId> =
+        let all_mutants: BTreeSet<MutantId> =
             self.mutants.iter().chain(expected_kills.iter().flatten()).copied().collect();
         let mut kills = KillRecorder {
             tests,
             expected: Some(expected_kills),
             infected,
-            surviving: all.clone(),
+            surviving: all_mutants.clone(),
             running: BTreeMap::new(),
         };
         self.run_on_mutants(&cases[..executions.len()], Mode::Detections, &mut kills, deadline);
         kills.expected = None;
         self.run_on_mutants(&cases[..executions.len()], Mode::Detections, &mut kills, deadline);
         coverage.is_complete &= kills.running.is_empty();
-        coverage.killed = all.difference(&kills.surviving).copied().collect();
+        coverage.killed = all_mutants.difference(&kills.surviving).copied().collect();
         let goals = coverage.killed.iter().filter_map(|&mutant| self.goals.strong_goal(mutant));
         coverage.goals.extend(goals.filter(|&goal| self.goals.is_target(goal)));
         coverage
     }
 }
 
-/// Selects mutants that no earlier test has killed, and records which mutants the tests kill.
+/// Selects the mutants on which each test runs, and records which mutants the tests kill.
 struct KillRecorder<'a> {
     tests: &'a [CheckedTest],
     /// For each test, the mutants that it is expected to kill. If `None`, each test runs on all mutants that
@@ -88,14 +88,14 @@ impl MutantSelector for KillRecorder<'_> {
         let infected = &self.infected[test];
         let is_killable =
             |mutant: &MutantId| infected.contains(mutant.index()) && self.surviving.contains(mutant);
-        let selected: Vec<MutantId> = match self.expected {
+        let selected_mutants: Vec<MutantId> = match self.expected {
             Some(expected) => expected[test].iter().copied().filter(is_killable).collect(),
             None => self.surviving.iter().copied().filter(is_killable).collect(),
         };
-        if !selected.is_empty() {
-            self.running.insert(test, selected.clone());
+        if !selected_mutants.is_empty() {
+            self.running.insert(test, selected_mutants.clone());
         }
-        selected
+        selected_mutants
     }
 
     fn record(&mut self, test: usize, execution: &Execution) {

@@ -16,15 +16,16 @@ use super::trace::mutant_effects;
 pub struct Evaluation {
     /// Result of the run of the test without mutants.
     pub execution: Execution,
-    /// Targets that the test covers, ascending. Empty if the test did not end [normally](is_valid).
+    /// Targets that the test covers, ascending. Empty if the test neither returned nor threw an exception.
     pub covered: Vec<GoalId>,
-    /// Whether the test also ran on all its mutants.
+    /// Whether the run of the test on its mutants ended before the deadline. Also true if the test has no
+    /// mutants.
     pub is_complete: bool,
 }
 
 impl Executor<'_> {
-    /// Runs tests, then runs each test on those of its mutants that it infects. Stops at the deadline.
-    /// Returns the evaluations of the tests that ran in time, in the order of the tests.
+    /// Runs tests, then runs each test on its mutants. Skips mutants that the test does not infect. Stops at
+    /// the deadline. Returns the evaluations of the tests that ran in time, in the order of the tests.
     ///
     /// `mutants` returns the mutants of a test. Its arguments are the index of the test, and the targets that
     /// the test covers in a run without mutants.
@@ -57,7 +58,7 @@ impl Executor<'_> {
     ) -> Vec<Evaluation> {
         let executions = self.run(tests, Mode::Run, deadline);
         let mut traces = Vec::with_capacity(executions.len());
-        let mut selected = Vec::with_capacity(executions.len());
+        let mut selected_mutants = Vec::with_capacity(executions.len());
         for (index, (test, execution)) in tests.iter().zip(&executions).enumerate() {
             let valid = is_valid(&execution.outcome);
             let trace = self.tracer.trace(test, execution, execution.trace.clone());
@@ -67,10 +68,10 @@ impl Executor<'_> {
                 mutants.retain(|mutant| infected.contains(mutant.index()));
             }
             traces.push(valid.then_some(trace));
-            selected.push(mutants);
+            selected_mutants.push(mutants);
         }
-        let is_complete = selected.iter().map(Vec::is_empty).collect();
-        let mut recorder = EffectRecorder { mutants: selected, is_complete, traces: &mut traces };
+        let is_complete = selected_mutants.iter().map(Vec::is_empty).collect();
+        let mut recorder = EffectRecorder { mutants: selected_mutants, is_complete, traces: &mut traces };
         self.run_on_mutants(&tests[..executions.len()], mode, &mut recorder, deadline);
         let is_complete = recorder.is_complete;
         let covered = |trace: Option<Trace>| trace.map_or_else(Vec::new, |trace| self.covered(&trace));
@@ -82,13 +83,13 @@ impl Executor<'_> {
     }
 }
 
-/// Returns the selected mutants of each test, and adds the effects of the mutants to the traces.
+/// Returns the mutants that were selected for each test, and adds the effects of the mutants to the traces.
 struct EffectRecorder<'a> {
-    /// For each test, the mutants that it runs on.
+    /// For each test, the mutants on which the test runs.
     mutants: Vec<Vec<MutantId>>,
-    /// For each test, whether it has run on all its mutants.
+    /// For each test, whether the test has run on its mutants. Also true if it has no mutants.
     is_complete: Vec<bool>,
-    /// For each test, its trace. `None` if the test did not end [normally](is_valid).
+    /// For each test, its trace. `None` if the test neither returned nor threw an exception.
     traces: &'a mut [Option<Trace>],
 }
 

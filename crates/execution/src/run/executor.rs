@@ -33,7 +33,8 @@ pub struct Executor<'a> {
     pub goals: &'a Goals,
     /// Translates executions into the traces that goals need.
     pub tracer: &'a Tracer,
-    /// Mutants for which the archive has tests. [`Executor::coverage`] runs tests on each of these mutants.
+    /// Mutants for which the archive contains tests. [`Executor::coverage`] tries to kill each of these
+    /// mutants.
     pub mutants: &'a BTreeSet<MutantId>,
     /// Returns whether the run must stop now, as at a deadline. After this function has returned true, it
     /// must never return false again.
@@ -49,20 +50,20 @@ impl Executor<'_> {
     pub fn run(&mut self, tests: &[TestCase], mode: Mode, deadline: Instant) -> Vec<Execution> {
         let mut results = Vec::with_capacity(tests.len());
         let (mut submitted, mut batch_size, mut last_results) = (0, 1, Instant::now());
-        let mut pending = 0;
+        let mut pending_batches = 0;
         let max_pending = BATCHES_PER_WORKER * self.vm.worker_count();
         while results.len() < tests.len() {
-            while submitted < tests.len() && pending < max_pending {
+            while submitted < tests.len() && pending_batches < max_pending {
                 let batch: Vec<&TestCase> = tests[submitted..].iter().take(batch_size).collect();
                 self.vm.submit(self.world, &batch, self.settings(mode));
                 submitted += batch.len();
-                pending += 1;
+                pending_batches += 1;
             }
             let Some(executions) = self.next_results(deadline) else {
                 self.vm.cancel();
                 break;
             };
-            pending -= 1;
+            pending_batches -= 1;
             batch_size = next_batch_size(executions.len(), last_results.elapsed());
             last_results = Instant::now();
             results.extend(executions);
@@ -88,7 +89,7 @@ impl Executor<'_> {
     }
 
     /// Returns the mutants that each executed test infects, in the order of the tests. The set is empty for a
-    /// test that did not end [normally](is_valid).
+    /// test that neither returned nor threw an exception.
     pub(crate) fn infected(&self, tests: &[TestCase], executions: &[Execution]) -> Vec<FixedBitSet> {
         let infected_by_test = |(test, execution): (&TestCase, &Execution)| match is_valid(&execution.outcome)
         {
@@ -112,6 +113,6 @@ impl Executor<'_> {
 
 /// Returns the size of the next batch, given the size and the duration of the previous batch.
 fn next_batch_size(size: usize, duration: Duration) -> usize {
-    let fitting = size as f64 * BATCH_TIME.as_secs_f64() / duration.as_secs_f64();
-    (fitting as usize).clamp(1, MAX_BATCH.min(2 * size))
+    let ideal_size = size as f64 * BATCH_TIME.as_secs_f64() / duration.as_secs_f64();
+    (ideal_size as usize).clamp(1, MAX_BATCH.min(2 * size))
 }

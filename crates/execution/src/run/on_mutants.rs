@@ -18,7 +18,7 @@ const MUTANT_BATCH: usize = 1;
 /// choice, so this constant does not depend on the number of workers.
 const PENDING_BATCHES: usize = 8;
 
-/// Selects the mutants that each test runs on, and receives the results.
+/// Selects the mutants on which each test runs, and receives the results.
 pub(crate) trait MutantSelector {
     /// Returns the mutants that a test runs on. The executor calls this method once for each test, in the
     /// order of the tests.
@@ -33,8 +33,8 @@ impl Executor<'_> {
     /// Runs tests on mutants until the deadline, in [`Mode::Mutants`], [`Mode::Detections`] or
     /// [`Mode::UntilSurvivor`].
     ///
-    /// At most [`PENDING_BATCHES`] batches wait for their results. Therefore most tests select their mutants
-    /// after the results of earlier tests are recorded.
+    /// At most [`PENDING_BATCHES`] batches run at the same time. Therefore `selector` has recorded the
+    /// results of most earlier tests before it selects the mutants of a test.
     pub(crate) fn run_on_mutants(
         &mut self,
         tests: &[TestCase],
@@ -44,23 +44,24 @@ impl Executor<'_> {
     ) {
         let batch_size = if mode == Mode::UntilSurvivor { MAX_BATCH } else { MUTANT_BATCH };
         let mut next = 0..tests.len();
-        let mut pending: VecDeque<Vec<usize>> = VecDeque::new();
+        let mut pending_batches: VecDeque<Vec<usize>> = VecDeque::new();
         loop {
-            while pending.len() < PENDING_BATCHES && !next.is_empty() {
-                let selected = next.by_ref().map(|test| (test, selector.select_mutants(test)));
-                let selected = selected.filter(|(_, mutants)| !mutants.is_empty()).take(batch_size);
+            while pending_batches.len() < PENDING_BATCHES && !next.is_empty() {
+                let selected_tests = next.by_ref().map(|test| (test, selector.select_mutants(test)));
+                let selected_tests =
+                    selected_tests.filter(|(_, mutants)| !mutants.is_empty()).take(batch_size);
                 let raw = |mutants: Vec<MutantId>| mutants.into_iter().map(|mutant| mutant.0).collect();
                 let batch: Vec<(usize, Vec<u32>)> =
-                    selected.map(|(test, mutants)| (test, raw(mutants))).collect();
+                    selected_tests.map(|(test, mutants)| (test, raw(mutants))).collect();
                 if batch.is_empty() {
                     break;
                 }
-                let with_mutants: Vec<(&TestCase, &[u32])> =
+                let tests_with_mutants: Vec<(&TestCase, &[u32])> =
                     batch.iter().map(|(test, mutants)| (&tests[*test], &mutants[..])).collect();
-                self.vm.submit_mutants(self.world, &with_mutants, self.settings(mode));
-                pending.push_back(batch.iter().map(|(test, _)| *test).collect());
+                self.vm.submit_mutants(self.world, &tests_with_mutants, self.settings(mode));
+                pending_batches.push_back(batch.iter().map(|(test, _)| *test).collect());
             }
-            let Some(batch) = pending.pop_front() else { return };
+            let Some(batch) = pending_batches.pop_front() else { return };
             let Some(results) = self.next_results(deadline) else { return self.vm.cancel() };
             batch.into_iter().zip(results).for_each(|(test, result)| selector.record(test, &result));
         }

@@ -1,4 +1,4 @@
-//! Functions on the outcome of a test, and on the assertions that detect a mutant.
+//! Examines the outcome of a test, and finds the assertions that detect a mutant.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

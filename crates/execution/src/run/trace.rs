@@ -16,15 +16,15 @@ type Distances = Vec<(u32, f64)>;
 #[derive(Clone, Debug)]
 pub struct Tracer {
     /// Index in `Program::methods` of each method and constructor that tests can call. Empty if no criterion
-    /// needs the calls that tests themselves start.
+    /// needs the calls in the statements of tests.
     pub methods: BTreeMap<MethodId, MethodIndex>,
-    /// Smallest id of a mutant among the ids with a distance: `Program::distance_count`. Smaller ids are
-    /// branches.
+    /// Smallest id of a mutant in the distances that workers report. Smaller ids are branches. The value is
+    /// `Program::distance_count`.
     pub first_mutant: u32,
 }
 
 impl Tracer {
-    /// Creates a tracer for criteria that do not need the calls that tests themselves start.
+    /// Creates a tracer for criteria that do not need the calls in the statements of tests.
     pub fn new(first_mutant: u32) -> Tracer {
         Tracer { methods: BTreeMap::new(), first_mutant }
     }
@@ -62,8 +62,8 @@ impl Tracer {
         split
     }
 
-    /// Returns the calls of the program's methods that the test itself started, in order. Includes the call
-    /// that threw.
+    /// Returns the calls that statements of the test made to methods in [`Tracer::methods`], in order.
+    /// Includes the call that threw an exception.
     fn calls(&self, test: &TestCase, execution: &Execution) -> Vec<Call> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
         let executed = execution.executed as usize;
@@ -87,8 +87,8 @@ impl Tracer {
         calls
     }
 
-    /// Returns the exception with which a call of one of the program's methods ended the test. Returns `None`
-    /// if no such call ended the test.
+    /// Returns the exception with which a call of a method in [`Tracer::methods`] ended the test. Returns
+    /// `None` if no such call ended the test.
     fn thrown(&self, test: &TestCase, execution: &Execution) -> Option<Thrown> {
         let Outcome::Threw { thrown, explicit, .. } = &execution.outcome else { return None };
         let statement = test.statements.get(execution.executed as usize)?;
@@ -96,7 +96,7 @@ impl Tracer {
         Some(Thrown { method, classes: thrown.classes.clone(), explicit: *explicit })
     }
 
-    /// Returns the index of the program's method or constructor that a statement calls.
+    /// Returns the index in `Program::methods` of the method or constructor that a statement calls.
     fn method(&self, kind: &StatementKind) -> Option<MethodIndex> {
         match kind {
             StatementKind::Construct { constructor: method, .. } | StatementKind::Call { method, .. } => {
@@ -107,8 +107,8 @@ impl Tracer {
     }
 }
 
-/// Returns the effects of mutants on a test, in the order of `mutants`. Omits mutants that the test did not
-/// run on.
+/// Returns the effects of mutants on a test, in the order of `mutants`. Omits mutants on which the test did
+/// not run.
 pub fn mutant_effects(mutants: &[MutantId], execution: &Execution) -> Vec<(MutantId, Effect)> {
     let effect = |(&mutant, effect): (&MutantId, &vm::Effect)| match effect {
         vm::Effect::Killed | vm::Effect::Detected(_) => Some((mutant, Effect::Killed)),
@@ -118,7 +118,8 @@ pub fn mutant_effects(mutants: &[MutantId], execution: &Execution) -> Vec<(Mutan
     mutants.iter().zip(&execution.effects).filter_map(effect).collect()
 }
 
-/// Translates a facet that a worker reports into a facet for goals.
+/// Translates a facet, which is the recorded property of an argument or result, from the type of `vm` to the
+/// type of `goals`.
 fn facet(facet: &vm::Facet) -> Facet {
     match facet {
         vm::Facet::Null => Facet::Null,

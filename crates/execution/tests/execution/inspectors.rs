@@ -7,7 +7,7 @@ use types::World;
 use crate::build::TestBuilder;
 use crate::setup::{Setup, labels, meter_test, no_deadline, world};
 
-/// Returns the labels of the inspectors that are appended to each test.
+/// Returns, for each test, the labels of the appended inspectors: names of members, and values of literals.
 fn inspectors(world: &World, tests: &[TestCase]) -> Vec<Vec<String>> {
     let mut setup = Setup::meter(world);
     let inspected = add_inspectors(&mut setup.executor(), tests, "lib", no_deadline(), &mut CheckedInspectors::default());
@@ -33,7 +33,7 @@ fn factory_call(
 }
 
 #[test]
-fn fields_methods_without_side_effects_and_inspectors_of_their_results_are_appended() {
+fn fields_and_methods_without_side_effects_are_appended_and_their_results_are_inspected() {
     let world = world();
     let test = meter_test(&world, 3, |builder, meter| {
         let two = builder.int(2);

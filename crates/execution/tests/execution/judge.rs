@@ -29,7 +29,7 @@ fn judge_without_mutants(
     judge(&mut setup.executor(), tests, &|_| Vec::new(), "lib", can_write, deadlines)
 }
 
-/// Adds inspectors to tests, and selects their assertions by running them on all mutants.
+/// Adds inspectors to tests, runs the tests on all mutants, and selects the assertions of the tests.
 fn judge_inspected(world: &World, tests: &[TestCase]) -> Vec<JudgedTest> {
     let mut setup = Setup::meter(world);
     let inspected = add_inspectors(&mut setup.executor(), tests, "lib", no_deadline(), &mut CheckedInspectors::default());
@@ -41,7 +41,7 @@ fn without_inspectors(tests: &[TestCase]) -> Vec<InspectedTest> {
 }
 
 /// Returns the labels of the asserted variables, then the asserted exception message if there is one.
-fn asserted(world: &World, test: &CheckedTest) -> Vec<String> {
+fn asserted_labels(world: &World, test: &CheckedTest) -> Vec<String> {
     let variables = test.assertions.iter().map(|it| label(world, test.case.definition(it.var)));
     variables.chain(test.throws.iter().filter_map(|it| it.message.as_deref().map(str::to_owned))).collect()
 }
@@ -59,14 +59,15 @@ fn only_one_of_several_assertions_that_detect_the_same_mutants_is_selected() {
     let mut builder = TestBuilder::new(&world, "lib");
     let level = builder.int(3);
     let meter = builder.construct(METER, "(I)V", &[level]);
-    let own = 2;
+    let first_inspector = 2;
     builder.read(Some(meter), METER, "level");
     builder.read(Some(meter), METER, "level");
     builder.call_named(meter, "getLevel", &[]);
-    let inspected = InspectedTest { own, ..InspectedTest::without_inspectors(builder.test("").case) };
+    let inspected =
+        InspectedTest { first_inspector, ..InspectedTest::without_inspectors(builder.test("").case) };
     let judged = judge_with_all_mutants(&mut Setup::meter(&world), &[inspected], no_deadline()).remove(0);
     assert_eq!(
-        asserted(&world, &judged.test),
+        asserted_labels(&world, &judged.test),
         ["getLevel"],
         "only this assertion detects the mutant of the getter"
     );
@@ -104,7 +105,7 @@ fn statements_that_a_selected_inspector_needs_are_kept() {
         at.is_none_or(|at| labels[..at].iter().any(|it| it == before))
     };
     assert!(is_absent_or_follows("getSize", "getPart") && is_absent_or_follows("at", "1"), "{labels:?}");
-    assert!(asserted(&world, &judged.test).contains(&"getSize".to_owned()), "{labels:?}");
+    assert!(asserted_labels(&world, &judged.test).contains(&"getSize".to_owned()), "{labels:?}");
 }
 
 #[test]
@@ -118,7 +119,7 @@ fn a_result_used_only_as_an_argument_is_not_asserted_if_later_assertions_detect_
     let judged =
         judge_with_all_mutants(&mut Setup::meter(&world), &without_inspectors(&[test]), no_deadline())
             .remove(0);
-    assert_eq!(asserted(&world, &judged.test), ["at", "at"], "the results of the last two calls");
+    assert_eq!(asserted_labels(&world, &judged.test), ["at", "at"], "the results of the last two calls");
 }
 
 #[test]
@@ -130,7 +131,7 @@ fn the_result_of_the_last_call_is_asserted_even_if_the_assertion_kills_no_mutant
     });
     let judged = judge_without_mutants(&mut setup, &without_inspectors(&[test]), &|_, _| true);
     let judged = judged[0].as_ref().expect("the test ends the same way each time");
-    assert_eq!(asserted(&world, &judged.test), ["getLevel"]);
+    assert_eq!(asserted_labels(&world, &judged.test), ["getLevel"]);
     assert_eq!(judged.kills, []);
 }
 
@@ -184,8 +185,8 @@ fn an_exception_message_is_asserted_if_the_assertion_kills_a_mutant() {
     let tests = without_inspectors(&[failing, builder.test("").case]);
     let judged = judge_with_all_mutants(&mut Setup::meter(&world), &tests, no_deadline());
     assert!(judged.iter().all(|it| it.test.throws.is_some()));
-    assert_eq!(asserted(&world, &judged[0].test), ["no value"], "a mutant makes the message empty");
-    assert_eq!(asserted(&world, &judged[1].test), [] as [&str; 0], "no mutant changes the message");
+    assert_eq!(asserted_labels(&world, &judged[0].test), ["no value"], "a mutant makes the message empty");
+    assert_eq!(asserted_labels(&world, &judged[1].test), [] as [&str; 0], "no mutant changes the message");
 }
 
 #[test]
@@ -198,7 +199,7 @@ fn the_result_of_the_last_call_is_asserted_if_there_is_no_time_for_mutants() {
     });
     let inspected = add_inspectors(&mut setup.executor(), std::slice::from_ref(&test), "lib", no_deadline(), &mut CheckedInspectors::default());
     let judged = judge_with_all_mutants(&mut setup, &inspected, Instant::now()).remove(0);
-    assert_eq!(asserted(&world, &judged.test), ["at"]);
+    assert_eq!(asserted_labels(&world, &judged.test), ["at"]);
     assert_eq!((judged.test.case, judged.kills), (test, Vec::new()));
 }
 

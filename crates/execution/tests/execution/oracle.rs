@@ -17,11 +17,11 @@ fn string(text: &str) -> Observation {
     Observation::Literal(Literal::String(text.encode_utf16().collect()))
 }
 
-fn observed(world: &World, tests: &[TestCase]) -> Vec<CheckedTest> {
-    observed_until(world, tests, no_deadline())
+fn observe_tests(world: &World, tests: &[TestCase]) -> Vec<CheckedTest> {
+    observe_until(world, tests, no_deadline())
 }
 
-fn observed_until(world: &World, tests: &[TestCase], deadline: Instant) -> Vec<CheckedTest> {
+fn observe_until(world: &World, tests: &[TestCase], deadline: Instant) -> Vec<CheckedTest> {
     let observed = observe(&mut Setup::gauge(world).executor(), tests, "lib", deadline);
     observed.into_iter().flatten().map(|observed| observed.test).collect()
 }
@@ -30,7 +30,7 @@ fn observed_until(world: &World, tests: &[TestCase], deadline: Instant) -> Vec<C
 fn check(methods: &[(&str, Option<Observation>)]) {
     let world = world();
     let tests: Vec<TestCase> = methods.iter().map(|(method, _)| gauge_call(&world, method, &[])).collect();
-    let checked = observed(&world, &tests);
+    let checked = observe_tests(&world, &tests);
     assert_eq!(checked.len(), methods.len());
     for ((method, expected), test) in methods.iter().zip(checked) {
         let found: Vec<Observation> = test.assertions.into_iter().map(|it| it.expected).collect();
@@ -80,7 +80,7 @@ fn a_value_from_a_small_set_is_not_asserted_if_it_depends_on_the_clock() {
 #[test]
 fn booleans_of_an_object_that_stores_the_time_are_not_asserted() {
     let world = world();
-    let is_untouched = |touch: bool| {
+    let touch_test = |touch: bool| {
         gauge_test(&world, |builder, gauge| {
             if touch {
                 builder.call_named(gauge, "touch", &[]);
@@ -88,7 +88,7 @@ fn booleans_of_an_object_that_stores_the_time_are_not_asserted() {
             builder.call_named(gauge, "isUntouched", &[]);
         })
     };
-    let observed = observed(&world, &[false, true].map(is_untouched));
+    let observed = observe_tests(&world, &[false, true].map(touch_test));
     assert_eq!(observed.iter().map(|test| test.assertions.len()).collect::<Vec<_>>(), [1, 0]);
 }
 
@@ -101,7 +101,7 @@ fn hash_codes_of_texts_are_asserted_but_hash_codes_of_most_jdk_classes_are_not()
             builder.call_named(result, "hashCode", &[]);
         })
     };
-    let observed = observed(&world, &["locale", "text"].map(hash_of));
+    let observed = observe_tests(&world, &["locale", "text"].map(hash_of));
     let numbers = observed.iter().map(|test| {
         let is_number =
             |it: &&testcase::Assertion| matches!(it.expected, Observation::Literal(Literal::Int(_)));
@@ -123,7 +123,7 @@ fn hash_codes_computed_from_texts_are_asserted_but_those_computed_from_most_jdk_
     let assertions_on_hash_code = |test: &CheckedTest| {
         test.assertions.iter().filter(|it| it.var.0 as usize + 1 == test.case.len()).count()
     };
-    let observed = observed(&world, &["locale", "text"].map(hash_of_tag_with));
+    let observed = observe_tests(&world, &["locale", "text"].map(hash_of_tag_with));
     assert_eq!(observed.iter().map(assertions_on_hash_code).collect::<Vec<_>>(), [0, 1]);
 }
 
@@ -150,7 +150,7 @@ fn a_value_computed_from_an_unstable_value_is_not_asserted() {
         builder.call_named(gauge, "with", &[calls, two]);
         builder.call_named(gauge, "number", &[]);
     });
-    let checked = &observed(&world, &[test])[0];
+    let checked = &observe_tests(&world, &[test])[0];
     let asserted: Vec<u32> = checked.assertions.iter().map(|it| it.var.0).collect();
     assert_eq!(
         asserted,
@@ -167,7 +167,7 @@ fn a_literal_of_the_test_is_not_asserted() {
         builder.write(Some(gauge), GAUGE, "level", five);
         builder.read(Some(gauge), GAUGE, "level");
     });
-    let checked = observed(&world, &[with_fields]);
+    let checked = observe_tests(&world, &[with_fields]);
     let asserted: Vec<(u32, &Observation)> =
         checked[0].assertions.iter().map(|it| (it.var.0, &it.expected)).collect();
     assert_eq!(asserted, [(3, &int(5))], "the field is asserted, but the literal is not asserted");
@@ -186,20 +186,20 @@ fn the_nearest_accessible_exception_class_is_expected() {
         builder.call_named(gauge, "parse", &[text]);
         builder.call_named(gauge, "number", &[]);
     });
-    let checked = observed(&world, &[gauge_call(&world, "secret", &[]), parse]);
+    let checked = observe_tests(&world, &[gauge_call(&world, "secret", &[]), parse]);
     assert_eq!(expected_exception(&world, &checked[0]), Some((1, "java.lang.IllegalStateException".into())));
     assert_eq!(expected_exception(&world, &checked[1]), Some((2, "java.lang.NumberFormatException".into())));
     assert_eq!(checked[1].case.len(), 3, "statements after the exception are removed");
 }
 
-/// Checks which tests are kept. A separate test calls each method in `methods`; only the tests of the methods
-/// in `kept` must remain.
-fn check_kept(methods: &[&str], kept: &[&str]) {
+/// Checks which tests `observe` returns. There is one test for each method in `methods`, which calls this
+/// method. Only the tests of the methods in `kept` must be returned.
+fn check_kept_tests(methods: &[&str], kept: &[&str]) {
     let world = world();
     let tests = |methods: &[&str]| -> Vec<TestCase> {
         methods.iter().map(|method| gauge_call(&world, method, &[])).collect()
     };
-    let checked = observed(&world, &tests(methods));
+    let checked = observe_tests(&world, &tests(methods));
     assert_eq!(checked.into_iter().map(|it| it.case).collect::<Vec<_>>(), tests(kept));
 }
 
@@ -207,28 +207,30 @@ fn check_kept(methods: &[&str], kept: &[&str]) {
 fn a_test_whose_end_depends_on_random_numbers_is_dropped() {
     let world = world();
     let tests = ["luck", "badLuck"].map(|method| gauge_call(&world, method, &[]));
-    assert_eq!(observed(&world, &tests), []);
+    assert_eq!(observe_tests(&world, &tests), []);
 }
 
 #[test]
 fn a_test_whose_end_depends_on_the_locale_is_kept_with_the_values_of_the_usual_locale() {
     let world = world();
-    let [test] = &observed(&world, &[gauge_call(&world, "lowerCase", &[])])[..] else { panic!("no test") };
+    let [test] = &observe_tests(&world, &[gauge_call(&world, "lowerCase", &[])])[..] else {
+        panic!("no test")
+    };
     assert_eq!(test.assertions.iter().map(|it| &it.expected).collect::<Vec<_>>(), [&int(1)]);
 }
 
 #[test]
 fn a_test_that_ends_differently_in_the_second_run_is_dropped() {
-    check_kept(&["moody", "number"], &["number"]);
+    check_kept_tests(&["moody", "number"], &["number"]);
 }
 
 #[test]
 fn a_test_that_hangs_or_exits_is_dropped() {
-    check_kept(&["spin", "exit", "number", "park"], &["number"]);
+    check_kept_tests(&["spin", "exit", "number", "park"], &["number"]);
 }
 
-/// Builds a test that calls a method with an array of numbers: an `int[]`, or an `Object[]` if `boxed` is
-/// set.
+/// Builds a test that calls a method with an array of numbers. The array is an `int[]`, or an `Object[]` if
+/// `boxed` is true.
 fn array_call(world: &World, method: &str, values: &[i32], boxed: bool) -> TestCase {
     gauge_test(world, |builder, gauge| {
         let element = if boxed { Type::class(world.object()) } else { Type::Primitive(Primitive::Int) };
@@ -252,7 +254,7 @@ fn an_array_that_the_class_under_test_changed_is_asserted_at_the_end() {
         array_call(&world, "lookAt", &[2], true),
         array_call(&world, "hide", &[2], true),
     ];
-    let checked = observed(&world, &tests);
+    let checked = observe_tests(&world, &tests);
     let found: Vec<Vec<(u32, Observation)>> = checked
         .into_iter()
         .map(|test| test.assertions.into_iter().map(|it| (it.after, it.expected)).collect())
@@ -262,8 +264,8 @@ fn an_array_that_the_class_under_test_changed_is_asserted_at_the_end() {
     assert_eq!(found, [vec![(6, sorted)], vec![], vec![], vec![(4, boxed)], vec![], vec![]]);
 }
 
-/// Builds a test that creates a list with these numbers, and passes the list to the class under test if
-/// `passed` is set.
+/// Builds a test that creates a list of numbers. The test passes the list to the class under test if `passed`
+/// is true.
 fn list_test(world: &World, numbers: &[i32], passed: bool) -> TestCase {
     gauge_test(world, |builder, gauge| {
         let list = builder.construct("java.util.ArrayList", "()V", &[]);
@@ -282,18 +284,18 @@ fn list_test(world: &World, numbers: &[i32], passed: bool) -> TestCase {
 fn a_list_that_the_test_passes_to_the_class_under_test_is_asserted_at_the_end() {
     let world = world();
     let tests = [list_test(&world, &[-2, 3], true), list_test(&world, &[-2, 3], false)];
-    let checked = observed(&world, &tests);
-    let on_list = |test: &CheckedTest| -> Vec<(u32, Observation)> {
-        let found = test.assertions.iter().filter(|it| it.var.0 == 1);
-        found.map(|it| (it.after, it.expected.clone())).collect()
+    let checked = observe_tests(&world, &tests);
+    let assertions_on_list = |test: &CheckedTest| -> Vec<(u32, Observation)> {
+        let assertions = test.assertions.iter().filter(|it| it.var.0 == 1);
+        assertions.map(|it| (it.after, it.expected.clone())).collect()
     };
     let three = Observation::List(vec![Observation::Boxed(Literal::Int(3))]);
-    assert_eq!(checked.iter().map(on_list).collect::<Vec<_>>(), [vec![(6, three)], vec![]]);
+    assert_eq!(checked.iter().map(assertions_on_list).collect::<Vec<_>>(), [vec![(6, three)], vec![]]);
 }
 
 #[test]
 fn tests_that_were_not_observed_before_the_deadline_are_kept_unchanged() {
     let world = world();
     let tests = [gauge_call(&world, "number", &[])];
-    assert_eq!(observed_until(&world, &tests, Instant::now()), [CheckedTest::new(tests[0].clone())]);
+    assert_eq!(observe_until(&world, &tests, Instant::now()), [CheckedTest::new(tests[0].clone())]);
 }

@@ -45,18 +45,18 @@ pub struct Setup<'a> {
 }
 
 impl<'a> Setup<'a> {
-    /// Starts a worker for the class `Gauge`. The goals are its branches.
+    /// Starts a worker for the class `Gauge`. The goals are the branches of this class.
     pub fn gauge(world: &'a World) -> Setup<'a> {
-        Setup::of(world, &["lib/Gauge", "lib/Gauge$Level", "lib/Gauge$Secret"], &[Criterion::Branch])
+        Setup::start(world, &["lib/Gauge", "lib/Gauge$Level", "lib/Gauge$Secret"], &[Criterion::Branch])
     }
 
-    /// Starts a worker for the class `Meter`. The goals are its branches and mutants.
+    /// Starts a worker for the class `Meter`. The goals are the branches and mutants of this class.
     pub fn meter(world: &'a World) -> Setup<'a> {
         let classes = ["lib/Meter", "lib/Meter$Case", "lib/Meter$Label", "lib/Meter$Part", "lib/Meter$Queue"];
-        Setup::of(world, &classes, &[Criterion::Branch, Criterion::StrongMutation])
+        Setup::start(world, &classes, &[Criterion::Branch, Criterion::StrongMutation])
     }
 
-    fn of(world: &'a World, classes: &[&str], criteria: &[Criterion]) -> Setup<'a> {
+    fn start(world: &'a World, classes: &[&str], criteria: &[Criterion]) -> Setup<'a> {
         let path = world.class_path().clone();
         let read = |name: &&str| {
             ClassFile::read(&path.bytes(name).expect("the fixture has the class"))
@@ -133,7 +133,7 @@ fn goals(program: &Program, mutants: &Mutants, criteria: &[Criterion]) -> Goals 
     Goals::new(&subject, &options)
 }
 
-/// Returns the time in one minute, as a deadline that no test reaches.
+/// Returns a deadline that no test reaches: one minute from now.
 pub fn no_deadline() -> Instant {
     Instant::now() + Duration::from_secs(60)
 }
@@ -158,8 +158,8 @@ pub fn gauge_call(world: &World, method: &str, args: &[i32]) -> TestCase {
     })
 }
 
-/// Builds a test that starts with two statements: an `int` literal, and the creation of a `Meter` with this
-/// level.
+/// Builds a test that starts with two statements: the `int` literal `level`, and the creation of a `Meter`
+/// with this level.
 pub fn meter_test(world: &World, level: i32, build: impl FnOnce(&mut TestBuilder, Var)) -> TestCase {
     let mut builder = TestBuilder::new(world, "lib");
     let level = builder.int(level);

@@ -47,8 +47,8 @@ impl Call {
         }
     }
 
-    /// Returns the call as a statement. `arguments` contains the two compared objects, or only the new object
-    /// or null.
+    /// Returns the call as a statement. `arguments` contains the two objects that a comparator compares, or
+    /// only the variable of the statement that [`Call::argument`] returns.
     pub fn statement(
         self,
         world: &World,

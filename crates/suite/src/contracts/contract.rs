@@ -29,12 +29,12 @@ pub(super) const CONTRACTS: [Contract; 17] = [
     contract(
         EQUALS,
         &[Call::WithItself],
-        |values| is(values[0], false),
+        |values| is_boolean(values[0], false),
         never,
         "returns false for the object itself",
     ),
     contract(EQUALS, &[Call::WithItself], |_| false, always, "throws an exception for the object itself"),
-    contract(EQUALS, &[Call::WithNull], |values| is(values[0], true), never, "returns true for null"),
+    contract(EQUALS, &[Call::WithNull], |values| is_boolean(values[0], true), never, "returns true for null"),
     contract(
         EQUALS,
         &[Call::WithNull],
@@ -59,7 +59,7 @@ pub(super) const CONTRACTS: [Contract; 17] = [
     contract(
         EQUALS,
         &[Call::WithOther, Call::Hash, Call::HashOfOther],
-        |values| is(values[0], true) && values[1] != values[2],
+        |values| is_boolean(values[0], true) && values[1] != values[2],
         never,
         "returns true for two objects with different hash codes",
     ),
@@ -140,8 +140,10 @@ pub(super) const CONTRACTS: [Contract; 17] = [
         ..contract(
             ("next", ""),
             &[Call::HasNext, Call::Plain],
-            |values| is(values[0], false),
-            |values, exception| is(values[0], false) && exception != "java.util.NoSuchElementException",
+            |values| is_boolean(values[0], false),
+            |values, exception| {
+                is_boolean(values[0], false) && exception != "java.util.NoSuchElementException"
+            },
             "does not throw a NoSuchElementException after the last element",
         )
     },
@@ -177,7 +179,7 @@ fn never(_: &[&Observation], _: &str) -> bool {
     false
 }
 
-fn is(value: &Observation, expected: bool) -> bool {
+fn is_boolean(value: &Observation, expected: bool) -> bool {
     *value == Observation::Literal(Literal::Boolean(expected))
 }
 
@@ -188,8 +190,7 @@ fn sign(value: &Observation) -> Option<i32> {
     }
 }
 
-/// Returns whether the results of two comparisons have opposite signs, or `None` if a value is not the result
-/// of a comparison.
+/// Returns whether the results of two comparisons have opposite signs, or `None` if a result is not an `int`.
 fn are_opposite(value: &Observation, reverse: &Observation) -> Option<bool> {
     Some(sign(value)? == -sign(reverse)?)
 }

@@ -13,13 +13,14 @@ pub(super) struct TestObject {
     pub test: TestCase,
     /// The variable of the object.
     pub var: Var,
-    /// Arguments of a comparison. Empty if the object is not a comparator.
+    /// The two objects to compare, if the object is a comparator. Otherwise empty.
     pub arguments: Vec<Var>,
 }
 
-/// Returns the last object of the class under test in each test. Includes only the shortest tests.
+/// Returns the last object of the class under test in each of the shortest tests. Ignores tests that expect
+/// an exception.
 pub(super) fn objects(world: &World, suite: &[CheckedTest], class_under_test: ClassId) -> Vec<TestObject> {
-    let mut found = Vec::new();
+    let mut objects = Vec::new();
     for test in suite.iter().filter(|test| test.throws.is_none()) {
         let is_object = |statement: &Statement| match statement.kind {
             StatementKind::Construct { .. } | StatementKind::Call { .. } => {
@@ -29,31 +30,31 @@ pub(super) fn objects(world: &World, suite: &[CheckedTest], class_under_test: Cl
         };
         let case = without_inspectors(test);
         let last = case.statements.iter().rposition(is_object);
-        found.extend(last.map(|last| TestObject {
+        objects.extend(last.map(|last| TestObject {
             test: case,
             var: Var(last as u32),
             arguments: Vec::new(),
         }));
     }
-    shortest_objects(found)
+    shortest_objects(objects)
 }
 
 /// Returns the comparators of the shortest tests that call `compare`, with the arguments of the call. Each
 /// test ends before the call.
 pub(super) fn comparators(suite: &[CheckedTest], compare: MethodId) -> Vec<TestObject> {
-    let mut found = Vec::new();
+    let mut objects = Vec::new();
     for test in suite {
-        for (at, statement) in test.case.statements.iter().enumerate() {
+        for (index, statement) in test.case.statements.iter().enumerate() {
             if let StatementKind::Call { method, receiver: Some(var), args } = &statement.kind
                 && *method == compare
             {
                 let mut before_call = test.case.clone();
-                before_call.truncate(at);
-                found.push(TestObject { test: before_call, var: *var, arguments: args.to_vec() });
+                before_call.truncate(index);
+                objects.push(TestObject { test: before_call, var: *var, arguments: args.to_vec() });
             }
         }
     }
-    shortest_objects(found)
+    shortest_objects(objects)
 }
 
 fn shortest_objects(mut objects: Vec<TestObject>) -> Vec<TestObject> {

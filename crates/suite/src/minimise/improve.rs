@@ -24,10 +24,11 @@ pub(super) fn improve(
     propose: &mut Propose<'_>,
 ) {
     let mut was_accepted: Vec<Option<bool>> = vec![None; suite.len()];
-    let mut unfinished: Vec<usize> = (0..suite.len()).filter(|&index| suite[index].is_evaluated).collect();
+    let mut unfinished_tests: Vec<usize> =
+        (0..suite.len()).filter(|&index| suite[index].is_evaluated).collect();
     while Instant::now() < deadline && !(executor.interrupted)() {
         let mut candidates = Vec::new();
-        unfinished.retain(|&index| {
+        unfinished_tests.retain(|&index| {
             let candidate = propose(index, &suite[index], was_accepted[index]);
             let has_proposal = candidate.is_some();
             candidates.extend(candidate);
@@ -36,8 +37,8 @@ pub(super) fn improve(
         if candidates.is_empty() {
             return;
         }
-        let evaluations = evaluate(executor, suite, &unfinished, &candidates, deadline);
-        for ((&index, candidate), evaluation) in unfinished.iter().zip(candidates).zip(evaluations) {
+        let evaluations = evaluate(executor, suite, &unfinished_tests, &candidates, deadline);
+        for ((&index, candidate), evaluation) in unfinished_tests.iter().zip(candidates).zip(evaluations) {
             was_accepted[index] = Some(replace_if_equivalent(&mut suite[index], &candidate, &evaluation));
         }
     }
@@ -50,17 +51,17 @@ pub(super) fn cover_their_goals(
     suite: &[SuiteTest],
     deadline: Instant,
 ) -> Vec<bool> {
-    let all: Vec<usize> = (0..suite.len()).collect();
+    let all_indices: Vec<usize> = (0..suite.len()).collect();
     let tests: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
-    let evaluations = evaluate(executor, suite, &all, &tests, deadline);
+    let evaluations = evaluate(executor, suite, &all_indices, &tests, deadline);
     let mut is_covered: Vec<bool> =
         suite.iter().zip(&evaluations).map(|(test, evaluation)| is_equivalent(test, evaluation)).collect();
     is_covered.resize(suite.len(), false);
     is_covered
 }
 
-/// Runs candidates for the tests at `indices`. A candidate runs on the mutants of its test only if it covers
-/// the test's other goals.
+/// Runs candidates: changed copies of the tests with the indices `indices`. A candidate runs on the mutants
+/// that the original test must kill only if the candidate covers all other goals of the original test.
 fn evaluate(
     executor: &mut Executor,
     suite: &[SuiteTest],

@@ -17,63 +17,64 @@ const CONSTRUCTOR_TEXTS: [Option<&str>; 2] = [None, Some("")];
 /// Minimum reduction of a test's size for which null replaces an object, in the unit of [`TestCase::size`].
 const MIN_REDUCTION: usize = 2;
 
-/// Returns copies of a test with a plainer value in the statement with the index `at`, the plainest value
-/// first.
+/// Returns copies of a test with a plainer value in the statement with the index `position`, the plainest
+/// value first.
 ///
 /// Each value is plainer than the current value. Therefore repeated replacement ends.
-pub fn plainer(test: &TestCase, at: usize) -> Vec<TestCase> {
-    match &test.statements[at].kind {
-        StatementKind::Literal(literal) => {
-            plainer_literals(literal).into_iter().map(|literal| with_literal(test, at, literal)).collect()
-        }
+pub fn plainer(test: &TestCase, position: usize) -> Vec<TestCase> {
+    match &test.statements[position].kind {
+        StatementKind::Literal(literal) => plainer_literals(literal)
+            .into_iter()
+            .map(|literal| with_literal(test, position, literal))
+            .collect(),
         StatementKind::NewArray { length } => {
             let lengths = [0, 1, length / 2, length.saturating_sub(1)];
-            let mut shorter: Vec<u32> = lengths.into_iter().filter(|it| it < length).collect();
-            shorter.dedup();
+            let mut shorter_lengths: Vec<u32> = lengths.into_iter().filter(|it| it < length).collect();
+            shorter_lengths.dedup();
             let with_length = |length: u32| {
-                let mut shorter = test.clone();
-                shorter.set_array_length(at, length);
-                shorter
+                let mut changed = test.clone();
+                changed.set_array_length(position, length);
+                changed
             };
-            shorter.into_iter().map(with_length).collect()
+            shorter_lengths.into_iter().map(with_length).collect()
         }
         _ => Vec::new(),
     }
 }
 
-/// Replaces the call or field read with the index `at` by its value. Removes the statements that only the
-/// call or field read needed.
+/// Replaces the call or field read with the index `position` by its value. Removes the statements that only
+/// the call or field read needed.
 ///
 /// Returns `None` in these cases:
 ///
 /// - The statement is neither a call of a method or constructor nor a field read.
 /// - No other statement uses the result.
 /// - The value is too long.
-pub fn with_value(test: &TestCase, at: usize, value: &Literal) -> Option<TestCase> {
-    let statement = &test.statements[at];
+pub fn with_value(test: &TestCase, position: usize, value: &Literal) -> Option<TestCase> {
+    let statement = &test.statements[position];
     let is_replaceable = matches!(
         statement.kind,
         StatementKind::Call { .. } | StatementKind::ReadField { .. } | StatementKind::Construct { .. }
     );
     let is_short = !matches!(value, Literal::String(text) if text.len() > MAX_TEXT);
-    let is_used = test.statements.iter().any(|other| other.mentions(Var(at as u32)));
+    let is_used = test.statements.iter().any(|other| other.mentions(Var(position as u32)));
     if !is_replaceable || !is_short || !is_used || statement.ty == Type::Void {
         return None;
     }
-    let mut plainer = with_literal(test, at, value.clone());
+    let mut plainer = with_literal(test, position, value.clone());
     plainer.remove_unused_since(test);
     Some(plainer)
 }
 
-/// Replaces the object with the index `at` by a new `Object`. Returns `None` unless every use of the object
-/// is an argument for a parameter of the type `Object`. Also returns `None` for a literal, for a variable of
-/// the type `Object`, and for an unused variable.
-pub fn with_object(world: &World, test: &TestCase, at: usize) -> Option<TestCase> {
-    let var = Var(at as u32);
+/// Replaces the object with the index `position` by a new `Object`. Returns `None` unless every use of the
+/// object is an argument for a parameter of the type `Object`. Also returns `None` for a literal, for a
+/// variable of the type `Object`, and for an unused variable.
+pub fn with_object(world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
+    let var = Var(position as u32);
     let object = Type::class(world.object());
-    let is_literal = matches!(test.statements[at].kind, StatementKind::Literal(_));
+    let is_literal = matches!(test.statements[position].kind, StatementKind::Literal(_));
     let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
-    if is_literal || test.statements[at].ty == object || uses.peek().is_none() {
+    if is_literal || test.statements[position].ty == object || uses.peek().is_none() {
         return None;
     }
     let constructor = *world.class(world.object()).constructors.first()?;
@@ -81,35 +82,35 @@ pub fn with_object(world: &World, test: &TestCase, at: usize) -> Option<TestCase
     uses.all(accepts_object).then(|| {
         let mut plainer = test.clone();
         let kind = StatementKind::Construct { constructor, receiver: None, args: Args::new() };
-        plainer.statements[at] = Statement { kind, ty: object };
+        plainer.statements[position] = Statement { kind, ty: object };
         plainer.remove_unused_since(test);
         plainer
     })
 }
 
-/// Replaces the object with the index `at` by null. Returns `None` if no statement uses the object, or if the
-/// object is a receiver. Also returns `None` if the size of the test decreases by less than 2.
-pub fn with_null(test: &TestCase, at: usize) -> Option<TestCase> {
-    let var = Var(at as u32);
-    let is_object = matches!(test.statements[at].ty, Type::Class(..))
-        && !matches!(test.statements[at].kind, StatementKind::Literal(_));
+/// Replaces the object with the index `position` by null. Returns `None` if no statement uses the object, or
+/// if the object is a receiver. Also returns `None` if the size of the test decreases by less than 2.
+pub fn with_null(test: &TestCase, position: usize) -> Option<TestCase> {
+    let var = Var(position as u32);
+    let is_object = matches!(test.statements[position].ty, Type::Class(..))
+        && !matches!(test.statements[position].kind, StatementKind::Literal(_));
     let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
     if !is_object || uses.peek().is_none() || uses.any(|it| it.receiver() == Some(var)) {
         return None;
     }
-    let mut plainer = with_literal(test, at, Literal::Null);
+    let mut plainer = with_literal(test, position, Literal::Null);
     plainer.remove_unused_since(test);
     (plainer.size() + MIN_REDUCTION <= test.size()).then_some(plainer)
 }
 
-/// Returns copies of a test in which a constructor call replaces the call or field read with the index `at`.
-/// The arguments of the constructor call are default values, such as zeros, null, or empty texts. Omits
-/// copies that are not smaller than the test.
-pub fn with_constructor(world: &World, package: &str, test: &TestCase, at: usize) -> Vec<TestCase> {
-    let statement = &test.statements[at];
+/// Returns copies of a test in which a constructor call replaces the call or field read with the index
+/// `position`. The arguments of the constructor call are default values, such as zeros, null, or empty texts.
+/// Omits copies that are not smaller than the test.
+pub fn with_constructor(world: &World, package: &str, test: &TestCase, position: usize) -> Vec<TestCase> {
+    let statement = &test.statements[position];
     let is_replaceable =
         matches!(statement.kind, StatementKind::Call { .. } | StatementKind::ReadField { .. });
-    let is_used = test.statements.iter().any(|other| other.mentions(Var(at as u32)));
+    let is_used = test.statements.iter().any(|other| other.mentions(Var(position as u32)));
     let Some(class) = statement.ty.class_id().filter(|_| is_replaceable && is_used) else {
         return Vec::new();
     };
@@ -125,35 +126,36 @@ pub fn with_constructor(world: &World, package: &str, test: &TestCase, at: usize
             && constructor.deprecated == Deprecated::No
             && constructor.arguments.len() <= MAX_PARAMETERS
     };
-    let usable = class.constructors.iter().copied().filter(is_usable);
-    let replaced =
-        usable.flat_map(|id| CONSTRUCTOR_TEXTS.map(|text| with_constructor_call(world, test, at, id, text)));
-    let mut smaller: Vec<TestCase> =
-        replaced.flatten().filter(|replaced| replaced.size() < test.size()).collect();
-    smaller.dedup();
-    smaller
+    let constructors = class.constructors.iter().copied().filter(is_usable);
+    let changed_tests = constructors
+        .flat_map(|id| CONSTRUCTOR_TEXTS.map(|text| with_constructor_call(world, test, position, id, text)));
+    let mut smaller_tests: Vec<TestCase> =
+        changed_tests.flatten().filter(|changed| changed.size() < test.size()).collect();
+    smaller_tests.dedup();
+    smaller_tests
 }
 
-/// Replaces the statement with the index `at` by a constructor call with default arguments. `text` is the
-/// argument for parameters of the type `String`. Returns `None` if a parameter has no default value.
+/// Replaces the statement with the index `position` by a constructor call with default arguments. `text` is
+/// the argument for parameters of the type `String`. Returns `None` if a parameter has no default value.
 fn with_constructor_call(
     world: &World,
     test: &TestCase,
-    at: usize,
+    position: usize,
     constructor: MethodId,
     text: Option<&str>,
 ) -> Option<TestCase> {
     let arguments = world.method(constructor).arguments.iter();
     let values = arguments.map(|ty| default_value(world, ty, text)).collect::<Option<Vec<Statement>>>()?;
     let mut changed = test.clone();
-    changed.statements[at].kind = StatementKind::Construct { constructor, receiver: None, args: Args::new() };
+    changed.statements[position].kind =
+        StatementKind::Construct { constructor, receiver: None, args: Args::new() };
     changed.remove_unused_since(test);
     // All removed statements were before the changed statement.
-    let at = at + changed.len() - test.len();
+    let position = position + changed.len() - test.len();
     let count = values.len();
-    changed.splice(at, values);
-    let vars = (at..at + count).map(|index| Var(index as u32)).collect();
-    if let StatementKind::Construct { args, .. } = &mut changed.statements[at + count].kind {
+    changed.splice(position, values);
+    let vars = (position..position + count).map(|index| Var(index as u32)).collect();
+    if let StatementKind::Construct { args, .. } = &mut changed.statements[position + count].kind {
         *args = vars;
     }
     Some(changed)
@@ -192,11 +194,11 @@ fn accepts_any_object(world: &World, statement: &Statement, var: Var) -> bool {
     *receiver != Some(var) && args.iter().zip(&world.method(*method).arguments).all(accepts_any)
 }
 
-/// Replaces the variable with the index `at` by the earlier variable `same`, which refers to the same object.
-/// Removes the statement of the replaced variable. Returns `None` if the types of the variables differ or the
-/// replaced variable is not used.
-pub fn with_variable(test: &TestCase, at: usize, same: Var) -> Option<TestCase> {
-    let var = Var(at as u32);
+/// Replaces the variable with the index `position` by the earlier variable `same`, which refers to the same
+/// object. Removes the statement of the replaced variable. Returns `None` if the types of the variables
+/// differ or the replaced variable is not used.
+pub fn with_variable(test: &TestCase, position: usize, same: Var) -> Option<TestCase> {
+    let var = Var(position as u32);
     let is_used = test.statements.iter().any(|other| other.mentions(var));
     if !is_used || test.definition(same).ty != test.definition(var).ty {
         return None;
@@ -205,12 +207,12 @@ pub fn with_variable(test: &TestCase, at: usize, same: Var) -> Option<TestCase> 
     for statement in &mut changed.statements {
         statement.uses_mut(|it| *it = if *it == var { same } else { *it });
     }
-    changed.retain(|index| index != at);
+    changed.retain(|index| index != position);
     Some(changed)
 }
 
-fn with_literal(test: &TestCase, at: usize, literal: Literal) -> TestCase {
+fn with_literal(test: &TestCase, position: usize, literal: Literal) -> TestCase {
     let mut changed = test.clone();
-    changed.statements[at].kind = StatementKind::Literal(literal);
+    changed.statements[position].kind = StatementKind::Literal(literal);
     changed
 }

@@ -26,26 +26,26 @@ pub(super) fn select(tests: &[TestCase], evaluations: Vec<Evaluation>) -> Vec<Su
     let covered: Vec<&[GoalId]> = candidates.iter().map(|it| &it.goals[..]).collect();
     let is_needed = needed_tests(&covered, (0..candidates.len()).rev());
     let mut is_assigned = vec![false; goal_count];
-    let mut selected: Vec<SuiteTest> =
+    let mut selected_tests: Vec<SuiteTest> =
         candidates.into_iter().zip(is_needed).filter(|(_, needed)| *needed).map(|(it, _)| it).collect();
-    for test in &mut selected {
+    for test in &mut selected_tests {
         test.goals.retain(|&goal| !std::mem::replace(&mut is_assigned[goal.index()], true));
     }
-    selected.retain(SuiteTest::is_needed);
-    selected
+    selected_tests.retain(SuiteTest::is_needed);
+    selected_tests
 }
 
 /// Merges equal tests into one test with the goals of all merged tests.
 pub(super) fn merge_equal(tests: Vec<SuiteTest>) -> Vec<SuiteTest> {
-    let mut merged: Vec<SuiteTest> = Vec::new();
+    let mut merged_tests: Vec<SuiteTest> = Vec::new();
     for test in tests {
-        match merged.iter_mut().find(|it| it.test == test.test) {
+        match merged_tests.iter_mut().find(|it| it.test == test.test) {
             Some(equal) => {
                 equal.goals.extend(test.goals);
                 equal.is_evaluated &= test.is_evaluated;
             }
-            None => merged.push(test),
+            None => merged_tests.push(test),
         }
     }
-    merged
+    merged_tests
 }

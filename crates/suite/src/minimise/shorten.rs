@@ -12,8 +12,8 @@ use super::SuiteTest;
 use super::improve::{cover_their_goals, improve};
 use super::selection::merge_equal;
 
-/// Splits tests into parts that share no object. For example, crossover can join two such parts. The parts
-/// replace a test if together they cover the goals of the test.
+/// Replaces tests by their independent parts. Two parts are independent if they share no object: for example,
+/// crossover can join two independent parts. The parts replace a test only if together they cover its goals.
 pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
     let parts_of = |(test, whole): (usize, &SuiteTest)| {
         whole.test.independent_parts().into_iter().map(move |part| (test, part))
@@ -28,10 +28,10 @@ pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Inst
     let evaluated_parts = wholes.into_iter().zip(parts).zip(evaluations);
     for ((test, part), Evaluation { execution, covered, .. }) in evaluated_parts {
         let is_covered = |goal: &GoalId| covered.binary_search(goal).is_ok();
-        let (own, others) = uncovered[test].iter().partition(|goal| is_covered(goal));
-        uncovered[test] = others;
+        let (part_goals, other_goals) = uncovered[test].iter().partition(|goal| is_covered(goal));
+        uncovered[test] = other_goals;
         let exception = thrown_class(&execution.outcome).cloned();
-        let part = SuiteTest { exception, ..SuiteTest::new(executed_part(&part, &execution), own) };
+        let part = SuiteTest { exception, ..SuiteTest::new(executed_part(&part, &execution), part_goals) };
         replacements[test].push(part);
     }
     let wholes = std::mem::take(suite);
@@ -43,8 +43,8 @@ pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Inst
     }
 }
 
-/// Merges equal tests, and drops tests that a longer test contains if the longer test covers the goals of
-/// both tests.
+/// Merges equal tests. Then drops each test whose statements a longer test contains, if the longer test
+/// covers the goals of both tests.
 pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
     *suite = merge_equal(std::mem::take(suite));
     let mut pairs: Vec<(usize, usize)> = Vec::new();
@@ -55,36 +55,35 @@ pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadl
         pairs.extend(suite.iter().position(contains_it).map(|larger| (small, larger)));
     }
     // A test that is possibly dropped must not receive the goals of another test.
-    let droppable: BTreeSet<usize> = pairs.iter().map(|(small, _)| *small).collect();
-    pairs.retain(|(_, larger)| !droppable.contains(larger));
+    let droppable_tests: BTreeSet<usize> = pairs.iter().map(|(small, _)| *small).collect();
+    pairs.retain(|(_, larger)| !droppable_tests.contains(larger));
     let with_goals_of_both = |&(small, larger): &(usize, usize)| SuiteTest {
         goals: suite[larger].goals.iter().chain(&suite[small].goals).copied().collect(),
         ..suite[larger].clone()
     };
-    let merged: Vec<SuiteTest> = pairs.iter().map(with_goals_of_both).collect();
-    let is_covered = cover_their_goals(executor, &merged, deadline);
-    let dropped: BTreeMap<usize, usize> =
+    let merged_tests: Vec<SuiteTest> = pairs.iter().map(with_goals_of_both).collect();
+    let is_covered = cover_their_goals(executor, &merged_tests, deadline);
+    let dropped_tests: BTreeMap<usize, usize> =
         pairs.into_iter().zip(is_covered).filter(|(_, covered)| *covered).map(|(pair, _)| pair).collect();
-    for (&small, &larger) in &dropped {
+    for (&small, &larger) in &dropped_tests {
         let goals = std::mem::take(&mut suite[small].goals);
         suite[larger].goals.extend(goals);
     }
     let mut indices = 0..;
-    suite.retain(|_| !dropped.contains_key(&indices.next().expect("the indices are unlimited")));
+    suite.retain(|_| !dropped_tests.contains_key(&indices.next().expect("the indices are unlimited")));
 }
 
 /// Removes statements that the goals of a test do not need. Also removes the statements that use a removed
 /// variable.
 ///
-/// The first round tries to remove each half of the statements. The second round tries to remove each
-/// quarter, and so on. The last round tries to remove each statement alone. Each round starts at the end of
-/// the test.
+/// First tries to remove each half of the statements, then each quarter, and so on. At last, tries to remove
+/// each single statement. Always starts at the end of the test.
 pub fn shorten(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
     let mut sizes: Vec<usize> = suite.iter().map(|it| it.test.len()).collect();
     // For each test, the end of the next range of statements to remove.
     let mut ends = vec![0; suite.len()];
     improve(executor, suite, deadline, &mut |index, current, _| {
-        // The last accepted change possibly also removed dependent statements.
+        // An accepted change can also remove dependent statements. The test is then shorter than expected.
         ends[index] = ends[index].min(current.test.len());
         if ends[index] == 0 {
             sizes[index] /= 2;

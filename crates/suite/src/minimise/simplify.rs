@@ -38,26 +38,27 @@ pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str,
     });
 }
 
-/// Replaces one call in each test by a plainer value, where possible. Returns whether to try again: a test
-/// changed, and the deadline is not reached.
+/// Tries to replace one call in each test by a plainer value. Returns whether the caller should try again: at
+/// least one test changed, and the deadline is not reached.
 fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str, deadline: Instant) -> bool {
     let world = executor.world;
     let tests: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
     let executions = executor.run(&tests, Mode::Observe, deadline);
     let mut options: Vec<Vec<TestCase>> = Vec::new();
     for ((test, execution), current) in tests.iter().zip(&executions).zip(&*suite) {
-        let observed = execution.observations.iter().enumerate();
-        let values = observed.filter_map(|(at, value)| with_observed_value(world, test, at, value.as_ref()?));
-        let objects = (0..test.len()).filter_map(|at| plain::with_object(world, test, at));
+        let observed_values = execution.observations.iter().enumerate();
+        let values = observed_values
+            .filter_map(|(position, value)| with_observed_value(world, test, position, value.as_ref()?));
+        let objects = (0..test.len()).filter_map(|position| plain::with_object(world, test, position));
         // Null instead of an object could make another statement throw the expected exception.
         let expects_null_pointer_exception =
             current.exception.as_deref() == Some("java.lang.NullPointerException");
         let constructors = (0..test.len())
             .filter(|_| !expects_null_pointer_exception)
-            .flat_map(|at| plain::with_constructor(world, package, test, at));
+            .flat_map(|position| plain::with_constructor(world, package, test, position));
         let nulls = (0..test.len())
             .filter(|_| !expects_null_pointer_exception)
-            .filter_map(|at| plain::with_null(test, at));
+            .filter_map(|position| plain::with_null(test, position));
         // The last option is tried first.
         options.push(nulls.chain(constructors).chain(objects).chain(values).collect());
     }
@@ -76,11 +77,17 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
 
 /// Returns the test with an observed value instead of the call that returned the value. Returns `None` if a
 /// literal or a variable cannot represent the value.
-fn with_observed_value(world: &World, test: &TestCase, at: usize, value: &Observation) -> Option<TestCase> {
+fn with_observed_value(
+    world: &World,
+    test: &TestCase,
+    position: usize,
+    value: &Observation,
+) -> Option<TestCase> {
     match value {
-        Observation::Same(same) => plain::with_variable(test, at, *same),
+        Observation::Same(same) => plain::with_variable(test, position, *same),
         Observation::Literal(literal) | Observation::Boxed(literal) => {
-            has_literals(world, &test.statements[at].ty).then(|| plain::with_value(test, at, literal))?
+            has_literals(world, &test.statements[position].ty)
+                .then(|| plain::with_value(test, position, literal))?
         }
         _ => None,
     }
@@ -97,9 +104,9 @@ fn has_literals(world: &World, ty: &Type) -> bool {
 
 /// Simplifies the methods of stubs, one method at a time.
 pub(super) fn simplify_stubs(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
-    let mut next = vec![0; suite.len()];
+    let mut method_indices = vec![0; suite.len()];
     improve(executor, suite, deadline, &mut |index, current, was_accepted| {
-        next[index] += usize::from(was_accepted == Some(false));
-        current.test.with_simpler_method(next[index])
+        method_indices[index] += usize::from(was_accepted == Some(false));
+        current.test.with_simpler_method(method_indices[index])
     });
 }

@@ -7,8 +7,8 @@ use super::faults::{Faults, assertion_at};
 use super::job::Job;
 use super::verifier::{CompileFailure, CompiledClass};
 
-/// Number of compilations after which only the assertion with an error is dropped. After later compilations,
-/// the whole test is dropped.
+/// Maximum number of compilations after which only assertions with errors are dropped. If a later compilation
+/// finds an error in an assertion, the whole test is dropped.
 const ASSERTION_ATTEMPTS: usize = 2;
 
 impl Job<'_> {
@@ -41,15 +41,15 @@ impl Job<'_> {
     /// Uses bisection to find the tests that do not compile, and drops these tests. Bisection is necessary if
     /// javac does not report the lines of errors.
     fn drop_by_bisection(&mut self, message: &str) {
-        let all: Vec<usize> = (0..self.class.tests.len()).collect();
-        let (first, second) = all.split_at(all.len() / 2);
-        let mut kept = self.compilable_tests(first);
-        kept.extend(self.compilable_tests(second));
-        // Each half compiles, but all tests together do not.
-        if kept.len() == all.len() {
-            kept.truncate(all.len() / 2);
+        let all_tests: Vec<usize> = (0..self.class.tests.len()).collect();
+        let (first, second) = all_tests.split_at(all_tests.len() / 2);
+        let mut kept_tests = self.compilable_tests(first);
+        kept_tests.extend(self.compilable_tests(second));
+        // If each half compiles, but all tests together do not compile, only the first half is kept.
+        if kept_tests.len() == all_tests.len() {
+            kept_tests.truncate(all_tests.len() / 2);
         }
-        self.drop_all_except(&kept, message);
+        self.drop_all_except(&kept_tests, message);
     }
 
     /// Returns the tests among `tests` that compile. Returns no tests after the deadline.
@@ -57,8 +57,8 @@ impl Job<'_> {
         if tests.is_empty() || self.is_past_deadline() {
             return Vec::new();
         }
-        let selected = tests.iter().map(|&test| self.class.tests[test].clone()).collect();
-        let class = TestClass { tests: selected, ..self.class.clone() };
+        let selected_tests = tests.iter().map(|&test| self.class.tests[test].clone()).collect();
+        let class = TestClass { tests: selected_tests, ..self.class.clone() };
         if self.verifier.compile(&class, &emit::source(self.world, &class), self.deadline).is_ok() {
             return tests.to_vec();
         }
@@ -69,9 +69,9 @@ impl Job<'_> {
         [self.compilable_tests(first), self.compilable_tests(second)].concat()
     }
 
-    /// Drops all tests except the tests with the indices `kept`. `message` is the reason.
-    fn drop_all_except(&mut self, kept: &[usize], message: &str) {
-        let others = (0..self.class.tests.len()).filter(|test| !kept.contains(test));
+    /// Drops all tests except the tests with the indices `kept_tests`. `message` is the reason.
+    fn drop_all_except(&mut self, kept_tests: &[usize], message: &str) {
+        let others = (0..self.class.tests.len()).filter(|test| !kept_tests.contains(test));
         let tests = others.map(|test| (test, DropReason::DoesNotCompile(message.to_owned()))).collect();
         self.drop(Faults { tests, ..Faults::default() });
     }
@@ -84,7 +84,7 @@ fn faults_at(source: &Source, errors: &[(usize, String)], drops_only_assertions:
     for (line, message) in errors {
         let test = source.tests.iter().position(|lines| lines.contains(line));
         match (assertion_at(source, *line).filter(|_| drops_only_assertions), test) {
-            (Some(found), _) => drop(faults.assertions.insert(found)),
+            (Some(assertion), _) => drop(faults.assertions.insert(assertion)),
             (None, Some(test)) => faults.tests.push((test, DropReason::DoesNotCompile(message.clone()))),
             (None, None) => {}
         }

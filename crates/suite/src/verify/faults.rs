@@ -1,4 +1,4 @@
-//! Tests and assertions that must be dropped.
+//! Tests and assertions that must be dropped, because they fail or do not compile.
 
 use std::collections::BTreeSet;
 
@@ -32,8 +32,8 @@ impl Faults {
         self.tests.is_empty() && self.assertions.is_empty()
     }
 
-    /// Adds the faults that the verdict on a test reports. `environment` is the environment of the run, if
-    /// the test passes in the most common environment and this run was in another environment.
+    /// Adds the faults that the result of a run of a test reports. `environment` is the environment of the
+    /// run, if the test passes in the most common environment and this run was in another environment.
     pub fn add(&mut self, source: &Source, test: usize, verdict: &Verdict, environment: Option<Environment>) {
         let mut reasons = Vec::new();
         match verdict {
@@ -46,7 +46,7 @@ impl Faults {
             Verdict::Ended { assertions, exception: None, .. } => {
                 for (line, message) in assertions {
                     match assertion_at(source, *line) {
-                        Some(found) if found.0 == test => drop(self.assertions.insert(found)),
+                        Some(assertion) if assertion.0 == test => drop(self.assertions.insert(assertion)),
                         _ => reasons.push(DropReason::Fails(message.clone())),
                     }
                 }
@@ -61,6 +61,6 @@ impl Faults {
 
 /// Returns the index of the test and the index of the assertion on a line of the source.
 pub(super) fn assertion_at(source: &Source, line: usize) -> Option<(usize, usize)> {
-    let found = source.assertions.iter().find(|assertion| assertion.lines.contains(&line))?;
-    Some((found.test, found.assertion))
+    let assertion = source.assertions.iter().find(|assertion| assertion.lines.contains(&line))?;
+    Some((assertion.test, assertion.assertion))
 }

@@ -147,7 +147,7 @@ impl Jvm {
     /// when the thread that started it ends.
     fn start(javac: &Javac) -> io::Result<Jvm> {
         let mut command = vm::command(&javac.java, &javac.folder, javac.sandbox);
-        // Most of the time passes during the start. A JVM with only the C1 compiler starts faster.
+        // The start of the JVM takes most of the time. A JVM with only the C1 compiler starts faster.
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"]);
         command.args(["-Duser.language=en", "-cp"]).arg(&javac.runner).arg("testudo.verify.Compiler");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());

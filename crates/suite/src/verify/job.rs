@@ -12,8 +12,8 @@ use super::faults::Faults;
 use super::verifier::Verifier;
 use super::{DroppedTest, Effort, PinnedTests, VerifiedClass};
 
-/// The settings that a class can pin if tests fail only in unusual environments. The verification tries them
-/// in this order, because a class must pin as few settings as possible.
+/// The JVM settings that a test class can set (pin) if tests fail only in unusual environments. The
+/// verification tries the combinations in this order, because a class must set as few settings as possible.
 const PINS: [Pins; 3] = [
     Pins { locale: true, time_zone: false },
     Pins { locale: false, time_zone: true },
@@ -30,9 +30,10 @@ pub(super) struct Job<'a> {
     pub deadline: Instant,
     /// The dropped tests, with reasons.
     dropped: Vec<DroppedTest>,
-    /// Tests that pass because the class pins settings.
+    /// Tests that pass only because the class sets the locale or time zone.
     pinned: Vec<PinnedTests>,
-    /// Whether [`PINS`] were tried. They are tried at most once, because each trial compiles the class.
+    /// Whether the settings in [`PINS`] were tried. They are tried at most once, because each trial compiles
+    /// the class.
     has_tried_pins: bool,
     /// Number of dropped assertions.
     assertions_dropped: usize,
@@ -94,8 +95,9 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Returns the remaining tests with their source in the given style. If that source does not compile, the
-    /// source has the plain style. `separate` is the source in the plain style, if this source was compiled.
+    /// Returns the remaining tests with their source in the given style. If the source in this style does not
+    /// compile, returns the source in the plain style, in which each test is a separate method. `separate` is
+    /// the source in the plain style, or `None` if that source was not compiled.
     pub fn finish(mut self, separate: Option<Source>, style: Style) -> VerifiedClass {
         let is_renamed = self.assertions_dropped + self.tolerances_added > 0;
         if is_renamed {
@@ -118,28 +120,28 @@ impl<'a> Job<'a> {
         (is_shorter && compiles()).then_some(source)
     }
 
-    /// Pins settings if some tests, which otherwise pass only in the most common environment, then pass in
-    /// all environments. Returns whether settings were pinned.
+    /// Makes the class set the locale or time zone (pins them), if some tests then pass in all environments
+    /// that otherwise pass only in the most common environment. Returns whether the class now sets a setting.
     fn pin_settings(&mut self, faults: &Faults) -> bool {
         if faults.environments.is_empty() || std::mem::replace(&mut self.has_tried_pins, true) {
             return false;
         }
         let mut best: (Pins, Vec<(usize, Environment)>) = (Pins::default(), Vec::new());
         for pins in PINS {
-            let passing = self.passing_with(pins, &faults.environments);
-            if passing.len() > best.1.len() {
-                best = (pins, passing);
+            let passing_tests = self.passing_with_pins(pins, &faults.environments);
+            if passing_tests.len() > best.1.len() {
+                best = (pins, passing_tests);
             }
             if best.1.len() == faults.environments.len() {
                 break;
             }
         }
-        let (pins, passing) = best;
-        if passing.is_empty() {
+        let (pins, passing_tests) = best;
+        if passing_tests.is_empty() {
             return false;
         }
         self.class.pins = pins;
-        for (_, environment) in &passing {
+        for (_, environment) in &passing_tests {
             let environment = environment.describe();
             match self.pinned.iter_mut().find(|it| it.environment == environment) {
                 Some(pinned) => pinned.tests += 1,
@@ -149,9 +151,9 @@ impl<'a> Job<'a> {
         true
     }
 
-    /// Returns the failing tests that pass in each of their environments if the class pins the settings
-    /// `pins`.
-    fn passing_with(&self, pins: Pins, failing: &[(usize, Environment)]) -> Vec<(usize, Environment)> {
+    /// Returns the failing tests that pass if the class sets the settings `pins`. `failing` contains the
+    /// index of each test, with an environment in which the test fails.
+    fn passing_with_pins(&self, pins: Pins, failing: &[(usize, Environment)]) -> Vec<(usize, Environment)> {
         let indices: BTreeSet<usize> = failing.iter().map(|(test, _)| *test).collect();
         let tests = indices.iter().map(|&index| self.class.tests[index].clone()).collect();
         let class = TestClass { pins, tests, ..self.class.clone() };
@@ -166,8 +168,9 @@ impl<'a> Job<'a> {
                 continue;
             }
             let verdicts = self.verifier.run(&compiled, &order, environment, self.deadline);
-            let failed = originals.into_iter().zip(verdicts).filter(|(_, verdict)| !verdict.has_passed());
-            still_failing.extend(failed.map(|(index, _)| index));
+            let failed_tests =
+                originals.into_iter().zip(verdicts).filter(|(_, verdict)| !verdict.has_passed());
+            still_failing.extend(failed_tests.map(|(index, _)| index));
         }
         failing.iter().filter(|(index, _)| !still_failing.contains(index)).copied().collect()
     }
@@ -176,8 +179,9 @@ impl<'a> Job<'a> {
         Instant::now() > self.deadline
     }
 
-    /// Adds a tolerance to failed assertions on floating point numbers instead of dropping them. Results of
-    /// floating point functions differ between machines. The changed assertions are verified again.
+    /// Adds a tolerance to failed assertions on floating point numbers instead of dropping these assertions.
+    /// Results of floating point functions differ between machines. The changed assertions are verified
+    /// again.
     fn add_tolerances(&mut self, faults: &mut Faults) {
         let Faults { tests, assertions, .. } = faults;
         let is_kept = |test: usize| tests.iter().all(|(dropped, _)| *dropped != test);

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::process::Verdict;
 
-/// Maximum number of different leftovers that are tried. Each leftover requires a run of all tests that leave
-/// no changes.
+/// Maximum number of groups of tests ([`Leftover`]) that are tried. Each group requires a run of all tests
+/// that leave no changes in static fields.
 const MAX_LEFTOVERS: usize = 8;
 
 /// A group of tests that leave the same changes in static fields.
@@ -30,22 +30,23 @@ pub(super) fn leftovers(isolated: &[Verdict]) -> Vec<Leftover> {
     }
     let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
     groups.sort_by_key(|tests| (std::cmp::Reverse(tests.len()), tests[0]));
-    let clean: Vec<usize> =
+    let clean_tests: Vec<usize> =
         (0..isolated.len()).filter(|test| groups.iter().flatten().all(|it| it != test)).collect();
-    let leftover = |tests: Vec<usize>| Leftover { order: [&tests[..1], &clean].concat(), tests };
+    let leftover = |tests: Vec<usize>| Leftover { order: [&tests[..1], &clean_tests].concat(), tests };
     groups.into_iter().take(MAX_LEFTOVERS).map(leftover).collect()
 }
 
-/// Maximum number of runs to find polluters. Each run starts a JVM.
+/// Maximum number of runs to find polluters: tests that make other tests fail. Each run starts a JVM.
 const MAX_RUNS: usize = 12;
-/// Maximum number of victims that are dropped instead of their polluter.
+/// If another test makes at most this number of tests fail, the failing tests are dropped instead of the
+/// other test.
 const MAX_DROPPED_VICTIMS: usize = 1;
 
 /// Returns the tests that must be dropped so that the victims pass. The victims fail if tests run in `order`,
 /// and pass in another order.
 ///
 /// Returns `None` if there are too few victims, if no polluter is found, or if the search takes too many
-/// runs. `run` runs tests in an order.
+/// runs. `run` runs tests in the order of its argument.
 pub(super) fn polluters(
     order: &[usize],
     victims: &[usize],
@@ -62,8 +63,8 @@ pub(super) fn polluters(
         }
         let verdicts = run(tests);
         let all_ended = verdicts.iter().all(|verdict| matches!(verdict, Verdict::Ended { .. }));
-        let failed = tests.iter().zip(&verdicts).filter(|(_, verdict)| !verdict.has_passed());
-        all_ended.then(|| failed.map(|(&test, _)| test).collect())
+        let failed_tests = tests.iter().zip(&verdicts).filter(|(_, verdict)| !verdict.has_passed());
+        all_ended.then(|| failed_tests.map(|(&test, _)| test).collect())
     };
     let among_victims = polluters_among(victims, &mut failing)?;
     if !among_victims.is_empty() {
@@ -79,14 +80,14 @@ fn polluters_among(
     victims: &[usize],
     failing: &mut dyn FnMut(&[usize]) -> Option<Vec<usize>>,
 ) -> Option<Vec<usize>> {
-    let mut remaining = victims.to_vec();
-    let mut found = Vec::new();
+    let mut remaining_victims = victims.to_vec();
+    let mut polluters = Vec::new();
     loop {
-        let failed = failing(&remaining)?;
-        let Some((&first, _)) = failed.split_first() else { return Some(found) };
-        found.push(first);
-        remaining.retain(|&test| test != first);
-        if remaining.is_empty() {
+        let failed_tests = failing(&remaining_victims)?;
+        let Some((&first, _)) = failed_tests.split_first() else { return Some(polluters) };
+        polluters.push(first);
+        remaining_victims.retain(|&test| test != first);
+        if remaining_victims.is_empty() {
             return None;
         }
     }
@@ -123,7 +124,7 @@ mod tests {
     fn check(passes: impl Fn(usize, &[usize]) -> bool, expected: Option<&[usize]>) {
         let order: Vec<usize> = (0..10).collect();
         let run = |tests: &[usize]| -> Vec<Verdict> {
-            (0..tests.len()).map(|at| ended(passes(tests[at], &tests[..at]))).collect()
+            (0..tests.len()).map(|index| ended(passes(tests[index], &tests[..index]))).collect()
         };
         let verdicts = run(&order);
         let victims: Vec<usize> =
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn one_test_of_each_leftover_runs_before_the_tests_that_leave_no_changes() {
+    fn one_test_of_each_group_with_equal_changes_runs_before_the_tests_that_leave_no_changes() {
         let leftover = ["", "a", "b", "", "b"].map(str::to_owned);
         let verdicts =
             leftover.map(|leftover| Verdict::Ended { assertions: Vec::new(), exception: None, leftover });

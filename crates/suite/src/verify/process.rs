@@ -17,9 +17,9 @@ use super::verifier::{CompiledClass, Verifier};
 const TEST_LIMIT: Duration = Duration::from_secs(5);
 /// Time limit for starting a JVM.
 const START_LIMIT: Duration = Duration::from_secs(20);
-/// Time that is enough for any number of isolated tests.
+/// Time that is enough for any number of isolated tests, which each load their own classes.
 const ENOUGH_TIME: Duration = Duration::from_secs(60 * 60);
-/// Part of the time until the deadline in which isolated tests should end.
+/// Fraction of the time until the deadline after which all isolated tests should have ended.
 const ISOLATION_SHARE: f64 = 0.7;
 
 /// Result of running a test.
@@ -29,7 +29,7 @@ pub(super) enum Verdict {
     Ended {
         /// Lines and messages of failed assertions. The line is 0 if unknown.
         assertions: Vec<(usize, String)>,
-        /// Class and message of the exception that ended the test, if one did.
+        /// Class and message of the exception that ended the test, or `None` if no exception ended the test.
         exception: Option<String>,
         /// Description of the changes that the test left in static fields. Equal changes have equal
         /// descriptions. The description is empty if there are no changes, or if tests share classes.
@@ -187,8 +187,8 @@ impl Process {
             let (path, rest) = verifier.split_class_path(classes);
             let mut option = OsString::from("-Dtestudo.verify.path=");
             option.push(rest);
-            // Each test defines the same classes again. Repeated verification of their bytecode would take
-            // long.
+            // Each test defines the same classes again. To verify the bytecode of these classes for each test
+            // would take a long time.
             command.args(["-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"]);
             command.arg(option).arg("-cp").arg(path);
             command.args(end_of_isolation(deadline));

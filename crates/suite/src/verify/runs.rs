@@ -15,11 +15,11 @@ use super::verifier::CompiledClass;
 /// Minimum time limit of a run of tests, even after the deadline. On a busy machine, a late result is better
 /// than lost tests.
 const MIN_RUN: Duration = Duration::from_secs(5);
-/// Minimum time limit of the isolated run.
+/// Minimum time limit of the run in isolation, in which each test loads its own classes.
 const MIN_ISOLATED_RUN: Duration = Duration::from_millis(2500);
-/// Additional minimum time for each test.
+/// Time for each test that is added to [`MIN_RUN`].
 const MIN_RUN_PER_TEST: Duration = Duration::from_millis(15);
-/// Additional time for each test in a thorough verification.
+/// Time for each test that is added to [`MIN_RUN`] in a thorough verification.
 const THOROUGH_RUN_PER_TEST: Duration = Duration::from_secs(2);
 /// Number of shuffled orders in a thorough verification.
 const SHUFFLES: u64 = 3;
@@ -60,12 +60,12 @@ impl Job<'_> {
         });
         foreign.reverse();
         // A test that fails in isolation can make all later tests fail in both orders, for example because it
-        // leaves a class that cannot be initialised.
+        // leaves a class that cannot be initialised. Therefore the other tests run again without such tests.
         let threw = |test: &usize| matches!(isolated[*test], Verdict::Ended { exception: Some(_), .. });
-        let is_poisoned = |test: &usize| {
+        let fails_after_others = |test: &usize| {
             isolated[*test].has_passed() && !(plain[*test].has_passed() && foreign[*test].has_passed())
         };
-        if order.iter().any(threw) && order.iter().any(is_poisoned) {
+        if order.iter().any(threw) && order.iter().any(fails_after_others) {
             order.retain(|test| !threw(test));
             reversed.retain(|test| !threw(test));
             let (plain_again, foreign_again) = std::thread::scope(|scope| {
@@ -103,9 +103,9 @@ impl Job<'_> {
         faults.without_redundant_assertions()
     }
 
-    /// For each leftover, runs one test that leaves these changes in static fields, and then all tests that
-    /// leave no changes. If tests fail only in this run, the smaller group is faulty: the failing tests, or
-    /// the tests that leave these changes.
+    /// For each group of tests that leave the same changes in static fields, runs one test of the group, and
+    /// then all tests that leave no changes. If tests fail only in this run, either these failing tests or
+    /// the tests of the group are faulty: whichever are fewer.
     fn run_after_leftovers(
         &self,
         source: &Source,
@@ -117,7 +117,7 @@ impl Job<'_> {
     ) {
         let run = |it: &Leftover| self.verifier.run(compiled, &it.order, PLAIN, deadline);
         let mut verdicts = Vec::with_capacity(leftovers.len());
-        // The leftovers of most tests come first. At least two of them are tried.
+        // The largest groups come first. The first two groups are tried even after the deadline.
         for pair in leftovers.chunks(2) {
             if !verdicts.is_empty() && Instant::now() >= self.deadline {
                 break;
@@ -148,14 +148,14 @@ impl Job<'_> {
         let mut faults = Faults::default();
         let count = self.class.tests.len();
         let orders = (1..=SHUFFLES).map(|seed| shuffled_order(count, seed));
-        let single = (0..count).map(|test| vec![test]);
-        for (number, order) in orders.chain(single).enumerate() {
+        let single_test_orders = (0..count).map(|test| vec![test]);
+        for (number, order) in orders.chain(single_test_orders).enumerate() {
             let environment: Environment = if number == 0 { UNUSUAL } else { PLAIN };
             let deadline = Instant::now() + MIN_RUN + THOROUGH_RUN_PER_TEST * order.len() as u32;
             let verdicts = self.verifier.run(compiled, &order, environment, deadline);
-            let other = (environment != PLAIN).then_some(environment);
+            let other_environment = (environment != PLAIN).then_some(environment);
             for (&test, verdict) in order.iter().zip(&verdicts) {
-                faults.add(source, test, verdict, other);
+                faults.add(source, test, verdict, other_environment);
             }
         }
         faults.without_redundant_assertions()

@@ -38,7 +38,7 @@ fn stand_in_jars(dialect: Dialect) -> Vec<(&'static str, &'static [u8])> {
     [RUNNER, framework].into_iter().chain(assertions).collect()
 }
 
-/// Compiles and runs test classes of one dialect, with stand-ins for the libraries that they use.
+/// Compiles and runs test classes of one dialect, with stand-ins for the libraries that the test classes use.
 pub struct Verifier {
     java: PathBuf,
     javac: Mutex<Javac>,
@@ -46,7 +46,8 @@ pub struct Verifier {
     release: Option<u8>,
     /// Jars that precede the class path.
     stand_ins: Vec<PathBuf>,
-    /// Class path entries for javac. Javac reads its arguments from a file, so their length is not limited.
+    /// Class path entries for javac. Javac reads its arguments from a file, so the length of the class path
+    /// is not limited.
     compile_path: Vec<PathBuf>,
     /// Class path entries for a JVM, short enough for one argument: the entries of `compile_path`, or one jar
     /// that names these entries.
@@ -60,11 +61,11 @@ pub struct Verifier {
 /// A compiled test class.
 #[derive(Debug)]
 pub(super) struct CompiledClass {
-    /// Folder with its class files.
+    /// Folder with the class files.
     pub(super) folder: TempDir,
     /// Binary name of the class.
     pub(super) name: String,
-    /// Names of its tests. Their indices are the arguments of [`Verifier::run`].
+    /// Names of the tests. [`Verifier::run`] expects indices of this list.
     pub(super) tests: Vec<String>,
 }
 
@@ -123,9 +124,9 @@ impl Verifier {
         fs::create_dir_all(settings.join(MOCK_MAKER.0).parent().expect("the path has a parent folder"))?;
         fs::write(settings.join(MOCK_MAKER.0), MOCK_MAKER.1)?;
         // The processes have other working directories, so relative paths would be wrong.
-        let absolute = |entry: PathBuf| entry.canonicalize().unwrap_or(entry);
+        let to_absolute = |entry: PathBuf| entry.canonicalize().unwrap_or(entry);
         let compile_path: Vec<PathBuf> =
-            std::iter::once(settings).chain(entries.into_iter().map(absolute)).collect();
+            std::iter::once(settings).chain(entries.into_iter().map(to_absolute)).collect();
         let run_path = path_jar::short_entries(compile_path.clone(), &folder.join("class-path.jar"))?;
         let javac = Mutex::new(Javac::new(java.clone(), stand_ins[0].clone(), folder.clone(), sandbox));
         let release = dialect.release;
@@ -161,7 +162,7 @@ impl Verifier {
         self.javac.lock().expect("no thread panics while it uses javac").warm_up()
     }
 
-    /// Compiles the source of a test class. The time limit is the deadline, but at least ten seconds.
+    /// Compiles the source of a test class. Waits until the deadline, but at least ten seconds.
     ///
     /// # Errors
     /// If javac reports errors, fails, or exceeds the time limit.
@@ -261,7 +262,7 @@ fn compile_failure(output: &str, file: &Path) -> CompileFailure {
 /// Joins paths with the path separator. Skips paths that contain the separator.
 fn join<'a>(paths: impl Iterator<Item = &'a PathBuf> + Clone) -> OsString {
     std::env::join_paths(paths.clone()).unwrap_or_else(|_| {
-        let usable = paths.filter(|path| std::env::join_paths([path]).is_ok());
-        std::env::join_paths(usable).expect("no path contains the separator")
+        let usable_paths = paths.filter(|path| std::env::join_paths([path]).is_ok());
+        std::env::join_paths(usable_paths).expect("no path contains the separator")
     })
 }

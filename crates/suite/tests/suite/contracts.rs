@@ -1,4 +1,4 @@
-//! Violations of contracts by the objects of a suite.
+//! Tests of the search for violations of contracts by the objects of a suite.
 
 use suite::contracts::find_violations;
 use testcase::CheckedTest;
@@ -25,7 +25,7 @@ fn check(class: &str, numbers: [i32; 2], expected: &[&str]) {
     let suite = numbers.map(create);
     let subject = TestBuilder::new(&world, "lib").class(&name);
     let mut setup = Setup::meter(&world);
-    let found = find_violations(&mut setup.executor(), &suite, subject, "lib", no_deadline());
+    let violations = find_violations(&mut setup.executor(), &suite, subject, "lib", no_deadline());
     let description = |test: &CheckedTest| {
         let suspicion = test.suspicion.as_ref().expect("each returned test has a suspicion");
         let method = suspicion
@@ -34,7 +34,7 @@ fn check(class: &str, numbers: [i32; 2], expected: &[&str]) {
             .expect("the suspicion names a method of the class");
         format!("{method} {}", suspicion.behaviour)
     };
-    assert_eq!(found.iter().map(description).collect::<Vec<_>>(), expected);
+    assert_eq!(violations.iter().map(description).collect::<Vec<_>>(), expected);
 }
 
 #[test]
@@ -118,13 +118,13 @@ fn an_exhausted_iterator_must_throw_a_no_such_element_exception() {
 }
 
 #[test]
-fn null_violates_no_contract() {
+fn a_call_on_null_violates_no_contract() {
     let world = world();
     let mut builder = TestBuilder::new(&world, "lib");
     builder.call(None, "lib.Contracts$Absent", "make", "", &[]);
     let suite = [CheckedTest::new(builder.test("").case)];
     let subject = TestBuilder::new(&world, "lib").class("lib.Contracts$Absent");
     let mut setup = Setup::meter(&world);
-    let found = find_violations(&mut setup.executor(), &suite, subject, "lib", no_deadline());
-    assert_eq!(found.len(), 0);
+    let violations = find_violations(&mut setup.executor(), &suite, subject, "lib", no_deadline());
+    assert_eq!(violations.len(), 0);
 }

@@ -9,7 +9,8 @@ use types::{Primitive, Type, World, is_identifier};
 use crate::build::TestBuilder;
 use crate::setup::{GAUGE, gauge, world};
 
-/// Builds a test that calls a method without arguments, with an assertion on its result if `expected` is set.
+/// Builds a test that calls a method without arguments. If `expected` is set, the test asserts that the
+/// method returns this value.
 fn call_test(world: &World, method: &str, expected: Option<Observation>) -> CheckedTest {
     let mut builder = TestBuilder::new(world, "lib");
     let gauge = gauge(&mut builder);
@@ -43,8 +44,8 @@ fn tests_have_the_order_of_the_members_and_constructors_come_first() {
     let world = world();
     let mut builder = TestBuilder::new(&world, "lib");
     gauge(&mut builder);
-    let constructs = builder.test("");
-    let tests = vec![call_test(&world, "text", None), call_test(&world, "number", None), constructs];
+    let constructor_test = builder.test("");
+    let tests = vec![call_test(&world, "text", None), call_test(&world, "number", None), constructor_test];
     check(&world, tests, &["newGauge", "number", "text"]);
 }
 

@@ -105,7 +105,7 @@ fn two_variables_of_the_same_object_become_one_variable() {
 fn a_value_remains_if_a_plainer_value_would_kill_fewer_mutants() {
     let world = world();
     let mut setup = Setup::meter(&world);
-    let at = |level, index| {
+    let at_test = |level, index| {
         meter_test(&world, level, |builder, meter| {
             let index = builder.int(index);
             builder.call_named(meter, "at", &[index]);
@@ -114,7 +114,7 @@ fn a_value_remains_if_a_plainer_value_would_kill_fewer_mutants() {
     let mutants: Vec<MutantId> = setup.goals.mutants().collect();
     let mut kills = |level, index| {
         let deadlines = Deadlines { observe: no_deadline(), kill: no_deadline() };
-        let test = [InspectedTest::without_inspectors(at(level, index))];
+        let test = [InspectedTest::without_inspectors(at_test(level, index))];
         let all = |_| mutants.clone();
         let judged = judge(&mut setup.executor(), &test, &all, "lib", &|_, _| true, deadlines);
         judged[0].as_ref().expect("the test ends the same way each time").kills.clone()
@@ -123,7 +123,7 @@ fn a_value_remains_if_a_plainer_value_would_kill_fewer_mutants() {
     assert_eq!(kills[0], kills[1]);
     assert!(kills[0].len() > kills[2].len());
     let goals = kills[0].iter().filter_map(|&mutant| setup.goals.strong_goal(mutant)).collect();
-    let mut suite = [SuiteTest::new(at(1234, 77), goals)];
+    let mut suite = [SuiteTest::new(at_test(1234, 77), goals)];
     simplify(&mut setup.executor(), &mut suite, "lib", no_deadline());
-    assert_eq!(suite[0].test, at(1, 1));
+    assert_eq!(suite[0].test, at_test(1, 1));
 }

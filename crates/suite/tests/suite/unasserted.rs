@@ -7,7 +7,7 @@ use types::World;
 use crate::setup::{Setup, gauge_call, gauge_test, no_deadline, world};
 
 /// Adds an assertion to a test: the last statement returns the integer `expected`.
-fn asserted(case: &TestCase, expected: i32) -> CheckedTest {
+fn with_assertion(case: &TestCase, expected: i32) -> CheckedTest {
     let last = case.len() as u32 - 1;
     let expected = Observation::Literal(Literal::Int(expected));
     let assertions = vec![Assertion { var: Var(last), expected, after: last }];
@@ -15,7 +15,7 @@ fn asserted(case: &TestCase, expected: i32) -> CheckedTest {
 }
 
 /// Returns the statements of the tests that remain.
-fn remaining(world: &World, tests: Vec<CheckedTest>) -> Vec<TestCase> {
+fn remaining_tests(world: &World, tests: Vec<CheckedTest>) -> Vec<TestCase> {
     let mut setup = Setup::gauge(world);
     let remaining = drop_unasserted(&mut setup.executor(), tests, &|_| false, no_deadline());
     remaining.into_iter().map(|test| test.case).collect()
@@ -25,8 +25,8 @@ fn remaining(world: &World, tests: Vec<CheckedTest>) -> Vec<TestCase> {
 fn a_test_without_assertion_is_dropped_if_tests_with_assertions_cover_its_goals() {
     let world = world();
     let [high, higher, low] = [500, 700, -1].map(|number| gauge_call(&world, "sign", &[number]));
-    let tests = vec![CheckedTest::new(high), asserted(&higher, 1), CheckedTest::new(low.clone())];
-    assert_eq!(remaining(&world, tests), [higher, low]);
+    let tests = vec![CheckedTest::new(high), with_assertion(&higher, 1), CheckedTest::new(low.clone())];
+    assert_eq!(remaining_tests(&world, tests), [higher, low]);
 }
 
 #[test]
@@ -39,5 +39,8 @@ fn the_shorter_of_two_tests_without_assertion_for_the_same_goal_remains() {
             builder.call_named(gauge, "sign", &[value]);
         }
     });
-    assert_eq!(remaining(&world, vec![CheckedTest::new(long), CheckedTest::new(short.clone())]), [short]);
+    assert_eq!(
+        remaining_tests(&world, vec![CheckedTest::new(long), CheckedTest::new(short.clone())]),
+        [short]
+    );
 }

@@ -1,4 +1,4 @@
-//! Verification: tests and assertions that are kept or dropped.
+//! Tests of the verification: which tests and assertions it keeps or drops.
 
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,8 @@ fn int(value: i32) -> Observation {
     Observation::Literal(Literal::Int(value))
 }
 
-/// Builds a test that calls a method without arguments, with assertions on its result.
+/// Builds a test that calls a method without arguments, and asserts that the method returns each value in
+/// `expected`.
 fn call_test(world: &World, name: &str, method: &str, expected: &[Observation]) -> CheckedTest {
     let mut builder = TestBuilder::new(world, "lib");
     let object = subject(&mut builder);
@@ -59,7 +60,7 @@ fn parse_test(world: &World, name: &str, text: &str, throws: &str) -> CheckedTes
 }
 
 /// Returns the names of the dropped tests, and the reasons.
-fn dropped(verified: &VerifiedClass) -> Vec<(&str, &DropReason)> {
+fn dropped_tests(verified: &VerifiedClass) -> Vec<(&str, &DropReason)> {
     verified.dropped.iter().map(|it| (it.test.name.as_str(), &it.reason)).collect()
 }
 
@@ -175,7 +176,7 @@ fn a_class_pins_the_locale_if_a_test_fails_in_another_locale() {
         ];
         let dialect = Dialect { framework, ..Dialect::default() };
         let verified = verify_tests_in(&world, dialect, tests, no_deadline());
-        assert_eq!(dropped(&verified), []);
+        assert_eq!(dropped_tests(&verified), []);
         assert_eq!(verified.class.pins, Pins { locale: true, time_zone: false });
         assert_eq!(verified.pinned.iter().map(|it| it.tests).collect::<Vec<_>>(), [1]);
         assert!(verified.pinned[0].environment.contains("locale tr-TR"), "{:?}", verified.pinned);
@@ -192,7 +193,7 @@ fn a_class_pins_the_time_zone_if_a_test_fails_in_another_time_zone() {
     let tests = vec![call_test(&world, "zone", "checkTimeZone", &[int(1)])];
     let verified = verify_tests(&world, tests, no_deadline());
     assert_eq!(verified.class.pins, Pins { locale: false, time_zone: true });
-    assert_eq!(dropped(&verified), []);
+    assert_eq!(dropped_tests(&verified), []);
 }
 
 #[test]
@@ -244,7 +245,7 @@ fn a_test_that_makes_other_tests_fail_is_dropped_and_the_other_tests_are_kept() 
     let damages = call_test(&world, "damages", "damage", &[]);
     let tests = vec![fragile("a"), add_test(&world, "b", 3), fragile("c"), damages];
     let verified = check(&world, tests, &["a", "b", "c"]);
-    assert_eq!(dropped(&verified), [("damages", &DropReason::Pollutes(2))]);
+    assert_eq!(dropped_tests(&verified), [("damages", &DropReason::Pollutes(2))]);
 }
 
 #[test]
@@ -253,7 +254,7 @@ fn a_test_that_makes_another_test_fail_only_in_another_order_is_dropped_and_the_
     let call = |method| call_test(&world, method, method, &[]);
     let tests = vec![call("clearMood"), call("setMood"), call_test(&world, "mood", "mood", &[int(4)])];
     let verified = check(&world, tests, &["setMood", "mood"]);
-    assert_eq!(dropped(&verified), [("clearMood", &DropReason::Pollutes(1))]);
+    assert_eq!(dropped_tests(&verified), [("clearMood", &DropReason::Pollutes(1))]);
 }
 
 #[test]
@@ -293,7 +294,7 @@ fn tests_and_assertions_that_do_not_compile_are_dropped() {
     let verified = check(&world, vec![wrong, assertion, add_test(&world, "adds", 3)], &["assertion", "adds"]);
     assert_eq!(verified.assertions_dropped, 1);
     assert!(
-        matches!(&dropped(&verified)[..], [(_, DropReason::DoesNotCompile(_))]),
+        matches!(&dropped_tests(&verified)[..], [(_, DropReason::DoesNotCompile(_))]),
         "{:?}",
         verified.dropped
     );

@@ -1,11 +1,12 @@
-//! Inspectors of the JDK, and methods that write to a buffer of the JDK.
+//! Finds inspectors among the methods of the JDK, and methods outside the JDK that write to a buffer.
 
 use types::access::{STATIC, SYNTHETIC};
 use types::{ClassId, Deprecated, MethodId, Type, World};
 
 use super::Inspector;
 
-/// Classes of the JDK, and the methods of their objects that are inspectors.
+/// Classes of the JDK, each with the names of its methods that are inspectors. The methods are inspectors of
+/// subclasses, too.
 const METHODS: [(&str, &[&str]); 17] = [
     ("java.io.ByteArrayInputStream", &["available"]),
     ("java.io.ByteArrayOutputStream", &["size", "toByteArray"]),
@@ -26,7 +27,8 @@ const METHODS: [(&str, &[&str]); 17] = [
     ("java.util.StringTokenizer", &["countTokens"]),
 ];
 
-/// Types of parameters to which a method can write, each with the class of a buffer for the argument.
+/// Types of parameters to which a method can write. Each type is followed by the class of the buffer that a
+/// test passes as the argument.
 const BUFFERS: [(&str, &str); 6] = [
     ("java.io.ByteArrayOutputStream", "java.io.ByteArrayOutputStream"),
     ("java.io.OutputStream", "java.io.ByteArrayOutputStream"),
@@ -38,17 +40,21 @@ const BUFFERS: [(&str, &str); 6] = [
 
 /// Returns whether a method of a JDK class is an inspector of objects with this static type.
 pub(super) fn is_inspector(world: &World, class: ClassId, method: MethodId) -> bool {
-    let is_listed = |&(of, names): &(&str, &[&str])| {
+    let is_listed = |&(declaring, names): &(&str, &[&str])| {
         names.contains(&&*world.method(method).name)
-            && world.class_named(of).is_some_and(|of| world.is_subclass(class, of))
+            && world.class_named(declaring).is_some_and(|declaring| world.is_subclass(class, declaring))
     };
     METHODS.iter().any(is_listed)
 }
 
-/// Returns the inspector that calls a method with a buffer, and reads the text of the buffer. Returns `None`
-/// if the method does not have exactly one parameter, of a type to which it can write, or if the method
-/// declares exceptions other than `IOException`.
-pub(super) fn written(world: &World, id: MethodId, package: &str) -> Option<Inspector> {
+/// Returns the inspector that calls a method with a buffer, and reads the text of the buffer.
+///
+/// Returns `None` in these cases:
+///
+/// - The method does not have exactly one parameter, or the type of the parameter is not in [`BUFFERS`].
+/// - The method is static, synthetic or deprecated.
+/// - The method declares an exception other than `IOException`.
+pub(super) fn buffer_writer(world: &World, id: MethodId, package: &str) -> Option<Inspector> {
     let method = world.method(id);
     let [Type::Class(parameter, _)] = method.arguments[..] else { return None };
     let is_io_exception =
@@ -57,11 +63,11 @@ pub(super) fn written(world: &World, id: MethodId, package: &str) -> Option<Insp
         && method.deprecated == Deprecated::No
         && method.exceptions.iter().all(is_io_exception);
     let parameter = &**world.name(parameter);
-    let (_, buffer) = BUFFERS.iter().find(|(of, _)| is_usable && *of == parameter)?;
+    let (_, buffer) = BUFFERS.iter().find(|(accepted, _)| is_usable && *accepted == parameter)?;
     let buffer = world.class_named(buffer)?;
     let has_no_parameters = |it: &MethodId| world.method(*it).arguments.is_empty();
     let constructor = world.class(buffer).constructors.iter().copied().find(has_no_parameters)?;
     let is_to_string = |it: &MethodId| &*world.method(*it).name == "toString" && has_no_parameters(it);
     let text = world.methods_of(buffer, package).into_iter().find(is_to_string)?;
-    Some(Inspector::Written { method: id, buffer: constructor, text })
+    Some(Inspector::BufferWriter { method: id, buffer: constructor, text })
 }

@@ -23,8 +23,8 @@ pub(super) fn plainer_literals(literal: &Literal) -> Vec<Literal> {
         Literal::Long(value) => integers(value).map(Literal::Long).collect(),
         Literal::Float(value) => {
             // Some values are different as `double` values but equal as `float` values.
-            let plainer = fractions(value.into()).map(|it| it as f32).filter(|it| *it != value);
-            plainer.map(Literal::Float).collect()
+            let plainer_values = fractions(value.into()).map(|it| it as f32).filter(|it| *it != value);
+            plainer_values.map(Literal::Float).collect()
         }
         Literal::Double(value) => fractions(value).map(Literal::Double).collect(),
         Literal::Char(value) => characters(value).map(Literal::Char).collect(),
@@ -35,60 +35,65 @@ pub(super) fn plainer_literals(literal: &Literal) -> Vec<Literal> {
 
 /// Returns a measure of how unusual a number is in tests. A plainer number has a smaller measure.
 fn unusualness(value: i64) -> (usize, u64) {
-    let known = NUMBERS.iter().position(|it| *it == value);
-    (known.unwrap_or(NUMBERS.len()), value.unsigned_abs())
+    let rank = NUMBERS.iter().position(|it| *it == value);
+    (rank.unwrap_or(NUMBERS.len()), value.unsigned_abs())
 }
 
 fn integers(value: i64) -> impl Iterator<Item = i64> {
     let power_of_ten = 10_i64.pow(value.unsigned_abs().checked_ilog10().unwrap_or(0).min(18));
-    // Steps of a half, a quarter, and so on: binary search for the smallest suitable value.
+    // The value minus a half, minus a quarter, and so on. With these values, repeated replacement is a binary
+    // search for the smallest suitable value.
     let steps = std::iter::successors(Some(value / 2), |step| Some(step / 2)).take_while(|step| *step != 0);
-    let near = std::iter::once(value / power_of_ten * power_of_ten).chain(steps.map(|step| value - step));
-    let mut plainer: Vec<i64> = NUMBERS.into_iter().chain(near).collect();
-    plainer.retain(|it| unusualness(*it) < unusualness(value) && it.unsigned_abs() <= value.unsigned_abs());
-    plainer.dedup();
-    plainer.into_iter()
+    let near_values =
+        std::iter::once(value / power_of_ten * power_of_ten).chain(steps.map(|step| value - step));
+    let mut plainer_values: Vec<i64> = NUMBERS.into_iter().chain(near_values).collect();
+    plainer_values
+        .retain(|it| unusualness(*it) < unusualness(value) && it.unsigned_abs() <= value.unsigned_abs());
+    plainer_values.dedup();
+    plainer_values.into_iter()
 }
 
 fn fractions(value: f64) -> impl Iterator<Item = f64> {
     let digits = |value: f64| format!("{value:e}").len();
-    let known = FRACTIONS.iter().position(|it| it.to_bits() == value.to_bits()).unwrap_or(FRACTIONS.len());
-    let near = [value.trunc(), value.round(), (value * 10.0).round() / 10.0, (value * 100.0).round() / 100.0];
-    let mut plainer: Vec<f64> = FRACTIONS[..known].to_vec();
+    let rank = FRACTIONS.iter().position(|it| it.to_bits() == value.to_bits()).unwrap_or(FRACTIONS.len());
+    let near_values =
+        [value.trunc(), value.round(), (value * 10.0).round() / 10.0, (value * 100.0).round() / 100.0];
+    let mut plainer_values: Vec<f64> = FRACTIONS[..rank].to_vec();
     // For NaN and the infinities, only the fractions in `FRACTIONS` are plainer.
-    plainer.extend(near.into_iter().filter(|it| {
-        known == FRACTIONS.len() && value.is_finite() && it.is_finite() && digits(*it) < digits(value)
+    plainer_values.extend(near_values.into_iter().filter(|it| {
+        rank == FRACTIONS.len() && value.is_finite() && it.is_finite() && digits(*it) < digits(value)
     }));
-    plainer.into_iter()
+    plainer_values.into_iter()
 }
 
 fn characters(value: u16) -> impl Iterator<Item = u16> {
-    let known = CHARACTERS.iter().position(|it| u16::from(*it) == value).unwrap_or(CHARACTERS.len());
-    CHARACTERS[..known].iter().map(|it| u16::from(*it))
+    let rank = CHARACTERS.iter().position(|it| u16::from(*it) == value).unwrap_or(CHARACTERS.len());
+    CHARACTERS[..rank].iter().map(|it| u16::from(*it))
 }
 
 /// Returns shorter texts, then texts with one plainer character.
 fn texts(text: &[u16]) -> Vec<Arc<[u16]>> {
     let a = u16::from(b'a');
-    let mut plainer: Vec<Vec<u16>> = Vec::new();
+    let mut plainer_texts: Vec<Vec<u16>> = Vec::new();
     if !text.is_empty() {
-        plainer.push(Vec::new());
+        plainer_texts.push(Vec::new());
     }
     if text.len() > 1 || text.len() == 1 && text[0] != a {
-        plainer.push(vec![a]);
+        plainer_texts.push(vec![a]);
     }
-    plainer.extend(shorter_texts(text).take(MAX_TEXTS));
-    let unusual = text.iter().enumerate().filter(|(_, unit)| **unit != a && !is_lower(**unit));
-    let replaced = unusual.map(|(at, _)| [&text[..at], &[a], &text[at + 1..]].concat());
-    plainer.extend(replaced.take(MAX_TEXTS));
-    plainer.into_iter().map(Into::into).collect()
+    plainer_texts.extend(shorter_texts(text).take(MAX_TEXTS));
+    let unusual_units = text.iter().enumerate().filter(|(_, unit)| **unit != a && !is_lower(**unit));
+    let changed_texts = unusual_units.map(|(index, _)| [&text[..index], &[a], &text[index + 1..]].concat());
+    plainer_texts.extend(changed_texts.take(MAX_TEXTS));
+    plainer_texts.into_iter().map(Into::into).collect()
 }
 
 fn is_lower(unit: u16) -> bool {
     (u16::from(b'a')..=u16::from(b'z')).contains(&unit)
 }
 
-/// Returns shorter copies of a text: first without each half, then without each quarter, and so on.
+/// Returns shorter copies of a text: first the copies without one half, then the copies without one quarter,
+/// and so on.
 fn shorter_texts(text: &[u16]) -> impl Iterator<Item = Vec<u16>> {
     let sizes =
         std::iter::successors(Some(text.len() / 2), |size| Some(size / 2)).take_while(|size| *size > 0);
@@ -139,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn shorter_texts_come_before_plainer_texts() {
+    fn shorter_texts_come_before_texts_with_a_plainer_character() {
         assert_eq!(all_texts("x-1"), ["", "a", "-1", "x1", "x-", "xa1", "x-a"]);
         assert_eq!(all_texts("a"), [""]);
         assert!(all_texts("").is_empty());

@@ -58,7 +58,7 @@ final class Loaders {
 
     /**
      * Describes the changes that the latest test left in static fields of its own classes. Returns an empty text if
-     * there are no changes, or if tests share classes. {@code hasPassed} is set if the test passed.
+     * there are no changes, or if tests share classes. {@code hasPassed} is true if the test passed.
      */
     String describeChanges(boolean hasPassed) {
         String changes = latestLoader == null ? "" : leftovers.describe(latestLoader.definedClasses());
@@ -92,7 +92,7 @@ final class Loaders {
         }
     }
 
-    /** Defines its own copies of the classes of the path. */
+    /** A class loader that defines its own copies of the classes of the path. */
     private final class IsolatedLoader extends URLClassLoader {
         private final List<Class<?>> definedClasses = new ArrayList<>();
 

@@ -5,12 +5,12 @@ final class Pace {
     private final long start = System.currentTimeMillis();
     /** Time at which all tests should have ended, in milliseconds since 1970. */
     private final long end;
-    private final int tests;
+    private final int testCount;
     /** Number of tests that have begun. */
     private int begunTests;
 
-    Pace(int tests, long end) {
-        this.tests = tests;
+    Pace(int testCount, long end) {
+        this.testCount = testCount;
         this.end = end;
     }
 
