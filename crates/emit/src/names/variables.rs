@@ -93,7 +93,7 @@ fn element_name(world: &World, element: &Type) -> String {
 }
 
 /// Returns a variable name derived from the simple name of a class.
-fn from_class_name(simple_name: &str) -> String {
+fn name_from_class(simple_name: &str) -> String {
     if simple_name == "ByteArrayOutputStream" {
         return "output".to_owned();
     }

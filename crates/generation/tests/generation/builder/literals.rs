@@ -40,12 +40,12 @@ fn lists_of_ints(ints: &[i32]) -> ConstantLists {
 /// Returns [`SAMPLES`] random values of a type.
 fn values(primitive: Primitive, pools: &ConstantPools) -> Vec<Literal> {
     let mut rng = seeded(1);
-    (0..ROUNDS).map(|_| literals::random(primitive, pools, &mut rng)).collect()
+    (0..SAMPLES).map(|_| literals::random(primitive, pools, &mut rng)).collect()
 }
 
 fn strings(pools: &ConstantPools) -> Vec<Arc<[u16]>> {
     let mut rng = seeded(1);
-    (0..ROUNDS).map(|_| literals::string(pools, &mut rng)).collect()
+    (0..SAMPLES).map(|_| literals::string(pools, &mut rng)).collect()
 }
 
 fn share<T>(values: &[T], condition: impl Fn(&T) -> bool) -> f64 {
@@ -203,7 +203,7 @@ fn mutated_strings_contain_constants_and_rearranged_parts() {
     let pools = pools_of_strings(&["<end>"]);
     let mut rng = seeded(1);
     let before = Literal::String(utf16("some text"));
-    let mutated: Vec<String> = (0..ROUNDS)
+    let mutated: Vec<String> = (0..SAMPLES)
         .map(|_| match literals::mutated(&before, &pools, &mut rng) {
             Literal::String(string) => String::from_utf16_lossy(&string),
             other => panic!("{other:?}"),

@@ -17,7 +17,7 @@ fn mutated_tests(context: &GenerationContext, test: &TestCase, completed: usize)
         mutate(&mut mutated, completed, context, &mut rng);
         mutated
     };
-    (0..ROUNDS).map(|_| mutated()).collect()
+    (0..TESTS).map(|_| mutated()).collect()
 }
 
 /// Returns a context without calls to insert.

@@ -25,8 +25,8 @@ public final class Checks {
 
     /** Records a failure unless two numbers are equal or differ by at most {@code delta}. */
     public static void near(double expected, double actual, double delta) {
-        boolean isEqual = Double.compare(expected, actual) == 0;
-        check(isEqual || Math.abs(expected - actual) <= delta, expected, actual);
+        boolean equal = Double.compare(expected, actual) == 0;
+        check(equal || Math.abs(expected - actual) <= delta, expected, actual);
     }
 
     public static void same(Object expected, Object actual) {

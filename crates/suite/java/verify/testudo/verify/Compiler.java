@@ -17,8 +17,8 @@ import javax.tools.ToolProvider;
  * stays alive.
  *
  * <p>Each line on standard input is the path of a file with the arguments of javac, separated by zero characters. This
- * program writes the output of javac to a file. The path of this output file is the path of the argument file plus
- * {@code .output}. Then the program writes a line with the exit code of javac to standard output.
+ * program writes the output of javac to the file with the same name and the extension {@code .output}. Then it writes a
+ * line with the exit code to standard output.
  */
 public final class Compiler {
     private Compiler() {}

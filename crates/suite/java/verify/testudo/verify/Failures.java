@@ -8,18 +8,18 @@ import java.util.List;
  * failures.
  */
 final class Failures {
-    private static List<AssertionError> recordedFailures = new ArrayList<>();
+    private static List<AssertionError> recorded = new ArrayList<>();
 
     private Failures() {}
 
     static synchronized void add(AssertionError failure) {
-        recordedFailures.add(failure);
+        recorded.add(failure);
     }
 
     /** Returns the failures since the last call, and clears the record. */
     static synchronized List<AssertionError> take() {
-        List<AssertionError> failures = recordedFailures;
-        recordedFailures = new ArrayList<>();
+        List<AssertionError> failures = recorded;
+        recorded = new ArrayList<>();
         return failures;
     }
 }

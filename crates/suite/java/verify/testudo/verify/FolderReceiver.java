@@ -2,7 +2,7 @@ package testudo.verify;
 
 import java.nio.file.Path;
 
-/** An object that receives a new folder before each test. A field of the test class contains the object. */
+/** An object in a field of a test class. It receives a new folder before each test. */
 public interface FolderReceiver {
     void receive(Path folder);
 }

@@ -21,7 +21,7 @@ final class Leftovers {
     private final ClassLoader untouchedLoader;
 
     /** Descriptions of the values of static fields after initialisation, by class and field. */
-    private final Map<String, Map<String, String>> initialValuesByClass = new HashMap<>();
+    private final Map<String, Map<String, String>> initialByClass = new HashMap<>();
 
     Leftovers(ClassLoader untouchedLoader) {
         this.untouchedLoader = untouchedLoader;
@@ -35,9 +35,9 @@ final class Leftovers {
         List<String> changes = new ArrayList<>();
         for (Class<?> type : classes) {
             try {
-                Map<String, String> changedValues = values(type);
-                changedValues.entrySet().removeAll(initialValues(type.getName()).entrySet());
-                for (Map.Entry<String, String> field : changedValues.entrySet()) {
+                Map<String, String> changed = values(type);
+                changed.entrySet().removeAll(initialValues(type.getName()).entrySet());
+                for (Map.Entry<String, String> field : changed.entrySet()) {
                     changes.add(type.getName() + "." + field.getKey() + "=" + field.getValue());
                 }
             } catch (Throwable e) {
@@ -49,10 +49,10 @@ final class Leftovers {
     }
 
     private Map<String, String> initialValues(String name) throws Throwable {
-        Map<String, String> values = initialValuesByClass.get(name);
+        Map<String, String> values = initialByClass.get(name);
         if (values == null) {
             values = values(Class.forName(name, true, untouchedLoader));
-            initialValuesByClass.put(name, values);
+            initialByClass.put(name, values);
         }
         return values;
     }

@@ -14,13 +14,13 @@ import java.util.Map;
 
 /**
  * Loads the classes of tests. Without a path, tests share the classes of this JVM. With a path, each test loads its own
- * classes from the path. If time is short, a test uses the classes of the previous test, unless the previous test
- * failed or left changes in static fields.
+ * classes from the path. If time is short, a test uses the classes of the previous test, provided that the previous test
+ * passed and left no changes in static fields.
  */
 final class Loaders {
     private final URL[] path;
     /** Loads each class of the path once, to find its file and package. This loader never initialises a class. */
-    private final ClassLoader lookupLoader;
+    private final ClassLoader fileFinder;
     private final Map<String, byte[]> files = new HashMap<>();
     private final Leftovers leftovers;
     private final Pace pace;
@@ -32,7 +32,7 @@ final class Loaders {
     Loaders(String path, Pace pace) throws MalformedURLException {
         this.pace = pace;
         this.path = path == null ? null : urls(path);
-        this.lookupLoader = path == null ? null : new URLClassLoader(this.path, Main.class.getClassLoader());
+        this.fileFinder = path == null ? null : new URLClassLoader(this.path, Main.class.getClassLoader());
         this.leftovers = path == null ? null : new Leftovers(new IsolatedLoader());
     }
 
@@ -62,7 +62,7 @@ final class Loaders {
      */
     String describeChanges(boolean hasPassed) {
         String changes = latestLoader == null ? "" : leftovers.describe(latestLoader.definedClasses());
-        // After a failure, there can be classes that cannot be initialised.
+        // A failed test can leave classes whose initialisation failed. The next test must load new classes.
         isChanged = !hasPassed || !changes.isEmpty();
         return changes;
     }
@@ -77,7 +77,7 @@ final class Loaders {
     }
 
     private byte[] read(String name) throws ClassNotFoundException {
-        try (InputStream file = lookupLoader.getResourceAsStream(name.replace('.', '/') + ".class")) {
+        try (InputStream file = fileFinder.getResourceAsStream(name.replace('.', '/') + ".class")) {
             if (file == null) {
                 throw new ClassNotFoundException(name);
             }
@@ -102,14 +102,14 @@ final class Loaders {
 
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
-            Class<?> original = lookupLoader.loadClass(name);
+            Class<?> original = fileFinder.loadClass(name);
             byte[] file = file(name);
             definePackageOf(original);
-            Class<?> definedClass = defineClass(name, file, 0, file.length, original.getProtectionDomain());
+            Class<?> found = defineClass(name, file, 0, file.length, original.getProtectionDomain());
             synchronized (definedClasses) {
-                definedClasses.add(definedClass);
+                definedClasses.add(found);
             }
-            return definedClass;
+            return found;
         }
 
         List<Class<?>> definedClasses() {

@@ -14,8 +14,8 @@ import java.util.List;
 /**
  * Runs tests of one class, each on a new instance, and reports the events of each test.
  *
- * <p>Arguments: the file for events, the test class, and the names of its tests in order. An event is one line with
- * fields separated by tabs. A line end precedes each event, because a test can write an incomplete line to the file.
+ * <p>Arguments: the file for events, the test class, and the names of the tests in order. An event is one line with
+ * fields separated by tabs. A line end precedes each event, because a test can write an unfinished line to the file.
  * The events are:
  *
  * <ul>
@@ -45,7 +45,7 @@ public final class Main {
     }
 
     private static void discardStandardStreams() {
-        OutputStream nullStream =
+        OutputStream discarding =
                 new OutputStream() {
                     @Override
                     public void write(int b) {}
@@ -53,8 +53,8 @@ public final class Main {
                     @Override
                     public void write(byte[] bytes, int from, int length) {}
                 };
-        System.setOut(new PrintStream(nullStream));
-        System.setErr(new PrintStream(nullStream));
+        System.setOut(new PrintStream(discarding));
+        System.setErr(new PrintStream(discarding));
         System.setIn(new ByteArrayInputStream(new byte[0]));
     }
 
@@ -106,7 +106,7 @@ public final class Main {
     private static String describe(Class<?> testClass, Throwable thrown) {
         String message = message(thrown);
         if (thrown instanceof ExceptionInInitializerError && thrown.getCause() != null) {
-            // An ExceptionInInitializerError has no message.
+            // The error itself has no message.
             message = thrown.getCause().getClass().getName() + ": " + message(thrown.getCause());
         }
         return line(testClass, thrown) + "\t" + thrown.getClass().getName() + "\t" + message;

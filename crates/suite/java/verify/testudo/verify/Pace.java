@@ -19,12 +19,10 @@ final class Pace {
         begunTests++;
     }
 
-    /**
-     * Returns whether the remaining tests will end too late if each takes as long as the average of the previous tests.
-     */
+    /** Returns whether the tests will end too late if each remaining test takes the average time of previous tests. */
     boolean isTooSlow() {
         long now = System.currentTimeMillis();
-        double millisPerTest = (double) (now - start) / begunTests;
-        return now + millisPerTest * (tests - begunTests) > end;
+        double timePerTest = (double) (now - start) / begunTests;
+        return now + timePerTest * (testCount - begunTests) > end;
     }
 }

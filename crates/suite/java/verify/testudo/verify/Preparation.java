@@ -17,7 +17,7 @@ import java.util.List;
 final class Preparation {
     private final List<Path> folders = new ArrayList<>();
 
-    /** Creates a folder for each field that needs one, and calls the methods that run before a test. */
+    /** Passes new folders to the fields that need them, and calls the methods that run before a test. */
     void prepare(Object instance) throws IOException, IllegalAccessException, InvocationTargetException {
         for (Field field : instance.getClass().getDeclaredFields()) {
             field.setAccessible(true);
