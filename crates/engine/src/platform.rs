@@ -199,7 +199,8 @@ fn sandbox(requested: Sandbox) -> Result<(vm::Sandbox, Vec<String>), Error> {
     }
 }
 
-/// Returns the folder for Testudo's index in the user's cache folder, if the user has a cache folder.
+/// Returns the folder in which Testudo caches facts about the classes of jars: a subfolder of the user's
+/// cache folder. Returns `None` if the user has no cache folder.
 fn cache_folder() -> Option<PathBuf> {
     let folders = etcetera::choose_base_strategy().ok()?;
     Some(folders.cache_dir().join("testudo").join("index"))

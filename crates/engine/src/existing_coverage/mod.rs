@@ -60,7 +60,7 @@ enum Relevance {
     NamedAfter,
     /// The code of the test class mentions the class under test.
     Mentions,
-    /// The code of the test class does not mention the class under test. The test class may still run code of
+    /// The code of the test class does not mention the class under test. The test class can still run code of
     /// the class under test through other classes.
     Other,
 }
@@ -140,9 +140,9 @@ impl ExistingTests {
             true => Relevance::Mentions,
             false => Relevance::Other,
         };
-        let mut ordered: Vec<_> = self.classes.iter().map(|test| (relevance(test), test)).collect();
-        ordered.sort_by_key(|(relevance, _)| *relevance);
-        ordered
+        let mut classes: Vec<_> = self.classes.iter().map(|test| (relevance(test), test)).collect();
+        classes.sort_by_key(|(relevance, _)| *relevance);
+        classes
     }
 }
 

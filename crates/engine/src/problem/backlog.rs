@@ -1,4 +1,5 @@
-//! Finishes tests while the search runs, so that little work remains after the search.
+//! Finishes tests (minimises them and selects their assertions) while the search runs, so that little work
+//! remains after the search.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -19,20 +20,20 @@ use crate::harness::{Harness, TickLimit};
 /// Share of the search budget during which a test must remain in the archive before it is finished. A younger
 /// test is often replaced by a better test.
 const SETTLED_SHARE: f64 = 0.05;
-/// Minimum number of tests that one step finishes. A smaller number waits for further tests, because a step
-/// selects assertions for all its tests together.
+/// Minimum number of tests that one step finishes. Fewer tests wait for further tests, because a step selects
+/// assertions for all its tests together.
 const MIN_STEP: usize = 16;
 /// Maximum number of tests that one step finishes.
 const MAX_STEP: usize = 200;
 /// Share of the search budget before which no test is finished. Early tests are often replaced.
 const FIRST_SHARE: f64 = 0.15;
-/// Maximum share of the search time that the steps may use, if the budget limits the time.
+/// Maximum share of the search time for finishing tests, if the budget limits the time.
 const MAX_EFFORT: f64 = 0.5;
-/// The same share while the search covers new goals.
+/// Maximum share of the search time for finishing tests while the search covers new goals.
 const MAX_EFFORT_PRODUCTIVE: f64 = 0.25;
-/// Minimum time limit of a step. The search may end this much later than its time limit.
+/// Minimum time limit of one step that finishes tests. The search can exceed its time limit by this time.
 const MIN_TIME: Duration = Duration::from_millis(500);
-/// Assumed time to finish one test before the first step.
+/// Assumed time to finish one test, until the first step has measured this time.
 pub const FIRST_ESTIMATE: Duration = Duration::from_millis(50);
 
 /// Returns the tests of an archive for which `is_selected` returns true.
@@ -54,7 +55,7 @@ pub fn found_tests(
     FoundTests { cases: selected.iter().map(|test| test.case.clone()).collect(), kept_for }
 }
 
-/// Tests of an archive, by their addresses. The set keeps these tests in memory, so that no other test gets
+/// Tests of an archive, by their addresses. The set keeps these tests in memory, so that no other test has
 /// the same address.
 #[derive(Default)]
 struct TestSet(BTreeMap<*const Individual, Rc<Individual>>);
@@ -73,7 +74,7 @@ impl TestSet {
     }
 }
 
-/// The tests that the search has found and that are not finished yet, and the finished tests.
+/// Finishes tests of the archive while a search runs: minimises them and selects their assertions.
 pub struct Backlog<'r> {
     /// The finished tests.
     pub suite: FinishedSuite,
@@ -90,15 +91,15 @@ pub struct Backlog<'r> {
     covered: usize,
     /// Time at which the search began.
     began: Instant,
-    /// Time that all steps took. The budget of the search shares this time.
+    /// Time that all steps took so far. The search reads this time through a clone of the `Rc`.
     pub spent: Rc<Cell<Duration>>,
-    /// Number of tests in all steps.
+    /// Number of tests that all steps together have processed.
     finished: usize,
 }
 
 impl<'r> Backlog<'r> {
-    /// Returns a backlog without unfinished tests. `suite` contains the tests that were finished before the
-    /// search. No step begins after `stop` is raised.
+    /// Returns a backlog for a search that begins now. `suite` contains the tests that were finished before
+    /// the search. No step begins after `stop` is raised.
     pub fn new(
         suite: FinishedSuite,
         world: &'r World,
@@ -120,7 +121,7 @@ impl<'r> Backlog<'r> {
         }
     }
 
-    /// Finishes the oldest tests of the archive if there are enough unfinished tests.
+    /// Finishes tests that have remained in the archive since the last check, if there are enough such tests.
     ///
     /// `share` is the spent share of the search budget. The workers of `judge` can run every mutant.
     /// `search_goals` are the goals of the search if they differ from the goals of `judge`.
@@ -145,22 +146,24 @@ impl<'r> Backlog<'r> {
             .collect();
         let covered = archive.covered_count();
         let is_productive = std::mem::replace(&mut self.covered, covered) < covered;
-        let step = self.affordable_tests(is_productive).min(settled.len());
-        if step >= MIN_STEP {
+        let step_size = self.affordable_tests(is_productive).min(settled.len());
+        if step_size >= MIN_STEP {
             if let Some(goals) = search_goals {
                 judge.goals.add_exceptions(goals);
             }
             judge.tick_limit = tick_limit.clone();
-            let step =
-                TestSet(settled[..step].iter().map(|test| (Rc::as_ptr(test), Rc::clone(test))).collect());
+            let step = TestSet(
+                settled[..step_size].iter().map(|test| (Rc::as_ptr(test), Rc::clone(test))).collect(),
+            );
             let goals = search_goals.unwrap_or(&judge.goals);
             let tests = found_tests(archive, goals, &|test| step.contains(test));
             self.finish(judge, &tests, &step);
         }
     }
 
-    /// Returns whether the next step is due: the last check was [`SETTLED_SHARE`] of the budget ago, and the
-    /// search should not end. `share` is the spent share of the search budget.
+    /// Returns whether the next step is due: at least [`FIRST_SHARE`] of the budget is spent, the last check
+    /// was at least [`SETTLED_SHARE`] of the budget ago, and the search should not end. `share` is the spent
+    /// share of the search budget.
     pub fn is_due(&self, share: f64) -> bool {
         share >= FIRST_SHARE && share - self.last_check >= SETTLED_SHARE && !self.stop.is_raised()
     }
@@ -172,7 +175,7 @@ impl<'r> Backlog<'r> {
     }
 
     /// Returns the tests of the archive that are not finished, and that cover a goal for which the suite
-    /// requires a further test. The numbers of `goals` must be the numbers of the goals of the suite.
+    /// requires a further test. A goal must have the same number in `goals` as in the suite.
     pub fn unfinished_required(&self, archive: &Archive<Individual>, goals: &Goals) -> FoundTests {
         let required = self.required(archive, goals);
         found_tests(archive, goals, &|test| required.contains(test) && self.is_unfinished(test))
@@ -211,8 +214,8 @@ impl<'r> Backlog<'r> {
         MAX_STEP.min(tests as usize)
     }
 
-    /// Finishes the tests of a step, and adds to the suite those tests that ran before the deadline. Adds no
-    /// test if the run is cancelled.
+    /// Finishes the tests of a step. Adds the finished tests to the suite, except tests that did not run
+    /// before the deadline. Adds no test if the run is cancelled.
     fn finish(&mut self, judge: &mut Harness, tests: &FoundTests, step: &TestSet) {
         let start = Instant::now();
         let mutants = tests.mutants().collect();

@@ -53,13 +53,13 @@ pub struct Finished {
 struct FinishedCoverage {
     /// The coverage of the written tests.
     coverage: Coverage,
-    /// Targets that the tests dropped by verification were kept for.
+    /// Goals of the tests that verification dropped: the targets that these tests were kept for.
     goals_of_dropped: BTreeSet<GoalId>,
 }
 
 impl Strengthened<'_> {
-    /// Minimises the tests, selects their assertions, verifies and writes them, and measures what the written
-    /// tests cover.
+    /// Minimises the tests, selects their assertions, verifies the tests, writes the file, and measures what
+    /// the written tests cover.
     ///
     /// # Errors
     /// Returns an error if the test file or temporary files cannot be written.
@@ -81,8 +81,8 @@ impl Strengthened<'_> {
         let test_count = suite.len() + tests.cases.len();
         let end = run.end(phase.began, test_count);
         if !suite.is_empty() {
-            // The unfinished tests in `tests` would kill a few more mutants. It is more important to verify
-            // the finished tests in `suite`, so this step leaves time for the verification.
+            // The tests in `tests` would kill a few more mutants. It is more important to verify the finished
+            // tests in `suite`. So only as many of `tests` remain as there is time to finish.
             let reserve = run.time_to_verify(suite.len()) + FINISH_START;
             let time = end.saturating_duration_since(Instant::now() + reserve);
             let affordable_count = time.as_secs_f64() / time_per_test.as_secs_f64();
@@ -282,8 +282,8 @@ impl Run<'_> {
             let is_covered = |goal| coverage.goals.contains(&goal) || goals.is_covered_by_existing(goal);
             let covered_by_search = report.covered;
             report.set_counts(judge.sections.count(goals.len(), &is_covered));
-            let dropped_count = goals_of_dropped.difference(&coverage.goals).count();
-            report.lost_goals = lost_goals(covered_by_search, report.covered, dropped_count);
+            let dropped_goal_count = goals_of_dropped.difference(&coverage.goals).count();
+            report.lost_goals = lost_goals(covered_by_search, report.covered, dropped_goal_count);
             report.warnings.extend(report.lost_goals.as_ref().and_then(verification::warning_about_goals));
         } else {
             let warning = "there was no time to measure what the written tests cover: the report states what the search \
