@@ -23,9 +23,9 @@ const RULES: [Rule; 7] = [
     criteria_of_affs,
     selection_of_affs,
     selection_of_random_search,
-    selection_of_criteria,
-    exceptions_alone,
-    crossover_of_tests,
+    selection_for_other_criteria,
+    exception_as_only_criterion,
+    hybrid_crossover_of_suites,
 ];
 
 /// Checks that the options of a configuration do not contradict each other.
@@ -71,7 +71,7 @@ fn selection_of_random_search(_: &SearchOptions, configuration: &Configuration) 
     })
 }
 
-fn selection_of_criteria(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
+fn selection_for_other_criteria(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     let Configuration { criteria, selection, .. } = configuration;
     let remedy = || format!("use --selection all, or use --criteria {}", criteria_names(&STUDIED_CRITERIA));
     match (selection, &criteria[..]) {
@@ -89,12 +89,12 @@ fn selection_of_criteria(_: &SearchOptions, configuration: &Configuration) -> Op
     }
 }
 
-/// Returns whether the criteria are exactly the eight criteria of the study of smart selection.
+/// Returns whether the criteria are exactly the eight criteria that Zhou et al. 2024 study.
 fn is_studied(criteria: &[Criterion]) -> bool {
     STUDIED_CRITERIA.len() == criteria.len() && STUDIED_CRITERIA.iter().all(|it| criteria.contains(it))
 }
 
-fn exceptions_alone(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
+fn exception_as_only_criterion(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     let is_alone = configuration.criteria == [Criterion::Exception];
     let needs_objectives =
         !matches!(configuration.algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::Wsa);
@@ -109,7 +109,7 @@ fn exceptions_alone(_: &SearchOptions, configuration: &Configuration) -> Option<
 
 /// Returns a message if hybrid crossover is chosen for an algorithm that does not recombine tests. Random
 /// search has no crossover, and the whole suite algorithms recombine suites.
-fn crossover_of_tests(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
+fn hybrid_crossover_of_suites(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     let recombines_tests =
         !matches!(configuration.algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::Wsa);
     (configuration.crossover != Crossover::SinglePoint && !recombines_tests).then(|| {

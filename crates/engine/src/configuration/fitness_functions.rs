@@ -69,18 +69,18 @@ pub fn choices(aim: Aim) -> Vec<Vec<Function>> {
     }
 }
 
-/// Returns the 64 sets for the discovery of exceptions. Each set has one to four functions and contains the
-/// function of the criterion `exception`.
+/// Returns the 64 sets of fitness functions for the aim of many exceptions. Each set has one to four
+/// functions and contains the function of the criterion `exception`.
 fn sets_for_exceptions() -> Vec<Vec<Function>> {
     let mut sets = sets(all_functions(Aim::Exceptions), 4);
     sets.retain(|set| set.contains(&EC));
     sets
 }
 
-/// Returns the 44 sets for diversity. Each set has one to four functions, contains diversity, and contains no
-/// two functions that overlap. As in the paper, branch overlaps with direct branch, and method with top
-/// method without exception. Branch and direct branch also overlap with method, because a suite that takes
-/// all branches enters all methods.
+/// Returns the 44 sets of fitness functions for the aim of diversity. Each set has one to four functions,
+/// contains diversity, and contains no two functions that overlap. As in the paper, branch overlaps with
+/// direct branch, and method overlaps with top method without exception. Branch and direct branch also
+/// overlap with method, because a suite that takes all branches enters all methods.
 fn sets_for_diversity() -> Vec<Vec<Function>> {
     let overlapping = [[BC, DBC], [MC, NTMC], [BC, MC], [DBC, MC]];
     let mut sets = sets(all_functions(Aim::Diversity), 4);
@@ -89,9 +89,10 @@ fn sets_for_diversity() -> Vec<Vec<Function>> {
     sets
 }
 
-/// Returns the 31 sets for strong mutation: all sets of one or two functions, and the sets of three functions
-/// that include strong mutation. The paper selected the best sets by an experiment. The result contains no
-/// sets of three functions without strong mutation, because these sets measure the aim least directly.
+/// Returns the 31 sets of fitness functions for the aim of strong mutation: all sets of one or two functions,
+/// and the sets of three functions that include strong mutation. The paper selected the best sets by an
+/// experiment. The result contains no sets of three functions without strong mutation, because these sets
+/// measure the aim least directly.
 fn sets_for_strong_mutation() -> Vec<Vec<Function>> {
     let mut sets = sets(all_functions(Aim::StrongMutation), 3);
     sets.retain(|set| set.len() < 3 || set.contains(&SM));

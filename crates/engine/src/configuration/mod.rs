@@ -21,7 +21,7 @@ pub mod presets;
 
 pub use criterion_names::criterion_named;
 
-/// The criteria of the study of smart selection (Zhou et al. 2024, Section 2.1).
+/// The eight criteria that Zhou et al. 2024 study (Section 2.1).
 pub const STUDIED_CRITERIA: [Criterion; 8] = [
     Criterion::Branch,
     Criterion::DirectBranch,
@@ -81,7 +81,7 @@ pub struct Affs {
     pub chooser: Chooser,
     /// The aim of the search, which determines the reward of each choice of functions.
     pub aim: Aim,
-    /// Number of generations between two choices, at least 1.
+    /// Number of generations between two choices of fitness functions, at least 1.
     pub every: u64,
 }
 

@@ -60,14 +60,15 @@ fn strongest_link(
 ) -> Option<(usize, usize)> {
     // A criterion without a coefficient in any class correlates with no criterion.
     let strength = |a, b| correlation(a, b).unwrap_or(f64::NEG_INFINITY);
-    let weakest = |first: &[usize], second: &[usize]| {
+    let link_strength = |first: &[usize], second: &[usize]| {
         let pairs = first.iter().flat_map(|&a| second.iter().map(move |&b| (a, b)));
         pairs.map(|(a, b)| strength(a, b)).fold(f64::INFINITY, f64::min)
     };
     let pairs = (0..groups.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
-    let links = pairs.map(|(first, second)| (weakest(&groups[first], &groups[second]), (first, second)));
-    let strong = links.filter(|(link, _)| *link >= MIN_CORRELATION);
-    strong.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, pair)| pair)
+    let links =
+        pairs.map(|(first, second)| (link_strength(&groups[first], &groups[second]), (first, second)));
+    let strong_links = links.filter(|(link, _)| *link >= MIN_CORRELATION);
+    strong_links.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, pair)| pair)
 }
 
 impl Group {

@@ -78,8 +78,9 @@ impl Finder<'_> {
         let mut hierarchy = vec![name.to_owned()];
         let mut next = 0;
         while let Some(parents) = hierarchy.get(next).map(|name| self.facts(name).parents) {
-            let new: Vec<String> = parents.into_iter().filter(|parent| !hierarchy.contains(parent)).collect();
-            hierarchy.extend(new);
+            let new_parents: Vec<String> =
+                parents.into_iter().filter(|parent| !hierarchy.contains(parent)).collect();
+            hierarchy.extend(new_parents);
             next += 1;
         }
         hierarchy

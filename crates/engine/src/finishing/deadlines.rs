@@ -35,11 +35,11 @@ pub struct StageDeadlines {
     pub minimise: Instant,
     /// Deadline of the search for inspectors.
     pub extend: Instant,
-    /// Deadline of the selection of assertions by mutants.
+    /// Deadline of the selection of assertions that kill mutants.
     pub judge: Instant,
     /// Deadline of the simplification.
     pub simplify: Instant,
-    /// Deadline of the final observation.
+    /// Deadline of the final observation of the tests.
     pub observe: Instant,
 }
 
@@ -59,8 +59,14 @@ impl StageDeadlines {
     /// Divides the next `time` among the steps.
     pub fn within(time: Duration) -> StageDeadlines {
         let now = Instant::now();
-        let at = |percent: u32| now + time * percent / 100;
-        StageDeadlines { minimise: at(20), extend: at(30), judge: at(65), simplify: at(80), observe: at(100) }
+        let deadline = |percent: u32| now + time * percent / 100;
+        StageDeadlines {
+            minimise: deadline(20),
+            extend: deadline(30),
+            judge: deadline(65),
+            simplify: deadline(80),
+            observe: deadline(100),
+        }
     }
 }
 

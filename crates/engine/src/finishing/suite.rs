@@ -1,4 +1,4 @@
-//! Finished tests, and what they cover.
+//! Finished tests (minimised, with assertions), and the goals that these tests cover.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;

@@ -46,8 +46,8 @@ pub fn found_tests(
         archive.tests().iter().map(|kept| &kept.test).filter(|test| is_selected(test)).collect();
     let mut kept_for = vec![Vec::new(); selected.len()];
     for goal in goals.of(Criterion::StrongMutation) {
-        let kept = archive.test_for(search::Goal(goal.0));
-        let test = kept.and_then(|kept| selected.iter().position(|it| Rc::ptr_eq(it, &kept.test)));
+        let archived_test = archive.test_for(search::Goal(goal.0));
+        let test = archived_test.and_then(|kept| selected.iter().position(|it| Rc::ptr_eq(it, &kept.test)));
         if let (Some(test), Some(mutant)) = (test, goals.strong_mutant(goal)) {
             kept_for[test].push(mutant);
         }
@@ -81,13 +81,13 @@ pub struct Backlog<'r> {
     world: &'r World,
     finisher: TestFinisher,
     stop: StopSignal,
-    /// Tests of the archive that were finished, or that turned out to be superfluous.
+    /// Tests of the archive that a step has finished, or has dropped because no goal needs them.
     done: TestSet,
-    /// Tests that were in the archive at the last check.
+    /// Tests that were in the archive when the backlog last looked for tests to finish.
     previous: TestSet,
-    /// Spent share of the search budget at the last check.
+    /// Spent share of the search budget when the backlog last looked for tests to finish.
     last_check: f64,
-    /// Number of covered goals at the last check.
+    /// Number of covered goals when the backlog last looked for tests to finish.
     covered: usize,
     /// Time at which the search began.
     began: Instant,
@@ -121,7 +121,8 @@ impl<'r> Backlog<'r> {
         }
     }
 
-    /// Finishes tests that have remained in the archive since the last check, if there are enough such tests.
+    /// Looks for tests that have remained in the archive since the last check, and finishes these tests if
+    /// there are enough.
     ///
     /// `share` is the spent share of the search budget. The workers of `judge` can run every mutant.
     /// `search_goals` are the goals of the search if they differ from the goals of `judge`.
@@ -141,19 +142,19 @@ impl<'r> Backlog<'r> {
         let tests = archive.tests().iter().map(|kept| &kept.test);
         let required = search_goals.is_none().then(|| self.required(archive, &judge.goals));
         let is_required = |test: &Rc<Individual>| required.as_ref().is_none_or(|it| it.contains(test));
-        let settled: Vec<&Rc<Individual>> = tests
+        let settled_tests: Vec<&Rc<Individual>> = tests
             .filter(|test| previous.contains(test) && is_required(test) && self.is_unfinished(test))
             .collect();
         let covered = archive.covered_count();
         let is_productive = std::mem::replace(&mut self.covered, covered) < covered;
-        let step_size = self.affordable_tests(is_productive).min(settled.len());
+        let step_size = self.affordable_tests(is_productive).min(settled_tests.len());
         if step_size >= MIN_STEP {
             if let Some(goals) = search_goals {
                 judge.goals.add_exceptions(goals);
             }
             judge.tick_limit = tick_limit.clone();
             let step = TestSet(
-                settled[..step_size].iter().map(|test| (Rc::as_ptr(test), Rc::clone(test))).collect(),
+                settled_tests[..step_size].iter().map(|test| (Rc::as_ptr(test), Rc::clone(test))).collect(),
             );
             let goals = search_goals.unwrap_or(&judge.goals);
             let tests = found_tests(archive, goals, &|test| step.contains(test));
@@ -168,8 +169,8 @@ impl<'r> Backlog<'r> {
         share >= FIRST_SHARE && share - self.last_check >= SETTLED_SHARE && !self.stop.is_raised()
     }
 
-    /// Returns the tests of the archive that are neither finished nor found to be superfluous. `goals` are
-    /// the goals of the search.
+    /// Returns the tests of the archive that no step has finished or dropped. `goals` are the goals of the
+    /// search.
     pub fn unfinished(&self, archive: &Archive<Individual>, goals: &Goals) -> FoundTests {
         found_tests(archive, goals, &|test| self.is_unfinished(test))
     }

@@ -26,8 +26,8 @@ pub struct Focus {
 /// The possible effects of a call inside the class under test.
 #[derive(Default)]
 struct Effects {
-    /// The methods that the call can run; the first is the called method. Empty for a write to a field, and
-    /// for a method outside the program.
+    /// The methods that the call can run; the first method is the called method. Empty for a write to a
+    /// field, and for a method outside the program.
     methods: Vec<usize>,
     /// The fields that the call can change.
     changed_fields: Vec<Field>,
@@ -63,12 +63,13 @@ impl Focus {
     }
 
     /// Returns the number of uncovered objectives in the methods that `calls` call directly. `calls` are
-    /// positions in the cluster.
+    /// positions in the list of calls of the cluster.
     pub fn open_goals_of(&self, calls: &[usize]) -> usize {
         self.called_methods(calls).into_iter().map(|method| self.open_counts[method]).sum()
     }
 
-    /// Returns the methods that `calls` call directly. `calls` are positions in the cluster.
+    /// Returns the methods that `calls` call directly. `calls` are positions in the list of calls of the
+    /// cluster.
     pub fn called_methods(&self, calls: &[usize]) -> BTreeSet<usize> {
         calls.iter().filter_map(|&call| self.calls[call].methods.first().copied()).collect()
     }
@@ -79,13 +80,13 @@ impl Focus {
         (0..self.open_counts.len()).filter(move |method| !reachable.contains(method))
     }
 
-    /// Returns the positions in the cluster of the calls that can still cover an objective.
+    /// Returns the calls that can still cover an objective, as positions in the list of calls of the cluster.
     pub fn useful_calls(&self) -> Vec<usize> {
         self.positions(|effects| effects.methods.iter().any(|&method| self.open_counts[method] > 0))
     }
 
-    /// Returns the positions in the cluster of the calls that prepare other calls. Such a call can change a
-    /// field that a method with uncovered objectives reads.
+    /// Returns the calls that prepare other calls, as positions in the list of calls of the cluster. A
+    /// preparing call can change a field that a method with uncovered objectives reads.
     pub fn preparing_calls(&self) -> Vec<usize> {
         let open_methods = self.open_counts.iter().zip(&self.reads).filter(|(open, _)| **open > 0);
         let read_fields: BTreeSet<Field> =
@@ -93,7 +94,7 @@ impl Focus {
         self.positions(|effects| effects.changed_fields.iter().any(|field| read_fields.contains(field)))
     }
 
-    /// Returns the positions in the cluster of the calls whose effects meet a condition.
+    /// Returns the calls whose effects meet a condition, as positions in the list of calls of the cluster.
     fn positions(&self, is_wanted: impl Fn(&Effects) -> bool) -> Vec<usize> {
         let wanted = self.calls.iter().enumerate().filter(|(_, effects)| is_wanted(effects));
         wanted.map(|(position, _)| position).collect()

@@ -150,15 +150,15 @@ impl<'w> JavaProblem<'w> {
                 selected.push((index, mutants));
             }
         }
-        // Some tests ran with a tick limit above the current limit. Their runs on mutants need this limit,
-        // too.
+        // Some tests ran with a tick limit above the current limit. Their runs on mutants need the larger
+        // limit, too.
         let tick_limit = self.runner.tick_limit.largest;
         let settings = BatchSettings { tick_limit, ..BatchSettings::new(Mode::Mutants) };
         let world = self.generator.context.cluster.world;
         for batch in selected.chunks(BATCH) {
-            // If a run on a mutant ends the worker, the pool compares later tests with this test. A test that
-            // begins with the same statements counts as a kill without a run. The comparison must ignore
-            // statements that never ran.
+            // If a mutant ends workers during a test, no later test runs on this mutant. A later test that
+            // begins with the statements of that test counts as a kill. So the submitted tests must not
+            // contain statements that never ran.
             let executed: Vec<TestCase> =
                 batch.iter().map(|(index, _)| executions[*index].test.executed()).collect();
             let numbers =

@@ -258,10 +258,11 @@ impl Run<'_> {
             if class.tests.is_empty() {
                 return None;
             }
-            let name = |tests: &mut [CheckedTest]| suite::names::name_tests(world, self.subject.class, tests);
+            let name_tests =
+                |tests: &mut [CheckedTest]| suite::names::name_tests(world, self.subject.class, tests);
             let effort = self.request.verify.effort();
             let mut verified =
-                suite::verify::verify(world, &self.platform.verifier, class, &name, effort, end);
+                suite::verify::verify(world, &self.platform.verifier, class, &name_tests, effort, end);
             for DroppedTest { test, reason, .. } in &verified.dropped {
                 tracing::info!("the test {} is dropped: {reason}", test.name);
             }

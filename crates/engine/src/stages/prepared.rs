@@ -191,7 +191,7 @@ fn context<'r>(world: &'r World, configuration: &Configuration, subject: &Subjec
     GenerationContext { cluster, experience: Experience::new(pools) }
 }
 
-/// Returns a generator of tests that prefers calls which can cover the goals of a harness.
+/// Returns a generator of tests. It prefers calls that can cover the goals of a harness.
 pub fn generator<'r>(
     context: GenerationContext<'r>,
     crossover: Crossover,

@@ -1,16 +1,15 @@
 //! Detects stale searches. A search is stale if it covered no new goal for a long time, and further coverage
 //! is unlikely.
 //!
-//! A search covers about as many goals between 1 % and 2 % of its budget as between 10 % and 20 %: each
-//! further goal needs a multiple of the effort. So the model is a Poisson process over the logarithm of the
-//! spent budget. In this process, new goals are covered at a constant rate. The rate is unknown; its prior is
-//! a gamma distribution. The longer the search covers no new goal, the more likely low rates become
-//! (posterior distribution).
+//! A search covers about as many goals between 1 % and 2 % of its budget as between 10 % and 20 %. So the
+//! model is a Poisson process over the logarithm of the spent budget. In this process, new goals are covered
+//! at a constant rate. The rate is unknown; its prior is a gamma distribution. The longer the search covers
+//! no new goal, the more likely low rates become (posterior distribution).
 
 /// Shape of the gamma prior. Shape and rate are fitted to the coverage of searches that ran to the end of
 /// their budget (docs/methods.md).
 const SHAPE: f64 = 0.5;
-/// Rate of the gamma prior. It refers to the natural logarithm of the spent budget.
+/// Rate of the gamma prior, for the natural logarithm of the spent budget.
 const RATE: f64 = 0.1;
 /// A search is stale if the probability of further coverage is smaller than this value.
 const MIN_PROBABILITY: f64 = 0.1;

@@ -217,12 +217,12 @@ mod tests {
 
     #[test]
     fn the_pool_contains_constants_and_neighbouring_numbers() {
-        let own = pools_of("Subject").own;
-        assert!([3999, 4000, 4001].iter().all(|int| own.ints.contains(int)));
-        assert!([6_999_999_999, 7_000_000_000, 7_000_000_001].iter().all(|long| own.longs.contains(long)));
-        assert!([2.5, 2.5f64.next_up(), 2.5f64.next_down()].iter().all(|it| own.doubles.contains(it)));
-        assert!(own.chars.contains(&u16::from(b';')));
-        assert_eq!(strings(&own), ["", "begin"]);
+        let pool = pools_of("Subject").own;
+        assert!([3999, 4000, 4001].iter().all(|int| pool.ints.contains(int)));
+        assert!([6_999_999_999, 7_000_000_000, 7_000_000_001].iter().all(|long| pool.longs.contains(long)));
+        assert!([2.5, 2.5f64.next_up(), 2.5f64.next_down()].iter().all(|it| pool.doubles.contains(it)));
+        assert!(pool.chars.contains(&u16::from(b';')));
+        assert_eq!(strings(&pool), ["", "begin"]);
     }
 
     #[test]
