@@ -27,8 +27,8 @@ pub fn by_name<S: Serializer>(criterion: &Criterion, serializer: S) -> Result<S:
 pub struct Sections(pub Vec<(Criterion, Range<u32>)>);
 
 impl Sections {
-    /// Returns the range of each criterion. `goals` must not contain exceptions yet: exceptions receive
-    /// the numbers after all other goals.
+    /// Returns the range of goal numbers of each criterion. `goals` must not contain exceptions yet:
+    /// exceptions receive the numbers after all other goals.
     pub fn of(goals: &Goals) -> Sections {
         let end = goals.len() as u32;
         let section = |&criterion: &Criterion| match criterion {

@@ -119,8 +119,8 @@ impl Platform {
 
 fn find_jdk(request: &PlatformRequest) -> Result<Jdk, Error> {
     // The programs of the JDK run in another working folder. So the path must be absolute.
-    let absolute = |home: &PathBuf| home.canonicalize().unwrap_or_else(|_| home.clone());
-    let home = request.jdk.as_ref().map(absolute);
+    let absolute_path = |home: &PathBuf| home.canonicalize().unwrap_or_else(|_| home.clone());
+    let home = request.jdk.as_ref().map(absolute_path);
     let jdk = Jdk::find(home.as_deref()).map_err(|error| Error::user(Cause::Environment, &error))?;
     tracing::info!("JDK {} in {}", jdk.version, jdk.home.display());
     Ok(jdk)
@@ -184,8 +184,8 @@ fn sandbox(requested: Sandbox) -> Result<(vm::Sandbox, Vec<String>), Error> {
         (report.files, "write files anywhere: this system has no Landlock, or an old version of Landlock"),
         (report.calls, "use the network, start programs and send signals: this system has no seccomp"),
     ];
-    let missing = parts.iter().filter(|(in_force, _)| !in_force);
-    let gaps: Vec<String> = missing.map(|(_, gap)| format!("the code under test can {gap}")).collect();
+    let missing_parts = parts.iter().filter(|(in_force, _)| !in_force);
+    let gaps: Vec<String> = missing_parts.map(|(_, gap)| format!("the code under test can {gap}")).collect();
     match requested {
         Sandbox::Off => Ok((vm::Sandbox::Off, Vec::new())),
         Sandbox::On => Ok((vm::Sandbox::On, gaps)),
@@ -199,7 +199,8 @@ fn sandbox(requested: Sandbox) -> Result<(vm::Sandbox, Vec<String>), Error> {
     }
 }
 
-/// Returns the folder for Testudo's index in the user's cache folder, if the user has a cache folder.
+/// Returns the folder in which Testudo caches facts about the classes of jars: a subfolder of the user's
+/// cache folder. Returns `None` if the user has no cache folder.
 fn cache_folder() -> Option<PathBuf> {
     let folders = etcetera::choose_base_strategy().ok()?;
     Some(folders.cache_dir().join("testudo").join("index"))

@@ -89,8 +89,8 @@ pub struct Existing {
     pub covered: usize,
 }
 
-/// The yield of an operator that derives new tests from other tests. The numbers are sums over the search and
-/// the search that strengthens the tests.
+/// Number of derived and of successful tests of one operator, such as mutation or crossover. The numbers are
+/// sums over the first search and the search that strengthens the tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OperatorYield {
     /// Name of the operator.
@@ -165,24 +165,24 @@ pub struct Report {
     pub lines: usize,
     /// Number of the lines in `lines` that the written tests or existing tests execute.
     pub lines_covered: usize,
-    /// Number of tests that the search and the search that strengthens the tests executed, without runs on
-    /// mutants.
+    /// Number of tests that the first search and the search that strengthens the tests executed, without runs
+    /// on mutants.
     pub tests_executed: u64,
-    /// Number of statements that the search and the search that strengthens the tests executed, including
-    /// runs on mutants.
+    /// Number of statements that the first search and the search that strengthens the tests executed,
+    /// including runs on mutants.
     pub statements_executed: u64,
     /// Number of runs of tests on mutants.
     #[serde(skip_serializing_if = "is_zero")]
     pub runs_on_mutants: u64,
-    /// Number of generations of the search and of the search that strengthens the tests, together.
+    /// Number of generations of the first search and of the search that strengthens the tests, together.
     pub generations: u64,
-    /// Yield of each operator that derives tests from other tests.
+    /// Number of derived and of successful tests, for each operator that derives tests from other tests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<OperatorYield>,
     /// The choices of adaptive fitness function selection, the earliest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
-    /// Duration of the search and of the search that strengthens the tests, together, in seconds.
+    /// Duration of the first search and of the search that strengthens the tests, together, in seconds.
     pub search_seconds: f64,
     /// Duration of all work on the class in seconds.
     pub total_seconds: f64,
@@ -263,7 +263,7 @@ impl Report {
         }
     }
 
-    /// Adds the yield of the operators in one search. Skips operators that derived no test.
+    /// Adds the counts of the operators in one search. Skips operators that derived no test.
     pub(crate) fn add_operators(&mut self, counts: &OperatorCounts) {
         for (operator, OperatorCount { applied, successful }) in
             counts.iter().filter(|(_, it)| it.applied > 0)

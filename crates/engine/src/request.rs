@@ -201,7 +201,7 @@ pub struct Request {
     pub reasons: bool,
     /// Root folder of the test file. The engine writes the file into the subfolder of its package.
     pub output: PathBuf,
-    /// Whether the engine may replace a test file that a person edited.
+    /// Whether the engine replaces a test file even if a person edited it.
     pub force: bool,
 }
 
@@ -238,8 +238,8 @@ impl Default for Request {
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Verify {
-    /// Runs the tests in order, in reverse order with another locale, time zone and encoding, each test with
-    /// newly loaded classes, and after a test that changes static fields.
+    /// Runs the tests several times: in order; in reverse order in another environment (locale, time zone and
+    /// encoding); each test with newly loaded classes; and after a test that changes static fields.
     #[default]
     Standard,
     /// Also runs the tests in shuffled orders and in more environments, and each test in its own JVM. These

@@ -35,7 +35,7 @@ pub struct Target {
     pub path: PathBuf,
     /// Folder of the file.
     folder: PathBuf,
-    /// Whether a file that a person edited may be replaced.
+    /// Whether to replace the file even if a person edited it.
     force: bool,
 }
 
@@ -158,7 +158,7 @@ mod tests {
         super::write(target, text, &Cancellation::default())
     }
 
-    fn names(folder: &Path) -> Vec<String> {
+    fn file_names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<String> =
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -178,20 +178,20 @@ mod tests {
         let path = write_new_file(folder.path(), "a.b", "text\n");
         assert_eq!(path, folder.path().join("a/b/ATest.java"));
         assert_eq!(fs::read_to_string(&path).unwrap(), "text\n");
-        assert_eq!(names(&folder.path().join("a/b")), ["ATest.java"]);
+        assert_eq!(file_names(&folder.path().join("a/b")), ["ATest.java"]);
     }
 
     #[test]
-    fn the_unnamed_package_has_no_folder() {
+    fn a_test_of_the_unnamed_package_is_written_to_the_output_folder() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(write_new_file(folder.path(), "", "text\n"), folder.path().join("ATest.java"));
     }
 
     #[test]
-    fn preparation_creates_no_lasting_files_or_folders() {
+    fn preparation_leaves_no_file_or_folder_behind() {
         let folder = tempfile::tempdir().unwrap();
         prepare(&folder.path().join("out"), "a.b", "ATest", false).unwrap();
-        assert!(names(folder.path()).is_empty());
+        assert!(file_names(folder.path()).is_empty());
     }
 
     #[test]
@@ -222,9 +222,9 @@ mod tests {
             let target = prepare(folder.path(), "", "ATest", force).unwrap();
             fs::write(&path, "class ATest {}\n").unwrap();
             assert_eq!(matches!(write(&target, "text\n"), Err(Error::Edited(_))), !force);
-            let expect = if force { "text\n" } else { "class ATest {}\n" };
-            assert_eq!(fs::read_to_string(&path).unwrap(), expect);
-            assert_eq!(names(folder.path()), ["ATest.java"]);
+            let expected = if force { "text\n" } else { "class ATest {}\n" };
+            assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+            assert_eq!(file_names(folder.path()), ["ATest.java"]);
         }
     }
 

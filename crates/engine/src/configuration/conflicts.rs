@@ -23,9 +23,9 @@ const RULES: [Rule; 7] = [
     criteria_of_affs,
     selection_of_affs,
     selection_of_random_search,
-    selection_of_criteria,
-    exceptions_alone,
-    crossover_of_tests,
+    selection_for_other_criteria,
+    exception_as_only_criterion,
+    hybrid_crossover_of_suites,
 ];
 
 /// Checks that the options of a configuration do not contradict each other.
@@ -65,13 +65,13 @@ fn selection_of_random_search(_: &SearchOptions, configuration: &Configuration) 
     let is_conflict =
         configuration.algorithm == Algorithm::Random && configuration.selection != Selection::All;
     is_conflict.then(|| {
-        let or =
+        let alternative =
             or_dynamosa(configuration, ", or use an algorithm with objectives, such as --algorithm dynamosa");
-        format!("random search has no objectives, so it cannot select goals as objectives; use --selection all{or}")
+        format!("random search has no objectives, so it cannot select goals as objectives; use --selection all{alternative}")
     })
 }
 
-fn selection_of_criteria(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
+fn selection_for_other_criteria(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     let Configuration { criteria, selection, .. } = configuration;
     let remedy = || format!("use --selection all, or use --criteria {}", criteria_names(&STUDIED_CRITERIA));
     match (selection, &criteria[..]) {
@@ -89,12 +89,12 @@ fn selection_of_criteria(_: &SearchOptions, configuration: &Configuration) -> Op
     }
 }
 
-/// Returns whether the criteria are exactly the eight criteria of the study of smart selection.
+/// Returns whether the criteria are exactly the eight criteria that Zhou et al. 2024 study.
 fn is_studied(criteria: &[Criterion]) -> bool {
     STUDIED_CRITERIA.len() == criteria.len() && STUDIED_CRITERIA.iter().all(|it| criteria.contains(it))
 }
 
-fn exceptions_alone(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
+fn exception_as_only_criterion(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     let is_alone = configuration.criteria == [Criterion::Exception];
     let needs_objectives =
         !matches!(configuration.algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::Wsa);
@@ -109,16 +109,18 @@ fn exceptions_alone(_: &SearchOptions, configuration: &Configuration) -> Option<
 
 /// Returns a message if hybrid crossover is chosen for an algorithm that does not recombine tests. Random
 /// search has no crossover, and the whole suite algorithms recombine suites.
-fn crossover_of_tests(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
+fn hybrid_crossover_of_suites(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
     let recombines_tests =
         !matches!(configuration.algorithm, Algorithm::Random | Algorithm::Ws | Algorithm::Wsa);
     (configuration.crossover != Crossover::SinglePoint && !recombines_tests).then(|| {
         let algorithm = configuration.algorithm.to_string();
-        let or = or_dynamosa(
+        let alternative = or_dynamosa(
             configuration,
             ", or use an algorithm whose individuals are tests, such as --algorithm dynamosa",
         );
-        format!("hybrid crossover recombines tests, but {algorithm} does not; use --crossover spx{or}")
+        format!(
+            "hybrid crossover recombines tests, but {algorithm} does not; use --crossover spx{alternative}"
+        )
     })
 }
 
@@ -133,8 +135,8 @@ fn option_without_effect(options: &SearchOptions, configuration: &Configuration)
     ];
     let (option, _) = unused.into_iter().find(|(_, is_unused)| *is_unused)?;
     let algorithm = configuration.algorithm.to_string();
-    let or = or_dynamosa(configuration, ", or use --algorithm dynamosa");
-    Some(format!("--{option} has no effect on {algorithm}; omit --{option}{or}"))
+    let alternative = or_dynamosa(configuration, ", or use --algorithm dynamosa");
+    Some(format!("--{option} has no effect on {algorithm}; omit --{option}{alternative}"))
 }
 
 /// Returns `advice`, which recommends DynaMOSA, or an empty text if DynaMOSA would contradict another option.
@@ -151,9 +153,9 @@ mod tests {
 
     const EIGHT: &str = "--criteria branch,direct-branch,line,weak-mutation,top-method,top-method-no-exception,exception,output";
 
-    /// Checks that the options `refused` are refused with a message that contains `part`. The advice in the
-    /// message consists of alternatives. Checks that each alternative changes `refused` to one element of
-    /// `nearest`, and that these options are accepted.
+    /// Checks that the options `refused` are refused with a message that contains `part`. The message advises
+    /// alternative changes of the options. Checks that these changes lead to the options in `nearest`, in
+    /// this order, and that these options are accepted.
     #[track_caller]
     fn check(refused: &str, part: &str, nearest: &[&str]) {
         let message = configure(refused).map(drop).expect_err("the options contradict each other");

@@ -1,4 +1,5 @@
-//! The sets of fitness functions that adaptive fitness function selection chooses from, for each aim.
+//! The sets of fitness functions that adaptive fitness function selection chooses from, for each aim of the
+//! search.
 //!
 //! Almulla, Gay: "Learning How to Search: Generating Effective Test Cases Through Adaptive Fitness Function
 //! Selection", EMSE 2022, Sections 3.4.1 to 3.4.3. The paper states the number of sets for each aim, but
@@ -30,8 +31,8 @@ const OC: Function = Function::Criterion(Criterion::Output);
 const WM: Function = Function::Criterion(Criterion::WeakMutation);
 const SM: Function = Function::Criterion(Criterion::StrongMutation);
 
-/// Returns the function that measures the aim itself. The paper calls a search with
-/// only this function "current practice" (Section 5.2).
+/// Returns the fitness function that measures an aim directly. The paper calls a search with only this
+/// function "current practice" (Section 5.2).
 pub fn own_function(aim: Aim) -> Function {
     match aim {
         Aim::Exceptions => EC,
@@ -40,7 +41,7 @@ pub fn own_function(aim: Aim) -> Function {
     }
 }
 
-/// Returns all functions that can help to reach an aim. The paper calls a search with all these
+/// Returns all fitness functions that can help to reach an aim. The paper calls a search with all these
 /// functions the "default approach" (Section 5.2).
 pub fn all_functions(aim: Aim) -> &'static [Function] {
     match aim {
@@ -50,7 +51,7 @@ pub fn all_functions(aim: Aim) -> &'static [Function] {
     }
 }
 
-/// Returns the criteria of all functions that can help to reach an aim.
+/// Returns the criteria of all fitness functions that can help to reach an aim.
 pub fn criteria(aim: Aim) -> Vec<Criterion> {
     let criterion = |function: &Function| match *function {
         Function::Criterion(criterion) => Some(criterion),
@@ -59,28 +60,28 @@ pub fn criteria(aim: Aim) -> Vec<Criterion> {
     all_functions(aim).iter().filter_map(criterion).collect()
 }
 
-/// Returns the sets of functions that can be chosen for an aim.
+/// Returns the sets of fitness functions that can be chosen for an aim.
 pub fn choices(aim: Aim) -> Vec<Vec<Function>> {
     match aim {
-        Aim::Exceptions => for_exceptions(),
-        Aim::Diversity => for_diversity(),
-        Aim::StrongMutation => for_strong_mutation(),
+        Aim::Exceptions => sets_for_exceptions(),
+        Aim::Diversity => sets_for_diversity(),
+        Aim::StrongMutation => sets_for_strong_mutation(),
     }
 }
 
-/// Returns the 64 sets for the discovery of exceptions. Each set has one to four functions and contains the
-/// function of the criterion `exception`.
-fn for_exceptions() -> Vec<Vec<Function>> {
+/// Returns the 64 sets of fitness functions for the aim of many exceptions. Each set has one to four
+/// functions and contains the function of the criterion `exception`.
+fn sets_for_exceptions() -> Vec<Vec<Function>> {
     let mut sets = sets(all_functions(Aim::Exceptions), 4);
     sets.retain(|set| set.contains(&EC));
     sets
 }
 
-/// Returns the 44 sets for diversity. Each set has one to four functions, contains diversity, and contains no
-/// two functions that overlap. As in the paper, branch overlaps with direct branch, and method with top
-/// method without exception. Branch and direct branch also overlap with method, because a suite that takes
-/// all branches enters all methods.
-fn for_diversity() -> Vec<Vec<Function>> {
+/// Returns the 44 sets of fitness functions for the aim of diversity. Each set has one to four functions,
+/// contains diversity, and contains no two functions that overlap. As in the paper, branch overlaps with
+/// direct branch, and method overlaps with top method without exception. Branch and direct branch also
+/// overlap with method, because a suite that takes all branches enters all methods.
+fn sets_for_diversity() -> Vec<Vec<Function>> {
     let overlapping = [[BC, DBC], [MC, NTMC], [BC, MC], [DBC, MC]];
     let mut sets = sets(all_functions(Aim::Diversity), 4);
     sets.retain(|set| set.contains(&D));
@@ -88,10 +89,11 @@ fn for_diversity() -> Vec<Vec<Function>> {
     sets
 }
 
-/// Returns the 31 sets for strong mutation: all sets of one or two functions, and the sets of three functions
-/// that include strong mutation. The paper selected the best sets by an experiment. The result contains no
-/// sets of three functions without strong mutation, because these sets measure the aim least directly.
-fn for_strong_mutation() -> Vec<Vec<Function>> {
+/// Returns the 31 sets of fitness functions for the aim of strong mutation: all sets of one or two functions,
+/// and the sets of three functions that include strong mutation. The paper selected the best sets by an
+/// experiment. The result contains no sets of three functions without strong mutation, because these sets
+/// measure the aim least directly.
+fn sets_for_strong_mutation() -> Vec<Vec<Function>> {
     let mut sets = sets(all_functions(Aim::StrongMutation), 3);
     sets.retain(|set| set.len() < 3 || set.contains(&SM));
     sets
@@ -126,9 +128,9 @@ mod tests {
 
     #[test]
     fn the_numbers_of_sets_match_the_paper() {
-        check(&for_exceptions(), 64, 4, EC, 64);
-        check(&for_diversity(), 44, 4, D, 44);
-        check(&for_strong_mutation(), 31, 3, SM, 16);
+        check(&sets_for_exceptions(), 64, 4, EC, 64);
+        check(&sets_for_diversity(), 44, 4, D, 44);
+        check(&sets_for_strong_mutation(), 31, 3, SM, 16);
     }
 
     #[test]
@@ -140,7 +142,7 @@ mod tests {
 
     #[test]
     fn no_set_for_diversity_contains_two_functions_that_overlap() {
-        let sets = for_diversity();
+        let sets = sets_for_diversity();
         for pair in [[BC, DBC], [MC, NTMC], [BC, MC], [DBC, MC]] {
             assert!(!sets.iter().any(|set| set.contains(&pair[0]) && set.contains(&pair[1])));
             assert!(pair.iter().all(|function| sets.iter().any(|set| set.contains(function))));

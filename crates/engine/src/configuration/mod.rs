@@ -21,7 +21,7 @@ pub mod presets;
 
 pub use criterion_names::criterion_named;
 
-/// The criteria of the study of smart selection (Zhou et al. 2024, Section 2.1).
+/// The eight criteria that Zhou et al. 2024 study (Section 2.1).
 pub const STUDIED_CRITERIA: [Criterion; 8] = [
     Criterion::Branch,
     Criterion::DirectBranch,
@@ -77,11 +77,11 @@ const MAX_MUTANTS: usize = 3_000;
 /// Cases Through Adaptive Fitness Function Selection", EMSE 2022).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Affs {
-    /// The method that chooses the functions.
+    /// The method that chooses the fitness functions.
     pub chooser: Chooser,
-    /// The aim of the selection, which determines the reward of each choice.
+    /// The aim of the search, which determines the reward of each choice of functions.
     pub aim: Aim,
-    /// Number of generations between two choices, at least 1.
+    /// Number of generations between two choices of fitness functions, at least 1.
     pub every: u64,
 }
 
@@ -195,8 +195,8 @@ fn affs(options: &SearchOptions, preset: &Preset) -> Result<Option<Affs>, String
     }
 }
 
-/// Returns the criteria. With adaptive fitness function selection, these are the criteria of the functions to
-/// choose from.
+/// Returns the coverage criteria. With adaptive fitness function selection, these are the criteria of the
+/// fitness functions to choose from.
 fn criteria(options: &SearchOptions, preset: &Preset, affs: Option<Affs>) -> Vec<Criterion> {
     let criteria = match (affs, &options.criteria) {
         (Some(affs), _) => fitness_functions::criteria(affs.aim),
@@ -298,13 +298,13 @@ pub(crate) mod tests {
 
     #[test]
     fn without_options_the_preset_testudo_applies() {
-        let found = configuration("");
-        assert_eq!(found.preset.name, "testudo");
-        assert_eq!((found.criteria, found.selection), (vec![Criterion::Branch], Selection::All));
-        assert_eq!((found.algorithm, found.crossover), (Algorithm::Dynamosa, Crossover::SinglePoint));
-        assert_eq!(found.parameters.local_search, Some(LocalSearch::default()));
-        assert_eq!(found.budget.time, Some(Duration::from_secs(10)));
-        assert!(found.affs.is_none() && found.without.is_empty());
+        let config = configuration("");
+        assert_eq!(config.preset.name, "testudo");
+        assert_eq!((config.criteria, config.selection), (vec![Criterion::Branch], Selection::All));
+        assert_eq!((config.algorithm, config.crossover), (Algorithm::Dynamosa, Crossover::SinglePoint));
+        assert_eq!(config.parameters.local_search, Some(LocalSearch::default()));
+        assert_eq!(config.budget.time, Some(Duration::from_secs(10)));
+        assert!(config.affs.is_none() && config.without.is_empty());
     }
 
     #[test]
@@ -314,23 +314,23 @@ pub(crate) mod tests {
 
     #[test]
     fn an_option_overrides_the_preset() {
-        let found = configuration(
+        let config = configuration(
             "--preset hmx-2021 --crossover spx --population 20 --tournament 2 --crossover-rate 0.5 --newcomers 0 \
              --length 60 --criteria line --algorithm mosa",
         );
-        assert_eq!((found.crossover, found.algorithm), (Crossover::SinglePoint, Algorithm::Mosa));
-        assert_eq!((found.parameters.population, found.parameters.tournament, found.length), (20, 2, 60));
-        assert_eq!((found.parameters.crossover, found.parameters.newcomers), (0.5, 0.0));
-        assert_eq!(found.criteria, [Criterion::Line]);
-        assert_eq!(found.budget.time, Some(Duration::from_secs(120)), "the preset supplies the time");
+        assert_eq!((config.crossover, config.algorithm), (Crossover::SinglePoint, Algorithm::Mosa));
+        assert_eq!((config.parameters.population, config.parameters.tournament, config.length), (20, 2, 60));
+        assert_eq!((config.parameters.crossover, config.parameters.newcomers), (0.5, 0.0));
+        assert_eq!(config.criteria, [Criterion::Line]);
+        assert_eq!(config.budget.time, Some(Duration::from_secs(120)), "the preset supplies the time");
     }
 
     #[test]
     fn a_list_replaces_the_list_of_the_preset() {
         assert!(configuration("--preset dynamosa-2018").without.contains(&Feature::LocalSearch));
-        let found = configuration("--preset dynamosa-2018 --without hints,casts");
-        assert_eq!(found.without, [Feature::Hints, Feature::Casts]);
-        assert!(found.parameters.local_search.is_some());
+        let config = configuration("--preset dynamosa-2018 --without hints,casts");
+        assert_eq!(config.without, [Feature::Hints, Feature::Casts]);
+        assert!(config.parameters.local_search.is_some());
     }
 
     #[test]
@@ -345,16 +345,16 @@ pub(crate) mod tests {
 
     #[test]
     fn criteria_are_sorted_and_without_duplicates() {
-        let found = configuration("--criteria output,branch,output,line");
-        assert_eq!(found.criteria, [Criterion::Branch, Criterion::Line, Criterion::Output]);
+        let config = configuration("--criteria output,branch,output,line");
+        assert_eq!(config.criteria, [Criterion::Branch, Criterion::Line, Criterion::Output]);
     }
 
     #[test]
     fn affs_determines_the_algorithm_and_the_criteria() {
-        let found = configuration("--preset smart-selection-2024 --affs ucb --affs-goal diversity");
-        assert_eq!(found.affs, Some(Affs { chooser: Chooser::Ucb, aim: Aim::Diversity, every: 4 }));
-        assert_eq!((found.algorithm, found.selection), (Algorithm::Wsa, Selection::All));
-        assert_eq!(found.criteria.len(), fitness_functions::criteria(Aim::Diversity).len());
+        let config = configuration("--preset smart-selection-2024 --affs ucb --affs-goal diversity");
+        assert_eq!(config.affs, Some(Affs { chooser: Chooser::Ucb, aim: Aim::Diversity, every: 4 }));
+        assert_eq!((config.algorithm, config.selection), (Algorithm::Wsa, Selection::All));
+        assert_eq!(config.criteria.len(), fitness_functions::criteria(Aim::Diversity).len());
         assert!(configuration("").stop_when_stale);
         assert!(!configuration("--affs ucb --affs-goal diversity").stop_when_stale);
     }

@@ -24,7 +24,7 @@ pub struct SearchOptions {
     pub algorithm: Option<Algorithm>,
     /// Adaptive fitness function selection: the method that chooses the fitness functions.
     pub affs: Option<Chooser>,
-    /// Adaptive fitness function selection: the aim of the chosen functions.
+    /// Adaptive fitness function selection: the aim of the search, such as many different exceptions.
     pub affs_goal: Option<Aim>,
     /// Crossover of tests.
     pub crossover: Option<Crossover>,
@@ -39,7 +39,7 @@ pub struct SearchOptions {
     pub newcomers: Option<f64>,
     /// Maximum number of statements of a generated test, at least 1.
     pub length: Option<u32>,
-    /// Percentage of the budget for tests that kill mutants, from 0 to 90.
+    /// Percentage of the budget for the search for tests that kill mutants, from 0 to 90.
     pub strengthen: Option<u32>,
     /// Whether a search ends early if further coverage is unlikely.
     pub stop_when_stale: Option<bool>,
@@ -81,7 +81,7 @@ pub struct Budget {
     /// Maximum number of tests that the search executes. Runs on mutants do not count.
     pub tests: Option<u64>,
     /// Maximum number of statements that the search executes. Statements of runs on mutants count. The last
-    /// generation may exceed the limit.
+    /// generation can exceed the limit.
     pub statements: Option<u64>,
 }
 
@@ -185,7 +185,7 @@ pub enum Chooser {
     Random,
 }
 
-/// The aim of adaptive fitness function selection.
+/// The aim of a search with adaptive fitness function selection.
 #[derive(
     Clone,
     Copy,

@@ -106,10 +106,10 @@ mod tests {
     #[test]
     fn every_preset_is_a_valid_configuration_with_the_listed_values() {
         for preset in &PRESETS {
-            let found = configure(&format!("--preset {}", preset.name)).unwrap();
-            assert_eq!(found.preset.name, preset.name);
-            assert_eq!(found.criteria, sorted(preset.criteria()), "{}", preset.name);
-            assert_eq!(found.algorithm, preset.value("algorithm"), "{}", preset.name);
+            let config = configure(&format!("--preset {}", preset.name)).unwrap();
+            assert_eq!(config.preset.name, preset.name);
+            assert_eq!(config.criteria, sorted(preset.criteria()), "{}", preset.name);
+            assert_eq!(config.algorithm, preset.value("algorithm"), "{}", preset.name);
         }
     }
 

@@ -6,7 +6,7 @@ use crate::configuration::STUDIED_CRITERIA;
 /// Returns Pearson's correlation coefficient, from -1 to 1, or `None` if all first values or all second
 /// values are equal.
 fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
-    let sum = |of: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|&(x, y)| of(x, y)).sum::<f64>();
+    let sum = |term: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|&(x, y)| term(x, y)).sum::<f64>();
     let count = pairs.len() as f64;
     let (mean_x, mean_y) = (sum(&|x, _| x) / count, sum(&|_, y| y) / count);
     let spread = (sum(&|x, _| (x - mean_x).powi(2)) * sum(&|_, y| (y - mean_y).powi(2))).sqrt();
@@ -16,7 +16,7 @@ fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
 /// Returns the correlation of two criteria in a class: the mean of the coefficients over all suite sizes.
 /// Each coefficient is computed from suites of one size, because larger suites cover more goals of every
 /// criterion. Each element of `suites` contains the suites of one size.
-fn of_class(suites: &[Vec<Covered>], a: usize, b: usize) -> Option<f64> {
+fn class_correlation(suites: &[Vec<Covered>], a: usize, b: usize) -> Option<f64> {
     let pairs = |suites: &Vec<Covered>| suites.iter().map(|suite| (suite[a], suite[b])).collect::<Vec<_>>();
     let mut mean = Mean::default();
     suites.iter().filter_map(|suites| pearson(&pairs(suites))).for_each(|value| mean.add(value));
@@ -51,12 +51,12 @@ pub struct Means([[Mean; STUDIED_CRITERIA.len()]; STUDIED_CRITERIA.len()]);
 
 impl Means {
     /// Adds a class. Each element of `suites` contains the numbers of covered goals of all suites of one
-    /// size. The paper uses shares of covered goals; for exceptions, it divides by the largest number of
-    /// covered exceptions of any suite (Section 4.5). Shares and numbers have the same coefficient.
+    /// size. Zhou et al. 2024 use shares of covered goals; for exceptions, they divide by the largest number
+    /// of covered exceptions of any suite (Section 4.5). Shares and numbers have the same coefficient.
     pub fn add(&mut self, suites: &[Vec<Covered>]) {
         for (a, row) in self.0.iter_mut().enumerate() {
             for (b, mean) in row.iter_mut().enumerate() {
-                of_class(suites, a, b).into_iter().for_each(|value| mean.add(value));
+                class_correlation(suites, a, b).into_iter().for_each(|value| mean.add(value));
             }
         }
     }
@@ -73,9 +73,9 @@ mod tests {
 
     #[track_caller]
     fn check(pairs: &[(f64, f64)], expect: Option<f64>) {
-        let found = pearson(pairs);
+        let result = pearson(pairs);
         let is_near = |(a, b): (f64, f64)| (a - b).abs() < 1e-12;
-        assert!(found.zip(expect).map_or(found == expect, is_near), "{found:?}, not {expect:?}");
+        assert!(result.zip(expect).map_or(result == expect, is_near), "{result:?}, not {expect:?}");
     }
 
     #[test]

@@ -3,15 +3,15 @@
 use goals::Criterion;
 use serde::{Serialize, Serializer};
 
-/// The smallest mean correlation of two criteria in one group. The paper states no number. A correlation of
-/// 0.7 or more is commonly called strong.
+/// The smallest mean correlation of two criteria in one group. Zhou et al. 2024 state no number. A
+/// correlation of 0.7 or more is commonly called strong.
 pub const MIN_CORRELATION: f64 = 0.7;
 
-/// The criteria by the quality of their fitness functions, best first (Section 3.3). Branches have their own
-/// distances; lines and mutants use the distances of branches. Of two criteria with the same goals, the
-/// stricter criterion comes first.
+/// The criteria by the quality of their fitness functions, best first (Zhou et al. 2024, Section 3.3).
+/// Branches have their own distances; lines and mutants use the distances of branches. Of two criteria with
+/// the same goals, the stricter criterion comes first.
 ///
-/// The paper compares criteria only within its groups. The order of the groups is Testudo's choice: first
+/// Zhou et al. compare criteria only within their groups. The order of the groups is Testudo's choice: first
 /// criteria with distances, then criteria of method calls, then exceptions, which have no fitness before a
 /// test throws them.
 const BY_GUIDANCE: [Criterion; 8] = [
@@ -36,8 +36,8 @@ pub struct Group {
     pub representative: Criterion,
 }
 
-/// Groups criteria by complete linkage: every two criteria of a group correlate strongly. The paper follows
-/// the same rule: it justifies every pair of a group separately.
+/// Groups criteria by complete linkage: every two criteria of a group correlate strongly. Zhou et al. follow
+/// the same rule: they justify every pair of a group separately.
 ///
 /// At first each criterion is a group. The link of two groups is the weakest correlation between a criterion
 /// of one group and a criterion of the other group. The two groups with the strongest link are joined, until
@@ -60,14 +60,15 @@ fn strongest_link(
 ) -> Option<(usize, usize)> {
     // A criterion without a coefficient in any class correlates with no criterion.
     let strength = |a, b| correlation(a, b).unwrap_or(f64::NEG_INFINITY);
-    let weakest = |first: &[usize], second: &[usize]| {
+    let link_strength = |first: &[usize], second: &[usize]| {
         let pairs = first.iter().flat_map(|&a| second.iter().map(move |&b| (a, b)));
         pairs.map(|(a, b)| strength(a, b)).fold(f64::INFINITY, f64::min)
     };
     let pairs = (0..groups.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
-    let links = pairs.map(|(first, second)| (weakest(&groups[first], &groups[second]), (first, second)));
-    let strong = links.filter(|(link, _)| *link >= MIN_CORRELATION);
-    strong.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, pair)| pair)
+    let links =
+        pairs.map(|(first, second)| (link_strength(&groups[first], &groups[second]), (first, second)));
+    let strong_links = links.filter(|(link, _)| *link >= MIN_CORRELATION);
+    strong_links.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, pair)| pair)
 }
 
 impl Group {
@@ -102,12 +103,12 @@ mod tests {
     ) {
         let correlation = |a: usize, b: usize| {
             let (a, b) = (criteria[a], criteria[b]);
-            let found = correlations.iter().find(|it| (it.0, it.1) == (a, b) || (it.0, it.1) == (b, a));
-            Some(found.map_or(0.0, |it| it.2))
+            let entry = correlations.iter().find(|it| (it.0, it.1) == (a, b) || (it.0, it.1) == (b, a));
+            Some(entry.map_or(0.0, |it| it.2))
         };
-        let found = groups(criteria, &correlation);
-        let found: Vec<_> = found.iter().map(|it| (it.representative, &it.criteria[..])).collect();
-        assert_eq!(found, expect);
+        let result = groups(criteria, &correlation);
+        let result: Vec<_> = result.iter().map(|it| (it.representative, &it.criteria[..])).collect();
+        assert_eq!(result, expect);
     }
 
     #[test]

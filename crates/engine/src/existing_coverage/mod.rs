@@ -25,8 +25,8 @@ use runner::TestClassRunner;
 const TIME_DIVISOR: u32 = 5;
 /// Minimum time limit of all existing tests together.
 const MIN_TIME: Duration = Duration::from_secs(5);
-/// The time limit of one test class is 1/3 of the time limit of all existing tests. The time of a test class
-/// starts again whenever the test class loads another class.
+/// The time limit of one test class is 1/3 of the time limit of all existing tests. The measured time
+/// restarts whenever the test class loads another class.
 const CLASS_TIME_DIVISOR: u32 = 3;
 /// Time limit of one test class if the budget does not limit the time.
 const DEFAULT_CLASS_TIME: Duration = Duration::from_secs(60);
@@ -60,7 +60,7 @@ enum Relevance {
     NamedAfter,
     /// The code of the test class mentions the class under test.
     Mentions,
-    /// The code of the test class does not mention the class under test. The test class may still run code of
+    /// The code of the test class does not mention the class under test. The test class can still run code of
     /// the class under test through other classes.
     Other,
 }
@@ -140,9 +140,9 @@ impl ExistingTests {
             true => Relevance::Mentions,
             false => Relevance::Other,
         };
-        let mut ordered: Vec<_> = self.classes.iter().map(|test| (relevance(test), test)).collect();
-        ordered.sort_by_key(|(relevance, _)| *relevance);
-        ordered
+        let mut classes: Vec<_> = self.classes.iter().map(|test| (relevance(test), test)).collect();
+        classes.sort_by_key(|(relevance, _)| *relevance);
+        classes
     }
 }
 
@@ -163,8 +163,8 @@ impl ExistingCoverage {
         statements.map(|&statement| self.goals.line_of(statement)).collect()
     }
 
-    /// Records the results in the report. `goals` are the goals of the search.
-    /// [`mark_covered`](ExistingCoverage::mark_covered) must have marked them.
+    /// Records the results in the report. `goals` are the goals of the search. Call
+    /// [`mark_covered`](ExistingCoverage::mark_covered) with `goals` first.
     pub fn report(&self, sections: &Sections, goals: &Goals, report: &mut Report) {
         report.set_counts(sections.count(goals.len(), &|goal| goals.is_covered_by_existing(goal)));
         let ExistingCoverage { classes, tests, failed, .. } = *self;

@@ -25,7 +25,8 @@ pub const HEAP_MB: u32 = 512;
 /// Number of test classes that are sent to the worker together.
 pub const BATCH: usize = 8;
 
-/// Folder of service files. Several jars can contain a service file with the same name.
+/// Folder of service files. Several jars can contain a service file with the same name. The worker then
+/// receives the joined contents of these files.
 const SERVICES: &str = "META-INF/services/";
 
 /// Runs test classes in one worker.
@@ -66,11 +67,11 @@ impl<'a> TestClassRunner<'a> {
             interrupted: &|| self.cancellation.is_requested(),
         };
         let executions = executor.run(&tests, Mode::Observe, self.deadline);
-        let with_trace = |(test, execution): (&TestCase, Execution)| {
+        let add_trace = |(test, execution): (&TestCase, Execution)| {
             let trace = self.tracer.trace(test, &execution, execution.trace.clone());
             (execution, trace)
         };
-        tests.iter().zip(executions).map(with_trace).collect()
+        tests.iter().zip(executions).map(add_trace).collect()
     }
 
     /// Returns a test case that calls `testudo.existing.Tests` with the name of a test class.
@@ -111,16 +112,16 @@ pub fn served_classes(
     subject: &Subject,
     mutants: &Arc<Mutants>,
 ) -> Classes {
-    let (own, libraries) = (tests.own.clone(), tests.libraries.clone());
-    let (instrumented, _) = instrumented_classes(own.clone(), configuration, subject, mutants);
+    let (project, libraries) = (tests.project.clone(), tests.libraries.clone());
+    let (instrumented, _) = instrumented_classes(project.clone(), configuration, subject, mutants);
     Arc::new(move |request| match request {
-        Request::Class(name) if own.contains(&name) => instrumented(Request::Class(name)),
+        Request::Class(name) if project.contains(&name) => instrumented(Request::Class(name)),
         Request::Class(name) => libraries.bytes(&name),
         Request::Resource(name) if name == MOCK_MAKER.0 => Some(MOCK_MAKER.1.into()),
         Request::Resource(name) if name.starts_with(SERVICES) => {
-            let found: Vec<Vec<u8>> = own.resources(&name).chain(libraries.resources(&name)).collect();
-            (!found.is_empty()).then(|| found.join(&b'\n'))
+            let files: Vec<Vec<u8>> = project.resources(&name).chain(libraries.resources(&name)).collect();
+            (!files.is_empty()).then(|| files.join(&b'\n'))
         }
-        Request::Resource(name) => own.resource(&name).or_else(|| libraries.resource(&name)),
+        Request::Resource(name) => project.resource(&name).or_else(|| libraries.resource(&name)),
     })
 }

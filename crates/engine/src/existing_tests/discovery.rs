@@ -8,7 +8,8 @@ use types::{ClassPath, access};
 
 /// The superclass of tests in JUnit 3. JUnit 4 runs these tests.
 const TEST_CASE_CLASS: &str = "junit/framework/TestCase";
-/// Descriptor of the annotation of an inner class whose tests run with its outer class.
+/// Descriptor of the annotation `@Nested`. The tests of an inner class with this annotation run with the
+/// outer class.
 const NESTED_ANNOTATION: &str = "Lorg/junit/jupiter/api/Nested;";
 
 /// A test class.
@@ -22,7 +23,7 @@ pub struct TestClass {
 
 /// The facts about a class that decide whether it is a test class.
 #[derive(Clone, Default)]
-struct Outline {
+struct ClassFacts {
     /// Whether the class is neither abstract, nor an interface, nor synthetic.
     is_concrete: bool,
     /// Whether the class has the annotation `@Nested` of JUnit 5.
@@ -40,35 +41,35 @@ struct Outline {
 pub fn test_classes(path: &ClassPath, libraries: &ClassPath) -> Vec<TestClass> {
     let mut finder = Finder {
         bytes: &|name| path.bytes(name).or_else(|| libraries.bytes(name)),
-        outlines: BTreeMap::new(),
+        facts_by_name: BTreeMap::new(),
     };
-    let mut found = BTreeMap::new();
+    let mut frameworks = BTreeMap::new();
     for name in path.names() {
         if let Some(framework) = finder.framework(name) {
-            found.insert(finder.host(name), framework);
+            frameworks.insert(finder.host(name), framework);
         }
     }
-    found.into_iter().map(|(name, framework)| TestClass { name, framework }).collect()
+    frameworks.into_iter().map(|(name, framework)| TestClass { name, framework }).collect()
 }
 
 /// Decides which classes are test classes.
 struct Finder<'a> {
     /// Returns the class file of the class with an internal name.
     bytes: &'a dyn Fn(&str) -> Option<Vec<u8>>,
-    /// Outlines of the classes that were read so far.
-    outlines: BTreeMap<String, Outline>,
+    /// Facts about the classes that were read so far, by internal name.
+    facts_by_name: BTreeMap<String, ClassFacts>,
 }
 
 impl Finder<'_> {
     /// Returns the framework that runs a class, if the class is a test class.
     fn framework(&mut self, name: &str) -> Option<Framework> {
-        if !self.outline(name).is_concrete || is_anonymous_or_local(name) {
+        if !self.facts(name).is_concrete || is_anonymous_or_local(name) {
             return None;
         }
         let hierarchy = self.hierarchy(name);
-        let annotated_for = hierarchy.iter().find_map(|it| self.outline(it).annotated_for);
+        let annotated_for = hierarchy.iter().find_map(|it| self.facts(it).annotated_for);
         let extends_test_case = hierarchy.iter().any(|it| it == TEST_CASE_CLASS);
-        let is_junit3 = extends_test_case && hierarchy.iter().any(|it| self.outline(it).has_test_method);
+        let is_junit3 = extends_test_case && hierarchy.iter().any(|it| self.facts(it).has_test_method);
         annotated_for.or(is_junit3.then_some(Framework::JUnit4))
     }
 
@@ -76,9 +77,10 @@ impl Finder<'_> {
     fn hierarchy(&mut self, name: &str) -> Vec<String> {
         let mut hierarchy = vec![name.to_owned()];
         let mut next = 0;
-        while let Some(parents) = hierarchy.get(next).map(|name| self.outline(name).parents) {
-            let new: Vec<String> = parents.into_iter().filter(|parent| !hierarchy.contains(parent)).collect();
-            hierarchy.extend(new);
+        while let Some(parents) = hierarchy.get(next).map(|name| self.facts(name).parents) {
+            let new_parents: Vec<String> =
+                parents.into_iter().filter(|parent| !hierarchy.contains(parent)).collect();
+            hierarchy.extend(new_parents);
             next += 1;
         }
         hierarchy
@@ -88,22 +90,22 @@ impl Finder<'_> {
     /// otherwise the test class itself.
     fn host(&mut self, name: &str) -> String {
         match name.rsplit_once('$') {
-            Some((outer, _)) if self.outline(name).is_nested => self.host(outer),
+            Some((outer, _)) if self.facts(name).is_nested => self.host(outer),
             _ => name.to_owned(),
         }
     }
 
-    fn outline(&mut self, name: &str) -> Outline {
-        if let Some(outline) = self.outlines.get(name) {
-            return outline.clone();
+    fn facts(&mut self, name: &str) -> ClassFacts {
+        if let Some(facts) = self.facts_by_name.get(name) {
+            return facts.clone();
         }
-        // A class of the JDK is on neither class path. Its outline is empty, like the outline of a damaged
-        // class.
-        let outline = (self.bytes)(name)
-            .and_then(|bytes| outline(&ClassFile::read(&bytes).ok()?).ok())
+        // A class of the JDK is on neither class path, and a damaged class cannot be read. Such classes have
+        // the default facts.
+        let facts = (self.bytes)(name)
+            .and_then(|bytes| read_facts(&ClassFile::read(&bytes).ok()?).ok())
             .unwrap_or_default();
-        self.outlines.insert(name.to_owned(), outline.clone());
-        outline
+        self.facts_by_name.insert(name.to_owned(), facts.clone());
+        facts
     }
 }
 
@@ -112,7 +114,7 @@ fn is_anonymous_or_local(name: &str) -> bool {
     name.rsplit_once('$').is_some_and(|(_, simple)| simple.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-fn outline(file: &ClassFile) -> classfile::Result<Outline> {
+fn read_facts(file: &ClassFile) -> classfile::Result<ClassFacts> {
     let constants = &file.constants;
     let class_annotations = annotations(&file.attributes, constants)?;
     let mut annotated_for = class_annotations.iter().find_map(|it| framework(it));
@@ -124,7 +126,7 @@ fn outline(file: &ClassFile) -> classfile::Result<Outline> {
     }
     let parents = file.interfaces.iter().copied().chain([file.super_class]).filter(|&index| index != 0);
     let name = |index| Ok(constants.class_name(index)?.to_str().into_owned());
-    Ok(Outline {
+    Ok(ClassFacts {
         is_concrete: file.access & (access::ABSTRACT | access::INTERFACE | access::SYNTHETIC) == 0,
         is_nested: class_annotations.iter().any(|it| it == NESTED_ANNOTATION),
         parents: parents.map(name).collect::<classfile::Result<_>>()?,
@@ -143,11 +145,11 @@ fn annotations(list: &[Attribute], constants: &ConstantPool) -> classfile::Resul
     let Some(attribute) = Attribute::find(list, "RuntimeVisibleAnnotations", constants) else {
         return Ok(Vec::new());
     };
-    let found = attributes::annotations(&attribute.data, constants)?;
-    Ok(found.into_iter().map(|it| it.to_str().into_owned()).collect())
+    let descriptors = attributes::annotations(&attribute.data, constants)?;
+    Ok(descriptors.into_iter().map(|it| it.to_str().into_owned()).collect())
 }
 
-/// Returns the framework whose tests have an annotation.
+/// Returns the framework that a test annotation belongs to. `descriptor` is the descriptor of the annotation.
 fn framework(descriptor: &str) -> Option<Framework> {
     match descriptor {
         "Lorg/junit/jupiter/api/Test;"

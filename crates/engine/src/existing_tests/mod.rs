@@ -23,13 +23,13 @@ pub struct ExistingTests {
     /// The class path of `--existing-tests`.
     pub(crate) tests: ClassPath,
     /// The class path with the code under test and the existing tests.
-    pub(crate) own: Arc<ClassPath>,
+    pub(crate) project: Arc<ClassPath>,
     /// The class path with the libraries that only the tests need, and with the jar that starts the test
     /// frameworks.
     pub(crate) libraries: Arc<ClassPath>,
     /// The types of the jar that starts the test frameworks.
     pub(crate) runner: World,
-    /// Folder with the jar that starts the test frameworks. The folder is removed with this value.
+    /// Folder with the jar that starts the test frameworks. The folder is removed when this field is dropped.
     _scratch: TempDir,
 }
 
@@ -49,10 +49,11 @@ impl ExistingTests {
         let path = ClassPath::open(tests).map_err(|error| option_error(&error))?;
         let (scratch, jar) = unpack_runner(temporary)
             .map_err(|error| Error::unwritable_temporary_folder(temporary, &error))?;
-        let own: Vec<PathBuf> = world.class_path().entries().iter().chain(path.entries()).cloned().collect();
+        let project: Vec<PathBuf> =
+            world.class_path().entries().iter().chain(path.entries()).cloned().collect();
         let libraries: Vec<PathBuf> = [&jar].into_iter().chain(libraries).cloned().collect();
         let existing = ExistingTests {
-            own: Arc::new(open_class_path(&own)?),
+            project: Arc::new(open_class_path(&project)?),
             libraries: Arc::new(open_class_path(&libraries)?),
             runner: World::new(open_class_path(&[jar])?, world.jdk().clone()),
             classes: Vec::new(),
@@ -71,7 +72,7 @@ impl ExistingTests {
                            compiled tests";
             return Err(message.to_owned());
         }
-        let is_available = |name: &&str| self.own.contains(name) || self.libraries.contains(name);
+        let is_available = |name: &&str| self.project.contains(name) || self.libraries.contains(name);
         for TestClass { name, framework } in classes {
             let (needed, problem) = needed_classes(*framework);
             if !needed.iter().all(is_available) {
@@ -81,8 +82,8 @@ impl ExistingTests {
         Ok(())
     }
 
-    /// Returns a name for a new test class that no existing test class of the package has. It is the wanted
-    /// name, or a name that contains `Testudo`, such as `FooTestudoTest`.
+    /// Returns a free name for a new test class: no existing test class of the package has this name. It is
+    /// the wanted name, or a name that contains `Testudo`, such as `FooTestudoTest`.
     pub fn free_name(&self, package: &str, wanted: &str) -> String {
         let package =
             if package.is_empty() { String::new() } else { format!("{}/", package.replace('.', "/")) };
@@ -108,8 +109,8 @@ impl ExistingTests {
     }
 }
 
-/// Returns the classes that are needed to run tests of a framework, and the message if they are missing. The
-/// message continues a sentence that begins with the name of a test class.
+/// Returns the classes that are needed to run tests of a framework, and the message if one of these classes
+/// is missing. The message continues a sentence that begins with the name of a test class.
 fn needed_classes(framework: Framework) -> (&'static [&'static str], &'static str) {
     match framework {
         Framework::JUnit5 => (

@@ -79,9 +79,9 @@ mod tests {
         }
         let &(_, tests, covered) = moments.last().unwrap();
         points.push(with_progress(tests, covered, |progress| curve.end(0.5, progress)));
-        let found: Vec<(u64, usize)> =
+        let result: Vec<(u64, usize)> =
             points.into_iter().flatten().map(|point| (point.tests, point.covered["line"])).collect();
-        assert_eq!(found, expect);
+        assert_eq!(result, expect);
     }
 
     fn with_progress<T>(tests: u64, covered: usize, action: impl FnOnce(&Progress) -> T) -> T {
@@ -91,22 +91,22 @@ mod tests {
     }
 
     #[test]
-    fn the_beginning_and_the_end_are_points() {
+    fn the_curve_has_points_at_the_beginning_and_at_the_end() {
         check(&[(0.001, 1, 0), (0.002, 2, 0)], &[(0, 0), (2, 0)]);
     }
 
     #[test]
-    fn a_search_that_ran_no_test_has_one_point() {
+    fn the_curve_of_a_search_without_tests_has_one_point() {
         check(&[(0.0, 0, 0)], &[(0, 0)]);
     }
 
     #[test]
-    fn a_change_of_coverage_is_a_point() {
+    fn the_curve_has_a_point_after_each_change_of_coverage() {
         check(&[(0.001, 1, 0), (0.002, 2, 3), (0.003, 3, 3)], &[(0, 0), (2, 3), (3, 3)]);
     }
 
     #[test]
-    fn each_percent_of_the_budget_is_a_point() {
+    fn the_curve_has_a_point_after_each_percent_of_the_budget() {
         check(&[(0.009, 9, 0), (0.01, 10, 0), (0.015, 15, 0), (0.05, 50, 0)], &[(0, 0), (10, 0), (50, 0)]);
     }
 }

@@ -6,7 +6,7 @@ use generation::cluster::UninstantiableClass;
 use crate::problem::focus::Focus;
 use crate::report::Unbuildable;
 
-/// Returns the types of which no test can make an object, if an uncovered goal needs an object of the type.
+/// Returns each type of which no test can make an object, if an uncovered goal needs an object of this type.
 pub fn unbuildable(cluster: &Cluster, focus: &Focus) -> Vec<Unbuildable> {
     let describe = |obstacle: UninstantiableClass| Unbuildable {
         goals: focus.open_goals_of(&obstacle.calls),

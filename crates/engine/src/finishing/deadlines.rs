@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 /// Minimum time that is reserved for verification and for the measurement of coverage.
 const VERIFY: Duration = Duration::from_millis(800);
-/// Additional time, as a multiple of the time in which the first test ran. Verification starts several JVMs,
-/// too.
+/// Additional time for verification, as a multiple of the time from the beginning of the run to the result of
+/// the first test. That time shows how slowly JVMs start, and verification starts several JVMs.
 const VERIFY_PER_FIRST_TEST: u32 = 3;
-/// Maximum of the time of the first test.
+/// Maximum of the time that [`VERIFY_PER_FIRST_TEST`] multiplies.
 const FIRST_TEST_MAX: Duration = Duration::from_millis(1500);
 /// Additional time that is reserved for the verification of each test.
 const VERIFY_EACH: Duration = Duration::from_millis(5);
-/// Maximum of the additional time of all tests together.
+/// Maximum time that [`VERIFY_EACH`] reserves for all tests together.
 const VERIFY_EACH_MAX: Duration = Duration::from_secs(4);
 /// Minimum time for the observation of tests, even after a deadline: a test without assertions has little
 /// value.
@@ -35,17 +35,17 @@ pub struct StageDeadlines {
     pub minimise: Instant,
     /// Deadline of the search for inspectors.
     pub extend: Instant,
-    /// Deadline of the selection of assertions by mutants.
+    /// Deadline of the selection of assertions that kill mutants.
     pub judge: Instant,
     /// Deadline of the simplification.
     pub simplify: Instant,
-    /// Deadline of the final observation.
+    /// Deadline of the final observation of the tests.
     pub observe: Instant,
 }
 
 impl StageDeadlines {
-    /// Divides the time until `end` among the steps. Reserves at least the time `verify`, and at least a third
-    /// of the time, for the verification.
+    /// Divides the time until `end` among the steps. Reserves at least the time `verify`, and at least a
+    /// third of the time, for the verification.
     pub fn until(end: Instant, verify: Duration) -> StageDeadlines {
         let time = end.saturating_duration_since(Instant::now());
         StageDeadlines::within(time - verify.max(time / 3).min(time))
@@ -59,8 +59,14 @@ impl StageDeadlines {
     /// Divides the next `time` among the steps.
     pub fn within(time: Duration) -> StageDeadlines {
         let now = Instant::now();
-        let at = |percent: u32| now + time * percent / 100;
-        StageDeadlines { minimise: at(20), extend: at(30), judge: at(65), simplify: at(80), observe: at(100) }
+        let deadline = |percent: u32| now + time * percent / 100;
+        StageDeadlines {
+            minimise: deadline(20),
+            extend: deadline(30),
+            judge: deadline(65),
+            simplify: deadline(80),
+            observe: deadline(100),
+        }
     }
 }
 

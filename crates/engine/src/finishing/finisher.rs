@@ -32,7 +32,7 @@ pub struct FoundTests {
 }
 
 impl FoundTests {
-    /// Adds other tests after these tests.
+    /// Appends the tests of `others`.
     pub fn append(&mut self, others: FoundTests) {
         self.cases.extend(others.cases);
         self.kept_for.extend(others.kept_for);
@@ -79,9 +79,9 @@ impl TestFinisher {
         deadline: Instant,
     ) -> Vec<SuiteTest> {
         let is_required = |goal, threw| suite.requires(goal, threw);
-        let small = minimise(executor, &tests.cases, &tests.kept_for, &is_required, deadline);
-        self.log("minimised", small.len());
-        small
+        let minimised = minimise(executor, &tests.cases, &tests.kept_for, &is_required, deadline);
+        self.log("minimised", minimised.len());
+        minimised
     }
 
     /// Finds the possible assertions of tests, and the mutants that these assertions kill. Runs no test on a
@@ -89,7 +89,7 @@ impl TestFinisher {
     pub fn judge(
         &self,
         executor: &mut Executor,
-        mut small: Vec<SuiteTest>,
+        mut minimised: Vec<SuiteTest>,
         suite: &FinishedSuite,
         deadlines: &StageDeadlines,
     ) -> Vec<FinishedTest> {
@@ -99,29 +99,29 @@ impl TestFinisher {
         let tests: Vec<TestCase> = small.iter().map(|kept| kept.test.clone()).collect();
         let inspected = self.add_inspectors(executor, &tests, deadlines.extend);
         self.log("inspectors added", tests.len());
-        let mut open = open_mutants(executor.goals);
-        open.retain(|&mutant| !suite.kills(mutant));
-        let all = |_| open.clone();
+        let mut mutants = open_mutants(executor.goals);
+        mutants.retain(|&mutant| !suite.kills(mutant));
+        let all_mutants = |_| mutants.clone();
         let until = Deadlines { observe: deadlines.judge, kill: deadlines.judge };
-        let judged = self.select_assertions(executor, &inspected, &all, until);
+        let judged = self.select_assertions(executor, &inspected, &all_mutants, until);
         self.log_judged(&judged);
         let killed: BTreeSet<MutantId> = judged.iter().flatten().flat_map(|it| &it.kills).copied().collect();
-        let mut needed = Vec::new();
-        for (mut before, judged) in small.into_iter().zip(judged) {
+        let mut needed_tests = Vec::new();
+        for (mut suite_test, judged) in minimised.into_iter().zip(judged) {
             let Some(JudgedTest { test, kills, .. }) = judged else { continue };
             let goals = executor.goals;
-            before.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| !killed.contains(&it)));
-            before.goals.extend(kills.iter().filter_map(|&mutant| goals.strong_goal(mutant)));
-            if before.is_needed() {
-                needed.push((SuiteTest { test: test.case.clone(), ..before }, test));
+            suite_test.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| !killed.contains(&it)));
+            suite_test.goals.extend(kills.iter().filter_map(|&mutant| goals.strong_goal(mutant)));
+            if suite_test.is_needed() {
+                needed_tests.push((SuiteTest { test: test.case.clone(), ..suite_test }, test));
             }
         }
-        needed
+        needed_tests
     }
 
-    /// Minimises and simplifies tests, and selects their assertions. Each finished test covers the same goals
-    /// and kills the same mutants as before. Ignores goals and mutants for which `suite`
-    /// requires no further test.
+    /// Minimises and simplifies tests, and selects their assertions. Together, the finished tests cover the
+    /// same goals and kill the same mutants as `tests`. Ignores goals and mutants for which `suite` requires
+    /// no further test.
     pub fn finish(
         &self,
         executor: &mut Executor,
@@ -129,34 +129,34 @@ impl TestFinisher {
         suite: &FinishedSuite,
         deadlines: &StageDeadlines,
     ) -> Vec<FinishedTest> {
-        let small = self.minimise(executor, tests, suite, deadlines.minimise);
-        let judged = self.judge(executor, small, suite, deadlines);
-        let mut kept: Vec<SuiteTest> = judged.into_iter().map(|(kept, _)| kept).collect();
-        split(executor, &mut kept, deadlines.simplify);
-        shorten(executor, &mut kept, deadlines.simplify);
-        simplify(executor, &mut kept, &self.test_class.package, deadlines.simplify);
-        drop_contained(executor, &mut kept, deadlines.observe);
-        self.log("simplified", kept.len());
+        let minimised = self.minimise(executor, tests, suite, deadlines.minimise);
+        let judged = self.judge(executor, minimised, suite, deadlines);
+        let mut suite_tests: Vec<SuiteTest> = judged.into_iter().map(|(test, _)| test).collect();
+        split(executor, &mut suite_tests, deadlines.simplify);
+        shorten(executor, &mut suite_tests, deadlines.simplify);
+        simplify(executor, &mut suite_tests, &self.test_class.package, deadlines.simplify);
+        drop_contained(executor, &mut suite_tests, deadlines.observe);
+        self.log("simplified", suite_tests.len());
         let inspected: Vec<InspectedTest> =
-            kept.iter().map(|kept| InspectedTest::without_inspectors(kept.test.clone())).collect();
+            suite_tests.iter().map(|it| InspectedTest::without_inspectors(it.test.clone())).collect();
         let goals = executor.goals;
-        let own = |test: usize| kept[test].mutants(goals);
+        let mutants_of = |test: usize| suite_tests[test].mutants(goals);
         let until = Deadlines { observe: with_time_to_observe(deadlines.observe), kill: deadlines.observe };
-        let judged = self.select_assertions(executor, &inspected, &own, until);
+        let judged = self.select_assertions(executor, &inspected, &mutants_of, until);
         self.log_judged(&judged);
         let world = executor.world;
-        let with_exception = |(kept, judged): (SuiteTest, Option<JudgedTest>)| {
+        let finished_test = |(kept, judged): (SuiteTest, Option<JudgedTest>)| {
             let test = self.with_recorded_exception(world, &kept, judged?.test);
             Some((kept, test))
         };
         let mut finished: Vec<FinishedTest> =
-            kept.into_iter().zip(judged).filter_map(with_exception).collect();
+            suite_tests.into_iter().zip(judged).filter_map(finished_test).collect();
         self.add_missing_assertions(executor, &mut finished, deadlines.observe);
         finished
     }
 
-    /// Adds the exception that the test threw in an earlier run, if the test asserts nothing. A test asserts
-    /// nothing if, for example, there was no time to observe it.
+    /// Makes a test without assertions expect the exception that it threw in an earlier run. A test has no
+    /// assertions, for example, if there was no time to observe it.
     fn with_recorded_exception(&self, world: &World, kept: &SuiteTest, mut test: CheckedTest) -> CheckedTest {
         let is_accessible = |class: &ClassId| world.is_accessible_class(*class, &self.test_class.package);
         let class = kept.exception.as_ref().and_then(|name| world.class_named(name)).filter(is_accessible);
@@ -186,31 +186,31 @@ impl TestFinisher {
                 || test.throws.is_none()
                     && judge::last_void_call(world, &test.case, test.case.len()).is_some()
         };
-        let mut lacking: Vec<&mut FinishedTest> =
+        let mut incomplete_tests: Vec<&mut FinishedTest> =
             finished.iter_mut().filter(|(_, test)| lacks_assertion(test)).collect();
-        if lacking.is_empty() {
+        if incomplete_tests.is_empty() {
             return;
         }
-        let tests: Vec<TestCase> = lacking.iter().map(|(_, test)| test.case.clone()).collect();
+        let tests: Vec<TestCase> = incomplete_tests.iter().map(|(_, test)| test.case.clone()).collect();
         let deadline = with_time_to_observe(deadline);
         let inspected = self.add_inspectors(executor, &tests, deadline);
         let until = Deadlines { observe: with_time_to_observe(deadline), kill: deadline };
         let judged = self.select_assertions(executor, &inspected, &|_| Vec::new(), until);
-        for ((_, test), judged) in lacking.iter_mut().zip(judged) {
-            let Some(JudgedTest { test: more, .. }) = judged.filter(|it| is_specific(&it.test)) else {
+        for ((_, test), judged) in incomplete_tests.iter_mut().zip(judged) {
+            let Some(JudgedTest { test: extended, .. }) = judged.filter(|it| is_specific(&it.test)) else {
                 continue;
             };
             if is_specific(test) {
-                let shift = added_at_beginning(world, &test.case, &more.case);
+                let shift = added_at_beginning(world, &test.case, &extended.case);
                 for assertion in &mut test.assertions {
                     assertion.var.0 += shift;
                     assertion.after += shift;
                 }
-                let own = test.case.len() as u32 + shift;
-                test.assertions.extend(more.assertions.into_iter().filter(|it| it.var.0 >= own));
-                test.case = more.case;
+                let end = test.case.len() as u32 + shift;
+                test.assertions.extend(extended.assertions.into_iter().filter(|it| it.var.0 >= end));
+                test.case = extended.case;
             } else {
-                *test = more;
+                *test = extended;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Turns the tests of an archive into tests that a person would keep: small, plain, and with assertions.
 //!
 //! - [`finisher`]: the steps for a set of tests.
-//! - [`suite`]: the finished tests, and what they cover.
+//! - [`suite`]: the finished tests, and the goals that these tests cover.
 //! - `reasons`: why a test is kept.
 //! - [`deadlines`]: how the steps share the available time.
 

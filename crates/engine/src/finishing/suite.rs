@@ -1,4 +1,4 @@
-//! Finished tests, and what they cover.
+//! Finished tests (minimised, with assertions), and the goals that these tests cover.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -13,7 +13,7 @@ use testcase::{CheckedTest, TestCase};
 /// A test with the goals that it is kept for, and the same test with assertions.
 pub type FinishedTest = (SuiteTest, CheckedTest);
 
-/// Finished tests, and what they cover.
+/// Finished tests (minimised, with assertions), and the goals that these tests cover.
 #[derive(Default)]
 pub struct FinishedSuite {
     /// The tests, in the order in which they were finished.
@@ -42,9 +42,9 @@ impl FinishedSuite {
         self.tests.is_empty()
     }
 
-    /// Returns whether a further test is required for a goal: no test of the suite covers the goal, or every
-    /// test that covers the goal ends with an exception and the further test does not. `threw` is whether the
-    /// further test ends with an exception.
+    /// Returns whether the suite requires a further test for a goal. This is so if no test of the suite
+    /// covers the goal. It is also so if only tests that end with an exception cover the goal, and the
+    /// further test ends without exception. `threw`: whether the further test ends with an exception.
     pub fn requires(&self, goal: GoalId, threw: bool) -> bool {
         match self.is_covered_without_exception.get(&goal) {
             Some(is_covered_without_exception) => !is_covered_without_exception && !threw,
@@ -87,13 +87,13 @@ impl FinishedSuite {
         removable.sort_by_key(|&index| (tests[index].1.throws.is_some(), tests[index].1.case.size()));
         let covered_goals: Vec<&[GoalId]> = covered.iter().map(|goals| &goals[..]).collect();
         let is_needed = needed_tests(&covered_goals, removable.into_iter().rev());
-        let of_needed = || (0..tests.len()).filter(|&index| is_needed[index]);
+        let needed_indices = || (0..tests.len()).filter(|&index| is_needed[index]);
         let mut assigned: BTreeSet<GoalId> =
-            of_needed().flat_map(|index| &tests[index].0.goals).copied().collect();
-        let needed: BTreeSet<usize> = of_needed().collect();
-        let mut remaining = Vec::with_capacity(needed.len());
+            needed_indices().flat_map(|index| &tests[index].0.goals).copied().collect();
+        let remaining_indices: BTreeSet<usize> = needed_indices().collect();
+        let mut remaining = Vec::with_capacity(remaining_indices.len());
         for (index, (mut kept, test)) in tests.into_iter().enumerate() {
-            if needed.contains(&index) {
+            if remaining_indices.contains(&index) {
                 kept.goals.extend(covered[index].iter().filter(|&&goal| assigned.insert(goal)));
                 remaining.push((kept, test));
             }

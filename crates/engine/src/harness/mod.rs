@@ -22,7 +22,7 @@ mod tick_limit;
 
 pub use tick_limit::TickLimit;
 
-/// In a short search, the time limit of one test is 1/5 of the search time, but not less than
+/// The time limit of one test is at most the search time divided by this number, but at least
 /// [`MIN_TEST_TIME`].
 const TEST_TIME_DIVISOR: u32 = 5;
 /// Minimum time limit of one test.
@@ -43,15 +43,15 @@ pub struct Harness {
     /// Tick limit of a test.
     pub tick_limit: TickLimit,
     /// Warnings about parts of the classes under test that could not be instrumented.
-    uninstrumented: Uninstrumented,
+    shared_warnings: SharedWarnings,
 }
 
 /// Warnings about parts of the classes under test that could not be instrumented. The set grows while workers
 /// load classes.
-type Uninstrumented = Arc<Mutex<BTreeSet<String>>>;
+type SharedWarnings = Arc<Mutex<BTreeSet<String>>>;
 
 impl Harness {
-    /// Starts workers for the goals of a configuration, without waiting for the JVMs.
+    /// Starts workers that measure the goals of a configuration. Does not wait until the JVMs have started.
     ///
     /// - `targets`: criteria whose goals count in the report.
     /// - `uninitialised`: classes that the workers do not initialise before the first test, because this
@@ -68,7 +68,7 @@ impl Harness {
     ) -> Result<Harness, vm::Error> {
         let GoalSetup { goals, observed, mutants } = goal_setup(&platform.world, configuration, subject);
         let path = platform.world.class_path().clone();
-        let (classes, uninstrumented) = instrumented_classes(path, configuration, subject, &mutants);
+        let (classes, shared_warnings) = instrumented_classes(path, configuration, subject, &mutants);
         let mut base = worker_config(platform, subject, &mutants, &observed);
         base.initialise.retain(|class| !uninitialised.contains(class));
         let config = vm::Config {
@@ -83,14 +83,15 @@ impl Harness {
         let mut sections = Sections::of(&goals);
         sections.0.retain(|(criterion, _)| targets.contains(criterion));
         let vm = WorkerPool::start(config, classes)?;
-        Ok(Harness { sections, uninstrumented, ..Harness::new(vm, goals, observed.tracer, mutants) })
+        Ok(Harness { sections, shared_warnings, ..Harness::new(vm, goals, observed.tracer, mutants) })
     }
 
-    /// Returns a harness for running workers. Its sections are empty: no goal counts in a report.
+    /// Returns a harness for workers that already run. No goal counts in a report, because `sections` is
+    /// empty.
     pub fn new(vm: WorkerPool, goals: Goals, tracer: Tracer, mutants: Arc<Mutants>) -> Harness {
         let tick_limit = TickLimit::new(vm::DEFAULT_TICK_LIMIT);
-        let (sections, uninstrumented) = (Sections::default(), Uninstrumented::default());
-        Harness { vm, goals, sections, tracer, mutants, tick_limit, uninstrumented }
+        let (sections, shared_warnings) = (Sections::default(), SharedWarnings::default());
+        Harness { vm, goals, sections, tracer, mutants, tick_limit, shared_warnings }
     }
 
     /// Returns an executor of tests. `mutants` are the mutants for which the archive contains tests.
@@ -109,7 +110,8 @@ impl Harness {
         self.sections.0.iter().any(|(_, section)| section.contains(&goal.0))
     }
 
-    /// Counts, for each requested criterion, the goals that the tests of an archive or existing tests cover.
+    /// Counts the goals and the covered goals of each requested criterion. A goal is covered if a test of the
+    /// archive or an existing test covers it.
     pub fn count_covered<T>(&self, archive: &Archive<T>) -> Vec<Count> {
         let is_covered =
             |goal| self.goals.is_covered_by_existing(goal) || archive.is_covered(search::Goal(goal.0));
@@ -118,11 +120,11 @@ impl Harness {
 
     /// Returns the warnings about parts of the classes under test that could not be instrumented.
     pub fn instrumentation_warnings(&self) -> Vec<String> {
-        self.uninstrumented.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        self.shared_warnings.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 }
 
-/// The goals of a class, and the calls and mutants that workers need to measure these goals.
+/// The goals of a class. To measure these goals, workers observe calls and activate mutants.
 pub struct GoalSetup {
     /// The goals.
     pub goals: Goals,
@@ -132,7 +134,8 @@ pub struct GoalSetup {
     pub mutants: Arc<Mutants>,
 }
 
-/// Returns the goals of a class for a configuration, with the calls and mutants that workers need.
+/// Returns the goals of a class for a configuration, with the calls that workers observe and the mutants that
+/// workers activate to measure these goals.
 pub fn goal_setup(world: &World, configuration: &Configuration, subject: &Subject) -> GoalSetup {
     let criteria = &configuration.criteria;
     let package = world.class(subject.class).package();
@@ -150,13 +153,13 @@ pub fn goal_setup(world: &World, configuration: &Configuration, subject: &Subjec
     GoalSetup { goals, observed, mutants }
 }
 
-/// Returns the time limit of one test: `default`, or less in a short search. `search` is the time limit of
-/// the search, if there is one.
+/// Returns the time limit of one test: `default`, or less if the time of the search is short. `search` is the
+/// time limit of the search, if there is one.
 fn test_timeout(search: Option<Duration>, default: Duration) -> Duration {
     search.map_or(default, |search| default.min(MIN_TEST_TIME.max(search / TEST_TIME_DIVISOR)))
 }
 
-/// Returns the configuration of a pool with one worker for a class.
+/// Returns the configuration of a pool of one worker, which loads the class under test.
 pub fn worker_config(
     platform: &Platform,
     subject: &Subject,
@@ -177,8 +180,9 @@ pub fn worker_config(
     }
 }
 
-/// Returns a function that provides workers with the classes of a class path, instrumented for a
-/// configuration. Also returns the set to which this function adds its warnings about the classes under test.
+/// Returns a function that instruments the classes of a class path for the goals of a configuration, and
+/// provides workers with the instrumented classes. Also returns the set to which the provided function adds
+/// warnings about the classes under test.
 pub fn instrumented_classes(
     path: Arc<ClassPath>,
     configuration: &Configuration,
@@ -195,8 +199,8 @@ pub fn instrumented_classes(
         mutants: (!mutants.mutants.is_empty()).then(|| mutants.clone()),
         schemata: needs(&[Criterion::StrongMutation]),
     };
-    let uninstrumented = Uninstrumented::default();
-    let shared = uninstrumented.clone();
+    let shared_warnings = SharedWarnings::default();
+    let warning_set = shared_warnings.clone();
     let classes = move |request: Request| match request {
         Request::Resource(name) => path.resource(&name),
         Request::Class(name) => {
@@ -204,13 +208,13 @@ pub fn instrumented_classes(
             for warning in &instrumented.warnings {
                 tracing::info!("{warning}");
                 if names.binary_search(&name).is_ok() {
-                    shared.lock().unwrap_or_else(PoisonError::into_inner).insert(warning.to_string());
+                    warning_set.lock().unwrap_or_else(PoisonError::into_inner).insert(warning.to_string());
                 }
             }
             Some(instrumented.bytes)
         }
     };
-    (Arc::new(classes), uninstrumented)
+    (Arc::new(classes), shared_warnings)
 }
 
 /// Returns the mutants that existing tests do not infect, in ascending order.

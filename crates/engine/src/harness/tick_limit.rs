@@ -1,17 +1,18 @@
 //! The adaptive tick limit of tests. The limit is small at first. It grows if many tests reach the limit and
 //! clearly fewer tests reach a larger limit.
 
-/// Number of tests in the first window. A window is a series of tests with the same limit. After each window,
-/// a trial of a larger limit can begin. After a trial that did not help, the length of the window is
-/// multiplied by [`FACTOR`]. So a trial costs about as much as the window before it.
+/// Number of tests in the first window. A window is a series of tests with the same tick limit. After each
+/// window, a trial of a larger limit can begin. If a trial does not raise the limit, the next window is
+/// [`FACTOR`] times as long. So a trial takes about as much time as the window before it, although its limit
+/// is larger.
 const WINDOW: u32 = 100;
 /// Number of tests in a trial of a larger limit. The number is small, because these tests can run for a long
 /// time.
 const TRIAL_TESTS: u32 = 16;
 /// A trial begins if more than this share of the tests in a window reached the limit.
 const MIN_EXHAUSTED_SHARE: f64 = 0.15;
-/// Maximum quotient of two shares in a successful trial: the share of tests that reach the larger limit,
-/// divided by the share of tests that reached the limit before the trial.
+/// Maximum quotient of two shares in a trial that raises the limit: the share of tests that reach the larger
+/// limit, divided by the share of tests that reached the limit before the trial.
 const MAX_SHARE_RATIO: f64 = 0.5;
 /// Factor between the limits of two successive trials.
 const FACTOR: u64 = 8;
@@ -24,7 +25,8 @@ const MAX_TICKS: u64 = 105_000_000;
 pub struct TickLimit {
     /// The limit of all tests outside of trials.
     ticks: u64,
-    /// The largest limit of any test. Tests of the archive can need this limit again.
+    /// The largest limit that any test ran with. A test of the archive can need this limit when it runs
+    /// again.
     pub largest: u64,
     /// Counts of the tests in the current window.
     count: RunCount,
@@ -59,7 +61,7 @@ impl RunCount {
 struct Trial {
     /// The larger limit.
     ticks: u64,
-    /// Share of the tests that reached the limit before the trial.
+    /// Share of tests that reached the smaller limit in the window before the trial.
     share_before: f64,
     /// Number of tests that were submitted with the larger limit.
     submitted: u32,
@@ -127,7 +129,7 @@ impl TickLimit {
 }
 
 impl Trial {
-    /// Returns a trial of a limit above `ticks`, or `None` if the limit would be too large.
+    /// Returns a trial of a limit that is [`FACTOR`] times `ticks`, or `None` if this limit is too large.
     fn above(ticks: u64, share_before: f64) -> Option<Trial> {
         let ticks = ticks * FACTOR;
         (ticks <= MAX_TICKS).then(|| Trial { ticks, share_before, submitted: 0, count: RunCount::default() })
@@ -171,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn trials_that_do_not_help_use_few_tests_and_become_rare() {
+    fn trials_that_do_not_raise_the_limit_use_few_tests_and_become_rare() {
         let trials = |generations| {
             let (ticks, wasted) = limit_after(generations, |_| u64::MAX);
             assert_eq!(ticks, 1000);

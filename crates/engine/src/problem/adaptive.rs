@@ -1,5 +1,5 @@
-//! Adaptive fitness function selection for a Java problem: the sets of functions to choose from, and the
-//! reward.
+//! Adaptive fitness function selection for the tests of a Java class: the sets of fitness functions to choose
+//! from, and the reward.
 
 use goals::Criterion;
 use rand::Rng as _;
@@ -12,14 +12,13 @@ use crate::configuration::options::{Aim, Chooser};
 use crate::report::Choice;
 
 /// Converts `affs` into a value of the crate `search`. Replaces the functions in `fitness` by the function of
-/// the target criterion and all functions that `affs` can choose or reward. `seed` is the
-/// seed of the search.
+/// the target criterion and all functions that `affs` can choose or reward. `seed` is the seed of the search.
 pub fn selection(affs: &Affs, seed: u64, fitness: &mut FitnessFunctions) -> search::Affs {
     let actions = actions(affs, seed);
-    let rewarded = fitness_functions::own_function(affs.aim);
+    let reward_function = fitness_functions::own_function(affs.aim);
     let target = Function::Criterion(affs.aim.target());
     fitness.functions = vec![target];
-    for function in actions.iter().flatten().chain([&rewarded]) {
+    for function in actions.iter().flatten().chain([&reward_function]) {
         if !fitness.functions.contains(function) {
             fitness.functions.push(*function);
         }
@@ -30,10 +29,10 @@ pub fn selection(affs: &Affs, seed: u64, fitness: &mut FitnessFunctions) -> sear
         search::Function(index.expect("all functions are listed above") as u32)
     };
     let reward = match affs.aim {
-        Aim::Exceptions => Reward::Discovered(number(rewarded)),
-        Aim::Diversity => Reward::Decrease(number(rewarded)),
+        Aim::Exceptions => Reward::Discovered(number(reward_function)),
+        Aim::Diversity => Reward::Decrease(number(reward_function)),
         Aim::StrongMutation => {
-            Reward::Increase(number(Function::Criterion(Criterion::WeakMutation)), number(rewarded))
+            Reward::Increase(number(Function::Criterion(Criterion::WeakMutation)), number(reward_function))
         }
     };
     search::Affs {

@@ -1,4 +1,5 @@
-//! Finishes tests while the search runs, so that little work remains after the search.
+//! Finishes tests (minimises them and selects their assertions) while the search runs, so that little work
+//! remains after the search.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -19,8 +20,8 @@ use crate::harness::{Harness, TickLimit};
 /// Share of the search budget during which a test must remain in the archive before it is finished. A younger
 /// test is often replaced by a better test.
 const SETTLED_SHARE: f64 = 0.05;
-/// Minimum number of tests that one step finishes. A smaller number waits for further tests, because a step
-/// selects assertions for all its tests together.
+/// Minimum number of tests that one step finishes. Fewer tests wait for further tests, because a step selects
+/// assertions for all its tests together.
 const MIN_STEP: usize = 16;
 /// Maximum number of tests in the first step, whose duration is unknown.
 const MAX_FIRST_STEP: usize = 24;
@@ -28,7 +29,7 @@ const MAX_FIRST_STEP: usize = 24;
 const MAX_STEP: usize = 200;
 /// Share of the search budget before which no test is finished. Early tests are often replaced.
 const FIRST_SHARE: f64 = 0.15;
-/// Maximum share of the search time that the steps may use, if the budget limits the time.
+/// Maximum share of the search time for finishing tests, if the budget limits the time.
 const MAX_EFFORT: f64 = 0.5;
 /// The same share while the search covers new goals.
 const MAX_EFFORT_PRODUCTIVE: f64 = 1.0 / 3.0;
@@ -47,8 +48,8 @@ pub fn found_tests(
         archive.tests().iter().map(|kept| &kept.test).filter(|test| is_selected(test)).collect();
     let mut kept_for = vec![Vec::new(); selected.len()];
     for goal in goals.of(Criterion::StrongMutation) {
-        let kept = archive.test_for(search::Goal(goal.0));
-        let test = kept.and_then(|kept| selected.iter().position(|it| Rc::ptr_eq(it, &kept.test)));
+        let archived_test = archive.test_for(search::Goal(goal.0));
+        let test = archived_test.and_then(|kept| selected.iter().position(|it| Rc::ptr_eq(it, &kept.test)));
         if let (Some(test), Some(mutant)) = (test, goals.strong_mutant(goal)) {
             kept_for[test].push(mutant);
         }
@@ -56,7 +57,7 @@ pub fn found_tests(
     FoundTests { cases: selected.iter().map(|test| test.case.clone()).collect(), kept_for }
 }
 
-/// Tests of an archive, by their addresses. The set keeps these tests in memory, so that no other test gets
+/// Tests of an archive, by their addresses. The set keeps these tests in memory, so that no other test has
 /// the same address.
 #[derive(Default)]
 struct TestSet(BTreeMap<*const Individual, Rc<Individual>>);
@@ -75,32 +76,32 @@ impl TestSet {
     }
 }
 
-/// The tests that the search has found and that are not finished yet, and the finished tests.
+/// Finishes tests of the archive while a search runs: minimises them and selects their assertions.
 pub struct Backlog<'r> {
     /// The finished tests.
     pub suite: FinishedSuite,
     world: &'r World,
     finisher: TestFinisher,
     stop: StopSignal,
-    /// Tests of the archive that were finished, or that turned out to be superfluous.
+    /// Tests of the archive that a step has finished, or has dropped because no goal needs them.
     done: TestSet,
-    /// Tests that were in the archive at the last check.
+    /// Tests that were in the archive when the backlog last looked for tests to finish.
     previous: TestSet,
-    /// Spent share of the search budget at the last check.
+    /// Spent share of the search budget when the backlog last looked for tests to finish.
     last_check: f64,
-    /// Number of covered goals at the last check.
+    /// Number of covered goals when the backlog last looked for tests to finish.
     covered: usize,
     /// Time at which the search began.
     began: Instant,
-    /// Time that all steps took. The budget of the search shares this time.
+    /// Time that all steps took so far. The search reads this time through a clone of the `Rc`.
     pub spent: Rc<Cell<Duration>>,
-    /// Number of tests in all steps.
+    /// Number of tests that all steps together have processed.
     finished: usize,
 }
 
 impl<'r> Backlog<'r> {
-    /// Returns a backlog without unfinished tests. `suite` contains the tests that were finished before the
-    /// search. No step begins after `stop` is raised.
+    /// Returns a backlog for a search that begins now. `suite` contains the tests that were finished before
+    /// the search. No step begins after `stop` is raised.
     pub fn new(
         suite: FinishedSuite,
         world: &'r World,
@@ -122,7 +123,8 @@ impl<'r> Backlog<'r> {
         }
     }
 
-    /// Finishes the oldest tests of the archive if there are enough unfinished tests.
+    /// Looks for tests that have remained in the archive since the last check, and finishes these tests if
+    /// there are enough.
     ///
     /// `share` is the spent share of the search budget. The workers of `judge` can run every mutant.
     /// `search_goals` are the goals of the search if they differ from the goals of `judge`.
@@ -142,7 +144,7 @@ impl<'r> Backlog<'r> {
         let tests = archive.tests().iter().map(|kept| &kept.test);
         let required = search_goals.is_none().then(|| self.required(archive, &judge.goals));
         let is_required = |test: &Rc<Individual>| required.as_ref().is_none_or(|it| it.contains(test));
-        let settled: Vec<&Rc<Individual>> = tests
+        let settled_tests: Vec<&Rc<Individual>> = tests
             .filter(|test| previous.contains(test) && is_required(test) && self.is_unfinished(test))
             .collect();
         let covered = archive.covered_count();
@@ -153,28 +155,30 @@ impl<'r> Backlog<'r> {
                 judge.goals.add_exceptions(goals);
             }
             judge.tick_limit = tick_limit.clone();
-            let step =
-                TestSet(settled[..step].iter().map(|test| (Rc::as_ptr(test), Rc::clone(test))).collect());
+            let step = TestSet(
+                settled_tests[..step_size].iter().map(|test| (Rc::as_ptr(test), Rc::clone(test))).collect(),
+            );
             let goals = search_goals.unwrap_or(&judge.goals);
             let tests = found_tests(archive, goals, &|test| step.contains(test));
             self.finish(judge, &tests, &step);
         }
     }
 
-    /// Returns whether the next step is due: the last check was [`SETTLED_SHARE`] of the budget ago, and the
-    /// search should not end. `share` is the spent share of the search budget.
+    /// Returns whether the next step is due: at least [`FIRST_SHARE`] of the budget is spent, the last check
+    /// was at least [`SETTLED_SHARE`] of the budget ago, and the search should not end. `share` is the spent
+    /// share of the search budget.
     pub fn is_due(&self, share: f64) -> bool {
         share >= FIRST_SHARE && share - self.last_check >= SETTLED_SHARE && !self.stop.is_raised()
     }
 
-    /// Returns the tests of the archive that are neither finished nor found to be superfluous. `goals` are
-    /// the goals of the search.
+    /// Returns the tests of the archive that no step has finished or dropped. `goals` are the goals of the
+    /// search.
     pub fn unfinished(&self, archive: &Archive<Individual>, goals: &Goals) -> FoundTests {
         found_tests(archive, goals, &|test| self.is_unfinished(test))
     }
 
     /// Returns the tests of the archive that are not finished, and that cover a goal for which the suite
-    /// requires a further test. The numbers of `goals` must be the numbers of the goals of the suite.
+    /// requires a further test. A goal must have the same number in `goals` as in the suite.
     pub fn unfinished_required(&self, archive: &Archive<Individual>, goals: &Goals) -> FoundTests {
         let required = self.required(archive, goals);
         found_tests(archive, goals, &|test| required.contains(test) && self.is_unfinished(test))
@@ -220,8 +224,8 @@ impl<'r> Backlog<'r> {
         limit.min((time.as_secs_f64() / per_test.as_secs_f64()) as usize)
     }
 
-    /// Finishes the tests of a step, and adds to the suite those tests that ran before the deadline. Adds no
-    /// test if the run is cancelled.
+    /// Finishes the tests of a step. Adds the finished tests to the suite, except tests that did not run
+    /// before the deadline. Adds no test if the run is cancelled.
     fn finish(&mut self, judge: &mut Harness, tests: &FoundTests, step: &TestSet) {
         let start = Instant::now();
         let mutants = tests.mutants().collect();

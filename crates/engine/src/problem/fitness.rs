@@ -12,7 +12,7 @@ use crate::configuration::fitness_functions::Function;
 pub struct RunTrace {
     /// The events of the run: covered methods and statements, branch distances, calls.
     pub(crate) trace: Trace,
-    /// Number of the run, from 1.
+    /// Number of the run. The first run has the number 1.
     id: u64,
     /// The contribution of the run to the fitness of suites, computed on first use.
     contribution: OnceCell<SuiteContribution>,
@@ -46,7 +46,8 @@ struct LoadedTrace {
 }
 
 impl FitnessFunctions {
-    /// Returns the functions of all criteria that have objectives, and of exceptions if they are targets.
+    /// Returns the fitness functions of all criteria that have objectives. Adds the function of exceptions if
+    /// exceptions are targets.
     pub fn new(goals: &Goals) -> FitnessFunctions {
         let has_objectives = |criterion: Criterion| goals.of(criterion).any(|goal| goals.is_objective(goal));
         let is_target = |criterion: Criterion| goals.criteria().contains(&criterion);

@@ -10,12 +10,13 @@ use goals::{GoalId, Goals};
 use crate::subject::dependencies::{Dependencies, Field};
 use crate::subject::method_table::{MethodTable, method_table};
 
-/// The effects of the calls of a cluster, and the uncovered goals of each method.
+/// Selects the calls that the generator of tests should prefer. The selection depends on the effects of each
+/// call and on the uncovered goals of each method.
 pub struct Focus {
     /// For each goal, the method that contains the goal; `None` if the goal is no objective.
     method_of: Vec<Option<usize>>,
     /// Number of uncovered objectives in each method.
-    open: Vec<usize>,
+    open_counts: Vec<usize>,
     /// The fields that each method reads.
     reads: Vec<Vec<Field>>,
     /// The effects of each call of the cluster.
@@ -25,8 +26,8 @@ pub struct Focus {
 /// The possible effects of a call inside the class under test.
 #[derive(Default)]
 struct Effects {
-    /// The methods that the call can run; the first is the called method. Empty for a write to a field, and
-    /// for a method outside the program.
+    /// The methods that the call can run; the first method is the called method. Empty for a write to a
+    /// field, and for a method outside the program.
     methods: Vec<usize>,
     /// The fields that the call can change.
     changed_fields: Vec<Field>,
@@ -37,13 +38,13 @@ impl Focus {
     pub fn new(cluster: &Cluster, program: &Program, dependencies: &Dependencies, goals: &Goals) -> Focus {
         let method_of = |goal| goals.is_objective(goal).then(|| goals.method(goal).index());
         let method_of: Vec<Option<usize>> = (0..goals.len()).map(GoalId::from).map(method_of).collect();
-        let mut open = vec![0; program.methods.len()];
-        method_of.iter().flatten().for_each(|&method| open[method] += 1);
+        let mut open_counts = vec![0; program.methods.len()];
+        method_of.iter().flatten().for_each(|&method| open_counts[method] += 1);
         let ids = method_table(program);
         let effects = |call: &ClusterCall| effects(call, cluster, &ids, dependencies);
         Focus {
             method_of,
-            open,
+            open_counts,
             reads: dependencies.reads.clone().into(),
             calls: cluster.calls.iter().map(effects).collect(),
         }
@@ -52,22 +53,23 @@ impl Focus {
     /// Records that a goal is covered.
     pub fn cover(&mut self, goal: usize) {
         if let Some(&Some(method)) = self.method_of.get(goal) {
-            self.open[method] -= 1;
+            self.open_counts[method] -= 1;
         }
     }
 
     /// Returns the methods of the program that contain uncovered objectives.
     pub fn open_methods(&self) -> impl Iterator<Item = usize> {
-        self.open.iter().enumerate().filter(|(_, open)| **open > 0).map(|(method, _)| method)
+        self.open_counts.iter().enumerate().filter(|(_, open)| **open > 0).map(|(method, _)| method)
     }
 
     /// Returns the number of uncovered objectives in the methods that `calls` call directly. `calls` are
-    /// positions in the cluster.
+    /// positions in the list of calls of the cluster.
     pub fn open_goals_of(&self, calls: &[usize]) -> usize {
-        self.called_methods(calls).into_iter().map(|method| self.open[method]).sum()
+        self.called_methods(calls).into_iter().map(|method| self.open_counts[method]).sum()
     }
 
-    /// Returns the methods that `calls` call directly. `calls` are positions in the cluster.
+    /// Returns the methods that `calls` call directly. `calls` are positions in the list of calls of the
+    /// cluster.
     pub fn called_methods(&self, calls: &[usize]) -> BTreeSet<usize> {
         calls.iter().filter_map(|&call| self.calls[call].methods.first().copied()).collect()
     }
@@ -75,23 +77,24 @@ impl Focus {
     /// Returns the methods that no call can run, directly or indirectly.
     pub fn unreachable_methods(&self) -> impl Iterator<Item = usize> {
         let reachable: BTreeSet<usize> = self.calls.iter().flat_map(|call| &call.methods).copied().collect();
-        (0..self.open.len()).filter(move |method| !reachable.contains(method))
+        (0..self.open_counts.len()).filter(move |method| !reachable.contains(method))
     }
 
-    /// Returns the positions in the cluster of the calls that can still cover an objective.
+    /// Returns the calls that can still cover an objective, as positions in the list of calls of the cluster.
     pub fn useful_calls(&self) -> Vec<usize> {
-        self.positions(|effects| effects.methods.iter().any(|&method| self.open[method] > 0))
+        self.positions(|effects| effects.methods.iter().any(|&method| self.open_counts[method] > 0))
     }
 
-    /// Returns the positions in the cluster of the calls that prepare other calls. Such a call can change a
-    /// field that a method with uncovered objectives reads.
+    /// Returns the calls that prepare other calls, as positions in the list of calls of the cluster. A
+    /// preparing call can change a field that a method with uncovered objectives reads.
     pub fn preparing_calls(&self) -> Vec<usize> {
-        let open = self.open.iter().zip(&self.reads).filter(|(open, _)| **open > 0);
-        let read_fields: BTreeSet<Field> = open.flat_map(|(_, reads)| reads.iter().copied()).collect();
+        let open_methods = self.open_counts.iter().zip(&self.reads).filter(|(open, _)| **open > 0);
+        let read_fields: BTreeSet<Field> =
+            open_methods.flat_map(|(_, reads)| reads.iter().copied()).collect();
         self.positions(|effects| effects.changed_fields.iter().any(|field| read_fields.contains(field)))
     }
 
-    /// Returns the positions in the cluster of the calls whose effects meet a condition.
+    /// Returns the calls whose effects meet a condition, as positions in the list of calls of the cluster.
     fn positions(&self, is_wanted: impl Fn(&Effects) -> bool) -> Vec<usize> {
         let wanted = self.calls.iter().enumerate().filter(|(_, effects)| is_wanted(effects));
         wanted.map(|(position, _)| position).collect()
@@ -124,15 +127,15 @@ fn effects(call: &ClusterCall, cluster: &Cluster, ids: &MethodTable, dependencie
 
 /// Returns a method and all methods that it can call, directly or indirectly.
 fn reachable(start: usize, callees: &TiSlice<MethodIndex, Vec<MethodIndex>>) -> Vec<usize> {
-    let mut found = vec![start];
+    let mut methods = vec![start];
     let mut next = 0;
-    while next < found.len() {
-        for callee in &callees[MethodIndex::from(found[next])] {
-            if !found.contains(&callee.index()) {
-                found.push(callee.index());
+    while next < methods.len() {
+        for callee in &callees[MethodIndex::from(methods[next])] {
+            if !methods.contains(&callee.index()) {
+                methods.push(callee.index());
             }
         }
         next += 1;
     }
-    found
+    methods
 }

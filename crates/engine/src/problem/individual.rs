@@ -47,8 +47,8 @@ impl Individual {
 
     /// Records that operators changed the test, and removes the results of its most recent run.
     pub(crate) fn record_change(&mut self, operators: OperatorSet) {
-        let before = if self.has_run { OperatorSet::default() } else { self.operators };
-        self.operators = before.union(operators);
+        let earlier_operators = if self.has_run { OperatorSet::default() } else { self.operators };
+        self.operators = earlier_operators.union(operators);
         self.completed = self.case.len();
         self.hints = None;
         self.has_run = false;

@@ -79,22 +79,22 @@ impl Learner {
             goal.is_some_and(|goal| !self.is_covered[goal.index()])
         };
         let infected = goals.infected_by(trace);
-        let mut open: Vec<MutantId> = infected.ones().map(MutantId::from).filter(is_open).collect();
-        open.sort_by_key(|&mutant| self.tries[mutant.index()]);
+        let mut mutants: Vec<MutantId> = infected.ones().map(MutantId::from).filter(is_open).collect();
+        mutants.sort_by_key(|&mutant| self.tries[mutant.index()]);
         let affordable = (MUTANT_TICKS / ticks.max(1)) as usize;
-        open.truncate(affordable.clamp(MIN_MUTANTS_PER_TEST, MAX_MUTANTS_PER_TEST));
-        open.sort_unstable();
-        open.iter().for_each(|&mutant| self.tries[mutant.index()] += 1);
-        open
+        mutants.truncate(affordable.clamp(MIN_MUTANTS_PER_TEST, MAX_MUTANTS_PER_TEST));
+        mutants.sort_unstable();
+        mutants.iter().for_each(|&mutant| self.tries[mutant.index()] += 1);
+        mutants
     }
 
     /// Records newly covered goals, and turns off the probes that only covered goals need.
     pub fn cover(&mut self, newly_covered: &[Goal], harness: &mut Harness) {
         self.is_covered.resize(harness.goals.len(), false);
-        let silenced =
+        let probes =
             newly_covered.iter().flat_map(|goal| self.silenced.cover(&harness.goals, GoalId(goal.0)));
-        let silenced: Vec<u32> = silenced.collect();
-        silence(&silenced, harness);
+        let probes: Vec<u32> = probes.collect();
+        silence(&probes, harness);
         newly_covered.iter().for_each(|goal| self.is_covered[goal.index()] = true);
     }
 
@@ -106,8 +106,8 @@ impl Learner {
     /// Turns off the probes of branch distances that no uncovered goal needs.
     pub fn silence_distances(&mut self, harness: &mut Harness) {
         let is_open = |goal: GoalId| self.is_covered.get(goal.index()).is_none_or(|is_covered| !is_covered);
-        let idle = self.silenced.idle_distances(&harness.goals, &is_open);
-        harness.vm.disable_probes(&idle.into_iter().map(|id| id.0).collect::<Vec<_>>());
+        let distances = self.silenced.idle_distances(&harness.goals, &is_open);
+        harness.vm.disable_probes(&distances.into_iter().map(|id| id.0).collect::<Vec<_>>());
     }
 }
 

@@ -4,7 +4,8 @@
 //! - [`runner`]: runs tests on the workers.
 //! - [`learner`]: learns from the results which goals are covered, and which hints, mutants and probes the
 //!   search still needs.
-//! - [`backlog`]: finishes tests while the search runs, so that little work remains after the search.
+//! - [`backlog`]: minimises tests and selects their assertions while the search runs, so that little work
+//!   remains after the search.
 //! - [`fitness`]: computes the fitness of tests and suites.
 
 pub mod adaptive;
@@ -57,7 +58,8 @@ pub struct JavaProblem<'w> {
     pub fitness: FitnessFunctions,
     /// Workers that can run every mutant, if the workers of `harness` cannot.
     pub judge: Option<Harness>,
-    /// Finishes tests while the search runs. `None` if all tests are finished after the search.
+    /// Minimises tests and selects their assertions while the search runs. `None` if this work follows the
+    /// search.
     pub backlog: Option<Backlog<'w>>,
     /// For each goal, the objectives that are directly control dependent on it.
     dependents: Vec<Vec<Goal>>,
@@ -107,8 +109,8 @@ impl<'w> JavaProblem<'w> {
         test.record_run(execution.executed as usize, execution.ticks);
         self.learner.operators.record_applied(test.operators);
         if matches!(execution.outcome, Outcome::Quarantined | Outcome::Shortened(_)) && test.completed > 0 {
-            // The quarantine skipped the last statements. The search continues with a test of the statements
-            // that ran.
+            // The quarantine skipped the last statements. The search continues with a test that consists of
+            // the statements that ran.
             test.case.truncate(test.completed);
             execution.outcome = Outcome::Returned;
         }
@@ -148,13 +150,15 @@ impl<'w> JavaProblem<'w> {
                 selected.push((index, mutants));
             }
         }
-        // A test that ran with a larger tick limit needs the larger limit again.
+        // Some tests ran with a tick limit above the current limit. Their runs on mutants need the larger
+        // limit, too.
         let tick_limit = self.runner.tick_limit.largest;
         let settings = BatchSettings { tick_limit, ..BatchSettings::new(Mode::Mutants) };
         let world = self.generator.context.cluster.world;
         for batch in selected.chunks(BATCH) {
-            // If a test on a mutant ends a worker, later tests that begin with the same statements count as
-            // kills without a run. So the statements that never ran are left out of this comparison.
+            // If a mutant ends workers during a test, no later test runs on this mutant. A later test that
+            // begins with the statements of that test counts as a kill. So the submitted tests must not
+            // contain statements that never ran.
             let executed: Vec<TestCase> =
                 batch.iter().map(|(index, _)| executions[*index].test.executed()).collect();
             let numbers =
@@ -296,7 +300,8 @@ impl Problem for JavaProblem<'_> {
         if let Some(judge) = &mut self.judge {
             backlog.reduce(archive, spent_share, judge, Some(&self.harness.goals), tick_limit);
         } else if backlog.is_due(spent_share) {
-            // The results of tests that are running must arrive first, because the same workers finish tests.
+            // The results of running tests must arrive first: the backlog uses the same workers for its
+            // tests.
             self.runner.fetch_all(&mut self.harness);
             backlog.reduce(archive, spent_share, &mut self.harness, None, &self.runner.tick_limit);
         }

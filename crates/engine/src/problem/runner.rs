@@ -44,7 +44,8 @@ pub struct TestRunner {
     pub first_result: Option<Instant>,
     /// The error after which no more tests can run, if it occurred.
     pub failure: Option<vm::Error>,
-    /// Whether `failure` is set. The budget of the search shares this flag.
+    /// Whether `failure` is set. The search reads this flag through a clone of the `Rc`, and ends if it is
+    /// set.
     pub has_failed: Rc<Cell<bool>>,
     /// Signals that the search should end.
     stop: StopSignal,

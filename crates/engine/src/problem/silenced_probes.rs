@@ -16,7 +16,7 @@ pub struct SilencedProbes {
     /// share the probe of the first mutant.
     probe_of: TiVec<MutantId, u32>,
     /// Number of uncovered goals that need each probe.
-    open: Vec<u32>,
+    open_counts: Vec<u32>,
     /// The branch distances whose probes were turned off.
     idle_distances: FixedBitSet,
     /// Whether a goal was newly covered since `idle_distances` was computed.
@@ -24,18 +24,18 @@ pub struct SilencedProbes {
 }
 
 impl SilencedProbes {
-    /// Returns the counts for goals that are all uncovered.
+    /// Returns the counts at the beginning of a search, when all goals are uncovered.
     pub fn new(goals: &Goals, mutants: &Mutants, statements: usize) -> SilencedProbes {
         let probe = |mutant: &mutation::Mutant| {
             let point = &mutants.points[mutant.point];
             mutants.points[point.reached_with].first.0
         };
         let probe_of: TiVec<MutantId, u32> = mutants.mutants.iter().map(probe).collect();
-        let mut open = vec![0; probe_of.len() + statements];
+        let mut open_counts = vec![0; probe_of.len() + statements];
         for probe in (0..goals.len()).flat_map(|goal| probes(goals, &probe_of, goal.into())) {
-            open[probe as usize] += 1;
+            open_counts[probe as usize] += 1;
         }
-        SilencedProbes { probe_of, open, idle_distances: FixedBitSet::new(), has_new_coverage: true }
+        SilencedProbes { probe_of, open_counts, idle_distances: FixedBitSet::new(), has_new_coverage: true }
     }
 
     /// Returns the branch distances that no uncovered goal needs, without the distances that an earlier call
@@ -45,31 +45,31 @@ impl SilencedProbes {
         if goals.strong_goal(MutantId(0)).is_some() || !std::mem::take(&mut self.has_new_coverage) {
             return Vec::new();
         }
-        let mut idle = goals.unneeded_distances(is_open);
-        idle.retain(|&id| {
+        let mut distances = goals.unneeded_distances(is_open);
+        distances.retain(|&id| {
             self.idle_distances.grow(id.index() + 1);
             !self.idle_distances.put(id.index())
         });
-        idle
+        distances
     }
 
     /// Returns the statement probes that no uncovered goal needs.
     pub fn idle_statements(&self) -> Vec<u32> {
-        let statements = self.probe_of.len()..self.open.len();
-        statements.filter(|&probe| self.open[probe] == 0).map(|probe| probe as u32).collect()
+        let statements = self.probe_of.len()..self.open_counts.len();
+        statements.filter(|&probe| self.open_counts[probe] == 0).map(|probe| probe as u32).collect()
     }
 
     /// Records that a goal is covered for the first time. Returns the probes that no uncovered goal needs any
     /// more.
     pub fn cover(&mut self, goals: &Goals, goal: GoalId) -> Vec<u32> {
         self.has_new_coverage = true;
-        let mut silenced = probes(goals, &self.probe_of, goal);
-        silenced.retain(|&probe| {
-            let open = &mut self.open[probe as usize];
+        let mut unneeded_probes = probes(goals, &self.probe_of, goal);
+        unneeded_probes.retain(|&probe| {
+            let open = &mut self.open_counts[probe as usize];
             *open -= 1;
             *open == 0
         });
-        silenced
+        unneeded_probes
     }
 }
 

@@ -27,17 +27,18 @@ use crate::harness::{Harness, open_mutants};
 use crate::report::{LostGoals, Report, Status, Suspicious, Unbuildable};
 use crate::test_file;
 
-/// Minimum time limit of the work after the first search, if no search for kills follows.
+/// Minimum time limit of the work after the first search, if no search for tests that kill mutants follows.
 const FINISH: Duration = Duration::from_secs(5);
-/// Minimum of the same time limit as [`FINISH`], as a share of the search time.
+/// The same minimum as [`FINISH`], as a share of the search time. The larger minimum applies.
 const FINISH_SHARE: f64 = 1.0 / 3.0;
-/// Time that each found test adds to the same time limit.
+/// Time that each found test adds to the time limit whose minimum is [`FINISH`].
 const FINISH_EACH: Duration = Duration::from_millis(10);
 /// Maximum time that [`FINISH_EACH`] adds for all found tests together.
 const FINISH_EACH_MAX: Duration = Duration::from_secs(8);
 /// Time limit of the work after a cancellation.
 const CANCELLED: Duration = Duration::from_secs(4);
-/// Time that is needed to finish tests after the search, without the time for each test.
+/// Time to finish tests (minimise them and select their assertions) after the search, without the additional
+/// time for each test.
 const FINISH_START: Duration = Duration::from_millis(700);
 /// Minimum time limit of the runs that measure what the written tests cover.
 const COUNT: Duration = Duration::from_secs(1);
@@ -52,12 +53,13 @@ pub struct Finished {
 struct FinishedCoverage {
     /// The coverage of the written tests.
     coverage: Coverage,
-    /// Targets that tests were kept for before verification dropped these tests.
+    /// Goals of the tests that verification dropped: the targets that these tests were kept for.
     goals_of_dropped: BTreeSet<GoalId>,
 }
 
 impl Strengthened<'_> {
-    /// Finishes the tests, verifies them, writes the file, and counts what the written tests cover.
+    /// Minimises the tests, selects their assertions, verifies the tests, writes the file, and measures what
+    /// the written tests cover.
     ///
     /// # Errors
     /// Returns an error if the test file or temporary files cannot be written.
@@ -73,25 +75,27 @@ impl Strengthened<'_> {
         Ok(Finished { report: run.report })
     }
 
-    /// Finishes, verifies and writes the tests, and returns what the written tests cover.
+    /// Minimises, verifies and writes the tests, and returns what the written tests cover.
     fn finish_tests(&mut self) -> Result<FinishedCoverage, Error> {
         let Strengthened { run, judge, generator, suite, tests, time_per_test, phase, .. } = self;
-        let found = suite.len() + tests.cases.len();
-        let end = run.end(phase.began, found);
+        let test_count = suite.len() + tests.cases.len();
+        let end = run.end(phase.began, test_count);
         if !suite.is_empty() {
-            // These tests would kill a few more mutants. The finished tests are more important.
+            // The tests in `tests` would kill a few more mutants. It is more important to verify the finished
+            // tests in `suite`. So only as many of `tests` remain as there is time to finish.
             let reserve = run.time_to_verify(suite.len()) + FINISH_START;
             let time = end.saturating_duration_since(Instant::now() + reserve);
-            let affordable = time.as_secs_f64() / time_per_test.as_secs_f64();
-            tests.limit(affordable as usize);
+            let affordable_count = time.as_secs_f64() / time_per_test.as_secs_f64();
+            tests.limit(affordable_count as usize);
         }
         let mutants: BTreeSet<MutantId> = tests.mutants().collect();
-        // If the run was already cancelled, `end` is near. So only a later cancellation interrupts the steps.
+        // If the run was cancelled before this stage, the steps run until `end`, which is near. Otherwise a
+        // cancellation interrupts the steps.
         let was_cancelled = run.is_cancelled();
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested() && !was_cancelled;
         let mut executor = judge.executor(&run.platform.world, &mutants, &is_cancelled);
-        let deadlines = StageDeadlines::until(end, run.time_to_verify(found));
+        let deadlines = StageDeadlines::until(end, run.time_to_verify(test_count));
         let finished = run.finished_tests(&mut executor, std::mem::take(suite), tests, &deadlines);
         let suite = run.with_broken_contracts(&mut executor, &finished, deadlines.observe);
         let goals = executor.goals;
@@ -113,8 +117,9 @@ impl Strengthened<'_> {
             }
             _ => run.write(&mut executor, &suite, &generator.context, end)?,
         };
-        let of_dropped = dropped.iter().flat_map(|dropped| kept_for(&dropped.test.case, &finished)).copied();
-        let goals_of_dropped = of_dropped.filter(|&goal| goals.is_target(goal)).collect();
+        let dropped_goals =
+            dropped.iter().flat_map(|dropped| kept_for(&dropped.test.case, &finished)).copied();
+        let goals_of_dropped = dropped_goals.filter(|&goal| goals.is_target(goal)).collect();
         let Some(written) = written else {
             // Without a file, the tests cover nothing.
             let coverage = Coverage { is_complete: true, ..Coverage::default() };
@@ -125,7 +130,7 @@ impl Strengthened<'_> {
             kept_for(&test.case, &finished).iter().filter_map(|&goal| goals.strong_mutant(goal)).collect()
         };
         let expected_kills: Vec<Vec<MutantId>> = written.iter().map(mutants_of).collect();
-        // Runs on mutants may have changed static state in the workers. The written tests must run without
+        // Runs on mutants can have changed static state in the workers. The written tests must run without
         // such changes.
         executor.vm.replace_workers();
         let coverage = executor.coverage(&written, &expected_kills, end.max(Instant::now() + COUNT));
@@ -149,7 +154,8 @@ impl Run<'_> {
         }
     }
 
-    /// Finishes the tests that are not finished yet, and returns all tests that are needed.
+    /// Finishes the tests in `tests`: minimises them and selects their assertions. Returns these tests and
+    /// the tests in `suite`, without tests whose goals other tests cover.
     fn finished_tests(
         &self,
         executor: &mut Executor,
@@ -179,9 +185,9 @@ impl Run<'_> {
         let mut suite: Vec<CheckedTest> = finished.iter().map(|(_, test)| test.clone()).collect();
         let package = &self.test_class.package;
         let deadline = with_time_to_observe(deadline);
-        let broken =
+        let violations =
             suite::contracts::find_violations(executor, &suite, self.subject.class, package, deadline);
-        suite.extend(broken);
+        suite.extend(violations);
         suite
     }
 
@@ -226,8 +232,8 @@ impl Run<'_> {
         )
     }
 
-    /// Verifies the finished tests. If none passes, verifies one test for each call. Returns `None` if no
-    /// test passes. Also returns the tests that verification dropped.
+    /// Verifies the finished tests. If no finished test passes, verifies simple tests, one for each call that
+    /// tests can make. Returns `None` if no test passes. Also returns the tests that verification dropped.
     fn verify(
         &mut self,
         executor: &mut Executor,
@@ -252,10 +258,11 @@ impl Run<'_> {
             if class.tests.is_empty() {
                 return None;
             }
-            let name = |tests: &mut [CheckedTest]| suite::names::name_tests(world, self.subject.class, tests);
+            let name_tests =
+                |tests: &mut [CheckedTest]| suite::names::name_tests(world, self.subject.class, tests);
             let effort = self.request.verify.effort();
             let mut verified =
-                suite::verify::verify(world, &self.platform.verifier, class, &name, effort, end);
+                suite::verify::verify(world, &self.platform.verifier, class, &name_tests, effort, end);
             for DroppedTest { test, reason, .. } in &verified.dropped {
                 tracing::info!("the test {} is dropped: {reason}", test.name);
             }
@@ -276,8 +283,8 @@ impl Run<'_> {
             let is_covered = |goal| coverage.goals.contains(&goal) || goals.is_covered_by_existing(goal);
             let covered_by_search = report.covered;
             report.set_counts(judge.sections.count(goals.len(), &is_covered));
-            let of_dropped = goals_of_dropped.difference(&coverage.goals).count();
-            report.lost_goals = lost_goals(covered_by_search, report.covered, of_dropped);
+            let dropped_goal_count = goals_of_dropped.difference(&coverage.goals).count();
+            report.lost_goals = lost_goals(covered_by_search, report.covered, dropped_goal_count);
             report.warnings.extend(report.lost_goals.as_ref().and_then(verification::warning_about_goals));
         } else {
             let warning = "there was no time to measure what the written tests cover: the report states what the search \
@@ -291,8 +298,9 @@ impl Run<'_> {
     }
 }
 
-/// Returns the time limit of the work after the first search, if no search for kills follows. In this case,
-/// no test was finished during the search. `search` is the time limit of the search.
+/// Returns the time limit of the work after the first search, if no search for tests that kill mutants
+/// follows. In this case, no test was minimised during the first search. `search` is the time limit of the
+/// first search.
 fn time_to_finish(search: Duration, tests: usize) -> Duration {
     FINISH.max(search.mul_f64(FINISH_SHARE)) + FINISH_EACH_MAX.min(FINISH_EACH * tests as u32)
 }
@@ -300,19 +308,19 @@ fn time_to_finish(search: Duration, tests: usize) -> Duration {
 /// Returns the suspicious behaviour that tests show, the most certain first. Each kind of behaviour is shown
 /// by its smallest test.
 fn suspicions(tests: &[CheckedTest]) -> Vec<Suspicious> {
-    let mut shown: Vec<(&Suspicion, &CheckedTest)> =
+    let mut pairs: Vec<(&Suspicion, &CheckedTest)> =
         tests.iter().filter_map(|test| Some((test.suspicion.as_ref()?, test))).collect();
-    shown.sort_by_key(|(_, test)| test.case.size());
+    pairs.sort_by_key(|(_, test)| test.case.size());
     let mut distinct = BTreeSet::new();
-    shown.retain(|(suspicion, _)| distinct.insert(*suspicion));
-    shown.sort_by_key(|(suspicion, test)| (suspicion.rank, tests.iter().position(|it| it.name == test.name)));
+    pairs.retain(|(suspicion, _)| distinct.insert(*suspicion));
+    pairs.sort_by_key(|(suspicion, test)| (suspicion.rank, tests.iter().position(|it| it.name == test.name)));
     let describe = |(Suspicion { rank, method, behaviour }, test): (&Suspicion, &CheckedTest)| Suspicious {
         rank: *rank,
         method: method.clone(),
         what: behaviour.clone(),
         test: test.name.clone(),
     };
-    shown.into_iter().map(describe).collect()
+    pairs.into_iter().map(describe).collect()
 }
 
 /// Returns the goals that a test is kept for. The result is empty if the test is not one of the finished
@@ -321,8 +329,8 @@ fn kept_for<'t>(test: &TestCase, finished: &'t [FinishedTest]) -> &'t [GoalId] {
     finished.iter().find(|(_, finished)| finished.case == *test).map_or(&[], |(kept, _)| &kept.goals)
 }
 
-/// Returns the numbers of lost goals by cause, or `None` if the written tests cover as many goals as the
-/// search.
+/// Returns the numbers of goals that the search covered and that the written tests do not cover, by cause.
+/// Returns `None` if the written tests cover as many goals as the search.
 fn lost_goals(by_search: usize, by_tests: usize, of_dropped_tests: usize) -> Option<LostGoals> {
     let lost = by_search.saturating_sub(by_tests);
     let dropped_tests = of_dropped_tests.min(lost);

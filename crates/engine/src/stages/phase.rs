@@ -12,7 +12,7 @@ use crate::configuration::options::Budget;
 /// ends.
 const STRENGTHEN_GENERATIONS: u64 = 40;
 
-/// A phase of the search of one class.
+/// A phase of the search for one class.
 pub struct Phase {
     /// Limits of the phase. The time limit counts from `began`.
     pub limits: Budget,
@@ -27,8 +27,8 @@ pub struct Phase {
 /// Condition under which a phase ends although its budget is not spent.
 #[derive(Clone, Copy, Debug)]
 pub enum EarlyEnd {
-    /// The phase ends when the share `min` of the whole budget is spent, and the search covered no new goal
-    /// during the last share `idle`.
+    /// The phase ends when at least the share `min` of the whole budget is spent, and the search covered no
+    /// new goal while it spent the last share `idle`.
     Share {
         /// Minimum spent share of the whole budget, from 0 to 1.
         min: f64,
@@ -46,7 +46,8 @@ pub enum EarlyEnd {
 pub struct Moment {
     /// Spent share of the whole budget.
     pub share: f64,
-    /// The same share without the time in which tests were finished.
+    /// Spent share of the whole budget without the time that was spent on finishing tests (minimising them
+    /// and selecting their assertions).
     pub searched: f64,
     /// Number of generations.
     pub generation: u64,
@@ -67,13 +68,13 @@ impl EarlyEnd {
 }
 
 impl Phase {
-    /// Returns the phase of the search for tests that cover the goals of the criteria. This phase can also
-    /// use half of the budget for killing mutants, as long as it covers new goals.
+    /// Returns the phase of the search for tests that cover the goals of the criteria. As long as this phase
+    /// covers new goals, it can also use half of the budget of the search for tests that kill mutants.
     pub fn first(configuration: &Configuration) -> Phase {
-        let for_mutants = f64::from(configuration.strengthen) / 100.0;
-        let part = 1.0 - for_mutants / 2.0;
+        let mutant_share = f64::from(configuration.strengthen) / 100.0;
+        let part = 1.0 - mutant_share / 2.0;
         let when_stale = configuration.stop_when_stale;
-        let early_end = EarlyEnd::Share { min: 1.0 - for_mutants, idle: for_mutants / 4.0, when_stale };
+        let early_end = EarlyEnd::Share { min: 1.0 - mutant_share, idle: mutant_share / 4.0, when_stale };
         let limit = |limit: Option<u64>| limit.map(|limit| part_of(limit, part));
         let Budget { time, generations, tests, statements } = configuration.budget;
         let limits = Budget {

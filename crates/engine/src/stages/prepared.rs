@@ -33,8 +33,8 @@ pub struct Prepared<'r> {
     pub(super) run: Run<'r>,
     /// The search problem, which owns the workers of the search.
     pub(super) problem: JavaProblem<'r>,
-    /// Workers that can activate every mutant. They start during the search. After the search, they run the
-    /// tests on mutants to select assertions.
+    /// Workers that can activate every mutant. During the search and after it, they run tests on mutants to
+    /// select assertions.
     pub(super) judge: Harness,
     pub(super) phase: Phase,
 }
@@ -70,7 +70,8 @@ impl<'r> Prepared<'r> {
             .map_err(|error| Error::user(Cause::Output, &error))?;
         let LoadedClass { mut harness, context, warnings, deadly } =
             load(platform, &configuration, &subject)?;
-        // A failure is ignored here. The verification needs the compiler again, and then reports the failure.
+        // This call ignores a failure of the compiler. The verification uses the compiler later, and then
+        // reports the failure.
         let _ = platform.verifier.warm_up();
         let report = Report {
             without: configuration.without.clone(),
@@ -130,8 +131,8 @@ impl Run<'_> {
 
 /// Returns the test class of a class under test, without tests.
 fn test_class(platform: &Platform, request: &Request, subject: &Subject) -> TestClass {
-    let named = TestClass::named(&platform.world, subject.class);
-    let mut test_class = TestClass { dialect: platform.tests.dialect(), ..named };
+    let named_class = TestClass::named(&platform.world, subject.class);
+    let mut test_class = TestClass { dialect: platform.tests.dialect(), ..named_class };
     if let Some(existing) = &platform.existing {
         test_class.name = existing.free_name(&test_class.package, &test_class.name);
     }
@@ -192,7 +193,7 @@ fn context<'r>(world: &'r World, configuration: &Configuration, subject: &Subjec
     GenerationContext { cluster, experience: Experience::new(pools) }
 }
 
-/// Returns the generator of random tests for the goals of a harness.
+/// Returns a generator of tests. It prefers calls that can cover the goals of a harness.
 pub fn generator<'r>(
     context: GenerationContext<'r>,
     crossover: Crossover,
@@ -215,7 +216,8 @@ fn problem<'r>(
     let mut problem = JavaProblem::new(harness, generator, stop);
     if configuration.has(Feature::SingleCalls) {
         let mut rng = stream(run.request.seed, Purpose::SeedTests);
-        // The constructor of the problem has set the preferred constants, which the seed tests use.
+        // `JavaProblem::new` has set the constants that the generator prefers. The seed tests use these
+        // constants.
         let mut seeds = random::single_calls(&problem.generator.context, &mut rng);
         seeds.shuffle(&mut rng);
         seeds.truncate(configuration.parameters.population);

@@ -44,7 +44,7 @@ pub struct Run<'r> {
     pub began: Instant,
     /// The report, with the results of the stages that have ended.
     pub report: Report,
-    /// Counts of the outcomes of the tests of the first search.
+    /// Number of tests of the first search by outcome.
     pub outcomes: OutcomeCounts,
     /// The inspectors that were checked for side effects.
     pub checked_inspectors: Rc<RefCell<CheckedInspectors>>,
@@ -56,12 +56,12 @@ impl Run<'_> {
         self.cancellation.is_requested()
     }
 
-    /// Returns the time that is reserved for the verification of tests.
+    /// Returns the time that is reserved for the verification of this number of tests.
     pub fn time_to_verify(&self, tests: usize) -> Duration {
         time_to_verify(tests, Duration::from_secs_f64(self.report.first_test_seconds))
     }
 
-    /// Returns a finisher for the tests of the class.
+    /// Returns an object that minimises the tests of the class and selects their assertions.
     pub fn finisher(&self) -> TestFinisher {
         TestFinisher {
             test_class: self.test_class.clone(),

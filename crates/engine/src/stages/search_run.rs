@@ -40,7 +40,7 @@ impl SearchRun<'_> {
             problem.backlog.as_ref().map(|backlog| backlog.spent.clone()).unwrap_or_default();
         let goals = &problem.harness.goals;
         let has_no_goal = self.has_no_goal || goals.are_targets_covered_by_existing();
-        let existing: FixedBitSet = goals.covered_by_existing().map(GoalId::index).collect();
+        let covered_by_existing: FixedBitSet = goals.covered_by_existing().map(GoalId::index).collect();
         let ends_early = Cell::new(false);
         let elapsed_share = || match phase.limits.time {
             _ if has_no_goal || ends_early.get() || has_failed.get() || self.cancellation.is_requested() => {
@@ -68,9 +68,10 @@ impl SearchRun<'_> {
                 last_covered = (progress.covered, now);
             }
             ends_early.set(phase.early_end.is_reached(now, last_covered.1));
-            let is_covered =
-                |goal: search::Goal| existing.contains(goal.index()) || (progress.is_covered)(goal);
-            let covered = progress.covered + existing.count_ones(..);
+            let is_covered = |goal: search::Goal| {
+                covered_by_existing.contains(goal.index()) || (progress.is_covered)(goal)
+            };
+            let covered = progress.covered + covered_by_existing.count_ones(..);
             listen(share, &Progress { covered, is_covered: &is_covered, ..*progress });
         };
         self.algorithm.search(problem, self.parameters, &budget, &mut self.rng, &mut report)

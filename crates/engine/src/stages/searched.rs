@@ -29,11 +29,11 @@ pub struct Searched<'r> {
     pub(super) run: Run<'r>,
     pub(super) judge: Harness,
     pub(super) generator: TestGenerator<'r>,
-    /// Tests that were finished during the search.
+    /// Tests that were finished (minimised, with assertions) during the search.
     pub(super) suite: FinishedSuite,
-    /// Tests that the search found and that are not finished yet.
+    /// Tests that the search found and that are not minimised yet.
     pub(super) tests: FoundTests,
-    /// Average or assumed time to finish one test.
+    /// Time to minimise one test and to select its assertions: the average so far, or an assumed value.
     pub(super) time_per_test: Duration,
     /// For each branch, the smallest branch distance of any test.
     pub(super) nearest: Vec<f64>,
@@ -53,14 +53,14 @@ impl<'r> Prepared<'r> {
         let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline() };
         let mut judge = judge;
         let mut backlog = Backlog::new(FinishedSuite::default(), &run.platform.world, run.finisher(), stop);
-        // Studies turn off strengthening to compare searches. So the search then uses the whole time, and no
-        // test is finished during the search.
-        let found = if run.configuration.strengthen > 0 {
+        // Studies turn off strengthening to compare searches. The search must then use the whole time. So no
+        // test is minimised during the search.
+        let result = if run.configuration.strengthen > 0 {
             (problem.judge, problem.backlog) = (Some(judge), Some(backlog));
-            let found = run.search(&mut problem, &phase);
-            let message = "a search does not remove its backlog";
+            let result = run.search(&mut problem, &phase);
+            let message = "a search does not remove its backlog of tests";
             (judge, backlog) = problem.judge.take().zip(problem.backlog.take()).expect(message);
-            found
+            result
         } else {
             run.search(&mut problem, &phase)
         };
@@ -68,7 +68,7 @@ impl<'r> Prepared<'r> {
         let first_result = runner.first_result.unwrap_or(phase.began);
         run.report.first_test_seconds = first_result.duration_since(run.began).as_secs_f64();
         if let Some(error) = runner.failure {
-            if found.archive.tests().is_empty() {
+            if result.archive.tests().is_empty() {
                 return Err(error.into());
             }
             run.report
@@ -77,7 +77,7 @@ impl<'r> Prepared<'r> {
         }
         run.report.warnings.extend(harness.instrumentation_warnings());
         run.outcomes = learner.outcomes;
-        let tests = backlog.unfinished(&found.archive, &harness.goals);
+        let tests = backlog.unfinished(&result.archive, &harness.goals);
         let time_per_test = backlog.time_per_test().unwrap_or(FIRST_ESTIMATE);
         let suite = backlog.suite;
         judge.goals.add_exceptions(&harness.goals);
@@ -93,7 +93,7 @@ impl<'r> Prepared<'r> {
             time_per_test,
             nearest: learner.nearest,
             phase,
-            spent: found.spent,
+            spent: result.spent,
         })
     }
 }
@@ -114,37 +114,38 @@ impl<'r> Run<'r> {
             rng: stream(seed, Purpose::Search),
             phase,
             cancellation: self.cancellation,
-            // Exceptions can become goals at any time, so their section is never empty.
+            // Exceptions can become goals at any time, so their range of goal numbers is never empty.
             has_no_goal: sections.0.iter().all(|(_, section)| section.is_empty()),
         };
         let listener = &mut self.listener;
-        let found = search.search(problem, &mut |share, progress| {
+        let result = search.search(problem, &mut |share, progress| {
             let point = curve.next(share, phase.began.elapsed().as_secs_f64(), progress);
             point.into_iter().for_each(|point| listener(Event::Coverage(point)));
             listener(Event::Progress(event::Progress::of(&class, phase.of_all(share), 0, progress)));
         });
         let seconds = phase.began.elapsed().as_secs_f64();
-        let last_point =
-            with_progress(&problem.harness.goals, &found.archive, found.spent, |end| curve.end(seconds, end));
+        let last_point = with_progress(&problem.harness.goals, &result.archive, result.spent, |end| {
+            curve.end(seconds, end)
+        });
         last_point.into_iter().for_each(|point| listener(Event::Coverage(point)));
         problem.harness.sections = sections;
-        self.report_search(problem, &found, seconds);
-        found
+        self.report_search(problem, &result, seconds);
+        result
     }
 
     /// Records the result of the first search in the report.
-    fn report_search(&mut self, problem: &JavaProblem, found: &SearchResult<JavaProblem>, seconds: f64) {
-        let counts = problem.harness.count_covered(&found.archive);
+    fn report_search(&mut self, problem: &JavaProblem, result: &SearchResult<JavaProblem>, seconds: f64) {
+        let counts = problem.harness.count_covered(&result.archive);
         let report = &mut self.report;
         report.warnings.extend(counts::criteria_without_goals(&counts));
         report.set_counts(counts);
         report.search_seconds = seconds;
-        report.tests_executed = found.spent.tests;
-        report.statements_executed = found.spent.statements;
-        report.generations = found.spent.generations;
+        report.tests_executed = result.spent.tests;
+        report.statements_executed = result.spent.statements;
+        report.generations = result.spent.generations;
         report.runs_on_mutants = problem.learner.runs_on_mutants;
         report.add_operators(&problem.learner.operators);
-        let describe = |affs| adaptive::describe(&affs, self.request.seed, &found.choices);
+        let describe = |affs| adaptive::describe(&affs, self.request.seed, &result.choices);
         report.choices = self.configuration.affs.map_or_else(Vec::new, describe);
         report.unbuildable =
             unbuildable::unbuildable(&problem.generator.context.cluster, &problem.generator.focus);

@@ -1,22 +1,22 @@
 //! Detects stale searches. A search is stale if it covered no new goal for a long time, and further coverage
 //! is unlikely.
 //!
-//! A search covers about as many goals between 1 % and 2 % of its budget as between 10 % and 20 %: each
-//! further goal needs a multiple of the effort. So the model is a Poisson process over the logarithm of the
-//! spent budget. In this process, new goals are covered at a constant rate. The rate is unknown; its prior is
-//! a gamma distribution. The longer the search covers no new goal, the more likely low rates become
-//! (posterior distribution).
+//! A search covers about as many goals between 1 % and 2 % of its budget as between 10 % and 20 %. So the
+//! model is a Poisson process over the logarithm of the spent budget. In this process, new goals are covered
+//! at a constant rate. The rate is unknown; its prior is a gamma distribution. The longer the search covers
+//! no new goal, the more likely low rates become (posterior distribution).
 
-/// Shape and rate of the gamma prior. The rate refers to the natural logarithm of the spent budget. Both
-/// values are fitted to the coverage of searches that ran to the end of their budget (docs/methods.md).
+/// Shape of the gamma prior. Shape and rate are fitted to the coverage of searches that ran to the end of
+/// their budget (docs/methods.md).
 const SHAPE: f64 = 0.5;
+/// Rate of the gamma prior, for the natural logarithm of the spent budget.
 const RATE: f64 = 0.1;
 /// A search is stale if the probability of further coverage is smaller than this value.
 const MIN_PROBABILITY: f64 = 0.1;
 /// Share of the budget before which no search is stale.
 const MIN_SPENT: f64 = 0.1;
-/// Coverage before this share of the budget counts as coverage at this share, because the time of early
-/// coverage depends on chance.
+/// If the search covered its last goal before this share of the budget, the goal counts as covered at this
+/// share. The exact time of early coverage depends on chance.
 const MIN_LAST_COVERED: f64 = 0.001;
 
 /// Returns whether a search is stale. `spent` is the spent share of the budget, and `last_covered` is the
@@ -36,7 +36,8 @@ fn probability_of_coverage(spent: f64, last_covered: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Returns the share of the budget at which a search becomes stale after its last newly covered goal.
+    /// Returns the share of the budget at which a search becomes stale, if it covers no goal after the share
+    /// `last_covered`.
     fn stale_share(last_covered: f64) -> f64 {
         (1..=1000)
             .map(|thousandth| f64::from(thousandth) / 1000.0)

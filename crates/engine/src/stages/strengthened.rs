@@ -21,18 +21,18 @@ use crate::problem::backlog::Backlog;
 use crate::problem::generator::TestGenerator;
 use crate::problem::runner::StopSignal;
 
-/// The second search is expected to find one new test for this number of finished tests.
+/// The second search is expected to find one new test for this number of tests of the first search.
 const NEW_TESTS_DIVISOR: usize = 3;
 /// All tests that the searches found, with the workers that run the tests on mutants.
 pub struct Strengthened<'r> {
     pub(super) run: Run<'r>,
     pub(super) judge: Harness,
     pub(super) generator: TestGenerator<'r>,
-    /// The finished tests.
+    /// The finished tests: minimised, and with assertions.
     pub(super) suite: FinishedSuite,
-    /// Tests that the searches found and that are not finished yet.
+    /// Tests that the searches found and that are not minimised yet.
     pub(super) tests: FoundTests,
-    /// Average or assumed time to finish one test.
+    /// Time to minimise one test and to select its assertions: the average so far, or an assumed value.
     pub(super) time_per_test: Duration,
     pub(super) nearest: Vec<f64>,
     pub(super) obstacles: Obstacles,
@@ -63,12 +63,12 @@ impl<'r> Searched<'r> {
         (self.run.listener)(Event::Strengthening { class });
         let seeds = self.seed_tests();
         let reserve = self.time_after_search().saturating_sub(after_search(self.run.report.goals));
-        let mut rest = self.phase.rest(&self.run.configuration, &self.spent);
-        rest.limits.time = rest.limits.time.map(|time| time.saturating_sub(reserve));
+        let mut second_phase = self.phase.rest(&self.run.configuration, &self.spent);
+        second_phase.limits.time = second_phase.limits.time.map(|time| time.saturating_sub(reserve));
         let Searched {
             mut run,
             judge,
-            generator: before,
+            generator: old_generator,
             suite,
             mut tests,
             mut nearest,
@@ -77,24 +77,26 @@ impl<'r> Searched<'r> {
             phase,
             ..
         } = self;
-        let mut generator = generator(before.context, run.configuration.crossover, &run.subject, &judge);
+        let mut generator =
+            generator(old_generator.context, run.configuration.crossover, &run.subject, &judge);
         generator.seeds = seeds;
-        let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: rest.deadline() };
+        let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: second_phase.deadline() };
         let backlog = Backlog::new(suite, &run.platform.world, run.finisher(), stop.clone());
         let mut problem = JavaProblem::new(judge, generator, stop);
         problem.backlog = Some(backlog);
-        let found = run.search_for_kills(&mut problem, &rest);
+        let result = run.search_for_kills(&mut problem, &second_phase);
         let JavaProblem { harness: mut judge, generator, runner, learner, backlog, .. } = problem;
-        let backlog = backlog.expect("a search does not remove its backlog");
-        let covered = judge.count_covered(&found.archive);
+        let backlog = backlog.expect("a search does not remove its backlog of tests");
+        let covered = judge.count_covered(&result.archive);
         let time_per_test = backlog.time_per_test().unwrap_or(time_per_test);
-        let second = backlog.unfinished_required(&found.archive, &judge.goals);
+        let new_tests = backlog.unfinished_required(&result.archive, &judge.goals);
         let suite = backlog.suite;
-        let first = std::mem::replace(&mut tests, second);
-        // The seed tests of the second search contain the tests of the first search. If the second search
-        // covers fewer goals than the first search, it had no time to run all seed tests.
+        let old_tests = std::mem::replace(&mut tests, new_tests);
+        // The tests of the first search are seed tests of the second search. If the second search covers
+        // fewer goals than the first search, it had no time to run all seed tests. So the tests of the first
+        // search are kept.
         if covered.iter().map(|count| count.covered).sum::<usize>() < run.report.covered {
-            tests.append(first);
+            tests.append(old_tests);
         }
         if let Some(error) = runner.failure {
             let message =
@@ -107,8 +109,9 @@ impl<'r> Searched<'r> {
         Strengthened { run, judge, generator, suite, tests, time_per_test, nearest, obstacles, phase }
     }
 
-    /// Finishes the remaining tests of the first search, and returns the seed tests of the second search. The
-    /// seed tests are all finished tests, and the tests that there was no time to finish.
+    /// Finishes the remaining tests of the first search: minimises them and selects their assertions. Returns
+    /// the seed tests of the second search: all finished tests, and the tests that there was no time to
+    /// finish.
     fn seed_tests(&mut self) -> Vec<TestCase> {
         let start = Instant::now();
         let Searched { run, judge, suite, tests, time_per_test, phase, .. } = self;
@@ -119,7 +122,7 @@ impl<'r> Searched<'r> {
             (time + after).saturating_sub(phase.began.elapsed())
         };
         let limit = run.configuration.budget.time;
-        let deadlines = StageDeadlines::within(limit.map_or(UNLIMITED, remaining));
+        let deadlines = StageDeadlines::within(limit.map_or(UNLIMITED, remaining_time));
         let mutants = tests.mutants().collect();
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested();
@@ -132,14 +135,14 @@ impl<'r> Searched<'r> {
             kept_for: unfinished.iter().map(|(kept, _)| kept.mutants(executor.goals)).collect(),
             cases: unfinished.into_iter().map(|(kept, _)| kept.test).collect(),
         };
-        if found > 0 {
-            *time_per_test = start.elapsed() / found as u32;
+        if found_count > 0 {
+            *time_per_test = start.elapsed() / found_count as u32;
         }
         tracing::debug!(finished = suite.len(), unfinished = tests.cases.len(), after = ?run.began.elapsed(), "seeds");
         suite.cases().chain(&tests.cases).cloned().collect()
     }
 
-    /// Returns an estimate of the time from the end of the search to the end of the run.
+    /// Returns an estimate of the time from the end of the second search to the end of the run.
     fn time_after_search(&self) -> Duration {
         let (finished, unfinished) = (self.suite.len(), self.tests.cases.len());
         let finishing = self.time_per_test * (unfinished + finished / NEW_TESTS_DIVISOR) as u32;
@@ -164,17 +167,17 @@ impl<'r> Run<'r> {
             has_no_goal: false,
         };
         let listener = &mut self.listener;
-        let found = search.search(problem, &mut |share, progress| {
+        let result = search.search(problem, &mut |share, progress| {
             let share = phase.of_all(share);
             listener(Event::Progress(event::Progress::of(&class, share, tests_before, progress)));
         });
         let report = &mut self.report;
         report.search_seconds += phase.began.elapsed().as_secs_f64();
-        report.tests_executed += found.spent.tests;
-        report.statements_executed += found.spent.statements;
-        report.generations += found.spent.generations;
+        report.tests_executed += result.spent.tests;
+        report.statements_executed += result.spent.statements;
+        report.generations += result.spent.generations;
         report.runs_on_mutants += problem.learner.runs_on_mutants;
         report.add_operators(&problem.learner.operators);
-        found
+        result
     }
 }

@@ -36,19 +36,19 @@ fn input_part(part: casts::Part) -> InputPart {
     }
 }
 
-/// Returns the input that corresponds to a place in the bytecode: a parameter in the source code, or a field.
+/// Returns the parameter or field to which a place in the bytecode refers.
 fn input(world: &World, place: &casts::Place) -> Option<Input> {
     match place {
         casts::Place::Parameter { method, index } => {
             let class = world.class(class(world, &method.class)?);
             let mut members = class.methods.iter().chain(&class.constructors).map(|&id| world.method(id));
-            let found =
+            let member =
                 members.find(|it| *it.name == *method.name && *it.descriptor == *method.descriptor)?;
-            // The compiler adds parameters before those of the source: an outer instance, or the name and
-            // ordinal of an enum.
+            // The compiler adds parameters before the parameters of the source code: an outer instance, or
+            // the name and ordinal of an enum.
             let synthetic_count =
-                descriptor::parameters(&method.descriptor).count().checked_sub(found.arguments.len())?;
-            Some(Input::Parameter(found.id, index.checked_sub(synthetic_count)?))
+                descriptor::parameters(&method.descriptor).count().checked_sub(member.arguments.len())?;
+            Some(Input::Parameter(member.id, index.checked_sub(synthetic_count)?))
         }
         casts::Place::Field(MemberName { class: owner, name, .. }) => {
             let class = world.class(class(world, owner)?);

@@ -18,21 +18,21 @@ const DOUBLE_LIMITS: [f64; 4] = [f64::MAX, f64::MIN, f64::MIN_POSITIVE, 5e-324];
 const FLOAT_LIMITS: [f32; 4] = [f32::MAX, f32::MIN, f32::MIN_POSITIVE, 1e-45];
 /// Maximum number of other classes whose constants are in the pool.
 const MAX_COLLABORATORS: usize = 32;
-/// Maximum number of constants of one kind that another class adds. A class with more constants probably
-/// contains a table. With all values of a table in the pool, tests would rarely use another value.
+/// Maximum number of ints, and of strings, that another class adds to the pool. A class with more constants
+/// probably contains a table. With all values of a table in the pool, tests would rarely use another value.
 const MAX_FOREIGN_CONSTANTS: usize = 100;
 
-/// Returns the constants of the classes in `files`, their neighbouring numbers, boundary values, and the
-/// constants of the classes that `files` use.
+/// Returns the literals for tests: the constants of the classes in `files` and of the classes that these
+/// classes use, neighbouring numbers of the constants, boundary values, and names of enum constants.
 pub fn pools(world: &World, program: &Program, files: &[ClassFile]) -> ConstantPools {
     let references: Vec<&ClassFile> = files.iter().collect();
     let mut pools = ConstantPools { others: boundary_values(), ..ConstantPools::default() };
     let constants = Constants::of(&references);
-    match constants.and_then(|own| Ok((own, Constants::by_method(program, &references)?))) {
-        Ok((own, of_methods)) => {
-            pools.own = with_neighbours(&own);
-            pools.of_methods = of_methods.iter().map(with_neighbours).collect();
-            pools.classes = classes(&own, world);
+    match constants.and_then(|constants| Ok((constants, Constants::by_method(program, &references)?))) {
+        Ok((constants, method_constants)) => {
+            pools.own = with_neighbours(&constants);
+            pools.of_methods = method_constants.iter().map(with_neighbours).collect();
+            pools.classes = classes(&constants, world);
         }
         Err(error) => {
             tracing::warn!(
@@ -95,23 +95,24 @@ fn boundary_values() -> ConstantLists {
 /// Returns the other classes on the class path whose members the classes in `files` use, sorted by name.
 /// Returns at most [`MAX_COLLABORATORS`] classes.
 fn collaborators(world: &World, files: &[ClassFile]) -> Vec<ClassFile> {
-    let own: BTreeSet<String> =
+    let own_names: BTreeSet<String> =
         files.iter().filter_map(|file| Some(file.name().ok()?.to_str().into())).collect();
-    let mut used = BTreeSet::new();
+    let mut used_names = BTreeSet::new();
     for file in files {
         for (index, _) in file.constants.iter() {
             if let Ok(member) = file.constants.member(index) {
-                used.insert(member.class.to_str().into_owned());
+                used_names.insert(member.class.to_str().into_owned());
             }
         }
     }
     let path = world.class_path();
-    let foreign = used.difference(&own).filter(|name| path.contains(name)).take(MAX_COLLABORATORS);
-    foreign.filter_map(|name| ClassFile::read(&path.bytes(name)?).ok()).collect()
+    let foreign_names =
+        used_names.difference(&own_names).filter(|name| path.contains(name)).take(MAX_COLLABORATORS);
+    foreign_names.filter_map(|name| ClassFile::read(&path.bytes(name)?).ok()).collect()
 }
 
-/// Adds the ints and the strings of another class. Skips each kind of which there are more than
-/// [`MAX_FOREIGN_CONSTANTS`] constants.
+/// Adds the ints and the strings of another class. Skips the ints if there are more than
+/// [`MAX_FOREIGN_CONSTANTS`], and likewise the strings.
 fn add_foreign_constants(values: &mut ConstantLists, file: &ClassFile) {
     let Ok(constants) = Constants::of(&[file]) else { return };
     if constants.ints.len() <= MAX_FOREIGN_CONSTANTS {
@@ -122,8 +123,8 @@ fn add_foreign_constants(values: &mut ConstantLists, file: &ClassFile) {
     }
 }
 
-/// Returns the names of the constants of all enums that the classes in `files` mention or have as parameter
-/// types.
+/// Returns the names of enum constants. The enums are those that the classes in `files` mention, and those
+/// that are parameter types of methods of these classes.
 fn enum_names(world: &World, files: &[ClassFile]) -> BTreeSet<Arc<str>> {
     let class_named = |name: &str| world.class_named(&name.replace('/', "."));
     let mut enums: BTreeSet<ClassId> = BTreeSet::new();
@@ -216,20 +217,20 @@ mod tests {
 
     #[test]
     fn the_pool_contains_constants_and_neighbouring_numbers() {
-        let own = pools_of("Subject").own;
-        assert!([3999, 4000, 4001].iter().all(|int| own.ints.contains(int)));
-        assert!([6_999_999_999, 7_000_000_000, 7_000_000_001].iter().all(|long| own.longs.contains(long)));
-        assert!([2.5, 2.5f64.next_up(), 2.5f64.next_down()].iter().all(|it| own.doubles.contains(it)));
-        assert!(own.chars.contains(&u16::from(b';')));
-        assert_eq!(strings(&own), ["", "begin"]);
+        let pool = pools_of("Subject").own;
+        assert!([3999, 4000, 4001].iter().all(|int| pool.ints.contains(int)));
+        assert!([6_999_999_999, 7_000_000_000, 7_000_000_001].iter().all(|long| pool.longs.contains(long)));
+        assert!([2.5, 2.5f64.next_up(), 2.5f64.next_down()].iter().all(|it| pool.doubles.contains(it)));
+        assert!(pool.chars.contains(&u16::from(b';')));
+        assert_eq!(strings(&pool), ["", "begin"]);
     }
 
     #[test]
     fn each_method_has_a_pool_of_its_own_constants() {
         let methods = pools_of("Subject").of_methods;
-        let with_text = methods.iter().filter(|values| strings(values) == ["begin"]).count();
-        let with_number = methods.iter().filter(|values| values.doubles.contains(&2.5)).count();
-        assert_eq!((methods.len(), with_text, with_number), (3, 1, 1));
+        let text_count = methods.iter().filter(|values| strings(values) == ["begin"]).count();
+        let number_count = methods.iter().filter(|values| values.doubles.contains(&2.5)).count();
+        assert_eq!((methods.len(), text_count, number_count), (3, 1, 1));
     }
 
     #[test]

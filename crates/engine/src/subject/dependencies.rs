@@ -14,8 +14,8 @@ pub struct Field(u32);
 #[derive(Clone, Debug, Default)]
 pub struct Dependencies {
     /// For each method, the methods of the program that it can call directly. A call can run an override. So
-    /// these are all methods with the name and descriptor of the called method, in any class. A method also
-    /// counts as a caller of the lambdas that it contains.
+    /// each list contains all methods with the name and descriptor of the called method, in any class. A
+    /// method also counts as a caller of the lambdas that it contains.
     pub callees: TiVec<MethodIndex, Vec<MethodIndex>>,
     /// For each method, the fields that its own code reads.
     pub reads: TiVec<MethodIndex, Vec<Field>>,
@@ -125,24 +125,24 @@ impl<'a> MethodNames<'a> {
     fn new(program: &'a Program) -> MethodNames<'a> {
         let mut by_signature: BTreeMap<&str, BTreeMap<&str, Vec<MethodIndex>>> = BTreeMap::new();
         for (id, method) in program.methods.iter_enumerated() {
-            let with_name = by_signature.entry(&method.name).or_default();
-            with_name.entry(&method.descriptor).or_default().push(id);
+            let by_descriptor = by_signature.entry(&method.name).or_default();
+            by_descriptor.entry(&method.descriptor).or_default().push(id);
         }
         MethodNames { program, by_signature }
     }
 
     /// Returns the methods that have this name and descriptor, in all classes.
     fn with_signature(&self, name: &str, descriptor: &str) -> &[MethodIndex] {
-        let found = self.by_signature.get(name).and_then(|named| named.get(descriptor));
-        found.map_or(&[], Vec::as_slice)
+        let methods = self.by_signature.get(name).and_then(|named| named.get(descriptor));
+        methods.map_or(&[], Vec::as_slice)
     }
 
     /// Returns the method of the program for a member of a class file, if the program contains the method.
     fn method(&self, file: &ClassFile, class: &str, member: &Member) -> Option<MethodIndex> {
         let name = file.constants.utf8(member.name).ok()?.to_str();
         let descriptor = file.constants.utf8(member.descriptor).ok()?.to_str();
-        let of_class = |id: &&MethodIndex| self.program.methods[**id].class == class;
-        self.with_signature(&name, &descriptor).iter().find(of_class).copied()
+        let is_in_class = |id: &&MethodIndex| self.program.methods[**id].class == class;
+        self.with_signature(&name, &descriptor).iter().find(is_in_class).copied()
     }
 
     /// Returns the methods that contain the code of the lambdas in a method. javac names these methods after

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use analysis::Program;
 
-/// Index of a method in the program by binary class name, name and descriptor.
+/// Indices of the methods of the program. The keys are binary class name, method name and descriptor.
 pub type MethodTable<'a> = BTreeMap<(String, &'a str, &'a str), usize>;
 
 /// Returns the table of the methods of a program.

@@ -96,14 +96,15 @@ impl Subject {
     }
 }
 
-/// Reads the class files. Skips damaged nested classes. `own` is the internal name of the class under test.
-fn read_files(world: &World, names: &[String], own: &str) -> Result<Vec<ClassFile>, Error> {
+/// Reads the class files. Skips damaged nested classes. `subject` is the internal name of the class under
+/// test.
+fn read_files(world: &World, names: &[String], subject: &str) -> Result<Vec<ClassFile>, Error> {
     let mut files = Vec::new();
     for name in names {
         let Some(bytes) = world.class_path().bytes(name) else { continue };
         match ClassFile::read(&bytes) {
             Ok(file) => files.push(file),
-            Err(error) if name == own => return Err(damaged(&error)),
+            Err(error) if name == subject => return Err(damaged(&error)),
             Err(error) => {
                 tracing::warn!("the nested class {name} is skipped: {error}");
             }

@@ -33,7 +33,7 @@ impl ObservedCalls {
     /// result is empty if no criterion needs observed calls.
     pub fn new(world: &World, subject: &Subject, package: &str, criteria: &[Criterion]) -> ObservedCalls {
         use Criterion::{DirectBranch, Exception, Input, Output, TopMethod, TopMethodNoException};
-        let has_any = |of: &[Criterion]| criteria.iter().any(|criterion| of.contains(criterion));
+        let has_any = |wanted: &[Criterion]| criteria.iter().any(|criterion| wanted.contains(criterion));
         let program = &subject.program;
         let methods = if has_any(&[DirectBranch, Exception, Input, Output, TopMethod, TopMethodNoException]) {
             methods(world, subject)
@@ -71,17 +71,17 @@ impl ObservedCalls {
 fn methods(world: &World, subject: &Subject) -> BTreeMap<MethodId, MethodIndex> {
     let ids = method_table(&subject.program);
     let classes = subject.names.iter().filter_map(|name| world.class_named(&name.replace('/', ".")));
-    let mut found = BTreeMap::new();
+    let mut indices = BTreeMap::new();
     for class in classes.map(|id| world.class(id)) {
         for &id in class.methods.iter().chain(&class.constructors) {
             let method = world.method(id);
             let key = (world.name(method.class).to_string(), &*method.name, &*method.descriptor);
             if let Some(&index) = ids.get(&key) {
-                found.insert(id, index.into());
+                indices.insert(id, index.into());
             }
         }
     }
-    found
+    indices
 }
 
 /// Returns whether source code in a package can call a method or constructor. The constructors of an abstract
@@ -102,7 +102,7 @@ struct Getter {
     field: (String, String),
 }
 
-/// Returns the getters of the result class of a method, at most [`MAX_OBSERVERS`].
+/// Returns the getters that can observe the result of a method, at most [`MAX_OBSERVERS`].
 fn result_getters(world: &World, id: MethodId, package: &str) -> Vec<Getter> {
     let method = world.method(id);
     let result = method.descriptor.split_once(")L").and_then(|(_, result)| result.strip_suffix(';'));
@@ -111,11 +111,11 @@ fn result_getters(world: &World, id: MethodId, package: &str) -> Vec<Getter> {
         return Vec::new();
     };
     let methods = world.methods_of(class, package);
-    let without_parameters = methods.into_iter().filter(|&id| {
+    let candidates = methods.into_iter().filter(|&id| {
         let method = world.method(id);
         method.descriptor.starts_with("()") && method.access & access::STATIC == 0
     });
-    without_parameters.filter_map(|id| getter(world, id)).take(MAX_OBSERVERS).collect()
+    candidates.filter_map(|id| getter(world, id)).take(MAX_OBSERVERS).collect()
 }
 
 /// Returns the getter for a method whose code only returns a field. Returns `None` for other methods.
@@ -149,6 +149,6 @@ pub fn is_container(world: &World, name: &str) -> bool {
     let class = |name: &str| world.class_named(name);
     let containers: Vec<ClassId> =
         ["java.util.Collection", "java.util.Map"].into_iter().filter_map(class).collect();
-    let found = class(&name.replace('/', "."));
-    found.is_some_and(|found| containers.iter().any(|&it| found == it || world.is_subclass(found, it)))
+    let id = class(&name.replace('/', "."));
+    id.is_some_and(|id| containers.iter().any(|&it| id == it || world.is_subclass(id, it)))
 }

@@ -32,9 +32,9 @@ pub fn describe(failure: &InitFailure) -> String {
     let message = failure.message.as_deref().and_then(|message| message.lines().next()).unwrap_or_default();
     match &**thrown.class() {
         "java.lang.NoClassDefFoundError" | "java.lang.ClassNotFoundException" if !message.contains(' ') => {
-            let missing = message.replace('/', ".");
+            let missing_class = message.replace('/', ".");
             format!(
-                "does not load: it needs {missing}, which is not on the class path; add the jar that contains {missing} to --classpath"
+                "does not load: it needs {missing_class}, which is not on the class path; add the jar that contains {missing_class} to --classpath"
             )
         }
         "java.lang.VerifyError" | "java.lang.ClassFormatError" => {
@@ -59,15 +59,15 @@ pub fn warnings(world: &World, subject: &Subject, failures: &[InitFailure]) -> V
     let is_own = |member: &str| {
         member.strip_prefix(&**name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '$']))
     };
-    let missing = world.skipped().into_iter().filter(|(member, _)| is_own(member));
-    let missing = missing.map(|(member, class)| {
+    let missing_members = world.skipped().into_iter().filter(|(member, _)| is_own(member));
+    let missing_members = missing_members.map(|(member, class)| {
         format!(
             "{member} is skipped: {class} is not on the class path; add the jar that contains {class} to --classpath"
         )
     });
-    let damaged = subject.program.undecoded.iter().map(|method| {
+    let damaged_methods = subject.program.undecoded.iter().map(|method| {
         format!("{}.{} is skipped: {}", method.class.replace('/', "."), method.name, method.error)
     });
     let failures = failures.iter().map(|failure| format!("{} {}", failure.class, describe(failure)));
-    missing.chain(damaged).chain(failures).collect()
+    missing_members.chain(damaged_methods).chain(failures).collect()
 }
