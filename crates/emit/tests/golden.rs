@@ -89,13 +89,8 @@ fn check_passes(folder: &Path, world: &World, all: &[(TestClass, Source)], stand
 fn check_dialect(name: &str, dialect: Dialect, stand_ins: &[&str]) {
     let folder = tempfile::tempdir().expect("a temporary folder is available");
     let world = fixture(folder.path());
-    let cases = [
-        values::values,
-        exceptions::exceptions,
-        files::files,
-        printed::printed,
-        collections::collections,
-    ];
+    let cases =
+        [values::values, exceptions::exceptions, files::files, printed::printed, collections::collections];
     let tests = cases.map(|tests| tests(&world)).concat();
     let class = TestClass { dialect, ..class(&world, "fix.Shape", tests) };
     let source = emit::source(&world, &class);

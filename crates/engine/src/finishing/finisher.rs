@@ -95,8 +95,8 @@ impl TestFinisher {
     ) -> Vec<FinishedTest> {
         // A mutant is assigned to the first test that kills it. So tests that are easy to read run first:
         // tests without an exception, and short tests.
-        small.sort_by_key(|kept| (kept.exception.is_some(), kept.test.size()));
-        let tests: Vec<TestCase> = small.iter().map(|kept| kept.test.clone()).collect();
+        minimised.sort_by_key(|kept| (kept.exception.is_some(), kept.test.size()));
+        let tests: Vec<TestCase> = minimised.iter().map(|kept| kept.test.clone()).collect();
         let inspected = self.add_inspectors(executor, &tests, deadlines.extend);
         self.log("inspectors added", tests.len());
         let mut mutants = open_mutants(executor.goals);

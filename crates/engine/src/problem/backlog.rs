@@ -149,8 +149,9 @@ impl<'r> Backlog<'r> {
             .collect();
         let covered = archive.covered_count();
         let is_productive = std::mem::replace(&mut self.covered, covered) < covered;
-        let step = self.affordable_tests(settled.len(), is_productive).min(settled.len());
-        if step >= MIN_STEP {
+        let settled = settled_tests.len();
+        let step_size = self.affordable_tests(settled, is_productive).min(settled);
+        if step_size >= MIN_STEP {
             if let Some(goals) = search_goals {
                 judge.goals.add_exceptions(goals);
             }

@@ -115,9 +115,9 @@ impl<'r> Searched<'r> {
     fn seed_tests(&mut self) -> Vec<TestCase> {
         let start = Instant::now();
         let Searched { run, judge, suite, tests, time_per_test, phase, .. } = self;
-        let found = tests.cases.len();
-        let verify = run.time_to_verify(suite.len() + found);
-        let remaining = |time: Duration| {
+        let found_count = tests.cases.len();
+        let verify = run.time_to_verify(suite.len() + found_count);
+        let remaining_time = |time: Duration| {
             let after = after_search(run.report.goals).saturating_sub(verify + OBSERVE);
             (time + after).saturating_sub(phase.began.elapsed())
         };

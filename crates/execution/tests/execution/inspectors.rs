@@ -10,8 +10,9 @@ use crate::setup::{Setup, labels, meter_test, no_deadline, world};
 /// Returns, for each test, the labels of the appended inspectors: names of members, and values of literals.
 fn inspectors(world: &World, tests: &[TestCase]) -> Vec<Vec<String>> {
     let mut setup = Setup::meter(world);
-    let inspected = add_inspectors(&mut setup.executor(), tests, "lib", no_deadline(), &mut CheckedInspectors::default());
-    inspected.iter().map(|it| labels(world, &it.test.statements[it.own..])).collect()
+    let inspected =
+        add_inspectors(&mut setup.executor(), tests, "lib", no_deadline(), &mut CheckedInspectors::default());
+    inspected.iter().map(|it| labels(world, &it.test.statements[it.first_inspector..])).collect()
 }
 
 /// Checks the labels of the inspectors that are appended to a test.
@@ -126,6 +127,12 @@ fn no_inspectors_are_appended_after_the_deadline() {
     let world = world();
     let mut setup = Setup::meter(&world);
     let tests = [meter_test(&world, 3, |_, _| ())];
-    let inspected = add_inspectors(&mut setup.executor(), &tests, "lib", std::time::Instant::now(), &mut CheckedInspectors::default());
-    assert_eq!((inspected[0].own, &inspected[0].test), (2, &tests[0]));
+    let inspected = add_inspectors(
+        &mut setup.executor(),
+        &tests,
+        "lib",
+        std::time::Instant::now(),
+        &mut CheckedInspectors::default(),
+    );
+    assert_eq!((inspected[0].first_inspector, &inspected[0].test), (2, &tests[0]));
 }

@@ -32,7 +32,8 @@ fn judge_without_mutants(
 /// Adds inspectors to tests, runs the tests on all mutants, and selects the assertions of the tests.
 fn judge_inspected(world: &World, tests: &[TestCase]) -> Vec<JudgedTest> {
     let mut setup = Setup::meter(world);
-    let inspected = add_inspectors(&mut setup.executor(), tests, "lib", no_deadline(), &mut CheckedInspectors::default());
+    let inspected =
+        add_inspectors(&mut setup.executor(), tests, "lib", no_deadline(), &mut CheckedInspectors::default());
     judge_with_all_mutants(&mut setup, &inspected, no_deadline())
 }
 
@@ -197,7 +198,13 @@ fn the_result_of_the_last_call_is_asserted_if_there_is_no_time_for_mutants() {
         let level = builder.call_named(meter, "getLevel", &[]);
         builder.call_named(meter, "at", &[level]);
     });
-    let inspected = add_inspectors(&mut setup.executor(), std::slice::from_ref(&test), "lib", no_deadline(), &mut CheckedInspectors::default());
+    let inspected = add_inspectors(
+        &mut setup.executor(),
+        std::slice::from_ref(&test),
+        "lib",
+        no_deadline(),
+        &mut CheckedInspectors::default(),
+    );
     let judged = judge_with_all_mutants(&mut setup, &inspected, Instant::now()).remove(0);
     assert_eq!(asserted_labels(&world, &judged.test), ["at"]);
     assert_eq!((judged.test.case, judged.kills), (test, Vec::new()));

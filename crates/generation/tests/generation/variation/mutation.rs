@@ -47,9 +47,8 @@ fn a_mutation_deletes_about_one_statement_and_changes_about_one_statement() {
     let world = world();
     let parent = ints((0..20).map(|it| it * 10_000));
     let mutated_tests = mutated_tests(&context_without_calls(&world), &parent, 20);
-    let mean = |measure: &dyn Fn(&TestCase) -> f64| {
-        mutated_tests.iter().map(measure).sum::<f64>() / TESTS as f64
-    };
+    let mean =
+        |measure: &dyn Fn(&TestCase) -> f64| mutated_tests.iter().map(measure).sum::<f64>() / TESTS as f64;
     let deleted = mean(&|mutated| 20.0 - mutated.len() as f64);
     assert!((0.7..1.0).contains(&deleted), "{deleted}");
     let unchanged =
