@@ -138,7 +138,7 @@ impl Configuration {
 
     /// Returns the configuration of the workers that run the found tests on mutants. Its targets are the
     /// targets of this configuration and the goals of strong mutation. Its objectives are the objectives of
-    /// DynaMOSA. If no requested criterion is about mutants, the workers run at most [`MAX_MUTANTS`] mutants.
+    /// DynaMOSA. If no requested criterion is about mutants, the workers run at most 3,000 mutants.
     pub fn with_strong_mutation(&self) -> Configuration {
         let mut criteria = self.goal_options().criteria;
         let is_about_mutants =

@@ -36,7 +36,7 @@ pub(crate) fn insert(
             Change::Comparison { original, others } => replace_jump(patch, point, *original, others)?,
             Change::Variable { class: Some(_), .. } if !scope.has_declared_types() => {}
             Change::Variable { slots, class } => {
-                select_variable(patch, at, slots, class.as_deref(), first_mutant)?
+                select_variable(patch, at, slots, class.as_deref(), first_mutant)?;
             }
             Change::Field(names) => select_field(patch, at, names, first_mutant)?,
             Change::Unary(changes) => apply_unary(patch, at, changes, first_mutant)?,

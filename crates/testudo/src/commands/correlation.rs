@@ -58,7 +58,7 @@ fn measure_all(
             Ok(()) if display == Display::Quiet => {}
             Ok(()) => print_error(&format!("{class}: {} random tests executed", options.tests)),
             Err(error) => {
-                exit = exit.max(print_failure(&format!("{class}: {error}"), Exit::of_error(&error)))
+                exit = exit.max(print_failure(&format!("{class}: {error}"), Exit::of_error(&error)));
             }
         }
     }
