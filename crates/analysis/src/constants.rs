@@ -79,7 +79,7 @@ impl Collector {
     fn add(&mut self, code: &Code, constants: &ConstantPool) -> Result<()> {
         for (at, instruction) in code.instructions.iter().enumerate() {
             match instruction {
-                Instruction::Simple(op) => self.add_simple(*op),
+                Instruction::Simple(op) => self.add_constant_of_opcode(*op),
                 Instruction::Push { value, .. } => self.ints.extend([i32::from(*value)]),
                 Instruction::TableSwitch { low, targets, .. } => {
                     self.ints.extend((0..targets.len() as i32).map(|offset| low.wrapping_add(offset)));
@@ -97,7 +97,7 @@ impl Collector {
         Ok(())
     }
 
-    fn add_simple(&mut self, op: u8) {
+    fn add_constant_of_opcode(&mut self, op: u8) {
         match op {
             op::ICONST_M1..=op::ICONST_5 => self.ints.extend([i32::from(op) - i32::from(op::ICONST_0)]),
             op::LCONST_0 | op::LCONST_1 => self.longs.extend([i64::from(op - op::LCONST_0)]),

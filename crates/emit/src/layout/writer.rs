@@ -1,4 +1,5 @@
-//! Writer of levels. The writer takes breaks in the levels that do not fit on a line.
+//! Writes the levels of a layout: groups of texts that belong on one line. If a level does not fit on a line,
+//! the writer begins new lines at the breaks of the level.
 
 use std::ops::Range;
 

@@ -180,7 +180,7 @@ impl<'r> Backlog<'r> {
 
     /// Returns the tests of the archive that are not finished, and that cover a goal for which the suite
     /// requires a further test. A goal must have the same number in `goals` as in the suite.
-    pub fn unfinished_required(&self, archive: &Archive<Individual>, goals: &Goals) -> FoundTests {
+    pub fn unfinished_required_tests(&self, archive: &Archive<Individual>, goals: &Goals) -> FoundTests {
         let required = self.required(archive, goals);
         found_tests(archive, goals, &|test| required.contains(test) && self.is_unfinished(test))
     }

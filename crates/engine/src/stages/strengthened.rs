@@ -89,7 +89,7 @@ impl<'r> Searched<'r> {
         let backlog = backlog.expect("a search does not remove its backlog of tests");
         let covered = judge.count_covered(&result.archive);
         let time_per_test = backlog.time_per_test().unwrap_or(time_per_test);
-        let new_tests = backlog.unfinished_required(&result.archive, &judge.goals);
+        let new_tests = backlog.unfinished_required_tests(&result.archive, &judge.goals);
         let suite = backlog.suite;
         let old_tests = std::mem::replace(&mut tests, new_tests);
         // The tests of the first search are seed tests of the second search. If the second search covers

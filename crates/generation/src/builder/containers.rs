@@ -58,7 +58,7 @@ impl<R: Rng> Builder<'_, R> {
         for (index, (argument, &part)) in method.arguments.iter().zip(parts).enumerate() {
             let mut ty = world.substitute_parameter(argument, &bindings);
             if is_sorted && index == 0 {
-                ty = self.comparable_type(ty)?;
+                ty = self.type_of_sorted_elements(ty)?;
             }
             let value = accepted.get(index).and_then(|&accepted| self.accepted_value(accepted, &ty));
             args.push(value.or_else(|| self.content(part, &ty, false, depth + 1))?);
@@ -69,7 +69,7 @@ impl<R: Rng> Builder<'_, R> {
 
     /// Returns the type for the elements of a sorted container. The elements must be comparable with each
     /// other. Returns `ty` if it is comparable, `String` if `ty` is `Object`, and `None` for other types.
-    fn comparable_type(&self, ty: Type) -> Option<Type> {
+    fn type_of_sorted_elements(&self, ty: Type) -> Option<Type> {
         let world = self.cluster.world;
         let comparable = world.class_named("java.lang.Comparable")?;
         match ty.class_id()? {

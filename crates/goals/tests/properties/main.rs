@@ -15,7 +15,7 @@ use mutation::MutantId;
 use proptest::prelude::*;
 
 use crate::subject::PROGRAM;
-use crate::traces::{control, trace};
+use crate::traces::{control_trace, trace};
 
 const SELECTIONS: [Selection; 5] = [
     Selection::All,
@@ -223,7 +223,7 @@ proptest! {
     }
 
     #[test]
-    fn the_fitness_for_flags_reduces_only_distances_of_branches_that_were_not_taken(trace in control()) {
+    fn the_fitness_for_flags_reduces_only_distances_of_branches_that_were_not_taken(trace in control_trace()) {
         let with_flags = Goals::branches(&PROGRAM);
         let without_flags = with_flags.clone().without_flags();
         let (mut graded, mut plain) = (IndexedTrace::default(), IndexedTrace::default());
@@ -238,7 +238,7 @@ proptest! {
     }
 
     #[test]
-    fn an_execution_has_a_better_fitness_than_no_execution_exactly_if_it_enters_the_method(trace in control()) {
+    fn an_execution_has_a_better_fitness_than_no_execution_exactly_if_it_enters_the_method(trace in control_trace()) {
         let goals = Goals::branches(&PROGRAM);
         let entered = entered(&trace);
         let (mut indexed, mut nothing) = (IndexedTrace::default(), IndexedTrace::default());

@@ -16,7 +16,7 @@ prop_compose! {
     /// Generates a trace with any entered methods and any executed predicates. The executed predicates can be
     /// in methods that are not entered, as if a thread of an earlier test still ran.
     pub fn trace()(
-        control in control(),
+        control in control_trace(),
         mutants in mutants(),
         effects in effects(),
         statements in some_of::<StatementId>(PROGRAM.statements.len()),
@@ -29,7 +29,7 @@ prop_compose! {
 
 prop_compose! {
     /// Generates a trace that contains only entered methods and branch distances.
-    pub fn control()(
+    pub fn control_trace()(
         methods in some_of::<MethodIndex>(PROGRAM.methods.len()),
         has_thread_of_earlier_test in prop::bool::weighted(0.2),
         ran in some_of::<DistanceId>(PROGRAM.distance_count() as usize),

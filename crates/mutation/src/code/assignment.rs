@@ -40,7 +40,7 @@ impl Assigned {
         self.0.get(usize::from(slot)).copied().flatten()
     }
 
-    /// Updates the kinds to the state after an instruction.
+    /// Updates the kind of each local variable to its kind after the instruction at `at`.
     pub(crate) fn step(&mut self, body: &Body<'_>, at: Index) {
         if body.constructor_calls.contains(&at) {
             self.set(0, Some(Kind::Reference));

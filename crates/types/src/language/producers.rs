@@ -118,7 +118,7 @@ fn is_suitable(world: &World, method: &Method) -> bool {
         let exception = ty.class_id().map(|id| &**world.name(id));
         matches!(exception, Some("java.io.FileNotFoundException" | "java.io.IOException"))
     };
-    let has_string_argument = method.arguments.first() == Some(&Type::class(world.string()));
+    let first_argument_is_string = method.arguments.first() == Some(&Type::class(world.string()));
     let class = world.name(method.class);
     let parameter_descriptors = method.descriptor.split_inclusive(')').next().unwrap_or_default();
     let is_unsuitable = common_classes::UNSUITABLE.iter().any(|(owner, name, parameters)| {
@@ -127,7 +127,7 @@ fn is_suitable(world: &World, method: &Method) -> bool {
             && (parameters.is_empty() || *parameters == parameter_descriptors)
     });
     !(is_unsuitable
-        || has_string_argument && method.exceptions.iter().any(declares_io_exception)
+        || first_argument_is_string && method.exceptions.iter().any(declares_io_exception)
         || method.is_static() && &*method.name == common_classes::CLOCK_METHOD)
 }
 

@@ -37,7 +37,7 @@ pub struct Quarantine {
     has_losses: bool,
 }
 
-/// The completed uses and the losses of one member.
+/// How often tests completed a use of one member, and how often a worker was lost during a use.
 #[derive(Clone, Copy, Default)]
 struct Record {
     /// Number of uses that settled tests completed.

@@ -249,7 +249,7 @@ public final class Infections {
         Trace.improve(first + 2, result == GREATER ? 0 : next);
         if (Trace.isCovered(first + 1)) {
             // The operands have been equal in this test, so the distances to the other results are at most 1.
-            // Further operands with one of the marked results cannot lower these distances.
+            // Later comparisons whose result is EQUAL or the current result cannot lower these distances.
             Trace.addSettledBits(first, EQUAL | result);
         }
     }
