@@ -7,7 +7,7 @@ mod temp_dir;
 
 use std::collections::BTreeSet;
 
-use testcase::output::redirection_of;
+use testcase::output::redirects_output;
 use types::World;
 
 use crate::ast::{ClassName, Role, TestMethod, TestStatement, TypeName, java_lang};
@@ -47,7 +47,11 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
         methods,
         suppressed_warnings: class_warnings,
         needs_temp_dir: context.needs_temp_dir.get(),
-        redirects_output: class.tests.iter().any(|it| redirection_of(world, &it.case).is_some()),
+        redirects_output: class
+            .tests
+            .iter()
+            .flat_map(|it| &it.case.statements)
+            .any(|it| redirects_output(world, it)),
     };
     // This first pass only counts the uses of class names.
     FileWriter::new(&imports).class(&lowered);

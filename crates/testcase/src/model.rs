@@ -211,6 +211,18 @@ pub struct Assertion {
     pub expected: Observation,
 }
 
+impl Assertion {
+    /// Renumbers all statements to which the assertion refers. `new_index` returns the new index of a
+    /// statement.
+    pub fn renumber(&mut self, new_index: impl Fn(u32) -> u32) {
+        self.var.0 = new_index(self.var.0);
+        self.after = new_index(self.after);
+        if let Observation::Same(other) = &mut self.expected {
+            other.0 = new_index(other.0);
+        }
+    }
+}
+
 impl CheckedTest {
     /// Creates a test without a name and without assertions.
     pub fn new(case: TestCase) -> CheckedTest {

@@ -58,16 +58,21 @@ pub fn text(world: &World, buffer: Var, first: u32) -> Option<Vec<Statement>> {
 pub fn redirection_of(world: &World, test: &TestCase) -> Option<usize> {
     let set_out = test.statements.iter().position(|it| redirects_output(world, it))?;
     let first = set_out.checked_sub(REDIRECTION - 1)?;
-    let is_creation = |it: &Statement| matches!(it.kind, StatementKind::Construct { .. });
-    test.statements[first..set_out].iter().all(is_creation).then_some(first)
+    let mut expected = redirection(world)?;
+    let renumber = |var: &mut Var| var.0 += first as u32;
+    expected.iter_mut().for_each(|statement| statement.uses_mut(renumber));
+    (test.statements[first..=set_out] == expected[..]).then_some(first)
 }
 
 /// Returns whether a statement creates the stream of a [`redirection`], or is one of the first two statements
 /// of [`text`]. Only the following statements of the same part use such a value.
 pub fn is_used_by_next_part(world: &World, statements: &[Statement], index: usize) -> bool {
     let next = |offset: usize| statements.get(index + offset);
+    let var = Var(index as u32);
     match &statements[index].kind {
-        StatementKind::Construct { .. } => next(1).is_some_and(|next| redirects_output(world, next)),
+        StatementKind::Construct { .. } => {
+            next(1).is_some_and(|next| redirects_output(world, next) && next.mentions(var))
+        }
         StatementKind::Call { method, .. } if is_line_separator(world, *method) => true,
         StatementKind::Call { args, .. } if args.is_empty() => next(1).is_some_and(|next| {
             matches!(next.kind, StatementKind::Call { method, .. } if is_line_separator(world, method))

@@ -2,7 +2,7 @@
 
 use super::FileWriter;
 use super::pins::{annotations, attribute};
-use crate::ast::{ClassName, TestMethod};
+use crate::ast::{ClassName, TestMethod, java_lang};
 use crate::dialect::Framework;
 use crate::names::UniqueNames;
 
@@ -14,14 +14,15 @@ impl FileWriter<'_> {
         let (package, _, after) = annotations(framework);
         let after = self.imports.name(&ClassName::top_level(package, after));
         let stream = self.imports.name(&ClassName::top_level("java.io", "PrintStream"));
+        let system = self.imports.name(&java_lang("System"));
         let modifier = framework.modifier();
         let method = format!("{modifier} void {}() {{", names.generate("restoreStandardOutput"));
         self.member(vec![
-            format!("private final {stream} standardOutput = System.out;"),
+            format!("private final {stream} standardOutput = {system}.out;"),
             String::new(),
             format!("@{after}{}", attribute(framework)),
             method.trim_start().to_owned(),
-            "  System.setOut(standardOutput);".to_owned(),
+            format!("  {system}.setOut(standardOutput);"),
             "}".to_owned(),
         ]);
     }

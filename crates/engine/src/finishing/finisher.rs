@@ -202,10 +202,7 @@ impl TestFinisher {
             };
             if is_specific(test) {
                 let shift = added_at_beginning(world, &test.case, &extended.case);
-                for assertion in &mut test.assertions {
-                    assertion.var.0 += shift;
-                    assertion.after += shift;
-                }
+                test.assertions.iter_mut().for_each(|it| it.renumber(|index| index + shift));
                 let end = test.case.len() as u32 + shift;
                 test.assertions.extend(extended.assertions.into_iter().filter(|it| it.var.0 >= end));
                 test.case = extended.case;

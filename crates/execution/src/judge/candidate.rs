@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fixedbitset::FixedBitSet;
 use mutation::MutantId;
 use testcase::output::{REDIRECTION, redirection_of};
-use testcase::{Assertion, CheckedTest, Statement, StatementKind, TestCase, Var};
+use testcase::{Assertion, CheckedTest, Observation, Statement, StatementKind, TestCase, Var};
 use types::{MethodId, Type, World};
 
 use super::JudgedTest;
@@ -68,10 +68,8 @@ impl<'a> Candidate<'a> {
         let is_needed = needed_statements(self.world, case, self.first_inspector, assertions);
         let new_index =
             |index: u32| is_needed[..index as usize].iter().filter(|is_needed| **is_needed).count() as u32;
-        for assertion in assertions.iter_mut() {
-            assertion.var = Var(new_index(assertion.var.0));
-            assertion.after = new_index(assertion.after);
-        }
+        assertions.iter_mut().for_each(|it| it.renumber(new_index));
+        throws.iter_mut().for_each(|throws| throws.statement = new_index(throws.statement));
         case.retain(|index| is_needed[index]);
         let last = case.len() as u32 - 1;
         assertions.iter_mut().for_each(|it| it.after = it.after.min(last));
@@ -95,7 +93,12 @@ fn needed_statements(
     let redirection = redirection.filter(|it| it.end <= first_inspector).unwrap_or_default();
     let mut is_needed: Vec<bool> =
         (0..case.len()).map(|index| index < first_inspector && !redirection.contains(&index)).collect();
-    assertions.iter().for_each(|it| is_needed[it.var.0 as usize] = true);
+    for assertion in assertions {
+        is_needed[assertion.var.0 as usize] = true;
+        if let Observation::Same(other) = assertion.expected {
+            is_needed[other.0 as usize] = true;
+        }
+    }
     for index in (first_inspector..case.len()).rev() {
         // An inspector that writes to a buffer is needed if the buffer is needed.
         let fills_needed_buffer = || {
@@ -109,10 +112,10 @@ fn needed_statements(
             case.statements[index].uses(|var| is_needed[var.0 as usize] = true);
         }
     }
-    let buffer = Var(redirection.start as u32);
-    let is_used = !redirection.is_empty()
-        && (is_needed[redirection.start]
-            || case.statements[redirection.end..first_inspector].iter().any(|it| it.mentions(buffer)));
+    let own_statements = case.statements.get(redirection.end..first_inspector).unwrap_or_default();
+    let is_mentioned =
+        |index: usize| own_statements.iter().any(|statement| statement.mentions(Var(index as u32)));
+    let is_used = redirection.clone().any(|index| is_needed[index] || is_mentioned(index));
     is_needed[redirection].fill(is_used);
     is_needed
 }
