@@ -68,7 +68,8 @@ impl FinishedSuite {
             covered.sort_unstable();
             covered.dedup();
             let without_exception = test.throws.is_none();
-            for &goal in &covered {
+            // If the test asserts nothing, a further test should cover its goals.
+            for &goal in covered.iter().filter(|_| test.has_check()) {
                 *self.is_covered_without_exception.entry(goal).or_default() |= without_exception;
             }
             self.killed.extend(kept.mutants(executor.goals));
@@ -84,7 +85,10 @@ impl FinishedSuite {
         let FinishedSuite { tests, covered, .. } = self;
         let mut removable: Vec<usize> =
             (0..tests.len()).filter(|&index| tests[index].0.is_evaluated).collect();
-        removable.sort_by_key(|&index| (tests[index].1.throws.is_some(), tests[index].1.case.size()));
+        removable.sort_by_key(|&index| {
+            let test = &tests[index].1;
+            (!test.has_check(), test.throws.is_some(), test.case.size())
+        });
         let covered_goals: Vec<&[GoalId]> = covered.iter().map(|goals| &goals[..]).collect();
         let is_needed = needed_tests(&covered_goals, removable.into_iter().rev());
         let needed_indices = || (0..tests.len()).filter(|&index| is_needed[index]);
