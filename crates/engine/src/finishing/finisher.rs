@@ -71,7 +71,7 @@ pub struct TestFinisher {
 
 impl TestFinisher {
     /// Minimises tests. Drops tests that cover only goals for which `suite` requires no further test.
-    pub fn minimise(
+    fn minimise(
         &self,
         executor: &mut Executor,
         tests: &FoundTests,
@@ -86,7 +86,7 @@ impl TestFinisher {
 
     /// Finds the possible assertions of tests, and the mutants that these assertions kill. Runs no test on a
     /// mutant that `suite` kills. Drops tests that are not needed for any goal.
-    pub fn judge(
+    fn judge(
         &self,
         executor: &mut Executor,
         mut minimised: Vec<SuiteTest>,

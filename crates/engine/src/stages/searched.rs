@@ -49,9 +49,8 @@ impl<'r> Prepared<'r> {
     /// # Errors
     /// Returns an error if the workers failed before the search found a test.
     pub fn search(self) -> Result<Searched<'r>, Error> {
-        let Prepared { mut run, mut problem, judge, phase } = self;
+        let Prepared { mut run, mut problem, mut judge, phase } = self;
         let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline() };
-        let mut judge = judge;
         let mut backlog = Backlog::new(FinishedSuite::default(), &run.platform.world, run.finisher(), stop);
         // Studies turn off strengthening to compare searches. The search must then use the whole time. So no
         // test is minimised during the search.
