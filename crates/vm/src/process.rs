@@ -27,6 +27,9 @@ use class_server::LastClass;
 
 /// Maximum number of bytes of a JVM's error output that an error message contains.
 const MAX_SHOWN_OUTPUT: u64 = 2000;
+/// Maximum number of open files of a worker. The number is small, so that a test that opens as many files as
+/// possible ends soon.
+const MAX_OPEN_FILES: u64 = 512;
 
 /// The progress of a worker, as read from its progress file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +113,7 @@ impl Process {
         let child_pipes =
             [child_batches.as_fd(), child_results.as_fd(), child_requests.as_fd(), child_answers.as_fd()];
         let mut command = sandbox::command(&config.java, &scratch, config.sandbox);
+        sandbox::limit_open_files(&mut command, MAX_OPEN_FILES);
         command.args(flags::flags(config)).arg("-cp").arg(runner).arg("testudo.runner.Main");
         command.args(child_pipes.map(sandbox::descriptor_path)).arg(scratch.join("progress"));
         command.stdout(Stdio::null()).stderr(stderr.try_clone()?);

@@ -92,6 +92,16 @@ pub fn command(java: &Path, scratch: &Path, sandbox: Sandbox) -> Command {
     command
 }
 
+/// Limits the number of files that a program can have open at the same time.
+pub fn limit_open_files(command: &mut Command, limit: u64) {
+    let lower = move || {
+        lower_limit(Resource::Nofile, limit);
+        Ok(())
+    };
+    // SAFETY: the closure allocates nothing and only makes system calls.
+    unsafe { command.pre_exec(lower) };
+}
+
 /// Makes a program inherit a file descriptor. The caller must keep the descriptor open until the program has
 /// started. The program opens the descriptor by its [path](descriptor_path).
 pub fn inherit(command: &mut Command, descriptor: BorrowedFd) {

@@ -4,7 +4,7 @@ use testcase::{Literal, Observation, StatementKind, Stored, TestCase, Var};
 use types::World;
 use vm::Mode;
 
-use crate::setup::{Script, config, run_on, script, start, world};
+use crate::setup::{Script, call, config, run_on, script, start, world};
 
 fn file(test: &mut Script, name: &str, stored: Stored) -> Var {
     let ty = test.class("java.io.File");
@@ -112,4 +112,13 @@ fn the_folder_of_temporary_files_has_another_path_in_the_mode_observe_otherwise(
     let (usual_values, other_values) = (last_values(Mode::Observe), last_values(Mode::ObserveOtherwise(1)));
     assert_eq!(usual_values[0], other_values[0]);
     assert_ne!(usual_values[1], other_values[1]);
+}
+
+#[test]
+fn a_test_can_open_files_after_an_earlier_test_opened_as_many_files_as_possible() {
+    let world = world();
+    let open_files = call(&world, "demo.Wild", "openFiles", &[]);
+    let observed = Some(Observation::Literal(Literal::Boolean(true)));
+    let tests = [open_files.clone(), open_files];
+    assert_eq!(observe(&world, &tests, Mode::Observe), [observed.clone(), observed]);
 }

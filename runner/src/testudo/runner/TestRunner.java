@@ -17,6 +17,7 @@ import testudo.runner.sandbox.Clock;
 import testudo.runner.sandbox.Environment;
 import testudo.runner.sandbox.Exit;
 import testudo.runner.sandbox.Heap;
+import testudo.runner.sandbox.OpenFiles;
 import testudo.runner.sandbox.Randomness;
 import testudo.runner.sandbox.Settings;
 import testudo.runner.state.Initialisers;
@@ -33,6 +34,7 @@ final class TestRunner {
     private final long arrayBytes;
     private final Interpreter interpreter;
     private final Environment environment;
+    private final OpenFiles openFiles = new OpenFiles();
     private final Progress progress;
 
     /** Exception that the last test threw, or null. */
@@ -196,6 +198,7 @@ final class TestRunner {
         isUsable &= !Budget.isInitialiserStopped() && !Statics.hasFailed();
         isUsable &= environment.restore();
         interpreter.removeFiles();
+        isUsable = isUsable && openFiles.ensureAvailable();
         if (OutcomeWriter.isOutOfMemory(thrown)) {
             isUsable = isUsable && !OutcomeWriter.isOutOfMetaspace(thrown) && freeHalfOfHeap();
         }

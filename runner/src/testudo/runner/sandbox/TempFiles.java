@@ -25,10 +25,10 @@ public final class TempFiles {
     private static final String PARENT = System.getProperty("java.io.tmpdir");
     private static final File PARENT_FOLDER = new File(PARENT);
     /**
-     * Parts of the names of JDK classes that write files. If a class file contains one of these parts, the
-     * class possibly writes files.
+     * Parts of the names of JDK classes that read or write files. If a class file contains one of these parts,
+     * the class possibly uses files.
      */
-    private static final byte[][] WRITER_NAMES = {
+    private static final byte[][] FILE_CLASSES = {
         bytes("java/io/File"), bytes("java/io/RandomAccess"), bytes("java/nio/file/")
     };
 
@@ -39,8 +39,8 @@ public final class TempFiles {
     /** Value of {@link #clearedAt} if the parent folder possibly contains more than the folders of tests. */
     private static final long NOT_CLEARED = -1;
 
-    /** Whether a class was loaded that possibly writes files: see {@link #WRITER_NAMES}. */
-    private static volatile boolean classesMayWriteFiles;
+    /** Whether a class was loaded that possibly uses files: see {@link #FILE_CLASSES}. */
+    private static volatile boolean classesMayUseFiles;
 
     /** Folder of tests in the usual environment. */
     private final Path usualFolder = Paths.get(PARENT, "files");
@@ -98,7 +98,7 @@ public final class TempFiles {
             }
             folder = null;
         }
-        if (classesMayWriteFiles && PARENT_FOLDER.lastModified() != clearedAt) {
+        if (classesMayUseFiles && PARENT_FOLDER.lastModified() != clearedAt) {
             clear(PARENT_FOLDER.list());
             // A later change of the folder sets another modification time, unless the resolution of file
             // times is too low. So the folder counts as cleared only if its last change is old enough.
@@ -131,11 +131,16 @@ public final class TempFiles {
         return !usualFolder.endsWith(name) && !variantFolder.getParent().endsWith(name);
     }
 
-    /** Records whether a loaded class possibly writes files: see {@link #WRITER_NAMES}. */
+    /** Records whether a loaded class possibly uses files: see {@link #FILE_CLASSES}. */
     public static void inspect(byte[] classFile) {
-        for (int i = 0; i < WRITER_NAMES.length && !classesMayWriteFiles; i++) {
-            classesMayWriteFiles = MessageWriter.contains(classFile, 0, classFile.length, WRITER_NAMES[i]);
+        for (int i = 0; i < FILE_CLASSES.length && !classesMayUseFiles; i++) {
+            classesMayUseFiles = MessageWriter.contains(classFile, 0, classFile.length, FILE_CLASSES[i]);
         }
+    }
+
+    /** Returns whether a class was loaded that possibly uses files. */
+    static boolean classesMayUseFiles() {
+        return classesMayUseFiles;
     }
 
     private static byte[] bytes(String text) {
