@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use etcetera::BaseStrategy;
-use suite::verify::Verifier;
+use suite::verify::{OtherJdk, Verifier};
 use tempfile::TempDir;
 use types::{ClassPath, Jdk, World};
 
@@ -173,7 +173,11 @@ fn verifier(
     temporary: &Path,
 ) -> Result<Verifier, Error> {
     let entries = world.class_path().entries().iter().chain(test_class_path.entries()).cloned().collect();
-    Verifier::new(world.jdk().java(), entries, request.tests.dialect(), sandbox, temporary)
+    let jdk = world.jdk();
+    // The test classes are compiled for this release.
+    let release = request.tests.release.map_or(jdk.version, u32::from);
+    let other_jdk = jdk.find_other(release).map(|jdk| OtherJdk { java: jdk.java(), version: jdk.version });
+    Verifier::new(jdk.java(), other_jdk, entries, request.tests.dialect(), sandbox, temporary)
         .map_err(|error| Error::unwritable_temporary_folder(temporary, &error))
 }
 

@@ -25,7 +25,7 @@ use types::World;
 
 use job::Job;
 
-pub use verifier::{MOCK_MAKER, Verifier};
+pub use verifier::{MOCK_MAKER, OtherJdk, Verifier};
 
 /// A test class that compiles and whose tests pass.
 #[derive(Debug)]
@@ -38,6 +38,8 @@ pub struct VerifiedClass {
     pub dropped: Vec<DroppedTest>,
     /// Tests that pass in an unusual environment only because the class sets the locale or time zone.
     pub pinned: Vec<PinnedTests>,
+    /// Tests that fail on another JDK, if there are any.
+    pub failing_on_other_jdk: Option<FailingTests>,
     /// Number of assertions dropped from the remaining tests.
     pub assertions_dropped: usize,
 }
@@ -61,6 +63,15 @@ pub struct PinnedTests {
     pub tests: usize,
     /// Description of the environment.
     pub environment: String,
+}
+
+/// Tests that pass on the JDK of the run, but fail on another JDK. Their assertions are not the cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FailingTests {
+    /// Number of tests.
+    pub tests: usize,
+    /// Feature version of the other JDK, such as 25.
+    pub jdk: u32,
 }
 
 /// Reason why a test was dropped.
@@ -108,7 +119,8 @@ pub enum Effort {
     /// - in order,
     /// - in reverse order, in another environment,
     /// - with separate classes for each test,
-    /// - after tests that leave changes in static fields.
+    /// - after tests that leave changes in static fields,
+    /// - on another JDK, if there is one.
     #[default]
     Standard,
     /// In addition, tests run in three shuffled orders, one of them in an unusual environment, and each test

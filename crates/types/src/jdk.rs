@@ -63,6 +63,15 @@ impl Jdk {
         Err(first_error.unwrap_or(Error::NoJdk))
     }
 
+    /// Returns another JDK of this machine whose version differs most from this JDK. The version of the other
+    /// JDK is at least `min_version`. Returns `None` if there is no such JDK.
+    pub fn find_other(&self, min_version: u32) -> Option<Jdk> {
+        let homes = homes_in_environment().into_iter().chain(homes_in_standard_folders());
+        let jdks = homes.filter_map(|home| Jdk::open(&home).ok());
+        let difference = |jdk: &Jdk| jdk.version.abs_diff(self.version);
+        jdks.filter(|jdk| jdk.version >= min_version && difference(jdk) > 0).max_by_key(difference)
+    }
+
     fn open(home: &Path) -> Result<Jdk, Error> {
         let home = home.to_owned();
         let classes = if home.join("lib/modules").is_file() {

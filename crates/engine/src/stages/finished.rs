@@ -271,6 +271,8 @@ impl Run<'_> {
         });
         let pinned = verified.as_ref().map_or(&[][..], |verified| &verified.pinned);
         self.report.warnings.extend(verification::warnings(&dropped, pinned));
+        let failing = verified.as_ref().and_then(|verified| verified.failing_on_other_jdk.as_ref());
+        self.report.warnings.extend(failing.map(verification::warning_about_jdk));
         (verified, dropped)
     }
 

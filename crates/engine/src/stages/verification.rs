@@ -2,9 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use suite::verify::{DroppedTest, PinnedTests};
+use suite::verify::{DroppedTest, FailingTests, PinnedTests};
 
 use crate::report::LostGoals;
+
+/// Returns a warning about tests that fail on another JDK.
+pub fn warning_about_jdk(FailingTests { tests, jdk }: &FailingTests) -> String {
+    format!(
+        "tests that fail on JDK {jdk}: {tests}; the file contains them, because they pass on the JDK of this run; check whether your code should support JDK {jdk}"
+    )
+}
 
 /// Returns warnings about tests that verification dropped, and about tests that pass only because the test
 /// class sets the locale or time zone.

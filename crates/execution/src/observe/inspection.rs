@@ -275,12 +275,21 @@ fn written_buffer(test: &TestCase, inspector: usize, first_inspector: usize) -> 
 }
 
 /// Returns whether the second half of some observations repeats the first half. `first` is the index of the
-/// first observed variable. An inspector may return the same object twice.
+/// first observed variable. An inspector may return the same object twice, or the buffer to which it writes.
 fn are_repeated(observations: &[Option<Observation>], first: usize) -> bool {
-    let (before, after) = observations.split_at(observations.len() / 2);
+    let half = observations.len() / 2;
+    let (before, after) = observations.split_at(half);
     let is_repeated = |(index, (before, after)): (usize, (&Option<Observation>, &Option<Observation>))| {
         let same_object = Observation::Same(Var((first + index) as u32));
-        before == after || matches!(before, Some(Observation::Object(_))) && *after == Some(same_object)
+        match (before, after) {
+            (Some(Observation::Object(_)), Some(after)) if *after == same_object => true,
+            (Some(Observation::Same(before)), Some(Observation::Same(after)))
+                if before.0 as usize >= first =>
+            {
+                after.0 as usize == before.0 as usize + half
+            }
+            (before, after) => before == after,
+        }
     };
     before.iter().zip(after).enumerate().all(is_repeated)
 }

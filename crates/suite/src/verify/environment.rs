@@ -17,6 +17,8 @@ pub(super) struct Environment {
     pub options: &'static [&'static str],
     /// Whether each test loads its own classes, whose static fields no other test has changed.
     pub isolates_tests: bool,
+    /// Whether the tests run on another JDK than the JDK that compiles them.
+    pub uses_other_jdk: bool,
 }
 
 impl Environment {
@@ -36,6 +38,7 @@ pub(super) const PLAIN: Environment = Environment {
     hash_codes: "5",
     options: &[],
     isolates_tests: false,
+    uses_other_jdk: false,
 };
 /// An environment with separate classes for each test. The language is Turkish, which has other rules for
 /// upper-case and lower-case letters.
@@ -47,6 +50,7 @@ pub(super) const ISOLATED: Environment = Environment {
     hash_codes: "5",
     options: &[],
     isolates_tests: true,
+    uses_other_jdk: false,
 };
 /// An environment whose language, digits, time zone, and encoding differ from [`PLAIN`].
 ///
@@ -61,6 +65,7 @@ pub(super) const FOREIGN: Environment = Environment {
     hash_codes: "3",
     options: &["-XX:+UnlockDiagnosticVMOptions", "-XX:-UseLibmIntrinsic"],
     isolates_tests: false,
+    uses_other_jdk: false,
 };
 /// An environment that writes numbers in the German format, and whose time zone has an offset of 12:45 hours.
 /// The JVM interprets all bytecode and compiles none.
@@ -72,4 +77,7 @@ pub(super) const UNUSUAL: Environment = Environment {
     hash_codes: "0",
     options: &["-Xint"],
     isolates_tests: false,
+    uses_other_jdk: false,
 };
+/// The most common environment, on another JDK.
+pub(super) const OTHER_JDK: Environment = Environment { uses_other_jdk: true, ..PLAIN };

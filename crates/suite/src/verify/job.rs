@@ -10,7 +10,7 @@ use types::World;
 use super::environment::{Environment, FOREIGN, ISOLATED, UNUSUAL};
 use super::faults::Faults;
 use super::verifier::Verifier;
-use super::{DroppedTest, Effort, PinnedTests, VerifiedClass};
+use super::{DroppedTest, Effort, FailingTests, PinnedTests, VerifiedClass};
 
 /// The JVM settings that a test class can set (pin) if tests fail only in unusual environments. The
 /// verification tries the combinations in this order, because a class must set as few settings as possible.
@@ -35,6 +35,8 @@ pub(super) struct Job<'a> {
     /// Whether the settings in [`PINS`] were tried. They are tried at most once, because each trial compiles
     /// the class.
     has_tried_pins: bool,
+    /// Number of tests that fail on another JDK.
+    fails_on_other_jdk: usize,
     /// Number of dropped assertions.
     assertions_dropped: usize,
     /// Number of assertions to which a tolerance was added.
@@ -58,6 +60,7 @@ impl<'a> Job<'a> {
             dropped: Vec::new(),
             pinned: Vec::new(),
             has_tried_pins: false,
+            fails_on_other_jdk: 0,
             assertions_dropped: 0,
             tolerances_added: 0,
         }
@@ -72,6 +75,7 @@ impl<'a> Job<'a> {
             tracing::debug!(took = ?start.elapsed(), "tests compiled");
             let Some(compiled) = compiled else { return Some(source) };
             let mut faults = self.run(&source, &compiled);
+            self.fails_on_other_jdk = faults.fails_on_other_jdk.len();
             if faults.is_empty() && effort == Effort::Thorough {
                 faults = self.run_thoroughly(&source, &compiled);
             }
@@ -106,8 +110,11 @@ impl<'a> Job<'a> {
         let separate = separate.filter(|_| !is_renamed);
         let parameterized = (style == Style::Parameterized).then(|| self.parameterized_source()).flatten();
         let source = parameterized.or(separate).unwrap_or_else(|| self.compile().0);
-        let Job { class, dropped, pinned, assertions_dropped, .. } = self;
-        VerifiedClass { class, source, dropped, pinned, assertions_dropped }
+        let Job { class, verifier, dropped, pinned, fails_on_other_jdk, assertions_dropped, .. } = self;
+        let jdk = verifier.other_jdk().filter(|_| fails_on_other_jdk > 0);
+        let failing_on_other_jdk =
+            jdk.map(|jdk| FailingTests { tests: fails_on_other_jdk, jdk: jdk.version });
+        VerifiedClass { class, source, dropped, pinned, failing_on_other_jdk, assertions_dropped }
     }
 
     /// Returns the source in which a parameterized test replaces tests that differ only in literals. Returns

@@ -170,7 +170,7 @@ impl Process {
         deadline: Instant,
     ) -> io::Result<Process> {
         let folder = verifier.create_folder()?;
-        let mut command = vm::command(verifier.java(), folder.path(), verifier.sandbox);
+        let mut command = vm::command(verifier.java(environment), folder.path(), verifier.sandbox);
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx1g", "-ea"]);
         // With the first option, all exceptions have stack traces, as in the workers.
         command.args(["-XX:-OmitStackTraceInFastThrow", "-XX:-UsePerfData", "-XX:+DisplayVMOutputToStderr"]);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use emit::Source;
 
 use super::DropReason;
-use super::environment::{Environment, FOREIGN, ISOLATED, PLAIN, UNUSUAL};
+use super::environment::{Environment, FOREIGN, ISOLATED, OTHER_JDK, PLAIN, UNUSUAL};
 use super::faults::Faults;
 use super::job::Job;
 use super::pollution::{Leftover, leftovers, polluters};
@@ -32,7 +32,8 @@ impl Job<'_> {
     /// - in order,
     /// - in reverse order, in another environment,
     /// - with separate classes for each test,
-    /// - after tests that leave changes in static fields.
+    /// - after tests that leave changes in static fields,
+    /// - on another JDK, if there is one.
     pub fn run(&self, source: &Source, compiled: &CompiledClass) -> Faults {
         let mut order: Vec<usize> = (0..self.class.tests.len()).collect();
         let mut reversed: Vec<usize> = order.iter().rev().copied().collect();
@@ -52,11 +53,13 @@ impl Job<'_> {
             tracing::debug!(tests = order.len(), after = ?start.elapsed(), "tests ran in isolation");
             verdicts
         };
-        let (mut plain, mut foreign, isolated) = std::thread::scope(|scope| {
+        let (mut plain, mut foreign, isolated, on_other_jdk) = std::thread::scope(|scope| {
+            let on_other_jdk = self.verifier.other_jdk().map(|_| scope.spawn(|| run(&order, OTHER_JDK)));
             let others = scope.spawn(|| (run(&reversed, FOREIGN), run_isolated(second)));
             let (plain, first) = (run(&order, PLAIN), run_isolated(first));
             let (foreign, second) = others.join().expect("running tests does not panic");
-            (plain, foreign, [first, second].concat())
+            let on_other_jdk = on_other_jdk.map(|it| it.join().expect("running tests does not panic"));
+            (plain, foreign, [first, second].concat(), on_other_jdk.unwrap_or_default())
         });
         foreign.reverse();
         // A test that fails in isolation can make all later tests fail in both orders, for example because it
@@ -100,6 +103,8 @@ impl Job<'_> {
             faults.tests.extend(polluters.map(|test| (test, DropReason::Pollutes(victims.len()))));
         }
         self.run_after_leftovers(source, compiled, &plain, &leftovers(&isolated), deadline, &mut faults);
+        let passing_tests = on_other_jdk.iter().enumerate().filter(|(test, _)| plain[*test].has_passed());
+        passing_tests.for_each(|(test, verdict)| faults.add_on_other_jdk(source, test, verdict));
         faults.without_redundant_assertions()
     }
 

@@ -11,6 +11,7 @@ use emit::{Assertions, Dialect, Framework, Source, TestClass};
 use tempfile::TempDir;
 use vm::Sandbox;
 
+use super::environment::Environment;
 use super::javac::{Javac, JavacEnd};
 use super::path_jar;
 
@@ -41,6 +42,8 @@ fn stand_in_jars(dialect: Dialect) -> Vec<(&'static str, &'static [u8])> {
 /// Compiles and runs test classes of one dialect, with stand-ins for the libraries that the test classes use.
 pub struct Verifier {
     java: PathBuf,
+    /// Another JDK, on which the tests run in addition.
+    other_jdk: Option<OtherJdk>,
     javac: Mutex<Javac>,
     pub(super) sandbox: Sandbox,
     release: Option<u8>,
@@ -56,6 +59,14 @@ pub struct Verifier {
     folder: PathBuf,
     /// Deletes `folder` when this value is dropped.
     _scratch: TempDir,
+}
+
+/// A JDK on which tests run, but which does not compile them.
+pub struct OtherJdk {
+    /// The `java` command of the JDK.
+    pub java: PathBuf,
+    /// Feature version of the JDK, such as 25.
+    pub version: u32,
 }
 
 /// A compiled test class.
@@ -99,13 +110,14 @@ const DISK_SPACE: usize = 1 << 16;
 
 impl Verifier {
     /// Creates a verifier for tests of a dialect. `java` is the `java` command of a JDK, and `entries` is the
-    /// class path of the classes under test. Javac and the tests run in the sandbox. Temporary files are
-    /// created in a new folder inside `temporary`.
+    /// class path of the classes under test. The tests also run on `other_jdk`, if there is one. Javac and
+    /// the tests run in the sandbox. Temporary files are created in a new folder inside `temporary`.
     ///
     /// # Errors
     /// If the folder for temporary files is not writable.
     pub fn new(
         java: PathBuf,
+        other_jdk: Option<OtherJdk>,
         entries: Vec<PathBuf>,
         dialect: Dialect,
         sandbox: Sandbox,
@@ -132,6 +144,7 @@ impl Verifier {
         let release = dialect.release;
         Ok(Verifier {
             java,
+            other_jdk,
             javac,
             sandbox,
             release,
@@ -234,8 +247,15 @@ impl Verifier {
         (join(self.stand_ins.iter()), join(test_classes.iter().chain(&self.run_path)))
     }
 
-    pub(super) fn java(&self) -> &Path {
-        &self.java
+    /// Returns the other JDK on which the tests run.
+    pub(super) fn other_jdk(&self) -> Option<&OtherJdk> {
+        self.other_jdk.as_ref()
+    }
+
+    /// Returns the `java` command for an environment.
+    pub(super) fn java(&self, environment: Environment) -> &Path {
+        let other = self.other_jdk.as_ref().filter(|_| environment.uses_other_jdk);
+        other.map_or(&self.java, |jdk| &jdk.java)
     }
 
     /// Creates a new folder for the working directory of a process.

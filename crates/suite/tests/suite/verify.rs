@@ -3,18 +3,22 @@
 use std::time::{Duration, Instant};
 
 use emit::{Dialect, Framework, Pins, Style, TestClass};
-use suite::verify::{DropReason, Effort, VerifiedClass, Verifier, verify};
+use suite::verify::{DropReason, Effort, FailingTests, OtherJdk, VerifiedClass, Verifier, verify};
 use testcase::{CheckedTest, Literal, Observation, Var};
 use types::{Type, World};
 
 use crate::build::TestBuilder;
 use crate::setup::{no_deadline, world};
 
-/// Returns a verifier for test classes of a dialect.
+/// Returns a verifier for test classes of a dialect, which uses no other JDK.
 pub fn verifier(world: &World, dialect: Dialect) -> Verifier {
+    verifier_with(world, dialect, None)
+}
+
+fn verifier_with(world: &World, dialect: Dialect, other_jdk: Option<OtherJdk>) -> Verifier {
     let class_path = world.class_path().entries().to_vec();
     let temporary = std::env::temp_dir();
-    Verifier::new(world.jdk().java(), class_path, dialect, vm::Sandbox::On, &temporary)
+    Verifier::new(world.jdk().java(), other_jdk, class_path, dialect, vm::Sandbox::On, &temporary)
         .expect("the temporary folder is writable")
 }
 
@@ -74,10 +78,19 @@ fn verify_tests_in(
     tests: Vec<CheckedTest>,
     deadline: Instant,
 ) -> VerifiedClass {
-    let verifier = verifier(world, dialect);
+    verify_with(world, &verifier(world, dialect), dialect, tests, deadline)
+}
+
+fn verify_with(
+    world: &World,
+    verifier: &Verifier,
+    dialect: Dialect,
+    tests: Vec<CheckedTest>,
+    deadline: Instant,
+) -> VerifiedClass {
     let subject = world.class_named("lib.Subject").expect("the fixture has the class");
     let class = TestClass { tests, dialect, ..TestClass::named(world, subject) };
-    verify(world, &verifier, class, &|_| {}, Effort::Standard, deadline)
+    verify(world, verifier, class, &|_| {}, Effort::Standard, deadline)
 }
 
 /// Verifies tests and checks the names of the remaining tests.
@@ -326,4 +339,44 @@ fn tests_that_pass_are_kept_after_the_deadline() {
     );
     assert_eq!(verified.class.tests.len(), 2);
     assert_eq!(verified.assertions_dropped, 1);
+}
+
+/// These tests need a second JDK.
+mod other_jdks {
+    use super::*;
+
+    /// Returns the feature version of the JDK of the tests.
+    fn version() -> i32 {
+        i32::try_from(fixtures::javac_release()).expect("a small number")
+    }
+
+    /// Verifies a test on the JDK of the tests and on another JDK.
+    fn verify_on_other_jdk(world: &World, test: CheckedTest) -> VerifiedClass {
+        let java = fixtures::other_jdks().remove(0).join("bin/java");
+        // JDK 8 can run the test class.
+        let dialect = Dialect { release: Some(8), ..Dialect::default() };
+        let verifier = verifier_with(world, dialect, Some(OtherJdk { java, version: 99 }));
+        verify_with(world, &verifier, dialect, vec![test], Instant::now() + Duration::from_secs(60))
+    }
+
+    #[test]
+    fn an_assertion_that_fails_on_another_jdk_is_dropped() {
+        let world = world();
+        let test = call_test(&world, "jdkVersion", "jdkVersion", &[int(version())]);
+        let verified = verify_on_other_jdk(&world, test);
+        assert_eq!((verified.class.tests.len(), verified.assertions_dropped), (1, 1));
+        assert_eq!(verified.failing_on_other_jdk, None);
+    }
+
+    #[test]
+    fn a_test_that_throws_on_another_jdk_is_kept_and_reported() {
+        let world = world();
+        let mut builder = TestBuilder::new(&world, "lib");
+        let object = subject(&mut builder);
+        let version = builder.int(version());
+        builder.call_named(object, "requireJdk", &[version]);
+        let verified = verify_on_other_jdk(&world, builder.test("requireJdk"));
+        assert_eq!(verified.class.tests.len(), 1);
+        assert_eq!(verified.failing_on_other_jdk, Some(FailingTests { tests: 1, jdk: 99 }));
+    }
 }
