@@ -56,14 +56,14 @@ pub(super) const ISOLATED: Environment = Environment {
 ///
 /// Identity hash codes are sequential numbers. Therefore the hash codes, and the lengths of texts that
 /// contain hash codes, differ from [`PLAIN`]. Functions such as `Math.sin` use the portable implementation of
-/// the JVM.
+/// the JVM. Formats of dates and numbers are those of JDK 8, if the JDK still has this data (JDK 9 to 22).
 pub(super) const FOREIGN: Environment = Environment {
     timezone: "Asia/Kolkata",
     language: "ar",
     country: "EG",
     encoding: "ISO-8859-1",
     hash_codes: "3",
-    options: &["-XX:+UnlockDiagnosticVMOptions", "-XX:-UseLibmIntrinsic"],
+    options: &["-XX:+UnlockDiagnosticVMOptions", "-XX:-UseLibmIntrinsic", "-Djava.locale.providers=COMPAT"],
     isolates_tests: false,
     uses_other_jdk: false,
 };
