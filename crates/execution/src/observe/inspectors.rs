@@ -19,7 +19,7 @@ pub(super) enum Inspector {
     Field(FieldId),
     /// Calls a method. The number selects the arguments: it is the `choice` of [`argument`].
     Method(MethodId, u8),
-    /// Passes the object to a static JDK method that converts the object to a text.
+    /// Passes the object to a static JDK method that converts the object to a text or to lines.
     Text(MethodId),
     /// Calls a method that writes to a new buffer, and reads the text of the buffer.
     BufferWriter {
@@ -110,6 +110,7 @@ impl InspectorFinder<'_> {
                 if world.is_from_jdk(class) {
                     let jdk_methods = methods().filter(|&it| jdk::is_inspector(world, class, it));
                     inspectors.extend(jdk_methods.flat_map(|it| self.method_inspectors(class, it, depth)));
+                    inspectors.extend(self.read_lines(class).map(Inspector::Text));
                 } else {
                     inspectors.extend(methods().flat_map(|it| self.method_inspectors(class, it, depth)));
                     inspectors.extend(methods().filter_map(|it| jdk::buffer_writer(world, it, package)));
@@ -119,7 +120,8 @@ impl InspectorFinder<'_> {
                 inspectors.extend(self.to_string_method(class, runtime).map(|it| Inspector::Method(it, 0)));
             }
             Type::Array(element) if element.is_reference() => {
-                inspectors.extend(self.arrays_to_string().map(Inspector::Text));
+                let to_string = self.jdk_method("java.util.Arrays", "toString", "([Ljava/lang/Object;)");
+                inspectors.extend(to_string.map(Inspector::Text));
             }
             _ => {}
         }
@@ -198,14 +200,20 @@ impl InspectorFinder<'_> {
         of_static_type.or_else(|| world.methods_of(world.object(), package).into_iter().find(is_to_string))
     }
 
-    /// Returns `Arrays.toString(Object[])`.
-    fn arrays_to_string(&self) -> Option<MethodId> {
-        let arrays = self.world.class_named("java.util.Arrays")?;
-        let is_to_string = |&id: &MethodId| {
+    /// Returns the method that reads the lines of a file, if `class` is a path.
+    fn read_lines(&self, class: ClassId) -> Option<MethodId> {
+        let path = self.world.class_named("java.nio.file.Path")?;
+        let method = self.jdk_method("java.nio.file.Files", "readAllLines", "(Ljava/nio/file/Path;)")?;
+        self.world.is_subclass(class, path).then_some(method)
+    }
+
+    /// Returns a method of a JDK class by the beginning of its descriptor.
+    fn jdk_method(&self, class: &str, name: &str, parameters: &str) -> Option<MethodId> {
+        let is_wanted = |&id: &MethodId| {
             let method = self.world.method(id);
-            &*method.name == "toString" && method.descriptor.starts_with("([Ljava/lang/Object;)")
+            &*method.name == name && method.descriptor.starts_with(parameters)
         };
-        self.world.methods_of(arrays, self.package).into_iter().find(is_to_string)
+        self.world.methods_of(self.world.class_named(class)?, self.package).into_iter().find(is_wanted)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tests of the inspectors that are appended to tests.
 
 use execution::observe::{CheckedInspectors, add_inspectors};
-use testcase::TestCase;
+use testcase::{Stored, TestCase};
 use types::World;
 
 use crate::build::TestBuilder;
@@ -101,6 +101,24 @@ fn a_method_that_writes_to_a_buffer_is_called_with_a_buffer() {
     let world = world();
     let found = inspectors(&world, &[case_test(&world)]).remove(0);
     assert!(found.windows(3).any(|it| it == ["StringBuilder", "printTo", "toString"]), "{found:?}");
+}
+
+#[test]
+fn a_method_that_returns_the_buffer_to_which_it_writes_is_called_with_a_buffer() {
+    let world = world();
+    let found = inspectors(&world, &[case_test(&world)]).remove(0);
+    assert!(found.windows(3).any(|it| it == ["StringBuilder", "appendTo", "toString"]), "{found:?}");
+}
+
+#[test]
+fn the_lines_of_a_file_that_the_code_under_test_writes_are_read() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let case = builder.construct("lib.Meter$Case", "()V", &[]);
+    let file = builder.temp_file("java.io.File", "file", Stored::Nothing);
+    builder.call_named(case, "store", &[file]);
+    let found = inspectors(&world, &[builder.test("").case]).remove(0);
+    assert!(found.contains(&"readAllLines".to_owned()), "{found:?}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::Inspector;
 const METHODS: [(&str, &[&str]); 17] = [
     ("java.io.ByteArrayInputStream", &["available"]),
     ("java.io.ByteArrayOutputStream", &["size", "toByteArray"]),
-    ("java.io.File", &["exists", "isDirectory", "length"]),
+    ("java.io.File", &["exists", "isDirectory", "length", "toPath"]),
     ("java.lang.Class", &["getName"]),
     ("java.lang.Throwable", &["getCause", "getMessage"]),
     ("java.lang.reflect.Member", &["getName"]),
