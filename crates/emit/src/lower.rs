@@ -198,7 +198,7 @@ impl TestLowering<'_> {
                 let owner = receiver.map(|var| self.static_type(var));
                 !self.is_inferred(*method) && !self.needs_cast(*method, owner.as_ref(), &statement.ty)
             }
-            StatementKind::ReadField { .. } => true,
+            StatementKind::ReadField { .. } | StatementKind::ReadElement { .. } => true,
             _ => false,
         }
     }
@@ -208,9 +208,10 @@ impl TestLowering<'_> {
         let ExpectedException { class, message, .. } =
             self.test.throws.as_ref().expect("the test expects an exception");
         let body = match statement.kind {
-            StatementKind::ReadField { .. } | StatementKind::NewArray { .. } | StatementKind::Literal(_) => {
-                self.declaration(index, statement, expr)
-            }
+            StatementKind::ReadField { .. }
+            | StatementKind::ReadElement { .. }
+            | StatementKind::NewArray { .. }
+            | StatementKind::Literal(_) => self.declaration(index, statement, expr),
             _ => ast::Statement::Expr(without_cast(expr)),
         };
         let ty = TypeName::Class(self.context.class_name(*class), Vec::new());

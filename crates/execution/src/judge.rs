@@ -8,7 +8,7 @@ mod candidate;
 mod cost;
 mod selection;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
@@ -25,12 +25,14 @@ pub use candidate::last_void_call;
 
 /// Maximum length of a text that is asserted, in UTF-16 code units.
 const MAX_TEXT_LENGTH: usize = 500;
-/// Approximate maximum number of ticks that a test spends on its mutants.
-const MUTANT_TICKS: u64 = 1_000_000;
+/// Approximate maximum number of ticks of one submission: the runs of a test on some of its mutants.
+const SUBMISSION_TICKS: u64 = 500_000;
+/// Maximum number of submissions of a test. Each submission contains other mutants.
+const MAX_SUBMISSIONS: usize = 4;
 /// Estimated cost of executing and observing a statement, in ticks.
 const STATEMENT_TICKS: u64 = 50;
-/// Number of mutants on which a test can run even if it needs many ticks.
-const MIN_MUTANTS: u64 = 32;
+/// Number of mutants in a submission of a test that needs many ticks.
+const MIN_SUBMITTED: u64 = 4;
 
 /// A test with its selected assertions.
 #[derive(Debug)]
@@ -54,9 +56,10 @@ pub struct Deadlines {
 /// Observes tests, runs them on mutants, and selects their assertions.
 ///
 /// `mutants` returns the candidate mutants of a test, given the index of the test. The test runs on the
-/// candidates that it infects and that no earlier test is known to kill. A test that needs many ticks runs on
-/// only some of these candidates. If a test did not run on its mutants before the deadline, it has only
-/// assertions that a reader expects. An example is an assertion on the result of the last call.
+/// candidates that it infects and that no earlier test is known to kill. A test that needs many ticks is
+/// submitted several times, each time with other mutants, and runs on only some of these candidates. If no
+/// submission of a test ended before the deadline, the test has only assertions that a reader expects. An
+/// example is an assertion on the result of the last call.
 ///
 /// The result is `None` for a test that must not be written: see [`observe::observe`].
 ///
@@ -85,8 +88,9 @@ pub fn judge(
         let checked_test = CheckedTest { assertions, ..checked_test };
         Some(Candidate { ticks, ..Candidate::new(world, checked_test, first_inspector, infected) })
     });
-    let mut selection = Selection { tests: candidates.collect(), mutants, killed: BTreeSet::new() };
-    executor.run_on_mutants(&cases, Mode::Detections, &mut selection, deadlines.kill);
+    let mut selection = Selection::new(candidates.collect(), mutants);
+    let submitted_cases: Vec<_> = selection.submissions.iter().map(|&test| cases[test].clone()).collect();
+    executor.run_on_mutants(&submitted_cases, Mode::Detections, &mut selection, deadlines.kill);
     selection.tests.into_iter().map(|candidate| Some(candidate?.into_judged())).collect()
 }
 
@@ -101,44 +105,74 @@ fn is_selectable(assertion: &Assertion, first_inspector: usize) -> bool {
     }
 }
 
-/// Selects the mutants on which each test runs. When the results of a test on its mutants arrive, selects the
+/// Selects the mutants on which each test runs. When results of a test on its mutants arrive, selects the
 /// assertions of this test.
 struct Selection<'a> {
     /// The tests with their candidate assertions. `None` for a test that must not be written.
     tests: Vec<Option<Candidate<'a>>>,
+    /// For each submission, its test. First, each test is submitted once.
+    submissions: Vec<usize>,
     /// Returns the candidate mutants of a test, given the index of the test.
     mutants: &'a dyn Fn(usize) -> Vec<MutantId>,
+    /// For each submission without result, its mutants.
+    running: BTreeMap<usize, Vec<MutantId>>,
     /// Mutants that at least one test has killed.
     killed: BTreeSet<MutantId>,
 }
 
+impl<'a> Selection<'a> {
+    fn new(tests: Vec<Option<Candidate<'a>>>, mutants: &'a dyn Fn(usize) -> Vec<MutantId>) -> Selection<'a> {
+        let is_submitted = |test: usize, submission: usize| {
+            let Some(candidate) = &tests[test] else { return submission == 0 };
+            submission == 0 || candidate.infected.count_ones(..) > submission * candidate.submission_size()
+        };
+        let submissions = (0..MAX_SUBMISSIONS)
+            .flat_map(|submission| (0..tests.len()).map(move |test| (test, submission)))
+            .filter(|&(test, submission)| is_submitted(test, submission))
+            .map(|(test, _)| test)
+            .collect();
+        Selection { tests, submissions, mutants, running: BTreeMap::new(), killed: BTreeSet::new() }
+    }
+}
+
+impl Candidate<'_> {
+    /// Returns the maximum number of mutants in a submission of this test.
+    fn submission_size(&self) -> usize {
+        let ticks = self.ticks + STATEMENT_TICKS * self.test.case.len() as u64;
+        (SUBMISSION_TICKS / ticks.max(1)).max(MIN_SUBMITTED) as usize
+    }
+}
+
 impl MutantSelector for Selection<'_> {
-    fn select_mutants(&mut self, test: usize) -> Vec<MutantId> {
+    fn select_mutants(&mut self, submission: usize) -> Vec<MutantId> {
+        let test = self.submissions[submission];
         let Some(candidate) = &mut self.tests[test] else { return Vec::new() };
         let killable = retain_killable((self.mutants)(test), &candidate.infected, &self.killed);
-        let ticks = candidate.ticks + STATEMENT_TICKS * candidate.test.case.len() as u64;
-        let limit = (MUTANT_TICKS / ticks.max(1)).max(MIN_MUTANTS) as usize;
-        candidate.mutants = sample(killable, limit, test);
-        if candidate.mutants.is_empty() {
-            candidate.selected = Some(BTreeSet::new());
+        let limit = candidate.submission_size();
+        let mutants = sample(killable, limit, test);
+        // The next submission contains other mutants.
+        mutants.iter().for_each(|mutant| candidate.infected.set(mutant.index(), false));
+        if mutants.is_empty() {
+            candidate.selected.get_or_insert_default();
+        } else {
+            self.running.insert(submission, mutants.clone());
         }
-        candidate.mutants.clone()
+        mutants
     }
 
-    fn record(&mut self, test: usize, execution: &Execution) {
-        let Some(candidate) = &mut self.tests[test] else { return };
-        let mut detections = Vec::new();
-        let mutants = std::mem::take(&mut candidate.mutants);
+    fn record(&mut self, submission: usize, execution: &Execution) {
+        let Some(candidate) = &mut self.tests[self.submissions[submission]] else { return };
+        let mutants = self.running.remove(&submission).unwrap_or_default();
         let effects = mutants.iter().zip(&execution.effects);
         // An earlier test has possibly killed some of these mutants, and its result arrived after this test
         // was submitted. These mutants count only for the earlier test.
         for (&mutant, effect) in effects.filter(|(mutant, _)| !self.killed.contains(mutant)) {
             let Some(assertions) = detecting_assertions(&candidate.test, effect) else { continue };
             candidate.kills.push(mutant);
-            detections.extend((!assertions.is_empty()).then_some(assertions));
+            candidate.detections.extend((!assertions.is_empty()).then_some(assertions));
         }
         self.killed.extend(&candidate.kills);
-        candidate.selected = Some(candidate.smallest_set(detections));
+        candidate.selected = Some(candidate.smallest_set());
     }
 }
 

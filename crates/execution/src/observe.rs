@@ -9,6 +9,7 @@ mod assertions;
 mod dependence;
 mod hash_codes;
 mod inspection;
+mod inspector_checks;
 mod inspectors;
 mod oracle;
 mod output;

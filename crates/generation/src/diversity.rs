@@ -54,6 +54,7 @@ fn operation(statement: &Statement, world: &World) -> String {
         StatementKind::ReadField { field, .. } => world.field(*field).name.to_string(),
         StatementKind::WriteField { field, .. } => format!("{} =", world.field(*field).name),
         StatementKind::NewArray { length } => format!("new {} {length}", type_name()),
+        StatementKind::ReadElement { index, .. } => format!("[{index}]"),
         StatementKind::WriteElement { index, .. } => format!("[{index}] ="),
         StatementKind::TempFile { name, .. } => name.to_string(),
         StatementKind::Assign { .. } => String::new(),

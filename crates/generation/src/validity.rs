@@ -96,6 +96,12 @@ impl Checker<'_> {
                 let wanted = self.world.field_type(*field, receiver);
                 ensure(self.fits(self.type_of(*value)?, &wanted), "the value fits the field")
             }
+            StatementKind::ReadElement { array, .. } => match self.type_of(*array)? {
+                Type::Array(element) => {
+                    ensure(self.fits(element, &statement.ty), "the type of the element fits the variable")
+                }
+                _ => Err("the variable of an element read is an array".to_owned()),
+            },
             StatementKind::WriteElement { array, value, .. } => match self.type_of(*array)? {
                 Type::Array(element) => {
                     ensure(self.fits(self.type_of(*value)?, element), "the value fits the array")

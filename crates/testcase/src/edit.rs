@@ -18,6 +18,7 @@ impl Statement {
                 args.iter().chain(values).copied().for_each(visit);
             }
             StatementKind::ReadField { receiver, .. } => receiver.iter().copied().for_each(visit),
+            StatementKind::ReadElement { array, .. } => visit(*array),
             StatementKind::WriteField { receiver, value, .. } => {
                 receiver.iter().copied().for_each(&mut visit);
                 visit(*value);
@@ -45,6 +46,7 @@ impl Statement {
                 args.iter_mut().chain(values).for_each(visit);
             }
             StatementKind::ReadField { receiver, .. } => receiver.iter_mut().for_each(visit),
+            StatementKind::ReadElement { array, .. } => visit(array),
             StatementKind::WriteField { receiver, value, .. } => {
                 receiver.iter_mut().for_each(&mut visit);
                 visit(value);

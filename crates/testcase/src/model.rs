@@ -51,6 +51,8 @@ pub enum StatementKind {
     Implement { class: ClassId, constructor: Option<MethodId>, args: Args, methods: Vec<ImplementedMethod> },
     /// `new T[length]`. The type of the statement is the array type `T[]`.
     NewArray { length: u32 },
+    /// `array[index]`.
+    ReadElement { array: Var, index: u32 },
     /// `array[index] = value`. Defines no variable.
     WriteElement { array: Var, index: u32, value: Var },
     /// The path of a file or folder with this name in the temporary folder of the test. The statement creates

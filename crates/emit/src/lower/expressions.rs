@@ -39,6 +39,10 @@ impl TestLowering<'_> {
                 self.assignment(target, *value)
             }
             StatementKind::NewArray { length } => self.array(index, *length, &statement.ty, false),
+            StatementKind::ReadElement { array, index } => {
+                let array = self.operand(*array, ConversionContext::Invocation).expr;
+                Expr::Element(Box::new(array), *index)
+            }
             StatementKind::WriteElement { array, index, value } => {
                 let array = self.operand(*array, ConversionContext::Invocation).expr;
                 self.assignment(Expr::Element(Box::new(array), *index), *value)

@@ -217,7 +217,9 @@ impl Plan {
             | StatementKind::Call { receiver, .. }
             | StatementKind::ReadField { receiver, .. }
             | StatementKind::WriteField { receiver, .. } => receiver,
-            StatementKind::WriteElement { array, .. } => Some(array),
+            StatementKind::ReadElement { array, .. } | StatementKind::WriteElement { array, .. } => {
+                Some(array)
+            }
             StatementKind::TempFile { stored: Stored::Text(content), .. } => Some(content),
             _ => None,
         };

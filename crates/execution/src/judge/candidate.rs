@@ -17,12 +17,12 @@ pub(super) struct Candidate<'a> {
     pub test: CheckedTest,
     /// Index of the first inspector. The statements before it belong to the test itself.
     pub first_inspector: usize,
-    /// Mutants that the test infects.
+    /// Mutants that the test infects and on which it was not submitted.
     pub infected: FixedBitSet,
     /// Number of ticks of the test without mutants, or 0 if it is unknown.
     pub ticks: u64,
-    /// Mutants on which the test currently runs.
-    pub mutants: Vec<MutantId>,
+    /// For each mutant that assertions detect, these assertions.
+    pub detections: Vec<BTreeSet<usize>>,
     /// Mutants that the test kills and no earlier test kills.
     pub kills: Vec<MutantId>,
     /// Indices of the selected assertions. The index after the last assertion means the message of the
@@ -44,7 +44,7 @@ impl<'a> Candidate<'a> {
             first_inspector,
             infected,
             ticks: 0,
-            mutants: Vec::new(),
+            detections: Vec::new(),
             kills: Vec::new(),
             selected: None,
         }
@@ -74,6 +74,7 @@ impl<'a> Candidate<'a> {
         let last = case.len() as u32 - 1;
         assertions.iter_mut().for_each(|it| it.after = it.after.min(last));
         assertions.sort_by_key(|it| it.after);
+        self.kills.sort_unstable();
         JudgedTest { test: self.test, kills: self.kills }
     }
 }

@@ -11,14 +11,13 @@ use super::candidate::{Candidate, last_void_call};
 const MAX_COST: u32 = 40;
 
 impl Candidate<'_> {
-    /// Returns a small set of assertions that detects every mutant. `detections` contains, for each mutant,
-    /// all assertions that detect it.
+    /// Returns a small set of assertions that detects every mutant in `detections`.
     ///
     /// The algorithm is greedy: it adds the assertion that detects the most remaining mutants relative to its
     /// cost, until all mutants are detected. Then it removes each assertion whose mutants other selected
     /// assertions also detect.
-    pub(super) fn smallest_set(&self, mut detections: Vec<BTreeSet<usize>>) -> BTreeSet<usize> {
-        let all_detections = detections.clone();
+    pub(super) fn smallest_set(&self) -> BTreeSet<usize> {
+        let mut detections = self.detections.clone();
         let mut selected = BTreeSet::new();
         while !detections.is_empty() {
             let benefit = |&it: &usize| {
@@ -37,7 +36,7 @@ impl Candidate<'_> {
             let is_detected_without = |assertions: &BTreeSet<usize>| {
                 assertions.iter().any(|other| *other != it && selected.contains(other))
             };
-            if all_detections.iter().all(is_detected_without) {
+            if self.detections.iter().all(is_detected_without) {
                 selected.remove(&it);
             }
         }

@@ -150,7 +150,7 @@ fn is_equal_unboxed(written: &Observation, found: &Observation) -> bool {
 
 /// Returns whether the value of a statement is a result of the code under test.
 ///
-/// True for calls and field reads. False for static final fields, methods of `System`, and methods such as
+/// True for calls, and for reads of fields and array elements. False for static final fields, methods of `System`, and methods such as
 /// `Collection.add`, which only store a value of the test in an object.
 fn is_result(world: &World, kind: &StatementKind) -> bool {
     use types::access::{FINAL, STATIC};
@@ -161,6 +161,7 @@ fn is_result(world: &World, kind: &StatementKind) -> bool {
         StatementKind::ReadField { field, .. } => {
             world.field(*field).access & (STATIC | FINAL) != STATIC | FINAL
         }
+        StatementKind::ReadElement { .. } => true,
         _ => false,
     }
 }

@@ -2,13 +2,15 @@
 
 mod jdk;
 
-use testcase::{Literal, Observation, Statement, StatementKind, TestCase, Var};
+use testcase::{Args, Literal, Observation, Statement, StatementKind, TestCase, Var};
 use types::access::{STATIC, SYNTHETIC};
 use types::{ClassId, Deprecated, FieldId, Kind, MethodId, Primitive, Type, World};
 use vm::Execution;
 
 /// Maximum number of parameters of a method that is called as an inspector.
 const MAX_PARAMETERS: usize = 2;
+/// Number of elements of an array that are inspected: the first elements.
+const INSPECTED_ELEMENTS: u32 = 3;
 /// Number of different values that [`argument`] can return for a parameter.
 const ARGUMENT_CHOICES: u8 = 2;
 
@@ -19,6 +21,8 @@ pub(super) enum Inspector {
     Field(FieldId),
     /// Calls a method. The number selects the arguments: it is the `choice` of [`argument`].
     Method(MethodId, u8),
+    /// Reads the element of an array with this index.
+    Element(u32),
     /// Passes the object to a static JDK method that converts the object to a text or to lines.
     Text(MethodId),
     /// Calls a method that writes to a new buffer, and reads the text of the buffer.
@@ -31,6 +35,9 @@ pub(super) enum Inspector {
         text: MethodId,
     },
 }
+
+/// An inspector and the variable that it inspects.
+pub(super) type Inspection = (Var, Inspector);
 
 /// Selects the variables that one round inspects, and limits how many rounds follow. Each round inspects the
 /// results of the inspectors of the previous round.
@@ -51,7 +58,7 @@ pub(super) struct InspectorFinder<'a> {
 impl InspectorFinder<'_> {
     /// Returns the inspectors of the variables that `depth` selects. Inspectors with fewer parameters come
     /// first.
-    pub fn candidates(&self, test: &TestCase, execution: &Execution, depth: Depth) -> Vec<(Var, Inspector)> {
+    pub fn candidates(&self, test: &TestCase, execution: &Execution, depth: Depth) -> Vec<Inspection> {
         let is_related = self.is_related_to_tested_code(test);
         // The value of a literal is known without an inspector.
         let needs_inspectors = |&index: &usize| {
@@ -72,13 +79,25 @@ impl InspectorFinder<'_> {
     fn parameter_count(&self, inspector: Inspector) -> usize {
         match inspector {
             Inspector::Method(method, _) => self.world.method(method).arguments.len(),
-            Inspector::Field(_) | Inspector::Text(_) => 0,
+            Inspector::Field(_) | Inspector::Element(_) | Inspector::Text(_) => 0,
             Inspector::BufferWriter { .. } => 1,
         }
     }
 
+    /// Returns whether an inspector is a method with the name of a getter, a predicate or a conversion, or the
+    /// method `size` or `length`.
+    pub fn has_name_of_getter(&self, inspector: Inspector) -> bool {
+        let Inspector::Method(method, _) = inspector else { return false };
+        let name = &*self.world.method(method).name;
+        is_getter(name)
+            || has_prefix(name, "is")
+            || has_prefix(name, "has")
+            || matches!(name, "size" | "length")
+    }
+
     /// Returns for each statement whether its value is a result, an argument or a receiver of a member
-    /// outside the JDK. Also true for the result of a JDK method that is called on such a value.
+    /// outside the JDK. Also true for the elements of such a value, and for the result of a JDK method that is
+    /// called on such a value.
     fn is_related_to_tested_code(&self, test: &TestCase) -> Vec<bool> {
         let mut is_related = vec![false; test.len()];
         for (index, statement) in test.statements.iter().enumerate() {
@@ -87,6 +106,10 @@ impl InspectorFinder<'_> {
                     self.world.method(method).class
                 }
                 StatementKind::ReadField { field, .. } => self.world.field(field).class,
+                StatementKind::ReadElement { array, .. } => {
+                    is_related[index] = is_related[array.0 as usize];
+                    continue;
+                }
                 _ => continue,
             };
             if !self.world.is_from_jdk(class) {
@@ -122,6 +145,9 @@ impl InspectorFinder<'_> {
             Type::Array(element) if element.is_reference() => {
                 let to_string = self.jdk_method("java.util.Arrays", "toString", "([Ljava/lang/Object;)");
                 inspectors.extend(to_string.map(Inspector::Text));
+                if depth.later_rounds > 0 {
+                    inspectors.extend((0..INSPECTED_ELEMENTS).map(Inspector::Element));
+                }
             }
             _ => {}
         }
@@ -186,6 +212,56 @@ impl InspectorFinder<'_> {
         }
     }
 
+    /// Appends the statements of inspectors to a test. Each inspector is paired with its inspected variable.
+    pub fn append(&self, test: &mut TestCase, inspections: impl Iterator<Item = Inspection>) {
+        let world = self.world;
+        for (var, inspector) in inspections {
+            let ty = test.definition(var).ty.clone();
+            let (kind, ty) = match inspector {
+                Inspector::Field(field) => {
+                    let kind = StatementKind::ReadField { field, receiver: Some(var) };
+                    (kind, world.field_type(field, Some(&ty)))
+                }
+                Inspector::Element(index) => {
+                    let Type::Array(element) = &ty else { continue };
+                    (StatementKind::ReadElement { array: var, index }, (**element).clone())
+                }
+                Inspector::Text(method) => {
+                    let args = [var].as_slice().into();
+                    let kind = StatementKind::Call { method, receiver: None, args };
+                    (kind, world.method(method).result.clone())
+                }
+                Inspector::BufferWriter { method, buffer, text } => {
+                    let class = Type::Class(world.method(buffer).class, Vec::new().into());
+                    let create =
+                        StatementKind::Construct { constructor: buffer, receiver: None, args: Args::new() };
+                    let buffer = Var(test.len() as u32);
+                    test.statements.push(Statement { kind: create, ty: class });
+                    let kind =
+                        StatementKind::Call { method, receiver: Some(var), args: [buffer].as_slice().into() };
+                    let bindings = world.bind(method, Some(&ty), None);
+                    let result = world.substitute(&world.method(method).result, &bindings);
+                    test.statements.push(Statement { kind, ty: world.nameable(&result, self.package) });
+                    let kind =
+                        StatementKind::Call { method: text, receiver: Some(buffer), args: Args::new() };
+                    (kind, world.method(text).result.clone())
+                }
+                Inspector::Method(method, choice) => {
+                    let args = world.method(method).arguments.iter();
+                    let literals: Vec<Statement> =
+                        args.filter_map(|ty| argument(world, ty, choice)).collect();
+                    let first = test.len() as u32;
+                    let args = (first..).take(literals.len()).map(Var).collect();
+                    test.statements.extend(literals);
+                    let bindings = world.bind(method, Some(&ty), None);
+                    let result = world.substitute(&world.method(method).result, &bindings);
+                    (StatementKind::Call { method, receiver: Some(var), args }, result)
+                }
+            };
+            test.statements.push(Statement { kind, ty: world.nameable(&ty, self.package) });
+        }
+    }
+
     /// Returns the method `toString` if the runtime class of the object overrides it.
     fn to_string_method(&self, class: ClassId, runtime: &str) -> Option<MethodId> {
         let (world, package) = (self.world, self.package);
@@ -219,14 +295,17 @@ impl InspectorFinder<'_> {
 
 /// Returns whether a method has the name of a getter or a conversion: `getX`, `asX`, `toX`.
 fn is_getter(name: &str) -> bool {
-    ["get", "as", "to"].iter().any(|prefix| {
-        name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
-    })
+    ["get", "as", "to"].iter().any(|prefix| has_prefix(name, prefix))
+}
+
+/// Returns whether a name consists of a prefix and of a word in upper case.
+fn has_prefix(name: &str, prefix: &str) -> bool {
+    name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
 /// Returns a literal for a parameter, or `None` if its type has no simple literals. `choice` selects the
 /// literal and is less than [`ARGUMENT_CHOICES`].
-pub(super) fn argument(world: &World, ty: &Type, choice: u8) -> Option<Statement> {
+fn argument(world: &World, ty: &Type, choice: u8) -> Option<Statement> {
     let literal = match ty {
         Type::Primitive(Primitive::Boolean) => Literal::Boolean(choice == 0),
         Type::Primitive(Primitive::Int) => Literal::Int(choice.into()),

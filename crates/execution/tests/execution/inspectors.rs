@@ -97,6 +97,24 @@ fn objects_in_a_list_are_inspected() {
 }
 
 #[test]
+fn objects_in_an_array_are_inspected() {
+    let world = world();
+    let found = inspectors(&world, &[case_test(&world)]).remove(0);
+    let expected = ["toArray", "[0]", "getSize"];
+    let mut rest = found.iter();
+    let missing = expected.iter().find(|it| !rest.any(|found| found == *it));
+    assert_eq!(missing, None, "{found:?}");
+    assert!(!found.contains(&"[1]".to_owned()), "the array has one element: {found:?}");
+}
+
+#[test]
+fn a_slow_method_is_not_called() {
+    let world = world();
+    let found = inspectors(&world, &[case_test(&world)]).remove(0);
+    assert!(!found.contains(&"total".to_owned()), "{found:?}");
+}
+
+#[test]
 fn a_method_that_writes_to_a_buffer_is_called_with_a_buffer() {
     let world = world();
     let found = inspectors(&world, &[case_test(&world)]).remove(0);

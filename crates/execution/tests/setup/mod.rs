@@ -178,6 +178,7 @@ pub fn label(world: &World, statement: &Statement) -> String {
         }
         StatementKind::Call { method, .. } => world.method(*method).name.to_string(),
         StatementKind::ReadField { field, .. } => world.field(*field).name.to_string(),
+        StatementKind::ReadElement { index, .. } => format!("[{index}]"),
         other => panic!("no label for {other:?}"),
     }
 }

@@ -56,6 +56,11 @@ impl StatementWriter<'_> {
                 put_number(out, number::NEW_ARRAY, members.ty(world, &statement.ty));
                 put_varint(out, (*length).into());
             }
+            StatementKind::ReadElement { array, index } => {
+                out.push(number::READ_ELEMENT);
+                put_var(out, *array);
+                put_varint(out, (*index).into());
+            }
             StatementKind::WriteElement { array, index, value } => {
                 out.push(number::WRITE_ELEMENT);
                 put_var(out, *array);

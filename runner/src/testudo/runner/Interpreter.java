@@ -219,6 +219,8 @@ final class Interpreter {
             case NEW_ARRAY:
                 origin = RunListener.OWN_ARRAY;
                 return Array.newInstance(readMember(in).type.getComponentType(), in.varint());
+            case READ_ELEMENT:
+                return readElement(requireNonNull(readVariable(in)), in.varint());
             case WRITE_ELEMENT:
                 return writeElement(in.numberBelow(completedStatements), in.varint(), readVariable(in));
             case TEMP_FILE:
@@ -364,6 +366,12 @@ final class Interpreter {
         Statics.fieldsChanged |= op == WRITE;
         member.write(receiver, value);
         return null;
+    }
+
+    private Object readElement(Object array, int index) {
+        shape = Observer.shape(array.getClass().getComponentType());
+        origin = RunListener.RESULT;
+        return Array.get(array, index);
     }
 
     private Object writeElement(int variable, int index, Object value) {

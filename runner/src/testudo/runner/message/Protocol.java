@@ -114,6 +114,7 @@ public interface Protocol {
          * of {@link Stored}.
          */
         int TEMP_FILE = 25;
+        int READ_ELEMENT = 26;
     }
 
     /** Kinds of members that statements refer to. */

@@ -1,0 +1,234 @@
+//! Checks whether inspectors are fast and change nothing that other inspectors return.
+//!
+//! Most inspectors of a class are usable. Therefore a check runs many inspectors together. If the check fails,
+//! each half of these inspectors is checked separately. Methods with the name of a getter come first, because
+//! they probably have no side effects. The later checks run these getters together with the other methods.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+use testcase::{Observation, TestCase, Var};
+use vm::{Execution, Mode, Outcome};
+
+use super::inspectors::{Inspection, Inspector, InspectorFinder};
+use crate::run::Executor;
+
+/// Maximum number of tests in which an inspector is checked.
+const MAX_USES: usize = 3;
+/// Maximum sum of the ticks of the tests in which an inspector is checked. One test can need more ticks.
+const MAX_TICKS_OF_USES: u64 = 50_000;
+/// Maximum number of ticks that an inspector needs on average. Each test runs with its inspectors on many
+/// mutants, so slow inspectors would leave no time for other tests.
+const MAX_AVERAGE_TICKS: u64 = 300;
+
+/// The checks of the inspectors that tests could use.
+pub(super) struct InspectorChecks<'a> {
+    finder: &'a InspectorFinder<'a>,
+    /// The tests without the inspectors.
+    tests: &'a [TestCase],
+    /// For each test, its number of ticks.
+    ticks: &'a [u64],
+    /// For each test, the inspectors that the test could use.
+    candidates: &'a [Vec<Inspection>],
+    /// For each checked inspector, whether it is usable.
+    is_usable: &'a mut BTreeMap<Inspector, bool>,
+    /// For each inspector that was not checked before, the tests and variables in which it is checked.
+    uses: BTreeMap<Inspector, Vec<(usize, Var)>>,
+    /// Inspections that threw in a test.
+    throwing: BTreeSet<(usize, Inspection)>,
+    deadline: Instant,
+}
+
+/// The result of a check of several inspectors.
+enum Verdict {
+    /// All inspectors are usable.
+    Usable,
+    /// At least one inspector is not usable.
+    Unusable,
+    /// Inspectors threw, each in the test with the given index.
+    Thrown(Vec<(usize, Inspection)>),
+    /// The check did not end before the deadline.
+    NotRun,
+}
+
+/// A test with inspectors, each of which runs twice.
+struct Check {
+    /// Index of the test without inspectors.
+    test: usize,
+    case: TestCase,
+    /// For each inspection, the index after its last statement.
+    ends: Vec<(usize, Inspection)>,
+    /// Maximum number of ticks.
+    max_ticks: u64,
+}
+
+impl<'a> InspectorChecks<'a> {
+    /// Prepares the checks of all inspectors in `candidates` that are not in `is_usable`.
+    pub fn new(
+        finder: &'a InspectorFinder<'a>,
+        tests: &'a [TestCase],
+        ticks: &'a [u64],
+        candidates: &'a [Vec<Inspection>],
+        is_usable: &'a mut BTreeMap<Inspector, bool>,
+        deadline: Instant,
+    ) -> InspectorChecks<'a> {
+        let mut uses: BTreeMap<Inspector, Vec<(usize, Var)>> = BTreeMap::new();
+        for (test, candidates) in candidates.iter().enumerate() {
+            for &(var, inspector) in candidates.iter().filter(|(_, it)| !is_usable.contains_key(it)) {
+                uses.entry(inspector).or_default().push((test, var));
+            }
+        }
+        for uses in uses.values_mut() {
+            uses.sort_by_key(|&(test, _)| ticks[test]);
+            let mut sum = 0;
+            let fast_uses = uses.iter().take_while(|&&(test, _)| {
+                sum += ticks[test];
+                sum <= MAX_TICKS_OF_USES
+            });
+            uses.truncate(fast_uses.count().clamp(1, MAX_USES));
+        }
+        InspectorChecks {
+            finder,
+            tests,
+            ticks,
+            candidates,
+            is_usable,
+            uses,
+            throwing: BTreeSet::new(),
+            deadline,
+        }
+    }
+
+    /// Checks the inspectors and records whether they are usable. Records nothing about inspectors whose check
+    /// does not end before the deadline.
+    pub fn check(&mut self, executor: &mut Executor) {
+        let only_reads = |it: &Inspector| matches!(it, Inspector::Field(_) | Inspector::Element(_));
+        let (reads, calls): (Vec<Inspector>, Vec<Inspector>) =
+            self.uses.keys().copied().partition(only_reads);
+        self.is_usable.extend(reads.into_iter().map(|it| (it, true)));
+        let (getters, others): (Vec<Inspector>, Vec<Inspector>) =
+            calls.into_iter().partition(|it| self.finder.has_name_of_getter(*it));
+        let mut groups = vec![others, getters];
+        while let Some(mut group) = groups.pop() {
+            match self.check_group(executor, &group) {
+                Verdict::Usable => self.is_usable.extend(group.into_iter().map(|it| (it, true))),
+                Verdict::Unusable if group.len() > 1 => {
+                    groups.push(group.split_off(group.len() / 2));
+                    groups.push(group);
+                }
+                Verdict::Unusable => drop(self.is_usable.insert(group[0], false)),
+                Verdict::Thrown(throwing) => {
+                    self.throwing.extend(throwing);
+                    let (usable, unusable): (Vec<Inspector>, Vec<Inspector>) =
+                        group.into_iter().partition(|it| self.uses_of(*it).next().is_some());
+                    self.is_usable.extend(unusable.into_iter().map(|it| (it, false)));
+                    groups.push(usable);
+                }
+                Verdict::NotRun => return,
+            }
+        }
+    }
+
+    /// Returns the tests and variables in which an inspector is checked and did not throw.
+    fn uses_of(&self, inspector: Inspector) -> impl Iterator<Item = (usize, Var)> {
+        let uses = self.uses[&inspector].iter().copied();
+        uses.filter(move |&(test, var)| !self.throwing.contains(&(test, (var, inspector))))
+    }
+
+    /// Checks a group of inspectors together with the inspectors that are known to be usable.
+    ///
+    /// Each inspector runs twice and must return the same value twice. In this way, a check detects inspectors
+    /// that change the value of an earlier inspector. Therefore the inspectors also run in the reverse order.
+    fn check_group(&self, executor: &mut Executor, group: &[Inspector]) -> Verdict {
+        let mut checked: BTreeMap<usize, Vec<Inspection>> = BTreeMap::new();
+        for &inspector in group {
+            for (test, var) in self.uses_of(inspector) {
+                checked.entry(test).or_default().push((var, inspector));
+            }
+        }
+        let checks: Vec<Check> = checked
+            .into_iter()
+            .flat_map(|(test, inspections)| {
+                let inspections = self.with_usable(test, inspections);
+                let reversed: Vec<Inspection> = inspections.iter().rev().copied().collect();
+                [self.build(test, &inspections), self.build(test, &reversed)]
+            })
+            .collect();
+        let cases: Vec<TestCase> = checks.iter().map(|check| check.case.clone()).collect();
+        let executions = executor.run(&cases, Mode::Observe, self.deadline);
+        if executions.len() < checks.len() {
+            return Verdict::NotRun;
+        }
+        let results = || checks.iter().zip(&executions);
+        let throwing: Vec<(usize, Inspection)> =
+            results().filter_map(|(check, execution)| self.thrown(check, execution)).collect();
+        if !throwing.is_empty() {
+            Verdict::Thrown(throwing)
+        } else if results().all(|(check, execution)| self.is_passed(check, execution)) {
+            Verdict::Usable
+        } else {
+            Verdict::Unusable
+        }
+    }
+
+    /// Adds the usable inspectors of the same variables, which come first.
+    fn with_usable(&self, test: usize, inspections: Vec<Inspection>) -> Vec<Inspection> {
+        let is_usable = |it: &&Inspection| {
+            self.is_usable.get(&it.1) == Some(&true)
+                && !self.throwing.contains(&(test, **it))
+                && inspections.iter().any(|(var, _)| *var == it.0)
+        };
+        let usable: Vec<Inspection> = self.candidates[test].iter().filter(is_usable).copied().collect();
+        [usable, inspections].concat()
+    }
+
+    /// Returns a test that runs each inspection twice.
+    fn build(&self, test: usize, inspections: &[Inspection]) -> Check {
+        let mut case = self.tests[test].clone();
+        let mut ends = Vec::with_capacity(2 * inspections.len());
+        for &inspection in inspections.iter().chain(inspections) {
+            self.finder.append(&mut case, std::iter::once(inspection));
+            ends.push((case.len(), inspection));
+        }
+        let max_ticks = self.ticks[test] + 2 * MAX_AVERAGE_TICKS * inspections.len() as u64;
+        Check { test, case, ends, max_ticks }
+    }
+
+    /// Returns the inspection that threw in a check, with the index of its test.
+    fn thrown(&self, check: &Check, execution: &Execution) -> Option<(usize, Inspection)> {
+        let last = execution.executed as usize;
+        let is_inspector = last >= self.tests[check.test].len();
+        let has_thrown = matches!(execution.outcome, Outcome::Threw { .. }) && is_inspector;
+        let (_, inspection) = check.ends.iter().find(|(end, _)| has_thrown && last < *end)?;
+        Some((check.test, *inspection))
+    }
+
+    /// Returns whether all inspections of a check were fast and returned the same value twice.
+    fn is_passed(&self, check: &Check, execution: &Execution) -> bool {
+        let first = self.tests[check.test].len();
+        let observations = execution.observations.get(first..).unwrap_or_default();
+        execution.outcome == Outcome::Returned
+            && execution.ticks <= check.max_ticks
+            && are_repeated(observations, first)
+    }
+}
+
+/// Returns whether the second half of some observations repeats the first half. `first` is the index of the
+/// first observed variable. An inspector may return the same object twice, or the buffer to which it writes.
+fn are_repeated(observations: &[Option<Observation>], first: usize) -> bool {
+    let half = observations.len() / 2;
+    let (before, after) = observations.split_at(half);
+    let is_repeated = |(index, (before, after)): (usize, (&Option<Observation>, &Option<Observation>))| {
+        let same_object = Observation::Same(Var((first + index) as u32));
+        match (before, after) {
+            (Some(Observation::Object(_)), Some(after)) if *after == same_object => true,
+            (Some(Observation::Same(before)), Some(Observation::Same(after)))
+                if before.0 as usize >= first =>
+            {
+                after.0 as usize == before.0 as usize + half
+            }
+            (before, after) => before == after,
+        }
+    };
+    before.iter().zip(after).enumerate().all(is_repeated)
+}
