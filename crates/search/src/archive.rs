@@ -12,18 +12,33 @@ use crate::stream::Rng;
 pub struct ArchivedTest<T> {
     /// The test, shared with the population.
     pub test: Rc<T>,
-    /// Whether the test threw an exception.
-    pub threw: bool,
-    /// Number of statements of the test.
-    pub length: usize,
+    /// The cost of the test.
+    pub cost: Cost,
     /// Number of goals that the test is the best test for, at least 1.
     pub goals: usize,
 }
 
-/// Returns the cost of a test as one number; lower is better. A test without an exception costs less than any
-/// test with an exception. If two tests have equal `threw`, the test with fewer statements costs less.
-fn cost(threw: bool, length: usize) -> u64 {
-    u64::from(threw) << 32 | length.min(u32::MAX as usize) as u64
+/// The cost of a test. The archive prefers tests with a low cost.
+///
+/// A test without an exception costs less than any test with an exception. If two tests have equal `threw`, the
+/// test with fewer statements costs less. If they also have equal `length`, a test that needs about half as many
+/// ticks costs less.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost {
+    /// Whether the test threw an exception.
+    pub threw: bool,
+    /// Number of statements of the test.
+    pub length: usize,
+    /// Running time of the test in ticks, which do not depend on the speed of the machine.
+    pub ticks: u64,
+}
+
+impl Cost {
+    /// Returns the cost as one number. The exponent of the number of ticks occupies the lowest eight bits.
+    fn as_number(self) -> u64 {
+        let length = self.length.min(u32::MAX as usize) as u64;
+        u64::from(self.threw) << 40 | length << 8 | u64::from(u64::BITS - self.ticks.leading_zeros())
+    }
 }
 
 /// The best test for each covered goal.
@@ -80,15 +95,14 @@ impl<T> Archive<T> {
     /// Stores a valid test for each goal in `goals` for which the archive contains no test or a worse test.
     /// The test must cover all `goals`. Returns the goals that no archived test covered before.
     ///
-    /// A test with an exception is worse than a test without an exception. If both tests have an exception,
-    /// or neither, the test with more statements is worse.
-    pub fn offer(&mut self, test: &Rc<T>, threw: bool, length: usize, goals: &[Goal]) -> Vec<Goal> {
+    /// A test with a higher [`Cost`] is worse.
+    pub fn offer(&mut self, test: &Rc<T>, cost: Cost, goals: &[Goal]) -> Vec<Goal> {
         let new_index = self.tests.len();
         let mut newly_covered = Vec::new();
         let mut has_unused_test = false;
-        self.tests.push(ArchivedTest { test: Rc::clone(test), threw, length, goals: 0 });
+        self.tests.push(ArchivedTest { test: Rc::clone(test), cost, goals: 0 });
         self.extend_to(goals);
-        let cost = cost(threw, length);
+        let cost = cost.as_number();
         for &goal in goals {
             if self.costs[goal.index()] <= cost {
                 continue;
@@ -120,7 +134,7 @@ impl<T> Archive<T> {
             let goals = other.best.iter().zip((0..).map(Goal)).filter(|(best, _)| **best == Some(index));
             let missing: Vec<Goal> =
                 goals.map(|(_, goal)| goal).filter(|&goal| !self.is_covered(goal)).collect();
-            self.offer(&archived.test, archived.threw, archived.length, &missing);
+            self.offer(&archived.test, archived.cost, &missing);
         }
     }
 
@@ -162,7 +176,7 @@ mod tests {
         let mut archive = Archive::default();
         for &(name, threw, length, goals) in offers {
             let goals: Vec<Goal> = goals.iter().copied().map(Goal).collect();
-            archive.offer(&Rc::new(name), threw, length, &goals);
+            archive.offer(&Rc::new(name), Cost { threw, length, ticks: 9 }, &goals);
         }
         let best: Vec<String> = (0..100)
             .filter_map(|goal| Some(format!("{goal}:{}", archive.test_for(Goal(goal))?.test)))
@@ -176,6 +190,23 @@ mod tests {
     #[test]
     fn a_shorter_test_replaces_a_longer_test() {
         check(&[("long", false, 9, &[0, 1]), ("short", false, 3, &[1])], "0:long 1:short");
+    }
+
+    /// Returns the cost of a test without exception.
+    fn cost(length: usize, ticks: u64) -> Cost {
+        Cost { threw: false, length, ticks }
+    }
+
+    #[test]
+    fn a_test_replaces_a_test_of_equal_length_that_needs_twice_as_many_ticks() {
+        let mut archive = Archive::default();
+        for (name, cost) in [("slow", cost(3, 300)), ("similar", cost(3, 260)), ("fast", cost(3, 100))] {
+            archive.offer(&Rc::new(name), cost, &[Goal(0)]);
+            let expected = if name == "fast" { "fast" } else { "slow" };
+            assert_eq!(*archive.test_for(Goal(0)).unwrap().test, expected);
+        }
+        archive.offer(&Rc::new("long"), cost(4, 1), &[Goal(0)]);
+        assert_eq!(*archive.test_for(Goal(0)).unwrap().test, "fast");
     }
 
     #[test]
@@ -213,8 +244,8 @@ mod tests {
     #[test]
     fn an_offer_returns_only_goals_covered_for_the_first_time() {
         let mut archive = Archive::default();
-        assert_eq!(archive.offer(&Rc::new("a"), false, 5, &[Goal(2)]), [Goal(2)]);
-        assert_eq!(archive.offer(&Rc::new("b"), false, 4, &[Goal(2), Goal(3)]), [Goal(3)]);
+        assert_eq!(archive.offer(&Rc::new("a"), cost(5, 9), &[Goal(2)]), [Goal(2)]);
+        assert_eq!(archive.offer(&Rc::new("b"), cost(4, 9), &[Goal(2), Goal(3)]), [Goal(3)]);
         assert!(archive.is_covered(Goal(2)) && !archive.is_covered(Goal(1)) && !archive.is_covered(Goal(99)));
     }
 }

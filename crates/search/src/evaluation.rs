@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::SearchResult;
-use crate::archive::Archive;
+use crate::archive::{Archive, Cost};
 use crate::budget::{Budget, Progress, Spent};
 use crate::problem::{Execution, Function, Goal, Problem, objective_goals};
 
@@ -21,9 +21,17 @@ pub struct Individual<P: Problem> {
     pub valid: bool,
     /// Whether the test threw an exception.
     pub threw: bool,
+    /// Running time of the test in ticks.
+    pub ticks: u64,
     /// Number of goals that this test covers and that no earlier test covered. The number is 0 if executions
     /// are not archived automatically.
     pub newly_covered_count: usize,
+}
+
+impl<P: Problem> Individual<P> {
+    fn cost(&self) -> Cost {
+        Cost { threw: self.threw, length: self.length, ticks: self.ticks }
+    }
 }
 
 /// The results of one generation.
@@ -178,7 +186,7 @@ impl<'a, P: Problem> Run<'a, P> {
     /// Offers a valid test to the archive. Returns the goals that no archived test covered before.
     fn offer(&mut self, individual: &Individual<P>) -> Vec<Goal> {
         let covered = self.archivable(&individual.trace);
-        self.archive.offer(&individual.test, individual.threw, individual.length, &covered)
+        self.archive.offer(&individual.test, individual.cost(), &covered)
     }
 
     /// Archives `tests` for all goals that they cover, in place of the archived tests for these goals.
@@ -192,8 +200,7 @@ impl<'a, P: Problem> Run<'a, P> {
     fn archive_of(&self, tests: &[Rc<Individual<P>>]) -> Archive<P::Test> {
         let mut archive = Archive::default();
         for individual in tests.iter().filter(|individual| individual.valid) {
-            let Individual { test, threw, length, .. } = &**individual;
-            archive.offer(test, *threw, *length, &self.archivable(&individual.trace));
+            archive.offer(&individual.test, individual.cost(), &self.archivable(&individual.trace));
         }
         archive
     }
@@ -230,12 +237,12 @@ impl<'a, P: Problem> Run<'a, P> {
     /// Adds one execution to the spent budget and to the batch. Archives the execution if it is valid and
     /// executions are archived automatically.
     fn add(&mut self, execution: Execution<P>, batch: &mut Batch<P>) {
-        let Execution { test, trace, statements, valid, threw } = execution;
+        let Execution { test, trace, statements, ticks, valid, threw } = execution;
         self.spent.tests += 1;
         self.spent.statements += statements;
         let test = Rc::new(test);
         let length = self.problem.length(&test);
-        let mut individual = Individual { test, trace, length, valid, threw, newly_covered_count: 0 };
+        let mut individual = Individual { test, trace, length, valid, threw, ticks, newly_covered_count: 0 };
         if valid && self.archives_executions {
             let newly_covered = self.offer(&individual);
             individual.newly_covered_count = newly_covered.len();

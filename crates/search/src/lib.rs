@@ -43,7 +43,7 @@ pub mod stream;
 
 pub use algorithms::affs::{Affs, Aim, Choice};
 pub use algorithms::{Algorithm, SearchResult, affs, dynamosa, mosa, one_goal, random, ws, wsa};
-pub use archive::{Archive, ArchivedTest};
+pub use archive::{Archive, ArchivedTest, Cost};
 pub use budget::{Budget, Progress, Spent};
 pub use evolution::{breeding, objectives, ranking, scores, selection, suites};
 pub use learning::learner::{Learner, Sarsa, Ucb};

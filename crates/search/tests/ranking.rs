@@ -12,7 +12,7 @@ use search::objectives::Objectives;
 use search::ranking::{Fronts, crowding, dominates, nondominated_sort, preference_sort, preferred};
 use search::scores::Scores;
 use search::selection::{Standing, survivors};
-use search::{Archive, Goal, Problem as _};
+use search::{Archive, Cost, Goal, Problem as _};
 
 fn scores(rows: &[&[f64]]) -> Scores {
     let goals = (0..rows[0].len() as u32).map(Goal).collect();
@@ -111,6 +111,7 @@ fn individual(test: &[i64]) -> Individual<Nested> {
         length: test.len(),
         valid: true,
         threw: false,
+        ticks: 1,
         newly_covered_count: 0,
     }
 }
@@ -159,7 +160,11 @@ fn archive_and_objectives(problem: &Nested, tests: &[Vec<i64>]) -> (Archive<Vec<
         for test in chunk {
             let mut covered = Vec::new();
             problem.visit_covered(test, &mut |goal| covered.push(goal));
-            newly_covered.extend(archive.offer(&Rc::new(test.clone()), false, 1, &covered));
+            newly_covered.extend(archive.offer(
+                &Rc::new(test.clone()),
+                Cost { threw: false, length: 1, ticks: 1 },
+                &covered,
+            ));
         }
         objectives.update(problem, &archive, &newly_covered);
     }

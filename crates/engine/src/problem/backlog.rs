@@ -190,7 +190,7 @@ impl<'r> Backlog<'r> {
         let mut required = TestSet::default();
         for goal in 0..goals.len() as u32 {
             if let Some(kept) = archive.test_for(search::Goal(goal))
-                && self.suite.requires(GoalId(goal), kept.threw)
+                && self.suite.requires(GoalId(goal), kept.cost.threw)
             {
                 required.insert(&kept.test);
             }

@@ -134,7 +134,7 @@ impl<'w> JavaProblem<'w> {
         };
         let texts = if self.fitness.measures(Function::Diversity) { statement_texts() } else { Vec::new() };
         let trace = self.fitness.run_trace(trace, texts);
-        Execution { trace, statements: executed as u64, valid, threw, test }
+        Execution { trace, statements: executed as u64, ticks: execution.ticks, valid, threw, test }
     }
 
     /// Runs tests on the mutants that they infect and that no test of the archive kills yet.

@@ -145,7 +145,14 @@ impl Problem for Nested {
     fn collect(&mut self, tests: usize) -> Vec<Execution<Self>> {
         let run = |test: Vec<i64>| {
             let valid = !(self.is_invalid)(&test);
-            Execution { trace: test.clone(), statements: test.len() as u64, test, valid, threw: false }
+            Execution {
+                trace: test.clone(),
+                statements: test.len() as u64,
+                ticks: 1,
+                test,
+                valid,
+                threw: false,
+            }
         };
         self.submitted.drain(..tests).map(run).collect()
     }

@@ -32,6 +32,9 @@ final class MutantRunner {
      */
     private static final int TICK_FACTOR = 10;
     private static final int ADDITIONAL_TICKS = 1000;
+    /** If the tick limit would be higher than this number, {@link #SLOW_TICK_FACTOR} replaces the factor. */
+    private static final long SLOW_TICKS = 500_000;
+    private static final int SLOW_TICK_FACTOR = 2;
 
     private final TestRunner testRunner;
     private final OutcomeWriter outcomes;
@@ -156,12 +159,18 @@ final class MutantRunner {
         testRunner.report(outcomes, false, out);
         completedStatements = testRunner.completed();
         recordedExceptionClass = thrownClass();
-        mutantTickLimit = Math.min(tickLimit, TICK_FACTOR * testRunner.ticksUsed() + ADDITIONAL_TICKS);
+        mutantTickLimit = Math.min(tickLimit, mutantTickLimit(testRunner.ticksUsed()));
         recordedCode.record();
         boolean isRegular = OutcomeWriter.isRegular(testRunner.thrown());
         observeEnd();
         isUsable = testRunner.restore();
         return isRegular && isUsable;
+    }
+
+    /** Returns the tick limit of a run on a mutant, given the number of ticks of the recorded run. */
+    private static long mutantTickLimit(long ticks) {
+        long slowLimit = Math.max(SLOW_TICKS, SLOW_TICK_FACTOR * ticks);
+        return Math.min(TICK_FACTOR * ticks, slowLimit) + ADDITIONAL_TICKS;
     }
 
     /** Runs the test in an environment variant. Returns whether the test ends as recorded. */
