@@ -41,6 +41,8 @@ pub struct JudgedTest {
     pub test: CheckedTest,
     /// Mutants that this test kills and no earlier test kills, ascending.
     pub kills: Vec<MutantId>,
+    /// Whether the test ran on mutants before the deadline, if it had to run on mutants.
+    pub is_complete: bool,
 }
 
 /// The deadlines of [`judge`].
@@ -86,12 +88,24 @@ pub fn judge(
         };
         let assertions = checked_test.assertions.iter().filter(|it| is_usable(it)).cloned().collect();
         let checked_test = CheckedTest { assertions, ..checked_test };
-        Some(Candidate { ticks, ..Candidate::new(world, checked_test, first_inspector, infected) })
+        let selected = test.selected.as_ref().map(|selected| same_assertions(&checked_test, selected));
+        let infected = if selected.is_some() { FixedBitSet::new() } else { infected };
+        Some(Candidate { ticks, selected, ..Candidate::new(world, checked_test, first_inspector, infected) })
     });
     let mut selection = Selection::new(candidates.collect(), mutants);
     let submitted_cases: Vec<_> = selection.submissions.iter().map(|&test| cases[test].clone()).collect();
     executor.run_on_mutants(&submitted_cases, Mode::Detections, &mut selection, deadlines.kill);
     selection.tests.into_iter().map(|candidate| Some(candidate?.into_judged())).collect()
+}
+
+/// Returns the indices of the assertions of `test` that `selected` also has. The index after the last assertion
+/// means the message of the expected exception.
+fn same_assertions(test: &CheckedTest, selected: &CheckedTest) -> BTreeSet<usize> {
+    let is_same = |index: &usize| match test.assertions.get(*index) {
+        Some(assertion) => selected.assertions.contains(assertion),
+        None => selected.throws.as_ref().is_some_and(|throws| throws.message.is_some()),
+    };
+    (0..=test.assertions.len()).filter(is_same).collect()
 }
 
 /// Returns whether an assertion can be selected. Refuses assertions on long texts, which are hard to read,

@@ -108,7 +108,8 @@ impl TestFinisher {
         let killed: BTreeSet<MutantId> = judged.iter().flatten().flat_map(|it| &it.kills).copied().collect();
         let mut needed_tests = Vec::new();
         for (mut suite_test, judged) in minimised.into_iter().zip(judged) {
-            let Some(JudgedTest { test, kills, .. }) = judged else { continue };
+            let Some(JudgedTest { test, kills, is_complete }) = judged else { continue };
+            suite_test.is_evaluated &= is_complete;
             let goals = executor.goals;
             suite_test.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| !killed.contains(&it)));
             suite_test.goals.extend(kills.iter().filter_map(|&mutant| goals.strong_goal(mutant)));
@@ -121,7 +122,8 @@ impl TestFinisher {
 
     /// Minimises and simplifies tests, and selects their assertions. Together, the finished tests cover the
     /// same goals and kill the same mutants as `tests`. Ignores goals and mutants for which `suite` requires
-    /// no further test.
+    /// no further test. A test is not [evaluated](SuiteTest::is_evaluated) if there was no time to run it on
+    /// mutants.
     pub fn finish(
         &self,
         executor: &mut Executor,
@@ -131,14 +133,14 @@ impl TestFinisher {
     ) -> Vec<FinishedTest> {
         let minimised = self.minimise(executor, tests, suite, deadlines.minimise);
         let judged = self.judge(executor, minimised, suite, deadlines);
-        let mut suite_tests: Vec<SuiteTest> = judged.into_iter().map(|(test, _)| test).collect();
+        let mut suite_tests: Vec<SuiteTest> = judged.iter().map(|(test, _)| test.clone()).collect();
         split(executor, &mut suite_tests, deadlines.simplify);
         shorten(executor, &mut suite_tests, deadlines.simplify);
         simplify(executor, &mut suite_tests, &self.test_class.package, deadlines.simplify);
         drop_contained(executor, &mut suite_tests, deadlines.observe);
         self.log("simplified", suite_tests.len());
         let inspected: Vec<InspectedTest> =
-            suite_tests.iter().map(|it| InspectedTest::without_inspectors(it.test.clone())).collect();
+            suite_tests.iter().map(|it| unless_changed(it, &judged)).collect();
         let goals = executor.goals;
         let mutants_of = |test: usize| suite_tests[test].mutants(goals);
         let until = Deadlines { observe: with_time_to_observe(deadlines.observe), kill: deadlines.observe };
@@ -148,8 +150,10 @@ impl TestFinisher {
         let judged = self.select_assertions(executor, &inspected, &mutants_of, until);
         self.log_judged(&judged);
         let world = executor.world;
-        let finished_test = |(kept, judged): (SuiteTest, Option<JudgedTest>)| {
-            let test = self.with_recorded_exception(world, &kept, judged?.test);
+        let finished_test = |(mut kept, judged): (SuiteTest, Option<JudgedTest>)| {
+            let JudgedTest { test, is_complete, .. } = judged?;
+            kept.is_evaluated &= is_complete;
+            let test = self.with_recorded_exception(world, &kept, test);
             Some((kept, test))
         };
         let mut finished: Vec<FinishedTest> =
@@ -254,6 +258,18 @@ impl TestFinisher {
         let kills: usize = judged.iter().flatten().map(|judged| judged.kills.len()).sum();
         let tests = judged.iter().flatten().count();
         tracing::debug!(tests, kills, after = ?self.began.elapsed(), "assertions selected");
+    }
+}
+
+/// Returns a test whose assertions must be selected, or a test with the assertions that were selected in
+/// `judged`, if neither the test nor its goals have changed since then.
+fn unless_changed(test: &SuiteTest, judged: &[FinishedTest]) -> InspectedTest {
+    let is_same = |(judged, _): &&FinishedTest| {
+        judged.is_evaluated && judged.test == test.test && judged.goals == test.goals
+    };
+    match judged.iter().find(is_same) {
+        Some((_, selected)) => InspectedTest::with_selected_assertions(selected.clone()),
+        None => InspectedTest::without_inspectors(test.test.clone()),
     }
 }
 

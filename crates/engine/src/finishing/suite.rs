@@ -61,9 +61,10 @@ impl FinishedSuite {
     pub fn add(&mut self, executor: &mut Executor, tests: Vec<FinishedTest>, deadline: Instant) {
         let cases: Vec<TestCase> = tests.iter().map(|(_, test)| test.case.clone()).collect();
         let evaluations = executor.evaluate(&cases, &|_, _| Vec::new(), deadline);
-        let mut covered: Vec<Vec<GoalId>> = evaluations.into_iter().map(|it| it.covered).collect();
-        covered.resize(tests.len(), Vec::new());
-        for ((kept, test), mut covered) in tests.into_iter().zip(covered) {
+        let covered = evaluations.into_iter().map(|it| Some(it.covered)).chain(std::iter::repeat(None));
+        for ((mut kept, test), covered) in tests.into_iter().zip(covered) {
+            kept.is_evaluated |= covered.is_some();
+            let mut covered = covered.unwrap_or_default();
             covered.extend(&kept.goals);
             covered.sort_unstable();
             covered.dedup();

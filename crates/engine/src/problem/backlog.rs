@@ -97,6 +97,8 @@ pub struct Backlog<'r> {
     pub spent: Rc<Cell<Duration>>,
     /// Number of tests that all steps together have processed.
     finished: usize,
+    /// Duration of the shortest step. Zero before the first step.
+    shortest_step: Duration,
 }
 
 impl<'r> Backlog<'r> {
@@ -120,6 +122,7 @@ impl<'r> Backlog<'r> {
             began: Instant::now(),
             spent: Rc::default(),
             finished: 0,
+            shortest_step: Duration::ZERO,
         }
     }
 
@@ -213,6 +216,9 @@ impl<'r> Backlog<'r> {
         let Some(deadline) = self.stop.deadline else { return MAX_STEP };
         let per_test = self.time_per_test().unwrap_or(FIRST_ESTIMATE);
         let remaining = deadline.saturating_duration_since(Instant::now());
+        if remaining < self.shortest_step {
+            return 0;
+        }
         // If the rest of the time is only enough to finish the settled tests, the search must wait.
         let is_urgent = per_test * settled as u32 >= remaining;
         let max_effort = match is_productive {
@@ -245,6 +251,10 @@ impl<'r> Backlog<'r> {
             step.0.values().for_each(|test| self.done.insert(test));
         }
         self.suite.add(&mut executor, finished, end);
+        self.shortest_step = match self.finished {
+            0 => start.elapsed(),
+            _ => self.shortest_step.min(start.elapsed()),
+        };
         self.finished += tests.cases.len();
         self.spent.set(self.spent.get() + start.elapsed());
         tracing::debug!(tests = tests.cases.len(), took = ?start.elapsed(), "finished during the search");

@@ -54,6 +54,7 @@ impl<'a> Candidate<'a> {
     /// call, and on unused results. Removes inspectors that no assertion needs.
     pub fn into_judged(mut self) -> JudgedTest {
         let index_of_message = self.test.assertions.len();
+        let is_complete = self.selected.is_some();
         let mut selected = self.selected.take().unwrap_or_else(|| BTreeSet::from([index_of_message]));
         selected.extend(self.expected_assertion_on_last_call(&selected));
         selected.extend(self.assertions_on_unused_results());
@@ -75,7 +76,7 @@ impl<'a> Candidate<'a> {
         assertions.iter_mut().for_each(|it| it.after = it.after.min(last));
         assertions.sort_by_key(|it| it.after);
         self.kills.sort_unstable();
-        JudgedTest { test: self.test, kills: self.kills }
+        JudgedTest { test: self.test, kills: self.kills, is_complete }
     }
 }
 

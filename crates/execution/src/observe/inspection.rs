@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use testcase::{StatementKind, TestCase};
+use testcase::{CheckedTest, StatementKind, TestCase};
 use vm::{Execution, Mode, Outcome};
 
 use super::inspector_checks::InspectorChecks;
@@ -24,12 +24,20 @@ pub struct InspectedTest {
     pub test: TestCase,
     /// Index of the first inspector, which is also the number of statements before the inspectors.
     pub first_inspector: usize,
+    /// The same test with the assertions that an earlier selection chose, if there was one. Then no mutants are
+    /// needed to select assertions.
+    pub selected: Option<CheckedTest>,
 }
 
 impl InspectedTest {
     /// Creates a test without inspectors.
     pub fn without_inspectors(test: TestCase) -> InspectedTest {
-        InspectedTest { first_inspector: test.len(), test }
+        InspectedTest { first_inspector: test.len(), test, selected: None }
+    }
+
+    /// Creates a test without inspectors, whose assertions an earlier selection chose.
+    pub fn with_selected_assertions(test: CheckedTest) -> InspectedTest {
+        InspectedTest { selected: Some(test.clone()), ..InspectedTest::without_inspectors(test.case) }
     }
 }
 
@@ -128,7 +136,7 @@ impl InspectorAppender<'_> {
                 inspected[index].test.truncate(first_inspector);
             }
             let drop_inspector = |(&index, execution): (&usize, &Execution)| {
-                let InspectedTest { test, first_inspector } = &mut inspected[index];
+                let InspectedTest { test, first_inspector, .. } = &mut inspected[index];
                 let last = execution.executed as usize;
                 let throws =
                     execution.outcome != Outcome::Returned && last >= *first_inspector && last < test.len();

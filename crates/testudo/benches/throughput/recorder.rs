@@ -107,10 +107,11 @@ impl Problem for Recorder<'_> {
         let executions = self.problem.collect(tests);
         executions.iter().for_each(|execution| self.record(execution));
         // The type parameter of the executions changes from the inner problem to the recorder.
-        let converted = |Execution { test, trace, statements, valid, threw }| Execution {
+        let converted = |Execution { test, trace, statements, ticks, valid, threw }| Execution {
             test,
             trace,
             statements,
+            ticks,
             valid,
             threw,
         };
