@@ -219,12 +219,6 @@ impl WorkerPool {
     /// the code under test remains.
     pub fn replace_workers(&mut self) {
         self.drop_work(true);
-        self.end_reserve();
-    }
-
-    /// Ends the second set of workers. The next [exchange](WorkerPool::swap_workers) starts new workers, which
-    /// have run no test.
-    pub fn end_reserve(&mut self) {
         for worker in self.reserve.iter_mut().filter_map(Option::take) {
             self.launcher.reap(worker.process);
         }

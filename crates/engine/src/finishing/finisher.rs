@@ -144,9 +144,6 @@ impl TestFinisher {
         let goals = executor.goals;
         let mutants_of = |test: usize| suite_tests[test].mutants(goals);
         let until = Deadlines { observe: with_time_to_observe(deadlines.observe), kill: deadlines.observe };
-        // New workers confirm the final assertions, because earlier tests may have exhausted resources of the
-        // workers, such as open files.
-        executor.vm.end_reserve();
         let judged = self.select_assertions(executor, &inspected, &mutants_of, until);
         self.log_judged(&judged);
         let world = executor.world;
