@@ -234,6 +234,13 @@ impl<'a> TestBuilder<'a> {
         self.push(StatementKind::NewArray { length }, Type::Array(Arc::new(element)))
     }
 
+    /// Adds a read of an array element.
+    pub fn read_element(&mut self, array: Var, index: u32) -> Var {
+        let Type::Array(element) = self.type_of(array) else { panic!("the variable is an array") };
+        let ty = (**element).clone();
+        self.push(StatementKind::ReadElement { array, index }, ty)
+    }
+
     /// Adds a write of an array element.
     pub fn element(&mut self, array: Var, index: u32, value: Var) {
         self.push(StatementKind::WriteElement { array, index, value }, Type::Void);

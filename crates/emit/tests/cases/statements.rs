@@ -56,6 +56,17 @@ pub fn statements(world: &World) -> Vec<CheckedTest> {
 
     let mut builder = TestBuilder::new(world, "fix");
     let square = shape(&mut builder);
+    let numbers = builder.call_named(square, "numbers", &[]);
+    let second = builder.read_element(numbers, 1);
+    builder.expect(second, int(2));
+    let grid = builder.call_named(square, "grid", &[]);
+    let row = builder.read_element(grid, 0);
+    let cell = builder.read_element(row, 0);
+    builder.expect(cell, int(1));
+    tests.push(builder.test("readsElements"));
+
+    let mut builder = TestBuilder::new(world, "fix");
+    let square = shape(&mut builder);
     let rows = builder.array(Type::Array(Arc::new(Type::Primitive(Primitive::Int))), 2);
     for (index, value) in [1, 2].into_iter().enumerate() {
         let row = builder.array(Type::Primitive(Primitive::Int), 1);

@@ -51,11 +51,6 @@ impl StageDeadlines {
         StageDeadlines::within(time - verify.max(time / 3).min(time))
     }
 
-    /// Returns the same deadline for all steps.
-    pub fn all_at(end: Instant) -> StageDeadlines {
-        StageDeadlines { minimise: end, extend: end, judge: end, simplify: end, observe: end }
-    }
-
     /// Divides the next `time` among the steps.
     pub fn within(time: Duration) -> StageDeadlines {
         let now = Instant::now();

@@ -240,8 +240,8 @@ impl<'r> Backlog<'r> {
         let is_cancelled = || cancellation.is_requested();
         let mut executor = judge.executor(self.world, &mutants, &is_cancelled);
         let end = self.stop.deadline.map_or(start + UNLIMITED, |deadline| deadline.max(start + MIN_TIME));
-        let mut finished =
-            self.finisher.finish(&mut executor, tests, &self.suite, &StageDeadlines::all_at(end));
+        let deadlines = StageDeadlines::within(end - start);
+        let mut finished = self.finisher.finish(&mut executor, tests, &self.suite, &deadlines);
         if is_cancelled() {
             return;
         }

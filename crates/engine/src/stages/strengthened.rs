@@ -131,8 +131,14 @@ impl<'r> Searched<'r> {
         let (finished, unfinished): (Vec<FinishedTest>, Vec<FinishedTest>) =
             finished.into_iter().partition(|(kept, _)| kept.is_evaluated);
         suite.add(&mut executor, finished, with_time_to_observe(deadlines.observe));
+        // If there is no time to finish all tests, tests for mutants are dropped. A test that also covers other
+        // goals must not be dropped.
+        let mutants_only = |(kept, _): &FinishedTest| {
+            let mutants = kept.mutants(executor.goals);
+            if mutants.len() == kept.goals.len() { mutants } else { Vec::new() }
+        };
         *tests = FoundTests {
-            kept_for: unfinished.iter().map(|(kept, _)| kept.mutants(executor.goals)).collect(),
+            kept_for: unfinished.iter().map(mutants_only).collect(),
             cases: unfinished.into_iter().map(|(kept, _)| kept.test).collect(),
         };
         if found_count > 0 {

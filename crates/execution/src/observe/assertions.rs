@@ -150,8 +150,8 @@ fn is_equal_unboxed(written: &Observation, found: &Observation) -> bool {
 
 /// Returns whether the value of a statement is a result of the code under test.
 ///
-/// True for calls, and for reads of fields and array elements. False for static final fields, methods of `System`, and methods such as
-/// `Collection.add`, which only store a value of the test in an object.
+/// True for calls, and for reads of fields and array elements. False for static final fields, methods of
+/// `System`, and methods such as `Collection.add`, which only store a value of the test in an object.
 fn is_result(world: &World, kind: &StatementKind) -> bool {
     use types::access::{FINAL, STATIC};
     match kind {

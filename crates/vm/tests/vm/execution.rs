@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use testcase::{Args, Literal, StatementKind, Stored, TestCase, Var};
+use testcase::{Args, Literal, Observation, StatementKind, Stored, TestCase, Var};
 use types::{Jdk, Primitive, Type, World};
 use vm::{BatchSettings, Config, Mode, Outcome, Request, Trace, WorkerPool};
 
@@ -40,8 +40,9 @@ fn every_statement(world: &World) -> TestCase {
     test.push(StatementKind::ReadField { field: shared, receiver: None }, int.clone());
     test.push(StatementKind::WriteField { field: value, receiver: Some(sample), value: sum }, Type::Void);
     test.push(StatementKind::WriteField { field: shared, receiver: None, value: sum }, Type::Void);
-    let array = test.push(StatementKind::NewArray { length: 3 }, Type::Array(Arc::new(int)));
+    let array = test.push(StatementKind::NewArray { length: 3 }, Type::Array(Arc::new(int.clone())));
     test.push(StatementKind::WriteElement { array, index: 2, value: sum }, Type::Void);
+    test.push(StatementKind::ReadElement { array, index: 2 }, int);
     test.call("demo.Sample", "sum", None, &[array]);
     let text = test.class("java.lang.String");
     let texts = test.push(StatementKind::NewArray { length: 1 }, Type::Array(Arc::new(text.clone())));
@@ -82,6 +83,19 @@ fn every_kind_of_statement_runs() {
 #[test]
 fn every_kind_of_statement_runs_on_other_jdks() {
     other_jdks().iter().for_each(check_every_statement);
+}
+
+#[test]
+fn a_read_of_an_array_element_returns_the_element() {
+    let world = world();
+    let mut test = script(&world);
+    let text = test.class("java.lang.String");
+    let texts = test.push(StatementKind::NewArray { length: 2 }, Type::Array(Arc::new(text.clone())));
+    let word = test.string("word");
+    test.push(StatementKind::WriteElement { array: texts, index: 1, value: word }, Type::Void);
+    test.push(StatementKind::ReadElement { array: texts, index: 1 }, text);
+    let result = run(&world, &[test.test]).remove(0);
+    assert_eq!(result.observations.last(), Some(&Some(Observation::Same(word))));
 }
 
 #[test]
@@ -130,6 +144,9 @@ fn a_null_receiver_throws_as_in_java() {
         }),
         test_with_null(&world, |test, null| {
             test.push(StatementKind::WriteElement { array: null, index: 0, value: null }, Type::Void)
+        }),
+        test_with_null(&world, |test, null| {
+            test.push(StatementKind::ReadElement { array: null, index: 0 }, int.clone())
         }),
         test_with_null(&world, |test, null| test.call("demo.Sample", "boxed", None, &[null])),
     ];
