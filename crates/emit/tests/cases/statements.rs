@@ -56,9 +56,9 @@ pub fn statements(world: &World) -> Vec<CheckedTest> {
 
     let mut builder = TestBuilder::new(world, "fix");
     let square = shape(&mut builder);
-    let numbers = builder.call_named(square, "numbers", &[]);
-    let second = builder.read_element(numbers, 1);
-    builder.expect(second, int(2));
+    let bytes = builder.call_named(square, "bytes", &[]);
+    let second = builder.read_element(bytes, 1);
+    builder.expect(second, Observation::Literal(Literal::Byte(-1)));
     let grid = builder.call_named(square, "grid", &[]);
     let row = builder.read_element(grid, 0);
     let cell = builder.read_element(row, 0);

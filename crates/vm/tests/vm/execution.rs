@@ -215,7 +215,7 @@ fn string_literals_are_the_same_objects_as_constants_of_the_code_under_test() {
     let text = test.string("constant");
     test.call("demo.Sample", "isConstant", None, &[text]);
     let result = run_on(&mut start(config()), &world, &[test.test], Mode::Observe).remove(0);
-    let expect = Some(testcase::Observation::Literal(Literal::Boolean(true)));
+    let expect = Some(Observation::Literal(Literal::Boolean(true)));
     assert_eq!(result.observations[1], expect);
 }
 
@@ -301,7 +301,7 @@ fn members_that_do_not_use_a_missing_class_can_be_called() {
     let throws = call(&world, "demo.NeedsMissing", "fail", &[0]);
     let results = run_on(&mut start(config()), &world, &[test.test, throws], Mode::Observe);
     assert_eq!(outcomes(&results), ["Returned", "java.lang.ArithmeticException"]);
-    assert_eq!(results[0].observations[2], Some(testcase::Observation::Literal(Literal::Int(4))));
+    assert_eq!(results[0].observations[2], Some(Observation::Literal(Literal::Int(4))));
 }
 
 #[test]
@@ -315,12 +315,11 @@ fn code_under_test_can_read_its_resources_package_and_code_source() {
     test.call("demo.Wild", "where", None, &[]);
     test.call("demo.Sample", "asserts", None, &[]);
     let result = run_on(&mut start(config()), &world, &[test.test], Mode::Observe).remove(0);
-    let text =
-        |text: &str| Some(testcase::Observation::Literal(Literal::String(text.encode_utf16().collect())));
+    let text = |text: &str| Some(Observation::Literal(Literal::String(text.encode_utf16().collect())));
     assert_eq!(result.observations[1], text("hello\n"));
-    assert_eq!(result.observations[3], Some(testcase::Observation::Null));
+    assert_eq!(result.observations[3], Some(Observation::Null));
     assert_eq!(result.observations[4], text("demotrue"));
-    assert_eq!(result.observations[5], Some(testcase::Observation::Literal(Literal::Boolean(true))));
+    assert_eq!(result.observations[5], Some(Observation::Literal(Literal::Boolean(true))));
 }
 
 #[test]
