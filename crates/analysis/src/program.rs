@@ -197,7 +197,7 @@ impl Program {
 
     /// Returns the representative of a method: the first method with the same name and number of parameters.
     /// A method and the methods that override it have the same representative.
-    pub fn family(&self, method: MethodIndex) -> MethodIndex {
+    pub fn representative(&self, method: MethodIndex) -> MethodIndex {
         let key = |method: &Method| {
             let parameters = classfile::descriptor::parameters(&method.descriptor).count();
             (method.name.clone(), parameters)

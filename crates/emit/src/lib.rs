@@ -49,13 +49,13 @@ pub struct TestClass {
     /// states whether the program overwrites edited files.
     pub header: Vec<String>,
     /// Settings of the JVM that the class changes during each test.
-    pub pins: Pins,
+    pub pins: PinnedSettings,
 }
 
 /// Settings of the JVM that a test class changes before each test and restores after the test. Some tests of
 /// the class fail with other settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pins {
+pub struct PinnedSettings {
     /// Whether the class sets the default locale to `en-US`.
     pub locale: bool,
     /// Whether the class sets the default time zone to UTC.
@@ -107,7 +107,7 @@ impl TestClass {
             tests: Vec::new(),
             dialect: Dialect::default(),
             header,
-            pins: Pins::default(),
+            pins: PinnedSettings::default(),
         }
     }
 }

@@ -89,8 +89,8 @@ pub struct Existing {
     pub covered: usize,
 }
 
-/// Number of derived and of successful tests of one operator, such as mutation or crossover. The numbers are
-/// sums over the first search and the search that strengthens the tests.
+/// How many tests one operator, such as mutation or crossover, derived, and how many of them covered new goals.
+/// The numbers are sums over the first search and the search that strengthens the tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OperatorYield {
     /// Name of the operator.

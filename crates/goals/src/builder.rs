@@ -228,12 +228,12 @@ impl<'a> GoalsBuilder<'a> {
             if name == "<init>" || result == "V" {
                 continue;
             }
-            let result_facet = classfile::descriptor::parameters(&descriptor).count() as u32;
-            self.add_values(Criterion::Output, method, result_facet, &result, "result");
+            let result_value = classfile::descriptor::parameters(&descriptor).count() as u32;
+            self.add_values(Criterion::Output, method, result_value, &result, "result");
             let observers = self.subject.observers.get(method).map_or(&[][..], Vec::as_slice);
-            for (facet, observer) in (result_facet + 1..).zip(observers) {
+            for (recorded_value, observer) in (result_value + 1..).zip(observers) {
                 let name = format!("{}() of the result", observer.name);
-                self.add_values(Criterion::Output, method, facet, &observer.descriptor, &name);
+                self.add_values(Criterion::Output, method, recorded_value, &observer.descriptor, &name);
             }
         }
     }
@@ -242,10 +242,11 @@ impl<'a> GoalsBuilder<'a> {
         for method in self.callable_methods.clone() {
             let (_, descriptor) = self.signature(method);
             let skipped = usize::from(self.is_inner_constructor(method));
-            for (facet, parameter) in (0..).zip(classfile::descriptor::parameters(&descriptor)).skip(skipped)
+            for (recorded_value, parameter) in
+                (0..).zip(classfile::descriptor::parameters(&descriptor)).skip(skipped)
             {
-                let name = format!("argument {}", facet + 1);
-                self.add_values(Criterion::Input, method, facet, parameter, &name);
+                let name = format!("argument {}", recorded_value + 1);
+                self.add_values(Criterion::Input, method, recorded_value, parameter, &name);
             }
         }
     }
@@ -265,19 +266,20 @@ impl<'a> GoalsBuilder<'a> {
     }
 
     /// Adds one goal for each value class, such as the negative numbers, of an argument, of the result, or of
-    /// a value that an observer returns. `facet` is the index of the value in
-    /// [`Call::facets`](crate::Call::facets). `name` is the name of the value in descriptions.
+    /// a value that an observer returns. `recorded_value` is the index of the value in
+    /// [`Call::recorded_values`](crate::Call::recorded_values). `name` is the name of the value in
+    /// descriptions.
     fn add_values(
         &mut self,
         criterion: Criterion,
         method: MethodIndex,
-        facet: u32,
+        recorded_value: u32,
         descriptor: &str,
         name: &str,
     ) {
         for class in values::classes(descriptor, self.subject.is_container) {
             let goal = self.goals.next_key();
-            let value = Value { criterion, goal, method, facet, class, name: name.to_owned() };
+            let value = Value { criterion, goal, method, recorded_value, class, name: name.to_owned() };
             let value = self.values.push_and_get_key(value);
             self.goals.push(if criterion == Criterion::Output {
                 Goal::Output(value)

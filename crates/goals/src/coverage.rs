@@ -143,9 +143,9 @@ impl<'a> Execution<'a> {
         for call in &self.trace.calls {
             for &value in values(call) {
                 let value_goal = &self.goals.values[value];
-                let facet = call.facets.get(value_goal.facet as usize);
+                let recorded_value = call.recorded_values.get(value_goal.recorded_value as usize);
                 if value_goal.criterion == criterion
-                    && facet.is_some_and(|&it| value_goal.class.distance(it) == 0.0)
+                    && recorded_value.is_some_and(|&it| value_goal.class.distance(it) == 0.0)
                 {
                     covered.insert(value_goal.goal.index());
                 }

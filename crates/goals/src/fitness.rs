@@ -152,9 +152,9 @@ impl Goals {
             *called = (*called).max(if call.returned { CallState::Returned } else { CallState::Begun });
             for &value in &self.values_of[call.method] {
                 let value_goal = &self.values[value];
-                if let Some(&facet) = call.facets.get(value_goal.facet as usize) {
+                if let Some(&recorded_value) = call.recorded_values.get(value_goal.recorded_value as usize) {
                     let smallest = &mut indexed.values[value];
-                    *smallest = smallest.min(value_goal.class.distance(facet));
+                    *smallest = smallest.min(value_goal.class.distance(recorded_value));
                 }
             }
         }

@@ -9,7 +9,7 @@ use typed_index_collections::TiVec;
 
 use crate::criteria::Criterion;
 use crate::criteria::exceptions::{Exceptions, Origin};
-use crate::criteria::values::ValueClass;
+use crate::criteria::values::ValueSet;
 use crate::fitness::control_graph::ControlGraph;
 use crate::fitness::infection::Infections;
 use crate::ids::{ExceptionId, GoalId, NodeId, ValueId};
@@ -56,9 +56,9 @@ pub(crate) struct Value {
     pub(crate) criterion: Criterion,
     pub(crate) goal: GoalId,
     pub(crate) method: MethodIndex,
-    /// Index of the value in the observed values of a call ([`Call::facets`](crate::Call::facets)).
-    pub(crate) facet: u32,
-    pub(crate) class: ValueClass,
+    /// Index of the value in [`Call::recorded_values`](crate::Call::recorded_values).
+    pub(crate) recorded_value: u32,
+    pub(crate) class: ValueSet,
     /// The name of the value in descriptions, for example `result` or `argument 2`.
     pub(crate) name: String,
 }

@@ -22,10 +22,10 @@ mod trace;
 
 pub use builder::{GoalOptions, Observer, Subject};
 pub use criteria::exceptions::Origin;
-pub use criteria::values::ValueClass;
+pub use criteria::values::ValueSet;
 pub use criteria::{Criterion, Selection};
 pub use fitness::suite::{SuiteContribution, SuiteTrace};
 pub use fitness::{IndexedTrace, nu};
 pub use goals::{Goal, Goals};
 pub use ids::{ExceptionId, GoalId, ValueId};
-pub use trace::{Call, Effect, Facet, Thrown, Trace};
+pub use trace::{Call, Effect, RecordedValue, Thrown, Trace};

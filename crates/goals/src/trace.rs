@@ -49,12 +49,12 @@ pub struct Call {
     /// The observed values: one for each argument in order; one for the result, if the call returned a value;
     /// one for each [`Observer`](crate::Observer) of the result, if the result is an object. Trailing values
     /// can be missing.
-    pub facets: Vec<Facet>,
+    pub recorded_values: Vec<RecordedValue>,
 }
 
 /// The observation of an argument, a result, or a field of a result.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Facet {
+pub enum RecordedValue {
     /// The value is `null`.
     Null,
     /// The number that represents any other value:

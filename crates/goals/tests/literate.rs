@@ -10,8 +10,8 @@ use std::path::Path;
 use analysis::{BranchId, DistanceId, MethodIndex, Program, StatementId, TiVec};
 use classfile::ClassFile;
 use goals::{
-    Call, Criterion, Effect, Facet, GoalId, GoalOptions, Goals, IndexedTrace, Observer, Selection, Subject,
-    SuiteContribution, SuiteTrace, Thrown, Trace,
+    Call, Criterion, Effect, GoalId, GoalOptions, Goals, IndexedTrace, Observer, RecordedValue, Selection,
+    Subject, SuiteContribution, SuiteTrace, Thrown, Trace,
 };
 
 use mutation::MutantId;
@@ -180,15 +180,16 @@ fn call(text: &str, id: &dyn Fn(&str) -> MethodIndex, trace: &mut Trace) {
     let (name, rest) = text.split_once('(').unwrap();
     let (arguments, result) = rest.split_once(')').unwrap();
     let method = id(name);
-    let facet = |text: &str| match text {
-        "null" => Facet::Null,
-        "?" => Facet::Unknown,
-        number => Facet::Value(number.parse().unwrap()),
+    let recorded_value = |text: &str| match text {
+        "null" => RecordedValue::Null,
+        "?" => RecordedValue::Unknown,
+        number => RecordedValue::Value(number.parse().unwrap()),
     };
     let results = result.strip_prefix(" = ").unwrap_or_default();
-    let facets = arguments.split(", ").chain(results.split(", ")).filter(|text| !text.is_empty()).map(facet);
+    let recorded_values =
+        arguments.split(", ").chain(results.split(", ")).filter(|text| !text.is_empty()).map(recorded_value);
     let thrown = result.strip_prefix(" throws ");
-    trace.calls.push(Call { method, returned: thrown.is_none(), facets: facets.collect() });
+    trace.calls.push(Call { method, returned: thrown.is_none(), recorded_values: recorded_values.collect() });
     trace.thrown = thrown.map(|thrown| {
         let class = thrown.strip_suffix(" explicitly").unwrap_or(thrown);
         let classes = vec![class.into(), "java.lang.Exception".into()];

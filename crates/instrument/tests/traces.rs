@@ -138,7 +138,7 @@ fn family(called: &str, program: &Program) -> MethodIndex {
         let parameters = classfile::descriptor::parameters(&method.descriptor).count();
         format!("{}/{parameters}", method.name) == called
     };
-    program.family(MethodIndex(
+    program.representative(MethodIndex(
         program.methods.iter().position(is_match).expect("direct.md names a method of its Java code") as u32,
     ))
 }

@@ -8,7 +8,7 @@ pub(crate) mod operations;
 
 use classfile::Index;
 
-use crate::code::assignment::Assigned;
+use crate::code::assignment::SlotKinds;
 use crate::code::body::Body;
 use crate::model::{Change, Operator};
 
@@ -23,17 +23,17 @@ pub(crate) struct Alternatives {
 /// Returns the alternatives of each operator for an instruction, in the order of the operators.
 pub(crate) fn alternatives(
     body: &Body<'_>,
-    assigned: &Assigned,
+    slot_kinds: &SlotKinds,
     at: Index,
 ) -> impl Iterator<Item = (Operator, Alternatives)> {
     let alternatives = [
         (Operator::ReplaceConstant, constants::replace(body, at)),
-        (Operator::ReplaceVariable, loads::replace(body, assigned, at)),
+        (Operator::ReplaceVariable, loads::replace(body, slot_kinds, at)),
         (Operator::ReplaceBitwise, operations::replace_bitwise(body, at)),
         (Operator::InsertUnary, loads::change(body, at)),
         (Operator::ReplaceArithmetic, operations::replace_arithmetic(body, at)),
         (Operator::ReplaceComparison, comparisons::replace(body, at)),
-        (Operator::DeleteStatement, deletions::delete_statement(body, assigned, at)),
+        (Operator::DeleteStatement, deletions::delete_statement(body, slot_kinds, at)),
         (Operator::DeleteCall, deletions::delete_call(body, at)),
         (Operator::DeleteField, deletions::delete_field(body, at)),
     ];

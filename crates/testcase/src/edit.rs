@@ -82,7 +82,7 @@ impl Statement {
 
     /// Returns the variable whose static type must not change because the statement writes to it: the array
     /// of an element write or the target of an assignment.
-    pub fn written(&self) -> Option<Var> {
+    pub fn written_variable(&self) -> Option<Var> {
         match self.kind {
             StatementKind::WriteElement { array: target, .. } | StatementKind::Assign { target, .. } => {
                 Some(target)

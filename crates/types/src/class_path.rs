@@ -164,7 +164,7 @@ impl ClassPath {
         Ok(())
     }
 
-    /// Returns the existing files and folders that the `Class-Path` in the manifest of a jar names. Ignores
+    /// Returns the files and folders that exist and are listed in the `Class-Path` of a jar's manifest. Ignores
     /// URLs with a scheme or with encoded characters.
     fn manifest_class_path(&self, source: usize) -> Vec<PathBuf> {
         let Source::Jar(jar) = &self.sources[source] else { return Vec::new() };

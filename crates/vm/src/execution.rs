@@ -132,16 +132,16 @@ pub struct Trace {
 pub struct WatchedCall {
     /// Index of the statement that makes the call.
     pub statement: u32,
-    /// The recorded properties of values (*facets*), first one for each argument, in order. The enclosing
-    /// object of an inner class is not an argument. If the call returned a value, the facet of this value
-    /// follows; a constructor returns its object. If the value is not null, one facet follows for each field
-    /// in [`crate::Watch::result_fields`].
-    pub facets: Vec<Facet>,
+    /// First one recorded value for each argument, in order. The enclosing object of an inner class is not an
+    /// argument. If the call returned a value, the recorded value of the result follows; a constructor returns
+    /// its object. If the result is not null, one recorded value follows for each field in
+    /// [`crate::Watch::result_fields`].
+    pub recorded_values: Vec<RecordedValue>,
 }
 
 /// The recorded property of a value. The static type of the value determines which property is recorded.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Facet {
+pub enum RecordedValue {
     /// The value is null.
     Null,
     /// A number:

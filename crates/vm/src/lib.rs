@@ -25,7 +25,7 @@ pub use schedule::worker::decode_results;
 
 pub use config::{Classes, Config, Request, Watch};
 pub use error::Error;
-pub use execution::{Effect, Execution, Facet, InitFailure, Outcome, Thrown, Trace, WatchedCall};
+pub use execution::{Effect, Execution, InitFailure, Outcome, RecordedValue, Thrown, Trace, WatchedCall};
 pub use pool::WorkerPool;
 pub use process::sandbox::{Sandbox, SandboxReport, command, descriptor_path, inherit};
 pub use process::scratch::remove_folder;

@@ -2,7 +2,7 @@
 //! that run before and after each test.
 
 use super::FileWriter;
-use crate::Pins;
+use crate::PinnedSettings;
 use crate::ast::{ClassName, TestMethod};
 use crate::dialect::Framework;
 use crate::names::UniqueNames;
@@ -19,7 +19,7 @@ struct Setting {
     value: &'static str,
 }
 
-fn settings(pins: Pins) -> Vec<Setting> {
+fn settings(pins: PinnedSettings) -> Vec<Setting> {
     let locale = Setting { noun: "locale", class: "Locale", field: "defaultLocale", value: "US" };
     let (class, field) = ("TimeZone", "defaultTimeZone");
     let time_zone = Setting { noun: "time zone", class, field, value: "getTimeZone(\"UTC\")" };
@@ -30,7 +30,7 @@ fn settings(pins: Pins) -> Vec<Setting> {
 impl FileWriter<'_> {
     /// Writes the fields and methods that set the settings `pins` during each test. Writes nothing if `pins`
     /// contains no setting.
-    pub(super) fn pins(&mut self, framework: Framework, pins: Pins, methods: &[TestMethod]) {
+    pub(super) fn pins(&mut self, framework: Framework, pins: PinnedSettings, methods: &[TestMethod]) {
         let settings = settings(pins);
         if settings.is_empty() {
             return;

@@ -116,7 +116,7 @@ mod tests {
         check(&[Branch, Output], &[], &[(Branch, &[Branch]), (Output, &[Output])]);
         check(&[Branch, Output], &[(Branch, Output, 0.69)], &[(Branch, &[Branch]), (Output, &[Output])]);
         let constant = groups(&[Branch, Output], &|_, _| None);
-        assert_eq!(constant.len(), 2, "criteria that vary in no class are not joined");
+        assert_eq!(constant.len(), 2, "criteria without a correlation form separate groups");
     }
 
     #[test]

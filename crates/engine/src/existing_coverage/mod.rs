@@ -92,7 +92,7 @@ impl ExistingTests {
     ///
     /// # Errors
     /// Returns an error if no worker can be started.
-    pub fn cover(
+    pub fn measure_coverage(
         &self,
         platform: &Platform,
         configuration: &Configuration,

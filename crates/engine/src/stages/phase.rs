@@ -107,7 +107,7 @@ impl Phase {
     }
 
     /// Converts a share of this phase into a share of the whole budget.
-    pub fn of_all(&self, share: f64) -> f64 {
+    pub fn share_of_run(&self, share: f64) -> f64 {
         self.shares.0 + share.min(1.0) * (self.shares.1 - self.shares.0)
     }
 }

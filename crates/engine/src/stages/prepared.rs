@@ -118,7 +118,8 @@ impl Run<'_> {
     /// tests cover all goals.
     fn run_existing_tests(&mut self, harness: &mut Harness) -> Result<bool, Error> {
         let Some(tests) = &self.platform.existing else { return Ok(false) };
-        let existing = tests.cover(self.platform, &self.configuration, &self.subject, self.cancellation)?;
+        let existing =
+            tests.measure_coverage(self.platform, &self.configuration, &self.subject, self.cancellation)?;
         tracing::debug!(after = ?self.began.elapsed(), "existing tests ran");
         existing.mark_covered(&mut harness.goals);
         existing.report(&harness.sections, &harness.goals, &mut self.report);

@@ -60,8 +60,8 @@ impl SearchRun<'_> {
             let share = budget.share(&progress.spent).min(1.0);
             let finishing = phase.limits.time.map_or(0.0, |time| finishing_time.get().div_duration_f64(time));
             let now = Moment {
-                share: phase.of_all(share),
-                searched: phase.of_all((share - finishing).max(0.0)),
+                share: phase.share_of_run(share),
+                searched: phase.share_of_run((share - finishing).max(0.0)),
                 generation: progress.spent.generations,
             };
             if progress.covered > last_covered.0 {

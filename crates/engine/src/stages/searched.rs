@@ -120,7 +120,7 @@ impl<'r> Run<'r> {
         let result = search.search(problem, &mut |share, progress| {
             let point = curve.next(share, phase.began.elapsed().as_secs_f64(), progress);
             point.into_iter().for_each(|point| listener(Event::Coverage(point)));
-            listener(Event::Progress(event::Progress::of(&class, phase.of_all(share), 0, progress)));
+            listener(Event::Progress(event::Progress::of(&class, phase.share_of_run(share), 0, progress)));
         });
         let seconds = phase.began.elapsed().as_secs_f64();
         let last_point = with_progress(&problem.harness.goals, &result.archive, result.spent, |end| {

@@ -174,7 +174,7 @@ impl<'r> Run<'r> {
         };
         let listener = &mut self.listener;
         let result = search.search(problem, &mut |share, progress| {
-            let share = phase.of_all(share);
+            let share = phase.share_of_run(share);
             listener(Event::Progress(event::Progress::of(&class, share, tests_before, progress)));
         });
         let report = &mut self.report;

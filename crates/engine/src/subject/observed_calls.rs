@@ -51,7 +51,7 @@ impl ObservedCalls {
             }
         }
         let watch = |(&id, &method): (&MethodId, &MethodIndex)| {
-            let family = program.family(method).0;
+            let family = program.representative(method).0;
             let result_fields = getters[method].iter().map(|getter| getter.field.clone()).collect();
             (id, Watch { family, records_values: has_any(&[Input, Output]), result_fields })
         };

@@ -45,7 +45,7 @@ fn depends_on_source(
         let mut has_dependent_operand = false;
         statement.uses(|var| has_dependent_operand |= depends[var.0 as usize]);
         depends[index] = has_dependent_operand || is_source(index);
-        let changed_object = statement.receiver().or(statement.written());
+        let changed_object = statement.receiver().or(statement.written_variable());
         if let Some(changed_object) =
             changed_object.filter(|_| has_dependent_operand || taints_receiver(index))
         {

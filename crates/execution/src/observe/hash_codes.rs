@@ -35,7 +35,7 @@ pub(super) fn is_unstable_hash_code(world: &World, test: &TestCase, index: usize
     for earlier in (0..index).rev() {
         let statement = &test.statements[earlier];
         // A call on a part of the object can store the arguments of the call in this part.
-        let changed_object = statement.receiver().or(statement.written());
+        let changed_object = statement.receiver().or(statement.written_variable());
         if is_part[earlier] || changed_object.is_some_and(|var| is_part[var.0 as usize]) {
             statement.uses(|var| is_part[var.0 as usize] = true);
         }

@@ -109,8 +109,10 @@ fn depends_on_null(world: &World, test: &TestCase, execution: &Execution) -> boo
         let statement = &test.statements[index];
         // A call can store its arguments in its receiver. If the throwing statement needs the receiver, it
         // then also depends on these arguments.
-        let changes_needed_object =
-            statement.receiver().or(statement.written()).is_some_and(|Var(it)| is_needed[it as usize]);
+        let changes_needed_object = statement
+            .receiver()
+            .or(statement.written_variable())
+            .is_some_and(|Var(it)| is_needed[it as usize]);
         if is_needed[index] || changes_needed_object {
             statement.uses(|var| is_needed[var.0 as usize] = true);
             if contains_null(world, test, index) || is_needed[index] && returned_null(index) {

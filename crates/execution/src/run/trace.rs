@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use analysis::{DistanceId, MethodIndex, StatementId};
-use goals::{Call, Effect, Facet, Thrown, Trace};
+use goals::{Call, Effect, RecordedValue, Thrown, Trace};
 use mutation::MutantId;
 use testcase::{StatementKind, TestCase};
 use types::MethodId;
@@ -71,17 +71,18 @@ impl Tracer {
         let mut watched = execution.calls.iter().peekable();
         let mut calls = Vec::new();
         for (index, statement) in started_statements {
-            let facets = watched.next_if(|call| call.statement as usize == index);
+            let recorded_values = watched.next_if(|call| call.statement as usize == index);
             let Some(method) = self.method(&statement.kind) else { continue };
             // For goals, the enclosing object of an inner class is the first argument of the constructor.
             // Workers do not report this argument.
             let is_inner = matches!(statement.kind, StatementKind::Construct { receiver: Some(_), .. });
-            let enclosing = is_inner.then_some(Facet::Unknown);
-            let facets = facets.into_iter().flat_map(|call| &call.facets).map(facet);
+            let enclosing = is_inner.then_some(RecordedValue::Unknown);
+            let recorded_values =
+                recorded_values.into_iter().flat_map(|call| &call.recorded_values).map(recorded_value);
             calls.push(Call {
                 method,
                 returned: index < executed,
-                facets: enclosing.into_iter().chain(facets).collect(),
+                recorded_values: enclosing.into_iter().chain(recorded_values).collect(),
             });
         }
         calls
@@ -118,12 +119,11 @@ pub fn mutant_effects(mutants: &[MutantId], execution: &Execution) -> Vec<(Mutan
     mutants.iter().zip(&execution.effects).filter_map(effect).collect()
 }
 
-/// Translates a facet, which is the recorded property of an argument or result, from the type of `vm` to the
-/// type of `goals`.
-fn facet(facet: &vm::Facet) -> Facet {
-    match facet {
-        vm::Facet::Null => Facet::Null,
-        vm::Facet::Value(value) => Facet::Value(*value),
-        vm::Facet::Unknown => Facet::Unknown,
+/// Translates a recorded value from the type of `vm` to the type of `goals`.
+fn recorded_value(recorded_value: &vm::RecordedValue) -> RecordedValue {
+    match recorded_value {
+        vm::RecordedValue::Null => RecordedValue::Null,
+        vm::RecordedValue::Value(value) => RecordedValue::Value(*value),
+        vm::RecordedValue::Unknown => RecordedValue::Unknown,
     }
 }

@@ -71,7 +71,7 @@ fn adapt(
     copy.uses_mut(|var| {
         let old = var.0 as usize;
         if renamed[old].is_none() && is_complete {
-            let is_exact = statement.written() == Some(*var);
+            let is_exact = statement.written_variable() == Some(*var);
             renamed[old] = replacement(&tail.statements[old].ty, is_exact, child, context, rng);
         }
         match renamed[old] {
@@ -102,7 +102,7 @@ fn still_fits(
 /// Returns the types of the receiver and of the written variable of a statement. These types determine which
 /// other operands fit.
 fn decisive_types<'t>(test: &'t TestCase, statement: &Statement) -> [Option<&'t Type>; 2] {
-    [statement.receiver(), statement.written()].map(|var| var.map(|var| &test.definition(var).ty))
+    [statement.receiver(), statement.written_variable()].map(|var| var.map(|var| &test.definition(var).ty))
 }
 
 /// Selects or creates a variable of a type in the child. If `is_exact`, the variable must have exactly this

@@ -150,7 +150,7 @@ fn slice(test: &TestCase, index: usize) -> Option<Vec<Option<Var>>> {
     needed[index] = true;
     for at in (0..=index).rev() {
         let statement = &test.statements[at];
-        let changed_variables = [statement.receiver(), statement.written()];
+        let changed_variables = [statement.receiver(), statement.written_variable()];
         let changes_needed_object = changed_variables.into_iter().flatten().any(|var| needed[var.0 as usize]);
         if needed[at] || changes_needed_object {
             needed[at] = true;

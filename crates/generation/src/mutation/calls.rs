@@ -76,7 +76,7 @@ pub(super) fn regenerate_value(
 /// Returns whether a later statement assigns to the variable of the statement at `index`, or writes to the
 /// array in this variable. The type of the variable must then not change.
 fn needs_exact_type(test: &TestCase, index: usize) -> bool {
-    test.statements[index..].iter().any(|statement| statement.written() == Some(Var(index as u32)))
+    test.statements[index..].iter().any(|statement| statement.written_variable() == Some(Var(index as u32)))
 }
 
 /// Changes the behaviour of one method of a stub.

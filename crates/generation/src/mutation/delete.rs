@@ -33,7 +33,7 @@ fn delete_statement(test: &mut TestCase, index: usize, cluster: &Cluster, rng: &
     let deleted = Var(index as u32);
     for user in index + 1..test.len() {
         if test.statements[user].mentions(deleted) {
-            let is_written = test.statements[user].written() == Some(deleted);
+            let is_written = test.statements[user].written_variable() == Some(deleted);
             if let Some(substitute) = substitute(test, deleted, user, is_written, cluster, rng) {
                 let mut repaired = test.statements[user].clone();
                 replace_use(&mut repaired, deleted, substitute);

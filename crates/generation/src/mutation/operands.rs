@@ -24,7 +24,7 @@ pub(super) fn replace_operand(
     rng: &mut impl Rng,
 ) -> Option<VariationOperator> {
     let cluster = &context.cluster;
-    let written = test.statements[index].written();
+    let written = test.statements[index].written_variable();
     let mut operands = Vec::new();
     test.statements[index].uses(|var| operands.push(var));
     let slot = (0..operands.len()).filter(|&slot| Some(operands[slot]) != written).choose(rng)?;

@@ -1,7 +1,7 @@
 //! Value classes for output and input coverage: sets of values, such as the negative numbers.
 
 use crate::fitness::{nu, zero_if};
-use crate::trace::Facet;
+use crate::trace::RecordedValue;
 
 /// A kind of static type. Types of the same kind have the same value classes, except that only reference
 /// types have the value class `null`.
@@ -19,7 +19,7 @@ pub(crate) enum Kind {
 /// A set of values of an argument or a result, such as the negative numbers. A goal of input or output
 /// coverage requires one value in the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ValueClass {
+pub enum ValueSet {
     /// `null`.
     Null,
     /// `true`.
@@ -48,16 +48,16 @@ pub enum ValueClass {
 
 /// Returns the value classes of a type. `is_container` receives the binary name of a Java class with slashes,
 /// and returns whether the Java class is a collection or a map.
-pub(crate) fn classes(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> Vec<ValueClass> {
+pub(crate) fn classes(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> Vec<ValueSet> {
     let (kind, is_nullable) = kind(descriptor, is_container);
-    let classes: &[ValueClass] = match kind {
-        Kind::Boolean => &[ValueClass::True, ValueClass::False],
-        Kind::Character => &[ValueClass::Letter, ValueClass::Digit, ValueClass::OtherCharacter],
-        Kind::Number => &[ValueClass::Negative, ValueClass::Zero, ValueClass::Positive],
-        Kind::Sized => &[ValueClass::Empty, ValueClass::NonEmpty],
-        Kind::Reference => &[ValueClass::NonNull],
+    let classes: &[ValueSet] = match kind {
+        Kind::Boolean => &[ValueSet::True, ValueSet::False],
+        Kind::Character => &[ValueSet::Letter, ValueSet::Digit, ValueSet::OtherCharacter],
+        Kind::Number => &[ValueSet::Negative, ValueSet::Zero, ValueSet::Positive],
+        Kind::Sized => &[ValueSet::Empty, ValueSet::NonEmpty],
+        Kind::Reference => &[ValueSet::NonNull],
     };
-    is_nullable.then_some(ValueClass::Null).into_iter().chain(classes.iter().copied()).collect()
+    is_nullable.then_some(ValueSet::Null).into_iter().chain(classes.iter().copied()).collect()
 }
 
 /// Returns the kind of a type, and whether a value of the type can be `null`.
@@ -82,42 +82,42 @@ fn kind(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> (Kind, bool) {
     (kind, descriptor.len() > 1)
 }
 
-impl ValueClass {
+impl ValueSet {
     /// Returns the distance of a value from this value class. The distance is 0 exactly if the value is in
     /// the value class, and 1 if the value was not observed. Otherwise the distance is between 0 and 1.
-    pub(crate) fn distance(self, value: Facet) -> f64 {
+    pub(crate) fn distance(self, value: RecordedValue) -> f64 {
         match (self, value) {
-            (_, Facet::Unknown) => 1.0,
-            (ValueClass::Null, Facet::Null) => 0.0,
-            (ValueClass::Null, Facet::Value(_)) | (_, Facet::Null) => nu(1.0),
-            (_, Facet::Value(value)) if value.is_nan() => nu(f64::INFINITY),
-            (_, Facet::Value(value)) => nu(self.distance_of_number(value)),
+            (_, RecordedValue::Unknown) => 1.0,
+            (ValueSet::Null, RecordedValue::Null) => 0.0,
+            (ValueSet::Null, RecordedValue::Value(_)) | (_, RecordedValue::Null) => nu(1.0),
+            (_, RecordedValue::Value(value)) if value.is_nan() => nu(f64::INFINITY),
+            (_, RecordedValue::Value(value)) => nu(self.distance_of_number(value)),
         }
     }
 
     /// Returns the distance of a number from this value class, not normalised.
     fn distance_of_number(self, value: f64) -> f64 {
         match self {
-            ValueClass::Null | ValueClass::NonNull => 0.0,
-            ValueClass::True => zero_if(value != 0.0),
-            ValueClass::False | ValueClass::Zero => value.abs(),
-            ValueClass::Negative => {
+            ValueSet::Null | ValueSet::NonNull => 0.0,
+            ValueSet::True => zero_if(value != 0.0),
+            ValueSet::False | ValueSet::Zero => value.abs(),
+            ValueSet::Negative => {
                 if value < 0.0 {
                     0.0
                 } else {
                     value + 1.0
                 }
             }
-            ValueClass::Positive => {
+            ValueSet::Positive => {
                 if value > 0.0 {
                     0.0
                 } else {
                     1.0 - value
                 }
             }
-            ValueClass::Empty => value,
-            ValueClass::NonEmpty => zero_if(value > 0.0),
-            ValueClass::Letter | ValueClass::Digit | ValueClass::OtherCharacter => {
+            ValueSet::Empty => value,
+            ValueSet::NonEmpty => zero_if(value > 0.0),
+            ValueSet::Letter | ValueSet::Digit | ValueSet::OtherCharacter => {
                 self.distance_of_character(value as u32)
             }
         }
@@ -134,9 +134,9 @@ impl ValueClass {
             ranges.iter().map(distance).min().unwrap_or_default().max(1)
         };
         f64::from(match self {
-            ValueClass::Letter if !is_letter => distance_to(&[(0x41, 0x5A), (0x61, 0x7A)]),
-            ValueClass::Digit if !is_digit => distance_to(&[(0x30, 0x39)]),
-            ValueClass::OtherCharacter if is_letter || is_digit => 1,
+            ValueSet::Letter if !is_letter => distance_to(&[(0x41, 0x5A), (0x61, 0x7A)]),
+            ValueSet::Digit if !is_digit => distance_to(&[(0x30, 0x39)]),
+            ValueSet::OtherCharacter if is_letter || is_digit => 1,
             _ => 0,
         })
     }
@@ -144,18 +144,18 @@ impl ValueClass {
     /// Describes the value class for people.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            ValueClass::Null => "null",
-            ValueClass::True => "true",
-            ValueClass::False => "false",
-            ValueClass::Letter => "a letter",
-            ValueClass::Digit => "a digit",
-            ValueClass::OtherCharacter => "another character",
-            ValueClass::Negative => "negative",
-            ValueClass::Zero => "zero",
-            ValueClass::Positive => "positive",
-            ValueClass::Empty => "empty",
-            ValueClass::NonEmpty => "not empty",
-            ValueClass::NonNull => "not null",
+            ValueSet::Null => "null",
+            ValueSet::True => "true",
+            ValueSet::False => "false",
+            ValueSet::Letter => "a letter",
+            ValueSet::Digit => "a digit",
+            ValueSet::OtherCharacter => "another character",
+            ValueSet::Negative => "negative",
+            ValueSet::Zero => "zero",
+            ValueSet::Positive => "positive",
+            ValueSet::Empty => "empty",
+            ValueSet::NonEmpty => "not empty",
+            ValueSet::NonNull => "not null",
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use analysis::{DistanceId, Method, MethodIndex, StatementId};
 use classfile::descriptor;
-use goals::{Call, Effect, Facet, Thrown, Trace};
+use goals::{Call, Effect, RecordedValue, Thrown, Trace};
 use mutation::{Change, MutantId, Point, PointId};
 use proptest::prelude::*;
 
@@ -71,20 +71,20 @@ prop_compose! {
     fn call()(
         method in (0..PROGRAM.methods.len()).prop_map(MethodIndex::from),
         returned in any::<bool>(),
-        facets in prop::collection::vec(facet(), 0..5),
+        recorded_values in prop::collection::vec(recorded_value(), 0..5),
     ) -> Call {
         let method_of_call = &PROGRAM.methods[method];
         let (_, result) = method_of_call.descriptor.split_once(')').unwrap();
         let types = descriptor::parameters(&method_of_call.descriptor).chain([result]).chain(iter::repeat("I"));
-        Call { method, returned, facets: iter::zip(facets, types).map(with_valid_sign).collect() }
+        Call { method, returned, recorded_values: iter::zip(recorded_values, types).map(with_valid_sign).collect() }
     }
 }
 
 /// Makes a value non-negative, unless its type is a signed primitive number.
-fn with_valid_sign((facet, descriptor): (Facet, &str)) -> Facet {
-    match facet {
-        Facet::Value(value) if !"BSIJFD".contains(descriptor) => Facet::Value(value.abs()),
-        _ => facet,
+fn with_valid_sign((recorded_value, descriptor): (RecordedValue, &str)) -> RecordedValue {
+    match recorded_value {
+        RecordedValue::Value(value) if !"BSIJFD".contains(descriptor) => RecordedValue::Value(value.abs()),
+        _ => recorded_value,
     }
 }
 
@@ -98,9 +98,9 @@ prop_compose! {
     }
 }
 
-fn facet() -> impl Strategy<Value = Facet> {
+fn recorded_value() -> impl Strategy<Value = RecordedValue> {
     let numbers = prop_oneof![Just(0.0), Just(1.0), Just(-1.0), Just(f64::NAN), Just(65.0), -1e9..1e9];
-    prop_oneof![1 => Just(Facet::Null), 1 => Just(Facet::Unknown), 4 => numbers.prop_map(Facet::Value)]
+    prop_oneof![1 => Just(RecordedValue::Null), 1 => Just(RecordedValue::Unknown), 4 => numbers.prop_map(RecordedValue::Value)]
 }
 
 fn distance() -> impl Strategy<Value = f64> {

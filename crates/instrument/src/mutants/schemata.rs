@@ -181,7 +181,8 @@ fn replace_jump(
         op::IFNULL | op::IFNONNULL => (Some(op::ACONST_NULL), "OO"),
         _ => (None, "OO"),
     };
-    // Bit 3 marks an entry as present, because relation 0 is valid: a jump that is never taken.
+    // Bit 3 marks an entry as present. The number 0 alone cannot mean a missing entry, because relation 0
+    // belongs to a jump that is never taken.
     let present = |relation: &Relation| u32::from(relation.0) | 8;
     let relations = encode_choices(present(&original), other_relations.iter().map(present));
     let name = if infections::has_order(&point.change) { "order" } else { "same" };

@@ -45,7 +45,7 @@ pub(crate) fn insert_direct_entry(
     };
     let snippet = [
         patch.int(method.0)?,
-        patch.int(program.family(method).0)?,
+        patch.int(program.representative(method).0)?,
         patch.int(program.direct_distance(BranchId(0)).0)?,
         patch.call(PROBE_CLASS, "enterDirect", "(III)I")?,
         shift,

@@ -21,19 +21,19 @@ use crate::code::variables::{Kind, parameters, stored_slot};
 /// - The slot is the second slot of a `long` or `double`.
 /// - The slot contains `this`, in a constructor that has not called another constructor yet.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Assigned(Vec<Option<Kind>>);
+pub(crate) struct SlotKinds(Vec<Option<Kind>>);
 
-impl Assigned {
+impl SlotKinds {
     /// Returns the kinds at the entry of a method.
-    fn at_entry(body: &Body<'_>) -> Assigned {
-        let mut assigned = Assigned(vec![None; body.code.max_locals.into()]);
+    fn at_entry(body: &Body<'_>) -> SlotKinds {
+        let mut slot_kinds = SlotKinds(vec![None; body.code.max_locals.into()]);
         if !body.is_static() && !body.is_constructor() {
-            assigned.set(0, Some(Kind::Reference));
+            slot_kinds.set(0, Some(Kind::Reference));
         }
         for (slot, descriptor) in parameters(&body.method.descriptor, body.method.access) {
-            assigned.set(slot, Some(Kind::of(descriptor)));
+            slot_kinds.set(slot, Some(Kind::of(descriptor)));
         }
-        assigned
+        slot_kinds
     }
 
     pub(crate) fn get(&self, slot: u16) -> Option<Kind> {
@@ -63,7 +63,7 @@ impl Assigned {
     }
 
     /// Drops the kinds that are different on another path. Returns whether a kind was dropped.
-    fn join(&mut self, other: &Assigned) -> bool {
+    fn join(&mut self, other: &SlotKinds) -> bool {
         let mut is_dropped = false;
         for (kind, other_kind) in self.0.iter_mut().zip(&other.0) {
             is_dropped |= kind.is_some() && *kind != *other_kind;
@@ -74,19 +74,19 @@ impl Assigned {
 }
 
 /// Returns the kinds before each block of the control flow graph; `None` for unreachable blocks.
-pub(crate) fn before_blocks(body: &Body<'_>) -> TiVec<BlockId, Option<Assigned>> {
+pub(crate) fn before_blocks(body: &Body<'_>) -> TiVec<BlockId, Option<SlotKinds>> {
     let cfg = &body.method.cfg;
     let handlers = handlers(body);
     let mut kinds_before = TiVec::from(vec![None; cfg.blocks.len()]);
-    kinds_before[Cfg::ENTRY] = Some(Assigned::at_entry(body));
+    kinds_before[Cfg::ENTRY] = Some(SlotKinds::at_entry(body));
     let mut pending = BTreeSet::from([Cfg::ENTRY]);
     while let Some(block) = pending.pop_first() {
-        let mut assigned: Assigned = kinds_before[block].clone().expect("every pending block was reached");
-        let mut flow = |to: BlockId, assigned: &Assigned| {
+        let mut slot_kinds: SlotKinds = kinds_before[block].clone().expect("every pending block was reached");
+        let mut flow = |to: BlockId, slot_kinds: &SlotKinds| {
             let is_changed = match &mut kinds_before[to] {
-                Some(kinds) => kinds.join(assigned),
+                Some(kinds) => kinds.join(slot_kinds),
                 unreached => {
-                    *unreached = Some(assigned.clone());
+                    *unreached = Some(slot_kinds.clone());
                     true
                 }
             };
@@ -96,10 +96,10 @@ pub(crate) fn before_blocks(body: &Body<'_>) -> TiVec<BlockId, Option<Assigned>>
         };
         for at in cfg.blocks[block].instructions.clone() {
             // Like a bytecode verifier, assume that every instruction of the block can jump to the handlers.
-            handlers[block].iter().for_each(|&handler| flow(handler, &assigned));
-            assigned.step(body, at);
+            handlers[block].iter().for_each(|&handler| flow(handler, &slot_kinds));
+            slot_kinds.step(body, at);
         }
-        cfg.blocks[block].successors.iter().for_each(|edge| flow(edge.to, &assigned));
+        cfg.blocks[block].successors.iter().for_each(|edge| flow(edge.to, &slot_kinds));
     }
     kinds_before
 }

@@ -2,36 +2,36 @@
 
 use classfile::{Index, Instruction, MemberRef, op};
 
-use crate::code::assignment::Assigned;
+use crate::code::assignment::SlotKinds;
 use crate::code::body::Body;
 use crate::code::variables::{Kind, stored_slot};
 use crate::model::Change;
 use crate::operators::Alternatives;
 
 /// Proposes to remove an assignment or a call without a result.
-pub(crate) fn delete_statement(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
+pub(crate) fn delete_statement(body: &Body<'_>, slot_kinds: &SlotKinds, at: Index) -> Option<Alternatives> {
     match body.op(at) {
-        op::PUTFIELD | op::PUTSTATIC => delete_field_assignment(body, assigned, at),
+        op::PUTFIELD | op::PUTSTATIC => delete_field_assignment(body, slot_kinds, at),
         op::IASTORE..=op::SASTORE => Some(removal("assignment to element")),
-        _ => delete_variable_assignment(body, assigned, at).or_else(|| {
+        _ => delete_variable_assignment(body, slot_kinds, at).or_else(|| {
             let callee = callee(body, at).filter(|callee| callee.descriptor.0.ends_with(b")V"))?;
             Some(removal(&format!("call of {}()", callee.name)))
         }),
     }
 }
 
-fn delete_field_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
+fn delete_field_assignment(body: &Body<'_>, slot_kinds: &SlotKinds, at: Index) -> Option<Alternatives> {
     let target = body.member(at)?;
     let field = body.fields.find(&target);
     let is_excluded = field.is_some_and(|field| field.is_final() || field.is_synthetic());
-    let is_before_constructor_call = body.is_constructor() && assigned.get(0).is_none();
+    let is_before_constructor_call = body.is_constructor() && slot_kinds.get(0).is_none();
     (!is_excluded && !is_before_constructor_call).then(|| removal(&format!("assignment to {}", target.name)))
 }
 
 /// Proposes to remove an assignment to a local variable if the variable already has a value. In a class
 /// without the names of local variables, the function requires only that the slot has a value of the same
 /// primitive type.
-fn delete_variable_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
+fn delete_variable_assignment(body: &Body<'_>, slot_kinds: &SlotKinds, at: Index) -> Option<Alternatives> {
     let (kind, slot) = match body.code.instructions[at] {
         Instruction::Iinc { slot, .. } => (Kind::Int, slot),
         ref instruction => stored_slot(instruction)?,
@@ -42,7 +42,8 @@ fn delete_variable_assignment(body: &Body<'_>, assigned: &Assigned, at: Index) -
         None => !body.variables.has_variable_names && kind != Kind::Reference,
     };
     let name = variable.map_or_else(|| format!("local {slot}"), |variable| variable.name.clone());
-    (is_same_variable && assigned.get(slot) == Some(kind)).then(|| removal(&format!("assignment to {name}")))
+    (is_same_variable && slot_kinds.get(slot) == Some(kind))
+        .then(|| removal(&format!("assignment to {name}")))
 }
 
 /// Proposes to remove a call with a result.

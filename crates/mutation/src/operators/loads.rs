@@ -2,17 +2,17 @@
 
 use classfile::{Index, op};
 
-use crate::code::assignment::Assigned;
+use crate::code::assignment::SlotKinds;
 use crate::code::body::Body;
 use crate::code::variables::{Kind, Variable, loaded_slot};
 use crate::model::{Change, Unary};
 use crate::operators::Alternatives;
 
 /// Proposes to read another variable or field of the same type.
-pub(crate) fn replace(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
+pub(crate) fn replace(body: &Body<'_>, slot_kinds: &SlotKinds, at: Index) -> Option<Alternatives> {
     match body.op(at) {
         op::GETFIELD | op::GETSTATIC => replace_field(body, at),
-        _ => replace_variable(body, assigned, at),
+        _ => replace_variable(body, slot_kinds, at),
     }
 }
 
@@ -24,19 +24,19 @@ fn replace_field(body: &Body<'_>, at: Index) -> Option<Alternatives> {
     (!names.is_empty()).then_some(Alternatives { change: Change::Field(names), descriptions })
 }
 
-fn replace_variable(body: &Body<'_>, assigned: &Assigned, at: Index) -> Option<Alternatives> {
+fn replace_variable(body: &Body<'_>, slot_kinds: &SlotKinds, at: Index) -> Option<Alternatives> {
     let (kind, slot) = loaded_slot(&body.code.instructions[at])?;
     let variable = body.variables.variable_at(slot, at)?;
     let is_this = |slot| slot == 0 && !body.is_static();
     let is_replacement = |other: &&Variable| {
         other.slot != slot
             && other.descriptor == variable.descriptor
-            && assigned.get(other.slot) == Some(kind)
+            && slot_kinds.get(other.slot) == Some(kind)
             // In a constructor, `this` is possibly not initialised yet.
             && !(is_this(other.slot) && body.is_constructor())
     };
     let is_definitely_assigned =
-        !is_this(slot) && Kind::of(&variable.descriptor) == kind && assigned.get(slot) == Some(kind);
+        !is_this(slot) && Kind::of(&variable.descriptor) == kind && slot_kinds.get(slot) == Some(kind);
     let mut others: Vec<&Variable> =
         body.variables.in_scope(at).filter(|_| is_definitely_assigned).filter(is_replacement).collect();
     others.sort_by_key(|other| other.slot);

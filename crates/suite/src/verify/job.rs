@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use emit::{Dialect, Pins, Source, Style, TestClass};
+use emit::{Dialect, PinnedSettings, Source, Style, TestClass};
 use testcase::CheckedTest;
 use types::World;
 
@@ -14,10 +14,10 @@ use super::{DroppedTest, Effort, FailingTests, PinnedTests, VerifiedClass};
 
 /// The JVM settings that a test class can set (pin) if tests fail only in unusual environments. The
 /// verification tries the combinations in this order, because a class must set as few settings as possible.
-const PINS: [Pins; 3] = [
-    Pins { locale: true, time_zone: false },
-    Pins { locale: false, time_zone: true },
-    Pins { locale: true, time_zone: true },
+const PINS: [PinnedSettings; 3] = [
+    PinnedSettings { locale: true, time_zone: false },
+    PinnedSettings { locale: false, time_zone: true },
+    PinnedSettings { locale: true, time_zone: true },
 ];
 
 /// The verification of one test class.
@@ -133,7 +133,7 @@ impl<'a> Job<'a> {
         if faults.environments.is_empty() || std::mem::replace(&mut self.has_tried_pins, true) {
             return false;
         }
-        let mut best: (Pins, Vec<(usize, Environment)>) = (Pins::default(), Vec::new());
+        let mut best: (PinnedSettings, Vec<(usize, Environment)>) = (PinnedSettings::default(), Vec::new());
         for pins in PINS {
             let passing_tests = self.passing_with_pins(pins, &faults.environments);
             if passing_tests.len() > best.1.len() {
@@ -160,7 +160,11 @@ impl<'a> Job<'a> {
 
     /// Returns the failing tests that pass if the class sets the settings `pins`. `failing` contains the
     /// index of each test, with an environment in which the test fails.
-    fn passing_with_pins(&self, pins: Pins, failing: &[(usize, Environment)]) -> Vec<(usize, Environment)> {
+    fn passing_with_pins(
+        &self,
+        pins: PinnedSettings,
+        failing: &[(usize, Environment)],
+    ) -> Vec<(usize, Environment)> {
         let indices: BTreeSet<usize> = failing.iter().map(|(test, _)| *test).collect();
         let tests = indices.iter().map(|&index| self.class.tests[index].clone()).collect();
         let class = TestClass { pins, tests, ..self.class.clone() };

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use super::process::Verdict;
 
-/// Maximum number of groups of tests ([`Leftover`]) that are tried. Each group requires a run of all tests
+/// Maximum number of groups of tests ([`LeftoverGroup`]) that are tried. Each group requires a run of all tests
 /// that leave no changes in static fields.
 const MAX_LEFTOVERS: usize = 8;
 
 /// A group of tests that leave the same changes in static fields.
-pub(super) struct Leftover {
+pub(super) struct LeftoverGroup {
     /// Indices of the tests in the group, ascending.
     pub tests: Vec<usize>,
     /// Order of a run: one test of the group, then all tests that leave no changes.
@@ -19,7 +19,7 @@ pub(super) struct Leftover {
 
 /// Groups tests by the changes that they leave in static fields, and returns the largest groups. `isolated`
 /// contains the verdicts of runs in which each test loads its own classes.
-pub(super) fn leftovers(isolated: &[Verdict]) -> Vec<Leftover> {
+pub(super) fn leftovers(isolated: &[Verdict]) -> Vec<LeftoverGroup> {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (test, verdict) in isolated.iter().enumerate() {
         if let Verdict::Ended { leftover, .. } = verdict
@@ -32,8 +32,8 @@ pub(super) fn leftovers(isolated: &[Verdict]) -> Vec<Leftover> {
     groups.sort_by_key(|tests| (std::cmp::Reverse(tests.len()), tests[0]));
     let clean_tests: Vec<usize> =
         (0..isolated.len()).filter(|test| groups.iter().flatten().all(|it| it != test)).collect();
-    let leftover = |tests: Vec<usize>| Leftover { order: [&tests[..1], &clean_tests].concat(), tests };
-    groups.into_iter().take(MAX_LEFTOVERS).map(leftover).collect()
+    let group = |tests: Vec<usize>| LeftoverGroup { order: [&tests[..1], &clean_tests].concat(), tests };
+    groups.into_iter().take(MAX_LEFTOVERS).map(group).collect()
 }
 
 /// Maximum number of runs to find polluters: tests that make other tests fail. Each run starts a JVM.

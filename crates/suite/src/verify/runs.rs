@@ -8,7 +8,7 @@ use super::DropReason;
 use super::environment::{Environment, FOREIGN, ISOLATED, OTHER_JDK, PLAIN, UNUSUAL};
 use super::faults::Faults;
 use super::job::Job;
-use super::pollution::{Leftover, leftovers, polluters};
+use super::pollution::{LeftoverGroup, leftovers, polluters};
 use super::process::Verdict;
 use super::verifier::CompiledClass;
 
@@ -116,11 +116,11 @@ impl Job<'_> {
         source: &Source,
         compiled: &CompiledClass,
         plain: &[Verdict],
-        leftovers: &[Leftover],
+        leftovers: &[LeftoverGroup],
         deadline: Instant,
         faults: &mut Faults,
     ) {
-        let run = |it: &Leftover| self.verifier.run(compiled, &it.order, PLAIN, deadline);
+        let run = |it: &LeftoverGroup| self.verifier.run(compiled, &it.order, PLAIN, deadline);
         let mut verdicts = Vec::with_capacity(leftovers.len());
         // The largest groups come first. The first two groups are tried even after the deadline.
         for pair in leftovers.chunks(2) {
@@ -133,7 +133,7 @@ impl Job<'_> {
                 verdicts.extend(second.map(|second| second.join().expect("running tests does not panic")));
             });
         }
-        for (Leftover { tests, order }, verdicts) in leftovers.iter().zip(&verdicts) {
+        for (LeftoverGroup { tests, order }, verdicts) in leftovers.iter().zip(&verdicts) {
             let fails = |(test, verdict): &(&usize, &Verdict)| {
                 plain[**test].has_passed() && !verdict.has_passed() && **verdict != Verdict::NotRun
             };

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use emit::{Dialect, Framework, Pins, Style, TestClass};
+use emit::{Dialect, Framework, PinnedSettings, Style, TestClass};
 use suite::verify::{DropReason, Effort, FailingTests, OtherJdk, VerifiedClass, Verifier, verify};
 use testcase::{CheckedTest, Literal, Observation, Var};
 use types::{Type, World};
@@ -190,7 +190,7 @@ fn a_class_pins_the_locale_if_a_test_fails_in_another_locale() {
         let dialect = Dialect { framework, ..Dialect::default() };
         let verified = verify_tests_in(&world, dialect, tests, no_deadline());
         assert_eq!(dropped_tests(&verified), []);
-        assert_eq!(verified.class.pins, Pins { locale: true, time_zone: false });
+        assert_eq!(verified.class.pins, PinnedSettings { locale: true, time_zone: false });
         assert_eq!(verified.pinned.iter().map(|it| it.tests).collect::<Vec<_>>(), [1]);
         assert!(verified.pinned[0].environment.contains("locale tr-TR"), "{:?}", verified.pinned);
         let text = &verified.source.text;
@@ -205,7 +205,7 @@ fn a_class_pins_the_time_zone_if_a_test_fails_in_another_time_zone() {
     let world = world();
     let tests = vec![call_test(&world, "zone", "checkTimeZone", &[int(1)])];
     let verified = verify_tests(&world, tests, no_deadline());
-    assert_eq!(verified.class.pins, Pins { locale: false, time_zone: true });
+    assert_eq!(verified.class.pins, PinnedSettings { locale: false, time_zone: true });
     assert_eq!(dropped_tests(&verified), []);
 }
 
@@ -214,7 +214,7 @@ fn a_test_that_fails_with_another_encoding_is_dropped_and_the_environment_is_rep
     let world = world();
     let tests = vec![add_test(&world, "add", 3), call_test(&world, "encoding", "checkEncoding", &[int(1)])];
     let verified = verify_tests(&world, tests, no_deadline());
-    assert_eq!(verified.class.pins, Pins::default());
+    assert_eq!(verified.class.pins, PinnedSettings::default());
     let [test] = &verified.dropped[..] else { panic!("{:?}", verified.dropped) };
     let environment = test.environment.as_deref().expect("the test passes in the most common environment");
     assert!(environment.contains("encoding "), "{environment}");
@@ -358,7 +358,7 @@ mod other_jdks {
         i32::try_from(fixtures::javac_release()).expect("a small number")
     }
 
-    /// Verifies a test on the JDK of the tests and on another JDK.
+    /// Verifies a generated test on the JDK that runs this test program, and on another JDK.
     fn verify_on_other_jdk(world: &World, test: CheckedTest) -> VerifiedClass {
         let java = fixtures::other_jdks().remove(0).join("bin/java");
         // JDK 8 can run the test class.

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::numbers::{effect, facet, outcome};
+use super::numbers::{effect, outcome, recorded_value};
 use super::{Reader, hints, observations};
-use crate::execution::{Effect, Execution, Facet, Outcome, Thrown, Trace, WatchedCall};
+use crate::execution::{Effect, Execution, Outcome, RecordedValue, Thrown, Trace, WatchedCall};
 use crate::settings::Mode;
 
 /// The exception classes that one worker has described. The index of a class is the number that the worker
@@ -143,19 +143,24 @@ fn ids(reader: &mut Reader, limit: u32) -> Option<Vec<u32>> {
 /// Reads the watched calls of a test with `length` statements.
 fn calls(reader: &mut Reader, length: u32) -> Option<Vec<WatchedCall>> {
     let count = reader.count()?;
-    let call = |_| Some(WatchedCall { statement: below(reader.u32()?, length)?, facets: facets(reader)? });
+    let call = |_| {
+        Some(WatchedCall {
+            statement: below(reader.u32()?, length)?,
+            recorded_values: recorded_values(reader)?,
+        })
+    };
     (0..count).map(call).collect()
 }
 
-/// Reads the facets of one call up to the mark `END`.
-fn facets(reader: &mut Reader) -> Option<Vec<Facet>> {
-    let mut facets = Vec::new();
+/// Reads the recorded values of one call up to the mark `END`.
+fn recorded_values(reader: &mut Reader) -> Option<Vec<RecordedValue>> {
+    let mut recorded_values = Vec::new();
     loop {
-        facets.push(match reader.u8()? {
-            facet::END => return Some(facets),
-            facet::NULL => Facet::Null,
-            facet::VALUE => Facet::Value(reader.f64()?),
-            facet::UNKNOWN => Facet::Unknown,
+        recorded_values.push(match reader.u8()? {
+            recorded_value::END => return Some(recorded_values),
+            recorded_value::NULL => RecordedValue::Null,
+            recorded_value::VALUE => RecordedValue::Value(reader.f64()?),
+            recorded_value::UNKNOWN => RecordedValue::Unknown,
             _ => return None,
         });
     }
@@ -214,8 +219,11 @@ mod tests {
         assert_eq!((whole.executed, whole.ticks), (3, 9));
         assert!(matches!(whole.outcome, Outcome::Threw { explicit: true, .. }));
         let calls = [
-            WatchedCall { statement: 0, facets: vec![Facet::Null, Facet::Value(2.0)] },
-            WatchedCall { statement: 2, facets: vec![Facet::Unknown] },
+            WatchedCall {
+                statement: 0,
+                recorded_values: vec![RecordedValue::Null, RecordedValue::Value(2.0)],
+            },
+            WatchedCall { statement: 2, recorded_values: vec![RecordedValue::Unknown] },
         ];
         assert_eq!(whole.calls, calls);
         let survived = |impact| Effect::Survived { impact };

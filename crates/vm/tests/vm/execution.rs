@@ -94,8 +94,9 @@ fn a_read_of_an_array_element_returns_the_element() {
     let word = test.string("word");
     test.push(StatementKind::WriteElement { array: texts, index: 1, value: word }, Type::Void);
     test.push(StatementKind::ReadElement { array: texts, index: 1 }, text);
-    let result = run(&world, &[test.test]).remove(0);
-    assert_eq!(result.observations.last(), Some(&Some(Observation::Same(word))));
+    let result = run_on(&mut start(config()), &world, &[test.test], Mode::Observe).remove(0);
+    let text = Literal::String("word".encode_utf16().collect());
+    assert_eq!(result.observations.last(), Some(&Some(Observation::Literal(text))));
 }
 
 #[test]

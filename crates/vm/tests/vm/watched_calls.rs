@@ -2,16 +2,16 @@
 
 use testcase::{Literal, Observation, TestCase, Var};
 use types::World;
-use vm::{Config, Execution, Facet, Mode, Outcome, Watch, WatchedCall};
+use vm::{Config, Execution, Mode, Outcome, RecordedValue, Watch, WatchedCall};
 
 use crate::setup::{Script, call, config, run_on, script, start, world};
 
 const CLASS: &str = "demo.Watched";
-const NULL: Facet = Facet::Null;
-const UNKNOWN: Facet = Facet::Unknown;
+const NULL: RecordedValue = RecordedValue::Null;
+const UNKNOWN: RecordedValue = RecordedValue::Unknown;
 
-fn values(numbers: &[i32]) -> Vec<Facet> {
-    numbers.iter().map(|&it| Facet::Value(it.into())).collect()
+fn values(numbers: &[i32]) -> Vec<RecordedValue> {
+    numbers.iter().map(|&it| RecordedValue::Value(it.into())).collect()
 }
 
 /// Runs a test, and watches the calls of the given members of a class.
@@ -21,40 +21,45 @@ fn watch(world: &World, class: &str, members: &[&str], watch_settings: &Watch, t
     run_on(&mut start(config), world, &[test], Mode::Observe).remove(0)
 }
 
-/// Checks the recorded facets of the calls of a member of [`CLASS`]. The worker records no fields of results.
+/// Checks the recorded values of the calls of a member of [`CLASS`]. The worker records no fields of results.
 #[track_caller]
-fn check(member: &str, write: impl FnOnce(&mut Script), expect: &[Vec<Facet>]) {
+fn check(member: &str, write: impl FnOnce(&mut Script), expect: &[Vec<RecordedValue>]) {
     check_with_fields(member, &[], write, expect);
 }
 
-/// Checks the recorded facets of the calls of a member of [`CLASS`]. The worker also records the given fields
+/// Checks the recorded values of the calls of a member of [`CLASS`]. The worker also records the given fields
 /// of results.
 #[track_caller]
-fn check_with_fields(member: &str, fields: &[&str], write: impl FnOnce(&mut Script), expect: &[Vec<Facet>]) {
+fn check_with_fields(
+    member: &str,
+    fields: &[&str],
+    write: impl FnOnce(&mut Script),
+    expect: &[Vec<RecordedValue>],
+) {
     let world = world();
     let mut script = script(&world);
     write(&mut script);
     let result_fields = fields.iter().map(|&it| (CLASS.into(), it.into())).collect();
     let watch_settings = Watch { family: 0, records_values: true, result_fields };
     let result = watch(&world, CLASS, &[member], &watch_settings, script.test);
-    let recorded: Vec<_> = result.calls.into_iter().map(|it| it.facets).collect();
+    let recorded: Vec<_> = result.calls.into_iter().map(|it| it.recorded_values).collect();
     assert_eq!(recorded, expect, "{:?}", result.outcome);
 }
 
 #[test]
-fn the_facet_of_a_number_is_its_value_and_the_facet_of_null_is_null() {
+fn a_number_is_recorded_as_its_value_and_null_as_null() {
     let numbers = |test: &mut Script| {
         let (a, b) = (test.literal(Literal::Boolean(true)), test.literal(Literal::Char(97)));
         let (c, d) = (test.literal(Literal::Long(-8)), test.literal(Literal::Double(0.5)));
         let (e, f) = (test.int(9), test.literal(Literal::Null));
         test.call(CLASS, "numbers", None, &[a, b, c, d, e, f]);
     };
-    let facets = [1.0, 97.0, -8.0, 0.5, 9.0].map(Facet::Value);
-    check("numbers", numbers, &[[&facets[..], &[NULL]].concat()]);
+    let recorded_values = [1.0, 97.0, -8.0, 0.5, 9.0].map(RecordedValue::Value);
+    check("numbers", numbers, &[[&recorded_values[..], &[NULL]].concat()]);
 }
 
 #[test]
-fn the_facet_of_a_text_array_or_collection_is_its_size_before_the_call() {
+fn a_text_array_or_collection_is_recorded_as_its_size_before_the_call() {
     let sizes = |test: &mut Script| {
         let three = test.int(3);
         let (text, array) = (test.string("four"), test.call("demo.Sample", "zeros", None, &[three]));
@@ -72,11 +77,11 @@ fn the_size_of_a_user_defined_collection_is_not_read() {
             (test.literal(Literal::Null), test.construct("demo.Watched$UserDefinedList", None, &[]));
         test.call(CLASS, "sizes", None, &[null, null, null, own, own]);
     };
-    check("sizes", own, &[vec![NULL, NULL, NULL, UNKNOWN, Facet::Value(1.0)]]);
+    check("sizes", own, &[vec![NULL, NULL, NULL, UNKNOWN, RecordedValue::Value(1.0)]]);
 }
 
 #[test]
-fn the_facets_of_the_result_follow_the_facets_of_the_arguments() {
+fn the_recorded_values_of_the_result_follow_those_of_the_arguments() {
     let call = |name: &'static str, args: &'static [i32]| {
         move |test: &mut Script| {
             let args: Vec<Var> = args.iter().map(|it| test.int(*it)).collect();
@@ -86,16 +91,16 @@ fn the_facets_of_the_result_follow_the_facets_of_the_arguments() {
     check("divide", call("divide", &[7, 3]), &[values(&[7, 3, 2])]);
     check("divide", call("divide", &[7, 0]), &[values(&[7, 0])]);
     check("list", call("list", &[2]), &[values(&[2, 2])]);
-    check("make", call("make", &[-1]), &[vec![Facet::Value(-1.0), NULL]]);
+    check("make", call("make", &[-1]), &[vec![RecordedValue::Value(-1.0), NULL]]);
     check("make", call("map", &[]), &[]);
     check_with_fields("make", &["count", "name"], call("make", &[5]), &[values(&[5, 1, 5, 4])]);
     check_with_fields(
         "make",
         &["name", "none"],
         call("make", &[0]),
-        &[vec![Facet::Value(0.0), Facet::Value(1.0), NULL, UNKNOWN]],
+        &[vec![RecordedValue::Value(0.0), RecordedValue::Value(1.0), NULL, UNKNOWN]],
     );
-    check_with_fields("make", &["name"], call("make", &[-1]), &[vec![Facet::Value(-1.0), NULL]]);
+    check_with_fields("make", &["name"], call("make", &[-1]), &[vec![RecordedValue::Value(-1.0), NULL]]);
     check_with_fields("list", &["name"], call("list", &[2]), &[[values(&[2, 2]), vec![UNKNOWN]].concat()]);
 }
 
@@ -117,7 +122,7 @@ fn an_enclosing_object_is_not_an_argument() {
     test.construct("demo.Watched$Part", Some(outer), &[number]);
     let watch_settings = Watch { records_values: true, ..Watch::default() };
     let result = watch(&world, "demo.Watched$Part", &["<init>"], &watch_settings, test.test);
-    assert_eq!(result.calls, [WatchedCall { statement: 2, facets: values(&[3, 1]) }]);
+    assert_eq!(result.calls, [WatchedCall { statement: 2, recorded_values: values(&[3, 1]) }]);
 }
 
 #[test]

@@ -176,9 +176,9 @@ public interface Protocol {
         int SURVIVED = 3;
     }
 
-    /** Kinds of facets. A facet is a summary of an argument, of a result, or of a field of a result. */
-    interface Facet {
-        /** The call has no more facets. */
+    /** Kinds of recorded values: of an argument, of a result, or of a field of a result. */
+    interface RecordedValue {
+        /** The call has no more recorded values. */
         int END = 0;
         int NULL = 1;
         /** A number that summarises the value follows. */

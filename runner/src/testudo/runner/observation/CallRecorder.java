@@ -44,7 +44,7 @@ public final class CallRecorder {
             if (result != NOTHING && watched.resultKind != ValueSummary.NOTHING) {
                 recordResult(watched, result);
             }
-            summaries.u8(Protocol.Facet.END);
+            summaries.u8(Protocol.RecordedValue.END);
             count++;
         }
     }

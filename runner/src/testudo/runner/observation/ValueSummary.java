@@ -1,6 +1,6 @@
 package testudo.runner.observation;
 
-import static testudo.runner.message.Protocol.Facet.*;
+import static testudo.runner.message.Protocol.RecordedValue.*;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;

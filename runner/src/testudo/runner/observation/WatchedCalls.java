@@ -65,7 +65,7 @@ public final class WatchedCalls {
             field.setAccessible(true);
             return field;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            // Without the field, each summary of the field is unknown.
+            // The value of a field that cannot be read is reported as unknown.
             return null;
         }
     }
