@@ -41,7 +41,8 @@ pub struct JudgedTest {
     pub test: CheckedTest,
     /// Mutants that this test kills and no earlier test kills, ascending.
     pub kills: Vec<MutantId>,
-    /// Whether the test ran on mutants before the deadline, if it had to run on mutants.
+    /// Whether a selection of assertions ended before the deadline. It can end without a run on mutants, for
+    /// example if there are no mutants to run on.
     pub is_complete: bool,
 }
 

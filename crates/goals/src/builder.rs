@@ -265,7 +265,7 @@ impl<'a> GoalsBuilder<'a> {
         (method.name.clone(), method.descriptor.clone())
     }
 
-    /// Adds one goal for each value class, such as the negative numbers, of an argument, of the result, or of
+    /// Adds one goal for each value set, such as the negative numbers, of an argument, of the result, or of
     /// a value that an observer returns. `recorded_value` is the index of the value in
     /// [`Call::recorded_values`](crate::Call::recorded_values). `name` is the name of the value in
     /// descriptions.

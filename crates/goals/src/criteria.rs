@@ -28,9 +28,9 @@ pub enum Criterion {
     /// EC: make every method throw every exception that the method can throw. A goal does not exist
     /// before a test covers it.
     Exception,
-    /// OC: make every method return a value of every value class, such as negative, zero and positive.
+    /// OC: make every method return a value of every value set, such as negative, zero and positive.
     Output,
-    /// IC: pass a value of every value class, such as negative, zero and positive, to every method.
+    /// IC: pass a value of every value set, such as negative, zero and positive, to every method.
     Input,
 }
 

@@ -43,9 +43,9 @@ pub enum Goal {
     TopMethodNoException(MethodIndex),
     /// Make the method throw the exception.
     Exception(ExceptionId),
-    /// Make the method return a value of one value class, such as a negative number.
+    /// Make the method return a value of one value set, such as a negative number.
     Output(ValueId),
-    /// Pass a value of one value class, such as a negative number, to the method.
+    /// Pass a value of one value set, such as a negative number, to the method.
     Input(ValueId),
 }
 

@@ -258,8 +258,8 @@ impl TestFinisher {
     }
 }
 
-/// Returns a test whose assertions must be selected, or a test with the assertions that were selected in
-/// `judged`, if neither the test nor its goals have changed since then.
+/// Returns the test with its assertions in `judged`, if neither the test nor its goals have changed since these
+/// assertions were selected. Otherwise, returns the test without assertions.
 fn unless_changed(test: &SuiteTest, judged: &[FinishedTest]) -> InspectedTest {
     let is_same = |(judged, _): &&FinishedTest| {
         judged.is_evaluated && judged.test == test.test && judged.goals == test.goals

@@ -97,8 +97,8 @@ pub struct Backlog<'r> {
     pub spent: Rc<Cell<Duration>>,
     /// Number of tests that all steps together have processed.
     finished: usize,
-    /// Duration of the shortest step. Zero before the first step.
-    shortest_step: Duration,
+    /// Duration of the shortest step. `None` before the first step.
+    shortest_step: Option<Duration>,
 }
 
 impl<'r> Backlog<'r> {
@@ -122,7 +122,7 @@ impl<'r> Backlog<'r> {
             began: Instant::now(),
             spent: Rc::default(),
             finished: 0,
-            shortest_step: Duration::ZERO,
+            shortest_step: None,
         }
     }
 
@@ -216,7 +216,7 @@ impl<'r> Backlog<'r> {
         let Some(deadline) = self.stop.deadline else { return MAX_STEP };
         let per_test = self.time_per_test().unwrap_or(FIRST_ESTIMATE);
         let remaining = deadline.saturating_duration_since(Instant::now());
-        if remaining < self.shortest_step {
+        if self.shortest_step.is_some_and(|shortest| remaining < shortest) {
             return 0;
         }
         // If the rest of the time is only enough to finish the settled tests, the search must wait.
@@ -251,12 +251,10 @@ impl<'r> Backlog<'r> {
             step.0.values().for_each(|test| self.done.insert(test));
         }
         self.suite.add(&mut executor, finished, end);
-        self.shortest_step = match self.finished {
-            0 => start.elapsed(),
-            _ => self.shortest_step.min(start.elapsed()),
-        };
+        let took = start.elapsed();
+        self.shortest_step = Some(self.shortest_step.map_or(took, |shortest| shortest.min(took)));
         self.finished += tests.cases.len();
-        self.spent.set(self.spent.get() + start.elapsed());
-        tracing::debug!(tests = tests.cases.len(), took = ?start.elapsed(), "finished during the search");
+        self.spent.set(self.spent.get() + took);
+        tracing::debug!(tests = tests.cases.len(), ?took, "finished during the search");
     }
 }

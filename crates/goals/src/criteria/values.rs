@@ -3,14 +3,14 @@
 use crate::fitness::{nu, zero_if};
 use crate::trace::RecordedValue;
 
-/// A kind of static type. Types of the same kind have the same value classes, except that only reference
-/// types have the value class `null`.
+/// A kind of static type. Types of the same kind have the same value sets, except that only reference
+/// types have the value set `null`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Boolean,
     Character,
     Number,
-    /// A string, array, collection or map. The length of a value determines its value class.
+    /// A string, array, collection or map. The length of a value determines its value set.
     Sized,
     /// Any other reference type.
     Reference,
@@ -46,7 +46,7 @@ pub enum ValueSet {
     NonNull,
 }
 
-/// Returns the value classes of a type. `is_container` receives the binary name of a Java class with slashes,
+/// Returns the value sets of a type. `is_container` receives the binary name of a Java class with slashes,
 /// and returns whether the Java class is a collection or a map.
 pub(crate) fn classes(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> Vec<ValueSet> {
     let (kind, is_nullable) = kind(descriptor, is_container);
@@ -83,8 +83,8 @@ fn kind(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> (Kind, bool) {
 }
 
 impl ValueSet {
-    /// Returns the distance of a value from this value class. The distance is 0 exactly if the value is in
-    /// the value class, and 1 if the value was not observed. Otherwise the distance is between 0 and 1.
+    /// Returns the distance of a value from this value set. The distance is 0 exactly if the value is in
+    /// the value set, and 1 if the value was not observed. Otherwise the distance is between 0 and 1.
     pub(crate) fn distance(self, value: RecordedValue) -> f64 {
         match (self, value) {
             (_, RecordedValue::Unknown) => 1.0,
@@ -95,7 +95,7 @@ impl ValueSet {
         }
     }
 
-    /// Returns the distance of a number from this value class, not normalised.
+    /// Returns the distance of a number from this value set, not normalised.
     fn distance_of_number(self, value: f64) -> f64 {
         match self {
             ValueSet::Null | ValueSet::NonNull => 0.0,
@@ -123,7 +123,7 @@ impl ValueSet {
         }
     }
 
-    /// Returns the distance of a character code from this value class, not normalised. The distance of all
+    /// Returns the distance of a character code from this value set, not normalised. The distance of all
     /// Unicode letters from `Letter` is 0, and the distance of all Unicode digits from `Digit` is 0. For
     /// other characters, the distance is the distance from the nearest ASCII letter or digit.
     fn distance_of_character(self, code: u32) -> f64 {
@@ -141,7 +141,7 @@ impl ValueSet {
         })
     }
 
-    /// Describes the value class for people.
+    /// Describes the value set for people.
     pub(crate) fn name(self) -> &'static str {
         match self {
             ValueSet::Null => "null",
