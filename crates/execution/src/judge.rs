@@ -41,8 +41,8 @@ pub struct JudgedTest {
     pub test: CheckedTest,
     /// Mutants that this test kills and no earlier test kills, ascending.
     pub kills: Vec<MutantId>,
-    /// Whether a selection of assertions ended before the deadline. It can end without a run on mutants, for
-    /// example if there are no mutants to run on.
+    /// Whether the test was observed twice and a selection of assertions ended before the deadline. The
+    /// selection can end without a run on mutants, for example if there are no mutants to run on.
     pub is_complete: bool,
 }
 
@@ -80,7 +80,7 @@ pub fn judge(
     let cases: Vec<_> = tests.iter().map(|it| it.test.clone()).collect();
     let observed = observe::observe(executor, &cases, package, deadlines.observe);
     let candidates = tests.iter().zip(observed).map(|(test, observed)| {
-        let ObservedTest { test: checked_test, infected, ticks } = observed?;
+        let ObservedTest { test: checked_test, infected, ticks, is_repeated } = observed?;
         // `observe` removed all statements after an exception. All inspectors are among these statements.
         let first_inspector = test.first_inspector.min(checked_test.case.len());
         let is_usable = |it: &Assertion| {
@@ -91,7 +91,8 @@ pub fn judge(
         let checked_test = CheckedTest { assertions, ..checked_test };
         let selected = test.selected.as_ref().map(|selected| same_assertions(&checked_test, selected));
         let infected = if selected.is_some() { FixedBitSet::new() } else { infected };
-        Some(Candidate { ticks, selected, ..Candidate::new(world, checked_test, first_inspector, infected) })
+        let candidate = Candidate::new(world, checked_test, first_inspector, infected);
+        Some(Candidate { ticks, selected, is_observed: is_repeated, ..candidate })
     });
     let mut selection = Selection::new(candidates.collect(), mutants);
     let submitted_cases: Vec<_> = selection.submissions.iter().map(|&test| cases[test].clone()).collect();
@@ -167,10 +168,11 @@ impl MutantSelector for Selection<'_> {
         let mutants = sample(killable, limit, test);
         // The next submission contains other mutants.
         mutants.iter().for_each(|mutant| candidate.infected.set(mutant.index(), false));
-        if mutants.is_empty() {
-            candidate.selected.get_or_insert_default();
-        } else {
+        let is_running = || self.running.keys().any(|&running| self.submissions[running] == test);
+        if !mutants.is_empty() {
             self.running.insert(submission, mutants.clone());
+        } else if candidate.is_observed && !is_running() {
+            candidate.selected.get_or_insert_default();
         }
         mutants
     }

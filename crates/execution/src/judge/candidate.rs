@@ -21,6 +21,8 @@ pub(super) struct Candidate<'a> {
     pub infected: FixedBitSet,
     /// Number of ticks of the test without mutants, or 0 if it is unknown.
     pub ticks: u64,
+    /// Whether the test was observed twice.
+    pub is_observed: bool,
     /// For each mutant that assertions detect, these assertions.
     pub detections: Vec<BTreeSet<usize>>,
     /// Mutants that the test kills and no earlier test kills.
@@ -44,6 +46,7 @@ impl<'a> Candidate<'a> {
             first_inspector,
             infected,
             ticks: 0,
+            is_observed: false,
             detections: Vec::new(),
             kills: Vec::new(),
             selected: None,

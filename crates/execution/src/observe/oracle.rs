@@ -26,6 +26,8 @@ pub struct ObservedTest {
     pub infected: FixedBitSet,
     /// Number of ticks of the first run, or 0 if the test was not observed.
     pub ticks: u64,
+    /// Whether the test was observed twice before the deadline.
+    pub is_repeated: bool,
 }
 
 /// Observes tests at least twice, and asserts the values and exceptions that are the same in all runs.
@@ -57,12 +59,22 @@ pub fn observe(
     let executions = tests.iter().zip(first.iter().zip(second)).zip(infected);
     let observed = executions.map(|((test, (first, second)), infected)| {
         let test = with_oracle(world, test, first, second, package)?;
-        Some(ObservedTest { test, infected, ticks: first.ticks })
+        Some(ObservedTest { test, infected, ticks: first.ticks, is_repeated: second.is_some() })
     });
-    let unobserved = tests[first.len()..].iter().map(|test| {
-        Some(ObservedTest { test: CheckedTest::new(test.clone()), infected: FixedBitSet::new(), ticks: 0 })
-    });
+    let unobserved = tests[first.len()..].iter().map(|test| Some(ObservedTest::unobserved(test.clone())));
     observed.chain(unobserved).collect()
+}
+
+impl ObservedTest {
+    /// Returns a test that was not observed before the deadline.
+    fn unobserved(test: TestCase) -> ObservedTest {
+        ObservedTest {
+            test: CheckedTest::new(test),
+            infected: FixedBitSet::new(),
+            ticks: 0,
+            is_repeated: false,
+        }
+    }
 }
 
 /// Returns a test with its assertions and expected exception, or `None` if the test must not be written.

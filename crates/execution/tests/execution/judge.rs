@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use execution::judge::{Deadlines, JudgedTest, judge};
 use execution::observe::{CheckedInspectors, InspectedTest, add_inspectors};
+use execution::run::Executor;
 use mutation::MutantId;
 use testcase::{CheckedTest, Literal, Observation, TestCase};
 use types::{Type, World};
@@ -217,4 +218,31 @@ fn a_test_that_ends_differently_in_the_second_run_is_dropped() {
     let tests = without_inspectors(&[gauge_call(&world, "moody", &[]), raise_test(&world)]);
     let judged = judge_without_mutants(&mut setup, &tests, &|_, _| true);
     assert_eq!(judged.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true]);
+}
+
+#[test]
+fn a_test_that_did_not_run_on_its_mutants_before_the_deadline_is_not_complete() {
+    let world = world();
+    let mut setup = Setup::meter(&world);
+    let all: Vec<MutantId> = setup.goals.mutants().collect();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let one = builder.int(1);
+    let case = builder.construct("lib.Meter$Case", "()V", &[]);
+    builder.call_named(case, "add", &[one]);
+    // This call is so slow that the test is submitted several times, each time with a few mutants.
+    builder.call_named(case, "total", &[]);
+    let tests = without_inspectors(&[builder.test("").case]);
+    let mut judge_until = |mutants: &[MutantId], observe: Instant, kill: Instant| {
+        let mut executor = Executor { tick_limit: 1_000_000, ..setup.executor() };
+        let deadlines = Deadlines { observe, kill };
+        let mutants = |_| mutants.to_vec();
+        let judged = judge(&mut executor, &tests, &mutants, "lib", &|_, _| true, deadlines).remove(0);
+        judged.expect("the test ends the same way each time")
+    };
+    let kills = judge_until(&all, no_deadline(), no_deadline()).kills;
+    let mut is_complete =
+        |observe: Instant, kill: Instant| judge_until(&kills[..1], observe, kill).is_complete;
+    assert!(is_complete(no_deadline(), no_deadline()));
+    assert!(!is_complete(no_deadline(), Instant::now()), "its mutants did not run");
+    assert!(!is_complete(Instant::now(), no_deadline()), "it was not observed");
 }
