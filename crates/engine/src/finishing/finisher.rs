@@ -10,7 +10,7 @@ use emit::TestClass;
 use execution::judge::{self, Deadlines, JudgedTest};
 use execution::observe::{self, CheckedInspectors, InspectedTest};
 use execution::run::Executor;
-use goals::GoalId;
+use goals::{GoalId, Goals};
 use mutation::MutantId;
 use suite::minimise::{SuiteTest, drop_contained, minimise, shorten, simplify, split};
 use testcase::output::{REDIRECTION, redirection_of};
@@ -22,40 +22,50 @@ use super::reasons;
 use super::suite::{FinishedSuite, FinishedTest};
 use crate::harness::open_mutants;
 
-/// Tests that a search found.
-#[derive(Default)]
-pub struct FoundTests {
-    /// The tests.
-    pub cases: Vec<TestCase>,
-    /// For each test, the mutants for which the archive keeps the test.
-    pub kept_for: Vec<Vec<MutantId>>,
+/// A test that a search found and that is not finished.
+pub struct FoundTest {
+    /// The test.
+    pub case: TestCase,
+    /// Mutants that the test should kill.
+    pub mutants: Vec<MutantId>,
+    /// Whether the test is needed only for its mutants, and for no other goals.
+    pub is_only_for_mutants: bool,
 }
 
-impl FoundTests {
-    /// Appends the tests of `others`.
-    pub fn append(&mut self, others: FoundTests) {
-        self.cases.extend(others.cases);
-        self.kept_for.extend(others.kept_for);
-    }
+/// Removes tests until at most `limit` tests remain. Removes only tests that are needed only for mutants, the
+/// tests for the fewest mutants first. So more than `limit` tests can remain.
+pub fn limit(tests: &mut Vec<FoundTest>, limit: usize) {
+    let mut removable: Vec<usize> =
+        (0..tests.len()).filter(|&test| tests[test].is_only_for_mutants).collect();
+    removable.sort_by_key(|&test| tests[test].mutants.len());
+    removable.truncate(tests.len().saturating_sub(limit));
+    let removed: BTreeSet<usize> = removable.into_iter().collect();
+    let mut indices = 0..;
+    tests.retain(|_| !removed.contains(&indices.next().expect("an endless range")));
+}
 
-    /// Removes tests until at most `limit` tests remain. Removes only tests that the archive keeps for
-    /// mutants, the tests for the fewest mutants first. So more than `limit` tests can remain.
-    pub fn limit(&mut self, limit: usize) {
-        let mut removable: Vec<usize> =
-            (0..self.cases.len()).filter(|&test| !self.kept_for[test].is_empty()).collect();
-        removable.sort_by_key(|&test| self.kept_for[test].len());
-        removable.truncate(self.cases.len().saturating_sub(limit));
-        let removed: BTreeSet<usize> = removable.into_iter().collect();
-        let mut indices = 0..;
-        self.cases.retain(|_| !removed.contains(&indices.next().expect("an endless range")));
-        let mut indices = 0..;
-        self.kept_for.retain(|_| !removed.contains(&indices.next().expect("an endless range")));
-    }
+/// Returns the mutants that the tests should kill.
+pub fn mutants(tests: &[FoundTest]) -> BTreeSet<MutantId> {
+    tests.iter().flat_map(|test| &test.mutants).copied().collect()
+}
 
-    /// Returns the mutants for which the archive keeps at least one of the tests.
-    pub fn mutants(&self) -> impl Iterator<Item = MutantId> {
-        self.kept_for.iter().flatten().copied()
-    }
+/// Separates the tests that ran on mutants from the tests for which there was no time. The second result
+/// contains the latter tests, which must be finished again.
+pub fn separate_unfinished(
+    finished: Vec<FinishedTest>,
+    goals: &Goals,
+) -> (Vec<FinishedTest>, Vec<FoundTest>) {
+    let (complete, incomplete): (Vec<FinishedTest>, Vec<FinishedTest>) =
+        finished.into_iter().partition(|(kept, _)| kept.ran_on_mutants);
+    let found_test = |(kept, _): FinishedTest| {
+        let mutants = kept.mutants(goals);
+        FoundTest {
+            is_only_for_mutants: kept.is_evaluated && mutants.len() == kept.goals.len(),
+            case: kept.test,
+            mutants,
+        }
+    };
+    (complete, incomplete.into_iter().map(found_test).collect())
 }
 
 /// Minimises and simplifies tests of one class, and selects their assertions.
@@ -74,12 +84,14 @@ impl TestFinisher {
     fn minimise(
         &self,
         executor: &mut Executor,
-        tests: &FoundTests,
+        tests: &[FoundTest],
         suite: &FinishedSuite,
         deadline: Instant,
     ) -> Vec<SuiteTest> {
+        let cases: Vec<TestCase> = tests.iter().map(|test| test.case.clone()).collect();
+        let expected_kills: Vec<Vec<MutantId>> = tests.iter().map(|test| test.mutants.clone()).collect();
         let is_required = |goal, threw| suite.requires(goal, threw);
-        let minimised = minimise(executor, &tests.cases, &tests.kept_for, &is_required, deadline);
+        let minimised = minimise(executor, &cases, &expected_kills, &is_required, deadline);
         self.log("minimised", minimised.len());
         minimised
     }
@@ -92,7 +104,7 @@ impl TestFinisher {
         mut minimised: Vec<SuiteTest>,
         suite: &FinishedSuite,
         deadlines: &StageDeadlines,
-    ) -> Vec<FinishedTest> {
+    ) -> Vec<JudgedSuiteTest> {
         // A mutant is assigned to the first test that kills it. So tests that are easy to read run first:
         // tests without an exception, and short tests.
         minimised.sort_by_key(|kept| (kept.exception.is_some(), kept.test.size()));
@@ -109,12 +121,13 @@ impl TestFinisher {
         let mut needed_tests = Vec::new();
         for (mut suite_test, judged) in minimised.into_iter().zip(judged) {
             let Some(JudgedTest { test, kills, is_complete }) = judged else { continue };
-            suite_test.is_evaluated &= is_complete;
+            suite_test.ran_on_mutants = is_complete;
             let goals = executor.goals;
             suite_test.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| !killed.contains(&it)));
             suite_test.goals.extend(kills.iter().filter_map(|&mutant| goals.strong_goal(mutant)));
             if suite_test.is_needed() {
-                needed_tests.push((SuiteTest { test: test.case.clone(), ..suite_test }, test));
+                let suite_test = SuiteTest { test: test.case.clone(), ..suite_test };
+                needed_tests.push(JudgedSuiteTest { suite_test, selected: test, kills });
             }
         }
         needed_tests
@@ -122,39 +135,43 @@ impl TestFinisher {
 
     /// Minimises and simplifies tests, and selects their assertions. Together, the finished tests cover the
     /// same goals and kill the same mutants as `tests`. Ignores goals and mutants for which `suite` requires
-    /// no further test. A test is not [evaluated](SuiteTest::is_evaluated) if there was no time to run it on
-    /// mutants.
+    /// no further test. See [`SuiteTest::ran_on_mutants`] for tests that there was no time to run on mutants.
     pub fn finish(
         &self,
         executor: &mut Executor,
-        tests: &FoundTests,
+        tests: &[FoundTest],
         suite: &FinishedSuite,
         deadlines: &StageDeadlines,
     ) -> Vec<FinishedTest> {
         let minimised = self.minimise(executor, tests, suite, deadlines.minimise);
         let judged = self.judge(executor, minimised, suite, deadlines);
-        let mut suite_tests: Vec<SuiteTest> = judged.iter().map(|(test, _)| test.clone()).collect();
+        let mut suite_tests: Vec<SuiteTest> = judged.iter().map(|it| it.suite_test.clone()).collect();
         split(executor, &mut suite_tests, deadlines.simplify);
         shorten(executor, &mut suite_tests, deadlines.simplify);
         simplify(executor, &mut suite_tests, &self.test_class.package, deadlines.simplify);
         drop_contained(executor, &mut suite_tests, deadlines.observe);
         self.log("simplified", suite_tests.len());
-        let inspected: Vec<InspectedTest> =
-            suite_tests.iter().map(|it| unless_changed(it, &judged)).collect();
         let goals = executor.goals;
+        let inspected: Vec<InspectedTest> =
+            suite_tests.iter().map(|it| unless_changed(it, &it.mutants(goals), &judged)).collect();
         let mutants_of = |test: usize| suite_tests[test].mutants(goals);
         let until = Deadlines { observe: with_time_to_observe(deadlines.observe), kill: deadlines.observe };
         let judged = self.select_assertions(executor, &inspected, &mutants_of, until);
         self.log_judged(&judged);
         let world = executor.world;
-        let finished_test = |(mut kept, judged): (SuiteTest, Option<JudgedTest>)| {
-            let JudgedTest { test, is_complete, .. } = judged?;
-            kept.is_evaluated &= is_complete;
-            let test = self.with_recorded_exception(world, &kept, test);
-            Some((kept, test))
+        let finished_test = |((mut kept, judged), inspected): ((_, Option<JudgedTest>), InspectedTest)| {
+            let JudgedTest { test, kills, is_complete } = judged?;
+            let kept: &mut SuiteTest = &mut kept;
+            kept.ran_on_mutants &= is_complete;
+            if is_complete && inspected.selected.is_none() {
+                // The test does not kill its other mutants.
+                kept.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| kills.contains(&it)));
+            }
+            let test = self.with_recorded_exception(world, kept, test);
+            kept.is_needed().then(|| (kept.clone(), test))
         };
         let mut finished: Vec<FinishedTest> =
-            suite_tests.into_iter().zip(judged).filter_map(finished_test).collect();
+            suite_tests.into_iter().zip(judged).zip(inspected).filter_map(finished_test).collect();
         self.add_missing_assertions(executor, &mut finished, deadlines.observe);
         finished
     }
@@ -258,14 +275,27 @@ impl TestFinisher {
     }
 }
 
+/// A test whose assertions were selected for the first time.
+struct JudgedSuiteTest {
+    suite_test: SuiteTest,
+    /// The test with the selected assertions.
+    selected: CheckedTest,
+    /// The mutants that these assertions kill, ascending.
+    kills: Vec<MutantId>,
+}
+
 /// Returns the test with its assertions in `judged`, if neither the test nor its goals have changed since these
-/// assertions were selected. Otherwise, returns the test without assertions.
-fn unless_changed(test: &SuiteTest, judged: &[FinishedTest]) -> InspectedTest {
-    let is_same = |(judged, _): &&FinishedTest| {
-        judged.is_evaluated && judged.test == test.test && judged.goals == test.goals
+/// assertions were selected, and the assertions kill all `mutants` (the mutants that the test must kill).
+/// Otherwise, returns the test without assertions.
+fn unless_changed(test: &SuiteTest, mutants: &[MutantId], judged: &[JudgedSuiteTest]) -> InspectedTest {
+    let is_same = |JudgedSuiteTest { suite_test, kills, .. }: &&JudgedSuiteTest| {
+        suite_test.ran_on_mutants
+            && suite_test.test == test.test
+            && suite_test.goals == test.goals
+            && mutants.iter().all(|mutant| kills.binary_search(mutant).is_ok())
     };
     match judged.iter().find(is_same) {
-        Some((_, selected)) => InspectedTest::with_selected_assertions(selected.clone()),
+        Some(JudgedSuiteTest { selected, .. }) => InspectedTest::with_selected_assertions(selected.clone()),
         None => InspectedTest::without_inspectors(test.test.clone()),
     }
 }
@@ -304,13 +334,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tests_that_are_kept_for_the_fewest_mutants_are_removed_first() {
-        let mutants = |count: u32| (0..count).map(MutantId).collect::<Vec<_>>();
-        let kept_for: Vec<Vec<MutantId>> = [3, 1, 0, 2].map(mutants).to_vec();
-        let mut tests = FoundTests { cases: vec![TestCase::default(); 4], kept_for: kept_for.clone() };
-        tests.limit(2);
-        assert_eq!(tests.kept_for, [kept_for[0].clone(), kept_for[2].clone()]);
-        tests.limit(0);
-        assert_eq!(tests.kept_for, [kept_for[2].clone()], "a test that is kept for goals remains");
+    fn assertions_are_selected_again_unless_they_kill_all_mutants_of_the_test() {
+        let suite_test =
+            SuiteTest { ran_on_mutants: true, ..SuiteTest::new(TestCase::default(), Vec::new()) };
+        let selected = CheckedTest::new(TestCase::default());
+        let judged = [JudgedSuiteTest { suite_test: suite_test.clone(), selected, kills: vec![MutantId(2)] }];
+        let is_kept = |mutants: &[u32]| {
+            let mutants: Vec<MutantId> = mutants.iter().copied().map(MutantId).collect();
+            unless_changed(&suite_test, &mutants, &judged).selected.is_some()
+        };
+        assert!(is_kept(&[]) && is_kept(&[2]));
+        assert!(!is_kept(&[2, 3]));
+    }
+
+    #[test]
+    fn tests_for_the_fewest_mutants_are_removed_first_and_tests_for_other_goals_remain() {
+        let found_test = |(mutant_count, is_only_for_mutants): (u32, bool)| FoundTest {
+            case: TestCase::default(),
+            mutants: (0..mutant_count).map(MutantId).collect(),
+            is_only_for_mutants,
+        };
+        let mut tests: Vec<FoundTest> =
+            [(3, true), (1, true), (0, false), (2, true), (1, false)].map(found_test).into();
+        let mutant_counts = |tests: &[FoundTest]| tests.iter().map(|it| it.mutants.len()).collect::<Vec<_>>();
+        limit(&mut tests, 3);
+        assert_eq!(mutant_counts(&tests), [3, 0, 1]);
+        limit(&mut tests, 0);
+        assert_eq!(mutant_counts(&tests), [0, 1]);
     }
 }

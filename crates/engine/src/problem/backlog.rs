@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use goals::{Criterion, GoalId, Goals};
+use goals::{GoalId, Goals};
 use search::{Archive, ArchivedTest};
 use types::World;
 
 use super::Individual;
 use super::runner::StopSignal;
 use crate::finishing::deadlines::{StageDeadlines, UNLIMITED};
-use crate::finishing::finisher::{FoundTests, TestFinisher};
+use crate::finishing::finisher::{self, FoundTest, TestFinisher, separate_unfinished};
 use crate::finishing::suite::FinishedSuite;
 use crate::harness::{Harness, TickLimit};
 
@@ -43,18 +43,29 @@ pub fn found_tests(
     archive: &Archive<Individual>,
     goals: &Goals,
     is_selected: &dyn Fn(&Rc<Individual>) -> bool,
-) -> FoundTests {
-    let selected: Vec<&Rc<Individual>> =
-        archive.tests().iter().map(|kept| &kept.test).filter(|test| is_selected(test)).collect();
-    let mut kept_for = vec![Vec::new(); selected.len()];
-    for goal in goals.of(Criterion::StrongMutation) {
+) -> Vec<FoundTest> {
+    let selected = archive.tests().iter().map(|kept| &kept.test).filter(|test| is_selected(test));
+    let found_test = |test: &Rc<Individual>| FoundTest {
+        case: test.case.clone(),
+        mutants: Vec::new(),
+        is_only_for_mutants: true,
+    };
+    let mut indices: BTreeMap<*const Individual, usize> = BTreeMap::new();
+    let mut tests = Vec::new();
+    for test in selected {
+        indices.insert(Rc::as_ptr(test), tests.len());
+        tests.push(found_test(test));
+    }
+    for goal in (0..goals.len() as u32).map(GoalId) {
         let archived_test = archive.test_for(search::Goal(goal.0));
-        let test = archived_test.and_then(|kept| selected.iter().position(|it| Rc::ptr_eq(it, &kept.test)));
-        if let (Some(test), Some(mutant)) = (test, goals.strong_mutant(goal)) {
-            kept_for[test].push(mutant);
+        let index = archived_test.and_then(|kept| indices.get(&Rc::as_ptr(&kept.test)));
+        let Some(&index) = index else { continue };
+        match goals.strong_mutant(goal) {
+            Some(mutant) => tests[index].mutants.push(mutant),
+            None => tests[index].is_only_for_mutants = false,
         }
     }
-    FoundTests { cases: selected.iter().map(|test| test.case.clone()).collect(), kept_for }
+    tests
 }
 
 /// Tests of an archive, by their addresses. The set keeps these tests in memory, so that no other test has
@@ -83,8 +94,10 @@ pub struct Backlog<'r> {
     world: &'r World,
     finisher: TestFinisher,
     stop: StopSignal,
-    /// Tests of the archive that a step has finished, or has dropped because no goal needs them.
+    /// Tests of the archive that were part of a step.
     done: TestSet,
+    /// Tests of the last step that there was no time to finish.
+    unfinished: Vec<FoundTest>,
     /// Tests that were in the archive when the backlog last looked for tests to finish.
     previous: TestSet,
     /// Spent share of the search budget when the backlog last looked for tests to finish.
@@ -116,6 +129,7 @@ impl<'r> Backlog<'r> {
             finisher,
             stop,
             done: TestSet::default(),
+            unfinished: Vec::new(),
             previous: TestSet::default(),
             last_check: 0.0,
             covered: 0,
@@ -152,19 +166,20 @@ impl<'r> Backlog<'r> {
             .collect();
         let covered = archive.covered_count();
         let is_productive = std::mem::replace(&mut self.covered, covered) < covered;
-        let settled = settled_tests.len();
-        let step_size = self.affordable_tests(settled, is_productive).min(settled);
+        let waiting = self.unfinished.len() + settled_tests.len();
+        let step_size = self.affordable_tests(waiting, is_productive).min(waiting);
         if step_size >= MIN_STEP {
             if let Some(goals) = search_goals {
                 judge.goals.add_exceptions(goals);
             }
             judge.tick_limit = tick_limit.clone();
-            let step = TestSet(
-                settled_tests[..step_size].iter().map(|test| (Rc::as_ptr(test), Rc::clone(test))).collect(),
-            );
+            let new_count = step_size.saturating_sub(self.unfinished.len());
+            let mut step = TestSet::default();
+            settled_tests[..new_count].iter().for_each(|test| step.insert(test));
             let goals = search_goals.unwrap_or(&judge.goals);
-            let tests = found_tests(archive, goals, &|test| step.contains(test));
-            self.finish(judge, &tests, &step);
+            let mut tests = std::mem::take(&mut self.unfinished);
+            tests.extend(found_tests(archive, goals, &|test| step.contains(test)));
+            self.finish(judge, tests, step);
         }
     }
 
@@ -175,17 +190,34 @@ impl<'r> Backlog<'r> {
         share >= FIRST_SHARE && share - self.last_check >= SETTLED_SHARE && !self.stop.is_raised()
     }
 
-    /// Returns the tests of the archive that no step has finished or dropped. `goals` are the goals of the
-    /// search.
-    pub fn unfinished(&self, archive: &Archive<Individual>, goals: &Goals) -> FoundTests {
-        found_tests(archive, goals, &|test| self.is_unfinished(test))
+    /// Returns the finished tests, and the tests that are not finished: the tests of the archive that were
+    /// part of no step, and the tests of the last step that there was no time to finish. `goals` are the goals
+    /// of the search.
+    pub fn into_tests(self, archive: &Archive<Individual>, goals: &Goals) -> (FinishedSuite, Vec<FoundTest>) {
+        self.into_tests_among(&TestSet::of(archive.tests()), archive, goals)
     }
 
-    /// Returns the tests of the archive that are not finished, and that cover a goal for which the suite
-    /// requires a further test. A goal must have the same number in `goals` as in the suite.
-    pub fn unfinished_required_tests(&self, archive: &Archive<Individual>, goals: &Goals) -> FoundTests {
+    /// Returns the same as [`Backlog::into_tests`], without the tests of the archive that cover only goals for
+    /// which the suite requires no further test. A goal must have the same number in `goals` as in the suite.
+    pub fn into_required_tests(
+        self,
+        archive: &Archive<Individual>,
+        goals: &Goals,
+    ) -> (FinishedSuite, Vec<FoundTest>) {
         let required = self.required(archive, goals);
-        found_tests(archive, goals, &|test| required.contains(test) && self.is_unfinished(test))
+        self.into_tests_among(&required, archive, goals)
+    }
+
+    fn into_tests_among(
+        mut self,
+        selected: &TestSet,
+        archive: &Archive<Individual>,
+        goals: &Goals,
+    ) -> (FinishedSuite, Vec<FoundTest>) {
+        let mut tests = std::mem::take(&mut self.unfinished);
+        let is_selected = |test: &Rc<Individual>| selected.contains(test) && self.is_unfinished(test);
+        tests.extend(found_tests(archive, goals, &is_selected));
+        (self.suite, tests)
     }
 
     /// Returns the tests of the archive that cover a goal for which the suite requires a further test.
@@ -210,17 +242,17 @@ impl<'r> Backlog<'r> {
         (self.finished > 0).then(|| self.spent.get() / self.finished as u32)
     }
 
-    /// Returns how many of the `settled` tests the next step has time to finish. `is_productive` is whether
+    /// Returns how many of the `waiting` tests the next step has time to finish. `is_productive` is whether
     /// the search covered new goals since the last check.
-    fn affordable_tests(&self, settled: usize, is_productive: bool) -> usize {
+    fn affordable_tests(&self, waiting: usize, is_productive: bool) -> usize {
         let Some(deadline) = self.stop.deadline else { return MAX_STEP };
         let per_test = self.time_per_test().unwrap_or(FIRST_ESTIMATE);
         let remaining = deadline.saturating_duration_since(Instant::now());
         if self.shortest_step.is_some_and(|shortest| remaining < shortest) {
             return 0;
         }
-        // If the rest of the time is only enough to finish the settled tests, the search must wait.
-        let is_urgent = per_test * settled as u32 >= remaining;
+        // If the rest of the time is only enough to finish the waiting tests, the search must wait.
+        let is_urgent = per_test * waiting as u32 >= remaining;
         let max_effort = match is_productive {
             _ if is_urgent => 1.0,
             true => MAX_EFFORT_PRODUCTIVE,
@@ -231,30 +263,30 @@ impl<'r> Backlog<'r> {
         limit.min((time.as_secs_f64() / per_test.as_secs_f64()) as usize)
     }
 
-    /// Finishes the tests of a step. Adds the finished tests to the suite, except tests that did not run
-    /// before the deadline. Adds no test if the run is cancelled.
-    fn finish(&mut self, judge: &mut Harness, tests: &FoundTests, step: &TestSet) {
+    /// Finishes tests. Adds the finished tests to the suite, and keeps the tests that there was no time to
+    /// finish. Keeps all tests unfinished if the run is cancelled. `step` contains those tests that are from
+    /// the archive.
+    fn finish(&mut self, judge: &mut Harness, tests: Vec<FoundTest>, step: TestSet) {
         let start = Instant::now();
-        let mutants = tests.mutants().collect();
+        self.done.0.extend(step.0);
+        let mutants = finisher::mutants(&tests);
         let cancellation = &self.stop.cancellation;
         let is_cancelled = || cancellation.is_requested();
         let mut executor = judge.executor(self.world, &mutants, &is_cancelled);
         let end = self.stop.deadline.map_or(start + UNLIMITED, |deadline| deadline.max(start + MIN_TIME));
         let deadlines = StageDeadlines::within(end - start);
-        let mut finished = self.finisher.finish(&mut executor, tests, &self.suite, &deadlines);
+        let finished = self.finisher.finish(&mut executor, &tests, &self.suite, &deadlines);
         if is_cancelled() {
+            self.unfinished = tests;
             return;
         }
-        let count = finished.len();
-        finished.retain(|(kept, _)| kept.is_evaluated);
-        if finished.len() == count {
-            step.0.values().for_each(|test| self.done.insert(test));
-        }
+        let (finished, unfinished) = separate_unfinished(finished, executor.goals);
+        self.unfinished = unfinished;
         self.suite.add(&mut executor, finished, end);
         let took = start.elapsed();
         self.shortest_step = Some(self.shortest_step.map_or(took, |shortest| shortest.min(took)));
-        self.finished += tests.cases.len();
+        self.finished += tests.len();
         self.spent.set(self.spent.get() + took);
-        tracing::debug!(tests = tests.cases.len(), ?took, "finished during the search");
+        tracing::debug!(tests = tests.len(), ?took, "finished during the search");
     }
 }

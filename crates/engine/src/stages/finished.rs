@@ -21,7 +21,7 @@ use crate::error::{Cause, Error};
 use crate::event::Event;
 use crate::findings::uncovered;
 use crate::finishing::deadlines::{StageDeadlines, UNLIMITED, after_search, with_time_to_observe};
-use crate::finishing::finisher::{FoundTests, add_reasons};
+use crate::finishing::finisher::{self, FoundTest, add_reasons};
 use crate::finishing::suite::{FinishedSuite, FinishedTest};
 use crate::harness::{Harness, open_mutants};
 use crate::report::{LostGoals, Report, Status, Suspicious, Unbuildable};
@@ -78,7 +78,7 @@ impl Strengthened<'_> {
     /// Minimises, verifies and writes the tests, and returns what the written tests cover.
     fn finish_tests(&mut self) -> Result<FinishedCoverage, Error> {
         let Strengthened { run, judge, generator, suite, tests, time_per_test, phase, .. } = self;
-        let test_count = suite.len() + tests.cases.len();
+        let test_count = suite.len() + tests.len();
         let end = run.end(phase.began, test_count);
         if !suite.is_empty() {
             // The tests in `tests` would kill a few more mutants. It is more important to verify the finished
@@ -86,9 +86,9 @@ impl Strengthened<'_> {
             let reserve = run.time_to_verify(suite.len()) + FINISH_START;
             let time = end.saturating_duration_since(Instant::now() + reserve);
             let affordable_count = time.as_secs_f64() / time_per_test.as_secs_f64();
-            tests.limit(affordable_count as usize);
+            finisher::limit(tests, affordable_count as usize);
         }
-        let mutants: BTreeSet<MutantId> = tests.mutants().collect();
+        let mutants = finisher::mutants(tests);
         // If the run was cancelled before this stage, the steps run until `end`, which is near. Otherwise a
         // cancellation interrupts the steps.
         let was_cancelled = run.is_cancelled();
@@ -160,7 +160,7 @@ impl Run<'_> {
         &self,
         executor: &mut Executor,
         mut suite: FinishedSuite,
-        tests: &FoundTests,
+        tests: &[FoundTest],
         deadlines: &StageDeadlines,
     ) -> Vec<FinishedTest> {
         let mut finished = self.finisher().finish(executor, tests, &suite, deadlines);

@@ -16,7 +16,7 @@ use crate::event::{self, Event};
 use crate::findings::coverage_curve::CoverageCurve;
 use crate::findings::unbuildable;
 use crate::findings::uncovered::Obstacles;
-use crate::finishing::finisher::FoundTests;
+use crate::finishing::finisher::FoundTest;
 use crate::finishing::suite::FinishedSuite;
 use crate::harness::Harness;
 use crate::problem::backlog::{Backlog, FIRST_ESTIMATE};
@@ -32,7 +32,7 @@ pub struct Searched<'r> {
     /// Tests that were finished (minimised, with assertions) during the search.
     pub(super) suite: FinishedSuite,
     /// Tests that the search found and that are not minimised yet.
-    pub(super) tests: FoundTests,
+    pub(super) tests: Vec<FoundTest>,
     /// Time to minimise one test and to select its assertions: the average so far, or an assumed value.
     pub(super) time_per_test: Duration,
     /// For each branch, the smallest branch distance of any test.
@@ -76,12 +76,11 @@ impl<'r> Prepared<'r> {
         }
         run.report.warnings.extend(harness.instrumentation_warnings());
         run.outcomes = learner.outcomes;
-        let tests = backlog.unfinished(&result.archive, &harness.goals);
         let time_per_test = backlog.time_per_test().unwrap_or(FIRST_ESTIMATE);
-        let suite = backlog.suite;
+        let (suite, tests) = backlog.into_tests(&result.archive, &harness.goals);
         judge.goals.add_exceptions(&harness.goals);
         judge.tick_limit = runner.tick_limit;
-        tracing::debug!(tests = tests.cases.len(), finished = suite.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "search ended");
+        tracing::debug!(tests = tests.len(), finished = suite.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "search ended");
         Ok(Searched {
             obstacles: Obstacles::of(&generator.context.cluster, &generator.focus),
             run,

@@ -13,8 +13,8 @@ use super::searched::Searched;
 use crate::event::{self, Event};
 use crate::findings::uncovered::Obstacles;
 use crate::finishing::deadlines::{OBSERVE, StageDeadlines, UNLIMITED, after_search, with_time_to_observe};
-use crate::finishing::finisher::FoundTests;
-use crate::finishing::suite::{FinishedSuite, FinishedTest};
+use crate::finishing::finisher::{self, FoundTest};
+use crate::finishing::suite::FinishedSuite;
 use crate::harness::Harness;
 use crate::problem::JavaProblem;
 use crate::problem::backlog::Backlog;
@@ -31,7 +31,7 @@ pub struct Strengthened<'r> {
     /// The finished tests: minimised, and with assertions.
     pub(super) suite: FinishedSuite,
     /// Tests that the searches found and that are not minimised yet.
-    pub(super) tests: FoundTests,
+    pub(super) tests: Vec<FoundTest>,
     /// Time to minimise one test and to select its assertions: the average so far, or an assumed value.
     pub(super) time_per_test: Duration,
     pub(super) nearest: Vec<f64>,
@@ -89,14 +89,13 @@ impl<'r> Searched<'r> {
         let backlog = backlog.expect("a search does not remove its backlog of tests");
         let covered = judge.count_covered(&result.archive);
         let time_per_test = backlog.time_per_test().unwrap_or(time_per_test);
-        let new_tests = backlog.unfinished_required_tests(&result.archive, &judge.goals);
-        let suite = backlog.suite;
+        let (suite, new_tests) = backlog.into_required_tests(&result.archive, &judge.goals);
         let old_tests = std::mem::replace(&mut tests, new_tests);
         // The tests of the first search are seed tests of the second search. If the second search covers
         // fewer goals than the first search, it had no time to run all seed tests. So the tests of the first
         // search are kept.
         if covered.iter().map(|count| count.covered).sum::<usize>() < run.report.covered {
-            tests.append(old_tests);
+            tests.extend(old_tests);
         }
         if let Some(error) = runner.failure {
             let message =
@@ -105,7 +104,7 @@ impl<'r> Searched<'r> {
         }
         nearest.iter_mut().zip(learner.nearest).for_each(|(first, second)| *first = first.min(second));
         judge.tick_limit = runner.tick_limit;
-        tracing::debug!(tests = tests.cases.len(), after = ?run.began.elapsed(), "strengthened");
+        tracing::debug!(tests = tests.len(), after = ?run.began.elapsed(), "strengthened");
         Strengthened { run, judge, generator, suite, tests, time_per_test, nearest, obstacles, phase }
     }
 
@@ -115,7 +114,7 @@ impl<'r> Searched<'r> {
     fn seed_tests(&mut self) -> Vec<TestCase> {
         let start = Instant::now();
         let Searched { run, judge, suite, tests, time_per_test, phase, .. } = self;
-        let found_count = tests.cases.len();
+        let found_count = tests.len();
         let verify = run.time_to_verify(suite.len() + found_count);
         let remaining_time = |time: Duration| {
             let after = after_search(run.report.goals).saturating_sub(verify + OBSERVE);
@@ -123,34 +122,24 @@ impl<'r> Searched<'r> {
         };
         let limit = run.configuration.budget.time;
         let deadlines = StageDeadlines::within(limit.map_or(UNLIMITED, remaining_time));
-        let mutants = tests.mutants().collect();
+        let mutants = finisher::mutants(tests);
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested();
         let mut executor = judge.executor(&run.platform.world, &mutants, &is_cancelled);
         let finished = run.finisher().finish(&mut executor, tests, suite, &deadlines);
-        let (finished, unfinished): (Vec<FinishedTest>, Vec<FinishedTest>) =
-            finished.into_iter().partition(|(kept, _)| kept.is_evaluated);
+        let (finished, unfinished) = finisher::separate_unfinished(finished, executor.goals);
         suite.add(&mut executor, finished, with_time_to_observe(deadlines.observe));
-        // If there is no time to finish all tests, tests for mutants are dropped. A test that also covers other
-        // goals must not be dropped.
-        let mutants_only = |(kept, _): &FinishedTest| {
-            let mutants = kept.mutants(executor.goals);
-            if mutants.len() == kept.goals.len() { mutants } else { Vec::new() }
-        };
-        *tests = FoundTests {
-            kept_for: unfinished.iter().map(mutants_only).collect(),
-            cases: unfinished.into_iter().map(|(kept, _)| kept.test).collect(),
-        };
+        *tests = unfinished;
         if found_count > 0 {
             *time_per_test = start.elapsed() / found_count as u32;
         }
-        tracing::debug!(finished = suite.len(), unfinished = tests.cases.len(), after = ?run.began.elapsed(), "seeds");
-        suite.cases().chain(&tests.cases).cloned().collect()
+        tracing::debug!(finished = suite.len(), unfinished = tests.len(), after = ?run.began.elapsed(), "seeds");
+        suite.cases().chain(tests.iter().map(|test| &test.case)).cloned().collect()
     }
 
     /// Returns an estimate of the time from the end of the second search to the end of the run.
     fn time_after_search(&self) -> Duration {
-        let (finished, unfinished) = (self.suite.len(), self.tests.cases.len());
+        let (finished, unfinished) = (self.suite.len(), self.tests.len());
         let finishing = self.time_per_test * (unfinished + finished / NEW_TESTS_DIVISOR) as u32;
         finishing + self.run.time_to_verify(finished + unfinished)
     }

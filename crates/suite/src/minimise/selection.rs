@@ -43,6 +43,7 @@ pub(super) fn merge_equal(tests: Vec<SuiteTest>) -> Vec<SuiteTest> {
             Some(equal) => {
                 equal.goals.extend(test.goals);
                 equal.is_evaluated &= test.is_evaluated;
+                equal.ran_on_mutants |= test.ran_on_mutants;
             }
             None => merged_tests.push(test),
         }

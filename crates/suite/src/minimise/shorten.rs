@@ -31,8 +31,11 @@ pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Inst
         let (part_goals, other_goals) = uncovered[test].iter().partition(|goal| is_covered(goal));
         uncovered[test] = other_goals;
         let exception = thrown_class(&execution.outcome).cloned();
-        let part = SuiteTest { exception, ..SuiteTest::new(executed_part(&part, &execution), part_goals) };
-        replacements[test].push(part);
+        replacements[test].push(SuiteTest {
+            exception,
+            ran_on_mutants: suite[test].ran_on_mutants,
+            ..SuiteTest::new(executed_part(&part, &execution), part_goals)
+        });
     }
     let wholes = std::mem::take(suite);
     for ((whole, parts), uncovered) in wholes.into_iter().zip(replacements).zip(uncovered) {
