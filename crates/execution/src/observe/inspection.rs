@@ -142,13 +142,29 @@ impl InspectorAppender<'_> {
                     execution.outcome != Outcome::Returned && last >= *first_inspector && last < test.len();
                 if throws {
                     let buffer = written_buffer(test, last, *first_inspector);
-                    test.retain(|statement| statement != last && Some(statement) != buffer);
+                    let later_elements = later_elements(test, last);
+                    test.retain(|statement| {
+                        statement != last && Some(statement) != buffer && !later_elements.contains(&statement)
+                    });
                 }
                 throws.then_some(index)
             };
             unchecked = unchecked.iter().zip(&executions).filter_map(drop_inspector).collect();
         }
     }
+}
+
+/// If a statement reads an array element that does not exist, returns the statements that read later elements of
+/// this array.
+fn later_elements(test: &TestCase, inspector: usize) -> Vec<usize> {
+    let StatementKind::ReadElement { array, index } = test.statements[inspector].kind else {
+        return Vec::new();
+    };
+    let is_later = |other: &usize| match test.statements[*other].kind {
+        StatementKind::ReadElement { array: of, index: other } => of == array && other > index,
+        _ => false,
+    };
+    (inspector..test.len()).filter(is_later).collect()
 }
 
 /// Returns the statement that creates the buffer to which an inspector writes, or `None` if the inspector

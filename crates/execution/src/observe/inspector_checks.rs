@@ -160,8 +160,9 @@ impl<'a> InspectorChecks<'a> {
             return Verdict::NotRun;
         }
         let results = || checks.iter().zip(&executions);
-        let throwing: Vec<(usize, Inspection)> =
+        let throwing: BTreeSet<(usize, Inspection)> =
             results().filter_map(|(check, execution)| self.thrown(check, execution)).collect();
+        let Some(throwing) = self.throwing_alone(executor, throwing) else { return Verdict::NotRun };
         if !throwing.is_empty() {
             Verdict::Thrown(throwing)
         } else if results().all(|(check, execution)| self.is_passed(check, execution)) {
@@ -203,6 +204,29 @@ impl<'a> InspectorChecks<'a> {
         Some((check.test, *inspection))
     }
 
+    /// Returns those inspections that also throw if no other inspection precedes them. The other inspections
+    /// throw because of a side effect of an earlier inspection. Returns `None` at the deadline.
+    fn throwing_alone(
+        &self,
+        executor: &mut Executor,
+        throwing: BTreeSet<(usize, Inspection)>,
+    ) -> Option<Vec<(usize, Inspection)>> {
+        let throwing: Vec<(usize, Inspection)> = throwing.into_iter().collect();
+        let with_inspection = |&(test, inspection): &(usize, Inspection)| {
+            let mut case = self.tests[test].clone();
+            self.finder.append(&mut case, std::iter::once(inspection));
+            case
+        };
+        let cases: Vec<TestCase> = throwing.iter().map(with_inspection).collect();
+        let executions = executor.run(&cases, Mode::Run, self.deadline);
+        if executions.len() < cases.len() {
+            return None;
+        }
+        let threw = |execution: &Execution| matches!(execution.outcome, Outcome::Threw { .. });
+        let results = throwing.into_iter().zip(&executions);
+        Some(results.filter(|(_, execution)| threw(execution)).map(|(it, _)| it).collect())
+    }
+
     /// Returns whether all inspections of a check were fast and returned the same value twice.
     fn is_passed(&self, check: &Check, execution: &Execution) -> bool {
         let first = self.tests[check.test].len();
@@ -214,7 +238,8 @@ impl<'a> InspectorChecks<'a> {
 }
 
 /// Returns whether the second half of some observations repeats the first half. `first` is the index of the
-/// first observed variable. An inspector may return the same object twice, or the buffer to which it writes.
+/// first observed variable. An inspector may return the same object twice, an object that another inspector
+/// returned, or the buffer to which it writes.
 fn are_repeated(observations: &[Option<Observation>], first: usize) -> bool {
     let half = observations.len() / 2;
     let (before, after) = observations.split_at(half);
@@ -225,7 +250,7 @@ fn are_repeated(observations: &[Option<Observation>], first: usize) -> bool {
             (Some(Observation::Same(before)), Some(Observation::Same(after)))
                 if before.0 as usize >= first =>
             {
-                after.0 as usize == before.0 as usize + half
+                after == before || after.0 as usize == before.0 as usize + half
             }
             (before, after) => before == after,
         }

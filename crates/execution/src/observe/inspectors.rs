@@ -56,7 +56,7 @@ pub(super) struct InspectorFinder<'a> {
 }
 
 impl InspectorFinder<'_> {
-    /// Returns the inspectors of the variables that `depth` selects. Inspectors with fewer parameters come
+    /// Returns the inspectors of the variables that `depth` selects. Inspectors with fewer arguments come
     /// first.
     pub fn candidates(&self, test: &TestCase, execution: &Execution, depth: Depth) -> Vec<Inspection> {
         let is_related = self.is_related_to_tested_code(test);
@@ -70,17 +70,18 @@ impl InspectorFinder<'_> {
             let inspectors = self.inspectors(&test.statements[index].ty, runtime, depth);
             candidates.extend(inspectors.into_iter().map(|it| (Var(index as u32), it)));
         }
-        // The caller uses only the first inspectors if there are too many. Inspectors without parameters are
+        // The caller uses only the first inspectors if there are too many. Inspectors without arguments are
         // easier to read.
-        candidates.sort_by_key(|(_, it)| self.parameter_count(*it));
+        candidates.sort_by_key(|(_, it)| self.argument_count(*it));
         candidates
     }
 
-    fn parameter_count(&self, inspector: Inspector) -> usize {
+    /// Returns the number of arguments that a reader sees: the index of an element counts as an argument.
+    fn argument_count(&self, inspector: Inspector) -> usize {
         match inspector {
             Inspector::Method(method, _) => self.world.method(method).arguments.len(),
-            Inspector::Field(_) | Inspector::Element(_) | Inspector::Text(_) => 0,
-            Inspector::BufferWriter { .. } => 1,
+            Inspector::Field(_) | Inspector::Text(_) => 0,
+            Inspector::Element(_) | Inspector::BufferWriter { .. } => 1,
         }
     }
 

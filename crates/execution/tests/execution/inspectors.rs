@@ -70,6 +70,26 @@ fn a_method_with_a_side_effect_that_only_other_methods_reveal_is_not_appended() 
     check(&world, builder.test("").case, &["size", "isEmpty", "all"]);
 }
 
+fn box_inspectors(world: &World) -> Vec<String> {
+    let mut builder = TestBuilder::new(world, "lib");
+    builder.construct("lib.Meter$Box", "()V", &[]);
+    inspectors(world, &[builder.test("").case]).remove(0)
+}
+
+#[test]
+fn two_methods_that_return_the_same_object_are_appended() {
+    let world = world();
+    let found = box_inspectors(&world);
+    assert!(["getLeft", "getRight"].iter().all(|it| found.contains(&(*it).to_owned())), "{found:?}");
+}
+
+#[test]
+fn a_method_that_makes_another_method_throw_is_not_appended_and_the_other_method_is() {
+    let world = world();
+    let found = box_inspectors(&world);
+    assert!(found.contains(&"getWeight".to_owned()) && !found.contains(&"seal".to_owned()), "{found:?}");
+}
+
 #[test]
 fn to_string_is_appended_if_the_class_overrides_it() {
     let world = world();

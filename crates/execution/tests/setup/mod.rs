@@ -52,7 +52,14 @@ impl<'a> Setup<'a> {
 
     /// Starts a worker for the class `Meter`. The goals are the branches and mutants of this class.
     pub fn meter(world: &'a World) -> Setup<'a> {
-        let classes = ["lib/Meter", "lib/Meter$Case", "lib/Meter$Label", "lib/Meter$Part", "lib/Meter$Queue"];
+        let classes = [
+            "lib/Meter",
+            "lib/Meter$Case",
+            "lib/Meter$Label",
+            "lib/Meter$Part",
+            "lib/Meter$Queue",
+            "lib/Meter$Box",
+        ];
         Setup::start(world, &classes, &[Criterion::Branch, Criterion::StrongMutation])
     }
 
