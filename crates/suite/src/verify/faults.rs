@@ -8,6 +8,9 @@ use super::DropReason;
 use super::environment::Environment;
 use super::process::Verdict;
 
+/// The error of a JVM that is too old for a class file.
+const UNSUPPORTED_CLASS_FILE: &str = "java.lang.UnsupportedClassVersionError";
+
 /// Faulty tests, and faulty assertions of other tests.
 #[derive(Default)]
 pub(super) struct Faults {
@@ -62,12 +65,15 @@ impl Faults {
     }
 
     /// Adds the faulty assertions of a run on another JDK. A test that fails there in another way is not faulty,
-    /// because the code under test possibly does not support this JDK.
+    /// because the code under test possibly does not support this JDK. A test is ignored if the JDK is too old for
+    /// the class files.
     pub fn add_on_other_jdk(&mut self, source: &Source, test: usize, verdict: &Verdict) {
         let mut faults = Faults::default();
         faults.add(source, test, verdict, None);
         self.assertions.extend(faults.assertions);
-        if !faults.tests.is_empty() && *verdict != Verdict::NotRun {
+        let is_too_old = |reason: &DropReason| matches!(reason, DropReason::Throws(text) if text.starts_with(UNSUPPORTED_CLASS_FILE));
+        let is_jdk_too_old = faults.tests.iter().any(|(_, reason)| is_too_old(reason));
+        if !faults.tests.is_empty() && *verdict != Verdict::NotRun && !is_jdk_too_old {
             self.fails_on_other_jdk.push(test);
         }
     }
