@@ -19,7 +19,7 @@ fn graphs_are_as_described_in_the_markdown_files() {
             .methods
             .iter()
             .filter(|method| method.name != "<init>")
-            .map(draw)
+            .map(block_table)
             .collect::<Vec<_>>()
             .join("\n")
     });
@@ -27,7 +27,7 @@ fn graphs_are_as_described_in_the_markdown_files() {
 }
 
 /// Returns the header of a method, and a table with one row for each block.
-fn draw(method: &Method) -> String {
+fn block_table(method: &Method) -> String {
     let dominators = dominators(&method.cfg);
     let post_dominators = post_dominators(&method.cfg);
     let columns = ["block", "lines", "goes to", "idom", "ipdom", "depends on"].map(String::from);

@@ -108,7 +108,7 @@ pub struct Choice {
     pub generation: u64,
     /// The chosen functions: names of criteria, and `diversity`.
     pub functions: Vec<&'static str>,
-    /// Reward of the choice. Its unit depends on the option `--affs-goal`: for example, a number of
+    /// Reward of the choice. Its unit depends on the option `--affs-aim`: for example, a number of
     /// exceptions.
     pub reward: f64,
 }

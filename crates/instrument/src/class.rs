@@ -235,7 +235,7 @@ impl Task<'_> {
             let has_branches = extent >= Extent::Branches && !method.predicates.is_empty();
             coverage::insert_direct_entry(patch, self.program, id, has_branches)?;
         } else {
-            coverage::insert_entry(patch, id)?;
+            coverage::insert_entry_probe(patch, id)?;
         }
         if extent >= Extent::Lines {
             coverage::insert_statements(patch, method)?;

@@ -47,7 +47,7 @@ pub use archive::{Archive, ArchivedTest, Cost};
 pub use budget::{Budget, Progress, Spent};
 pub use evolution::{breeding, objectives, ranking, scores, selection, suites};
 pub use learning::learner::{Learner, Sarsa, Ucb};
-pub use learning::state::Reward;
+pub use learning::state::RewardKind;
 pub use learning::{learner, state};
 pub use local_search::{avm, local};
 pub use parameters::{LocalSearch, Parameters};

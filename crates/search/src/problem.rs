@@ -1,4 +1,4 @@
-//! The interface between a search and its tests, their executions and its goals.
+//! The interface through which a search creates tests, runs them, and computes their fitness.
 
 use crate::archive::Archive;
 use crate::stream::Rng;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rand::{Rng as _, SeedableRng as _};
 use search::learner::{Agent, Features};
 use search::{
-    Affs, Aim, Algorithm, Budget, Function, Goal, Learner, Parameters, Problem as _, Reward, Rng, Sarsa,
+    Affs, Aim, Algorithm, Budget, Function, Goal, Learner, Parameters, Problem as _, RewardKind, Rng, Sarsa,
     SearchResult, Ucb,
 };
 
@@ -140,7 +140,7 @@ fn graded_and_flat() -> Nested {
     problem
 }
 
-fn settings(learner: Learner, reward: Reward) -> Affs {
+fn settings(learner: Learner, reward: RewardKind) -> Affs {
     let [graded, flat] = [Function(0), Function(1)];
     let actions = vec![vec![flat], vec![graded], vec![flat, graded]];
     Affs { actions, aim: Aim { reward, archived_function: graded }, generations_per_choice: 4, learner }
@@ -159,7 +159,7 @@ fn search(problem: &mut Nested, settings: &Affs, budget: &Budget, seed: u64) -> 
 #[test]
 fn functions_with_graded_distances_are_chosen_most_often() {
     for learner in learners() {
-        let settings = settings(learner, Reward::Decrease(Function(0)));
+        let settings = settings(learner, RewardKind::Decrease(Function(0)));
         let results = [1, 2, 3].map(|seed| run(&mut graded_and_flat(), &settings, 201, seed));
         let choices: Vec<usize> = results.iter().flat_map(|it| &it.choices).map(|it| it.action).collect();
         let flat = choices.iter().filter(|&&action| action == 0).count();
@@ -176,9 +176,9 @@ fn functions_with_graded_distances_are_chosen_most_often() {
 fn the_result_lists_each_choice_with_its_generation_and_reward() {
     for learner in learners() {
         for reward in [
-            Reward::Discovered(Function(0)),
-            Reward::Decrease(Function(0)),
-            Reward::Increase(Function(0), Function(1)),
+            RewardKind::Discovered(Function(0)),
+            RewardKind::Decrease(Function(0)),
+            RewardKind::Increase(Function(0), Function(1)),
         ] {
             let result = run(&mut graded_and_flat(), &settings(learner.clone(), reward), 31, 1);
             let generations: Vec<u64> = result.choices.iter().map(|choice| choice.generation).collect();
@@ -191,7 +191,7 @@ fn the_result_lists_each_choice_with_its_generation_and_reward() {
 #[test]
 fn the_reward_for_discovered_goals_counts_goals_of_the_archive_and_of_the_best_suite() {
     let one_action = vec![vec![Function(0)]];
-    let reward = Reward::Discovered(Function(0));
+    let reward = RewardKind::Discovered(Function(0));
     let settings = Affs { actions: one_action, ..settings(Learner::Ucb(Ucb::default()), reward) };
     let result = run(&mut graded_and_flat(), &settings, 41, 1);
     let rewards: Vec<f64> = result.choices.iter().map(|choice| choice.reward).collect();
@@ -202,7 +202,7 @@ fn the_reward_for_discovered_goals_counts_goals_of_the_archive_and_of_the_best_s
 
 #[test]
 fn only_goals_of_the_archived_function_are_archived() {
-    let reward = Reward::Increase(Function(0), Function(0));
+    let reward = RewardKind::Increase(Function(0), Function(0));
     let mut problem = graded_and_flat();
     // Half of all tests cover this goal, which does not belong to the archived function.
     problem.conditions[1].distance = Box::new(|test| u64::from(test[1] % 2 == 0));
@@ -217,7 +217,7 @@ fn only_goals_of_the_archived_function_are_archived() {
 #[test]
 fn a_budget_of_tests_is_spent_exactly_even_if_all_tests_are_invalid() {
     for learner in learners() {
-        let settings = settings(learner, Reward::Increase(Function(0), Function(1)));
+        let settings = settings(learner, RewardKind::Increase(Function(0), Function(1)));
         for limit in [0, 1, 50, 317] {
             let mut problem = graded_and_flat();
             problem.is_invalid = |_| true;
@@ -232,7 +232,7 @@ fn a_budget_of_tests_is_spent_exactly_even_if_all_tests_are_invalid() {
 fn the_same_seed_leads_to_the_same_choices_and_tests() {
     for learner in learners() {
         let results = [(); 2].map(|()| {
-            let reward = Reward::Decrease(Function(0));
+            let reward = RewardKind::Decrease(Function(0));
             let result = run(&mut graded_and_flat(), &settings(learner.clone(), reward), 60, 1);
             let tests: Vec<Vec<i64>> =
                 result.archive.tests().iter().map(|archived| (*archived.test).clone()).collect();

@@ -68,7 +68,7 @@ fn preference_sort_ranks_the_best_test_for_a_goal_before_the_other_tests_of_its_
 }
 
 #[test]
-fn crowding_is_the_largest_number_of_net_wins_of_another_test() {
+fn the_crowding_value_is_the_largest_number_of_net_wins_of_any_other_test() {
     let scores = scores(&[&[1.0, 1.0, 9.0], &[2.0, 2.0, 1.0], &[3.0, 0.0, 5.0]]);
     // Test 0 is better than test 1 on two objectives and worse on one objective. In the same way, test 1 is
     // better than test 2, and test 2 is better than test 0.

@@ -37,8 +37,8 @@ Exit codes:
        files cannot be written
     4  an entry of a class path is missing or cannot be read
     5  a class is not on the class path
-    6  a class does not load or has nothing to call, or no test that passes asserts anything
-       or covers a goal
+    6  a class does not load or has nothing to call, or each test fails, or asserts nothing
+       and covers no goal
     7  a test file, the timeline or standard output cannot be written, or a test file
        was edited by hand (see --force)
   130  the run was interrupted twice, or before the last class began

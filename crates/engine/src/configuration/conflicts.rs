@@ -6,12 +6,12 @@ use goals::{Criterion, Selection};
 use super::options::{Algorithm, SearchOptions, criteria_names};
 use super::{Configuration, STUDIED_CRITERIA};
 
-/// Message for `--affs` without `--affs-goal`.
-pub const NO_GOAL: &str = "--affs chooses fitness functions for an aim, but no aim is set; add --affs-goal exceptions, \
+/// Message for `--affs` without `--affs-aim`.
+pub const NO_GOAL: &str = "--affs chooses fitness functions for an aim, but no aim is set; add --affs-aim exceptions, \
                            diversity or strong-mutation";
-/// Message for `--affs-goal` without `--affs`.
+/// Message for `--affs-aim` without `--affs`.
 pub const NO_CHOOSER: &str =
-    "--affs-goal has no effect without --affs; add --affs ucb or dsg-sarsa, or omit --affs-goal";
+    "--affs-aim has no effect without --affs; add --affs ucb or dsg-sarsa, or omit --affs-aim";
 
 /// Returns a message if two options contradict each other: the reason, a semicolon, and the nearest valid
 /// options.
@@ -49,7 +49,7 @@ fn algorithm_of_affs(options: &SearchOptions, configuration: &Configuration) -> 
 fn criteria_of_affs(options: &SearchOptions, configuration: &Configuration) -> Option<String> {
     options.criteria.as_ref()?;
     let aim = configuration.affs?.aim.to_string();
-    Some(format!("--affs-goal {aim} determines the criteria; omit --criteria"))
+    Some(format!("--affs-aim {aim} determines the criteria; omit --criteria"))
 }
 
 fn selection_of_affs(_: &SearchOptions, configuration: &Configuration) -> Option<String> {
@@ -186,9 +186,9 @@ mod tests {
     fn affs_works_only_with_the_algorithm_wsa() {
         for algorithm in ["random", "one-goal", "ws", "mosa", "dynamosa", "dynamosa-rank", "dynamosa-pref"] {
             check(
-                &format!("--affs ucb --affs-goal exceptions --algorithm {algorithm}"),
+                &format!("--affs ucb --affs-aim exceptions --algorithm {algorithm}"),
                 algorithm,
-                &["--affs ucb --affs-goal exceptions", "--affs ucb --affs-goal exceptions --algorithm wsa"],
+                &["--affs ucb --affs-aim exceptions", "--affs ucb --affs-aim exceptions --algorithm wsa"],
             );
         }
         check(
@@ -199,37 +199,37 @@ mod tests {
     }
 
     #[test]
-    fn affs_and_affs_goal_need_each_other() {
+    fn affs_and_affs_aim_need_each_other() {
         for chooser in ["ucb", "dsg-sarsa", "own", "all", "random"] {
             let affs = format!("--affs {chooser}");
-            check(&affs, "add --affs-goal", &[&format!("{affs} --affs-goal exceptions")]);
-            assert_accepted(&format!("{affs} --affs-goal diversity"));
+            check(&affs, "add --affs-aim", &[&format!("{affs} --affs-aim exceptions")]);
+            assert_accepted(&format!("{affs} --affs-aim diversity"));
             assert_accepted(&format!("--preset affs-2022 {affs}"));
         }
-        check("--affs-goal diversity", "add --affs ucb", &["--affs-goal diversity --affs ucb", ""]);
-        assert_accepted("--preset affs-2022 --affs-goal strong-mutation");
+        check("--affs-aim diversity", "add --affs ucb", &["--affs-aim diversity --affs ucb", ""]);
+        assert_accepted("--preset affs-2022 --affs-aim strong-mutation");
     }
 
     #[test]
-    fn affs_goal_decides_the_criteria() {
+    fn affs_aim_decides_the_criteria() {
         check(
-            "--affs ucb --affs-goal diversity --criteria branch",
+            "--affs ucb --affs-aim diversity --criteria branch",
             "omit --criteria",
-            &["--affs ucb --affs-goal diversity"],
+            &["--affs ucb --affs-aim diversity"],
         );
         check("--preset affs-2022 --criteria line", "omit --criteria", &["--preset affs-2022"]);
-        assert_accepted("--preset smart-selection-2024 --affs ucb --affs-goal exceptions");
-        assert_accepted("--preset hmx-2021 --affs ucb --affs-goal exceptions");
+        assert_accepted("--preset smart-selection-2024 --affs ucb --affs-aim exceptions");
+        assert_accepted("--preset hmx-2021 --affs ucb --affs-aim exceptions");
     }
 
     #[test]
     fn affs_excludes_the_selection_of_goals() {
         check(
-            "--affs ucb --affs-goal exceptions --selection smart",
+            "--affs ucb --affs-aim exceptions --selection smart",
             "omit --selection",
-            &["--affs ucb --affs-goal exceptions"],
+            &["--affs ucb --affs-aim exceptions"],
         );
-        assert_accepted("--affs ucb --affs-goal exceptions --selection all");
+        assert_accepted("--affs ucb --affs-aim exceptions --selection all");
     }
 
     #[test]
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn the_advice_does_not_name_dynamosa_if_dynamosa_would_be_refused() {
-        for affs in ["--affs ucb --affs-goal exceptions", "--preset affs-2022"] {
+        for affs in ["--affs ucb --affs-aim exceptions", "--preset affs-2022"] {
             let spx = format!("{affs} --crossover spx");
             check(&format!("{affs} --crossover hmx"), "use --crossover spx", &[&spx]);
             check(&format!("{affs} --newcomers 0.2"), "has no effect on wsa", &[affs]);

@@ -186,7 +186,7 @@ fn preset(name: &str) -> Result<&'static Preset, String> {
 
 fn affs(options: &SearchOptions, preset: &Preset) -> Result<Option<Affs>, String> {
     let chooser = options.affs.or_else(|| preset.optional("affs"));
-    let aim = options.affs_goal.or_else(|| preset.optional("affs-goal"));
+    let aim = options.affs_aim.or_else(|| preset.optional("affs-aim"));
     match (chooser, aim) {
         (Some(chooser), Some(aim)) => Ok(Some(Affs { chooser, aim, every: AFFS_EVERY })),
         (None, None) => Ok(None),
@@ -351,11 +351,11 @@ pub(crate) mod tests {
 
     #[test]
     fn affs_determines_the_algorithm_and_the_criteria() {
-        let config = configuration("--preset smart-selection-2024 --affs ucb --affs-goal diversity");
+        let config = configuration("--preset smart-selection-2024 --affs ucb --affs-aim diversity");
         assert_eq!(config.affs, Some(Affs { chooser: Chooser::Ucb, aim: Aim::Diversity, every: 4 }));
         assert_eq!((config.algorithm, config.selection), (Algorithm::Wsa, Selection::All));
         assert_eq!(config.criteria.len(), fitness_functions::criteria(Aim::Diversity).len());
         assert!(configuration("").stop_when_stale);
-        assert!(!configuration("--affs ucb --affs-goal diversity").stop_when_stale);
+        assert!(!configuration("--affs ucb --affs-aim diversity").stop_when_stale);
     }
 }

@@ -25,7 +25,7 @@ pub struct SearchOptions {
     /// Adaptive fitness function selection: the method that chooses the fitness functions.
     pub affs: Option<Chooser>,
     /// Adaptive fitness function selection: the aim of the search, such as many different exceptions.
-    pub affs_goal: Option<Aim>,
+    pub affs_aim: Option<Aim>,
     /// Crossover of tests.
     pub crossover: Option<Crossover>,
     /// Number of individuals in the population, at least 2.
@@ -55,7 +55,7 @@ impl Default for SearchOptions {
             selection: None,
             algorithm: None,
             affs: None,
-            affs_goal: None,
+            affs_aim: None,
             crossover: None,
             population: None,
             tournament: None,
@@ -177,7 +177,7 @@ pub enum Chooser {
     /// Learner: differential semi-gradient Sarsa, with an estimate that is linear in the state of the search
     /// (Almulla, Gay 2022)
     DsgSarsa,
-    /// Baseline: only the fitness function that measures the aim in --affs-goal
+    /// Baseline: only the fitness function that measures the aim in --affs-aim
     Own,
     /// Baseline: all functions at once
     All,

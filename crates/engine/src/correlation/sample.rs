@@ -10,7 +10,7 @@ use crate::configuration::STUDIED_CRITERIA;
 use crate::counts::Sections;
 use crate::error::Error;
 use crate::problem::JavaProblem;
-use crate::problem::runner::StopSignal;
+use crate::problem::submitter::StopSignal;
 use crate::stages::prepared::{LoadedClass, generator};
 use crate::subject::Subject;
 
@@ -59,7 +59,7 @@ impl Sample {
             }
             let executions = problem.collect(batch);
             tests.extend(executions.iter().map(|execution| covered(&problem, execution)));
-            if let Some(error) = problem.runner.failure.take() {
+            if let Some(error) = problem.submitter.failure.take() {
                 return Err(error.into());
             }
         }

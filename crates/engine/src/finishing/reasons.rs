@@ -12,16 +12,16 @@ pub fn reason(goals: &Goals, unique: &[GoalId], mutants: &[GoalId]) -> String {
         unique.iter().take(MAX_GOALS).map(|&goal| description(goals, goal)).collect();
     parts.extend(and_more(unique.len().saturating_sub(MAX_GOALS), "goal"));
     let covers = match parts.is_empty() {
-        true => "Other tests cover the same goals.".to_owned(),
+        true => "Other tests also cover the goals of this test.".to_owned(),
         false => format!("Only this test covers {}.", parts.join(", ")),
     };
     let name = |goal: GoalId| description(goals, goal).trim_end_matches(", killed").to_owned();
     match mutants {
         [] => covers,
-        [mutant] => format!("{covers} It is kept to kill a mutant: {}.", name(*mutant)),
+        [mutant] => format!("{covers} This test is kept because it kills a mutant: {}.", name(*mutant)),
         [first, rest @ ..] => {
             let rest = and_more(rest.len(), "mutant").unwrap_or_default();
-            format!("{covers} It is kept to kill mutants: {} {rest}.", name(*first))
+            format!("{covers} This test is kept because it kills mutants: {} {rest}.", name(*first))
         }
     }
 }

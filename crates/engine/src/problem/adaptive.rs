@@ -3,7 +3,7 @@
 
 use goals::Criterion;
 use rand::Rng as _;
-use search::{Learner, Purpose, Reward, stream};
+use search::{Learner, Purpose, RewardKind, stream};
 
 use super::fitness::FitnessFunctions;
 use crate::configuration::Affs;
@@ -29,11 +29,12 @@ pub fn selection(affs: &Affs, seed: u64, fitness: &mut FitnessFunctions) -> sear
         search::Function(index.expect("all functions are listed above") as u32)
     };
     let reward = match affs.aim {
-        Aim::Exceptions => Reward::Discovered(number(reward_function)),
-        Aim::Diversity => Reward::Decrease(number(reward_function)),
-        Aim::StrongMutation => {
-            Reward::Increase(number(Function::Criterion(Criterion::WeakMutation)), number(reward_function))
-        }
+        Aim::Exceptions => RewardKind::Discovered(number(reward_function)),
+        Aim::Diversity => RewardKind::Decrease(number(reward_function)),
+        Aim::StrongMutation => RewardKind::Increase(
+            number(Function::Criterion(Criterion::WeakMutation)),
+            number(reward_function),
+        ),
     };
     search::Affs {
         actions: actions.into_iter().map(|set| set.into_iter().map(number).collect()).collect(),

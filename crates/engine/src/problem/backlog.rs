@@ -11,7 +11,7 @@ use search::{Archive, ArchivedTest};
 use types::World;
 
 use super::Individual;
-use super::runner::StopSignal;
+use super::submitter::StopSignal;
 use crate::finishing::deadlines::{StageDeadlines, UNLIMITED};
 use crate::finishing::finisher::{self, FoundTest, TestFinisher, separate_unfinished};
 use crate::finishing::suite::FinishedSuite;

@@ -1,7 +1,7 @@
 //! Tests of a Java class as a problem for the search.
 //!
 //! - [`generator`]: makes tests.
-//! - [`runner`]: runs tests on the workers.
+//! - [`submitter`]: submits tests to the workers, and receives the results.
 //! - [`learner`]: learns from the results which goals are covered, and which hints, mutants and probes the
 //!   search still needs.
 //! - [`backlog`]: minimises tests and selects their assertions while the search runs, so that little work
@@ -16,8 +16,8 @@ pub mod generator;
 mod individual;
 pub mod learner;
 pub mod outcome_counts;
-pub mod runner;
 mod silenced_probes;
+pub mod submitter;
 
 use execution::run::mutant_effects;
 use generation::diversity;
@@ -33,7 +33,7 @@ use backlog::Backlog;
 use fitness::{FitnessFunctions, RunTrace};
 use generator::TestGenerator;
 use learner::Learner;
-use runner::{BATCH, StopSignal, TestRunner};
+use submitter::{BATCH, StopSignal, TestSubmitter};
 
 pub use individual::Individual;
 
@@ -51,7 +51,7 @@ pub struct JavaProblem<'w> {
     /// Makes tests.
     pub generator: TestGenerator<'w>,
     /// Runs tests.
-    pub runner: TestRunner,
+    pub submitter: TestSubmitter,
     /// Learns from the results.
     pub learner: Learner,
     /// Computes fitness.
@@ -74,7 +74,7 @@ impl<'w> JavaProblem<'w> {
             dependents: (0..goals.len() as u32).map(dependents).collect(),
             learner: Learner::new(&harness),
             fitness: FitnessFunctions::new(goals),
-            runner: TestRunner::new(harness.tick_limit.clone(), stop),
+            submitter: TestSubmitter::new(harness.tick_limit.clone(), stop),
             judge: None,
             backlog: None,
             generator,
@@ -89,23 +89,28 @@ impl<'w> JavaProblem<'w> {
 
     /// Sends the queued tests to the workers.
     fn flush(&mut self) {
-        let batch = self.runner.submitted_batches();
+        let batch = self.submitter.submitted_batches();
         let all_probes_report = batch.is_multiple_of(FULL_REPORT_PERIOD);
         // A batch in which all probes report would also record hints about covered goals. So hints are
         // recorded in other batches.
         let records_hints = self.generator.context.cluster.options.hints && batch % HINT_PERIOD == 1;
         let mode = if records_hints { Mode::Hints } else { Mode::Run };
-        if all_probes_report && self.runner.has_queued_tests() {
+        if all_probes_report && self.submitter.has_queued_tests() {
             self.learner.silence_distances(&mut self.harness);
         }
-        self.runner.flush(&mut self.harness, self.generator.context.cluster.world, mode, all_probes_report);
+        self.submitter.flush(
+            &mut self.harness,
+            self.generator.context.cluster.world,
+            mode,
+            all_probes_report,
+        );
     }
 
     /// Converts a result of the workers into a result for the search, and learns from the result.
     fn execution(&mut self, mut test: Individual, mut execution: vm::Execution) -> Execution<Self> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
         self.learner.outcomes.add(&execution.outcome);
-        self.runner.tick_limit.record(test.tick_limit, is_exhausted(&execution.outcome));
+        self.submitter.tick_limit.record(test.tick_limit, is_exhausted(&execution.outcome));
         test.record_run(execution.executed as usize, execution.ticks);
         self.learner.operators.record_applied(test.operators);
         if matches!(execution.outcome, Outcome::Quarantined | Outcome::Shortened(_)) && test.completed > 0 {
@@ -152,7 +157,7 @@ impl<'w> JavaProblem<'w> {
         }
         // Some tests ran with a tick limit above the current limit. Their runs on mutants need the larger
         // limit, too.
-        let tick_limit = self.runner.tick_limit.largest;
+        let tick_limit = self.submitter.tick_limit.largest;
         let settings = BatchSettings { tick_limit, ..BatchSettings::new(Mode::Mutants) };
         let world = self.generator.context.cluster.world;
         for batch in selected.chunks(BATCH) {
@@ -169,9 +174,9 @@ impl<'w> JavaProblem<'w> {
         }
         // Results arrive in the order of submission. So the results of all earlier tests must be fetched
         // first.
-        self.runner.fetch_all(&mut self.harness);
+        self.submitter.fetch_all(&mut self.harness);
         for batch in selected.chunks(BATCH) {
-            let results = self.runner.next_batch(&mut self.harness).unwrap_or_default();
+            let results = self.submitter.next_batch(&mut self.harness).unwrap_or_default();
             for ((index, mutants), result) in batch.iter().zip(results) {
                 let execution = &mut executions[*index];
                 let effects = mutant_effects(mutants, &result);
@@ -246,14 +251,14 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn submit(&mut self, test: Individual) {
-        if self.runner.enqueue(test) >= BATCH {
+        if self.submitter.enqueue(test) >= BATCH {
             self.flush();
         }
     }
 
     fn collect(&mut self, tests: usize) -> Vec<Execution<Self>> {
         self.flush();
-        let runs = self.runner.collect(&mut self.harness, tests);
+        let runs = self.submitter.collect(&mut self.harness, tests);
         let mut executions: Vec<_> =
             runs.into_iter().map(|(test, result)| self.execution(test, result)).collect();
         self.run_on_mutants(&mut executions);
@@ -296,14 +301,14 @@ impl Problem for JavaProblem<'_> {
 
     fn generation_ended(&mut self, archive: &Archive<Individual>, spent_share: f64) {
         let Some(backlog) = &mut self.backlog else { return };
-        let tick_limit = &self.runner.tick_limit;
+        let tick_limit = &self.submitter.tick_limit;
         if let Some(judge) = &mut self.judge {
             backlog.reduce(archive, spent_share, judge, Some(&self.harness.goals), tick_limit);
         } else if backlog.is_due(spent_share) {
             // The results of running tests must arrive first: the backlog uses the same workers for its
             // tests.
-            self.runner.fetch_all(&mut self.harness);
-            backlog.reduce(archive, spent_share, &mut self.harness, None, &self.runner.tick_limit);
+            self.submitter.fetch_all(&mut self.harness);
+            backlog.reduce(archive, spent_share, &mut self.harness, None, &self.submitter.tick_limit);
         }
     }
 }

@@ -227,7 +227,7 @@ impl Run<'_> {
         let unbuildable = self.report.unbuildable.first().map(describe);
         let reasons: Vec<String> = std::iter::once(self.outcomes.explain()).chain(unbuildable).collect();
         format!(
-            "no file is written, because no test that passes asserts anything or covers a goal: {}; run with -v to see why tests were dropped",
+            "no file is written, because each test fails, or asserts nothing and covers no goal: {}; run with -v to see why tests were dropped",
             reasons.join("; ")
         )
     }

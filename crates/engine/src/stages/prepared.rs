@@ -22,7 +22,7 @@ use crate::problem::JavaProblem;
 use crate::problem::focus::Focus;
 use crate::problem::generator::TestGenerator;
 use crate::problem::outcome_counts::OutcomeCounts;
-use crate::problem::runner::StopSignal;
+use crate::problem::submitter::StopSignal;
 use crate::report::{Report, Status};
 use crate::request::Request;
 use crate::subject::{self, Subject, indirect_calls, obstacles};

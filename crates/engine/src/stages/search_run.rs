@@ -35,7 +35,7 @@ impl SearchRun<'_> {
         listen: &mut dyn FnMut(f64, &Progress),
     ) -> SearchResult<JavaProblem<'r>> {
         let phase = self.phase;
-        let has_failed = problem.runner.has_failed.clone();
+        let has_failed = problem.submitter.has_failed.clone();
         let finishing_time =
             problem.backlog.as_ref().map(|backlog| backlog.spent.clone()).unwrap_or_default();
         let goals = &problem.harness.goals;

@@ -21,7 +21,7 @@ use crate::finishing::suite::FinishedSuite;
 use crate::harness::Harness;
 use crate::problem::backlog::{Backlog, FIRST_ESTIMATE};
 use crate::problem::generator::TestGenerator;
-use crate::problem::runner::StopSignal;
+use crate::problem::submitter::StopSignal;
 use crate::problem::{Individual, JavaProblem, adaptive};
 
 /// Tests that cover goals, with the workers that will run the tests on mutants.
@@ -63,10 +63,10 @@ impl<'r> Prepared<'r> {
         } else {
             run.search(&mut problem, &phase)
         };
-        let JavaProblem { harness, generator, runner, learner, .. } = problem;
-        let first_result = runner.first_result.unwrap_or(phase.began);
+        let JavaProblem { harness, generator, submitter, learner, .. } = problem;
+        let first_result = submitter.first_result.unwrap_or(phase.began);
         run.report.first_test_seconds = first_result.duration_since(run.began).as_secs_f64();
-        if let Some(error) = runner.failure {
+        if let Some(error) = submitter.failure {
             if result.archive.tests().is_empty() {
                 return Err(error.into());
             }
@@ -79,7 +79,7 @@ impl<'r> Prepared<'r> {
         let time_per_test = backlog.time_per_test().unwrap_or(FIRST_ESTIMATE);
         let (suite, tests) = backlog.into_tests(&result.archive, &harness.goals);
         judge.goals.add_exceptions(&harness.goals);
-        judge.tick_limit = runner.tick_limit;
+        judge.tick_limit = submitter.tick_limit;
         tracing::debug!(tests = tests.len(), finished = suite.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "search ended");
         Ok(Searched {
             obstacles: Obstacles::of(&generator.context.cluster, &generator.focus),

@@ -19,7 +19,7 @@ use crate::harness::Harness;
 use crate::problem::JavaProblem;
 use crate::problem::backlog::Backlog;
 use crate::problem::generator::TestGenerator;
-use crate::problem::runner::StopSignal;
+use crate::problem::submitter::StopSignal;
 
 /// The second search is expected to find one new test for this number of tests of the first search.
 const NEW_TESTS_DIVISOR: usize = 3;
@@ -85,7 +85,7 @@ impl<'r> Searched<'r> {
         let mut problem = JavaProblem::new(judge, generator, stop);
         problem.backlog = Some(backlog);
         let result = run.search_for_kills(&mut problem, &second_phase);
-        let JavaProblem { harness: mut judge, generator, runner, learner, backlog, .. } = problem;
+        let JavaProblem { harness: mut judge, generator, submitter, learner, backlog, .. } = problem;
         let backlog = backlog.expect("a search does not remove its backlog of tests");
         let covered = judge.count_covered(&result.archive);
         let time_per_test = backlog.time_per_test().unwrap_or(time_per_test);
@@ -97,13 +97,13 @@ impl<'r> Searched<'r> {
         if covered.iter().map(|count| count.covered).sum::<usize>() < run.report.covered {
             tests.extend(old_tests);
         }
-        if let Some(error) = runner.failure {
+        if let Some(error) = submitter.failure {
             let message =
                 "the search for tests that kill mutants ended early, because no worker could be started";
             run.report.warnings.push(format!("{message}: {error}"));
         }
         nearest.iter_mut().zip(learner.nearest).for_each(|(first, second)| *first = first.min(second));
-        judge.tick_limit = runner.tick_limit;
+        judge.tick_limit = submitter.tick_limit;
         tracing::debug!(tests = tests.len(), after = ?run.began.elapsed(), "strengthened");
         Strengthened { run, judge, generator, suite, tests, time_per_test, nearest, obstacles, phase }
     }

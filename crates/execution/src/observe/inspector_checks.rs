@@ -162,7 +162,9 @@ impl<'a> InspectorChecks<'a> {
         let results = || checks.iter().zip(&executions);
         let throwing: BTreeSet<(usize, Inspection)> =
             results().filter_map(|(check, execution)| self.thrown(check, execution)).collect();
-        let Some(throwing) = self.throwing_alone(executor, throwing) else { return Verdict::NotRun };
+        let Some(throwing) = self.inspections_that_throw_alone(executor, throwing) else {
+            return Verdict::NotRun;
+        };
         if !throwing.is_empty() {
             Verdict::Thrown(throwing)
         } else if results().all(|(check, execution)| self.is_passed(check, execution)) {
@@ -206,7 +208,7 @@ impl<'a> InspectorChecks<'a> {
 
     /// Returns those inspections that also throw if no other inspection precedes them. The other inspections
     /// throw because of a side effect of an earlier inspection. Returns `None` at the deadline.
-    fn throwing_alone(
+    fn inspections_that_throw_alone(
         &self,
         executor: &mut Executor,
         throwing: BTreeSet<(usize, Inspection)>,

@@ -8,7 +8,7 @@ use typed_index_collections::TiVec;
 
 use crate::fitness::IndexedTrace;
 use crate::fitness::flags::{self, Definition};
-use crate::fitness::paths::{Step, parents, paths};
+use crate::fitness::paths::{Step, branches_on_paths, parents};
 use crate::ids::NodeId;
 use crate::list_table::ListTable;
 
@@ -73,7 +73,7 @@ impl<'a> ControlGraphBuilder<'a> {
             return node;
         }
         let method = &self.program.methods[id];
-        let (steps, depth) = paths(self.program, method, block);
+        let (steps, depth) = branches_on_paths(self.program, method, block);
         let (parents, depends_on_entry) = parents(method, block);
         let node = self.nodes.push_and_get_key(Node { method: id, depth, depends_on_entry });
         self.steps.push(steps);

@@ -19,7 +19,7 @@ pub(crate) struct Step {
 /// branch. Two kinds of branches are omitted, because they never determine a fitness:
 /// - A branch whose predicate is in the block itself, or has another branch at a lower level.
 /// - A branch at the same level as the entry.
-pub(crate) fn paths(program: &Program, method: &Method, block: BlockId) -> (Vec<Step>, u32) {
+pub(crate) fn branches_on_paths(program: &Program, method: &Method, block: BlockId) -> (Vec<Step>, u32) {
     let mut steps = Vec::new();
     let mut visited = BTreeSet::from([block]);
     let mut frontier = visited.clone();

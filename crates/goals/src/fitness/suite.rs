@@ -98,7 +98,7 @@ impl Goals {
     /// Returns the nodes whose predicate was executed, as [`SuiteContribution`] stores them.
     fn executed_nodes(&self, trace: &Trace) -> Vec<(NodeId, usize, bool)> {
         let node = |id: DistanceId| {
-            Some((self.control_graph.node_of_branch[self.control_graph.branch(id)?], self.calls_of(id)))
+            Some((self.control_graph.node_of_branch[self.control_graph.branch(id)?], self.kind_of_calls(id)))
         };
         let repeated: BTreeSet<(NodeId, usize)> = trace.repeated.iter().filter_map(|&id| node(id)).collect();
         // A predicate has several branches, and each branch is in the trace. The set removes duplicate nodes.
@@ -118,7 +118,7 @@ impl Goals {
     }
 
     /// Returns the kind of calls of a distance id: [`ALL_CALLS`] or [`DIRECT_CALLS`].
-    fn calls_of(&self, id: DistanceId) -> usize {
+    fn kind_of_calls(&self, id: DistanceId) -> usize {
         if id >= self.control_graph.first_direct_id { DIRECT_CALLS } else { ALL_CALLS }
     }
 

@@ -19,7 +19,7 @@ struct Comparison {
 }
 
 /// Inserts a probe that reports the entry of the method.
-pub(crate) fn insert_entry(patch: &mut Patch<'_>, method: MethodIndex) -> Result<()> {
+pub(crate) fn insert_entry_probe(patch: &mut Patch<'_>, method: MethodIndex) -> Result<()> {
     let snippet = [patch.int(method.0)?, patch.call(PROBE_CLASS, "enter", "(I)V")?];
     patch.editor.insert_at_entry(snippet);
     Ok(())

@@ -36,7 +36,7 @@ fn is_caught(code: &Code, at: Index, local: u16) -> bool {
     let mut visited = vec![false; code.instructions.len()];
     let mut unvisited = vec![at];
     while let Some(at) = unvisited.pop() {
-        // The path starts at the entry of the method, so the variable is a parameter.
+        // On this path from the method entry, no instruction stores to the variable.
         if at == 0 {
             return false;
         }

@@ -14,7 +14,7 @@ use crate::evaluation::Run;
 use crate::learner::{Agent, Learner};
 use crate::parameters::Parameters;
 use crate::problem::{Function, Problem};
-use crate::state::{Reward, State};
+use crate::state::{RewardKind, State};
 use crate::stream::Rng;
 use crate::suites::{Suite, SuiteFitness, next_population, update_fitness};
 
@@ -38,7 +38,7 @@ pub struct Affs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aim {
     /// The reward of a choice.
-    pub reward: Reward,
+    pub reward: RewardKind,
     /// The fitness function whose goals are archived. The search archives no tests for goals of other
     /// functions.
     pub archived_function: Function,

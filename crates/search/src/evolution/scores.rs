@@ -101,7 +101,7 @@ fn fitness<P: Problem>(problem: &P, individual: &Individual<P>, goal: Goal) -> f
         return f64::INFINITY;
     }
     let fitness = problem.fitness(goal, &individual.trace);
-    // No valid test has covered an objective so far, so no valid test has fitness 0 on an objective.
+    // An objective is a goal that no valid test has covered. So the fitness of a valid test is not 0.
     debug_assert!(fitness > 0.0, "fitness {fitness} on {goal:?}, which no test covers");
     fitness
 }

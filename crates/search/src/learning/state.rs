@@ -8,7 +8,7 @@ use crate::suites::{MAX_TESTS, Suite, SuiteFitness, normalise};
 
 /// The reward of a choice of fitness functions (Almulla, Gay, EMSE 2022, Section 3.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reward {
+pub enum RewardKind {
     /// The number of archived goals of a function, plus the number of its goals that the best suite covers.
     /// Suitable for goals that do not exist before a test covers them.
     Discovered(Function),
@@ -91,7 +91,7 @@ impl State {
     }
 }
 
-impl Reward {
+impl RewardKind {
     /// Returns the reward of the choice that changed the state from `before` to `after`. `choices` is the
     /// number of earlier choices.
     pub fn of(self, before: &State, after: &State, choices: usize) -> f64 {
@@ -100,12 +100,12 @@ impl Reward {
             after - before
         };
         match self {
-            Reward::Discovered(function) => {
+            RewardKind::Discovered(function) => {
                 let state = &after.by_function[function.index()];
                 f64::from(state.archived + state.in_suite)
             }
-            Reward::Decrease(function) => -change(function, |state| state.fitness),
-            Reward::Increase(first, second) => {
+            RewardKind::Decrease(function) => -change(function, |state| state.fitness),
+            RewardKind::Increase(first, second) => {
                 change(if choices.is_multiple_of(2) { first } else { second }, FunctionState::covered_share)
             }
         }
@@ -114,8 +114,8 @@ impl Reward {
     /// Returns the functions that the reward depends on.
     pub fn functions(self) -> Vec<Function> {
         match self {
-            Reward::Discovered(function) | Reward::Decrease(function) => vec![function],
-            Reward::Increase(first, second) => vec![first, second],
+            RewardKind::Discovered(function) | RewardKind::Decrease(function) => vec![function],
+            RewardKind::Increase(first, second) => vec![first, second],
         }
     }
 }

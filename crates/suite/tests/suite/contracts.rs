@@ -1,4 +1,4 @@
-//! Tests of the search for violations of contracts by the objects of a suite.
+//! Tests of `find_violations`, which finds objects that violate a contract, such as the contract of `equals`.
 
 use suite::contracts::find_violations;
 use testcase::CheckedTest;

@@ -6,7 +6,7 @@ use std::time::Instant;
 use engine::Cancellation;
 use engine::harness::Harness;
 use engine::problem::fitness::RunTrace;
-use engine::problem::runner::StopSignal;
+use engine::problem::submitter::StopSignal;
 use engine::problem::{Individual, JavaProblem};
 use engine::stages::prepared::generator;
 use generation::Crossover;

@@ -188,7 +188,7 @@ mod tests {
             ("selection", "all smart line-group"),
             ("algorithm", "dynamosa dynamosa-rank mosa ws wsa one-goal random"),
             ("affs", "ucb dsg-sarsa"),
-            ("affs-goal", "exceptions diversity"),
+            ("affs-aim", "exceptions diversity"),
             ("crossover", "spx hmx hmx+"),
             ("population", "2 50"),
             ("tournament", "1 10 100"),
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn every_research_option_is_in_the_research_help_only() {
         let (ordinary, research) = (help("--help"), research::help());
-        for option in ["--algorithm", "--affs-goal", "--selection", "--without", "--timeline"] {
+        for option in ["--algorithm", "--affs-aim", "--selection", "--without", "--timeline"] {
             assert!(!ordinary.contains(option) && research.contains(option), "{option}");
         }
         assert!(ordinary.contains("--help-research") && !research.contains("--framework"));

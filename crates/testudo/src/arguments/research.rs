@@ -27,15 +27,15 @@ pub struct Research {
     /// Search algorithm
     #[arg(long, value_name = "NAME", value_parser = variant::<Algorithm>(), hide = true, hide_possible_values = true)]
     pub algorithm: Option<Algorithm>,
-    /// Goals that become objectives of the search; the other goals are only measured
+    /// Goals that the search optimises; for the other goals, it only archives tests
     #[arg(long, value_name = "NAME", value_parser = variant::<Selection>(), hide = true, hide_possible_values = true)]
     pub selection: Option<Selection>,
     /// Adaptive fitness function selection: the method that chooses the fitness functions
     #[arg(long, value_name = "CHOOSER", value_parser = variant::<Chooser>(), hide = true, hide_possible_values = true)]
     pub affs: Option<Chooser>,
     /// Adaptive fitness function selection: what the choice of functions maximises
-    #[arg(long, value_name = "GOAL", value_parser = variant::<Aim>(), hide = true, hide_possible_values = true)]
-    pub affs_goal: Option<Aim>,
+    #[arg(long, value_name = "AIM", value_parser = variant::<Aim>(), hide = true, hide_possible_values = true)]
+    pub affs_aim: Option<Aim>,
     /// Crossover of tests
     #[arg(long, value_name = "NAME", value_parser = variant::<Crossover>(), hide = true, hide_possible_values = true)]
     pub crossover: Option<Crossover>,
@@ -48,8 +48,8 @@ pub struct Research {
     /// Probability that two parents are recombined
     #[arg(long, value_name = "P", value_parser = probability, hide = true)]
     pub crossover_rate: Option<f64>,
-    /// Probability that a generation contains one more newcomer, for each test of the population. A newcomer
-    /// is a random test or a mutated test of the archive
+    /// For each test of the population, the probability that the generation gets an additional test (a
+    /// newcomer): a random test or a mutated test of the archive
     #[arg(long, value_name = "P", value_parser = probability, hide = true)]
     pub newcomers: Option<f64>,
     /// Maximum number of statements of a generated test
@@ -78,7 +78,7 @@ impl Research {
             selection: self.selection,
             algorithm: self.algorithm,
             affs: self.affs,
-            affs_goal: self.affs_goal,
+            affs_aim: self.affs_aim,
             crossover: self.crossover,
             population: self.population,
             tournament: self.tournament,

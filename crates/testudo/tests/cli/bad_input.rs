@@ -168,7 +168,10 @@ fn no_file_is_written_for_an_abstract_class_that_no_class_can_extend() {
         "kinds.Closed",
         6,
         "no-test-kept",
-        &["no test that passes asserts anything", "no test can create an object of kinds.Closed"],
+        &[
+            "each test fails, or asserts nothing and covers no goal",
+            "no test can create an object of kinds.Closed",
+        ],
     );
 }
 

@@ -19,7 +19,7 @@ fn check_refused(arguments: &[&str], message: &str) {
 
 #[test]
 fn the_error_for_contradictory_options_suggests_valid_options() {
-    check_refused(&["--affs", "ucb", "--affs-goal", "exceptions", "--algorithm", "mosa"], "--algorithm wsa");
+    check_refused(&["--affs", "ucb", "--affs-aim", "exceptions", "--algorithm", "mosa"], "--algorithm wsa");
     check_refused(&["--selection", "smart"], "--criteria branch,direct-branch,line");
 }
 

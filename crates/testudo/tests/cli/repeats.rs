@@ -162,7 +162,7 @@ fn generate_with_learner(options: &str, sets: usize) -> (String, Vec<Value>) {
 #[ignore = "takes minutes: ./x test --all"]
 fn the_choices_of_a_learner_are_repeatable_and_differ_between_learners() {
     for (goal, sets) in [("exceptions", 64), ("diversity", 44), ("strong-mutation", 31)] {
-        let budget = format!("--affs-goal {goal} --generations {}", 4 * sets + 20);
+        let budget = format!("--affs-aim {goal} --generations {}", 4 * sets + 20);
         let [ucb, sarsa] = ["ucb", "dsg-sarsa"].map(|learner| {
             let options = format!("--affs {learner} {budget}");
             let first = generate_with_learner(&options, sets);
@@ -177,7 +177,7 @@ fn the_choices_of_a_learner_are_repeatable_and_differ_between_learners() {
 #[ignore = "takes minutes: ./x test --all"]
 fn the_baselines_of_function_selection_write_the_same_tests_in_each_run() {
     for chooser in ["own", "all", "random"] {
-        check_repeats(&format!("--affs {chooser} --affs-goal exceptions"));
+        check_repeats(&format!("--affs {chooser} --affs-aim exceptions"));
     }
 }
 

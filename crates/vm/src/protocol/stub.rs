@@ -201,7 +201,7 @@ impl Writer<'_> {
             Some((_, unbox)) => {
                 let signature = format!("(Ljava/lang/Object;){descriptor}");
                 let index = self.constants.add_method(RUNNER_STUB, unbox, &signature)?;
-                (Instruction::Pool { op: op::INVOKESTATIC, index }, return_of(descriptor))
+                (Instruction::Pool { op: op::INVOKESTATIC, index }, return_opcode(descriptor))
             }
             None => (self.cast(descriptor)?, op::ARETURN),
         };
@@ -261,7 +261,7 @@ fn load(descriptor: &str, slot: u16) -> Instruction {
 }
 
 /// Returns the opcode that returns a value of a primitive type.
-fn return_of(descriptor: &str) -> u8 {
+fn return_opcode(descriptor: &str) -> u8 {
     match descriptor {
         "J" => op::LRETURN,
         "F" => op::FRETURN,

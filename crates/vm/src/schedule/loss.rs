@@ -46,7 +46,8 @@ impl Slot {
                 Loss::Unfit => true,
                 Loss::Ended | Loss::Garbled => false,
             };
-        // The tests stay in this slot, because each slot counts its own losses without a result.
+        // The tests stay in this slot, because the slot counts how many workers in a row were lost without a
+        // result.
         let slot = Some(number);
         let mut jobs: Vec<Job> = Vec::new();
         let mut tests_before = 0;

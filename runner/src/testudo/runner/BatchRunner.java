@@ -123,8 +123,8 @@ final class BatchRunner {
     }
 
     /**
-     * Ends threads that tests have left running, if more than {@link #MAX_NEW_THREADS} of these threads are
-     * not idle. Returns whether the number of remaining threads is below {@link #THREAD_LIMIT}.
+     * If tests with a tick limit leave more than {@link #MAX_NEW_THREADS} threads, ends the threads that execute
+     * code under test. Returns whether fewer than {@link #THREAD_LIMIT} threads then remain in the JVM.
      */
     private boolean endLeftoverThreads() {
         idleThreads = Math.min(idleThreads, Thread.activeCount());

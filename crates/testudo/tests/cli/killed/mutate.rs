@@ -21,7 +21,7 @@ pub fn mutate(
         let text = |index| class.constants.utf8(index).unwrap().to_str();
         let is_mutated = text(member.name) == method.name && text(member.descriptor) == method.descriptor;
         let Some(mut editor) = Editor::new(&class, member)? else { continue };
-        count_iterations(&mut editor, &mut class.constants)?;
+        insert_iteration_counter(&mut editor, &mut class.constants)?;
         if is_mutated {
             let alternative = (mutant.0 - point.first.0) as usize;
             Edit { editor: &mut editor, at: point.at, alternative }
@@ -34,7 +34,7 @@ pub fn mutate(
 }
 
 /// Inserts a call of `Runs.countIteration()` before each backward jump.
-fn count_iterations(editor: &mut Editor, constants: &mut ConstantPool) -> Result<()> {
+fn insert_iteration_counter(editor: &mut Editor, constants: &mut ConstantPool) -> Result<()> {
     let index = constants.add_method("Runs", "countIteration", "()V")?;
     for at in 0..editor.code().instructions.len() {
         if editor.code().instructions[at].targets().any(|target| target <= at) {

@@ -140,7 +140,7 @@ public final class HintProbes {
             try {
                 recordNames(name, ((Class<?>) type).getDeclaredFields());
             } catch (LinkageError e) {
-                // The class of a field is missing.
+                // The class that is the type of a field is missing.
             }
         }
     }

@@ -37,7 +37,7 @@ impl StopSignal {
 }
 
 /// Sends tests to the workers and collects the results in the order of submission.
-pub struct TestRunner {
+pub struct TestSubmitter {
     /// Tick limit of the tests that are submitted next.
     pub tick_limit: TickLimit,
     /// Time at which the first result arrived.
@@ -61,10 +61,10 @@ pub struct TestRunner {
     submitted_batches: u64,
 }
 
-impl TestRunner {
-    /// Returns a runner that has run no test. It waits for results until `stop` is raised.
-    pub fn new(tick_limit: TickLimit, stop: StopSignal) -> TestRunner {
-        TestRunner {
+impl TestSubmitter {
+    /// Returns a submitter that has run no test. It waits for results until `stop` is raised.
+    pub fn new(tick_limit: TickLimit, stop: StopSignal) -> TestSubmitter {
+        TestSubmitter {
             tick_limit,
             first_result: None,
             failure: None,
