@@ -4,21 +4,18 @@ use crate::ast::TestMethod;
 
 /// Returns the common part of the names of several tests.
 ///
-/// The parts of a test name such as `parse_emptyText_returnsNull2` are separated by underscores. The common
-/// name contains the parts that occur in all names, without trailing digits. If every name has a part that
-/// starts with `returns`, but these parts differ, the common name ends with `returnsExpected`.
+/// The parts of a test name such as `parse_emptyText_returnsNull_2` are separated by underscores. The common
+/// name contains the parts that occur in all names, except numbers. If every name has a part that starts with
+/// `returns`, but these parts differ, the common name ends with `returnsExpected`.
 pub(super) fn common_name(tests: &[TestMethod]) -> String {
     let parts = |name: &str| -> Vec<String> {
-        let without_number = |part: &str| part.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-        name.split('_').skip(1).map(without_number).filter(|part| !part.is_empty()).collect()
+        let is_number = |part: &str| part.chars().all(|c| c.is_ascii_digit());
+        name.split('_').skip(1).filter(|part| !is_number(part)).map(str::to_owned).collect()
     };
     let parts_by_test: Vec<Vec<String>> = tests.iter().map(|it| parts(&it.name)).collect();
     let methods = tests.iter().map(|it| it.name.split('_').next().expect("split returns at least one part"));
     let mut name = methods.min_by_key(|method| method.len()).expect("a group is not empty").to_owned();
-    // `returns1` and `returns2` without their digits are `returns`, which describes nothing.
-    for part in parts_by_test[0]
-        .iter()
-        .filter(|part| *part != "returns" && parts_by_test.iter().all(|parts| parts.contains(part)))
+    for part in parts_by_test[0].iter().filter(|part| parts_by_test.iter().all(|parts| parts.contains(part)))
     {
         name += &format!("_{part}");
     }

@@ -46,7 +46,7 @@ fn tests_have_the_order_of_the_members_and_constructors_come_first() {
     gauge(&mut builder);
     let constructor_test = builder.test("");
     let tests = vec![call_test(&world, "text", None), call_test(&world, "number", None), constructor_test];
-    check(&world, tests, &["newGauge", "number", "text"]);
+    check(&world, tests, &["newGauge_doesNotThrow", "number_doesNotThrow", "text_doesNotThrow"]);
 }
 
 #[test]
@@ -93,16 +93,24 @@ fn check_gauge_call(method: &str, argument: impl FnOnce(&mut TestBuilder) -> Var
 
 #[test]
 fn a_name_contains_special_arguments() {
-    check_gauge_call("parse", |builder| builder.null("java.lang.String"), "parse_nullText");
-    check_gauge_call("parse", |builder| builder.string(""), "parse_emptyText");
-    check_gauge_call("parse", |builder| builder.string("7"), "parse");
-    check_gauge_call("sort", |builder| builder.array(Type::Primitive(Primitive::Int), 0), "sort_emptyValues");
-    check_gauge_call("sort", |builder| builder.array(Type::Primitive(Primitive::Int), 1), "sort");
+    check_gauge_call("parse", |builder| builder.null("java.lang.String"), "parse_nullText_doesNotThrow");
+    check_gauge_call("parse", |builder| builder.string(""), "parse_emptyText_doesNotThrow");
+    check_gauge_call("parse", |builder| builder.string("7"), "parse_doesNotThrow");
+    check_gauge_call(
+        "sort",
+        |builder| builder.array(Type::Primitive(Primitive::Int), 0),
+        "sort_emptyValues_doesNotThrow",
+    );
+    check_gauge_call(
+        "sort",
+        |builder| builder.array(Type::Primitive(Primitive::Int), 1),
+        "sort_doesNotThrow",
+    );
     let numbers = [(0, "_zeroNumber"), (-5, "_negativeNumber"), (5, "")];
     for (value, suffix) in
         [&numbers[..], &[(i32::MAX, "_greatestNumber"), (i32::MIN, "_leastNumber")]].concat()
     {
-        check_gauge_call("sign", |builder| builder.int(value), &format!("sign{suffix}"));
+        check_gauge_call("sign", |builder| builder.int(value), &format!("sign{suffix}_doesNotThrow"));
     }
 }
 
@@ -130,7 +138,7 @@ fn a_test_is_named_after_its_last_call_that_is_not_an_inspector() {
         let text = builder.call_named(gauge, "toString", &[]);
         builder.expect(text, Observation::Literal(Literal::String([0x61][..].into())));
     };
-    check_name(GAUGE, with_to_string, "look");
+    check_name(GAUGE, with_to_string, "look_textIsA");
     let with_method = |builder: &mut TestBuilder| {
         let gauge = gauge(builder);
         let values = builder.array(Type::Primitive(Primitive::Int), 1);
@@ -147,14 +155,18 @@ fn equal_names_are_numbered_and_no_number_produces_the_name_of_another_method() 
     let number = || call_test(&world, "number", literal(Literal::Int(7)));
     let tests =
         vec![call_test(&world, "number2", None), number(), number(), call_test(&world, "number2", None)];
-    check(&world, tests, &["number_returns7", "number_returns7_2", "number2", "number2_2"]);
+    check(
+        &world,
+        tests,
+        &["number_returns7", "number_returns7_2", "number2_doesNotThrow", "number2_doesNotThrow_2"],
+    );
 }
 
 #[test]
 fn a_test_method_does_not_override_a_method_of_java_lang_object() {
     let world = world();
     let tests = vec![call_test(&world, "toString", None), call_test(&world, "toString", None)];
-    check(&world, tests, &["toString_", "toString_2"]);
+    check(&world, tests, &["toString_doesNotThrow", "toString_doesNotThrow_2"]);
 }
 
 #[test]
@@ -162,5 +174,57 @@ fn a_test_without_calls_has_a_name() {
     let world = world();
     let mut builder = TestBuilder::new(&world, "lib");
     builder.constant("lib.Gauge$Level", "LOW");
-    check(&world, vec![builder.test(""), call_test(&world, "number", None)], &["number", "fields"]);
+    check(
+        &world,
+        vec![builder.test(""), call_test(&world, "number", None)],
+        &["number_doesNotThrow", "fields"],
+    );
+}
+
+#[test]
+fn a_test_that_asserts_nothing_is_named_after_the_missing_exception() {
+    check_gauge_call("sign", |builder| builder.int(5), "sign_doesNotThrow");
+}
+
+/// Builds a test that parses a text, and asserts the result 1.
+fn parse_test(world: &World, text: &str) -> CheckedTest {
+    let mut builder = TestBuilder::new(world, "lib");
+    let gauge = gauge(&mut builder);
+    let text = builder.string(text);
+    let result = builder.call_named(gauge, "parse", &[text]);
+    builder.expect(result, Observation::Literal(Literal::Int(1)));
+    builder.test("")
+}
+
+#[test]
+fn names_of_tests_with_equal_results_contain_the_arguments() {
+    let world = world();
+    let texts = ["ab", "+", "-5", "1 000 000", "(((((", " ", "abcdefghijklmnopqrst"];
+    let names = [
+        "parse_textAb_returnsOne",
+        "parse_textPlus_returnsOne",
+        "parse_textMinus5_returnsOne",
+        "parse_textWithSpace_returnsOne",
+        "parse_textStartingWithOpenParenthesis_returnsOne",
+        "parse_blankText_returnsOne",
+        "parse_longText_returnsOne",
+    ];
+    check(&world, texts.iter().map(|text| parse_test(&world, text)).collect(), &names);
+}
+
+#[test]
+fn names_of_tests_with_equal_arguments_contain_the_last_change_of_the_receiver() {
+    let world = world();
+    let build = |is_changed: bool| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let gauge = gauge(&mut builder);
+        if is_changed {
+            let values = builder.array(Type::Primitive(Primitive::Int), 1);
+            builder.call_named(gauge, "look", &[values]);
+        }
+        let number = builder.call_named(gauge, "number", &[]);
+        builder.expect(number, Observation::Literal(Literal::Int(7)));
+        builder.test("")
+    };
+    check(&world, vec![build(false), build(true)], &["number_returns7", "number_afterLook_returns7"]);
 }

@@ -1,0 +1,68 @@
+//! The outcome of a test as part of its name.
+
+use testcase::{Assertion, CheckedTest, Literal, Observation, StatementKind};
+use types::World;
+
+use super::tested_call::TestedCall;
+use super::words::{capitalised, decapitalised, identifier, noun, value_word};
+
+/// Returns a description of the exception, of the result of the tested call, or of the state that the test
+/// asserts, such as `throwsParseException`, `returnsNull` or `sizeIsOne`. Returns `None` if no short word
+/// describes the value.
+pub(super) fn outcome(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<String> {
+    if let Some(throws) = &test.throws {
+        return Some(format!("throws{}", identifier(&world.class(throws.class).simple_name)));
+    }
+    if test.assertions.is_empty() {
+        return Some("doesNotThrow".to_owned());
+    }
+    match test.assertions.iter().find(|assertion| assertion.var.0 as usize == call.statement) {
+        Some(assertion) => Some(format!("returns{}", value_word(&assertion.expected)?)),
+        None => test.assertions.iter().find_map(|assertion| state_word(world, test, assertion)),
+    }
+}
+
+/// Returns an outcome for a name that would otherwise be only the name of the method.
+pub(super) fn vague_outcome(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<String> {
+    let is_on_result = |assertion: &Assertion| assertion.var.0 as usize == call.statement;
+    let result = &test.case.statements[call.statement].ty;
+    match test.assertions.iter().any(is_on_result) {
+        true => Some(format!("returnsExpected{}", noun(world, result))),
+        false => {
+            test.assertions.iter().find_map(|it| Some(format!("setsExpected{}", property(world, test, it)?)))
+        }
+    }
+}
+
+/// Returns a description of an asserted property, such as `sizeIsOne` or `isEmpty`.
+pub(super) fn state_word(world: &World, test: &CheckedTest, assertion: &Assertion) -> Option<String> {
+    let property = property(world, test, assertion)?;
+    if let Observation::Literal(Literal::Boolean(value)) = assertion.expected {
+        let StatementKind::Call { method, .. } = test.case.definition(assertion.var).kind else {
+            return Some(format!("{}Is{}", decapitalised(&property), if value { "True" } else { "False" }));
+        };
+        let name = &*world.method(method).name;
+        let verb = ["is", "has", "can"].into_iter().find(|verb| name.starts_with(verb)).unwrap_or("is");
+        return Some(format!("{verb}{}{property}", if value { "" } else { "Not" }));
+    }
+    Some(format!("{}Is{}", decapitalised(&property), value_word(&assertion.expected)?))
+}
+
+/// Returns the capitalised name of the property that an assertion checks: the name of a field, or of a method
+/// without arguments, without a prefix such as `get`.
+fn property(world: &World, test: &CheckedTest, assertion: &Assertion) -> Option<String> {
+    match &test.case.definition(assertion.var).kind {
+        StatementKind::Call { method, receiver: Some(_), args } if args.is_empty() => {
+            let name = &*world.method(*method).name;
+            if name == "toString" {
+                return Some("Text".to_owned());
+            }
+            let is_noun = |rest: &&str| rest.starts_with(|c: char| c.is_uppercase());
+            let prefixes = ["get", "is", "has", "can", "to", "as"].iter();
+            let rest = prefixes.filter_map(|prefix| name.strip_prefix(prefix)).find(is_noun);
+            Some(capitalised(&identifier(rest.unwrap_or(name))))
+        }
+        StatementKind::ReadField { field, .. } => Some(capitalised(&identifier(&world.field(*field).name))),
+        _ => None,
+    }
+}

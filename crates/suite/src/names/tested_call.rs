@@ -1,0 +1,84 @@
+//! The call that a test is about.
+
+use testcase::{CheckedTest, StatementKind, Var};
+use types::{ClassId, MethodId, World};
+
+/// A call of a method or constructor in a test.
+pub(super) struct TestedCall<'a> {
+    /// Index of the statement.
+    pub statement: usize,
+    pub method: MethodId,
+    pub receiver: Option<Var>,
+    pub args: &'a [Var],
+}
+
+/// Returns the call that a test is about: the first call in this list that exists.
+///
+/// 1. The call that throws the expected exception.
+/// 2. The last call of a member of the class under test that does more than inspect an object.
+/// 3. The last call of a member of the class under test.
+/// 4. The last call.
+pub(super) fn tested_call<'a>(
+    world: &World,
+    class_under_test: ClassId,
+    test: &'a CheckedTest,
+) -> Option<TestedCall<'a>> {
+    let calls = test.case.statements.iter().enumerate().filter_map(|(statement, it)| match &it.kind {
+        &StatementKind::Call { method, receiver, ref args } => {
+            Some(TestedCall { statement, method, receiver, args })
+        }
+        StatementKind::Construct { constructor, args, .. }
+        | StatementKind::Implement { constructor: Some(constructor), args, .. } => {
+            Some(TestedCall { statement, method: *constructor, receiver: None, args })
+        }
+        _ => None,
+    });
+    let mut calls: Vec<TestedCall> = calls.collect();
+    let is_under_test = |call: &TestedCall| is_of_class_under_test(world, class_under_test, test, call);
+    let throws =
+        |call: &TestedCall| test.throws.as_ref().is_some_and(|it| it.statement as usize == call.statement);
+    // A static method can be a factory method, which only creates the object under test.
+    let is_instance_call = |call: &TestedCall| is_under_test(call) && call.receiver.is_some();
+    let is_inspector = |call: &TestedCall| {
+        let first = calls.iter().position(is_instance_call);
+        first.is_some_and(|first| calls[first].statement < call.statement)
+            && is_asserted_accessor(world, test, call)
+    };
+    let index = calls.iter().position(throws);
+    let index = index.or_else(|| calls.iter().rposition(|call| is_under_test(call) && !is_inspector(call)));
+    let index = index.or_else(|| calls.iter().rposition(is_under_test));
+    let last = calls.len().checked_sub(1)?;
+    Some(calls.swap_remove(index.unwrap_or(last)))
+}
+
+/// Returns whether a call is a call of a member of the class under test, including inherited methods.
+fn is_of_class_under_test(
+    world: &World,
+    class_under_test: ClassId,
+    test: &CheckedTest,
+    call: &TestedCall,
+) -> bool {
+    let has_type_under_test =
+        |receiver: Var| test.case.definition(receiver).ty.class_id() == Some(class_under_test);
+    world.method(call.method).class == class_under_test || call.receiver.is_some_and(has_type_under_test)
+}
+
+/// Returns whether a call is an accessor without arguments whose result only assertions use.
+fn is_asserted_accessor(world: &World, test: &CheckedTest, call: &TestedCall) -> bool {
+    let var = Var(call.statement as u32);
+    let is_asserted = test.assertions.iter().any(|it| it.var == var);
+    let is_used = test.case.statements[call.statement..].iter().skip(1).any(|it| it.mentions(var));
+    is_asserted && call.args.is_empty() && !is_used && is_accessor(world, call.method)
+}
+
+/// Returns whether a method is named like an accessor: `getSize`, `isEmpty`, `size`, or the name of a field.
+pub(super) fn is_accessor(world: &World, method: MethodId) -> bool {
+    let method = world.method(method);
+    let name = &*method.name;
+    let is_noun = |rest: &str| rest.starts_with(|c: char| c.is_uppercase());
+    let prefixed =
+        ["get", "is", "has", "to", "as", "can"].iter().filter_map(|prefix| name.strip_prefix(prefix));
+    matches!(name, "size" | "length" | "count" | "name" | "value" | "ordinal" | "hashCode")
+        || prefixed.into_iter().any(is_noun)
+        || world.class(method.class).fields.iter().any(|&field| *world.field(field).name == *name)
+}

@@ -1,0 +1,172 @@
+//! Words of test names: adjectives and nouns for values and parameters.
+
+use testcase::{CheckedTest, Literal, Observation, StatementKind, Var};
+use types::{Type, World};
+
+/// Maximum length of a text that becomes part of a name, in bytes.
+const MAX_TEXT: usize = 16;
+
+/// Converts a name from a class file to a Java identifier. Compilers of other languages than Java can write
+/// names that are not Java identifiers.
+pub(super) fn identifier(name: &str) -> String {
+    let start = if name.starts_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
+    let part = |c: char| if c.is_ascii_digit() || c.is_alphabetic() { c } else { '_' };
+    format!("{start}{}", name.chars().map(part).collect::<String>())
+}
+
+/// Returns whether a parameter name is informative: longer than one character, and not a generated name such
+/// as `arg0`. A generated name replaces a name that is missing in the class file.
+pub(super) fn is_meaningful(name: &str) -> bool {
+    let is_generated = name.strip_prefix("arg").is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
+    name.len() > 1 && !is_generated
+}
+
+/// Returns an adjective for a special value: null, empty, zero, greatest, least, negative, NaN, or infinite.
+pub(super) fn adjective(test: &CheckedTest, value: Var) -> Option<&'static str> {
+    match &test.case.definition(value).kind {
+        StatementKind::Literal(literal) => match *literal {
+            Literal::Null => Some("null"),
+            Literal::String(ref text) if text.is_empty() => Some("empty"),
+            Literal::Byte(0) | Literal::Short(0) | Literal::Int(0) | Literal::Long(0) => Some("zero"),
+            Literal::Int(i32::MAX) | Literal::Long(i64::MAX) => Some("greatest"),
+            Literal::Int(i32::MIN) | Literal::Long(i64::MIN) => Some("least"),
+            Literal::Byte(..0) | Literal::Short(..0) | Literal::Int(..0) | Literal::Long(..0) => {
+                Some("negative")
+            }
+            Literal::Float(value) if value.is_nan() => Some("nan"),
+            Literal::Double(value) if value.is_nan() => Some("nan"),
+            Literal::Float(value) if value.is_infinite() => Some("infinite"),
+            Literal::Double(value) if value.is_infinite() => Some("infinite"),
+            Literal::Float(value) if value < 0.0 => Some("negative"),
+            Literal::Double(value) if value < 0.0 => Some("negative"),
+            _ => None,
+        },
+        StatementKind::NewArray { length: 0 } => Some("empty"),
+        _ => None,
+    }
+}
+
+/// Returns a noun for a parameter without a name, derived from the type of the parameter.
+pub(super) fn noun(world: &World, ty: &Type) -> String {
+    match ty {
+        Type::Primitive(_) => "Number".to_owned(),
+        Type::Array(_) => "Array".to_owned(),
+        Type::Class(class, _) => identifier(&world.class(*class).simple_name),
+        _ => "Argument".to_owned(),
+    }
+}
+
+/// Returns a word whose first letter is in upper case.
+pub(super) fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Returns a word for a number, such as `One` or `Minus5`.
+pub(super) fn number_word(value: i64) -> String {
+    match value {
+        0 => "Zero".to_owned(),
+        1 => "One".to_owned(),
+        _ if value == i32::MAX.into() || value == i64::MAX => "MaxValue".to_owned(),
+        _ if value == i32::MIN.into() || value == i64::MIN => "MinValue".to_owned(),
+        ..0 => format!("Minus{}", value.unsigned_abs()),
+        _ => value.to_string(),
+    }
+}
+
+/// Returns the English name of a character that is neither an ASCII letter nor a digit.
+pub(super) fn symbol_word(c: char) -> &'static str {
+    match c {
+        ' ' => "Space",
+        '\t' => "Tab",
+        '\n' => "Newline",
+        '\r' => "CarriageReturn",
+        '\0' => "NullCharacter",
+        '.' => "Dot",
+        ',' => "Comma",
+        ':' => "Colon",
+        ';' => "Semicolon",
+        '-' => "Minus",
+        '+' => "Plus",
+        '*' => "Star",
+        '/' => "Slash",
+        '\\' => "Backslash",
+        '%' => "Percent",
+        '=' => "Equals",
+        '<' => "Less",
+        '>' => "Greater",
+        '!' => "Exclamation",
+        '?' => "Question",
+        '&' => "Ampersand",
+        '|' => "Pipe",
+        '^' => "Caret",
+        '~' => "Tilde",
+        '_' => "Underscore",
+        '@' => "At",
+        '#' => "Hash",
+        '$' => "Dollar",
+        '"' => "Quote",
+        '\'' => "Apostrophe",
+        '`' => "Backtick",
+        '(' => "OpenParenthesis",
+        ')' => "CloseParenthesis",
+        '[' => "OpenBracket",
+        ']' => "CloseBracket",
+        '{' => "OpenBrace",
+        '}' => "CloseBrace",
+        _ if c.is_alphabetic() => "ForeignLetter",
+        _ if c.is_control() => "ControlCharacter",
+        _ => "Symbol",
+    }
+}
+
+/// Converts the name of a constant, such as `EMPTY_LIST`, to a word in camel case, such as `EmptyList`. Keeps a
+/// name that contains lower-case letters.
+pub(super) fn camel_case(name: &str) -> String {
+    let has_lower_case = name.chars().any(char::is_lowercase);
+    let word =
+        |word: &str| if has_lower_case { capitalised(word) } else { capitalised(&word.to_lowercase()) };
+    identifier(name).split('_').map(word).collect()
+}
+
+/// Returns a word whose first letter is in lower case.
+pub(super) fn decapitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// Returns a word for a value, such as `EmptyList`, or `None` if no short word describes the value.
+pub(super) fn value_word(observed: &Observation) -> Option<String> {
+    Some(match observed {
+        Observation::Null => "Null".to_owned(),
+        Observation::Literal(literal) | Observation::Boxed(literal) => return literal_word(literal),
+        Observation::Enum { name, .. } => capitalised(&identifier(name)),
+        Observation::Array(elements) if elements.is_empty() => "EmptyArray".to_owned(),
+        Observation::List(elements) if elements.is_empty() => "EmptyList".to_owned(),
+        Observation::Set(elements) if elements.is_empty() => "EmptySet".to_owned(),
+        Observation::Map(entries) if entries.is_empty() => "EmptyMap".to_owned(),
+        _ => return None,
+    })
+}
+
+/// Returns a word for a literal, or `None` if no short word describes the literal.
+pub(super) fn literal_word(literal: &Literal) -> Option<String> {
+    Some(match *literal {
+        Literal::Boolean(value) => if value { "True" } else { "False" }.to_owned(),
+        Literal::Byte(value) => number_word(value.into()),
+        Literal::Short(value) => number_word(value.into()),
+        Literal::Int(value) => number_word(value.into()),
+        Literal::Long(value) => number_word(value),
+        Literal::Double(value) if value.is_nan() => "NaN".to_owned(),
+        Literal::Double(value) if value.trunc() == value && value.abs() < 1e6 => number_word(value as i64),
+        Literal::String(ref text) if text.is_empty() => "EmptyString".to_owned(),
+        Literal::String(ref text) => {
+            let word = String::from_utf16(text).ok()?;
+            let is_word = word.len() <= MAX_TEXT && word.chars().all(|c| c.is_ascii_alphanumeric());
+            // `returnsNull` would mean the value null, not the text "null".
+            let is_word = is_word && !matches!(&*word, "null" | "true" | "false");
+            return is_word.then(|| capitalised(&word));
+        }
+        _ => return None,
+    })
+}
