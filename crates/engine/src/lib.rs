@@ -61,4 +61,6 @@ pub use generate::generate;
 pub use goals::Criterion;
 pub use platform::Platform;
 pub use report::{Report, Status};
-pub use request::{Assertions, Framework, Mocks, PlatformRequest, Request, Sandbox, TestStyle, Verify};
+pub use request::{
+    Assertions, Framework, Mocks, PlatformRequest, Request, Sandbox, SuspiciousTests, TestStyle, Verify,
+};

@@ -56,8 +56,11 @@ pub struct Suspicious {
     pub method: String,
     /// What the method does, as a clause.
     pub what: String,
-    /// Name of the written test that shows the behaviour.
-    pub test: String,
+    /// The statements that show the behaviour, as Java source.
+    pub code: String,
+    /// Name of the test in the test file. `None` if the file does not contain the test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
 }
 
 /// A goal that neither the written tests nor existing tests cover.
@@ -118,6 +121,8 @@ pub struct Choice {
 pub struct LostGoals {
     /// Goals of tests that verification dropped.
     pub dropped_tests: usize,
+    /// Goals of tests that show suspicious behaviour and therefore are not in the file.
+    pub suspicious_tests: usize,
     /// All other goals: the tests that covered them were not kept, or did not cover them again.
     pub not_covered_again: usize,
 }

@@ -197,6 +197,8 @@ pub struct Request {
     pub seed: u64,
     /// How thoroughly tests are checked before they are written.
     pub verify: Verify,
+    /// What happens to tests that show suspicious behaviour.
+    pub suspicious: SuspiciousTests,
     /// Whether a comment above each test names the goals that only this test covers.
     pub reasons: bool,
     /// Root folder of the test file. The engine writes the file into the subfolder of its package.
@@ -213,6 +215,7 @@ impl Default for Request {
             budget: Budget::default(),
             seed: 0,
             verify: Verify::default(),
+            suspicious: SuspiciousTests::default(),
             reasons: false,
             output: PathBuf::from("testudo-tests"),
             force: false,
@@ -253,6 +256,42 @@ impl Verify {
         match self {
             Verify::Standard => suite::verify::Effort::Standard,
             Verify::Thorough => suite::verify::Effort::Thorough,
+        }
+    }
+}
+
+/// What happens to tests that show suspicious behaviour, such as an unexpected `NullPointerException`.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    EnumString,
+    EnumMessage,
+    IntoStaticStr,
+    VariantArray,
+    Serialize,
+    Deserialize,
+)]
+#[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
+pub enum SuspiciousTests {
+    /// The report contains these tests, and the test file does not. If no other test remains, the file
+    /// contains them.
+    #[default]
+    Report,
+    /// The test file contains these tests, and a comment marks them.
+    Keep,
+}
+
+impl SuspiciousTests {
+    /// Returns the value of the crate `suite`.
+    pub(crate) fn in_suite(self) -> suite::verify::SuspiciousTests {
+        match self {
+            SuspiciousTests::Report => suite::verify::SuspiciousTests::Remove,
+            SuspiciousTests::Keep => suite::verify::SuspiciousTests::Keep,
         }
     }
 }

@@ -36,12 +36,35 @@ pub struct VerifiedClass {
     pub source: Source,
     /// The dropped tests, with reasons.
     pub dropped: Vec<DroppedTest>,
+    /// Tests that show suspicious behaviour.
+    pub suspicious: Vec<SuspiciousTest>,
     /// Tests that pass in an unusual environment only because the class sets the locale or time zone.
     pub pinned: Vec<PinnedTests>,
     /// Tests that fail on another JDK, if there are any.
     pub failing_on_other_jdk: Option<FailingTests>,
     /// Number of assertions dropped from the remaining tests.
     pub assertions_dropped: usize,
+}
+
+/// A test that shows suspicious behaviour. It compiles and passes.
+#[derive(Debug)]
+pub struct SuspiciousTest {
+    /// The test.
+    pub test: CheckedTest,
+    /// The statements of the test as Java source, without indentation.
+    pub code: String,
+    /// Whether the test was removed from the class.
+    pub is_removed: bool,
+}
+
+/// What happens to tests that show suspicious behaviour, and that pass because they expect this behaviour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SuspiciousTests {
+    /// They are removed from the class, unless no other test would remain.
+    #[default]
+    Remove,
+    /// They remain in the class.
+    Keep,
 }
 
 /// A test that was dropped.
@@ -134,13 +157,14 @@ pub enum Effort {
 /// If there is no time for another run before the deadline, the remaining tests do not run again after other
 /// tests or assertions were dropped. The returned class always compiles. During verification, tests that
 /// differ only in literals are separate methods. `name_tests` names the tests. It is called again if
-/// assertions were changed or dropped.
+/// assertions were changed or dropped, and if suspicious tests were removed.
 pub fn verify(
     world: &World,
     verifier: &Verifier,
     class: TestClass,
     name_tests: &dyn Fn(&mut [CheckedTest]),
     effort: Effort,
+    suspicious: SuspiciousTests,
     deadline: Instant,
 ) -> VerifiedClass {
     let style = class.dialect.style;
@@ -148,5 +172,5 @@ pub fn verify(
     name_tests(&mut plain_class.tests);
     let mut job = Job::new(world, verifier, plain_class, name_tests, deadline);
     let source = job.drop_failing(effort);
-    job.finish(source, style)
+    job.finish(source, style, suspicious)
 }

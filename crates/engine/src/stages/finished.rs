@@ -10,7 +10,7 @@ use goals::GoalId;
 use mutation::MutantId;
 use search::{Purpose, stream};
 use suite::unasserted::drop_unasserted;
-use suite::verify::{DroppedTest, VerifiedClass};
+use suite::verify::{DroppedTest, SuspiciousTest, VerifiedClass};
 use testcase::{CheckedTest, Suspicion, TestCase};
 
 use super::prepared::nothing_to_add;
@@ -55,6 +55,19 @@ struct FinishedCoverage {
     coverage: Coverage,
     /// Goals of the tests that verification dropped: the targets that these tests were kept for.
     goals_of_dropped: BTreeSet<GoalId>,
+    /// Goals of the tests that are not in the file because they show suspicious behaviour.
+    goals_of_suspicious: BTreeSet<GoalId>,
+}
+
+/// Tests after verification.
+#[derive(Default)]
+struct VerifiedTests {
+    /// The tests in the file. `None` if no file was written.
+    written: Option<Vec<CheckedTest>>,
+    /// The tests that verification dropped.
+    dropped: Vec<DroppedTest>,
+    /// The tests that are not in the file because they show suspicious behaviour.
+    suspicious: Vec<CheckedTest>,
 }
 
 impl Strengthened<'_> {
@@ -66,9 +79,10 @@ impl Strengthened<'_> {
     pub fn finish(mut self) -> Result<Finished, Error> {
         let class = self.run.class();
         (self.run.listener)(Event::Finishing { class });
-        let FinishedCoverage { coverage, goals_of_dropped } = self.finish_tests()?;
+        let finished = self.finish_tests()?;
         let Strengthened { mut run, judge, nearest, obstacles, .. } = self;
-        run.report_coverage(&coverage, &goals_of_dropped, &judge);
+        run.report_coverage(&finished, &judge);
+        let coverage = finished.coverage;
         if coverage.is_complete {
             run.report.missed = uncovered::uncovered(&judge, &coverage, &nearest, &obstacles);
         }
@@ -110,20 +124,23 @@ impl Strengthened<'_> {
         // needs them.
         executor.interrupted = &|| false;
         let end = if is_cancelled() { end.min(Instant::now() + CANCELLED) } else { end };
-        let (written, dropped) = match run.existing {
+        let VerifiedTests { written, dropped, suspicious } = match run.existing {
             Some(_) if suite.is_empty() => {
                 run.report = nothing_to_add(run.report.clone());
-                (Some(Vec::new()), Vec::new())
+                VerifiedTests { written: Some(Vec::new()), ..VerifiedTests::default() }
             }
             _ => run.write(&mut executor, &suite, &generator.context, end)?,
         };
-        let dropped_goals =
-            dropped.iter().flat_map(|dropped| kept_for(&dropped.test.case, &finished)).copied();
-        let goals_of_dropped = dropped_goals.filter(|&goal| goals.is_target(goal)).collect();
+        let goals_of = |tests: &mut dyn Iterator<Item = &CheckedTest>| -> BTreeSet<GoalId> {
+            let kept_for = tests.flat_map(|test| kept_for(&test.case, &finished)).copied();
+            kept_for.filter(|&goal| goals.is_target(goal)).collect()
+        };
+        let goals_of_dropped = goals_of(&mut dropped.iter().map(|dropped| &dropped.test));
+        let goals_of_suspicious = goals_of(&mut suspicious.iter());
         let Some(written) = written else {
             // Without a file, the tests cover nothing.
             let coverage = Coverage { is_complete: true, ..Coverage::default() };
-            return Ok(FinishedCoverage { coverage, goals_of_dropped });
+            return Ok(FinishedCoverage { coverage, goals_of_dropped, goals_of_suspicious });
         };
         tracing::debug!(after = ?run.began.elapsed(), "test file written");
         let mutants_of = |test: &CheckedTest| {
@@ -136,7 +153,7 @@ impl Strengthened<'_> {
         let coverage = executor.coverage(&written, &expected_kills, end.max(Instant::now() + COUNT));
         run.report.mutants = open_mutants(goals).len();
         run.report.mutants_killed = coverage.killed.len();
-        Ok(FinishedCoverage { coverage, goals_of_dropped })
+        Ok(FinishedCoverage { coverage, goals_of_dropped, goals_of_suspicious })
     }
 }
 
@@ -191,15 +208,15 @@ impl Run<'_> {
         suite
     }
 
-    /// Verifies the finished tests, or simpler tests if no finished test passes. Writes the tests that pass.
-    /// Returns the written tests (`None` if no test passes) and the dropped tests.
+    /// Verifies the finished tests, or simpler tests if no finished test passes. Writes the tests that pass and
+    /// are not suspicious.
     fn write(
         &mut self,
         executor: &mut Executor,
         finished: &[CheckedTest],
         context: &GenerationContext,
         end: Instant,
-    ) -> Result<(Option<Vec<CheckedTest>>, Vec<DroppedTest>), Error> {
+    ) -> Result<VerifiedTests, Error> {
         let (verified, dropped) = self.verify(executor, finished, context, end);
         let Some(verified) = verified else {
             if let Err(error) = self.platform.verifier.check_disk_space() {
@@ -207,7 +224,7 @@ impl Run<'_> {
                 return Err(Error::unwritable_temporary_folder(folder, &error));
             }
             self.report.message = Some(self.why_no_test_is_kept());
-            return Ok((None, dropped));
+            return Ok(VerifiedTests { dropped, ..VerifiedTests::default() });
         };
         test_file::write(&self.target, &verified.source.text, self.cancellation)
             .map_err(|error| Error::user(Cause::Output, &error))?;
@@ -216,8 +233,10 @@ impl Run<'_> {
         self.report.tests_without_assertions =
             verified.class.tests.iter().filter(|test| !test.has_check()).count();
         self.report.files.push(self.target.path.clone());
-        self.report.suspicions = suspicions(&verified.class.tests);
-        Ok((Some(verified.class.tests), dropped))
+        self.report.suspicions = suspicions(&verified.suspicious);
+        let removed = verified.suspicious.into_iter().filter(|it| it.is_removed);
+        let suspicious = removed.map(|it| it.test).collect();
+        Ok(VerifiedTests { written: Some(verified.class.tests), dropped, suspicious })
     }
 
     /// Returns the message for a class of which no test is kept, with the reasons.
@@ -260,9 +279,10 @@ impl Run<'_> {
             }
             let name_tests =
                 |tests: &mut [CheckedTest]| suite::names::name_tests(world, self.subject.class, tests);
-            let effort = self.request.verify.effort();
+            let (effort, suspicious) = (self.request.verify.effort(), self.request.suspicious.in_suite());
+            let verifier = &self.platform.verifier;
             let mut verified =
-                suite::verify::verify(world, &self.platform.verifier, class, &name_tests, effort, end);
+                suite::verify::verify(world, verifier, class, &name_tests, effort, suspicious, end);
             for DroppedTest { test, reason, .. } in &verified.dropped {
                 tracing::info!("the test {} is dropped: {reason}", test.name);
             }
@@ -276,7 +296,8 @@ impl Run<'_> {
         (verified, dropped)
     }
 
-    fn report_coverage(&mut self, coverage: &Coverage, goals_of_dropped: &BTreeSet<GoalId>, judge: &Harness) {
+    fn report_coverage(&mut self, finished: &FinishedCoverage, judge: &Harness) {
+        let FinishedCoverage { coverage, goals_of_dropped, goals_of_suspicious } = finished;
         let goals = &judge.goals;
         let existing = self.existing.as_ref().map_or_else(BTreeSet::new, |existing| existing.lines());
         let report = &mut self.report;
@@ -285,8 +306,9 @@ impl Run<'_> {
             let is_covered = |goal| coverage.goals.contains(&goal) || goals.is_covered_by_existing(goal);
             let covered_by_search = report.covered;
             report.set_counts(judge.sections.count(goals.len(), &is_covered));
-            let dropped_goal_count = goals_of_dropped.difference(&coverage.goals).count();
-            report.lost_goals = lost_goals(covered_by_search, report.covered, dropped_goal_count);
+            let count_lost = |goals: &BTreeSet<GoalId>| goals.difference(&coverage.goals).count();
+            let (of_dropped, of_suspicious) = (count_lost(goals_of_dropped), count_lost(goals_of_suspicious));
+            report.lost_goals = lost_goals(covered_by_search, report.covered, of_dropped, of_suspicious);
             report.warnings.extend(report.lost_goals.as_ref().and_then(verification::warning_about_goals));
         } else {
             let warning = "there was no time to measure what the written tests cover: the report states what the search \
@@ -309,18 +331,19 @@ fn time_to_finish(search: Duration, tests: usize) -> Duration {
 
 /// Returns the suspicious behaviour that tests show, the most certain first. Each kind of behaviour is shown
 /// by its smallest test.
-fn suspicions(tests: &[CheckedTest]) -> Vec<Suspicious> {
-    let mut pairs: Vec<(&Suspicion, &CheckedTest)> =
-        tests.iter().filter_map(|test| Some((test.suspicion.as_ref()?, test))).collect();
-    pairs.sort_by_key(|(_, test)| test.case.size());
+fn suspicions(tests: &[SuspiciousTest]) -> Vec<Suspicious> {
+    let mut pairs: Vec<(&Suspicion, &SuspiciousTest)> =
+        tests.iter().filter_map(|it| Some((it.test.suspicion.as_ref()?, it))).collect();
+    pairs.sort_by_key(|(_, it)| it.test.case.size());
     let mut distinct = BTreeSet::new();
     pairs.retain(|(suspicion, _)| distinct.insert(*suspicion));
-    pairs.sort_by_key(|(suspicion, test)| (suspicion.rank, tests.iter().position(|it| it.name == test.name)));
-    let describe = |(Suspicion { rank, method, behaviour }, test): (&Suspicion, &CheckedTest)| Suspicious {
+    pairs.sort_by_key(|(suspicion, _)| suspicion.rank);
+    let describe = |(Suspicion { rank, method, behaviour }, it): (&Suspicion, &SuspiciousTest)| Suspicious {
         rank: *rank,
         method: method.clone(),
         what: behaviour.clone(),
-        test: test.name.clone(),
+        code: it.code.clone(),
+        test: (!it.is_removed).then(|| it.test.name.clone()),
     };
     pairs.into_iter().map(describe).collect()
 }
@@ -333,8 +356,15 @@ fn kept_for<'t>(test: &TestCase, finished: &'t [FinishedTest]) -> &'t [GoalId] {
 
 /// Returns the numbers of goals that the search covered and that the written tests do not cover, by cause.
 /// Returns `None` if the written tests cover as many goals as the search.
-fn lost_goals(by_search: usize, by_tests: usize, of_dropped_tests: usize) -> Option<LostGoals> {
+fn lost_goals(
+    by_search: usize,
+    by_tests: usize,
+    of_dropped_tests: usize,
+    of_suspicious_tests: usize,
+) -> Option<LostGoals> {
     let lost = by_search.saturating_sub(by_tests);
     let dropped_tests = of_dropped_tests.min(lost);
-    (lost > 0).then_some(LostGoals { dropped_tests, not_covered_again: lost - dropped_tests })
+    let suspicious_tests = of_suspicious_tests.min(lost - dropped_tests);
+    let not_covered_again = lost - dropped_tests - suspicious_tests;
+    (lost > 0).then_some(LostGoals { dropped_tests, suspicious_tests, not_covered_again })
 }

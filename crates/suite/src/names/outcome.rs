@@ -29,7 +29,7 @@ pub(super) fn vague_outcome(world: &World, test: &CheckedTest, call: &TestedCall
     match test.assertions.iter().any(is_on_result) {
         true => Some(format!("returnsExpected{}", noun(world, result))),
         false => {
-            test.assertions.iter().find_map(|it| Some(format!("setsExpected{}", property(world, test, it)?)))
+            test.assertions.iter().find_map(|it| Some(format!("hasExpected{}", property(world, test, it)?)))
         }
     }
 }
@@ -37,13 +37,14 @@ pub(super) fn vague_outcome(world: &World, test: &CheckedTest, call: &TestedCall
 /// Returns a description of an asserted property, such as `sizeIsOne` or `isEmpty`.
 pub(super) fn state_word(world: &World, test: &CheckedTest, assertion: &Assertion) -> Option<String> {
     let property = property(world, test, assertion)?;
-    if let Observation::Literal(Literal::Boolean(value)) = assertion.expected {
-        let StatementKind::Call { method, .. } = test.case.definition(assertion.var).kind else {
-            return Some(format!("{}Is{}", decapitalised(&property), if value { "True" } else { "False" }));
-        };
+    if let Observation::Literal(Literal::Boolean(value)) = assertion.expected
+        && let StatementKind::Call { method, .. } = test.case.definition(assertion.var).kind
+    {
         let name = &*world.method(method).name;
-        let verb = ["is", "has", "can"].into_iter().find(|verb| name.starts_with(verb)).unwrap_or("is");
-        return Some(format!("{verb}{}{property}", if value { "" } else { "Not" }));
+        let is_verb = |verb: &&&str| name.strip_prefix(**verb).is_some_and(|rest| rest == property);
+        if let Some(verb) = ["is", "has", "can"].iter().find(is_verb) {
+            return Some(format!("{verb}{}{property}", if value { "" } else { "Not" }));
+        }
     }
     Some(format!("{}Is{}", decapitalised(&property), value_word(&assertion.expected)?))
 }

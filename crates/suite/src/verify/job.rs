@@ -10,7 +10,7 @@ use types::World;
 use super::environment::{Environment, FOREIGN, ISOLATED, UNUSUAL};
 use super::faults::Faults;
 use super::verifier::Verifier;
-use super::{DroppedTest, Effort, FailingTests, PinnedTests, VerifiedClass};
+use super::{DroppedTest, Effort, FailingTests, PinnedTests, SuspiciousTest, SuspiciousTests, VerifiedClass};
 
 /// The JVM settings that a test class can set (pin) if tests fail only in unusual environments. The
 /// verification tries the combinations in this order, because a class must set as few settings as possible.
@@ -102,19 +102,69 @@ impl<'a> Job<'a> {
     /// Returns the remaining tests with their source in the given style. If the source in this style does not
     /// compile, returns the source in the plain style, in which each test is a separate method. `separate` is
     /// the source in the plain style, or `None` if that source was not compiled.
-    pub fn finish(mut self, separate: Option<Source>, style: Style) -> VerifiedClass {
-        let is_renamed = self.assertions_dropped + self.tolerances_added > 0;
+    pub fn finish(
+        mut self,
+        separate: Option<Source>,
+        style: Style,
+        suspicious: SuspiciousTests,
+    ) -> VerifiedClass {
+        let removed = match suspicious {
+            SuspiciousTests::Remove => self.remove_suspicious(),
+            SuspiciousTests::Keep => Vec::new(),
+        };
+        let is_renamed = self.assertions_dropped + self.tolerances_added > 0 || !removed.is_empty();
         if is_renamed {
             (self.name_tests)(&mut self.class.tests);
         }
         let separate = separate.filter(|_| !is_renamed);
         let parameterized = (style == Style::Parameterized).then(|| self.parameterized_source()).flatten();
         let source = parameterized.or(separate).unwrap_or_else(|| self.compile().0);
+        let suspicious = self.with_code(&removed, true);
+        let kept = self.class.tests.iter().filter(|test| test.suspicion.is_some());
+        let suspicious = suspicious.chain(self.with_code(kept, false)).collect();
         let Job { class, verifier, dropped, pinned, fails_on_other_jdk, assertions_dropped, .. } = self;
         let jdk = verifier.other_jdk().filter(|_| fails_on_other_jdk > 0);
         let failing_on_other_jdk =
             jdk.map(|jdk| FailingTests { tests: fails_on_other_jdk, jdk: jdk.version });
-        VerifiedClass { class, source, dropped, pinned, failing_on_other_jdk, assertions_dropped }
+        VerifiedClass { class, source, dropped, suspicious, pinned, failing_on_other_jdk, assertions_dropped }
+    }
+
+    /// Removes the tests that show suspicious behaviour from the class, unless no other test would remain.
+    fn remove_suspicious(&mut self) -> Vec<CheckedTest> {
+        let (suspicious, others): (Vec<CheckedTest>, Vec<CheckedTest>) =
+            self.class.tests.iter().cloned().partition(|test| test.suspicion.is_some());
+        if others.is_empty() {
+            return Vec::new();
+        }
+        self.class.tests = others;
+        suspicious
+    }
+
+    fn with_code<'t>(
+        &self,
+        tests: impl IntoIterator<Item = &'t CheckedTest>,
+        is_removed: bool,
+    ) -> impl Iterator<Item = SuspiciousTest> {
+        let with_code = move |test: &CheckedTest| SuspiciousTest {
+            code: self.code(test),
+            test: test.clone(),
+            is_removed,
+        };
+        tests.into_iter().map(with_code)
+    }
+
+    /// Returns the statements of a test as Java source, without indentation.
+    fn code(&self, test: &CheckedTest) -> String {
+        let test = CheckedTest { suspicion: None, reason: None, ..test.clone() };
+        let source = emit::source(self.world, &TestClass { tests: vec![test], ..self.class.clone() });
+        let lines = source.text.lines().skip(source.tests[0].start - 1).take(source.tests[0].len());
+        let is_header = |line: &&str| {
+            line.starts_with("  @") || line.starts_with("  void") || line.starts_with("  public")
+        };
+        let statements: Vec<&str> = lines.skip_while(is_header).collect();
+        let statements = statements.split_last().map_or(&[][..], |(_closing_brace, statements)| statements);
+        let unindented = statements.iter().map(|line| line.strip_prefix("    ").unwrap_or(line));
+        unindented.collect::<Vec<_>>().join("\n")
     }
 
     /// Returns the source in which a parameterized test replaces tests that differ only in literals. Returns

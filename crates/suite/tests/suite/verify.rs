@@ -3,8 +3,10 @@
 use std::time::{Duration, Instant};
 
 use emit::{Dialect, Framework, PinnedSettings, Style, TestClass};
-use suite::verify::{DropReason, Effort, FailingTests, OtherJdk, VerifiedClass, Verifier, verify};
-use testcase::{CheckedTest, Literal, Observation, Var};
+use suite::verify::{
+    DropReason, Effort, FailingTests, OtherJdk, SuspiciousTests, VerifiedClass, Verifier, verify,
+};
+use testcase::{CheckedTest, Literal, Observation, Suspicion, Var};
 use types::{Type, World};
 
 use crate::build::TestBuilder;
@@ -90,7 +92,7 @@ fn verify_with(
 ) -> VerifiedClass {
     let subject = world.class_named("lib.Subject").expect("the fixture has the class");
     let class = TestClass { tests, dialect, ..TestClass::named(world, subject) };
-    verify(world, verifier, class, &|_| {}, Effort::Standard, deadline)
+    verify(world, verifier, class, &|_| {}, Effort::Standard, SuspiciousTests::default(), deadline)
 }
 
 /// Verifies tests and checks the names of the remaining tests.
@@ -276,6 +278,26 @@ fn a_test_that_makes_another_test_fail_only_in_another_order_is_dropped_and_the_
     let tests = vec![call("clearMood"), call("setMood"), call_test(&world, "mood", "mood", &[int(4)])];
     let verified = check(&world, tests, &["setMood", "mood"]);
     assert_eq!(dropped_tests(&verified), [("clearMood", &DropReason::Pollutes(1))]);
+}
+
+fn suspicious(test: CheckedTest) -> CheckedTest {
+    let suspicion = Suspicion { rank: 1, method: "Subject.add".to_owned(), behaviour: "fails".to_owned() };
+    CheckedTest { suspicion: Some(suspicion), ..test }
+}
+
+#[test]
+fn a_suspicious_test_is_removed_from_the_class_unless_no_other_test_remains() {
+    let world = world();
+    let tests = vec![suspicious(add_test(&world, "a", 3)), sum_test(&world, 2, 2, 4)];
+    let verified = verify_tests(&world, tests, Instant::now() + Duration::from_secs(60));
+    assert_eq!(verified.class.tests.len(), 1);
+    let [removed] = &verified.suspicious[..] else { panic!("{:?}", verified.suspicious) };
+    assert!(removed.is_removed);
+    assert_eq!(removed.code, "var subject = new Subject();\nassertEquals(3, subject.add(1, 2));");
+    let only_suspicious = vec![suspicious(add_test(&world, "a", 3))];
+    let verified = verify_tests(&world, only_suspicious, Instant::now() + Duration::from_secs(60));
+    assert_eq!(verified.class.tests.len(), 1);
+    assert!(verified.suspicious.iter().all(|it| !it.is_removed));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use emit::{Dialect, TestClass};
 use execution::observe::observe;
 use suite::names::name_tests;
-use suite::verify::{Effort, verify};
+use suite::verify::{Effort, SuspiciousTests, verify};
 use testcase::{CheckedTest, TestCase};
 use types::{Primitive, Type, World};
 
@@ -42,7 +42,8 @@ fn observed_assertions_pass_in_the_written_tests() {
     let verifier = verifier(&world, Dialect::default());
     let class = TestClass { tests: checked, ..TestClass::named(&world, subject) };
     let deadline = Instant::now() + Duration::from_secs(60);
-    let verified = verify(&world, &verifier, class, &|_| {}, Effort::Standard, deadline);
+    let verified =
+        verify(&world, &verifier, class, &|_| {}, Effort::Standard, SuspiciousTests::default(), deadline);
     assert_eq!(verified.class.tests.len(), tests.len(), "{:?}\n{}", verified.dropped, verified.source.text);
     assert_eq!(verified.assertions_dropped, 0, "{}", verified.source.text);
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use engine::configuration::Configuration;
-use engine::{Assertions, Framework, Mocks, PlatformRequest, Request, TestStyle, Verify};
+use engine::{Assertions, Framework, Mocks, PlatformRequest, Request, SuspiciousTests, TestStyle, Verify};
 
 use super::research::Research;
 use super::{Code, files, preset_name, variant};
@@ -50,6 +50,9 @@ pub struct Generate {
     /// Verification of the tests before writing: standard or thorough
     #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant::<Verify>(), hide_possible_values = true)]
     pub verify: Verify,
+    /// Tests that show suspicious behaviour, such as a crash: report (not in the file) or keep
+    #[arg(long, value_name = "NAME", default_value = "report", value_parser = variant::<SuspiciousTests>(), hide_possible_values = true)]
+    pub suspicious: SuspiciousTests,
     /// Add a comment to each test: the goals that only this test covers
     #[arg(long)]
     pub reasons: bool,
@@ -112,6 +115,7 @@ impl Generate {
             budget: self.budget(),
             seed: self.seed,
             verify: self.verify,
+            suspicious: self.suspicious,
             reasons: self.reasons,
             output: self.output.clone(),
             force: self.force,

@@ -191,8 +191,12 @@ impl Console {
 
     fn print_suspicions(&self, report: &Report) {
         let class = &report.class;
-        for Suspicious { method, what, test, .. } in report.suspicions.iter().take(MAX_SUSPICIONS) {
-            self.print_line(&format!("suspicious: {class}: {method} {what} (test {test})"));
+        for Suspicious { method, what, code, test, .. } in report.suspicions.iter().take(MAX_SUSPICIONS) {
+            let place = test.as_ref().map(|test| format!(" (test {test})")).unwrap_or_default();
+            self.print_line(&format!("suspicious: {class}: {method} {what}{place}"));
+            if test.is_none() {
+                code.lines().for_each(|line| self.print_line(&format!("    {line}")));
+            }
         }
         if let more @ 1.. = report.suspicions.len().saturating_sub(MAX_SUSPICIONS) {
             self.print_line(&format!(

@@ -15,9 +15,22 @@ fn generate(workspace: &Workspace, class: &str, options: &[&str]) -> (Run, Value
 }
 
 #[test]
-fn a_violated_contract_is_reported_and_marked_in_the_test_file() {
+fn suspicious_behaviour_is_reported_with_its_code_and_is_not_in_the_test_file() {
     let workspace = Workspace::new();
     let (run, report) = generate(&workspace, "library.Price", &[]);
+    let suspicion = &report["suspicions"][0];
+    let code = suspicion["code"].as_str().unwrap_or_else(|| panic!("{report}"));
+    assert!(code.lines().count() > 0 && !code.starts_with(' ') && !code.contains("@Test"), "{code}");
+    assert!(suspicion.get("test").is_none(), "{report}");
+    let first_line = code.lines().next().unwrap();
+    assert!(run.stderr.contains(&format!("\n    {first_line}\n")), "{}", run.stderr);
+    assert!(!workspace.test_text("library/PriceTest.java").contains("Suspicious"));
+}
+
+#[test]
+fn the_option_suspicious_keep_marks_suspicious_tests_in_the_test_file() {
+    let workspace = Workspace::new();
+    let (run, report) = generate(&workspace, "library.Price", &["--suspicious", "keep"]);
     let suspicions = report["suspicions"].as_array().unwrap();
     let violation = "throws an exception for null instead of returning false";
     let found = suspicions.iter().find(|it| it["what"] == violation).unwrap_or_else(|| panic!("{report}"));
@@ -84,7 +97,7 @@ fn similar_tests_are_one_parameterized_test_unless_the_style_is_plain() {
 /// Returns the goals that a reason lists. A reason is the text after `Only this test covers` in a comment of
 /// a generated test, such as `parse(String): line 3, true, format(int): line 9, and 2 more goals.`
 fn goals_of(reason: &str) -> Vec<String> {
-    let (goal_list, _) = reason.split_once(" It is kept").unwrap_or((reason, ""));
+    let (goal_list, _) = reason.split_once(" This test is kept").unwrap_or((reason, ""));
     let mut goals: Vec<String> = Vec::new();
     for part in goal_list.trim_end_matches('.').split(", ").filter(|part| !part.starts_with("and ")) {
         match goals.last_mut() {
