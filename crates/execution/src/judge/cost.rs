@@ -1,6 +1,6 @@
 //! Estimates the effort of reading an assertion.
 
-use testcase::{Assertion, Literal, Observation, StatementKind};
+use testcase::{Assertion, Literal, Observation, Statement, StatementKind, Var};
 
 use super::candidate::Candidate;
 
@@ -9,6 +9,10 @@ use super::candidate::Candidate;
 const TEXT_COST_UNIT: usize = 40;
 /// Additional cost of an assertion that only checks that a value is not null.
 const NOT_NULL_COST: u32 = 31;
+/// Additional cost of an assertion on an object that the act neither creates nor can change directly: the
+/// object is neither the result nor the receiver nor an argument of the act. A reader does not expect such an
+/// assertion.
+const UNRELATED_COST: u32 = 30;
 
 impl Candidate<'_> {
     /// Returns the cost of reading the assertion with this index. The cost is at least 10. Long values and
@@ -31,6 +35,31 @@ impl Candidate<'_> {
             StatementKind::Call { args, .. } => 4 + args.len() as u32,
             _ => 6,
         };
-        10 + value_cost + statement_cost
+        let relation_cost = if self.is_related_to_act(*var) { 0 } else { UNRELATED_COST };
+        10 + value_cost + statement_cost + relation_cost
+    }
+
+    /// Returns whether a variable is the result, the receiver or an argument of the act, or whether an inspector
+    /// reads the variable from one of these objects. The act is the last call before the inspectors.
+    fn is_related_to_act(&self, var: Var) -> bool {
+        let statements = &self.test.case.statements;
+        let is_call = |statement: &Statement| {
+            matches!(statement.kind, StatementKind::Call { .. } | StatementKind::Construct { .. })
+        };
+        let Some(act) = statements[..self.first_inspector].iter().rposition(is_call) else { return true };
+        let mut inspected = var;
+        while inspected.0 as usize >= self.first_inspector {
+            let statement = &statements[inspected.0 as usize];
+            let source = match &statement.kind {
+                StatementKind::ReadElement { array, .. } => Some(*array),
+                // The text of a buffer belongs to the object that an inspector writes to the buffer.
+                StatementKind::Construct { .. } => return true,
+                StatementKind::Call { args, receiver: None, .. } => args.first().copied(),
+                _ => statement.receiver(),
+            };
+            let Some(source) = source else { return true };
+            inspected = source;
+        }
+        inspected.0 as usize == act || statements[act].mentions(inspected)
     }
 }

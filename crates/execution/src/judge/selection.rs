@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use testcase::{Assertion, CheckedTest, StatementKind};
+use testcase::{Assertion, CheckedTest, Observation, StatementKind};
 
 use super::candidate::{Candidate, last_void_call};
 
@@ -44,13 +44,18 @@ impl Candidate<'_> {
     }
 
     /// Returns the assertions on unused results whose cost is at most [`MAX_COST`]. A result is unused if its
-    /// statement precedes the inspectors, and no other statement before the inspectors uses it.
+    /// statement precedes the inspectors, and no other statement before the inspectors uses it. Omits calls
+    /// that return their receiver, because such calls usually prepare the receiver for the tested call.
     pub(super) fn assertions_on_unused_results(&self) -> Vec<usize> {
         let CheckedTest { case, assertions, .. } = &self.test;
         let is_unused = |it: &Assertion| {
             let index = it.var.0 as usize;
             let is_used = case.statements[..self.first_inspector].iter().any(|other| other.mentions(it.var));
-            index < self.first_inspector && it.after == it.var.0 && !is_used
+            let is_receiver = match it.expected {
+                Observation::Same(object) => case.definition(it.var).receiver() == Some(object),
+                _ => false,
+            };
+            index < self.first_inspector && it.after == it.var.0 && !is_used && !is_receiver
         };
         let assertions_on_unused = (0..assertions.len()).filter(|&index| is_unused(&assertions[index]));
         assertions_on_unused.filter(|&index| self.cost(index) <= MAX_COST).collect()

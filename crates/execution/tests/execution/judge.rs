@@ -6,7 +6,7 @@ use execution::judge::{Deadlines, JudgedTest, judge};
 use execution::observe::{CheckedInspectors, InspectedTest, add_inspectors};
 use execution::run::Executor;
 use mutation::MutantId;
-use testcase::{CheckedTest, Literal, Observation, TestCase};
+use testcase::{CheckedTest, Literal, Observation, TestCase, Var};
 use types::{Type, World};
 
 use crate::build::TestBuilder;
@@ -135,6 +135,37 @@ fn the_result_of_the_last_call_is_asserted_even_if_the_assertion_kills_no_mutant
     let judged = judged[0].as_ref().expect("the test ends the same way each time");
     assert_eq!(asserted_labels(&world, &judged.test), ["getLevel"]);
     assert_eq!(judged.kills, []);
+}
+
+#[test]
+fn an_unused_result_is_not_asserted_if_it_is_the_receiver_of_the_call() {
+    let world = world();
+    let mut setup = Setup::meter(&world);
+    let mut builder = TestBuilder::new(&world, "lib");
+    let case = builder.construct("lib.Meter$Case", "()V", &[]);
+    let size = builder.int(1);
+    builder.call_named(case, "add", &[size]);
+    let buffer = builder.construct("java.lang.StringBuilder", "()V", &[]);
+    builder.call_named(case, "appendTo", &[buffer]);
+    let judged =
+        judge_without_mutants(&mut setup, &without_inspectors(&[builder.test("").case]), &|_, _| true);
+    let judged = judged[0].as_ref().expect("the test ends the same way each time");
+    assert_eq!(asserted_labels(&world, &judged.test), ["appendTo"]);
+}
+
+#[test]
+fn assertions_on_objects_of_the_last_call_are_preferred() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let level = builder.int(3);
+    let other = builder.construct(METER, "(I)V", &[level]);
+    builder.call_named(other, "raise", &[level]);
+    let meter = builder.construct(METER, "(I)V", &[level]);
+    builder.call_named(meter, "raise", &[level]);
+    let judged = judge_inspected(&world, &[builder.test("").case]).remove(0).test;
+    let receivers: Vec<Option<Var>> =
+        judged.assertions.iter().map(|it| judged.case.definition(it.var).receiver()).collect();
+    assert!(!judged.assertions.is_empty() && !receivers.contains(&Some(other)), "{:?}", judged.assertions);
 }
 
 #[test]

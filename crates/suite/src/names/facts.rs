@@ -143,10 +143,20 @@ fn value_words(world: &World, literal: &Literal) -> Option<String> {
         Literal::Class(ty) => Some(format!("{}Class", type_word(world, ty))),
         Literal::Char(unit) => {
             let c = char::from_u32(u32::from(*unit))?;
-            Some(if c.is_ascii_alphanumeric() { c.to_string() } else { symbol_word(c).to_owned() })
+            Some(character_word(c))
         }
         Literal::String(text) => text_words(&String::from_utf16_lossy(text)),
         literal => literal_word(literal),
+    }
+}
+
+/// Returns a word for one character, such as `LowerA`, `UpperA`, `Digit0` or `Comma`.
+fn character_word(c: char) -> String {
+    match c {
+        'a'..='z' => format!("Lower{}", c.to_ascii_uppercase()),
+        'A'..='Z' => format!("Upper{c}"),
+        '0'..='9' => format!("Digit{c}"),
+        _ => symbol_word(c).to_owned(),
     }
 }
 

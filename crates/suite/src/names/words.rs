@@ -62,14 +62,21 @@ pub(super) fn capitalised(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// The numbers from zero to ten.
+const SMALL_NUMBERS: [&str; 11] =
+    ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+
 /// Returns a word for a number, such as `One` or `Minus5`.
 pub(super) fn number_word(value: i64) -> String {
-    match value {
-        0 => "Zero".to_owned(),
-        1 => "One".to_owned(),
+    let small = usize::try_from(value).ok().and_then(|value| SMALL_NUMBERS.get(value));
+    match (small, value) {
+        (Some(word), _) => (*word).to_owned(),
         _ if value == i32::MAX.into() || value == i64::MAX => "MaxValue".to_owned(),
         _ if value == i32::MIN.into() || value == i64::MIN => "MinValue".to_owned(),
-        ..0 => format!("Minus{}", value.unsigned_abs()),
+        (None, ..0) => {
+            let magnitude = value.checked_neg().map_or_else(String::new, number_word);
+            format!("Minus{magnitude}")
+        }
         _ => value.to_string(),
     }
 }

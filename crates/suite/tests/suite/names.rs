@@ -124,7 +124,7 @@ fn a_name_contains_two_special_arguments() {
             builder.expect(sum, Observation::Literal(Literal::Int(a + b)));
         }
     };
-    check_name("lib.Subject", add_test(0, -1), "add_zeroNumberAndNegativeNumber_returnsMinus1");
+    check_name("lib.Subject", add_test(0, -1), "add_zeroNumberAndNegativeNumber_returnsMinusOne");
     check_name("lib.Subject", add_test(0, 0), "add_zeroNumber_returnsZero");
     check_name("lib.Subject", add_test(-1, 2), "add_negativeNumber_returnsOne");
 }
@@ -146,7 +146,7 @@ fn a_test_is_named_after_its_last_call_that_is_not_an_inspector() {
         let number = builder.call_named(gauge, "number", &[]);
         builder.expect(number, Observation::Literal(Literal::Int(7)));
     };
-    check_name(GAUGE, with_method, "number_returns7");
+    check_name(GAUGE, with_method, "number_returnsSeven");
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn equal_names_are_numbered_and_no_number_produces_the_name_of_another_method() 
     check(
         &world,
         tests,
-        &["number_returns7", "number_returns7_2", "number2_doesNotThrow", "number2_doesNotThrow_2"],
+        &["number_returnsSeven", "number_returnsSeven_2", "number2_doesNotThrow", "number2_doesNotThrow_2"],
     );
 }
 
@@ -226,5 +226,5 @@ fn names_of_tests_with_equal_arguments_contain_the_last_change_of_the_receiver()
         builder.expect(number, Observation::Literal(Literal::Int(7)));
         builder.test("")
     };
-    check(&world, vec![build(false), build(true)], &["number_returns7", "number_afterLook_returns7"]);
+    check(&world, vec![build(false), build(true)], &["number_returnsSeven", "number_afterLook_returnsSeven"]);
 }
