@@ -93,7 +93,10 @@ impl TestLowering<'_> {
                 }
                 self.array(index, *length, &statement.ty, true)
             }
-            _ => self.expression(index, &statement),
+            _ => {
+                self.note_exceptions(&statement);
+                self.expression(index, &statement)
+            }
         };
         Operand { expr, ty, boxed, elements }
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::TestName;
+use super::facts::Fact;
 
 /// Maximum number of parts of a situation. A longer name is hard to read.
 const MAX_SITUATION: usize = 3;
@@ -12,7 +13,7 @@ const MAX_SITUATION: usize = 3;
 ///
 /// `facts` contains the facts about each test. The facts of two tests with the same index are about the same
 /// thing, such as the second argument.
-pub(super) fn distinguish(names: &mut [TestName], facts: &[Vec<Option<String>>]) {
+pub(super) fn distinguish(names: &mut [TestName], facts: &[Vec<Option<Fact>>]) {
     let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, name) in names.iter().enumerate() {
         groups.entry(name.text()).or_default().push(index);
@@ -22,25 +23,37 @@ pub(super) fn distinguish(names: &mut [TestName], facts: &[Vec<Option<String>>])
 
 /// Adds the fact that separates the tests of a group into the most subgroups. Does the same with each
 /// subgroup.
-fn separate(group: &[usize], names: &mut [TestName], facts: &[Vec<Option<String>>]) {
+fn separate(group: &[usize], names: &mut [TestName], facts: &[Vec<Option<Fact>>]) {
     let fact_count = group.iter().map(|&test| facts[test].len()).min().unwrap_or_default();
     let subgroups = |fact: usize| {
         let mut subgroups: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
         for &test in group {
-            subgroups.entry(facts[test][fact].as_deref()).or_default().push(test);
+            let text = facts[test][fact].as_ref().map(|fact| &*fact.text);
+            subgroups.entry(text).or_default().push(test);
         }
         subgroups
     };
     let is_full = names[group[0]].situation.len() >= MAX_SITUATION;
-    let best = (0..fact_count).rev().map(subgroups).max_by_key(BTreeMap::len);
-    let Some(best) = best.filter(|best| best.len() > 1 && !is_full) else { return };
-    for (fact, subgroup) in best {
-        let is_new = |name: &TestName, fact: &str| !name.situation.iter().any(|word| word == fact);
+    let best = (0..fact_count).rev().max_by_key(|&fact| subgroups(fact).len());
+    let Some(best) = best.filter(|&best| subgroups(best).len() > 1 && !is_full) else { return };
+    for subgroup in subgroups(best).into_values() {
         for &test in &subgroup {
-            let fact = fact.filter(|fact| is_new(&names[test], fact));
-            names[test].situation.extend(fact.map(str::to_owned));
+            if let Some(fact) = &facts[test][best] {
+                add(&mut names[test].situation, fact);
+            }
         }
         separate(&subgroup, names, facts);
+    }
+}
+
+/// Adds a fact to a situation. The fact replaces the part of the situation that is less precise.
+fn add(situation: &mut Vec<String>, fact: &Fact) {
+    if situation.contains(&fact.text) {
+        return;
+    }
+    match situation.iter_mut().find(|part| fact.replaces.as_ref() == Some(part)) {
+        Some(part) => part.clone_from(&fact.text),
+        None => situation.push(fact.text.clone()),
     }
 }
 
@@ -53,8 +66,9 @@ mod tests {
     fn check(facts: &[&[&str]], expected: &[&str]) {
         let name = || TestName { method: "put".to_owned(), situation: Vec::new(), outcome: None };
         let mut names: Vec<TestName> = facts.iter().map(|_| name()).collect();
-        let fact = |fact: &&str| (!fact.is_empty()).then(|| (*fact).to_owned());
-        let facts: Vec<Vec<Option<String>>> =
+        let fact =
+            |text: &&str| (!text.is_empty()).then(|| Fact { text: (*text).to_owned(), replaces: None });
+        let facts: Vec<Vec<Option<Fact>>> =
             facts.iter().map(|facts| facts.iter().map(fact).collect()).collect();
         distinguish(&mut names, &facts);
         assert_eq!(names.iter().map(TestName::text).collect::<Vec<_>>(), expected);
@@ -75,6 +89,14 @@ mod tests {
             &[&["keyA", "valueX"], &["keyA", "valueY"], &["keyB", "valueX"]],
             &["put_keyAAndValueX", "put_keyAAndValueY", "put_keyB"],
         );
+    }
+
+    #[test]
+    fn a_fact_replaces_a_less_precise_part_of_the_situation() {
+        let fact = Fact { text: "indexMinus5".to_owned(), replaces: Some("negativeIndex".to_owned()) };
+        let mut situation = vec!["nullKey".to_owned(), "negativeIndex".to_owned()];
+        add(&mut situation, &fact);
+        assert_eq!(situation, ["nullKey", "indexMinus5"]);
     }
 
     #[test]

@@ -12,39 +12,49 @@ use super::words::{
 
 /// Maximum number of arguments about which there are facts.
 const MAX_ARGUMENTS: usize = 5;
-/// Maximum number of arguments of a constructor or factory method that a fact describes.
-const MAX_CREATION_ARGUMENTS: usize = 3;
+/// Maximum number of values that describe how an object was created.
+const MAX_CREATION_VALUES: usize = 3;
+/// Maximum number of constructor calls within each other that are searched for values.
+const MAX_CREATION_DEPTH: usize = 3;
+/// Maximum length of a decimal number that becomes part of a name.
+const MAX_DECIMAL: usize = 7;
 /// Maximum length of a text that is spelled out character by character.
 const MAX_SPELLED: usize = 4;
 
+/// A fact about a test: a part of a name in camel case.
+pub(super) struct Fact {
+    /// The text of the fact.
+    pub text: String,
+    /// A less precise part of the situation that the fact replaces, such as `negativeNumber`.
+    pub replaces: Option<String>,
+}
+
 /// Returns facts about the tested call: the types of its parameters, one fact for each argument, how the receiver
-/// was created, the last change of the receiver, and an asserted property. A fact is a part of a name in camel
-/// case. It is `None` if no short text describes it.
+/// was created, the last change of the receiver, and an asserted property. A fact is `None` if no short text
+/// describes it.
 pub(super) fn distinguishing_facts(
     world: &World,
     test: &CheckedTest,
     call: &TestedCall,
-) -> Vec<Option<String>> {
-    let mut facts: Vec<Option<String>> = (0..MAX_ARGUMENTS)
-        .map(|index| {
-            let noun = argument_noun(world, call.method, index);
-            argument_fact(
-                world,
-                test,
-                *call.args.get(index)?,
-                &noun,
-                world.method(call.method).arguments.get(index)?,
-            )
-        })
-        .collect();
-    let created = call.receiver.and_then(|receiver| creation_words(world, test, receiver));
-    facts.push(created.map(|words| format!("of{words}")));
-    facts.push(call.receiver.and_then(|receiver| last_change(world, test, receiver, call.statement)));
-    facts.push(Some(parameter_types(world, call.method)));
+) -> Vec<Option<Fact>> {
+    let argument = |index: usize| {
+        let (arg, ty) = (*call.args.get(index)?, world.method(call.method).arguments.get(index)?);
+        let noun = argument_noun(world, call.method, index);
+        let replaces = adjective(test, arg).map(|adjective| format!("{adjective}{noun}"));
+        let text = argument_fact(world, test, arg, &noun, ty).or_else(|| replaces.clone())?;
+        Some(Fact { text, replaces })
+    };
     let is_on_result = |var: Var| var.0 as usize == call.statement;
     let states = test.assertions.iter().filter(|assertion| !is_on_result(assertion.var));
-    facts.push(states.filter_map(|assertion| state_word(world, test, assertion)).next());
-    facts
+    let creation = |receiver| creation_words(world, test, receiver, MAX_CREATION_DEPTH);
+    let others = [
+        call.receiver.and_then(creation).map(|words| format!("of{words}")),
+        call.receiver.and_then(|receiver| last_change(world, test, receiver, call.statement)),
+        Some(parameter_types(world, call.method)),
+        states.filter_map(|assertion| state_word(world, test, assertion)).next(),
+    ];
+    let others = others.into_iter().map(|text| Some(Fact { text: text?, replaces: None }));
+    (0..MAX_ARGUMENTS).map(argument).chain(others).collect()
 }
 
 /// Returns the capitalised name of a parameter, or a noun for its type if the name is unknown.
@@ -72,9 +82,6 @@ fn type_word(world: &World, ty: &Type) -> String {
 
 /// Returns a description of an argument, such as `textTion`, `emptyList` or `widthFive`.
 fn argument_fact(world: &World, test: &CheckedTest, arg: Var, noun: &str, ty: &Type) -> Option<String> {
-    if let Some(adjective) = adjective(test, arg) {
-        return Some(format!("{adjective}{noun}"));
-    }
     let definition = test.case.definition(arg);
     let lower = decapitalised(noun);
     let word = match &definition.kind {
@@ -83,7 +90,10 @@ fn argument_fact(world: &World, test: &CheckedTest, arg: Var, noun: &str, ty: &T
         }
         StatementKind::Literal(literal) => value_words(world, literal)?,
         StatementKind::ReadField { field, .. } => camel_case(&world.field(*field).name),
-        StatementKind::NewArray { length } => format!("OfLength{}", number_word(i64::from(*length))),
+        StatementKind::NewArray { length } => match elements(world, test, arg) {
+            Some(words) => format!("Of{words}"),
+            None => format!("OfLength{}", number_word(i64::from(*length))),
+        },
         StatementKind::Implement { .. } => "Stub".to_owned(),
         StatementKind::TempFile { stored, .. } => match stored {
             Stored::Nothing => return Some(format!("missing{noun}")),
@@ -96,7 +106,8 @@ fn argument_fact(world: &World, test: &CheckedTest, arg: Var, noun: &str, ty: &T
             }
             let class = definition.ty.class_id().filter(|class| ty.class_id() != Some(*class));
             let class = class.map(|class| capitalised(&identifier(&world.class(class).simple_name)));
-            let created = creation_words(world, test, arg).map(|words| format!("Of{words}"));
+            let created =
+                creation_words(world, test, arg, MAX_CREATION_DEPTH).map(|words| format!("Of{words}"));
             format!("{}{}", class.unwrap_or_default(), created.unwrap_or_default())
         }
         _ => return None,
@@ -107,6 +118,9 @@ fn argument_fact(world: &World, test: &CheckedTest, arg: Var, noun: &str, ty: &T
 /// Returns a description of a text that is not empty, such as `textTion` or `textStartingWithPlus`.
 fn text_fact(text: &str, noun: &str) -> Option<String> {
     let lower = decapitalised(noun);
+    if text.is_empty() {
+        return None;
+    }
     if text.chars().all(char::is_whitespace) {
         return Some(format!("blank{noun}"));
     }
@@ -145,9 +159,18 @@ fn value_words(world: &World, literal: &Literal) -> Option<String> {
             let c = char::from_u32(u32::from(*unit))?;
             Some(character_word(c))
         }
+        Literal::String(text) if text.is_empty() => Some("Empty".to_owned()),
         Literal::String(text) => text_words(&String::from_utf16_lossy(text)),
+        Literal::Double(value) => literal_word(literal).or_else(|| decimal_word(&value.to_string())),
+        Literal::Float(value) => decimal_word(&value.to_string()),
         literal => literal_word(literal),
     }
+}
+
+/// Returns a decimal number as a word, such as `Minus0Point5`, or `None` if the number is too long.
+fn decimal_word(number: &str) -> Option<String> {
+    let word = number.replace('-', "Minus").replace('.', "Point");
+    (number.len() <= MAX_DECIMAL && word.chars().all(|c| c.is_ascii_alphanumeric())).then_some(word)
 }
 
 /// Returns a word for one character, such as `LowerA`, `UpperA`, `Digit0` or `Comma`.
@@ -160,24 +183,47 @@ fn character_word(c: char) -> String {
     }
 }
 
-/// Returns a description of how an object was created: the words of the arguments, such as `TwoAndNull`, or the
-/// name of a factory method or of a field.
-fn creation_words(world: &World, test: &CheckedTest, object: Var) -> Option<String> {
+/// Returns a description of how an object was created: the words of the literals in its creation, such as
+/// `TwoAndNull`. If there are no literals, returns the name of the factory method or field. Considers at most
+/// `depth` constructor calls within each other.
+fn creation_words(world: &World, test: &CheckedTest, object: Var, depth: usize) -> Option<String> {
     let (args, name) = match &test.case.definition(object).kind {
         StatementKind::Construct { args, .. } => (args, None),
         StatementKind::Call { args, method, .. } => {
             (args, Some(capitalised(&identifier(&world.method(*method).name))))
         }
-        StatementKind::ReadField { field, .. } => return Some(camel_case(&world.field(*field).name)),
-        StatementKind::Literal(Literal::Enum(field)) => return Some(camel_case(&world.field(*field).name)),
+        StatementKind::ReadField { field, .. } | StatementKind::Literal(Literal::Enum(field)) => {
+            return Some(camel_case(&world.field(*field).name));
+        }
+        StatementKind::NewArray { .. } => return elements(world, test, object),
         _ => return None,
     };
     let word = |arg: &Var| match &test.case.definition(*arg).kind {
         StatementKind::Literal(literal) => value_words(world, literal),
+        _ if depth > 1 => creation_words(world, test, *arg, depth - 1),
         _ => None,
     };
-    let words: Vec<String> = args.iter().filter_map(word).take(MAX_CREATION_ARGUMENTS).collect();
-    if words.is_empty() { name } else { Some(words.join("And")) }
+    joined(args.iter().filter_map(word)).or(name)
+}
+
+/// Returns the words of the literals that a test writes to an array, or `None` if there are no such literals.
+fn elements(world: &World, test: &CheckedTest, array: Var) -> Option<String> {
+    let element = |statement: &Statement| match statement.kind {
+        StatementKind::WriteElement { array: written, value, .. } if written == array => {
+            match &test.case.definition(value).kind {
+                StatementKind::Literal(literal) => value_words(world, literal),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    joined(test.case.statements.iter().filter_map(element))
+}
+
+/// Joins the first words to one word. Returns `None` if there are no words.
+fn joined(words: impl Iterator<Item = String>) -> Option<String> {
+    let words: Vec<String> = words.take(MAX_CREATION_VALUES).collect();
+    (!words.is_empty()).then(|| words.join("And"))
 }
 
 /// Returns whether a value is a new collection or map of the JDK that the test does not fill.
@@ -195,16 +241,21 @@ fn is_empty_collection(world: &World, test: &CheckedTest, object: Var) -> bool {
 }
 
 /// Returns a description of the last call that possibly changed an object before a statement, such as
-/// `afterClear`.
+/// `afterClear` or `afterAddOne`.
 fn last_change(world: &World, test: &CheckedTest, object: Var, before: usize) -> Option<String> {
-    let change = |statement: &Statement| match statement.kind {
-        StatementKind::Call { method, receiver: Some(receiver), .. }
-            if receiver == object && !is_accessor(world, method) =>
+    let change = |statement: &Statement| match &statement.kind {
+        StatementKind::Call { method, receiver: Some(receiver), args }
+            if *receiver == object && !is_accessor(world, *method) =>
         {
-            Some(method)
+            Some((*method, args.clone()))
         }
         _ => None,
     };
-    let method = test.case.statements[..before].iter().rev().find_map(change)?;
-    Some(format!("after{}", capitalised(&identifier(&world.method(method).name))))
+    let (method, args) = test.case.statements[..before].iter().rev().find_map(change)?;
+    let word = |arg: &Var| match &test.case.definition(*arg).kind {
+        StatementKind::Literal(literal) => value_words(world, literal),
+        _ => None,
+    };
+    let words = joined(args.iter().filter_map(word)).unwrap_or_default();
+    Some(format!("after{}{words}", capitalised(&identifier(&world.method(method).name))))
 }

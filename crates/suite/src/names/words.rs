@@ -5,6 +5,11 @@ use types::{Type, World};
 
 /// Maximum length of a text that becomes part of a name, in bytes.
 const MAX_TEXT: usize = 16;
+/// Maximum number of digits of an asserted number that becomes part of a name. Longer numbers are hard to read.
+const MAX_DIGITS: usize = 4;
+/// The numbers from zero to ten.
+const SMALL_NUMBERS: [&str; 11] =
+    ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 
 /// Converts a name from a class file to a Java identifier. Compilers of other languages than Java can write
 /// names that are not Java identifiers.
@@ -61,10 +66,6 @@ pub(super) fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
-
-/// The numbers from zero to ten.
-const SMALL_NUMBERS: [&str; 11] =
-    ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 
 /// Returns a word for a number, such as `One` or `Minus5`.
 pub(super) fn number_word(value: i64) -> String {
@@ -142,11 +143,17 @@ pub(super) fn decapitalised(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// Returns a word for a value, such as `EmptyList`, or `None` if no short word describes the value.
+/// Returns a word for an asserted value, such as `EmptyList`, or `None` if no short word describes the value.
 pub(super) fn value_word(observed: &Observation) -> Option<String> {
     Some(match observed {
         Observation::Null => "Null".to_owned(),
-        Observation::Literal(literal) | Observation::Boxed(literal) => return literal_word(literal),
+        Observation::Literal(literal) | Observation::Boxed(literal) => {
+            let is_long_number = |word: &str| {
+                let digits = word.trim_start_matches("Minus");
+                digits.len() > MAX_DIGITS && digits.starts_with(|c: char| c.is_ascii_digit())
+            };
+            return literal_word(literal).filter(|word| !is_long_number(word));
+        }
         Observation::Enum { name, .. } => capitalised(&identifier(name)),
         Observation::Array(elements) if elements.is_empty() => "EmptyArray".to_owned(),
         Observation::List(elements) if elements.is_empty() => "EmptyList".to_owned(),

@@ -182,6 +182,14 @@ fn a_test_without_calls_has_a_name() {
 }
 
 #[test]
+fn a_name_contains_no_long_number() {
+    let world = world();
+    let number = |value| call_test(&world, "number", literal(Literal::Int(value)));
+    let names = ["number_returns9999", "number_returnsExpectedNumber"];
+    check(&world, vec![number(9_999), number(1_056_935_825)], &names);
+}
+
+#[test]
 fn a_test_that_asserts_nothing_is_named_after_the_missing_exception() {
     check_gauge_call("sign", |builder| builder.int(5), "sign_doesNotThrow");
 }

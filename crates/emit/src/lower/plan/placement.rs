@@ -1,6 +1,6 @@
 //! Placement of statements: variable, expression statement, or inline.
 
-use testcase::{Literal, Statement, StatementKind, output};
+use testcase::{Assertion, Literal, Statement, StatementKind, Var, output};
 use types::{Type, World};
 
 use super::{IN_INITIALIZER, MAX_INLINE_ELEMENTS, Placement, Plan, is_constant};
@@ -46,8 +46,45 @@ impl Plan {
                     && !self.is_captured[index]
             }
             StatementKind::ReadField { .. } => is_used_once && !is_asserted && is_constant(world, statement),
-            _ => is_used_once && !is_asserted && output::is_used_by_next_part(world, &self.statements, index),
+            _ if !is_used_once || is_asserted => false,
+            _ => {
+                output::is_used_by_next_part(world, &self.statements, index)
+                    || has_simple_type(world, statement) && self.is_part_of_next_call(index)
+            }
         }
+    }
+
+    /// Returns whether the only use of a value is in the next call, so that the call can contain the expression of
+    /// the value. Between the value and the call, the source contains only literals. The call must not throw
+    /// the expected exception, because the exception assertion must contain only one call.
+    fn is_part_of_next_call(&self, index: usize) -> bool {
+        let var = Var(index as u32);
+        let is_literal = |index: &usize| matches!(self.statements[*index].kind, StatementKind::Literal(_));
+        let Some(user) = (index + 1..self.statements.len()).find(|index| !is_literal(index)) else {
+            return false;
+        };
+        let is_receiver = self.statements[user].receiver() == Some(var);
+        let has_user = matches!(
+            self.statements[user].kind,
+            StatementKind::Call { .. } | StatementKind::Construct { .. }
+        ) && self.statements[user].mentions(var);
+        let is_between =
+            |(_, assertion): &(usize, Assertion)| (index..user).contains(&(assertion.after as usize));
+        let is_moved = (index..=user).any(|index| self.positions[index] != index);
+        // A chain of calls is easy to read, but an argument that contains a call in an argument is not.
+        let mut is_nested = false;
+        self.statements[index].uses(|used| {
+            let is_inline =
+                self.placements[used.0 as usize] == Placement::Inline && !is_literal(&(used.0 as usize));
+            is_nested |= is_inline && !(is_receiver && self.statements[index].receiver() == Some(used));
+        });
+        has_user
+            && !self.is_captured[index]
+            && !self.is_throwing(user)
+            && !self.is_throwing(index)
+            && !is_moved
+            && !is_nested
+            && !self.assertions.iter().any(is_between)
     }
 
     fn is_inline_literal(&self, literal: &Literal, ty: &Type, index: usize) -> bool {
@@ -65,6 +102,25 @@ impl Plan {
             }
             _ => true,
         }
+    }
+}
+
+/// Returns whether a statement is a call or constructor call whose type contains no type arguments, and whose
+/// result needs no cast.
+fn has_simple_type(world: &World, statement: &Statement) -> bool {
+    let is_simple = |ty: &Type| match ty {
+        Type::Primitive(_) => true,
+        Type::Class(class, arguments) => arguments.is_empty() && world.class(*class).parameters.is_empty(),
+        _ => false,
+    };
+    match statement.kind {
+        StatementKind::Construct { constructor, receiver: None, .. } => {
+            is_simple(&statement.ty) && statement.ty == Type::class(world.method(constructor).class)
+        }
+        StatementKind::Call { method, .. } => {
+            is_simple(&statement.ty) && statement.ty == world.method(method).result
+        }
+        _ => false,
     }
 }
 
