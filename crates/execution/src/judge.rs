@@ -41,6 +41,8 @@ pub struct JudgedTest {
     pub test: CheckedTest,
     /// Mutants that this test kills and no earlier test kills, ascending.
     pub kills: Vec<MutantId>,
+    /// Mutants that the test ran on and that its assertions do not detect.
+    pub survivors: BTreeSet<MutantId>,
     /// Whether the test was observed twice and a selection of assertions ended before the deadline. The
     /// selection can end without a run on mutants, for example if there are no mutants to run on.
     pub is_complete: bool,
@@ -90,14 +92,28 @@ pub fn judge(
         let assertions = checked_test.assertions.iter().filter(|it| is_usable(it)).cloned().collect();
         let checked_test = CheckedTest { assertions, ..checked_test };
         let selected = test.selected.as_ref().map(|selected| same_assertions(&checked_test, selected));
-        let infected = if selected.is_some() { FixedBitSet::new() } else { infected };
+        let selected = selected.filter(|_| is_repeated);
+        let infected = if test.selected.is_some() { FixedBitSet::new() } else { infected };
         let candidate = Candidate::new(world, checked_test, first_inspector, infected);
         Some(Candidate { ticks, selected, is_observed: is_repeated, ..candidate })
     });
     let mut selection = Selection::new(candidates.collect(), mutants);
     let submitted_cases: Vec<_> = selection.submissions.iter().map(|&test| cases[test].clone()).collect();
     executor.run_on_mutants(&submitted_cases, Mode::Detections, &mut selection, deadlines.kill);
-    selection.tests.into_iter().map(|candidate| Some(candidate?.into_judged())).collect()
+    let judged = |(candidate, inspected): (Option<Candidate>, &InspectedTest)| {
+        let candidate = candidate?;
+        match &inspected.selected {
+            // There was no time to observe the test again, so it keeps the assertions of the earlier selection.
+            Some(selected) if !candidate.is_observed => Some(JudgedTest {
+                test: selected.clone(),
+                kills: Vec::new(),
+                survivors: BTreeSet::new(),
+                is_complete: true,
+            }),
+            _ => Some(candidate.into_judged()),
+        }
+    };
+    selection.tests.into_iter().zip(tests).map(judged).collect()
 }
 
 /// Returns the indices of the assertions of `test` that `selected` also has. The index after the last assertion
@@ -184,7 +200,10 @@ impl MutantSelector for Selection<'_> {
         // An earlier test has possibly killed some of these mutants, and its result arrived after this test
         // was submitted. These mutants count only for the earlier test.
         for (&mutant, effect) in effects.filter(|(mutant, _)| !self.killed.contains(mutant)) {
-            let Some(assertions) = detecting_assertions(&candidate.test, effect) else { continue };
+            let Some(assertions) = detecting_assertions(&candidate.test, effect) else {
+                candidate.survivors.insert(mutant);
+                continue;
+            };
             candidate.kills.push(mutant);
             candidate.detections.extend((!assertions.is_empty()).then_some(assertions));
         }

@@ -31,16 +31,16 @@ pub struct SuiteTest {
     pub goals: Vec<GoalId>,
     /// Whether `goals` is complete. A test with unknown goals is not changed.
     pub is_evaluated: bool,
-    /// Whether the assertions of the test were selected after the test ran on mutants.
-    pub ran_on_mutants: bool,
+    /// Whether the assertions of the test were selected. The selection usually runs the test on mutants.
+    pub are_assertions_selected: bool,
     /// Binary name of the exception that ends the test, or `None` if no exception ends the test.
     pub exception: Option<Arc<str>>,
 }
 
 impl SuiteTest {
-    /// Creates a test that ends without exception and that did not run on mutants.
+    /// Creates a test that ends without exception and whose assertions are not selected.
     pub fn new(test: TestCase, goals: Vec<GoalId>) -> SuiteTest {
-        SuiteTest { test, goals, is_evaluated: true, ran_on_mutants: false, exception: None }
+        SuiteTest { test, goals, is_evaluated: true, are_assertions_selected: false, exception: None }
     }
 
     /// Returns whether the suite needs the test: the test must cover a goal, or its goals are unknown.

@@ -5,8 +5,8 @@ use crate::ast::TestMethod;
 /// Returns the common part of the names of several tests.
 ///
 /// The parts of a test name such as `parse_emptyText_returnsNull_2` are separated by underscores. The common
-/// name contains the parts that occur in all names, except numbers. If every name has a part that starts with
-/// `returns`, but these parts differ, the common name ends with `returnsExpected`.
+/// name contains the parts that occur in all names, except numbers. If names have different parts that start
+/// with `returns`, the common name ends with `returnsExpected`.
 pub(super) fn common_name(tests: &[TestMethod]) -> String {
     let parts = |name: &str| -> Vec<String> {
         let is_number = |part: &str| part.chars().all(|c| c.is_ascii_digit());
@@ -20,7 +20,7 @@ pub(super) fn common_name(tests: &[TestMethod]) -> String {
         name += &format!("_{part}");
     }
     let is_result = |part: &String| part.starts_with("returns");
-    if !name.contains("_returns") && parts_by_test.iter().all(|parts| parts.iter().any(is_result)) {
+    if !name.contains("_returns") && parts_by_test.iter().flatten().any(is_result) {
         name += "_returnsExpected";
     }
     name

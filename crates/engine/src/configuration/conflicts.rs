@@ -7,7 +7,7 @@ use super::options::{Algorithm, SearchOptions, criteria_names};
 use super::{Configuration, STUDIED_CRITERIA};
 
 /// Message for `--affs` without `--affs-aim`.
-pub const NO_GOAL: &str = "--affs chooses fitness functions for an aim, but no aim is set; add --affs-aim exceptions, \
+pub const NO_AIM: &str = "--affs chooses fitness functions for an aim, but no aim is set; add --affs-aim exceptions, \
                            diversity or strong-mutation";
 /// Message for `--affs-aim` without `--affs`.
 pub const NO_CHOOSER: &str =

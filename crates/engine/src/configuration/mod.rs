@@ -190,7 +190,7 @@ fn affs(options: &SearchOptions, preset: &Preset) -> Result<Option<Affs>, String
     match (chooser, aim) {
         (Some(chooser), Some(aim)) => Ok(Some(Affs { chooser, aim, every: AFFS_EVERY })),
         (None, None) => Ok(None),
-        (Some(_), None) => Err(conflicts::NO_GOAL.to_owned()),
+        (Some(_), None) => Err(conflicts::NO_AIM.to_owned()),
         (None, Some(_)) => Err(conflicts::NO_CHOOSER.to_owned()),
     }
 }

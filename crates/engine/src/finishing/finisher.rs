@@ -49,14 +49,14 @@ pub fn mutants(tests: &[FoundTest]) -> BTreeSet<MutantId> {
     tests.iter().flat_map(|test| &test.mutants).copied().collect()
 }
 
-/// Separates the tests that ran on mutants from the tests for which there was no time. The second result
-/// contains the latter tests, which must be finished again.
+/// Separates the tests whose assertions were selected from the tests for which there was no time. The second
+/// result contains the latter tests, which must be finished again.
 pub fn separate_unfinished(
     finished: Vec<FinishedTest>,
     goals: &Goals,
 ) -> (Vec<FinishedTest>, Vec<FoundTest>) {
     let (complete, incomplete): (Vec<FinishedTest>, Vec<FinishedTest>) =
-        finished.into_iter().partition(|(kept, _)| kept.ran_on_mutants);
+        finished.into_iter().partition(|(kept, _)| kept.are_assertions_selected);
     let found_test = |(kept, _): FinishedTest| {
         let mutants = kept.mutants(goals);
         FoundTest {
@@ -120,8 +120,8 @@ impl TestFinisher {
         let killed: BTreeSet<MutantId> = judged.iter().flatten().flat_map(|it| &it.kills).copied().collect();
         let mut needed_tests = Vec::new();
         for (mut suite_test, judged) in minimised.into_iter().zip(judged) {
-            let Some(JudgedTest { test, kills, is_complete }) = judged else { continue };
-            suite_test.ran_on_mutants = is_complete;
+            let Some(JudgedTest { test, kills, is_complete, .. }) = judged else { continue };
+            suite_test.are_assertions_selected = is_complete;
             let goals = executor.goals;
             suite_test.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| !killed.contains(&it)));
             suite_test.goals.extend(kills.iter().filter_map(|&mutant| goals.strong_goal(mutant)));
@@ -134,8 +134,9 @@ impl TestFinisher {
     }
 
     /// Minimises and simplifies tests, and selects their assertions. Together, the finished tests cover the
-    /// same goals and kill the same mutants as `tests`. Ignores goals and mutants for which `suite` requires
-    /// no further test. See [`SuiteTest::ran_on_mutants`] for tests that there was no time to run on mutants.
+    /// same goals as `tests`, and kill the same mutants as far as assertions detect these mutants. Ignores goals and mutants for which `suite` requires
+    /// no further test. See
+    /// [`SuiteTest::are_assertions_selected`] for tests that there was no time to finish.
     pub fn finish(
         &self,
         executor: &mut Executor,
@@ -159,19 +160,15 @@ impl TestFinisher {
         let judged = self.select_assertions(executor, &inspected, &mutants_of, until);
         self.log_judged(&judged);
         let world = executor.world;
-        let finished_test = |((mut kept, judged), inspected): ((_, Option<JudgedTest>), InspectedTest)| {
-            let JudgedTest { test, kills, is_complete } = judged?;
-            let kept: &mut SuiteTest = &mut kept;
-            kept.ran_on_mutants &= is_complete;
-            if is_complete && inspected.selected.is_none() {
-                // The test does not kill its other mutants.
-                kept.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| kills.contains(&it)));
-            }
-            let test = self.with_recorded_exception(world, kept, test);
-            kept.is_needed().then(|| (kept.clone(), test))
+        let finished_test = |(mut kept, judged): (SuiteTest, Option<JudgedTest>)| {
+            let JudgedTest { test, survivors, is_complete, .. } = judged?;
+            kept.are_assertions_selected &= is_complete;
+            kept.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| !survivors.contains(&it)));
+            let test = self.with_recorded_exception(world, &kept, test);
+            kept.is_needed().then_some((kept, test))
         };
         let mut finished: Vec<FinishedTest> =
-            suite_tests.into_iter().zip(judged).zip(inspected).filter_map(finished_test).collect();
+            suite_tests.into_iter().zip(judged).filter_map(finished_test).collect();
         self.add_missing_assertions(executor, &mut finished, deadlines.observe);
         finished
     }
@@ -289,7 +286,7 @@ struct JudgedSuiteTest {
 /// Otherwise, returns the test without assertions.
 fn unless_changed(test: &SuiteTest, mutants: &[MutantId], judged: &[JudgedSuiteTest]) -> InspectedTest {
     let is_same = |JudgedSuiteTest { suite_test, kills, .. }: &&JudgedSuiteTest| {
-        suite_test.ran_on_mutants
+        suite_test.are_assertions_selected
             && suite_test.test == test.test
             && suite_test.goals == test.goals
             && mutants.iter().all(|mutant| kills.binary_search(mutant).is_ok())
@@ -336,7 +333,7 @@ mod tests {
     #[test]
     fn assertions_are_selected_again_unless_they_kill_all_mutants_of_the_test() {
         let suite_test =
-            SuiteTest { ran_on_mutants: true, ..SuiteTest::new(TestCase::default(), Vec::new()) };
+            SuiteTest { are_assertions_selected: true, ..SuiteTest::new(TestCase::default(), Vec::new()) };
         let selected = CheckedTest::new(TestCase::default());
         let judged = [JudgedSuiteTest { suite_test: suite_test.clone(), selected, kills: vec![MutantId(2)] }];
         let is_kept = |mutants: &[u32]| {

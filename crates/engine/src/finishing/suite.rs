@@ -79,8 +79,8 @@ impl FinishedSuite {
         }
     }
 
-    /// Removes each test whose goals other tests cover, and returns the remaining tests. Removes tests with
-    /// an exception first, then long tests. Keeps tests whose goals are unknown. Each goal of a removed test
+    /// Removes each test whose goals other tests cover, and returns the remaining tests. Removes
+    /// suspicious tests first, then tests with an exception, then long tests. Keeps tests whose goals are unknown. Each goal of a removed test
     /// becomes a goal that a remaining test is kept for.
     pub fn into_needed_tests(self) -> Vec<FinishedTest> {
         let FinishedSuite { tests, covered, .. } = self;
@@ -88,7 +88,7 @@ impl FinishedSuite {
             (0..tests.len()).filter(|&index| tests[index].0.is_evaluated).collect();
         removable.sort_by_key(|&index| {
             let test = &tests[index].1;
-            (!test.has_check(), test.throws.is_some(), test.case.size())
+            (!test.has_check(), test.suspicion.is_some(), test.throws.is_some(), test.case.size())
         });
         let covered_goals: Vec<&[GoalId]> = covered.iter().map(|goals| &goals[..]).collect();
         let is_needed = needed_tests(&covered_goals, removable.into_iter().rev());

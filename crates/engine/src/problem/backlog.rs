@@ -38,11 +38,14 @@ const MIN_TIME: Duration = Duration::from_millis(500);
 /// Assumed time to finish one test before the first step.
 pub const FIRST_ESTIMATE: Duration = Duration::from_millis(20);
 
-/// Returns the tests of an archive for which `is_selected` returns true.
+/// Returns the tests of an archive for which `is_selected` returns true. `is_required` returns whether the suite
+/// requires a further test for a goal. Its arguments are the goal, and whether the further test ends with an
+/// exception.
 pub fn found_tests(
     archive: &Archive<Individual>,
     goals: &Goals,
     is_selected: &dyn Fn(&Rc<Individual>) -> bool,
+    is_required: &dyn Fn(GoalId, bool) -> bool,
 ) -> Vec<FoundTest> {
     let selected = archive.tests().iter().map(|kept| &kept.test).filter(|test| is_selected(test));
     let found_test = |test: &Rc<Individual>| FoundTest {
@@ -57,12 +60,11 @@ pub fn found_tests(
         tests.push(found_test(test));
     }
     for goal in (0..goals.len() as u32).map(GoalId) {
-        let archived_test = archive.test_for(search::Goal(goal.0));
-        let index = archived_test.and_then(|kept| indices.get(&Rc::as_ptr(&kept.test)));
-        let Some(&index) = index else { continue };
+        let Some(kept) = archive.test_for(search::Goal(goal.0)) else { continue };
+        let Some(&index) = indices.get(&Rc::as_ptr(&kept.test)) else { continue };
         match goals.strong_mutant(goal) {
             Some(mutant) => tests[index].mutants.push(mutant),
-            None => tests[index].is_only_for_mutants = false,
+            None => tests[index].is_only_for_mutants &= !is_required(goal, kept.cost.threw),
         }
     }
     tests
@@ -173,12 +175,13 @@ impl<'r> Backlog<'r> {
                 judge.goals.add_exceptions(goals);
             }
             judge.tick_limit = tick_limit.clone();
-            let new_count = step_size.saturating_sub(self.unfinished.len());
+            let mut tests = std::mem::take(&mut self.unfinished);
+            self.unfinished = tests.split_off(step_size.min(tests.len()));
+            let new_count = step_size - tests.len();
             let mut step = TestSet::default();
             settled_tests[..new_count].iter().for_each(|test| step.insert(test));
             let goals = search_goals.unwrap_or(&judge.goals);
-            let mut tests = std::mem::take(&mut self.unfinished);
-            tests.extend(found_tests(archive, goals, &|test| step.contains(test)));
+            tests.extend(found_tests(archive, goals, &|test| step.contains(test), &|_, _| true));
             self.finish(judge, tests, step);
         }
     }
@@ -194,7 +197,7 @@ impl<'r> Backlog<'r> {
     /// part of no step, and the tests of the last step that there was no time to finish. `goals` are the goals
     /// of the search.
     pub fn into_tests(self, archive: &Archive<Individual>, goals: &Goals) -> (FinishedSuite, Vec<FoundTest>) {
-        self.into_tests_among(&TestSet::of(archive.tests()), archive, goals)
+        self.into_tests_among(&TestSet::of(archive.tests()), archive, goals, &|_, _| true)
     }
 
     /// Returns the same as [`Backlog::into_tests`], without the tests of the archive that cover only goals for
@@ -205,7 +208,13 @@ impl<'r> Backlog<'r> {
         goals: &Goals,
     ) -> (FinishedSuite, Vec<FoundTest>) {
         let required = self.required(archive, goals);
-        self.into_tests_among(&required, archive, goals)
+        let covered = |goal, threw| !self.suite.requires(goal, threw);
+        let covered_goals: Vec<bool> = (0..goals.len() as u32)
+            .map(GoalId)
+            .map(|goal| covered(goal, archive.test_for(search::Goal(goal.0)).is_some_and(|it| it.cost.threw)))
+            .collect();
+        let is_required = |goal: GoalId, _| goals.is_target(goal) && !covered_goals[goal.index()];
+        self.into_tests_among(&required, archive, goals, &is_required)
     }
 
     fn into_tests_among(
@@ -213,10 +222,11 @@ impl<'r> Backlog<'r> {
         selected: &TestSet,
         archive: &Archive<Individual>,
         goals: &Goals,
+        is_required: &dyn Fn(GoalId, bool) -> bool,
     ) -> (FinishedSuite, Vec<FoundTest>) {
         let mut tests = std::mem::take(&mut self.unfinished);
         let is_selected = |test: &Rc<Individual>| selected.contains(test) && self.is_unfinished(test);
-        tests.extend(found_tests(archive, goals, &is_selected));
+        tests.extend(found_tests(archive, goals, &is_selected, is_required));
         (self.suite, tests)
     }
 
@@ -277,11 +287,11 @@ impl<'r> Backlog<'r> {
         let deadlines = StageDeadlines::within(end - start);
         let finished = self.finisher.finish(&mut executor, &tests, &self.suite, &deadlines);
         if is_cancelled() {
-            self.unfinished = tests;
+            self.unfinished.extend(tests);
             return;
         }
         let (finished, unfinished) = separate_unfinished(finished, executor.goals);
-        self.unfinished = unfinished;
+        self.unfinished.extend(unfinished);
         self.suite.add(&mut executor, finished, end);
         let took = start.elapsed();
         self.shortest_step = Some(self.shortest_step.map_or(took, |shortest| shortest.min(took)));

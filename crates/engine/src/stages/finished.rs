@@ -119,7 +119,11 @@ impl Strengthened<'_> {
             kept_for(&test.case, &finished).iter().any(is_killed_target)
         };
         let end_of_drop = with_time_to_observe(deadlines.observe);
-        let suite = drop_unasserted(&mut executor, suite, &kills_target, end_of_drop);
+        // Suspicious tests are usually not written, so they must not count as tests that cover a goal.
+        let (suspicious, others): (Vec<CheckedTest>, Vec<CheckedTest>) =
+            suite.into_iter().partition(|test| test.suspicion.is_some());
+        let mut suite = drop_unasserted(&mut executor, others, &kills_target, end_of_drop);
+        suite.extend(suspicious);
         // A cancellation does not interrupt the remaining steps, because they are short and the test file
         // needs them.
         executor.interrupted = &|| false;
@@ -309,7 +313,7 @@ impl Run<'_> {
             let count_lost = |goals: &BTreeSet<GoalId>| goals.difference(&coverage.goals).count();
             let (of_dropped, of_suspicious) = (count_lost(goals_of_dropped), count_lost(goals_of_suspicious));
             report.lost_goals = lost_goals(covered_by_search, report.covered, of_dropped, of_suspicious);
-            report.warnings.extend(report.lost_goals.as_ref().and_then(verification::warning_about_goals));
+            report.warnings.extend(report.lost_goals.iter().flat_map(verification::warnings_about_goals));
         } else {
             let warning = "there was no time to measure what the written tests cover: the report states what the search \
                            covered; allow more time with --time";

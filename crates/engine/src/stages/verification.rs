@@ -34,8 +34,16 @@ pub fn warnings(dropped: &[DroppedTest], pinned: &[PinnedTests]) -> Vec<String> 
     pinned.iter().map(describe_pinned).chain(counts.into_iter().map(describe_dropped)).collect()
 }
 
-/// Returns a warning about the goals that only dropped tests cover, if there are such goals.
-pub fn warning_about_goals(lost: &LostGoals) -> Option<String> {
-    let goals = lost.dropped_tests;
-    (goals > 0).then(|| format!("goals that no written test covers, because verification dropped tests: {goals}; run with -v to see why"))
+/// Returns warnings about the goals that only dropped tests cover, and about the goals that only suspicious tests
+/// cover.
+pub fn warnings_about_goals(lost: &LostGoals) -> Vec<String> {
+    let LostGoals { dropped_tests, suspicious_tests, .. } = lost;
+    let of_dropped = format!(
+        "goals that no written test covers, because verification dropped tests: {dropped_tests}; run with -v to see why"
+    );
+    let of_suspicious = format!(
+        "goals that no written test covers, because the tests that cover them are suspicious: {suspicious_tests}; use --suspicious keep to write these tests"
+    );
+    let warnings = [(*dropped_tests, of_dropped), (*suspicious_tests, of_suspicious)];
+    warnings.into_iter().filter(|(goals, _)| *goals > 0).map(|(_, warning)| warning).collect()
 }

@@ -27,6 +27,8 @@ pub(super) struct Candidate<'a> {
     pub detections: Vec<BTreeSet<usize>>,
     /// Mutants that the test kills and no earlier test kills.
     pub kills: Vec<MutantId>,
+    /// Mutants that the test ran on and that its assertions do not detect.
+    pub survivors: BTreeSet<MutantId>,
     /// Indices of the selected assertions. The index after the last assertion means the message of the
     /// expected exception. `None` if the test did not run on its mutants before the deadline.
     pub selected: Option<BTreeSet<usize>>,
@@ -49,6 +51,7 @@ impl<'a> Candidate<'a> {
             is_observed: false,
             detections: Vec::new(),
             kills: Vec::new(),
+            survivors: BTreeSet::new(),
             selected: None,
         }
     }
@@ -57,7 +60,7 @@ impl<'a> Candidate<'a> {
     /// call, and on unused results. Removes inspectors that no assertion needs.
     pub fn into_judged(mut self) -> JudgedTest {
         let index_of_message = self.test.assertions.len();
-        let is_complete = self.selected.is_some();
+        let is_complete = self.is_observed && self.selected.is_some();
         let mut selected = self.selected.take().unwrap_or_else(|| BTreeSet::from([index_of_message]));
         selected.extend(self.expected_assertion_on_last_call(&selected));
         selected.extend(self.assertions_on_unused_results());
@@ -79,7 +82,7 @@ impl<'a> Candidate<'a> {
         assertions.iter_mut().for_each(|it| it.after = it.after.min(last));
         assertions.sort_by_key(|it| it.after);
         self.kills.sort_unstable();
-        JudgedTest { test: self.test, kills: self.kills, is_complete }
+        JudgedTest { test: self.test, kills: self.kills, survivors: self.survivors, is_complete }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Estimates the effort of reading an assertion.
 
+use testcase::output::{REDIRECTION, redirection_of};
 use testcase::{Assertion, Literal, Observation, Statement, StatementKind, Var};
 
 use super::candidate::Candidate;
@@ -10,14 +11,22 @@ const TEXT_COST_UNIT: usize = 40;
 /// Additional cost of an assertion that only checks that a value is not null.
 const NOT_NULL_COST: u32 = 31;
 /// Additional cost of an assertion on an object that the act neither creates nor can change directly: the
-/// object is neither the result nor the receiver nor an argument of the act. A reader does not expect such an
-/// assertion.
+/// object is neither the result nor the receiver nor an argument of the act, nor the result of a call on one of
+/// these objects. A reader does not expect such an assertion.
 const UNRELATED_COST: u32 = 30;
 
 impl Candidate<'_> {
+    /// Returns the cost of the assertion with this index: the cost of reading it, and an additional cost if a
+    /// reader does not expect it.
+    pub(super) fn cost(&self, assertion: usize) -> u32 {
+        let is_expected =
+            self.test.assertions.get(assertion).is_none_or(|assertion| self.is_related_to_act(assertion.var));
+        self.reading_cost(assertion) + if is_expected { 0 } else { UNRELATED_COST }
+    }
+
     /// Returns the cost of reading the assertion with this index. The cost is at least 10. Long values and
     /// inspectors increase the cost.
-    pub(super) fn cost(&self, assertion: usize) -> u32 {
+    pub(super) fn reading_cost(&self, assertion: usize) -> u32 {
         // The index after the last assertion means the message of the expected exception.
         let Some(Assertion { var, expected, .. }) = self.test.assertions.get(assertion) else { return 10 };
         let value_cost = match expected {
@@ -35,12 +44,12 @@ impl Candidate<'_> {
             StatementKind::Call { args, .. } => 4 + args.len() as u32,
             _ => 6,
         };
-        let relation_cost = if self.is_related_to_act(*var) { 0 } else { UNRELATED_COST };
-        10 + value_cost + statement_cost + relation_cost
+        10 + value_cost + statement_cost
     }
 
-    /// Returns whether a variable is the result, the receiver or an argument of the act, or whether an inspector
-    /// reads the variable from one of these objects. The act is the last call before the inspectors.
+    /// Returns whether a variable is the result, the receiver or an argument of the act, or the result of a call
+    /// on one of these objects. For the result of an inspector, returns this for the inspected variable. The act
+    /// is the last call before the inspectors.
     fn is_related_to_act(&self, var: Var) -> bool {
         let statements = &self.test.case.statements;
         let is_call = |statement: &Statement| {
@@ -60,6 +69,12 @@ impl Candidate<'_> {
             let Some(source) = source else { return true };
             inspected = source;
         }
-        inspected.0 as usize == act || statements[act].mentions(inspected)
+        // The text that the act prints is an effect of the act.
+        let is_output = redirection_of(self.world, &self.test.case)
+            .is_some_and(|first| (first..first + REDIRECTION).contains(&(inspected.0 as usize)));
+        let is_object_of_act = |var: Var| var.0 as usize == act || statements[act].mentions(var);
+        is_output
+            || is_object_of_act(inspected)
+            || statements[inspected.0 as usize].receiver().is_some_and(is_object_of_act)
     }
 }

@@ -43,7 +43,7 @@ impl Candidate<'_> {
         selected
     }
 
-    /// Returns the assertions on unused results whose cost is at most [`MAX_COST`]. A result is unused if its
+    /// Returns the assertions on unused results whose reading cost is at most [`MAX_COST`]. A result is unused if its
     /// statement precedes the inspectors, and no other statement before the inspectors uses it. Omits calls
     /// that return their receiver, because such calls usually prepare the receiver for the tested call.
     pub(super) fn assertions_on_unused_results(&self) -> Vec<usize> {
@@ -58,7 +58,7 @@ impl Candidate<'_> {
             index < self.first_inspector && it.after == it.var.0 && !is_used && !is_receiver
         };
         let assertions_on_unused = (0..assertions.len()).filter(|&index| is_unused(&assertions[index]));
-        assertions_on_unused.filter(|&index| self.cost(index) <= MAX_COST).collect()
+        assertions_on_unused.filter(|&index| self.reading_cost(index) <= MAX_COST).collect()
     }
 
     /// Returns the assertion that a reader expects at the end of a test, or `None` if there is no such

@@ -154,8 +154,8 @@ impl InspectorAppender<'_> {
     }
 }
 
-/// If a statement reads an array element that does not exist, returns the statements that read later elements of
-/// this array.
+/// If an inspector that did not return reads an array element, returns the statements that read later elements
+/// of the array, because these elements do not exist either.
 fn later_elements(test: &TestCase, inspector: usize) -> Vec<usize> {
     let StatementKind::ReadElement { array, index } = test.statements[inspector].kind else {
         return Vec::new();

@@ -154,6 +154,20 @@ fn an_unused_result_is_not_asserted_if_it_is_the_receiver_of_the_call() {
 }
 
 #[test]
+fn the_unused_result_of_an_earlier_call_on_the_same_object_is_asserted() {
+    let world = world();
+    let mut setup = Setup::meter(&world);
+    let test = meter_test(&world, 3, |builder, meter| {
+        let two = builder.int(2);
+        builder.call_named(meter, "at", &[two]);
+        builder.call_named(meter, "getLevel", &[]);
+    });
+    let judged = judge_without_mutants(&mut setup, &without_inspectors(&[test]), &|_, _| true);
+    let judged = judged[0].as_ref().expect("the test ends the same way each time");
+    assert_eq!(asserted_labels(&world, &judged.test), ["at", "getLevel"]);
+}
+
+#[test]
 fn assertions_on_objects_of_the_last_call_are_preferred() {
     let world = world();
     let mut builder = TestBuilder::new(&world, "lib");

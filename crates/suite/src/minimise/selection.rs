@@ -43,7 +43,7 @@ pub(super) fn merge_equal(tests: Vec<SuiteTest>) -> Vec<SuiteTest> {
             Some(equal) => {
                 equal.goals.extend(test.goals);
                 equal.is_evaluated &= test.is_evaluated;
-                equal.ran_on_mutants |= test.ran_on_mutants;
+                equal.are_assertions_selected |= test.are_assertions_selected;
             }
             None => merged_tests.push(test),
         }

@@ -33,7 +33,7 @@ pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Inst
         let exception = thrown_class(&execution.outcome).cloned();
         replacements[test].push(SuiteTest {
             exception,
-            ran_on_mutants: suite[test].ran_on_mutants,
+            are_assertions_selected: suite[test].are_assertions_selected,
             ..SuiteTest::new(executed_part(&part, &execution), part_goals)
         });
     }

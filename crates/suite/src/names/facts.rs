@@ -29,8 +29,8 @@ pub(super) struct Fact {
     pub replaces: Option<String>,
 }
 
-/// Returns facts about the tested call: the types of its parameters, one fact for each argument, how the receiver
-/// was created, the last change of the receiver, and an asserted property. A fact is `None` if no short text
+/// Returns facts about the tested call: one fact for each argument, how the receiver was created, the last change
+/// of the receiver, the types of the parameters, and an asserted property. A fact is `None` if no short text
 /// describes it.
 pub(super) fn distinguishing_facts(
     world: &World,
@@ -142,6 +142,9 @@ fn text_words(text: &str) -> Option<String> {
     if let Some(word) = literal_word(&literal) {
         return Some(word);
     }
+    if matches!(text, "null" | "true" | "false") {
+        return Some(capitalised(text));
+    }
     let spell = |c: char| match c.is_ascii_alphanumeric() {
         true => c.to_uppercase().collect(),
         false => symbol_word(c).to_owned(),
@@ -162,7 +165,9 @@ fn value_words(world: &World, literal: &Literal) -> Option<String> {
         Literal::String(text) if text.is_empty() => Some("Empty".to_owned()),
         Literal::String(text) => text_words(&String::from_utf16_lossy(text)),
         Literal::Double(value) => literal_word(literal).or_else(|| decimal_word(&value.to_string())),
-        Literal::Float(value) => decimal_word(&value.to_string()),
+        Literal::Float(value) => {
+            literal_word(&Literal::Double(f64::from(*value))).or_else(|| decimal_word(&value.to_string()))
+        }
         literal => literal_word(literal),
     }
 }
@@ -170,7 +175,7 @@ fn value_words(world: &World, literal: &Literal) -> Option<String> {
 /// Returns a decimal number as a word, such as `Minus0Point5`, or `None` if the number is too long.
 fn decimal_word(number: &str) -> Option<String> {
     let word = number.replace('-', "Minus").replace('.', "Point");
-    (number.len() <= MAX_DECIMAL && word.chars().all(|c| c.is_ascii_alphanumeric())).then_some(word)
+    (number.len() <= MAX_DECIMAL && number.ends_with(|c: char| c.is_ascii_digit())).then_some(word)
 }
 
 /// Returns a word for one character, such as `LowerA`, `UpperA`, `Digit0` or `Comma`.

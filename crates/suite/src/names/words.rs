@@ -152,7 +152,8 @@ pub(super) fn value_word(observed: &Observation) -> Option<String> {
                 let digits = word.trim_start_matches("Minus");
                 digits.len() > MAX_DIGITS && digits.starts_with(|c: char| c.is_ascii_digit())
             };
-            return literal_word(literal).filter(|word| !is_long_number(word));
+            let is_text = matches!(literal, Literal::String(_));
+            return literal_word(literal).filter(|word| is_text || !is_long_number(word));
         }
         Observation::Enum { name, .. } => capitalised(&identifier(name)),
         Observation::Array(elements) if elements.is_empty() => "EmptyArray".to_owned(),

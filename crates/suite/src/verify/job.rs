@@ -129,7 +129,8 @@ impl<'a> Job<'a> {
         VerifiedClass { class, source, dropped, suspicious, pinned, failing_on_other_jdk, assertions_dropped }
     }
 
-    /// Removes the tests that show suspicious behaviour from the class, unless no other test would remain.
+    /// Removes the tests that show suspicious behaviour from the class, unless no other test would remain. Keeps
+    /// the statements before a suspicious exception if they contain an assertion.
     fn remove_suspicious(&mut self) -> Vec<CheckedTest> {
         let (suspicious, others): (Vec<CheckedTest>, Vec<CheckedTest>) =
             self.class.tests.iter().cloned().partition(|test| test.suspicion.is_some());
@@ -137,6 +138,7 @@ impl<'a> Job<'a> {
             return Vec::new();
         }
         self.class.tests = others;
+        self.class.tests.extend(suspicious.iter().filter_map(without_crash));
         suspicious
     }
 
@@ -155,7 +157,7 @@ impl<'a> Job<'a> {
 
     /// Returns the statements of a test as Java source, without indentation.
     fn code(&self, test: &CheckedTest) -> String {
-        let test = CheckedTest { suspicion: None, reason: None, ..test.clone() };
+        let test = CheckedTest { name: "test".to_owned(), suspicion: None, reason: None, ..test.clone() };
         let source = emit::source(self.world, &TestClass { tests: vec![test], ..self.class.clone() });
         let lines = source.text.lines().skip(source.tests[0].start - 1).take(source.tests[0].len());
         let is_header = |line: &&str| {
@@ -271,4 +273,17 @@ impl<'a> Job<'a> {
             self.dropped.push(DroppedTest { test, reason, environment });
         }
     }
+}
+
+/// Returns a test with the statements before the expected exception. Returns `None` if these statements have no
+/// assertion, or if the test expects no exception.
+fn without_crash(test: &CheckedTest) -> Option<CheckedTest> {
+    let throwing = test.throws.as_ref()?.statement;
+    let mut case = test.case.clone();
+    case.truncate(throwing as usize);
+    let mut assertions = test.assertions.clone();
+    assertions.retain(|assertion| assertion.after < throwing);
+    let before =
+        CheckedTest { case, assertions, throws: None, suspicion: None, reason: None, ..test.clone() };
+    before.has_check().then_some(before)
 }

@@ -15,5 +15,6 @@ mod jacoco;
 mod killed;
 mod oracles;
 mod output;
+mod readability;
 mod repeats;
 mod setup;

@@ -1,7 +1,7 @@
 //! Placement of statements: variable, expression statement, or inline.
 
 use testcase::{Assertion, Literal, Statement, StatementKind, Var, output};
-use types::{Type, World};
+use types::{ClassId, MethodId, Type, World, package_of};
 
 use super::{IN_INITIALIZER, MAX_INLINE_ELEMENTS, Placement, Plan, is_constant};
 
@@ -30,7 +30,7 @@ impl Plan {
     }
 
     /// Returns whether the statement can be written within the statements that use its value. The value must
-    /// be the same at each use, and the statement must have no effect.
+    /// be the same at each use. A statement with an effect can be written within the next call only.
     fn can_be_inline(&self, world: &World, index: usize) -> bool {
         let statement = &self.statements[index];
         let is_used_once = self.use_counts[index] == 1;
@@ -49,13 +49,13 @@ impl Plan {
             _ if !is_used_once || is_asserted => false,
             _ => {
                 output::is_used_by_next_part(world, &self.statements, index)
-                    || has_simple_type(world, statement) && self.is_part_of_next_call(index)
+                    || is_call_of_simple_type(world, &self.statements, index)
+                        && self.is_part_of_next_call(index)
             }
         }
     }
 
-    /// Returns whether the only use of a value is in the next call, so that the call can contain the expression of
-    /// the value. Between the value and the call, the source contains only literals. The call must not throw
+    /// Returns whether the next call uses a value, so that the call can contain the expression of the value. Between the value and the call, the source contains only literals. The call must not throw
     /// the expected exception, because the exception assertion must contain only one call.
     fn is_part_of_next_call(&self, index: usize) -> bool {
         let var = Var(index as u32);
@@ -70,8 +70,7 @@ impl Plan {
         ) && self.statements[user].mentions(var);
         let is_between =
             |(_, assertion): &(usize, Assertion)| (index..user).contains(&(assertion.after as usize));
-        let is_moved = (index..=user).any(|index| self.positions[index] != index);
-        // A chain of calls is easy to read, but an argument that contains a call in an argument is not.
+        // A chain of calls is easy to read, but nested arguments are not.
         let mut is_nested = false;
         self.statements[index].uses(|used| {
             let is_inline =
@@ -82,7 +81,6 @@ impl Plan {
             && !self.is_captured[index]
             && !self.is_throwing(user)
             && !self.is_throwing(index)
-            && !is_moved
             && !is_nested
             && !self.assertions.iter().any(is_between)
     }
@@ -105,23 +103,39 @@ impl Plan {
     }
 }
 
-/// Returns whether a statement is a call or constructor call whose type contains no type arguments, and whose
-/// result needs no cast.
-fn has_simple_type(world: &World, statement: &Statement) -> bool {
-    let is_simple = |ty: &Type| match ty {
+/// Returns whether a statement is a call or constructor call whose expression has exactly the type of the
+/// statement. The type is primitive, or a class without type arguments.
+fn is_call_of_simple_type(world: &World, statements: &[Statement], index: usize) -> bool {
+    let statement = &statements[index];
+    let is_simple = match &statement.ty {
         Type::Primitive(_) => true,
-        Type::Class(class, arguments) => arguments.is_empty() && world.class(*class).parameters.is_empty(),
+        Type::Class(_, arguments) => arguments.is_empty() && !world.is_raw(&statement.ty),
         _ => false,
     };
     match statement.kind {
         StatementKind::Construct { constructor, receiver: None, .. } => {
-            is_simple(&statement.ty) && statement.ty == Type::class(world.method(constructor).class)
+            is_simple && statement.ty == Type::class(world.method(constructor).class)
         }
-        StatementKind::Call { method, .. } => {
-            is_simple(&statement.ty) && statement.ty == world.method(method).result
+        StatementKind::Call { method, receiver, .. } => {
+            let receiver = receiver.and_then(|receiver| statements[receiver.0 as usize].ty.class_id());
+            let is_exact = receiver.is_none_or(|class| !has_override_with_other_result(world, method, class));
+            is_simple && is_exact && statement.ty == world.method(method).result
         }
         _ => false,
     }
+}
+
+/// Returns whether `class` has a method that overrides `method` and has another result type (JLS 8.4.5).
+fn has_override_with_other_result(world: &World, method: MethodId, class: ClassId) -> bool {
+    let method = world.method(method);
+    let parameters = |descriptor: &str| descriptor.split(')').next().map(str::to_owned);
+    let is_override = |other: &MethodId| {
+        let other = world.method(*other);
+        other.name == method.name
+            && other.descriptor != method.descriptor
+            && parameters(&other.descriptor) == parameters(&method.descriptor)
+    };
+    world.methods_of(class, package_of(world.name(class))).iter().any(is_override)
 }
 
 /// Returns whether boxing the literal always returns the same object (JLS 5.1.7).

@@ -1,0 +1,81 @@
+//! The syntax tree of a test file.
+
+use tree_sitter::{Node, Parser, Tree};
+
+/// Annotations of test methods: JUnit 4 to 6, and TestNG.
+const TEST_ANNOTATIONS: [&str; 3] = ["Test", "ParameterizedTest", "RepeatedTest"];
+
+/// A parsed file.
+pub(crate) struct File<'s> {
+    source: &'s str,
+    tree: Tree,
+}
+
+/// A test method.
+pub(crate) struct TestMethod<'t> {
+    /// The name.
+    pub name: &'t str,
+    /// The whole declaration with its annotations.
+    pub declaration: Node<'t>,
+    /// The statements of the body.
+    pub statements: Vec<Node<'t>>,
+}
+
+impl<'s> File<'s> {
+    /// Parses a file. Returns `None` if the source contains a syntax error.
+    pub fn parse(source: &'s str) -> Option<File<'s>> {
+        let mut parser = Parser::new();
+        parser
+            .set_language(&tree_sitter_java::LANGUAGE.into())
+            .expect("the library and the grammar have compatible versions");
+        let tree = parser.parse(source, None).expect("the parser has a language and no time limit");
+        (!tree.root_node().has_error()).then_some(File { source, tree })
+    }
+
+    /// Returns the source of a node.
+    pub fn text(&self, node: Node) -> &'s str {
+        &self.source[node.byte_range()]
+    }
+
+    /// Returns the test methods of all classes in the file, in the order of the file.
+    pub fn tests(&self) -> Vec<TestMethod<'_>> {
+        let methods = descendants(self.tree.root_node());
+        methods.into_iter().filter_map(|node| self.test_method(node)).collect()
+    }
+
+    fn test_method<'t>(&'t self, node: Node<'t>) -> Option<TestMethod<'t>> {
+        let is_test_annotation = |annotation: &Node| {
+            let name = annotation.child_by_field_name("name").map(|name| self.text(name));
+            name.is_some_and(|name| TEST_ANNOTATIONS.contains(&name.rsplit('.').next().unwrap_or(name)))
+        };
+        let is_method = node.kind() == "method_declaration";
+        let modifiers =
+            named_children(node).into_iter().find(|child| is_method && child.kind() == "modifiers")?;
+        named_children(modifiers).iter().find(|child| is_test_annotation(child))?;
+        let statements = named_children(node.child_by_field_name("body")?);
+        let is_comment = |node: &Node| node.kind().ends_with("comment");
+        Some(TestMethod {
+            name: self.text(node.child_by_field_name("name")?),
+            declaration: node,
+            statements: statements.into_iter().filter(|node| !is_comment(node)).collect(),
+        })
+    }
+}
+
+/// Returns the named children of a node.
+pub(crate) fn named_children(node: Node) -> Vec<Node> {
+    node.named_children(&mut node.walk()).collect()
+}
+
+/// Returns a node and all nodes below it, each node before the nodes below it.
+pub(crate) fn descendants(node: Node) -> Vec<Node> {
+    let mut found = vec![node];
+    let mut next = 0;
+    while next < found.len() {
+        let children: Vec<Node> = found[next].children(&mut found[next].walk()).collect();
+        found.extend(children);
+        next += 1;
+    }
+    found.sort_by_key(|node| (node.start_byte(), std::cmp::Reverse(node.end_byte())));
+    found
+}

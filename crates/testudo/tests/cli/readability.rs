@@ -1,0 +1,37 @@
+//! Limits for what makes generated tests hard to read. The golden files are the tests of twelve classes.
+
+use std::fs;
+use std::path::Path;
+
+use readability::{COUNTERS, Counts, count};
+
+use crate::setup::java_files;
+
+/// For each counter, the maximum percentage of tests with the property. Lower a limit when the tests get better.
+const LIMITS: [(&str, f64); COUNTERS.len()] = [
+    ("numbered name", 5.0),
+    ("name of the method only", 5.0),
+    ("noise text", 5.0),
+    ("unused variable", 5.0),
+    ("no assertion", 5.0),
+    ("assertion before the act", 10.0),
+    ("self-reference", 5.0),
+    ("pinned crash", 5.0),
+    ("near-duplicate", 10.0),
+];
+
+#[test]
+fn golden_files_contain_few_tests_that_are_hard_to_read() {
+    let mut files = Vec::new();
+    java_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden"), &mut files);
+    let mut all = Counts::default();
+    for file in files {
+        let source = fs::read_to_string(&file).unwrap();
+        all += &count(&source).unwrap_or_else(|| panic!("{} is not valid Java", file.display()));
+    }
+    for ((name, limit), (counter, found)) in LIMITS.iter().zip(COUNTERS.iter().zip(all.found)) {
+        let percent = 100.0 * found as f64 / all.tests as f64;
+        assert_eq!(*name, counter.name);
+        assert!(percent <= *limit, "{name}: {percent:.1} % of {} tests, limit {limit} %", all.tests);
+    }
+}
