@@ -1,5 +1,6 @@
 //! Test cases for the tests of this crate. These tests compare, compile and run the source of the test cases.
 
+pub mod chains;
 pub mod collections;
 pub mod deprecated;
 pub mod exceptions;

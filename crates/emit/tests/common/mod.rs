@@ -8,8 +8,8 @@ use testcase::CheckedTest;
 use types::World;
 
 use crate::cases::{
-    collections, deprecated, exceptions, files, line_breaks, name_clashes, overloads, printed, similar_tests,
-    statements, stubs, values,
+    chains, collections, deprecated, exceptions, files, line_breaks, name_clashes, overloads, printed,
+    similar_tests, statements, stubs, values,
 };
 
 /// Returns the folder of this crate.
@@ -45,6 +45,7 @@ pub fn classes(world: &World) -> Vec<(&'static str, TestClass)> {
         test_class.name = format!("Shape{}{}Test", name[..1].to_uppercase(), &name[1..]);
         classes.push((name, test_class));
     }
+    classes.push(("chains", class(world, "fix.Chain", chains::chains(world))));
     classes.push(("collections", class(world, "fix.Bag", collections::collections(world))));
     classes.push(("line_breaks", class(world, "fix.Wide", line_breaks::line_breaks(world))));
     classes.push(("deprecated", class(world, "fix.Old", deprecated::deprecated_members(world))));
