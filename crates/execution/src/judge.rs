@@ -25,7 +25,7 @@ pub use candidate::last_void_call;
 
 /// Maximum length of a text that is asserted, in UTF-16 code units.
 const MAX_TEXT_LENGTH: usize = 500;
-/// Approximate maximum number of ticks of one submission: the runs of a test on some of its mutants.
+/// Approximate maximum number of ticks of one submission. A submission is one test with some of its mutants.
 const SUBMISSION_TICKS: u64 = 500_000;
 /// Maximum number of submissions of a test. Each submission contains other mutants.
 const MAX_SUBMISSIONS: usize = 4;
@@ -41,7 +41,7 @@ pub struct JudgedTest {
     pub test: CheckedTest,
     /// Mutants that this test kills and no earlier test kills, ascending.
     pub kills: Vec<MutantId>,
-    /// Mutants that the test ran on and that its assertions do not detect.
+    /// Mutants that the test ran on and does not kill.
     pub survivors: BTreeSet<MutantId>,
     /// Whether the test was observed twice and a selection of assertions ended before the deadline. The
     /// selection can end without a run on mutants, for example if there are no mutants to run on.
@@ -51,7 +51,8 @@ pub struct JudgedTest {
 /// The deadlines of [`judge`].
 #[derive(Clone, Copy, Debug)]
 pub struct Deadlines {
-    /// Time at which observing stops. A test that was not observed twice before this time has no assertions.
+    /// Time at which observing stops. A test that was not observed twice before this time has no
+    /// assertions, unless an earlier selection chose them.
     pub observe: Instant,
     /// Time at which the runs of tests on mutants stop. If a test did not run on its mutants before this
     /// time, the selection of its assertions ignores mutants.
@@ -83,7 +84,7 @@ pub fn judge(
     let observed = observe::observe(executor, &cases, package, deadlines.observe);
     let candidates = tests.iter().zip(observed).map(|(test, observed)| {
         let ObservedTest { test: checked_test, infected, ticks, is_repeated } = observed?;
-        // `observe` removed all statements after an exception. All inspectors are among these statements.
+        // If the test throws, `observe` removed the statements after the exception, including all inspectors.
         let first_inspector = test.first_inspector.min(checked_test.case.len());
         let is_usable = |it: &Assertion| {
             is_selectable(it, first_inspector)
@@ -142,7 +143,8 @@ fn is_selectable(assertion: &Assertion, first_inspector: usize) -> bool {
 struct Selection<'a> {
     /// The tests with their candidate assertions. `None` for a test that must not be written.
     tests: Vec<Option<Candidate<'a>>>,
-    /// For each submission, its test. First, each test is submitted once.
+    /// For each submission, its test. The first submissions contain each test once. Later submissions
+    /// repeat tests with other mutants.
     submissions: Vec<usize>,
     /// Returns the candidate mutants of a test, given the index of the test.
     mutants: &'a dyn Fn(usize) -> Vec<MutantId>,
@@ -227,7 +229,7 @@ fn retain_killable(
 }
 
 /// Returns at most `limit` of the mutants, at equal distances in the list. `number` determines which mutant
-/// is the first: different numbers usually return different mutants.
+/// is the first: for different numbers, the results usually differ.
 fn sample(mutants: Vec<MutantId>, limit: usize, number: usize) -> Vec<MutantId> {
     let distance = mutants.len().div_ceil(limit).max(1);
     mutants.into_iter().skip(number % distance).step_by(distance).collect()

@@ -26,7 +26,8 @@ const CRASHES: [&str; 10] = [
 pub struct Counter {
     /// A short name, such as `numbered name`.
     pub name: &'static str,
-    /// Returns whether a test has the property. The other tests of the file are the second argument.
+    /// Returns whether a test has the property. The last argument contains all tests of the file, including
+    /// this test.
     is_found: fn(&File, &TestMethod, &[TestMethod]) -> bool,
 }
 
@@ -87,7 +88,8 @@ fn has_numbered_name(_: &File, test: &TestMethod, tests: &[TestMethod]) -> bool 
     base.len() < test.name.len() && (base == "test" || tests.iter().any(has_base))
 }
 
-/// The name is the name of a called method, also with `test` before it, or it is `new` and the name of a class.
+/// The name, without digits and underscores at its end, is the name of a method that the test calls, `test` and
+/// such a name, or `new` and the name of a class that the test creates.
 fn has_name_of_method(file: &File, test: &TestMethod, _: &[TestMethod]) -> bool {
     let name = test.name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
     let is_name = |node: &Node| match node.kind() {
@@ -169,7 +171,7 @@ fn pins_crash(file: &File, test: &TestMethod, _: &[TestMethod]) -> bool {
     asserted.any(|node| is_crash(&node))
 }
 
-/// An earlier test differs only in literals and in the numbers of variables.
+/// An earlier test differs only in literals and in the digits at the ends of identifiers.
 fn is_near_duplicate(file: &File, test: &TestMethod, tests: &[TestMethod]) -> bool {
     let own = skeleton(file, test);
     let earlier = tests.iter().take_while(|other| other.declaration != test.declaration);

@@ -14,7 +14,7 @@ struct Arguments {
     /// Java files, and folders that are searched for Java files
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Fail if more than this percentage of the tests has the property; repeat the option for more properties
+    /// Fail if more than this percentage of the tests have the property; repeat the option for more properties
     #[arg(long, value_name = "PROPERTY=PERCENT", value_parser = limit)]
     limit: Vec<(usize, f64)>,
 }
@@ -40,10 +40,12 @@ fn main() -> ExitCode {
     println!("{}", table(&rows));
     let mut is_within_limits = true;
     for (counter, percent) in limit {
-        let found = share(all.found[counter], all.tests);
+        let found = percentage(all.found[counter], all.tests);
         if found > percent {
             let name = COUNTERS[counter].name;
-            eprintln!("readability: {name}: {found:.1} % of the tests, and the limit is {percent} %");
+            eprintln!(
+                "readability: too many tests have the property \"{name}\": {found:.1} %; the limit is {percent} %"
+            );
             is_within_limits = false;
         }
     }
@@ -69,7 +71,7 @@ fn limit(text: &str) -> Result<(usize, f64), String> {
     Ok((counter, percent))
 }
 
-fn share(found: usize, tests: usize) -> f64 {
+fn percentage(found: usize, tests: usize) -> f64 {
     100.0 * found as f64 / tests.max(1) as f64
 }
 
@@ -84,7 +86,7 @@ fn table(rows: &[(String, Counts)]) -> Table {
     for (name, counts) in rows {
         let per_test = counts.statements as f64 / counts.tests.max(1) as f64;
         let mut cells = vec![counts.lines.to_string(), counts.tests.to_string(), format!("{per_test:.1}")];
-        cells.extend(counts.found.map(|found| format!("{:.1} %", share(found, counts.tests))));
+        cells.extend(counts.found.map(|found| format!("{:.1} %", percentage(found, counts.tests))));
         let cells = cells.into_iter().map(|text| Cell::new(text).set_alignment(CellAlignment::Right));
         table.add_row(std::iter::once(Cell::new(name)).chain(cells));
     }

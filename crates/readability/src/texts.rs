@@ -1,28 +1,51 @@
 //! Decides whether a string literal is noise: characters that no person would choose as an example.
 
 use std::collections::BTreeSet;
+use std::str::Chars;
 
-/// Maximum length of a text without a space. A longer text without a space is hardly an example that a person
-/// would write.
+/// Maximum length of a text without a space that is not noise. People rarely write longer texts without a space
+/// as examples.
 const MAX_WORD: usize = 40;
 /// Maximum share of characters that are neither letters nor digits nor spaces.
 const MAX_SYMBOLS: f64 = 0.5;
-/// Minimum number of different symbols in a text in which the share of symbols counts. Samples of a format, such as
-/// JSON, contain few different symbols.
-const MIN_DIFFERENT: usize = 5;
+/// The share of symbols is checked only in texts with at least this number of different symbols. Samples of a
+/// format, such as JSON, contain few different symbols.
+const MIN_DIFFERENT_SYMBOLS: usize = 5;
 
 /// Returns whether the content of a string literal is noise. `content` is the source between the quotes.
 pub(crate) fn is_noise(content: &str) -> bool {
-    let content = &content.replace("\\\"", "\"").replace("\\\\", "\\");
-    let has_escaped_code = content.contains("\\u") || content.chars().any(char::is_control);
-    let characters: Vec<char> = content.chars().collect();
-    let is_symbol = |c: &&char| !c.is_alphanumeric() && **c != ' ';
+    let Some(characters) = unescaped(content) else { return true };
+    let is_symbol = |c: &&char| !c.is_alphanumeric() && !c.is_whitespace();
     let symbols: Vec<&char> = characters.iter().filter(is_symbol).collect();
     let different = symbols.iter().collect::<BTreeSet<_>>().len();
-    let is_word = !content.contains(' ');
-    has_escaped_code
-        || is_word && characters.len() > MAX_WORD
-        || different >= MIN_DIFFERENT && symbols.len() as f64 > MAX_SYMBOLS * characters.len() as f64
+    let is_word = !characters.iter().any(|c| c.is_whitespace());
+    is_word && characters.len() > MAX_WORD
+        || different >= MIN_DIFFERENT_SYMBOLS && symbols.len() as f64 > MAX_SYMBOLS * characters.len() as f64
+}
+
+/// Returns the characters of a string literal. Returns `None` if it contains a control character, or the Unicode
+/// escape of a character that is not a letter.
+fn unescaped(content: &str) -> Option<Vec<char>> {
+    let mut characters = Vec::new();
+    let mut rest = content.chars();
+    while let Some(c) = rest.next() {
+        let character = match c {
+            '\\' => match rest.next()? {
+                'n' | 't' | 'r' => ' ',
+                'u' => unicode(&mut rest).filter(|c| c.is_alphabetic())?,
+                other => other,
+            },
+            _ => c,
+        };
+        characters.push(character);
+    }
+    (!characters.iter().any(|c| c.is_control())).then_some(characters)
+}
+
+/// Reads the hexadecimal digits of a Unicode escape, after `\u`.
+fn unicode(rest: &mut Chars) -> Option<char> {
+    let digits: String = rest.skip_while(|c| *c == 'u').take(4).collect();
+    char::from_u32(u32::from_str_radix(&digits, 16).ok()?)
 }
 
 #[cfg(test)]
@@ -31,9 +54,20 @@ mod tests {
 
     #[test]
     fn words_numbers_and_short_symbols_are_not_noise() {
-        for text in
-            ["", "a", "->", "hello world", "2020-01-31", "x = 1;", "a,b,c", "{\\\"a\\\":1}", "/tmp/a.txt"]
-        {
+        for text in [
+            "",
+            "a",
+            "->",
+            "hello world",
+            "2020-01-31",
+            "x = 1;",
+            "a,b,c",
+            "{\\\"a\\\":1}",
+            "/tmp/a.txt",
+            "C:\\\\users",
+            "\\u00e7a",
+            "a\\nb",
+        ] {
             assert!(!is_noise(text), "{text}");
         }
     }

@@ -38,7 +38,7 @@ fn a_name_is_numbered_if_another_test_has_the_name_without_the_number() {
 }
 
 #[test]
-fn a_name_of_the_method_only_says_nothing_about_the_test() {
+fn a_test_named_only_after_its_method_is_counted() {
     let tests = [
         ("add", "list.add(1);"),
         ("add2", "list.add(2);"),

@@ -61,7 +61,8 @@ impl TestName {
 /// Names and orders tests.
 ///
 /// A name has the form `method_situation_outcome`, such as `parse_emptyText_throwsParseException`. The name
-/// omits a situation or an outcome that is not special. If names are equal, facts in which the tests differ are
+/// omits the situation if no argument has a special value, and the outcome if no short word describes it. If
+/// names are equal, facts in which the tests differ are
 /// added to the situation. Names that remain equal are numbered.
 ///
 /// Tests of constructors come first. The other tests have the order in which the class under test declares

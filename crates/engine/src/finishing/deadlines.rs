@@ -29,7 +29,7 @@ const LARGE: usize = 1000;
 /// the speed of the machine.
 pub const UNLIMITED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Deadlines of the steps between the search and the verification.
+/// Deadlines of the steps that finish a set of tests.
 pub struct StageDeadlines {
     /// Deadline of the minimisation.
     pub minimise: Instant,
@@ -51,7 +51,7 @@ impl StageDeadlines {
         StageDeadlines::within(time - verify.max(time / 3).min(time))
     }
 
-    /// Divides the next `time` among the steps.
+    /// Divides `time`, which begins now, among the steps.
     pub fn within(time: Duration) -> StageDeadlines {
         let now = Instant::now();
         let deadline = |percent: u32| now + time * percent / 100;

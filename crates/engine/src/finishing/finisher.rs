@@ -50,7 +50,7 @@ pub fn mutants(tests: &[FoundTest]) -> BTreeSet<MutantId> {
 }
 
 /// Separates the tests whose assertions were selected from the tests for which there was no time. The second
-/// result contains the latter tests, which must be finished again.
+/// result contains the latter tests, which must still be finished.
 pub fn separate_unfinished(
     finished: Vec<FinishedTest>,
     goals: &Goals,
@@ -96,8 +96,8 @@ impl TestFinisher {
         minimised
     }
 
-    /// Finds the possible assertions of tests, and the mutants that these assertions kill. Runs no test on a
-    /// mutant that `suite` kills. Drops tests that are not needed for any goal.
+    /// Selects assertions of tests, and finds the mutants that the tests kill. Runs no test on a mutant that
+    /// `suite` kills. Drops tests that are not needed for any goal.
     fn judge(
         &self,
         executor: &mut Executor,
@@ -134,7 +134,7 @@ impl TestFinisher {
     }
 
     /// Minimises and simplifies tests, and selects their assertions. Together, the finished tests cover the
-    /// same goals as `tests`, and kill the same mutants as far as assertions detect these mutants. Ignores goals and mutants for which `suite` requires
+    /// same goals as `tests`. They kill at least the mutants of `tests` that assertions detect. Ignores goals and mutants for which `suite` requires
     /// no further test. See
     /// [`SuiteTest::are_assertions_selected`] for tests that there was no time to finish.
     pub fn finish(
@@ -188,8 +188,8 @@ impl TestFinisher {
         test
     }
 
-    /// Adds assertions to three kinds of tests: tests that assert nothing, tests that assert only the
-    /// existence of an object, and tests whose last call returns nothing.
+    /// Adds assertions to tests that expect no exception, if they assert nothing, assert only that an object
+    /// exists, or end with a call that returns nothing.
     fn add_missing_assertions(
         &self,
         executor: &mut Executor,
@@ -297,8 +297,7 @@ fn unless_changed(test: &SuiteTest, mutants: &[MutantId], judged: &[JudgedSuiteT
     }
 }
 
-/// Returns the number of statements at the beginning of a test with inspectors that the test without
-/// inspectors does not have.
+/// Returns how many statements the addition of inspectors inserted at the beginning of a test.
 fn added_at_beginning(world: &World, test: &TestCase, inspected: &TestCase) -> u32 {
     let redirects = |test: &TestCase| redirection_of(world, test).is_some();
     if redirects(inspected) && !redirects(test) { REDIRECTION as u32 } else { 0 }

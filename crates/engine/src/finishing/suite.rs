@@ -18,9 +18,10 @@ pub type FinishedTest = (SuiteTest, CheckedTest);
 pub struct FinishedSuite {
     /// The tests, in the order in which they were finished.
     tests: Vec<FinishedTest>,
-    /// For each test, the targets that the test covers and the targets that it is kept for.
+    /// For each test, the targets that it covers, and the goals that it is kept for.
     covered: Vec<Vec<GoalId>>,
-    /// For each covered goal, whether a test without exception covers it.
+    /// For each goal that a test with an assertion or an expected exception covers, whether such a test without
+    /// exception covers it.
     is_covered_without_exception: BTreeMap<GoalId, bool>,
     /// Mutants that the tests kill.
     killed: BTreeSet<MutantId>,
@@ -43,7 +44,7 @@ impl FinishedSuite {
     }
 
     /// Returns whether the suite requires a further test for a goal. This is so if no test of the suite
-    /// covers the goal. It is also so if only tests that end with an exception cover the goal, and the
+    /// that has an assertion or an expected exception covers the goal. It is also so if only tests that end with an exception cover the goal, and the
     /// further test ends without exception. `threw`: whether the further test ends with an exception.
     pub fn requires(&self, goal: GoalId, threw: bool) -> bool {
         match self.is_covered_without_exception.get(&goal) {
@@ -80,7 +81,7 @@ impl FinishedSuite {
     }
 
     /// Removes each test whose goals other tests cover, and returns the remaining tests. Removes
-    /// suspicious tests first, then tests with an exception, then long tests. Keeps tests whose goals are unknown. Each goal of a removed test
+    /// tests that assert nothing first, then suspicious tests, tests with an exception, and long tests. Keeps tests whose goals are unknown. Each goal of a removed test
     /// becomes a goal that a remaining test is kept for.
     pub fn into_needed_tests(self) -> Vec<FinishedTest> {
         let FinishedSuite { tests, covered, .. } = self;

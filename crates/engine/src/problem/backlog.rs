@@ -23,19 +23,21 @@ const SETTLED_SHARE: f64 = 0.05;
 /// Minimum number of tests that one step finishes. Fewer tests wait for further tests, because a step selects
 /// assertions for all its tests together.
 const MIN_STEP: usize = 16;
-/// Maximum number of tests in the first step, whose duration is unknown.
+/// Maximum number of tests in the first step, if the budget limits the time. The duration of the first step is
+/// unknown.
 const MAX_FIRST_STEP: usize = 24;
 /// Maximum number of tests that one step finishes.
 const MAX_STEP: usize = 200;
 /// Share of the search budget before which no test is finished. Early tests are often replaced.
 const FIRST_SHARE: f64 = 0.15;
-/// Maximum share of the search time for finishing tests, if the budget limits the time.
+/// Maximum share of the search time for finishing tests, if the budget limits the time. If the rest of the time
+/// is only enough to finish the waiting tests, the share is 1.
 const MAX_EFFORT: f64 = 0.5;
 /// The same share while the search covers new goals.
 const MAX_EFFORT_PRODUCTIVE: f64 = 1.0 / 3.0;
 /// Minimum time limit of a step. The search may end this much later than its time limit.
 const MIN_TIME: Duration = Duration::from_millis(500);
-/// Assumed time to finish one test before the first step.
+/// Time to finish one test that is assumed until the first step has ended.
 pub const FIRST_ESTIMATE: Duration = Duration::from_millis(20);
 
 /// Returns the tests of an archive for which `is_selected` returns true. `is_required` returns whether the suite
@@ -98,7 +100,7 @@ pub struct Backlog<'r> {
     stop: StopSignal,
     /// Tests of the archive that were part of a step.
     done: TestSet,
-    /// Tests of the last step that there was no time to finish.
+    /// Tests of earlier steps that there was no time to finish.
     unfinished: Vec<FoundTest>,
     /// Tests that were in the archive when the backlog last looked for tests to finish.
     previous: TestSet,
@@ -194,7 +196,7 @@ impl<'r> Backlog<'r> {
     }
 
     /// Returns the finished tests, and the tests that are not finished: the tests of the archive that were
-    /// part of no step, and the tests of the last step that there was no time to finish. `goals` are the goals
+    /// part of no step, and the tests of earlier steps that there was no time to finish. `goals` are the goals
     /// of the search.
     pub fn into_tests(self, archive: &Archive<Individual>, goals: &Goals) -> (FinishedSuite, Vec<FoundTest>) {
         self.into_tests_among(&TestSet::of(archive.tests()), archive, goals, &|_, _| true)
@@ -247,7 +249,7 @@ impl<'r> Backlog<'r> {
         !self.done.contains(test) && !self.suite.cases().any(|finished| *finished == test.case)
     }
 
-    /// Returns the average time to finish one test, or `None` if no step has finished a test.
+    /// Returns the average time that the steps spent per test, or `None` if no step has ended.
     pub fn time_per_test(&self) -> Option<Duration> {
         (self.finished > 0).then(|| self.spent.get() / self.finished as u32)
     }

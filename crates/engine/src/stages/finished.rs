@@ -29,7 +29,7 @@ use crate::test_file;
 
 /// Minimum time limit of the work after the first search, if no search for tests that kill mutants follows.
 const FINISH: Duration = Duration::from_secs(5);
-/// The same minimum as [`FINISH`], as a share of the search time. The larger minimum applies.
+/// A second minimum of this time limit: a share of the search time. The larger of both minimums applies.
 const FINISH_SHARE: f64 = 1.0 / 3.0;
 /// Time that each found test adds to the time limit whose minimum is [`FINISH`].
 const FINISH_EACH: Duration = Duration::from_millis(10);
@@ -62,7 +62,7 @@ struct FinishedCoverage {
 /// Tests after verification.
 #[derive(Default)]
 struct VerifiedTests {
-    /// The tests in the file. `None` if no file was written.
+    /// The tests in the file. `None` if no test could be kept. Empty if no test adds coverage to existing tests.
     written: Option<Vec<CheckedTest>>,
     /// The tests that verification dropped.
     dropped: Vec<DroppedTest>,
@@ -96,7 +96,8 @@ impl Strengthened<'_> {
         let end = run.end(phase.began, test_count);
         if !suite.is_empty() {
             // The tests in `tests` would kill a few more mutants. It is more important to verify the finished
-            // tests in `suite`. So only as many of `tests` remain as there is time to finish.
+            // tests in `suite`. So tests that there is no time to finish are removed, if they are needed only
+            // for mutants.
             let reserve = run.time_to_verify(suite.len()) + FINISH_START;
             let time = end.saturating_duration_since(Instant::now() + reserve);
             let affordable_count = time.as_secs_f64() / time_per_test.as_secs_f64();
@@ -212,8 +213,8 @@ impl Run<'_> {
         suite
     }
 
-    /// Verifies the finished tests, or simpler tests if no finished test passes. Writes the tests that pass and
-    /// are not suspicious.
+    /// Verifies the finished tests, or simpler tests if no finished test passes. Writes the tests that
+    /// pass. Omits suspicious tests, unless the request keeps them or no other test remains.
     fn write(
         &mut self,
         executor: &mut Executor,

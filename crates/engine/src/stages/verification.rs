@@ -22,7 +22,7 @@ pub fn warnings(dropped: &[DroppedTest], pinned: &[PinnedTests]) -> Vec<String> 
     }
     let describe_pinned = |PinnedTests { tests, environment }: &PinnedTests| {
         format!(
-            "tests that fail in an unusual environment: {tests} ({environment}); the test class sets the locale or time zone for its tests, so that they pass everywhere; check whether your code should depend on these settings"
+            "tests that pass only because the test class sets the locale or time zone: {tests} (they fail with: {environment}); check whether your code should depend on these settings"
         )
     };
     let describe_dropped = |(environment, tests): (Option<&str>, usize)| match environment {

@@ -17,7 +17,7 @@ pub(super) struct Candidate<'a> {
     pub test: CheckedTest,
     /// Index of the first inspector. The statements before it belong to the test itself.
     pub first_inspector: usize,
-    /// Mutants that the test infects and on which it was not submitted.
+    /// Mutants that the test infects and with which it was not submitted yet.
     pub infected: FixedBitSet,
     /// Number of ticks of the test without mutants, or 0 if it is unknown.
     pub ticks: u64,
@@ -27,10 +27,10 @@ pub(super) struct Candidate<'a> {
     pub detections: Vec<BTreeSet<usize>>,
     /// Mutants that the test kills and no earlier test kills.
     pub kills: Vec<MutantId>,
-    /// Mutants that the test ran on and that its assertions do not detect.
+    /// Mutants that the test ran on and does not kill.
     pub survivors: BTreeSet<MutantId>,
     /// Indices of the selected assertions. The index after the last assertion means the message of the
-    /// expected exception. `None` if the test did not run on its mutants before the deadline.
+    /// expected exception. `None` if no selection of assertions ended before the deadline.
     pub selected: Option<BTreeSet<usize>>,
 }
 

@@ -5,14 +5,12 @@ use testcase::{Assertion, Literal, Observation, Statement, StatementKind, Var};
 
 use super::candidate::Candidate;
 
-/// Number of UTF-16 code units in a text that increase the cost of an assertion by 10. A shorter text does
-/// not increase the cost.
+/// Each 40 UTF-16 code units of an asserted text increase the cost of the assertion by 10.
 const TEXT_COST_UNIT: usize = 40;
 /// Additional cost of an assertion that only checks that a value is not null.
 const NOT_NULL_COST: u32 = 31;
-/// Additional cost of an assertion on an object that the act neither creates nor can change directly: the
-/// object is neither the result nor the receiver nor an argument of the act, nor the result of a call on one of
-/// these objects. A reader does not expect such an assertion.
+/// Additional cost of an assertion on an object that is unrelated to the act. Related objects are the result, the
+/// receiver and the arguments of the act, and the results of calls on these objects.
 const UNRELATED_COST: u32 = 30;
 
 impl Candidate<'_> {

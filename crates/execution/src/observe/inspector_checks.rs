@@ -207,7 +207,7 @@ impl<'a> InspectorChecks<'a> {
     }
 
     /// Returns those inspections that also throw if no other inspection precedes them. The other inspections
-    /// throw because of a side effect of an earlier inspection. Returns `None` at the deadline.
+    /// throw because of a side effect of an earlier inspection, or of their own first run. Returns `None` at the deadline.
     fn inspections_that_throw_alone(
         &self,
         executor: &mut Executor,

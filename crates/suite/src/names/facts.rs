@@ -12,9 +12,9 @@ use super::words::{
 
 /// Maximum number of arguments about which there are facts.
 const MAX_ARGUMENTS: usize = 5;
-/// Maximum number of values that describe how an object was created.
+/// Maximum number of values that one fact lists.
 const MAX_CREATION_VALUES: usize = 3;
-/// Maximum number of constructor calls within each other that are searched for values.
+/// Maximum nesting depth of constructor and method calls that are searched for values.
 const MAX_CREATION_DEPTH: usize = 3;
 /// Maximum length of a decimal number that becomes part of a name.
 const MAX_DECIMAL: usize = 7;
@@ -66,7 +66,7 @@ pub(super) fn argument_noun(world: &World, method: MethodId, index: usize) -> St
     }
 }
 
-/// Returns the parameter types of a method, such as `withStringAndNumber`.
+/// Returns the parameter types of a method, such as `withStringAndInt`.
 fn parameter_types(world: &World, method: MethodId) -> String {
     let types: Vec<String> = world.method(method).arguments.iter().map(|ty| type_word(world, ty)).collect();
     if types.is_empty() { "withoutArguments".to_owned() } else { format!("with{}", types.join("And")) }
@@ -80,7 +80,7 @@ fn type_word(world: &World, ty: &Type) -> String {
     }
 }
 
-/// Returns a description of an argument, such as `textTion`, `emptyList` or `widthFive`.
+/// Returns a description of an argument, such as `textAbc`, `emptyList` or `widthFive`.
 fn argument_fact(world: &World, test: &CheckedTest, arg: Var, noun: &str, ty: &Type) -> Option<String> {
     let definition = test.case.definition(arg);
     let lower = decapitalised(noun);
@@ -115,7 +115,7 @@ fn argument_fact(world: &World, test: &CheckedTest, arg: Var, noun: &str, ty: &T
     (!word.is_empty()).then(|| format!("{lower}{word}"))
 }
 
-/// Returns a description of a text that is not empty, such as `textTion` or `textStartingWithPlus`.
+/// Returns a description of a text that is not empty, such as `textAbc` or `textStartingWithPlus`.
 fn text_fact(text: &str, noun: &str) -> Option<String> {
     let lower = decapitalised(noun);
     if text.is_empty() {
@@ -189,8 +189,8 @@ fn character_word(c: char) -> String {
 }
 
 /// Returns a description of how an object was created: the words of the literals in its creation, such as
-/// `TwoAndNull`. If there are no literals, returns the name of the factory method or field. Considers at most
-/// `depth` constructor calls within each other.
+/// `TwoAndNull`. If there are no literals, returns the name of the factory method or field. `depth` is the
+/// maximum nesting depth of the calls that are searched.
 fn creation_words(world: &World, test: &CheckedTest, object: Var, depth: usize) -> Option<String> {
     let (args, name) = match &test.case.definition(object).kind {
         StatementKind::Construct { args, .. } => (args, None),

@@ -7,8 +7,8 @@ use super::tested_call::TestedCall;
 use super::words::{capitalised, decapitalised, identifier, noun, value_word};
 
 /// Returns a description of the exception, of the result of the tested call, or of the state that the test
-/// asserts, such as `throwsParseException`, `returnsNull` or `sizeIsOne`. Returns `None` if no short word
-/// describes the value.
+/// asserts, such as `throwsParseException`, `returnsNull` or `sizeIsOne`. Returns `doesNotThrow` if
+/// the test asserts nothing and expects no exception, and `None` if no short word describes the value.
 pub(super) fn outcome(world: &World, test: &CheckedTest, call: &TestedCall) -> Option<String> {
     if let Some(throws) = &test.throws {
         return Some(format!("throws{}", identifier(&world.class(throws.class).simple_name)));

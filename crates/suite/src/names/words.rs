@@ -51,7 +51,7 @@ pub(super) fn adjective(test: &CheckedTest, value: Var) -> Option<&'static str> 
     }
 }
 
-/// Returns a noun for a parameter without a name, derived from the type of the parameter.
+/// Returns a noun for a type, for a result or for a parameter without a name.
 pub(super) fn noun(world: &World, ty: &Type) -> String {
     match ty {
         Type::Primitive(_) => "Number".to_owned(),
@@ -67,7 +67,7 @@ pub(super) fn capitalised(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Returns a word for a number, such as `One` or `Minus5`.
+/// Returns a word for a number, such as `One` or `MinusFive`.
 pub(super) fn number_word(value: i64) -> String {
     let small = usize::try_from(value).ok().and_then(|value| SMALL_NUMBERS.get(value));
     match (small, value) {
@@ -128,8 +128,8 @@ pub(super) fn symbol_word(c: char) -> &'static str {
     }
 }
 
-/// Converts the name of a constant, such as `EMPTY_LIST`, to a word in camel case, such as `EmptyList`. Keeps a
-/// name that contains lower-case letters.
+/// Converts the name of a constant, such as `EMPTY_LIST`, to a word such as `EmptyList`. In a name with lower-case
+/// letters, changes only the first letter of each part.
 pub(super) fn camel_case(name: &str) -> String {
     let has_lower_case = name.chars().any(char::is_lowercase);
     let word =

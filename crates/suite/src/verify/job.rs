@@ -179,8 +179,8 @@ impl<'a> Job<'a> {
         (is_shorter && compiles()).then_some(source)
     }
 
-    /// Makes the class set the locale or time zone (pins them), if some tests then pass in all environments
-    /// that otherwise pass only in the most common environment. Returns whether the class now sets a setting.
+    /// Makes the class set the locale or time zone (pins them), if this makes failing tests pass. These tests
+    /// fail in some environments, but pass in the most common one. Returns whether the class was changed.
     fn pin_settings(&mut self, faults: &Faults) -> bool {
         if faults.environments.is_empty() || std::mem::replace(&mut self.has_tried_pins, true) {
             return false;

@@ -55,8 +55,9 @@ impl Plan {
         }
     }
 
-    /// Returns whether the next call uses a value, so that the call can contain the expression of the value. Between the value and the call, the source contains only literals. The call must not throw
-    /// the expected exception, because the exception assertion must contain only one call.
+    /// Returns whether the next call can contain the expression of a value. Conditions: the call uses the value,
+    /// only literals and no assertion are between them, neither throws the expected exception (an exception
+    /// assertion must contain only one call), and no argument becomes nested.
     fn is_part_of_next_call(&self, index: usize) -> bool {
         let var = Var(index as u32);
         let is_literal = |index: &usize| matches!(self.statements[*index].kind, StatementKind::Literal(_));
