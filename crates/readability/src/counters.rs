@@ -88,8 +88,8 @@ fn has_numbered_name(_: &File, test: &TestMethod, tests: &[TestMethod]) -> bool 
     base.len() < test.name.len() && (base == "test" || tests.iter().any(has_base))
 }
 
-/// The name, without digits and underscores at its end, is the name of a method that the test calls, `test` and
-/// such a name, or `new` and the name of a class that the test creates.
+/// The name is the name of a called method, also after `test`, or the name of a created class after `new`. Digits and
+/// underscores at the end of the name are ignored.
 fn has_name_of_method(file: &File, test: &TestMethod, _: &[TestMethod]) -> bool {
     let name = test.name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
     let is_name = |node: &Node| match node.kind() {

@@ -68,7 +68,7 @@ impl TestName {
 /// Tests of constructors come first. The other tests have the order in which the class under test declares
 /// the tested methods.
 pub fn name_tests(world: &World, class_under_test: ClassId, tests: &mut [CheckedTest]) {
-    tests.sort_by_key(|test| {
+    tests.sort_by_cached_key(|test| {
         (position(world, class_under_test, test), test.throws.is_some(), test.case.len())
     });
     let bases = base_names(world, class_under_test, tests);

@@ -195,11 +195,11 @@ impl<'r> Backlog<'r> {
         share >= FIRST_SHARE && share - self.last_check >= SETTLED_SHARE && !self.stop.is_raised()
     }
 
-    /// Returns the finished tests, and the tests that are not finished: the tests of the archive that were
-    /// part of no step, and the tests of earlier steps that there was no time to finish. `goals` are the goals
-    /// of the search.
+    /// Returns the finished tests and the unfinished tests. A test is unfinished if it was part of no step, or if
+    /// there was no time to finish it. `goals` are the goals of the search.
     pub fn into_tests(self, archive: &Archive<Individual>, goals: &Goals) -> (FinishedSuite, Vec<FoundTest>) {
-        self.into_tests_among(&TestSet::of(archive.tests()), archive, goals, &|_, _| true)
+        let found = found_tests(archive, goals, &|test| self.is_unfinished(test), &|_, _| true);
+        self.with_unfinished(found)
     }
 
     /// Returns the same as [`Backlog::into_tests`], without the tests of the archive that cover only goals for
@@ -210,26 +210,15 @@ impl<'r> Backlog<'r> {
         goals: &Goals,
     ) -> (FinishedSuite, Vec<FoundTest>) {
         let required = self.required(archive, goals);
-        let covered = |goal, threw| !self.suite.requires(goal, threw);
-        let covered_goals: Vec<bool> = (0..goals.len() as u32)
-            .map(GoalId)
-            .map(|goal| covered(goal, archive.test_for(search::Goal(goal.0)).is_some_and(|it| it.cost.threw)))
-            .collect();
-        let is_required = |goal: GoalId, _| goals.is_target(goal) && !covered_goals[goal.index()];
-        self.into_tests_among(&required, archive, goals, &is_required)
+        let is_selected = |test: &Rc<Individual>| required.contains(test) && self.is_unfinished(test);
+        let is_required = |goal, threw| goals.is_target(goal) && self.suite.requires(goal, threw);
+        let found = found_tests(archive, goals, &is_selected, &is_required);
+        self.with_unfinished(found)
     }
 
-    fn into_tests_among(
-        mut self,
-        selected: &TestSet,
-        archive: &Archive<Individual>,
-        goals: &Goals,
-        is_required: &dyn Fn(GoalId, bool) -> bool,
-    ) -> (FinishedSuite, Vec<FoundTest>) {
-        let mut tests = std::mem::take(&mut self.unfinished);
-        let is_selected = |test: &Rc<Individual>| selected.contains(test) && self.is_unfinished(test);
-        tests.extend(found_tests(archive, goals, &is_selected, is_required));
-        (self.suite, tests)
+    fn with_unfinished(mut self, found: Vec<FoundTest>) -> (FinishedSuite, Vec<FoundTest>) {
+        self.unfinished.extend(found);
+        (self.suite, self.unfinished)
     }
 
     /// Returns the tests of the archive that cover a goal for which the suite requires a further test.

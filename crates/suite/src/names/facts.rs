@@ -152,6 +152,14 @@ fn text_words(text: &str) -> Option<String> {
     (text.chars().count() <= MAX_SPELLED).then(|| text.chars().map(spell).collect())
 }
 
+/// Returns a word for a variable that is a literal, or `None` for another variable.
+fn literal_words(world: &World, test: &CheckedTest, var: Var) -> Option<String> {
+    match &test.case.definition(var).kind {
+        StatementKind::Literal(literal) => value_words(world, literal),
+        _ => None,
+    }
+}
+
 /// Returns a word for a literal, or `None` if no short word describes the literal.
 fn value_words(world: &World, literal: &Literal) -> Option<String> {
     match literal {
@@ -215,10 +223,7 @@ fn creation_words(world: &World, test: &CheckedTest, object: Var, depth: usize) 
 fn elements(world: &World, test: &CheckedTest, array: Var) -> Option<String> {
     let element = |statement: &Statement| match statement.kind {
         StatementKind::WriteElement { array: written, value, .. } if written == array => {
-            match &test.case.definition(value).kind {
-                StatementKind::Literal(literal) => value_words(world, literal),
-                _ => None,
-            }
+            literal_words(world, test, value)
         }
         _ => None,
     };
@@ -257,10 +262,7 @@ fn last_change(world: &World, test: &CheckedTest, object: Var, before: usize) ->
         _ => None,
     };
     let (method, args) = test.case.statements[..before].iter().rev().find_map(change)?;
-    let word = |arg: &Var| match &test.case.definition(*arg).kind {
-        StatementKind::Literal(literal) => value_words(world, literal),
-        _ => None,
-    };
+    let word = |arg: &Var| literal_words(world, test, *arg);
     let words = joined(args.iter().filter_map(word)).unwrap_or_default();
     Some(format!("after{}{words}", capitalised(&identifier(&world.method(method).name))))
 }

@@ -55,9 +55,11 @@ impl Plan {
         }
     }
 
-    /// Returns whether the next call can contain the expression of a value. Conditions: the call uses the value,
-    /// only literals and no assertion are between them, neither throws the expected exception (an exception
-    /// assertion must contain only one call), and no argument becomes nested.
+    /// Returns whether the next call can contain the expression of a value. The conditions:
+    ///
+    /// - The call uses the value. Only literals are between them, and no assertion.
+    /// - Neither throws the expected exception, because an exception assertion must contain only one call.
+    /// - No argument becomes nested.
     fn is_part_of_next_call(&self, index: usize) -> bool {
         let var = Var(index as u32);
         let is_literal = |index: &usize| matches!(self.statements[*index].kind, StatementKind::Literal(_));
