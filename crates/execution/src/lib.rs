@@ -6,9 +6,9 @@
 //! - [`run`]: runs tests, with and without mutants, and computes which goals they cover.
 //! - [`observe`]: observes values and exceptions, and makes assertions on the values and exceptions that are
 //!   the same in every run.
-//! - [`judge`]: runs observed tests on mutants and keeps a small set of assertions that kills the same
+//! - [`selection`]: runs observed tests on mutants and keeps a small set of assertions that kills the same
 //!   mutants.
 
-pub mod judge;
 pub mod observe;
 pub mod run;
+pub mod selection;

@@ -1,10 +1,10 @@
 //! Counts properties of Java test files that make tests hard to read.
 //!
-//! The counters look only at the source. So they measure tests of any origin: generated tests and tests that
-//! people wrote. This crate depends on no other crate of the workspace.
+//! The crate reads only the source. So it measures tests of any origin: generated tests and tests that people
+//! wrote. It depends on no other crate of the workspace.
 
-mod counters;
+mod properties;
 mod syntax;
 mod texts;
 
-pub use counters::{COUNTERS, Counter, Counts, count};
+pub use properties::{Counts, PROPERTIES, Property, count};

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use comfy_table::{Cell, CellAlignment, Table, presets};
-use readability::{COUNTERS, Counts, count};
+use readability::{Counts, PROPERTIES, count};
 
 /// Counts properties of Java test files that make tests hard to read
 #[derive(Parser)]
@@ -39,10 +39,10 @@ fn main() -> ExitCode {
     rows.push(("all files".to_owned(), all.clone()));
     println!("{}", table(&rows));
     let mut is_within_limits = true;
-    for (counter, percent) in limit {
-        let found = percentage(all.found[counter], all.tests);
+    for (property, percent) in limit {
+        let found = percentage(all.found[property], all.tests);
         if found > percent {
-            let name = COUNTERS[counter].name;
+            let name = PROPERTIES[property].name;
             eprintln!(
                 "readability: too many tests have the property \"{name}\": {found:.1} %; the limit is {percent} %"
             );
@@ -61,14 +61,14 @@ fn java_files(path: PathBuf) -> Vec<PathBuf> {
     entries.into_iter().filter(is_relevant).flat_map(java_files).collect()
 }
 
-/// Parses a limit such as `noise text=5`. Returns the index of the counter and the percentage.
+/// Parses a limit such as `noise text=5`. Returns the index of the property and the percentage.
 fn limit(text: &str) -> Result<(usize, f64), String> {
     let (name, percent) = text.split_once('=').ok_or("write PROPERTY=PERCENT, such as \"noise text=5\"")?;
-    let counter = COUNTERS.iter().position(|counter| counter.name == name);
-    let names = COUNTERS.map(|counter| counter.name).join(", ");
-    let counter = counter.ok_or(format!("no property has the name \"{name}\"; use one of: {names}"))?;
+    let property = PROPERTIES.iter().position(|property| property.name == name);
+    let names = PROPERTIES.map(|property| property.name).join(", ");
+    let property = property.ok_or(format!("no property has the name \"{name}\"; use one of: {names}"))?;
     let percent = percent.parse().map_err(|_| format!("\"{percent}\" is not a number"))?;
-    Ok((counter, percent))
+    Ok((property, percent))
 }
 
 fn percentage(found: usize, tests: usize) -> f64 {
@@ -81,7 +81,7 @@ fn table(rows: &[(String, Counts)]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::ASCII_MARKDOWN);
     let numbers = ["lines", "tests", "statements per test"];
-    let names = numbers.into_iter().chain(COUNTERS.map(|counter| counter.name));
+    let names = numbers.into_iter().chain(PROPERTIES.map(|property| property.name));
     table.set_header(std::iter::once("file").chain(names));
     for (name, counts) in rows {
         let per_test = counts.statements as f64 / counts.tests.max(1) as f64;

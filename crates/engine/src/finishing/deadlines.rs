@@ -36,7 +36,7 @@ pub struct StageDeadlines {
     /// Deadline of the search for inspectors.
     pub extend: Instant,
     /// Deadline of the selection of assertions that kill mutants.
-    pub judge: Instant,
+    pub find_kills: Instant,
     /// Deadline of the simplification.
     pub simplify: Instant,
     /// Deadline of the final observation of the tests.
@@ -58,7 +58,7 @@ impl StageDeadlines {
         StageDeadlines {
             minimise: deadline(20),
             extend: deadline(30),
-            judge: deadline(65),
+            find_kills: deadline(65),
             simplify: deadline(80),
             observe: deadline(100),
         }

@@ -7,9 +7,9 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use emit::TestClass;
-use execution::judge::{self, Deadlines, JudgedTest};
 use execution::observe::{self, CheckedInspectors, InspectedTest};
 use execution::run::Executor;
+use execution::selection::{self, AssertedTest, Deadlines};
 use goals::{GoalId, Goals};
 use mutation::MutantId;
 use suite::minimise::{SuiteTest, drop_contained, minimise, shorten, simplify, split};
@@ -98,13 +98,13 @@ impl TestFinisher {
 
     /// Selects assertions of tests, and finds the mutants that the tests kill. Runs no test on a mutant that
     /// `suite` kills. Drops tests that are not needed for any goal.
-    fn judge(
+    fn find_kills(
         &self,
         executor: &mut Executor,
         mut minimised: Vec<SuiteTest>,
         suite: &FinishedSuite,
         deadlines: &StageDeadlines,
-    ) -> Vec<JudgedSuiteTest> {
+    ) -> Vec<AssertedSuiteTest> {
         // A mutant is assigned to the first test that kills it. So tests that are easy to read run first:
         // tests without an exception, and short tests.
         minimised.sort_by_key(|kept| (kept.exception.is_some(), kept.test.size()));
@@ -114,20 +114,21 @@ impl TestFinisher {
         let mut mutants = open_mutants(executor.goals);
         mutants.retain(|&mutant| !suite.kills(mutant));
         let all_mutants = |_| mutants.clone();
-        let until = Deadlines { observe: deadlines.judge, kill: deadlines.judge };
-        let judged = self.select_assertions(executor, &inspected, &all_mutants, until);
-        self.log_judged(&judged);
-        let killed: BTreeSet<MutantId> = judged.iter().flatten().flat_map(|it| &it.kills).copied().collect();
+        let until = Deadlines { observe: deadlines.find_kills, kill: deadlines.find_kills };
+        let asserted = self.select_assertions(executor, &inspected, &all_mutants, until);
+        self.log_kills(&asserted);
+        let killed: BTreeSet<MutantId> =
+            asserted.iter().flatten().flat_map(|it| &it.kills).copied().collect();
         let mut needed_tests = Vec::new();
-        for (mut suite_test, judged) in minimised.into_iter().zip(judged) {
-            let Some(JudgedTest { test, kills, is_complete, .. }) = judged else { continue };
+        for (mut suite_test, asserted) in minimised.into_iter().zip(asserted) {
+            let Some(AssertedTest { test, kills, is_complete, .. }) = asserted else { continue };
             suite_test.are_assertions_selected = is_complete;
             let goals = executor.goals;
             suite_test.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| !killed.contains(&it)));
             suite_test.goals.extend(kills.iter().filter_map(|&mutant| goals.strong_goal(mutant)));
             if suite_test.is_needed() {
                 let suite_test = SuiteTest { test: test.case.clone(), ..suite_test };
-                needed_tests.push(JudgedSuiteTest { suite_test, selected: test, kills });
+                needed_tests.push(AssertedSuiteTest { suite_test, selected: test, kills });
             }
         }
         needed_tests
@@ -145,30 +146,32 @@ impl TestFinisher {
         deadlines: &StageDeadlines,
     ) -> Vec<FinishedTest> {
         let minimised = self.minimise(executor, tests, suite, deadlines.minimise);
-        let judged = self.judge(executor, minimised, suite, deadlines);
-        let mut suite_tests: Vec<SuiteTest> = judged.iter().map(|it| it.suite_test.clone()).collect();
+        let asserted = self.find_kills(executor, minimised, suite, deadlines);
+        let mut suite_tests: Vec<SuiteTest> = asserted.iter().map(|it| it.suite_test.clone()).collect();
         split(executor, &mut suite_tests, deadlines.simplify);
         shorten(executor, &mut suite_tests, deadlines.simplify);
         simplify(executor, &mut suite_tests, &self.test_class.package, deadlines.simplify);
         drop_contained(executor, &mut suite_tests, deadlines.observe);
         self.log("simplified", suite_tests.len());
         let goals = executor.goals;
-        let inspected: Vec<InspectedTest> =
-            suite_tests.iter().map(|it| unless_changed(it, &it.mutants(goals), &judged)).collect();
+        let inspected: Vec<InspectedTest> = suite_tests
+            .iter()
+            .map(|it| with_assertions_if_unchanged(it, &it.mutants(goals), &asserted))
+            .collect();
         let mutants_of = |test: usize| suite_tests[test].mutants(goals);
         let until = Deadlines { observe: with_time_to_observe(deadlines.observe), kill: deadlines.observe };
-        let judged = self.select_assertions(executor, &inspected, &mutants_of, until);
-        self.log_judged(&judged);
+        let asserted = self.select_assertions(executor, &inspected, &mutants_of, until);
+        self.log_kills(&asserted);
         let world = executor.world;
-        let finished_test = |(mut kept, judged): (SuiteTest, Option<JudgedTest>)| {
-            let JudgedTest { test, survivors, is_complete, .. } = judged?;
+        let finished_test = |(mut kept, asserted): (SuiteTest, Option<AssertedTest>)| {
+            let AssertedTest { test, survivors, is_complete, .. } = asserted?;
             kept.are_assertions_selected &= is_complete;
             kept.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| !survivors.contains(&it)));
             let test = self.with_recorded_exception(world, &kept, test);
             kept.is_needed().then_some((kept, test))
         };
         let mut finished: Vec<FinishedTest> =
-            suite_tests.into_iter().zip(judged).filter_map(finished_test).collect();
+            suite_tests.into_iter().zip(asserted).filter_map(finished_test).collect();
         self.add_missing_assertions(executor, &mut finished, deadlines.observe);
         finished
     }
@@ -202,7 +205,7 @@ impl TestFinisher {
         let lacks_assertion = |test: &CheckedTest| {
             !is_specific(test)
                 || test.throws.is_none()
-                    && judge::last_void_call(world, &test.case, test.case.len()).is_some()
+                    && selection::last_void_call(world, &test.case, test.case.len()).is_some()
         };
         let mut incomplete_tests: Vec<&mut FinishedTest> =
             finished.iter_mut().filter(|(_, test)| lacks_assertion(test)).collect();
@@ -213,9 +216,10 @@ impl TestFinisher {
         let deadline = with_time_to_observe(deadline);
         let inspected = self.add_inspectors(executor, &tests, deadline);
         let until = Deadlines { observe: with_time_to_observe(deadline), kill: deadline };
-        let judged = self.select_assertions(executor, &inspected, &|_| Vec::new(), until);
-        for ((_, test), judged) in incomplete_tests.iter_mut().zip(judged) {
-            let Some(JudgedTest { test: extended, .. }) = judged.filter(|it| is_specific(&it.test)) else {
+        let asserted = self.select_assertions(executor, &inspected, &|_| Vec::new(), until);
+        for ((_, test), asserted) in incomplete_tests.iter_mut().zip(asserted) {
+            let Some(AssertedTest { test: extended, .. }) = asserted.filter(|it| is_specific(&it.test))
+            else {
                 continue;
             };
             if is_specific(test) {
@@ -255,25 +259,25 @@ impl TestFinisher {
         tests: &[InspectedTest],
         mutants: &dyn Fn(usize) -> Vec<MutantId>,
         deadlines: Deadlines,
-    ) -> Vec<Option<JudgedTest>> {
+    ) -> Vec<Option<AssertedTest>> {
         let (world, class) = (executor.world, &self.test_class);
         let can_write = |observed: &Observation, ty: &Type| emit::can_assert(world, class, observed, ty);
-        judge::judge(executor, tests, mutants, &class.package, &can_write, deadlines)
+        selection::select_assertions(executor, tests, mutants, &class.package, &can_write, deadlines)
     }
 
     fn log(&self, step: &str, tests: usize) {
         tracing::debug!(tests, after = ?self.began.elapsed(), "{step}");
     }
 
-    fn log_judged(&self, judged: &[Option<JudgedTest>]) {
-        let kills: usize = judged.iter().flatten().map(|judged| judged.kills.len()).sum();
-        let tests = judged.iter().flatten().count();
+    fn log_kills(&self, asserted: &[Option<AssertedTest>]) {
+        let kills: usize = asserted.iter().flatten().map(|asserted| asserted.kills.len()).sum();
+        let tests = asserted.iter().flatten().count();
         tracing::debug!(tests, kills, after = ?self.began.elapsed(), "assertions selected");
     }
 }
 
 /// A test whose assertions were selected for the first time.
-struct JudgedSuiteTest {
+struct AssertedSuiteTest {
     suite_test: SuiteTest,
     /// The test with the selected assertions.
     selected: CheckedTest,
@@ -281,18 +285,22 @@ struct JudgedSuiteTest {
     kills: Vec<MutantId>,
 }
 
-/// Returns the test with its assertions in `judged`, if neither the test nor its goals have changed since these
+/// Returns the test with its assertions in `asserted`, if neither the test nor its goals have changed since these
 /// assertions were selected, and the assertions kill all `mutants` (the mutants that the test must kill).
 /// Otherwise, returns the test without assertions.
-fn unless_changed(test: &SuiteTest, mutants: &[MutantId], judged: &[JudgedSuiteTest]) -> InspectedTest {
-    let is_same = |JudgedSuiteTest { suite_test, kills, .. }: &&JudgedSuiteTest| {
+fn with_assertions_if_unchanged(
+    test: &SuiteTest,
+    mutants: &[MutantId],
+    asserted: &[AssertedSuiteTest],
+) -> InspectedTest {
+    let is_same = |AssertedSuiteTest { suite_test, kills, .. }: &&AssertedSuiteTest| {
         suite_test.are_assertions_selected
             && suite_test.test == test.test
             && suite_test.goals == test.goals
             && mutants.iter().all(|mutant| kills.binary_search(mutant).is_ok())
     };
-    match judged.iter().find(is_same) {
-        Some(JudgedSuiteTest { selected, .. }) => InspectedTest::with_selected_assertions(selected.clone()),
+    match asserted.iter().find(is_same) {
+        Some(AssertedSuiteTest { selected, .. }) => InspectedTest::with_selected_assertions(selected.clone()),
         None => InspectedTest::without_inspectors(test.test.clone()),
     }
 }
@@ -334,10 +342,11 @@ mod tests {
         let suite_test =
             SuiteTest { are_assertions_selected: true, ..SuiteTest::new(TestCase::default(), Vec::new()) };
         let selected = CheckedTest::new(TestCase::default());
-        let judged = [JudgedSuiteTest { suite_test: suite_test.clone(), selected, kills: vec![MutantId(2)] }];
+        let asserted =
+            [AssertedSuiteTest { suite_test: suite_test.clone(), selected, kills: vec![MutantId(2)] }];
         let is_kept = |mutants: &[u32]| {
             let mutants: Vec<MutantId> = mutants.iter().copied().map(MutantId).collect();
-            unless_changed(&suite_test, &mutants, &judged).selected.is_some()
+            with_assertions_if_unchanged(&suite_test, &mutants, &asserted).selected.is_some()
         };
         assert!(is_kept(&[]) && is_kept(&[2]));
         assert!(!is_kept(&[2, 3]));

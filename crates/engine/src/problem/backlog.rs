@@ -20,14 +20,14 @@ use crate::harness::{Harness, TickLimit};
 /// Share of the search budget during which a test must remain in the archive before it is finished. A younger
 /// test is often replaced by a better test.
 const SETTLED_SHARE: f64 = 0.05;
-/// Minimum number of tests that one step finishes. Fewer tests wait for further tests, because a step selects
+/// Minimum number of tests that one round finishes. Fewer tests wait for further tests, because a round selects
 /// assertions for all its tests together.
-const MIN_STEP: usize = 16;
-/// Maximum number of tests in the first step, if the budget limits the time. The duration of the first step is
+const MIN_ROUND: usize = 16;
+/// Maximum number of tests in the first round, if the budget limits the time. The duration of the first round is
 /// unknown.
-const MAX_FIRST_STEP: usize = 24;
-/// Maximum number of tests that one step finishes.
-const MAX_STEP: usize = 200;
+const MAX_FIRST_ROUND: usize = 24;
+/// Maximum number of tests that one round finishes.
+const MAX_ROUND: usize = 200;
 /// Share of the search budget before which no test is finished. Early tests are often replaced.
 const FIRST_SHARE: f64 = 0.15;
 /// Maximum share of the search time for finishing tests, if the budget limits the time. If the rest of the time
@@ -35,9 +35,9 @@ const FIRST_SHARE: f64 = 0.15;
 const MAX_EFFORT: f64 = 0.5;
 /// The same share while the search covers new goals.
 const MAX_EFFORT_PRODUCTIVE: f64 = 1.0 / 3.0;
-/// Minimum time limit of a step. The search may end this much later than its time limit.
+/// Minimum time limit of a round. The search may end this much later than its time limit.
 const MIN_TIME: Duration = Duration::from_millis(500);
-/// Time to finish one test that is assumed until the first step has ended.
+/// Time to finish one test that is assumed until the first round has ended.
 pub const FIRST_ESTIMATE: Duration = Duration::from_millis(20);
 
 /// Returns the tests of an archive for which `is_selected` returns true. `is_required` returns whether the suite
@@ -49,7 +49,7 @@ pub fn found_tests(
     is_selected: &dyn Fn(&Rc<Individual>) -> bool,
     is_required: &dyn Fn(GoalId, bool) -> bool,
 ) -> Vec<FoundTest> {
-    let selected = archive.tests().iter().map(|kept| &kept.test).filter(|test| is_selected(test));
+    let selected = archive.tests().iter().map(|archived| &archived.test).filter(|test| is_selected(test));
     let found_test = |test: &Rc<Individual>| FoundTest {
         case: test.case.clone(),
         mutants: Vec::new(),
@@ -62,11 +62,11 @@ pub fn found_tests(
         tests.push(found_test(test));
     }
     for goal in (0..goals.len() as u32).map(GoalId) {
-        let Some(kept) = archive.test_for(search::Goal(goal.0)) else { continue };
-        let Some(&index) = indices.get(&Rc::as_ptr(&kept.test)) else { continue };
+        let Some(archived) = archive.test_for(search::Goal(goal.0)) else { continue };
+        let Some(&index) = indices.get(&Rc::as_ptr(&archived.test)) else { continue };
         match goals.strong_mutant(goal) {
             Some(mutant) => tests[index].mutants.push(mutant),
-            None => tests[index].is_only_for_mutants &= !is_required(goal, kept.cost.threw),
+            None => tests[index].is_only_for_mutants &= !is_required(goal, archived.cost.threw),
         }
     }
     tests
@@ -87,7 +87,7 @@ impl TestSet {
     }
 
     fn of(archive: &[ArchivedTest<Individual>]) -> TestSet {
-        TestSet(archive.iter().map(|kept| (Rc::as_ptr(&kept.test), kept.test.clone())).collect())
+        TestSet(archive.iter().map(|archived| (Rc::as_ptr(&archived.test), archived.test.clone())).collect())
     }
 }
 
@@ -98,9 +98,9 @@ pub struct Backlog<'r> {
     world: &'r World,
     finisher: TestFinisher,
     stop: StopSignal,
-    /// Tests of the archive that were part of a step.
-    done: TestSet,
-    /// Tests of earlier steps that there was no time to finish.
+    /// Tests of the archive that were part of a round.
+    processed: TestSet,
+    /// Tests of earlier rounds that there was no time to finish.
     unfinished: Vec<FoundTest>,
     /// Tests that were in the archive when the backlog last looked for tests to finish.
     previous: TestSet,
@@ -110,17 +110,17 @@ pub struct Backlog<'r> {
     covered: usize,
     /// Time at which the search began.
     began: Instant,
-    /// Time that all steps took so far. The search reads this time through a clone of the `Rc`.
+    /// Time that all rounds took so far. The search reads this time through a clone of the `Rc`.
     pub spent: Rc<Cell<Duration>>,
-    /// Number of tests that all steps together have processed.
-    finished: usize,
-    /// Duration of the shortest step. `None` before the first step.
-    shortest_step: Option<Duration>,
+    /// Number of tests that all rounds together have processed.
+    processed_count: usize,
+    /// Duration of the shortest round. `None` before the first round.
+    shortest_round: Option<Duration>,
 }
 
 impl<'r> Backlog<'r> {
     /// Returns a backlog for a search that begins now. `suite` contains the tests that were finished before
-    /// the search. No step begins after `stop` is raised.
+    /// the search. No round begins after `stop` is raised.
     pub fn new(
         suite: FinishedSuite,
         world: &'r World,
@@ -132,28 +132,28 @@ impl<'r> Backlog<'r> {
             world,
             finisher,
             stop,
-            done: TestSet::default(),
+            processed: TestSet::default(),
             unfinished: Vec::new(),
             previous: TestSet::default(),
             last_check: 0.0,
             covered: 0,
             began: Instant::now(),
             spent: Rc::default(),
-            finished: 0,
-            shortest_step: None,
+            processed_count: 0,
+            shortest_round: None,
         }
     }
 
     /// Looks for tests that have remained in the archive since the last check, and finishes these tests if
     /// there are enough.
     ///
-    /// `share` is the spent share of the search budget. The workers of `judge` can run every mutant.
-    /// `search_goals` are the goals of the search if they differ from the goals of `judge`.
-    pub fn reduce(
+    /// `share` is the spent share of the search budget. The workers of `mutant_harness` can run every mutant.
+    /// `search_goals` are the goals of the search if they differ from the goals of `mutant_harness`.
+    pub fn finish_settled(
         &mut self,
         archive: &Archive<Individual>,
         share: f64,
-        judge: &mut Harness,
+        mutant_harness: &mut Harness,
         search_goals: Option<&Goals>,
         tick_limit: &TickLimit,
     ) {
@@ -162,8 +162,8 @@ impl<'r> Backlog<'r> {
         }
         self.last_check = share;
         let previous = std::mem::replace(&mut self.previous, TestSet::of(archive.tests()));
-        let tests = archive.tests().iter().map(|kept| &kept.test);
-        let required = search_goals.is_none().then(|| self.required(archive, &judge.goals));
+        let tests = archive.tests().iter().map(|archived| &archived.test);
+        let required = search_goals.is_none().then(|| self.required(archive, &mutant_harness.goals));
         let is_required = |test: &Rc<Individual>| required.as_ref().is_none_or(|it| it.contains(test));
         let settled_tests: Vec<&Rc<Individual>> = tests
             .filter(|test| previous.contains(test) && is_required(test) && self.is_unfinished(test))
@@ -171,31 +171,31 @@ impl<'r> Backlog<'r> {
         let covered = archive.covered_count();
         let is_productive = std::mem::replace(&mut self.covered, covered) < covered;
         let waiting = self.unfinished.len() + settled_tests.len();
-        let step_size = self.affordable_tests(waiting, is_productive).min(waiting);
-        if step_size >= MIN_STEP {
+        let round_size = self.affordable_tests(waiting, is_productive).min(waiting);
+        if round_size >= MIN_ROUND {
             if let Some(goals) = search_goals {
-                judge.goals.add_exceptions(goals);
+                mutant_harness.goals.add_exceptions(goals);
             }
-            judge.tick_limit = tick_limit.clone();
+            mutant_harness.tick_limit = tick_limit.clone();
             let mut tests = std::mem::take(&mut self.unfinished);
-            self.unfinished = tests.split_off(step_size.min(tests.len()));
-            let new_count = step_size - tests.len();
-            let mut step = TestSet::default();
-            settled_tests[..new_count].iter().for_each(|test| step.insert(test));
-            let goals = search_goals.unwrap_or(&judge.goals);
-            tests.extend(found_tests(archive, goals, &|test| step.contains(test), &|_, _| true));
-            self.finish(judge, tests, step);
+            self.unfinished = tests.split_off(round_size.min(tests.len()));
+            let new_count = round_size - tests.len();
+            let mut round = TestSet::default();
+            settled_tests[..new_count].iter().for_each(|test| round.insert(test));
+            let goals = search_goals.unwrap_or(&mutant_harness.goals);
+            tests.extend(found_tests(archive, goals, &|test| round.contains(test), &|_, _| true));
+            self.finish(mutant_harness, tests, round);
         }
     }
 
-    /// Returns whether the next step is due: at least [`FIRST_SHARE`] of the budget is spent, the last check
+    /// Returns whether the next round is due: at least [`FIRST_SHARE`] of the budget is spent, the last check
     /// was at least [`SETTLED_SHARE`] of the budget ago, and the search should not end. `share` is the spent
     /// share of the search budget.
     pub fn is_due(&self, share: f64) -> bool {
         share >= FIRST_SHARE && share - self.last_check >= SETTLED_SHARE && !self.stop.is_raised()
     }
 
-    /// Returns the finished tests and the unfinished tests. A test is unfinished if it was part of no step, or if
+    /// Returns the finished tests and the unfinished tests. A test is unfinished if it was part of no round, or if
     /// there was no time to finish it. `goals` are the goals of the search.
     pub fn into_tests(self, archive: &Archive<Individual>, goals: &Goals) -> (FinishedSuite, Vec<FoundTest>) {
         let found = found_tests(archive, goals, &|test| self.is_unfinished(test), &|_, _| true);
@@ -225,31 +225,31 @@ impl<'r> Backlog<'r> {
     fn required(&self, archive: &Archive<Individual>, goals: &Goals) -> TestSet {
         let mut required = TestSet::default();
         for goal in 0..goals.len() as u32 {
-            if let Some(kept) = archive.test_for(search::Goal(goal))
-                && self.suite.requires(GoalId(goal), kept.cost.threw)
+            if let Some(archived) = archive.test_for(search::Goal(goal))
+                && self.suite.requires(GoalId(goal), archived.cost.threw)
             {
-                required.insert(&kept.test);
+                required.insert(&archived.test);
             }
         }
         required
     }
 
     fn is_unfinished(&self, test: &Rc<Individual>) -> bool {
-        !self.done.contains(test) && !self.suite.cases().any(|finished| *finished == test.case)
+        !self.processed.contains(test) && !self.suite.cases().any(|finished| *finished == test.case)
     }
 
-    /// Returns the average time that the steps spent per test, or `None` if no step has ended.
+    /// Returns the average time that the rounds spent per test, or `None` if no round has ended.
     pub fn time_per_test(&self) -> Option<Duration> {
-        (self.finished > 0).then(|| self.spent.get() / self.finished as u32)
+        (self.processed_count > 0).then(|| self.spent.get() / self.processed_count as u32)
     }
 
-    /// Returns how many of the `waiting` tests the next step has time to finish. `is_productive` is whether
+    /// Returns how many of the `waiting` tests the next round has time to finish. `is_productive` is whether
     /// the search covered new goals since the last check.
     fn affordable_tests(&self, waiting: usize, is_productive: bool) -> usize {
-        let Some(deadline) = self.stop.deadline else { return MAX_STEP };
+        let Some(deadline) = self.stop.deadline else { return MAX_ROUND };
         let per_test = self.time_per_test().unwrap_or(FIRST_ESTIMATE);
         let remaining = deadline.saturating_duration_since(Instant::now());
-        if self.shortest_step.is_some_and(|shortest| remaining < shortest) {
+        if self.shortest_round.is_some_and(|shortest| remaining < shortest) {
             return 0;
         }
         // If the rest of the time is only enough to finish the waiting tests, the search must wait.
@@ -260,20 +260,20 @@ impl<'r> Backlog<'r> {
             false => MAX_EFFORT,
         };
         let time = self.began.elapsed().mul_f64(max_effort).saturating_sub(self.spent.get()).min(remaining);
-        let limit = if self.finished == 0 { MAX_FIRST_STEP } else { MAX_STEP };
+        let limit = if self.processed_count == 0 { MAX_FIRST_ROUND } else { MAX_ROUND };
         limit.min((time.as_secs_f64() / per_test.as_secs_f64()) as usize)
     }
 
     /// Finishes tests. Adds the finished tests to the suite, and keeps the tests that there was no time to
-    /// finish. Keeps all tests unfinished if the run is cancelled. `step` contains those tests that are from
+    /// finish. Keeps all tests unfinished if the run is cancelled. `round` contains those tests that are from
     /// the archive.
-    fn finish(&mut self, judge: &mut Harness, tests: Vec<FoundTest>, step: TestSet) {
+    fn finish(&mut self, mutant_harness: &mut Harness, tests: Vec<FoundTest>, round: TestSet) {
         let start = Instant::now();
-        self.done.0.extend(step.0);
+        self.processed.0.extend(round.0);
         let mutants = finisher::mutants(&tests);
         let cancellation = &self.stop.cancellation;
         let is_cancelled = || cancellation.is_requested();
-        let mut executor = judge.executor(self.world, &mutants, &is_cancelled);
+        let mut executor = mutant_harness.executor(self.world, &mutants, &is_cancelled);
         let end = self.stop.deadline.map_or(start + UNLIMITED, |deadline| deadline.max(start + MIN_TIME));
         let deadlines = StageDeadlines::within(end - start);
         let finished = self.finisher.finish(&mut executor, &tests, &self.suite, &deadlines);
@@ -285,8 +285,8 @@ impl<'r> Backlog<'r> {
         self.unfinished.extend(unfinished);
         self.suite.add(&mut executor, finished, end);
         let took = start.elapsed();
-        self.shortest_step = Some(self.shortest_step.map_or(took, |shortest| shortest.min(took)));
-        self.finished += tests.len();
+        self.shortest_round = Some(self.shortest_round.map_or(took, |shortest| shortest.min(took)));
+        self.processed_count += tests.len();
         self.spent.set(self.spent.get() + took);
         tracing::debug!(tests = tests.len(), ?took, "finished during the search");
     }

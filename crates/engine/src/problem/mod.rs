@@ -57,7 +57,7 @@ pub struct JavaProblem<'w> {
     /// Computes fitness.
     pub fitness: FitnessFunctions,
     /// Workers that can run every mutant, if the workers of `harness` cannot.
-    pub judge: Option<Harness>,
+    pub mutant_harness: Option<Harness>,
     /// Minimises tests and selects their assertions while the search runs. `None` if this work follows the
     /// search.
     pub backlog: Option<Backlog<'w>>,
@@ -75,7 +75,7 @@ impl<'w> JavaProblem<'w> {
             learner: Learner::new(&harness),
             fitness: FitnessFunctions::new(goals),
             submitter: TestSubmitter::new(harness.tick_limit.clone(), stop),
-            judge: None,
+            mutant_harness: None,
             backlog: None,
             generator,
             harness,
@@ -302,13 +302,19 @@ impl Problem for JavaProblem<'_> {
     fn generation_ended(&mut self, archive: &Archive<Individual>, spent_share: f64) {
         let Some(backlog) = &mut self.backlog else { return };
         let tick_limit = &self.submitter.tick_limit;
-        if let Some(judge) = &mut self.judge {
-            backlog.reduce(archive, spent_share, judge, Some(&self.harness.goals), tick_limit);
+        if let Some(mutant_harness) = &mut self.mutant_harness {
+            backlog.finish_settled(
+                archive,
+                spent_share,
+                mutant_harness,
+                Some(&self.harness.goals),
+                tick_limit,
+            );
         } else if backlog.is_due(spent_share) {
             // The results of running tests must arrive first: the backlog uses the same workers for its
             // tests.
             self.submitter.fetch_all(&mut self.harness);
-            backlog.reduce(archive, spent_share, &mut self.harness, None, &self.submitter.tick_limit);
+            backlog.finish_settled(archive, spent_share, &mut self.harness, None, &self.submitter.tick_limit);
         }
     }
 }

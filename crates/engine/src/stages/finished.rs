@@ -80,18 +80,18 @@ impl Strengthened<'_> {
         let class = self.run.class();
         (self.run.listener)(Event::Finishing { class });
         let finished = self.finish_tests()?;
-        let Strengthened { mut run, judge, nearest, obstacles, .. } = self;
-        run.report_coverage(&finished, &judge);
+        let Strengthened { mut run, mutant_harness, nearest, obstacles, .. } = self;
+        run.report_coverage(&finished, &mutant_harness);
         let coverage = finished.coverage;
         if coverage.is_complete {
-            run.report.missed = uncovered::uncovered(&judge, &coverage, &nearest, &obstacles);
+            run.report.missed = uncovered::uncovered(&mutant_harness, &coverage, &nearest, &obstacles);
         }
         Ok(Finished { report: run.report })
     }
 
     /// Minimises, verifies and writes the tests, and returns what the written tests cover.
     fn finish_tests(&mut self) -> Result<FinishedCoverage, Error> {
-        let Strengthened { run, judge, generator, suite, tests, time_per_test, phase, .. } = self;
+        let Strengthened { run, mutant_harness, generator, suite, tests, time_per_test, phase, .. } = self;
         let test_count = suite.len() + tests.len();
         let end = run.end(phase.began, test_count);
         if !suite.is_empty() {
@@ -109,7 +109,7 @@ impl Strengthened<'_> {
         let was_cancelled = run.is_cancelled();
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested() && !was_cancelled;
-        let mut executor = judge.executor(&run.platform.world, &mutants, &is_cancelled);
+        let mut executor = mutant_harness.executor(&run.platform.world, &mutants, &is_cancelled);
         let deadlines = StageDeadlines::until(end, run.time_to_verify(test_count));
         let finished = run.finished_tests(&mut executor, std::mem::take(suite), tests, &deadlines);
         let suite = run.with_broken_contracts(&mut executor, &finished, deadlines.observe);
@@ -301,16 +301,16 @@ impl Run<'_> {
         (verified, dropped)
     }
 
-    fn report_coverage(&mut self, finished: &FinishedCoverage, judge: &Harness) {
+    fn report_coverage(&mut self, finished: &FinishedCoverage, mutant_harness: &Harness) {
         let FinishedCoverage { coverage, goals_of_dropped, goals_of_suspicious } = finished;
-        let goals = &judge.goals;
+        let goals = &mutant_harness.goals;
         let existing = self.existing.as_ref().map_or_else(BTreeSet::new, |existing| existing.lines());
         let report = &mut self.report;
         report.lines_covered = coverage.lines.union(&existing).count();
         if coverage.is_complete {
             let is_covered = |goal| coverage.goals.contains(&goal) || goals.is_covered_by_existing(goal);
             let covered_by_search = report.covered;
-            report.set_counts(judge.sections.count(goals.len(), &is_covered));
+            report.set_counts(mutant_harness.sections.count(goals.len(), &is_covered));
             let count_lost = |goals: &BTreeSet<GoalId>| goals.difference(&coverage.goals).count();
             let (of_dropped, of_suspicious) = (count_lost(goals_of_dropped), count_lost(goals_of_suspicious));
             report.lost_goals = lost_goals(covered_by_search, report.covered, of_dropped, of_suspicious);

@@ -35,7 +35,7 @@ pub struct Prepared<'r> {
     pub(super) problem: JavaProblem<'r>,
     /// Workers that can activate every mutant. During the search and after it, they run tests on mutants to
     /// select assertions.
-    pub(super) judge: Harness,
+    pub(super) mutant_harness: Harness,
     pub(super) phase: Phase,
 }
 
@@ -97,7 +97,7 @@ impl<'r> Prepared<'r> {
         if run.run_existing_tests(&mut harness)? {
             return Ok(Preparation::NothingToAdd(Box::new(nothing_to_add(run.report))));
         }
-        let mut judge = Harness::start(
+        let mut mutant_harness = Harness::start(
             platform,
             &run.configuration.with_strong_mutation(),
             &run.subject,
@@ -105,11 +105,11 @@ impl<'r> Prepared<'r> {
             &deadly,
         )?;
         if let Some(existing) = &run.existing {
-            existing.mark_covered(&mut judge.goals);
+            existing.mark_covered(&mut mutant_harness.goals);
         }
         let phase = Phase::first(&run.configuration);
         let problem = problem(&run, harness, context, &phase);
-        Ok(Preparation::Ready(Box::new(Prepared { run, problem, judge, phase })))
+        Ok(Preparation::Ready(Box::new(Prepared { run, problem, mutant_harness, phase })))
     }
 }
 

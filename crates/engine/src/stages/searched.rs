@@ -27,7 +27,7 @@ use crate::problem::{Individual, JavaProblem, adaptive};
 /// Tests that cover goals, with the workers that will run the tests on mutants.
 pub struct Searched<'r> {
     pub(super) run: Run<'r>,
-    pub(super) judge: Harness,
+    pub(super) mutant_harness: Harness,
     pub(super) generator: TestGenerator<'r>,
     /// Tests that were finished (minimised, with assertions) during the search.
     pub(super) suite: FinishedSuite,
@@ -49,16 +49,17 @@ impl<'r> Prepared<'r> {
     /// # Errors
     /// Returns an error if the workers failed before the search found a test.
     pub fn search(self) -> Result<Searched<'r>, Error> {
-        let Prepared { mut run, mut problem, mut judge, phase } = self;
+        let Prepared { mut run, mut problem, mut mutant_harness, phase } = self;
         let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline() };
         let mut backlog = Backlog::new(FinishedSuite::default(), &run.platform.world, run.finisher(), stop);
         // Studies turn off strengthening to compare searches. The search must then use the whole time. So no
         // test is minimised during the search.
         let result = if run.configuration.strengthen > 0 {
-            (problem.judge, problem.backlog) = (Some(judge), Some(backlog));
+            (problem.mutant_harness, problem.backlog) = (Some(mutant_harness), Some(backlog));
             let result = run.search(&mut problem, &phase);
             let message = "a search does not remove its backlog of tests";
-            (judge, backlog) = problem.judge.take().zip(problem.backlog.take()).expect(message);
+            (mutant_harness, backlog) =
+                problem.mutant_harness.take().zip(problem.backlog.take()).expect(message);
             result
         } else {
             run.search(&mut problem, &phase)
@@ -78,13 +79,13 @@ impl<'r> Prepared<'r> {
         run.outcomes = learner.outcomes;
         let time_per_test = backlog.time_per_test().unwrap_or(FIRST_ESTIMATE);
         let (suite, tests) = backlog.into_tests(&result.archive, &harness.goals);
-        judge.goals.add_exceptions(&harness.goals);
-        judge.tick_limit = submitter.tick_limit;
+        mutant_harness.goals.add_exceptions(&harness.goals);
+        mutant_harness.tick_limit = submitter.tick_limit;
         tracing::debug!(tests = tests.len(), finished = suite.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "search ended");
         Ok(Searched {
             obstacles: Obstacles::of(&generator.context.cluster, &generator.focus),
             run,
-            judge,
+            mutant_harness,
             generator,
             suite,
             tests,

@@ -26,7 +26,7 @@ const NEW_TESTS_DIVISOR: usize = 3;
 /// All tests that the searches found, with the workers that run the tests on mutants.
 pub struct Strengthened<'r> {
     pub(super) run: Run<'r>,
-    pub(super) judge: Harness,
+    pub(super) mutant_harness: Harness,
     pub(super) generator: TestGenerator<'r>,
     /// The finished tests: minimised, and with assertions.
     pub(super) suite: FinishedSuite,
@@ -44,7 +44,7 @@ impl<'r> Searched<'r> {
     /// or if existing tests cover all goals.
     pub fn strengthen(self) -> Strengthened<'r> {
         let is_requested = self.run.configuration.strengthen > 0 && !self.run.is_cancelled();
-        if is_requested && !self.judge.goals.are_targets_covered_by_existing() {
+        if is_requested && !self.mutant_harness.goals.are_targets_covered_by_existing() {
             self.search_for_kills()
         } else {
             self.unchanged()
@@ -53,9 +53,28 @@ impl<'r> Searched<'r> {
 
     fn unchanged(self) -> Strengthened<'r> {
         let Searched {
-            run, judge, generator, suite, tests, time_per_test, nearest, obstacles, phase, ..
+            run,
+            mutant_harness,
+            generator,
+            suite,
+            tests,
+            time_per_test,
+            nearest,
+            obstacles,
+            phase,
+            ..
         } = self;
-        Strengthened { run, judge, generator, suite, tests, time_per_test, nearest, obstacles, phase }
+        Strengthened {
+            run,
+            mutant_harness,
+            generator,
+            suite,
+            tests,
+            time_per_test,
+            nearest,
+            obstacles,
+            phase,
+        }
     }
 
     fn search_for_kills(mut self) -> Strengthened<'r> {
@@ -67,7 +86,7 @@ impl<'r> Searched<'r> {
         second_phase.limits.time = second_phase.limits.time.map(|time| time.saturating_sub(reserve));
         let Searched {
             mut run,
-            judge,
+            mutant_harness,
             generator: old_generator,
             suite,
             mut tests,
@@ -78,18 +97,18 @@ impl<'r> Searched<'r> {
             ..
         } = self;
         let mut generator =
-            generator(old_generator.context, run.configuration.crossover, &run.subject, &judge);
+            generator(old_generator.context, run.configuration.crossover, &run.subject, &mutant_harness);
         generator.seeds = seeds;
         let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: second_phase.deadline() };
         let backlog = Backlog::new(suite, &run.platform.world, run.finisher(), stop.clone());
-        let mut problem = JavaProblem::new(judge, generator, stop);
+        let mut problem = JavaProblem::new(mutant_harness, generator, stop);
         problem.backlog = Some(backlog);
         let result = run.search_for_kills(&mut problem, &second_phase);
-        let JavaProblem { harness: mut judge, generator, submitter, learner, backlog, .. } = problem;
+        let JavaProblem { harness: mut mutant_harness, generator, submitter, learner, backlog, .. } = problem;
         let backlog = backlog.expect("a search does not remove its backlog of tests");
-        let covered = judge.count_covered(&result.archive);
+        let covered = mutant_harness.count_covered(&result.archive);
         let time_per_test = backlog.time_per_test().unwrap_or(time_per_test);
-        let (suite, new_tests) = backlog.into_required_tests(&result.archive, &judge.goals);
+        let (suite, new_tests) = backlog.into_required_tests(&result.archive, &mutant_harness.goals);
         let old_tests = std::mem::replace(&mut tests, new_tests);
         // The tests of the first search are seed tests of the second search. If the second search covers
         // fewer goals than the first search, it had no time to run all seed tests. So the tests of the first
@@ -103,9 +122,19 @@ impl<'r> Searched<'r> {
             run.report.warnings.push(format!("{message}: {error}"));
         }
         nearest.iter_mut().zip(learner.nearest).for_each(|(first, second)| *first = first.min(second));
-        judge.tick_limit = submitter.tick_limit;
+        mutant_harness.tick_limit = submitter.tick_limit;
         tracing::debug!(tests = tests.len(), after = ?run.began.elapsed(), "strengthened");
-        Strengthened { run, judge, generator, suite, tests, time_per_test, nearest, obstacles, phase }
+        Strengthened {
+            run,
+            mutant_harness,
+            generator,
+            suite,
+            tests,
+            time_per_test,
+            nearest,
+            obstacles,
+            phase,
+        }
     }
 
     /// Finishes the remaining tests of the first search: minimises them and selects their assertions. Returns
@@ -113,7 +142,7 @@ impl<'r> Searched<'r> {
     /// finish.
     fn seed_tests(&mut self) -> Vec<TestCase> {
         let start = Instant::now();
-        let Searched { run, judge, suite, tests, time_per_test, phase, .. } = self;
+        let Searched { run, mutant_harness, suite, tests, time_per_test, phase, .. } = self;
         let found_count = tests.len();
         let verify = run.time_to_verify(suite.len() + found_count);
         let remaining_time = |time: Duration| {
@@ -125,7 +154,7 @@ impl<'r> Searched<'r> {
         let mutants = finisher::mutants(tests);
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested();
-        let mut executor = judge.executor(&run.platform.world, &mutants, &is_cancelled);
+        let mut executor = mutant_harness.executor(&run.platform.world, &mutants, &is_cancelled);
         let finished = run.finisher().finish(&mut executor, tests, suite, &deadlines);
         let (finished, unfinished) = finisher::separate_unfinished(finished, executor.goals);
         suite.add(&mut executor, finished, with_time_to_observe(deadlines.observe));

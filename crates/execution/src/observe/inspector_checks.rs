@@ -46,7 +46,7 @@ enum Verdict {
     /// At least one inspector is not usable.
     Unusable,
     /// Inspectors threw, each in the test with the given index.
-    Thrown(Vec<(usize, Inspection)>),
+    Threw(Vec<(usize, Inspection)>),
     /// The check did not end before the deadline.
     NotRun,
 }
@@ -117,7 +117,7 @@ impl<'a> InspectorChecks<'a> {
                     groups.push(group);
                 }
                 Verdict::Unusable => drop(self.is_usable.insert(group[0], false)),
-                Verdict::Thrown(throwing) => {
+                Verdict::Threw(throwing) => {
                     self.throwing.extend(throwing);
                     let (usable, unusable): (Vec<Inspector>, Vec<Inspector>) =
                         group.into_iter().partition(|it| self.uses_of(*it).next().is_some());
@@ -161,13 +161,13 @@ impl<'a> InspectorChecks<'a> {
         }
         let results = || checks.iter().zip(&executions);
         let throwing: BTreeSet<(usize, Inspection)> =
-            results().filter_map(|(check, execution)| self.thrown(check, execution)).collect();
+            results().filter_map(|(check, execution)| self.inspection_that_threw(check, execution)).collect();
         let Some(throwing) = self.inspections_that_throw_alone(executor, throwing) else {
             return Verdict::NotRun;
         };
         if !throwing.is_empty() {
-            Verdict::Thrown(throwing)
-        } else if results().all(|(check, execution)| self.is_passed(check, execution)) {
+            Verdict::Threw(throwing)
+        } else if results().all(|(check, execution)| self.has_passed(check, execution)) {
             Verdict::Usable
         } else {
             Verdict::Unusable
@@ -198,7 +198,7 @@ impl<'a> InspectorChecks<'a> {
     }
 
     /// Returns the inspection that threw in a check, with the index of its test.
-    fn thrown(&self, check: &Check, execution: &Execution) -> Option<(usize, Inspection)> {
+    fn inspection_that_threw(&self, check: &Check, execution: &Execution) -> Option<(usize, Inspection)> {
         let last = execution.executed as usize;
         let is_inspector = last >= self.tests[check.test].len();
         let has_thrown = matches!(execution.outcome, Outcome::Threw { .. }) && is_inspector;
@@ -230,7 +230,7 @@ impl<'a> InspectorChecks<'a> {
     }
 
     /// Returns whether all inspections of a check were fast and returned the same value twice.
-    fn is_passed(&self, check: &Check, execution: &Execution) -> bool {
+    fn has_passed(&self, check: &Check, execution: &Execution) -> bool {
         let first = self.tests[check.test].len();
         let observations = execution.observations.get(first..).unwrap_or_default();
         execution.outcome == Outcome::Returned

@@ -27,7 +27,7 @@ pub struct ObservedTest {
     /// Number of ticks of the first run, or 0 if the test was not observed.
     pub ticks: u64,
     /// Whether the test was observed twice before the deadline.
-    pub is_repeated: bool,
+    pub is_observed_twice: bool,
 }
 
 /// Observes tests at least twice, and asserts the values and exceptions that are the same in all runs.
@@ -59,7 +59,7 @@ pub fn observe(
     let executions = tests.iter().zip(first.iter().zip(second)).zip(infected);
     let observed = executions.map(|((test, (first, second)), infected)| {
         let test = with_oracle(world, test, first, second, package)?;
-        Some(ObservedTest { test, infected, ticks: first.ticks, is_repeated: second.is_some() })
+        Some(ObservedTest { test, infected, ticks: first.ticks, is_observed_twice: second.is_some() })
     });
     let unobserved = tests[first.len()..].iter().map(|test| Some(ObservedTest::unobserved(test.clone())));
     observed.chain(unobserved).collect()
@@ -72,7 +72,7 @@ impl ObservedTest {
             test: CheckedTest::new(test),
             infected: FixedBitSet::new(),
             ticks: 0,
-            is_repeated: false,
+            is_observed_twice: false,
         }
     }
 }

@@ -4,9 +4,9 @@
 #[allow(dead_code)]
 mod build;
 mod inspectors;
-mod judge;
 mod oracle;
 mod run;
+mod selection;
 #[path = "../setup/mod.rs"]
 #[allow(dead_code)]
 mod setup;

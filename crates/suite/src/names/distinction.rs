@@ -18,12 +18,12 @@ pub(super) fn distinguish(names: &mut [TestName], facts: &[Vec<Option<Fact>>]) {
     for (index, name) in names.iter().enumerate() {
         groups.entry(name.text()).or_default().push(index);
     }
-    groups.into_values().for_each(|group| separate(&group, names, facts));
+    groups.into_values().for_each(|group| split_group(&group, names, facts));
 }
 
 /// Adds the fact that separates the tests of a group into the most subgroups. Does the same with each
 /// subgroup.
-fn separate(group: &[usize], names: &mut [TestName], facts: &[Vec<Option<Fact>>]) {
+fn split_group(group: &[usize], names: &mut [TestName], facts: &[Vec<Option<Fact>>]) {
     let fact_count = group.iter().map(|&test| facts[test].len()).min().unwrap_or_default();
     let subgroups = |fact: usize| {
         let mut subgroups: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
@@ -42,7 +42,7 @@ fn separate(group: &[usize], names: &mut [TestName], facts: &[Vec<Option<Fact>>]
                 add(&mut names[test].situation, fact);
             }
         }
-        separate(&subgroup, names, facts);
+        split_group(&subgroup, names, facts);
     }
 }
 

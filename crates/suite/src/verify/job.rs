@@ -36,7 +36,7 @@ pub(super) struct Job<'a> {
     /// the class.
     has_tried_pins: bool,
     /// Number of tests that fail on another JDK.
-    fails_on_other_jdk: usize,
+    failing_on_other_jdk: usize,
     /// Number of dropped assertions.
     assertions_dropped: usize,
     /// Number of assertions to which a tolerance was added.
@@ -60,7 +60,7 @@ impl<'a> Job<'a> {
             dropped: Vec::new(),
             pinned: Vec::new(),
             has_tried_pins: false,
-            fails_on_other_jdk: 0,
+            failing_on_other_jdk: 0,
             assertions_dropped: 0,
             tolerances_added: 0,
         }
@@ -75,7 +75,7 @@ impl<'a> Job<'a> {
             tracing::debug!(took = ?start.elapsed(), "tests compiled");
             let Some(compiled) = compiled else { return Some(source) };
             let mut faults = self.run(&source, &compiled);
-            self.fails_on_other_jdk = faults.fails_on_other_jdk.len();
+            self.failing_on_other_jdk = faults.fails_on_other_jdk.len();
             if faults.is_empty() && effort == Effort::Thorough {
                 faults = self.run_thoroughly(&source, &compiled);
             }
@@ -100,11 +100,11 @@ impl<'a> Job<'a> {
     }
 
     /// Returns the remaining tests with their source in the given style. If the source in this style does not
-    /// compile, returns the source in the plain style, in which each test is a separate method. `separate` is
+    /// compile, returns the source in the plain style, in which each test is a separate method. `plain_source` is
     /// the source in the plain style, or `None` if that source was not compiled.
     pub fn finish(
         mut self,
-        separate: Option<Source>,
+        plain_source: Option<Source>,
         style: Style,
         suspicious: SuspiciousTests,
     ) -> VerifiedClass {
@@ -112,20 +112,20 @@ impl<'a> Job<'a> {
             SuspiciousTests::Remove => self.remove_suspicious(),
             SuspiciousTests::Keep => Vec::new(),
         };
-        let is_renamed = self.assertions_dropped + self.tolerances_added > 0 || !removed.is_empty();
-        if is_renamed {
+        let is_changed = self.assertions_dropped + self.tolerances_added > 0 || !removed.is_empty();
+        if is_changed {
             (self.name_tests)(&mut self.class.tests);
         }
-        let separate = separate.filter(|_| !is_renamed);
+        let plain_source = plain_source.filter(|_| !is_changed);
         let parameterized = (style == Style::Parameterized).then(|| self.parameterized_source()).flatten();
-        let source = parameterized.or(separate).unwrap_or_else(|| self.compile().0);
+        let source = parameterized.or(plain_source).unwrap_or_else(|| self.compile().0);
         let suspicious = self.with_code(&removed, true);
         let kept = self.class.tests.iter().filter(|test| test.suspicion.is_some());
         let suspicious = suspicious.chain(self.with_code(kept, false)).collect();
-        let Job { class, verifier, dropped, pinned, fails_on_other_jdk, assertions_dropped, .. } = self;
-        let jdk = verifier.other_jdk().filter(|_| fails_on_other_jdk > 0);
+        let Job { class, verifier, dropped, pinned, failing_on_other_jdk, assertions_dropped, .. } = self;
+        let jdk = verifier.other_jdk().filter(|_| failing_on_other_jdk > 0);
         let failing_on_other_jdk =
-            jdk.map(|jdk| FailingTests { tests: fails_on_other_jdk, jdk: jdk.version });
+            jdk.map(|jdk| FailingTests { tests: failing_on_other_jdk, jdk: jdk.version });
         VerifiedClass { class, source, dropped, suspicious, pinned, failing_on_other_jdk, assertions_dropped }
     }
 

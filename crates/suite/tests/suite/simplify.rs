@@ -1,7 +1,7 @@
 //! Replacement of values by plainer values.
 
-use execution::judge::{Deadlines, judge};
 use execution::observe::InspectedTest;
+use execution::selection::{Deadlines, select_assertions};
 use mutation::MutantId;
 use suite::minimise::{SuiteTest, minimise, simplify};
 use testcase::TestCase;
@@ -116,8 +116,8 @@ fn a_value_remains_if_a_plainer_value_would_kill_fewer_mutants() {
         let deadlines = Deadlines { observe: no_deadline(), kill: no_deadline() };
         let test = [InspectedTest::without_inspectors(at_test(level, index))];
         let all = |_| mutants.clone();
-        let judged = judge(&mut setup.executor(), &test, &all, "lib", &|_, _| true, deadlines);
-        judged[0].as_ref().expect("the test ends the same way each time").kills.clone()
+        let asserted = select_assertions(&mut setup.executor(), &test, &all, "lib", &|_, _| true, deadlines);
+        asserted[0].as_ref().expect("the test ends the same way each time").kills.clone()
     };
     let kills = [kills(1234, 77), kills(1, 1), kills(0, 0)];
     assert_eq!(kills[0], kills[1]);

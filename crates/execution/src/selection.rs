@@ -6,7 +6,7 @@
 
 mod candidate;
 mod cost;
-mod selection;
+mod smallest_set;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -36,7 +36,7 @@ const MIN_SUBMITTED: u64 = 4;
 
 /// A test with its selected assertions.
 #[derive(Debug)]
-pub struct JudgedTest {
+pub struct AssertedTest {
     /// The test with its selected assertions. Inspectors that no selected assertion needs are removed.
     pub test: CheckedTest,
     /// Mutants that this test kills and no earlier test kills, ascending.
@@ -48,7 +48,7 @@ pub struct JudgedTest {
     pub is_complete: bool,
 }
 
-/// The deadlines of [`judge`].
+/// The deadlines of [`select_assertions`].
 #[derive(Clone, Copy, Debug)]
 pub struct Deadlines {
     /// Time at which observing stops. A test that was not observed twice before this time has no
@@ -71,19 +71,19 @@ pub struct Deadlines {
 ///
 /// `can_write` returns whether an assertion on an observed value of a given static type can be written in a
 /// test class. The test class is in `package`.
-pub fn judge(
+pub fn select_assertions(
     executor: &mut Executor,
     tests: &[InspectedTest],
     mutants: &dyn Fn(usize) -> Vec<MutantId>,
     package: &str,
     can_write: &dyn Fn(&Observation, &Type) -> bool,
     deadlines: Deadlines,
-) -> Vec<Option<JudgedTest>> {
+) -> Vec<Option<AssertedTest>> {
     let world = executor.world;
     let cases: Vec<_> = tests.iter().map(|it| it.test.clone()).collect();
     let observed = observe::observe(executor, &cases, package, deadlines.observe);
     let candidates = tests.iter().zip(observed).map(|(test, observed)| {
-        let ObservedTest { test: checked_test, infected, ticks, is_repeated } = observed?;
+        let ObservedTest { test: checked_test, infected, ticks, is_observed_twice } = observed?;
         // If the test throws, `observe` removed the statements after the exception, including all inspectors.
         let first_inspector = test.first_inspector.min(checked_test.case.len());
         let is_usable = |it: &Assertion| {
@@ -93,28 +93,28 @@ pub fn judge(
         let assertions = checked_test.assertions.iter().filter(|it| is_usable(it)).cloned().collect();
         let checked_test = CheckedTest { assertions, ..checked_test };
         let selected = test.selected.as_ref().map(|selected| same_assertions(&checked_test, selected));
-        let selected = selected.filter(|_| is_repeated);
+        let selected = selected.filter(|_| is_observed_twice);
         let infected = if test.selected.is_some() { FixedBitSet::new() } else { infected };
         let candidate = Candidate::new(world, checked_test, first_inspector, infected);
-        Some(Candidate { ticks, selected, is_observed: is_repeated, ..candidate })
+        Some(Candidate { ticks, selected, is_observed_twice, ..candidate })
     });
     let mut selection = Selection::new(candidates.collect(), mutants);
     let submitted_cases: Vec<_> = selection.submissions.iter().map(|&test| cases[test].clone()).collect();
     executor.run_on_mutants(&submitted_cases, Mode::Detections, &mut selection, deadlines.kill);
-    let judged = |(candidate, inspected): (Option<Candidate>, &InspectedTest)| {
+    let asserted = |(candidate, inspected): (Option<Candidate>, &InspectedTest)| {
         let candidate = candidate?;
         match &inspected.selected {
             // There was no time to observe the test again, so it keeps the assertions of the earlier selection.
-            Some(selected) if !candidate.is_observed => Some(JudgedTest {
+            Some(selected) if !candidate.is_observed_twice => Some(AssertedTest {
                 test: selected.clone(),
                 kills: Vec::new(),
                 survivors: BTreeSet::new(),
                 is_complete: true,
             }),
-            _ => Some(candidate.into_judged()),
+            _ => Some(candidate.into_asserted()),
         }
     };
-    selection.tests.into_iter().zip(tests).map(judged).collect()
+    selection.tests.into_iter().zip(tests).map(asserted).collect()
 }
 
 /// Returns the indices of the assertions of `test` that `selected` also has. The index after the last assertion
@@ -189,7 +189,7 @@ impl MutantSelector for Selection<'_> {
         let is_running = || self.running.keys().any(|&running| self.submissions[running] == test);
         if !mutants.is_empty() {
             self.running.insert(submission, mutants.clone());
-        } else if candidate.is_observed && !is_running() {
+        } else if candidate.is_observed_twice && !is_running() {
             candidate.selected.get_or_insert_default();
         }
         mutants

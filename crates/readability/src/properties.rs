@@ -1,4 +1,4 @@
-//! The counters: how many tests of a file have each property.
+//! Properties that make a test hard to read, and the number of tests with each property.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
@@ -23,7 +23,7 @@ const CRASHES: [&str; 10] = [
 ];
 
 /// A property that makes a test hard to read.
-pub struct Counter {
+pub struct Property {
     /// A short name, such as `numbered name`.
     pub name: &'static str,
     /// Returns whether a test has the property. The last argument contains all tests of the file, including
@@ -31,17 +31,17 @@ pub struct Counter {
     is_found: fn(&File, &TestMethod, &[TestMethod]) -> bool,
 }
 
-/// All counters, in the order of [`Counts::found`].
-pub const COUNTERS: [Counter; 9] = [
-    Counter { name: "numbered name", is_found: has_numbered_name },
-    Counter { name: "name of the method only", is_found: has_name_of_method },
-    Counter { name: "noise text", is_found: has_noise_text },
-    Counter { name: "unused variable", is_found: has_unused_variable },
-    Counter { name: "no assertion", is_found: has_no_assertion },
-    Counter { name: "assertion before the act", is_found: has_early_assertion },
-    Counter { name: "self-reference", is_found: has_self_reference },
-    Counter { name: "pinned crash", is_found: pins_crash },
-    Counter { name: "near-duplicate", is_found: is_near_duplicate },
+/// All properties, in the order of [`Counts::found`].
+pub const PROPERTIES: [Property; 9] = [
+    Property { name: "numbered name", is_found: has_numbered_name },
+    Property { name: "name of the method only", is_found: has_name_of_method },
+    Property { name: "noise text", is_found: has_noise_text },
+    Property { name: "unused variable", is_found: has_unused_variable },
+    Property { name: "no assertion", is_found: has_no_assertion },
+    Property { name: "assertion before the tested call", is_found: has_early_assertion },
+    Property { name: "self-reference", is_found: has_self_reference },
+    Property { name: "expected crash", is_found: expects_crash },
+    Property { name: "near-duplicate", is_found: is_near_duplicate },
 ];
 
 /// The counts of one file, or of several files together.
@@ -53,8 +53,8 @@ pub struct Counts {
     pub tests: usize,
     /// Number of statements in the bodies of test methods.
     pub statements: usize,
-    /// For each counter of [`COUNTERS`], the number of tests with the property.
-    pub found: [usize; COUNTERS.len()],
+    /// For each property of [`PROPERTIES`], the number of tests with the property.
+    pub found: [usize; PROPERTIES.len()],
 }
 
 impl AddAssign<&Counts> for Counts {
@@ -71,12 +71,12 @@ pub fn count(source: &str) -> Option<Counts> {
     let file = File::parse(source)?;
     let tests = file.tests();
     let found =
-        |counter: &Counter| tests.iter().filter(|test| (counter.is_found)(&file, test, &tests)).count();
+        |property: &Property| tests.iter().filter(|test| (property.is_found)(&file, test, &tests)).count();
     Some(Counts {
         lines: source.lines().count(),
         tests: tests.len(),
         statements: tests.iter().map(|test| test.statements.len()).sum(),
-        found: COUNTERS.each_ref().map(found),
+        found: PROPERTIES.each_ref().map(found),
     })
 }
 
@@ -161,7 +161,7 @@ fn has_self_reference(file: &File, test: &TestMethod, _: &[TestMethod]) -> bool 
 }
 
 /// The test expects an exception that usually reveals a fault.
-fn pins_crash(file: &File, test: &TestMethod, _: &[TestMethod]) -> bool {
+fn expects_crash(file: &File, test: &TestMethod, _: &[TestMethod]) -> bool {
     let is_crash = |node: &Node| {
         let class = file.text(*node).trim_end_matches(".class").trim();
         node.kind() == "class_literal" && CRASHES.contains(&class.rsplit('.').next().unwrap_or(class))

@@ -1,6 +1,6 @@
 //! Tests of the counters.
 
-use readability::{COUNTERS, Counts, count};
+use readability::{Counts, PROPERTIES, count};
 
 /// Returns the counts of a class with the given methods.
 fn counts(methods: &str) -> Counts {
@@ -9,12 +9,12 @@ fn counts(methods: &str) -> Counts {
 
 /// Checks how many of the tests with the given names and bodies have a property.
 #[track_caller]
-fn check(counter: &str, tests: &[(&str, &str)], expected: usize) {
+fn check(property: &str, tests: &[(&str, &str)], expected: usize) {
     let method = |(name, body): &(&str, &str)| format!("@Test void {name}() {{ {body} }}\n");
     let counts = counts(&tests.iter().map(method).collect::<String>());
     assert_eq!(counts.tests, tests.len());
-    let index = COUNTERS.iter().position(|it| it.name == counter).expect("a counter");
-    assert_eq!(counts.found[index], expected, "{counter}: {tests:?}");
+    let index = PROPERTIES.iter().position(|it| it.name == property).expect("a property");
+    assert_eq!(counts.found[index], expected, "{property}: {tests:?}");
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn an_assertion_before_another_call_is_early() {
         ("a", "foo(); assertEquals(1, bar()); int size = list.size(); assertEquals(1, size);"),
         ("b", "foo(); assertEquals(1, bar()); assertTrue(baz());"),
     ];
-    check("assertion before the act", &tests, 1);
+    check("assertion before the tested call", &tests, 1);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn an_expected_crash_is_pinned() {
         ("c", "assertThrows(IllegalArgumentException.class, () -> foo(-1));"),
         ("d", "foo(NullPointerException.class);"),
     ];
-    check("pinned crash", &tests, 2);
+    check("expected crash", &tests, 2);
 }
 
 #[test]

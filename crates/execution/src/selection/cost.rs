@@ -9,16 +9,19 @@ use super::candidate::Candidate;
 const TEXT_COST_UNIT: usize = 40;
 /// Additional cost of an assertion that only checks that a value is not null.
 const NOT_NULL_COST: u32 = 31;
-/// Additional cost of an assertion on an object that is unrelated to the act. Related objects are the result, the
-/// receiver and the arguments of the act, and the results of calls on these objects.
+/// Additional cost of an assertion on an object that is unrelated to the tested call. Related objects are the result, the
+/// receiver and the arguments of the tested call, and the results of calls on these objects.
 const UNRELATED_COST: u32 = 30;
 
 impl Candidate<'_> {
     /// Returns the cost of the assertion with this index: the cost of reading it, and an additional cost if a
     /// reader does not expect it.
     pub(super) fn cost(&self, assertion: usize) -> u32 {
-        let is_expected =
-            self.test.assertions.get(assertion).is_none_or(|assertion| self.is_related_to_act(assertion.var));
+        let is_expected = self
+            .test
+            .assertions
+            .get(assertion)
+            .is_none_or(|assertion| self.is_related_to_tested_call(assertion.var));
         self.reading_cost(assertion) + if is_expected { 0 } else { UNRELATED_COST }
     }
 
@@ -45,15 +48,17 @@ impl Candidate<'_> {
         10 + value_cost + statement_cost
     }
 
-    /// Returns whether a variable is the result, the receiver or an argument of the act, or the result of a call
-    /// on one of these objects. For the result of an inspector, returns this for the inspected variable. The act
+    /// Returns whether a variable is the result, the receiver or an argument of the tested call, or the result of a call
+    /// on one of these objects. For the result of an inspector, returns this for the inspected variable. The tested call
     /// is the last call before the inspectors.
-    fn is_related_to_act(&self, var: Var) -> bool {
+    fn is_related_to_tested_call(&self, var: Var) -> bool {
         let statements = &self.test.case.statements;
         let is_call = |statement: &Statement| {
             matches!(statement.kind, StatementKind::Call { .. } | StatementKind::Construct { .. })
         };
-        let Some(act) = statements[..self.first_inspector].iter().rposition(is_call) else { return true };
+        let Some(tested_call) = statements[..self.first_inspector].iter().rposition(is_call) else {
+            return true;
+        };
         let mut inspected = var;
         while inspected.0 as usize >= self.first_inspector {
             let statement = &statements[inspected.0 as usize];
@@ -67,12 +72,13 @@ impl Candidate<'_> {
             let Some(source) = source else { return true };
             inspected = source;
         }
-        // The text that the act prints is an effect of the act.
+        // The text that the tested call prints is an effect of the tested call.
         let is_output = redirection_of(self.world, &self.test.case)
             .is_some_and(|first| (first..first + REDIRECTION).contains(&(inspected.0 as usize)));
-        let is_object_of_act = |var: Var| var.0 as usize == act || statements[act].mentions(var);
+        let is_object_of_tested_call =
+            |var: Var| var.0 as usize == tested_call || statements[tested_call].mentions(var);
         is_output
-            || is_object_of_act(inspected)
-            || statements[inspected.0 as usize].receiver().is_some_and(is_object_of_act)
+            || is_object_of_tested_call(inspected)
+            || statements[inspected.0 as usize].receiver().is_some_and(is_object_of_tested_call)
     }
 }

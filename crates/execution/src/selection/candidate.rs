@@ -8,7 +8,7 @@ use testcase::output::{REDIRECTION, redirection_of};
 use testcase::{Assertion, CheckedTest, Observation, Statement, StatementKind, TestCase, Var};
 use types::{MethodId, Type, World};
 
-use super::JudgedTest;
+use super::AssertedTest;
 
 /// A test with all its possible assertions, and its results on mutants.
 pub(super) struct Candidate<'a> {
@@ -22,7 +22,7 @@ pub(super) struct Candidate<'a> {
     /// Number of ticks of the test without mutants, or 0 if it is unknown.
     pub ticks: u64,
     /// Whether the test was observed twice.
-    pub is_observed: bool,
+    pub is_observed_twice: bool,
     /// For each mutant that assertions detect, these assertions.
     pub detections: Vec<BTreeSet<usize>>,
     /// Mutants that the test kills and no earlier test kills.
@@ -48,7 +48,7 @@ impl<'a> Candidate<'a> {
             first_inspector,
             infected,
             ticks: 0,
-            is_observed: false,
+            is_observed_twice: false,
             detections: Vec::new(),
             kills: Vec::new(),
             survivors: BTreeSet::new(),
@@ -58,9 +58,9 @@ impl<'a> Candidate<'a> {
 
     /// Returns the test with its selected assertions. Adds assertions that a reader expects: on the last
     /// call, and on unused results. Removes inspectors that no assertion needs.
-    pub fn into_judged(mut self) -> JudgedTest {
+    pub fn into_asserted(mut self) -> AssertedTest {
         let index_of_message = self.test.assertions.len();
-        let is_complete = self.is_observed && self.selected.is_some();
+        let is_complete = self.is_observed_twice && self.selected.is_some();
         let mut selected = self.selected.take().unwrap_or_else(|| BTreeSet::from([index_of_message]));
         selected.extend(self.expected_assertion_on_last_call(&selected));
         selected.extend(self.assertions_on_unused_results());
@@ -82,7 +82,7 @@ impl<'a> Candidate<'a> {
         assertions.iter_mut().for_each(|it| it.after = it.after.min(last));
         assertions.sort_by_key(|it| it.after);
         self.kills.sort_unstable();
-        JudgedTest { test: self.test, kills: self.kills, survivors: self.survivors, is_complete }
+        AssertedTest { test: self.test, kills: self.kills, survivors: self.survivors, is_complete }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use execution::judge::{Deadlines, JudgedTest, judge};
 use execution::observe::{CheckedInspectors, InspectedTest, add_inspectors};
 use execution::run::Executor;
+use execution::selection::{AssertedTest, Deadlines, select_assertions};
 use mutation::MutantId;
 use testcase::{CheckedTest, Literal, Observation, TestCase, Var};
 use types::{Type, World};
@@ -13,29 +13,30 @@ use crate::build::TestBuilder;
 use crate::setup::{METER, Setup, gauge_call, label, labels, meter_test, no_deadline, world};
 
 /// Selects the assertions of tests. The tests run on all mutants until the deadline `kill`.
-fn judge_with_all_mutants(setup: &mut Setup, tests: &[InspectedTest], kill: Instant) -> Vec<JudgedTest> {
+fn select_with_all_mutants(setup: &mut Setup, tests: &[InspectedTest], kill: Instant) -> Vec<AssertedTest> {
     let mutants: Vec<MutantId> = setup.goals.mutants().collect();
     let deadlines = Deadlines { observe: no_deadline(), kill };
-    let judged = judge(&mut setup.executor(), tests, &|_| mutants.clone(), "lib", &|_, _| true, deadlines);
-    judged.into_iter().flatten().collect()
+    let asserted =
+        select_assertions(&mut setup.executor(), tests, &|_| mutants.clone(), "lib", &|_, _| true, deadlines);
+    asserted.into_iter().flatten().collect()
 }
 
 /// Selects the assertions of tests without running them on mutants.
-fn judge_without_mutants(
+fn select_without_mutants(
     setup: &mut Setup,
     tests: &[InspectedTest],
     can_write: &dyn Fn(&Observation, &Type) -> bool,
-) -> Vec<Option<JudgedTest>> {
+) -> Vec<Option<AssertedTest>> {
     let deadlines = Deadlines { observe: no_deadline(), kill: no_deadline() };
-    judge(&mut setup.executor(), tests, &|_| Vec::new(), "lib", can_write, deadlines)
+    select_assertions(&mut setup.executor(), tests, &|_| Vec::new(), "lib", can_write, deadlines)
 }
 
 /// Adds inspectors to tests, runs the tests on all mutants, and selects the assertions of the tests.
-fn judge_inspected(world: &World, tests: &[TestCase]) -> Vec<JudgedTest> {
+fn select_inspected(world: &World, tests: &[TestCase]) -> Vec<AssertedTest> {
     let mut setup = Setup::meter(world);
     let inspected =
         add_inspectors(&mut setup.executor(), tests, "lib", no_deadline(), &mut CheckedInspectors::default());
-    judge_with_all_mutants(&mut setup, &inspected, no_deadline())
+    select_with_all_mutants(&mut setup, &inspected, no_deadline())
 }
 
 fn without_inspectors(tests: &[TestCase]) -> Vec<InspectedTest> {
@@ -67,13 +68,13 @@ fn only_one_of_several_assertions_that_detect_the_same_mutants_is_selected() {
     builder.call_named(meter, "getLevel", &[]);
     let inspected =
         InspectedTest { first_inspector, ..InspectedTest::without_inspectors(builder.test("").case) };
-    let judged = judge_with_all_mutants(&mut Setup::meter(&world), &[inspected], no_deadline()).remove(0);
+    let asserted = select_with_all_mutants(&mut Setup::meter(&world), &[inspected], no_deadline()).remove(0);
     assert_eq!(
-        asserted_labels(&world, &judged.test),
+        asserted_labels(&world, &asserted.test),
         ["getLevel"],
         "only this assertion detects the mutant of the getter"
     );
-    assert_eq!(labels(&world, &judged.test.case.statements), ["3", "Meter", "getLevel"]);
+    assert_eq!(labels(&world, &asserted.test.case.statements), ["3", "Meter", "getLevel"]);
 }
 
 #[test]
@@ -82,32 +83,32 @@ fn the_printed_text_is_asserted_and_the_standard_output_is_redirected() {
     let show = meter_test(&world, 3, |builder, meter| {
         builder.call_named(meter, "show", &[]);
     });
-    let judged = judge_inspected(&world, &[show]).remove(0).test;
+    let asserted = select_inspected(&world, &[show]).remove(0).test;
     let text = Observation::Literal(Literal::String("6\n".encode_utf16().collect()));
-    assert!(judged.assertions.iter().any(|it| it.expected == text), "{:?}", judged.assertions);
-    let labels = labels(&world, &judged.case.statements);
+    assert!(asserted.assertions.iter().any(|it| it.expected == text), "{:?}", asserted.assertions);
+    let labels = labels(&world, &asserted.case.statements);
     assert_eq!(labels[..6], ["ByteArrayOutputStream", "PrintStream", "setOut", "3", "Meter", "show"]);
 }
 
 #[test]
 fn the_standard_output_is_not_redirected_if_nothing_is_printed() {
     let world = world();
-    let judged = judge_inspected(&world, &[raise_test(&world)]).remove(0).test;
-    assert!(!labels(&world, &judged.case.statements).contains(&"setOut".to_owned()));
+    let asserted = select_inspected(&world, &[raise_test(&world)]).remove(0).test;
+    assert!(!labels(&world, &asserted.case.statements).contains(&"setOut".to_owned()));
 }
 
 #[test]
 fn statements_that_a_selected_inspector_needs_are_kept() {
     let world = world();
-    let judged = judge_inspected(&world, &[raise_test(&world)]).remove(0);
-    let labels = labels(&world, &judged.test.case.statements);
+    let asserted = select_inspected(&world, &[raise_test(&world)]).remove(0);
+    let labels = labels(&world, &asserted.test.case.statements);
     assert_eq!(labels[..4], ["3", "Meter", "2", "raise"]);
     let is_absent_or_follows = |name: &str, before: &str| {
         let at = labels.iter().position(|it| it == name);
         at.is_none_or(|at| labels[..at].iter().any(|it| it == before))
     };
     assert!(is_absent_or_follows("getSize", "getPart") && is_absent_or_follows("at", "1"), "{labels:?}");
-    assert!(asserted_labels(&world, &judged.test).contains(&"getSize".to_owned()), "{labels:?}");
+    assert!(asserted_labels(&world, &asserted.test).contains(&"getSize".to_owned()), "{labels:?}");
 }
 
 #[test]
@@ -118,10 +119,10 @@ fn a_result_used_only_as_an_argument_is_not_asserted_if_later_assertions_detect_
         let higher = builder.call_named(meter, "at", &[level]);
         builder.call_named(meter, "at", &[higher]);
     });
-    let judged =
-        judge_with_all_mutants(&mut Setup::meter(&world), &without_inspectors(&[test]), no_deadline())
+    let asserted =
+        select_with_all_mutants(&mut Setup::meter(&world), &without_inspectors(&[test]), no_deadline())
             .remove(0);
-    assert_eq!(asserted_labels(&world, &judged.test), ["at", "at"], "the results of the last two calls");
+    assert_eq!(asserted_labels(&world, &asserted.test), ["at", "at"], "the results of the last two calls");
 }
 
 #[test]
@@ -131,10 +132,10 @@ fn the_result_of_the_last_call_is_asserted_even_if_the_assertion_kills_no_mutant
     let test = meter_test(&world, 3, |builder, meter| {
         builder.call_named(meter, "getLevel", &[]);
     });
-    let judged = judge_without_mutants(&mut setup, &without_inspectors(&[test]), &|_, _| true);
-    let judged = judged[0].as_ref().expect("the test ends the same way each time");
-    assert_eq!(asserted_labels(&world, &judged.test), ["getLevel"]);
-    assert_eq!(judged.kills, []);
+    let asserted = select_without_mutants(&mut setup, &without_inspectors(&[test]), &|_, _| true);
+    let asserted = asserted[0].as_ref().expect("the test ends the same way each time");
+    assert_eq!(asserted_labels(&world, &asserted.test), ["getLevel"]);
+    assert_eq!(asserted.kills, []);
 }
 
 #[test]
@@ -147,10 +148,10 @@ fn an_unused_result_is_not_asserted_if_it_is_the_receiver_of_the_call() {
     builder.call_named(case, "add", &[size]);
     let buffer = builder.construct("java.lang.StringBuilder", "()V", &[]);
     builder.call_named(case, "appendTo", &[buffer]);
-    let judged =
-        judge_without_mutants(&mut setup, &without_inspectors(&[builder.test("").case]), &|_, _| true);
-    let judged = judged[0].as_ref().expect("the test ends the same way each time");
-    assert_eq!(asserted_labels(&world, &judged.test), ["appendTo"]);
+    let asserted =
+        select_without_mutants(&mut setup, &without_inspectors(&[builder.test("").case]), &|_, _| true);
+    let asserted = asserted[0].as_ref().expect("the test ends the same way each time");
+    assert_eq!(asserted_labels(&world, &asserted.test), ["appendTo"]);
 }
 
 #[test]
@@ -162,9 +163,9 @@ fn the_unused_result_of_an_earlier_call_on_the_same_object_is_asserted() {
         builder.call_named(meter, "at", &[two]);
         builder.call_named(meter, "getLevel", &[]);
     });
-    let judged = judge_without_mutants(&mut setup, &without_inspectors(&[test]), &|_, _| true);
-    let judged = judged[0].as_ref().expect("the test ends the same way each time");
-    assert_eq!(asserted_labels(&world, &judged.test), ["at", "getLevel"]);
+    let asserted = select_without_mutants(&mut setup, &without_inspectors(&[test]), &|_, _| true);
+    let asserted = asserted[0].as_ref().expect("the test ends the same way each time");
+    assert_eq!(asserted_labels(&world, &asserted.test), ["at", "getLevel"]);
 }
 
 #[test]
@@ -176,10 +177,14 @@ fn assertions_on_objects_of_the_last_call_are_preferred() {
     builder.call_named(other, "raise", &[level]);
     let meter = builder.construct(METER, "(I)V", &[level]);
     builder.call_named(meter, "raise", &[level]);
-    let judged = judge_inspected(&world, &[builder.test("").case]).remove(0).test;
+    let asserted = select_inspected(&world, &[builder.test("").case]).remove(0).test;
     let receivers: Vec<Option<Var>> =
-        judged.assertions.iter().map(|it| judged.case.definition(it.var).receiver()).collect();
-    assert!(!judged.assertions.is_empty() && !receivers.contains(&Some(other)), "{:?}", judged.assertions);
+        asserted.assertions.iter().map(|it| asserted.case.definition(it.var).receiver()).collect();
+    assert!(
+        !asserted.assertions.is_empty() && !receivers.contains(&Some(other)),
+        "{:?}",
+        asserted.assertions
+    );
 }
 
 #[test]
@@ -188,8 +193,8 @@ fn a_value_that_cannot_be_written_is_not_asserted() {
     let mut setup = Setup::gauge(&world);
     let tests = without_inspectors(&[gauge_call(&world, "levels", &[])]);
     let mut assertions = |can_write: &dyn Fn(&Observation, &Type) -> bool| {
-        let judged = judge_without_mutants(&mut setup, &tests, can_write).remove(0);
-        judged.expect("the test ends the same way each time").test.assertions.len()
+        let asserted = select_without_mutants(&mut setup, &tests, can_write).remove(0);
+        asserted.expect("the test ends the same way each time").test.assertions.len()
     };
     assert_eq!(assertions(&|_, _| true), 1);
     assert_eq!(assertions(&|observed, _| !matches!(observed, Observation::Map(_))), 0);
@@ -199,10 +204,10 @@ fn a_value_that_cannot_be_written_is_not_asserted() {
 fn a_mutant_counts_as_killed_only_for_the_first_test_that_kills_it() {
     let world = world();
     let tests = [raise_test(&world), raise_test(&world)];
-    let judged = judge_inspected(&world, &tests);
-    assert!(!judged[0].kills.is_empty() && judged[0].kills.is_sorted());
-    assert_eq!(judged[1].kills, []);
-    assert!(judged[0].test.assertions.len() > judged[1].test.assertions.len());
+    let asserted = select_inspected(&world, &tests);
+    assert!(!asserted[0].kills.is_empty() && asserted[0].kills.is_sorted());
+    assert_eq!(asserted[1].kills, []);
+    assert!(asserted[0].test.assertions.len() > asserted[1].test.assertions.len());
 }
 
 #[test]
@@ -211,12 +216,12 @@ fn a_test_without_assertions_kills_no_mutant_that_only_changes_values() {
     let mut setup = Setup::meter(&world);
     let all: Vec<MutantId> = setup.goals.mutants().collect();
     let tests = without_inspectors(&[raise_test(&world)]);
-    let judged = judge_with_all_mutants(&mut setup, &tests, no_deadline()).remove(0);
-    let without_assertions = CheckedTest { assertions: Vec::new(), ..judged.test.clone() };
+    let asserted = select_with_all_mutants(&mut setup, &tests, no_deadline()).remove(0);
+    let without_assertions = CheckedTest { assertions: Vec::new(), ..asserted.test.clone() };
     let mut killed = |test: CheckedTest| {
         setup.executor().coverage(&[test], std::slice::from_ref(&all), no_deadline()).killed
     };
-    assert_eq!(killed(judged.test), judged.kills.into_iter().collect());
+    assert_eq!(killed(asserted.test), asserted.kills.into_iter().collect());
     assert_eq!(killed(without_assertions), [].into());
 }
 
@@ -230,10 +235,10 @@ fn an_exception_message_is_asserted_if_the_assertion_kills_a_mutant() {
     let text = builder.string("x");
     builder.call(None, METER, "thrown", "", &[text]);
     let tests = without_inspectors(&[failing, builder.test("").case]);
-    let judged = judge_with_all_mutants(&mut Setup::meter(&world), &tests, no_deadline());
-    assert!(judged.iter().all(|it| it.test.throws.is_some()));
-    assert_eq!(asserted_labels(&world, &judged[0].test), ["no value"], "a mutant makes the message empty");
-    assert_eq!(asserted_labels(&world, &judged[1].test), [] as [&str; 0], "no mutant changes the message");
+    let asserted = select_with_all_mutants(&mut Setup::meter(&world), &tests, no_deadline());
+    assert!(asserted.iter().all(|it| it.test.throws.is_some()));
+    assert_eq!(asserted_labels(&world, &asserted[0].test), ["no value"], "a mutant makes the message empty");
+    assert_eq!(asserted_labels(&world, &asserted[1].test), [] as [&str; 0], "no mutant changes the message");
 }
 
 #[test]
@@ -251,9 +256,9 @@ fn the_result_of_the_last_call_is_asserted_if_there_is_no_time_for_mutants() {
         no_deadline(),
         &mut CheckedInspectors::default(),
     );
-    let judged = judge_with_all_mutants(&mut setup, &inspected, Instant::now()).remove(0);
-    assert_eq!(asserted_labels(&world, &judged.test), ["at"]);
-    assert_eq!((judged.test.case, judged.kills), (test, Vec::new()));
+    let asserted = select_with_all_mutants(&mut setup, &inspected, Instant::now()).remove(0);
+    assert_eq!(asserted_labels(&world, &asserted.test), ["at"]);
+    assert_eq!((asserted.test.case, asserted.kills), (test, Vec::new()));
 }
 
 #[test]
@@ -261,8 +266,8 @@ fn a_test_that_ends_differently_in_the_second_run_is_dropped() {
     let world = world();
     let mut setup = Setup::meter(&world);
     let tests = without_inspectors(&[gauge_call(&world, "moody", &[]), raise_test(&world)]);
-    let judged = judge_without_mutants(&mut setup, &tests, &|_, _| true);
-    assert_eq!(judged.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true]);
+    let asserted = select_without_mutants(&mut setup, &tests, &|_, _| true);
+    assert_eq!(asserted.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true]);
 }
 
 #[test]
@@ -277,16 +282,17 @@ fn a_test_that_did_not_run_on_its_mutants_before_the_deadline_is_not_complete() 
     // This call is so slow that the test is submitted several times, each time with a few mutants.
     builder.call_named(case, "total", &[]);
     let tests = without_inspectors(&[builder.test("").case]);
-    let mut judge_until = |mutants: &[MutantId], observe: Instant, kill: Instant| {
+    let mut select_until = |mutants: &[MutantId], observe: Instant, kill: Instant| {
         let mut executor = Executor { tick_limit: 1_000_000, ..setup.executor() };
         let deadlines = Deadlines { observe, kill };
         let mutants = |_| mutants.to_vec();
-        let judged = judge(&mut executor, &tests, &mutants, "lib", &|_, _| true, deadlines).remove(0);
-        judged.expect("the test ends the same way each time")
+        let asserted =
+            select_assertions(&mut executor, &tests, &mutants, "lib", &|_, _| true, deadlines).remove(0);
+        asserted.expect("the test ends the same way each time")
     };
-    let kills = judge_until(&all, no_deadline(), no_deadline()).kills;
+    let kills = select_until(&all, no_deadline(), no_deadline()).kills;
     let mut is_complete =
-        |observe: Instant, kill: Instant| judge_until(&kills[..1], observe, kill).is_complete;
+        |observe: Instant, kill: Instant| select_until(&kills[..1], observe, kill).is_complete;
     assert!(is_complete(no_deadline(), no_deadline()));
     assert!(!is_complete(no_deadline(), Instant::now()), "its mutants did not run");
     assert!(!is_complete(Instant::now(), no_deadline()), "it was not observed");
