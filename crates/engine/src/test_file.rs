@@ -30,7 +30,7 @@ pub enum Error {
 
 /// The file for the tests of a class. [`prepare`] has checked that the file can be written.
 #[derive(Debug)]
-pub struct Target {
+pub struct TestFile {
     /// Path of the file.
     pub path: PathBuf,
     /// Folder of the file.
@@ -50,18 +50,18 @@ pub fn prepare(
     name: &str,
     force: bool,
     cancellation: &Cancellation,
-) -> Result<Target, Error> {
+) -> Result<TestFile, Error> {
     let parts = package.split('.').filter(|part| !part.is_empty());
     let folder = parts.fold(output.to_owned(), |path, part| path.join(part));
-    let target = Target { path: folder.join(format!("{name}.java")), folder, force };
+    let test_file = TestFile { path: folder.join(format!("{name}.java")), folder, force };
     cancellation
-        .uninterrupted(|| temporary_file(nearest_existing(&target.folder)).map(drop))
-        .map_err(|source| target.folder_error(source))?;
-    target.has_replaceable_file()?;
-    Ok(target)
+        .uninterrupted(|| temporary_file(nearest_existing(&test_file.folder)).map(drop))
+        .map_err(|source| test_file.folder_error(source))?;
+    test_file.has_replaceable_file()?;
+    Ok(test_file)
 }
 
-impl Target {
+impl TestFile {
     /// Returns `true` if the file exists and can be replaced, and `false` if there is no file. Returns an
     /// error if the file cannot be read, or if a person edited it and `force` is false.
     fn has_replaceable_file(&self) -> Result<bool, Error> {
@@ -112,35 +112,35 @@ fn use_umask(_: &mut tempfile::Builder) {}
 ///
 /// # Errors
 /// Returns an error if the file cannot be written, or if a person edited it and `force` was not set.
-pub fn write(target: &Target, text: &str, cancellation: &Cancellation) -> Result<(), Error> {
-    cancellation.uninterrupted(|| write_and_rename(target, text))
+pub fn write(test_file: &TestFile, text: &str, cancellation: &Cancellation) -> Result<(), Error> {
+    cancellation.uninterrupted(|| write_and_rename(test_file, text))
 }
 
-fn write_and_rename(target: &Target, text: &str) -> Result<(), Error> {
-    let file = filled_file(target, text).map_err(|source| target.folder_error(source))?;
-    let persisted = match target.has_replaceable_file()? || target.force {
-        true => file.persist(&target.path),
-        false => file.persist_noclobber(&target.path),
+fn write_and_rename(test_file: &TestFile, text: &str) -> Result<(), Error> {
+    let file = filled_file(test_file, text).map_err(|source| test_file.folder_error(source))?;
+    let persisted = match test_file.has_replaceable_file()? || test_file.force {
+        true => file.persist(&test_file.path),
+        false => file.persist_noclobber(&test_file.path),
     };
     match persisted {
         Ok(_) => Ok(()),
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
-            Err(Error::Edited(target.path.clone()))
+            Err(Error::Edited(test_file.path.clone()))
         }
-        Err(error) => Err(target.folder_error(error.error)),
+        Err(error) => Err(test_file.folder_error(error.error)),
     }
 }
 
 /// Returns a temporary file that contains the text. If the test file exists, the temporary file has the
 /// permissions of the test file.
-fn filled_file(target: &Target, text: &str) -> io::Result<NamedTempFile> {
-    fs::create_dir_all(&target.folder)?;
-    let mut file = temporary_file(&target.folder)?;
+fn filled_file(test_file: &TestFile, text: &str) -> io::Result<NamedTempFile> {
+    fs::create_dir_all(&test_file.folder)?;
+    let mut file = temporary_file(&test_file.folder)?;
     // Unlike the errors of `NamedTempFile`, the errors of its inner file do not contain the temporary name.
     file.as_file_mut().write_all(text.as_bytes())?;
     // Some file systems report a full disk only when the file is synchronised.
     file.as_file().sync_all()?;
-    if let Ok(old) = fs::metadata(&target.path) {
+    if let Ok(old) = fs::metadata(&test_file.path) {
         file.as_file().set_permissions(old.permissions())?;
     }
     Ok(file)
@@ -150,12 +150,12 @@ fn filled_file(target: &Target, text: &str) -> io::Result<NamedTempFile> {
 mod tests {
     use super::*;
 
-    fn prepare(folder: &Path, package: &str, name: &str, force: bool) -> Result<Target, Error> {
+    fn prepare(folder: &Path, package: &str, name: &str, force: bool) -> Result<TestFile, Error> {
         super::prepare(folder, package, name, force, &Cancellation::default())
     }
 
-    fn write(target: &Target, text: &str) -> Result<(), Error> {
-        super::write(target, text, &Cancellation::default())
+    fn write(test_file: &TestFile, text: &str) -> Result<(), Error> {
+        super::write(test_file, text, &Cancellation::default())
     }
 
     fn file_names(folder: &Path) -> Vec<String> {
@@ -167,9 +167,9 @@ mod tests {
     }
 
     fn write_new_file(folder: &Path, package: &str, text: &str) -> PathBuf {
-        let target = prepare(folder, package, "ATest", false).unwrap();
-        write(&target, text).unwrap();
-        target.path
+        let test_file = prepare(folder, package, "ATest", false).unwrap();
+        write(&test_file, text).unwrap();
+        test_file.path
     }
 
     #[test]
@@ -219,9 +219,9 @@ mod tests {
         let path = folder.path().join("ATest.java");
         for force in [false, true] {
             let _ = fs::remove_file(&path);
-            let target = prepare(folder.path(), "", "ATest", force).unwrap();
+            let test_file = prepare(folder.path(), "", "ATest", force).unwrap();
             fs::write(&path, "class ATest {}\n").unwrap();
-            assert_eq!(matches!(write(&target, "text\n"), Err(Error::Edited(_))), !force);
+            assert_eq!(matches!(write(&test_file, "text\n"), Err(Error::Edited(_))), !force);
             let expected = if force { "text\n" } else { "class ATest {}\n" };
             assert_eq!(fs::read_to_string(&path).unwrap(), expected);
             assert_eq!(file_names(folder.path()), ["ATest.java"]);

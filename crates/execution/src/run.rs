@@ -19,4 +19,4 @@ pub use outcome::{executed_part, is_valid, lost_execution, thrown_class};
 pub use trace::{Tracer, mutant_effects};
 
 pub(crate) use on_mutants::MutantSelector;
-pub(crate) use outcome::detecting_assertions;
+pub(crate) use outcome::assertions_on;

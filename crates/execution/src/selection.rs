@@ -15,11 +15,11 @@ use fixedbitset::FixedBitSet;
 use mutation::MutantId;
 use testcase::{Assertion, CheckedTest, Literal, Observation};
 use types::Type;
-use vm::{Execution, Mode};
+use vm::{Effect, Execution, Mode};
 
 use crate::observe::{self, InspectedTest, ObservedTest};
-use crate::run::{Executor, MutantSelector, detecting_assertions};
-use candidate::Candidate;
+use crate::run::{Executor, MutantSelector};
+use candidate::{Candidate, Detection};
 
 pub use candidate::last_void_call;
 
@@ -201,13 +201,17 @@ impl MutantSelector for Selection<'_> {
         let effects = mutants.iter().zip(&execution.effects);
         // An earlier test has possibly killed some of these mutants, and its result arrived after this test
         // was submitted. These mutants count only for the earlier test.
-        for (&mutant, effect) in effects.filter(|(mutant, _)| !self.killed.contains(mutant)) {
-            let Some(assertions) = detecting_assertions(&candidate.test, effect) else {
-                candidate.survivors.insert(mutant);
-                continue;
-            };
-            candidate.kills.push(mutant);
-            candidate.detections.extend((!assertions.is_empty()).then_some(assertions));
+        let is_open =
+            |mutant: &MutantId, effect: &Effect| !self.killed.contains(mutant) && *effect != Effect::NotRun;
+        for (&mutant, effect) in effects.filter(|(mutant, effect)| is_open(mutant, effect)) {
+            match candidate.detection(effect) {
+                Some(Detection::ByStatements) => candidate.kills.push(mutant),
+                Some(Detection::ByAssertions(assertions)) => {
+                    candidate.kills.push(mutant);
+                    candidate.detections.push(assertions);
+                }
+                None => drop(candidate.survivors.insert(mutant)),
+            }
         }
         self.killed.extend(&candidate.kills);
         candidate.selected = Some(candidate.smallest_set());

@@ -39,8 +39,8 @@ Exit codes:
     5  a class is not on the class path
     6  a class does not load or has nothing to call, or each test fails, or asserts nothing
        and covers no goal
-    7  a test file, the timeline or standard output cannot be written, or a test file
-       was edited by hand (see --force)
+    7  a test file, the file of --timeline or standard output cannot be written, or a
+       test file was edited by hand (see --force)
   130  the run was interrupted twice, or before the last class began
 With several classes, the exit code is the highest code of any class.";
 

@@ -145,9 +145,7 @@ pub enum RecordedValue {
     /// The value is null.
     Null,
     /// A number:
-    /// - the value of a number or boxed number;
-    /// - the code of a `char`;
-    /// - 0 or 1 for a `boolean`;
+    /// - the value of a number, the code of a `char`, and 0 or 1 for a `boolean`, also if they are boxed;
     /// - the length or size of a `String`, an array, or a `Collection` or `Map` of the JDK;
     /// - 1 for any other object.
     Value(f64),
@@ -164,14 +162,23 @@ pub enum Effect {
     ///
     /// Assertions check the result of a call, a field, an array at the end of the test, the message of an
     /// exception, or the outcome of the test. Values that differ between two runs without mutants have no
-    /// assertion. In the mode [`Detections`](crate::Mode::Detections), this effect means that the test ends
-    /// in another way or not at all.
+    /// assertion. In the mode [`Detections`](crate::Mode::Detections), this effect means that the worker was
+    /// lost.
     Killed,
     /// The test ends in the same way as without the mutant, and at least one assertion fails. Contains the
     /// index of a statement for each assertion that fails: the statement that defines the asserted variable,
     /// or the statement that throws the exception with the asserted message. Only in the mode
     /// [`Detections`](crate::Mode::Detections).
     Detected(Vec<u32>),
+    /// The test ends in another way than without the mutant, or not at all. Only in the mode
+    /// [`Detections`](crate::Mode::Detections).
+    EndsDifferently {
+        /// Number of statements that completed. So this is the index of the statement that did not complete, if
+        /// there is one.
+        completed: u32,
+        /// Statements with assertions that failed before, as in [`Effect::Detected`].
+        detected: Vec<u32>,
+    },
     /// The test ends in the same way as without the mutant, and no assertion fails.
     Survived {
         /// Size of the difference that the mutant causes, as the sum of:

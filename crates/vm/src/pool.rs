@@ -178,7 +178,7 @@ impl WorkerPool {
             if self.batches.is_empty() {
                 return Ok(Vec::new());
             }
-            if let Some(results) = self.settled_results() {
+            if let Some(results) = self.final_results() {
                 return Ok(results);
             }
             self.advance(None)?;
@@ -195,7 +195,7 @@ impl WorkerPool {
             if self.batches.is_empty() {
                 return Ok(Some(Vec::new()));
             }
-            let results = self.settled_results();
+            let results = self.final_results();
             if results.is_some() || Instant::now() >= until {
                 return Ok(results);
             }
@@ -204,9 +204,9 @@ impl WorkerPool {
     }
 
     /// Returns the results of the oldest batch, if all of them are final.
-    fn settled_results(&mut self) -> Option<Vec<Execution>> {
+    fn final_results(&mut self) -> Option<Vec<Execution>> {
         self.batches.settle(self.config.round_robin.then_some(SlotNumber(0)));
-        self.batches.pop_settled()
+        self.batches.pop_final()
     }
 
     /// Drops all batches whose results the caller has not fetched. Replaces the workers that run tests of

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 /// Minimum time that is reserved for verification and for the measurement of coverage.
-const VERIFY: Duration = Duration::from_millis(800);
+const VERIFY: Duration = Duration::from_millis(1500);
 /// Additional time for verification, as a multiple of the time from the beginning of the run to the result of
 /// the first test. That time shows how slowly JVMs start, and verification starts several JVMs.
-const VERIFY_PER_FIRST_TEST: u32 = 3;
+const VERIFY_PER_FIRST_TEST: u32 = 4;
 /// Maximum of the time that [`VERIFY_PER_FIRST_TEST`] multiplies.
-const FIRST_TEST_MAX: Duration = Duration::from_millis(1500);
+const FIRST_TEST_MAX: Duration = Duration::from_millis(800);
 /// Additional time that is reserved for the verification of each test.
 const VERIFY_EACH: Duration = Duration::from_millis(5);
 /// Maximum time that [`VERIFY_EACH`] reserves for all tests together.
@@ -19,7 +19,7 @@ pub const OBSERVE: Duration = Duration::from_millis(1000);
 
 /// Time between the end of the time budget and the deadline of the verification. The run ends about a second
 /// after this deadline.
-const AFTER_SEARCH: Duration = Duration::from_millis(3400);
+const AFTER_SEARCH: Duration = Duration::from_millis(3000);
 /// Replaces [`AFTER_SEARCH`] for classes with more than [`LARGE`] goals.
 const AFTER_LARGE_SEARCH: Duration = Duration::from_secs(12);
 /// Number of goals above which [`AFTER_LARGE_SEARCH`] replaces [`AFTER_SEARCH`].
@@ -41,6 +41,9 @@ pub struct StageDeadlines {
     pub simplify: Instant,
     /// Deadline of the final observation of the tests.
     pub observe: Instant,
+    /// Whether no later step finishes the tests. Then the tests are observed even after the deadline, for a short
+    /// time, because a test without assertions has little value.
+    pub is_last: bool,
 }
 
 impl StageDeadlines {
@@ -48,7 +51,13 @@ impl StageDeadlines {
     /// third of the time, for the verification.
     pub fn until(end: Instant, verify: Duration) -> StageDeadlines {
         let time = end.saturating_duration_since(Instant::now());
-        StageDeadlines::within(time - verify.max(time / 3).min(time))
+        let deadlines = StageDeadlines::within(time - verify.max(time / 3).min(time));
+        StageDeadlines { is_last: true, ..deadlines }
+    }
+
+    /// Returns the deadline of the observation. In the last stage, at least `min` remains until this deadline.
+    pub fn observe_until(&self, min: Duration) -> Instant {
+        if self.is_last { self.observe.max(Instant::now() + min) } else { self.observe }
     }
 
     /// Divides `time`, which begins now, among the steps.
@@ -61,6 +70,7 @@ impl StageDeadlines {
             find_kills: deadline(65),
             simplify: deadline(80),
             observe: deadline(100),
+            is_last: false,
         }
     }
 }

@@ -17,7 +17,7 @@ use testcase::output::{REDIRECTION, redirection_of};
 use testcase::{Assertion, CheckedTest, ExpectedException, Observation, TestCase};
 use types::{ClassId, Type, World};
 
-use super::deadlines::{StageDeadlines, with_time_to_observe};
+use super::deadlines::{OBSERVE, StageDeadlines, with_time_to_observe};
 use super::reasons;
 use super::suite::{FinishedSuite, FinishedTest};
 use crate::harness::open_mutants;
@@ -159,7 +159,7 @@ impl TestFinisher {
             .map(|it| with_assertions_if_unchanged(it, &it.mutants(goals), &asserted))
             .collect();
         let mutants_of = |test: usize| suite_tests[test].mutants(goals);
-        let until = Deadlines { observe: with_time_to_observe(deadlines.observe), kill: deadlines.observe };
+        let until = Deadlines { observe: deadlines.observe_until(OBSERVE), kill: deadlines.observe };
         let asserted = self.select_assertions(executor, &inspected, &mutants_of, until);
         self.log_kills(&asserted);
         let world = executor.world;
@@ -172,7 +172,7 @@ impl TestFinisher {
         };
         let mut finished: Vec<FinishedTest> =
             suite_tests.into_iter().zip(asserted).filter_map(finished_test).collect();
-        self.add_missing_assertions(executor, &mut finished, deadlines.observe);
+        self.add_missing_assertions(executor, &mut finished, deadlines);
         finished
     }
 
@@ -197,7 +197,7 @@ impl TestFinisher {
         &self,
         executor: &mut Executor,
         finished: &mut [FinishedTest],
-        deadline: Instant,
+        deadlines: &StageDeadlines,
     ) {
         let world = executor.world;
         let is_vague = |it: &Assertion| matches!(it.expected, Observation::Object(_));
@@ -213,9 +213,8 @@ impl TestFinisher {
             return;
         }
         let tests: Vec<TestCase> = incomplete_tests.iter().map(|(_, test)| test.case.clone()).collect();
-        let deadline = with_time_to_observe(deadline);
-        let inspected = self.add_inspectors(executor, &tests, deadline);
-        let until = Deadlines { observe: with_time_to_observe(deadline), kill: deadline };
+        let inspected = self.add_inspectors(executor, &tests, deadlines.observe_until(OBSERVE / 4));
+        let until = Deadlines { observe: deadlines.observe_until(OBSERVE / 2), kill: deadlines.observe };
         let asserted = self.select_assertions(executor, &inspected, &|_| Vec::new(), until);
         for ((_, test), asserted) in incomplete_tests.iter_mut().zip(asserted) {
             let Some(AssertedTest { test: extended, .. }) = asserted.filter(|it| is_specific(&it.test))

@@ -112,8 +112,8 @@ pub struct Backlog<'r> {
     began: Instant,
     /// Time that all rounds took so far. The search reads this time through a clone of the `Rc`.
     pub spent: Rc<Cell<Duration>>,
-    /// Number of tests that all rounds together have processed.
-    processed_count: usize,
+    /// Estimated time to finish one test. `None` before the first round.
+    time_per_test: Option<Duration>,
     /// Duration of the shortest round. `None` before the first round.
     shortest_round: Option<Duration>,
 }
@@ -139,7 +139,7 @@ impl<'r> Backlog<'r> {
             covered: 0,
             began: Instant::now(),
             spent: Rc::default(),
-            processed_count: 0,
+            time_per_test: None,
             shortest_round: None,
         }
     }
@@ -238,16 +238,17 @@ impl<'r> Backlog<'r> {
         !self.processed.contains(test) && !self.suite.cases().any(|finished| *finished == test.case)
     }
 
-    /// Returns the average time that the rounds spent per test, or `None` if no round has ended.
+    /// Returns the estimated time to finish one test, or `None` if no round has ended. The estimate depends mostly
+    /// on the last rounds, because rounds become faster while the JVM compiles the code.
     pub fn time_per_test(&self) -> Option<Duration> {
-        (self.processed_count > 0).then(|| self.spent.get() / self.processed_count as u32)
+        self.time_per_test
     }
 
     /// Returns how many of the `waiting` tests the next round has time to finish. `is_productive` is whether
     /// the search covered new goals since the last check.
     fn affordable_tests(&self, waiting: usize, is_productive: bool) -> usize {
         let Some(deadline) = self.stop.deadline else { return MAX_ROUND };
-        let per_test = self.time_per_test().unwrap_or(FIRST_ESTIMATE);
+        let per_test = self.time_per_test.unwrap_or(FIRST_ESTIMATE);
         let remaining = deadline.saturating_duration_since(Instant::now());
         if self.shortest_round.is_some_and(|shortest| remaining < shortest) {
             return 0;
@@ -260,7 +261,7 @@ impl<'r> Backlog<'r> {
             false => MAX_EFFORT,
         };
         let time = self.began.elapsed().mul_f64(max_effort).saturating_sub(self.spent.get()).min(remaining);
-        let limit = if self.processed_count == 0 { MAX_FIRST_ROUND } else { MAX_ROUND };
+        let limit = if self.time_per_test.is_none() { MAX_FIRST_ROUND } else { MAX_ROUND };
         limit.min((time.as_secs_f64() / per_test.as_secs_f64()) as usize)
     }
 
@@ -286,7 +287,8 @@ impl<'r> Backlog<'r> {
         self.suite.add(&mut executor, finished, end);
         let took = start.elapsed();
         self.shortest_round = Some(self.shortest_round.map_or(took, |shortest| shortest.min(took)));
-        self.processed_count += tests.len();
+        let time_per_test = took / tests.len() as u32;
+        self.time_per_test = Some(self.time_per_test.map_or(time_per_test, |old| (old + time_per_test) / 2));
         self.spent.set(self.spent.get() + took);
         tracing::debug!(tests = tests.len(), ?took, "finished during the search");
     }

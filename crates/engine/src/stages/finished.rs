@@ -15,7 +15,7 @@ use testcase::{CheckedTest, Suspicion, TestCase};
 
 use super::prepared::nothing_to_add;
 use super::run::Run;
-use super::strengthened::Strengthened;
+use super::strengthened::{Strengthened, affordable_tests};
 use super::verification;
 use crate::error::{Cause, Error};
 use crate::event::Event;
@@ -100,8 +100,7 @@ impl Strengthened<'_> {
             // for mutants.
             let reserve = run.time_to_verify(suite.len()) + FINISH_START;
             let time = end.saturating_duration_since(Instant::now() + reserve);
-            let affordable_count = time.as_secs_f64() / time_per_test.as_secs_f64();
-            finisher::limit(tests, affordable_count as usize);
+            finisher::limit(tests, affordable_tests(time, *time_per_test));
         }
         let mutants = finisher::mutants(tests);
         // If the run was cancelled before this stage, the steps run until `end`, which is near. Otherwise a
@@ -125,6 +124,7 @@ impl Strengthened<'_> {
             suite.into_iter().partition(|test| test.suspicion.is_some());
         let mut suite = drop_unasserted(&mut executor, others, &kills_target, end_of_drop);
         suite.extend(suspicious);
+        tracing::debug!(tests = suite.len(), after = ?run.began.elapsed(), "unneeded tests dropped");
         // A cancellation does not interrupt the remaining steps, because they are short and the test file
         // needs them.
         executor.interrupted = &|| false;
@@ -156,6 +156,7 @@ impl Strengthened<'_> {
         // such changes.
         executor.vm.replace_workers();
         let coverage = executor.coverage(&written, &expected_kills, end.max(Instant::now() + COUNT));
+        tracing::debug!(is_complete = coverage.is_complete, after = ?run.began.elapsed(), "coverage measured");
         run.report.mutants = open_mutants(goals).len();
         run.report.mutants_killed = coverage.killed.len();
         Ok(FinishedCoverage { coverage, goals_of_dropped, goals_of_suspicious })
@@ -231,13 +232,13 @@ impl Run<'_> {
             self.report.message = Some(self.why_no_test_is_kept());
             return Ok(VerifiedTests { dropped, ..VerifiedTests::default() });
         };
-        test_file::write(&self.target, &verified.source.text, self.cancellation)
+        test_file::write(&self.test_file, &verified.source.text, self.cancellation)
             .map_err(|error| Error::user(Cause::Output, &error))?;
         self.report.status = Status::Written;
         self.report.tests_written = verified.class.tests.len();
         self.report.tests_without_assertions =
             verified.class.tests.iter().filter(|test| !test.has_check()).count();
-        self.report.files.push(self.target.path.clone());
+        self.report.files.push(self.test_file.path.clone());
         self.report.suspicions = suspicions(&verified.suspicious);
         let removed = verified.suspicious.into_iter().filter(|it| it.is_removed);
         let suspicious = removed.map(|it| it.test).collect();

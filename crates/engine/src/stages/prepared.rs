@@ -66,7 +66,7 @@ impl<'r> Prepared<'r> {
         let subject = subject::read(world, &request.class)?;
         let test_class = test_class(platform, request, &subject);
         let (package, name) = (&test_class.package, &test_class.name);
-        let target = test_file::prepare(&request.output, package, name, request.force, cancellation)
+        let test_file = test_file::prepare(&request.output, package, name, request.force, cancellation)
             .map_err(|error| Error::user(Cause::Output, &error))?;
         let LoadedClass { mut harness, context, warnings, deadly } =
             load(platform, &configuration, &subject)?;
@@ -87,7 +87,7 @@ impl<'r> Prepared<'r> {
             listener,
             subject,
             test_class,
-            target,
+            test_file,
             existing: None,
             began,
             checked_inspectors: Rc::default(),

@@ -18,7 +18,7 @@ use crate::problem::outcome_counts::OutcomeCounts;
 use crate::report::Report;
 use crate::request::Request;
 use crate::subject::Subject;
-use crate::test_file::Target;
+use crate::test_file::TestFile;
 
 /// The context of the work on one class, which all stages share.
 pub struct Run<'r> {
@@ -37,7 +37,7 @@ pub struct Run<'r> {
     /// The test class, without tests.
     pub test_class: TestClass,
     /// The test file.
-    pub target: Target,
+    pub test_file: TestFile,
     /// The coverage of the existing tests, if there are existing tests.
     pub existing: Option<ExistingCoverage>,
     /// Time at which the work on the class began.

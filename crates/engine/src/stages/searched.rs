@@ -71,9 +71,9 @@ impl<'r> Prepared<'r> {
             if result.archive.tests().is_empty() {
                 return Err(error.into());
             }
-            run.report
-                .warnings
-                .push(format!("the search ended early, because no worker could be started: {error}"));
+            run.report.warnings.push(format!(
+                "the search ended early, because the workers could not run more tests: {error}"
+            ));
         }
         run.report.warnings.extend(harness.instrumentation_warnings());
         run.outcomes = learner.outcomes;

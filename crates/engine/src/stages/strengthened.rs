@@ -23,6 +23,9 @@ use crate::problem::submitter::StopSignal;
 
 /// The second search is expected to find one new test for this number of tests of the first search.
 const NEW_TESTS_DIVISOR: usize = 3;
+/// Minimum number of tests that one round finishes, unless fewer tests remain.
+const MIN_ROUND: usize = 4;
+
 /// All tests that the searches found, with the workers that run the tests on mutants.
 pub struct Strengthened<'r> {
     pub(super) run: Run<'r>,
@@ -117,8 +120,7 @@ impl<'r> Searched<'r> {
             tests.extend(old_tests);
         }
         if let Some(error) = submitter.failure {
-            let message =
-                "the search for tests that kill mutants ended early, because no worker could be started";
+            let message = "the search for tests that kill mutants ended early, because the workers could not run more tests";
             run.report.warnings.push(format!("{message}: {error}"));
         }
         nearest.iter_mut().zip(learner.nearest).for_each(|(first, second)| *first = first.min(second));
@@ -137,31 +139,37 @@ impl<'r> Searched<'r> {
         }
     }
 
-    /// Finishes the remaining tests of the first search: minimises them and selects their assertions. Returns
-    /// the seed tests of the second search: all finished tests, and the tests that there was no time to
-    /// finish.
+    /// Finishes the remaining tests of the first search: minimises them and selects their assertions. Works in
+    /// rounds, because the duration of a round shows how many tests the next round has time to finish. Returns
+    /// the seed tests of the second search: all finished tests, and the tests that there was no time to finish.
     fn seed_tests(&mut self) -> Vec<TestCase> {
-        let start = Instant::now();
         let Searched { run, mutant_harness, suite, tests, time_per_test, phase, .. } = self;
-        let found_count = tests.len();
-        let verify = run.time_to_verify(suite.len() + found_count);
+        let verify = run.time_to_verify(suite.len() + tests.len());
         let remaining_time = |time: Duration| {
             let after = after_search(run.report.goals).saturating_sub(verify + OBSERVE);
             (time + after).saturating_sub(phase.began.elapsed())
         };
         let limit = run.configuration.budget.time;
-        let deadlines = StageDeadlines::within(limit.map_or(UNLIMITED, remaining_time));
         let mutants = finisher::mutants(tests);
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested();
         let mut executor = mutant_harness.executor(&run.platform.world, &mutants, &is_cancelled);
-        let finished = run.finisher().finish(&mut executor, tests, suite, &deadlines);
-        let (finished, unfinished) = finisher::separate_unfinished(finished, executor.goals);
-        suite.add(&mut executor, finished, with_time_to_observe(deadlines.observe));
-        *tests = unfinished;
-        if found_count > 0 {
-            *time_per_test = start.elapsed() / found_count as u32;
+        let mut waiting = std::mem::take(tests);
+        while !waiting.is_empty() && !is_cancelled() {
+            let start = Instant::now();
+            let time = limit.map_or(UNLIMITED, remaining_time);
+            let round_size = affordable_tests(time, *time_per_test).min(waiting.len());
+            if round_size < MIN_ROUND.min(waiting.len()) {
+                break;
+            }
+            let round: Vec<FoundTest> = waiting.drain(..round_size).collect();
+            let finished = run.finisher().finish(&mut executor, &round, suite, &StageDeadlines::within(time));
+            let (finished, unfinished) = finisher::separate_unfinished(finished, executor.goals);
+            suite.add(&mut executor, finished, with_time_to_observe(start + time));
+            tests.extend(unfinished);
+            *time_per_test = start.elapsed() / round_size as u32;
         }
+        tests.extend(waiting);
         tracing::debug!(finished = suite.len(), unfinished = tests.len(), after = ?run.began.elapsed(), "seeds");
         suite.cases().chain(tests.iter().map(|test| &test.case)).cloned().collect()
     }
@@ -172,6 +180,11 @@ impl<'r> Searched<'r> {
         let finishing = self.time_per_test * (unfinished + finished / NEW_TESTS_DIVISOR) as u32;
         finishing + self.run.time_to_verify(finished + unfinished)
     }
+}
+
+/// Returns how many tests there is time to finish.
+pub(super) fn affordable_tests(time: Duration, time_per_test: Duration) -> usize {
+    (time.as_secs_f64() / time_per_test.as_secs_f64()) as usize
 }
 
 impl<'r> Run<'r> {

@@ -56,8 +56,9 @@ pub(super) struct InspectorFinder<'a> {
 }
 
 impl InspectorFinder<'_> {
-    /// Returns the inspectors of the variables that `depth` selects. Inspectors with fewer arguments come
-    /// first.
+    /// Returns the inspectors of the variables that `depth` selects. Inspectors with fewer arguments come first.
+    /// Of inspectors with the same number of arguments, those of the result, receiver and arguments of the last
+    /// call come first.
     pub fn candidates(&self, test: &TestCase, execution: &Execution, depth: Depth) -> Vec<Inspection> {
         let is_related = self.is_related_to_tested_code(test);
         // The value of a literal is known without an inspector.
@@ -72,7 +73,16 @@ impl InspectorFinder<'_> {
         }
         // The caller uses only the first inspectors if there are too many. Inspectors without arguments are
         // easier to read.
-        candidates.sort_by_key(|(_, it)| self.argument_count(*it));
+        // If a mutant makes an inspector throw, the later inspectors do not run. So the inspectors that a reader
+        // expects run first.
+        let is_call = |statement: &Statement| {
+            matches!(statement.kind, StatementKind::Call { .. } | StatementKind::Construct { .. })
+        };
+        let last_call = test.statements.iter().rposition(is_call);
+        let is_of_last_call = |var: Var| {
+            last_call.is_some_and(|call| var.0 as usize == call || test.statements[call].mentions(var))
+        };
+        candidates.sort_by_key(|(var, it)| (self.argument_count(*it), !is_of_last_call(*var)));
         candidates
     }
 

@@ -12,7 +12,7 @@ use vm::{Execution, Mode};
 
 use super::executor::Executor;
 use super::on_mutants::MutantSelector;
-use super::outcome::{detecting_assertions, is_valid};
+use super::outcome::{is_kill, is_valid};
 
 /// The goals, lines and mutants that a set of tests covers.
 #[derive(Clone, Debug, Default)]
@@ -101,7 +101,7 @@ impl MutantSelector for KillRecorder<'_> {
     fn record(&mut self, test: usize, execution: &Execution) {
         let mutants = self.running.remove(&test).unwrap_or_default();
         for (mutant, effect) in mutants.iter().zip(&execution.effects) {
-            if detecting_assertions(&self.tests[test], effect).is_some() {
+            if is_kill(&self.tests[test], effect) {
                 self.surviving.remove(mutant);
             }
         }

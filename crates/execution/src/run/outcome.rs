@@ -1,4 +1,4 @@
-//! Examines the outcome of a test, and finds the assertions that detect a mutant.
+//! Examines the outcome of a test, and the effects of mutants on a test.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,20 +11,19 @@ pub fn lost_execution() -> Execution {
     Execution::with_outcome(Outcome::Crashed)
 }
 
-/// Returns the indices of the assertions that detect a mutant, or `None` if the test does not kill the
-/// mutant.
-///
-/// The set is empty if the test ends differently with the mutant than without it. The test then kills the
-/// mutant without an assertion.
-pub(crate) fn detecting_assertions(test: &CheckedTest, effect: &Effect) -> Option<BTreeSet<usize>> {
+/// Returns whether the test kills a mutant, given the effect of the mutant: an assertion fails, or the test ends
+/// in another way than without the mutant.
+pub(crate) fn is_kill(test: &CheckedTest, effect: &Effect) -> bool {
     match effect {
-        Effect::Killed => Some(BTreeSet::new()),
-        Effect::Detected(statements) => {
-            let assertions = statements.iter().filter_map(|&statement| test.assertion_on(statement));
-            Some(assertions.collect()).filter(|assertions: &BTreeSet<usize>| !assertions.is_empty())
-        }
-        _ => None,
+        Effect::Killed | Effect::EndsDifferently { .. } => true,
+        Effect::Detected(statements) => !assertions_on(test, statements).is_empty(),
+        Effect::Survived { .. } | Effect::NotRun => false,
     }
+}
+
+/// Returns the indices of the assertions on statements.
+pub(crate) fn assertions_on(test: &CheckedTest, statements: &[u32]) -> BTreeSet<usize> {
+    statements.iter().filter_map(|&statement| test.assertion_on(statement)).collect()
 }
 
 /// Returns whether a test ended in a way that a written test can check: all its statements completed, or a

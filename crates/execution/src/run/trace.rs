@@ -112,7 +112,9 @@ impl Tracer {
 /// not run.
 pub fn mutant_effects(mutants: &[MutantId], execution: &Execution) -> Vec<(MutantId, Effect)> {
     let effect = |(&mutant, effect): (&MutantId, &vm::Effect)| match effect {
-        vm::Effect::Killed | vm::Effect::Detected(_) => Some((mutant, Effect::Killed)),
+        vm::Effect::Killed | vm::Effect::Detected(_) | vm::Effect::EndsDifferently { .. } => {
+            Some((mutant, Effect::Killed))
+        }
         vm::Effect::Survived { impact } => Some((mutant, Effect::Survived { impact: *impact })),
         vm::Effect::NotRun => None,
     };

@@ -7,8 +7,10 @@ use mutation::MutantId;
 use testcase::output::{REDIRECTION, redirection_of};
 use testcase::{Assertion, CheckedTest, Observation, Statement, StatementKind, TestCase, Var};
 use types::{MethodId, Type, World};
+use vm::Effect;
 
 use super::AssertedTest;
+use crate::run::assertions_on;
 
 /// A test with all its possible assertions, and its results on mutants.
 pub(super) struct Candidate<'a> {
@@ -34,7 +36,51 @@ pub(super) struct Candidate<'a> {
     pub selected: Option<BTreeSet<usize>>,
 }
 
+/// How a test kills a mutant.
+pub(super) enum Detection {
+    /// The statements of the test itself end in another way than without the mutant.
+    ByStatements,
+    /// At least one of these assertions must be selected.
+    ByAssertions(BTreeSet<usize>),
+}
+
 impl<'a> Candidate<'a> {
+    /// Returns how the test kills a mutant, or `None` if the test does not kill the mutant.
+    ///
+    /// If an inspector does not complete with the mutant, the test kills the mutant only with an assertion that
+    /// needs this inspector.
+    pub fn detection(&self, effect: &Effect) -> Option<Detection> {
+        let assertions = match effect {
+            Effect::Killed => return Some(Detection::ByStatements),
+            Effect::EndsDifferently { completed, .. } if !self.is_inspector(*completed as usize) => {
+                return Some(Detection::ByStatements);
+            }
+            Effect::EndsDifferently { completed, detected } => {
+                let mut assertions = assertions_on(&self.test, detected);
+                assertions.extend(self.assertions_that_need(*completed as usize));
+                assertions
+            }
+            Effect::Detected(statements) => assertions_on(&self.test, statements),
+            Effect::Survived { .. } | Effect::NotRun => BTreeSet::new(),
+        };
+        (!assertions.is_empty()).then_some(Detection::ByAssertions(assertions))
+    }
+
+    fn is_inspector(&self, index: usize) -> bool {
+        (self.first_inspector..self.test.case.len()).contains(&index)
+    }
+
+    /// Returns the indices of the assertions that need an inspector.
+    fn assertions_that_need(&self, inspector: usize) -> impl Iterator<Item = usize> {
+        let CheckedTest { case, assertions, .. } = &self.test;
+        let needs = move |assertion: &Assertion| {
+            let assertions = std::slice::from_ref(assertion);
+            needed_statements(self.world, case, self.first_inspector, assertions).get(inspector)
+                == Some(&true)
+        };
+        assertions.iter().enumerate().filter(move |(_, it)| needs(it)).map(|(index, _)| index)
+    }
+
     /// Creates a candidate without selected assertions.
     pub fn new(
         world: &'a World,

@@ -103,12 +103,37 @@ fn statements_that_a_selected_inspector_needs_are_kept() {
     let asserted = select_inspected(&world, &[raise_test(&world)]).remove(0);
     let labels = labels(&world, &asserted.test.case.statements);
     assert_eq!(labels[..4], ["3", "Meter", "2", "raise"]);
-    let is_absent_or_follows = |name: &str, before: &str| {
+    let is_absent_or_follows = |name: &str, before: &[&str]| {
         let at = labels.iter().position(|it| it == name);
-        at.is_none_or(|at| labels[..at].iter().any(|it| it == before))
+        at.is_none_or(|at| labels[..at].iter().any(|it| before.contains(&&**it)))
     };
-    assert!(is_absent_or_follows("getSize", "getPart") && is_absent_or_follows("at", "1"), "{labels:?}");
+    assert!(is_absent_or_follows("getSize", &["getPart"]), "{labels:?}");
+    assert!(is_absent_or_follows("at", &["0", "1"]), "{labels:?}");
     assert!(asserted_labels(&world, &asserted.test).contains(&"getSize".to_owned()), "{labels:?}");
+}
+
+#[test]
+fn a_mutant_that_makes_an_inspector_throw_is_killed_by_the_remaining_statements() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let queue = builder.construct("lib.Meter$Queue", "()V", &[]);
+    let text = builder.string("a");
+    builder.call_named(queue, "put", &[text]);
+    let first_inspector = 3;
+    builder.call_named(queue, "size", &[]);
+    // A mutant of this method throws. No mutant of this method returns another value.
+    builder.call_named(queue, "isEmpty", &[]);
+    let inspected =
+        InspectedTest { first_inspector, ..InspectedTest::without_inspectors(builder.test("").case) };
+    let mut setup = Setup::meter(&world);
+    let asserted = select_with_all_mutants(&mut setup, &[inspected], no_deadline()).remove(0);
+    let coverage = setup.executor().coverage(
+        std::slice::from_ref(&asserted.test),
+        std::slice::from_ref(&asserted.kills),
+        no_deadline(),
+    );
+    assert!(!asserted.kills.is_empty());
+    assert_eq!(Vec::from_iter(coverage.killed), asserted.kills);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use super::verifier::CompiledClass;
 /// than lost tests.
 const MIN_RUN: Duration = Duration::from_secs(5);
 /// Minimum time limit of the run in isolation, in which each test loads its own classes.
-const MIN_ISOLATED_RUN: Duration = Duration::from_millis(2500);
+const MIN_ISOLATED_RUN: Duration = Duration::from_millis(1500);
 /// Time for each test that is added to [`MIN_RUN`].
 const MIN_RUN_PER_TEST: Duration = Duration::from_millis(15);
 /// Time for each test that is added to [`MIN_RUN`] in a thorough verification.

@@ -16,7 +16,8 @@ pub struct Code {
     /// Fully qualified name of a class; repeat the option for more classes
     #[arg(long = "class", value_name = "NAME", required = true)]
     pub classes: Vec<String>,
-    /// JDK, version 8 or later [default: JAVA_HOME, or javac on the PATH]
+    /// JDK, version 8 or later [default: JAVA_HOME, javac on the PATH, or
+    /// a standard folder]
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
     /// Number of worker JVMs; affects speed only [default: cores minus one]

@@ -175,6 +175,10 @@ fn effects(reader: &mut Reader, length: u32) -> Option<Vec<Effect>> {
             Ok(effect::KILLED) => Effect::Killed,
             Ok(effect::NOT_RUN) => Effect::NotRun,
             Ok(effect::DETECTED) => Effect::Detected(ids(reader, length)?),
+            Ok(effect::ENDS_DIFFERENTLY) => Effect::EndsDifferently {
+                completed: reader.u32().filter(|&completed| completed <= length)?,
+                detected: ids(reader, length)?,
+            },
             _ => Effect::Survived { impact: number.checked_sub(effect::SURVIVED.into())? },
         })
     };
@@ -208,7 +212,7 @@ mod tests {
         let outcome = [1, 1, 0, 1, b'E', 0, 0, 3, 9];
         let trace = [1, 7, 1, 10, 0, 0, 0, 0, 0, 0, 0, 64, 2, 5, 6];
         let calls = [2, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 64, 0, 2, 3, 0];
-        let effects = [5, 0, 1, 2, 2, 5, 8, 3, 0x83, 1];
+        let effects = [6, 0, 1, 2, 2, 5, 8, 3, 7, 1, 5, 4, 0x84, 1];
         let message = [&outcome[..], &trace, &calls, &effects].concat();
         let decode = |bytes| decoded(bytes, Mode::Mutants);
         let whole = decode(&message).unwrap();
@@ -228,7 +232,10 @@ mod tests {
         assert_eq!(whole.calls, calls);
         let survived = |impact| Effect::Survived { impact };
         let detected = Effect::Detected(vec![5, 8]);
-        assert_eq!(whole.effects, [Effect::Killed, Effect::NotRun, detected, survived(0), survived(128)]);
+        let ends_differently = Effect::EndsDifferently { completed: 7, detected: vec![5] };
+        let expected =
+            [Effect::Killed, Effect::NotRun, detected, ends_differently, survived(0), survived(128)];
+        assert_eq!(whole.effects, expected);
         for end in 0..message.len() {
             assert_eq!(decode(&message[..end]), None, "{end}");
         }

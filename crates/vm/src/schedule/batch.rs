@@ -52,7 +52,7 @@ impl Batch {
     }
 
     /// Returns whether all results are final.
-    pub fn is_settled(&self) -> bool {
+    pub fn is_final(&self) -> bool {
         self.missing == 0 && self.settled == self.results.len()
     }
 

@@ -124,9 +124,9 @@ impl Batches {
         taken
     }
 
-    /// Removes the oldest batch and returns its results, if all of them are [settled](Batches::settle).
-    pub fn pop_settled(&mut self) -> Option<Vec<Execution>> {
-        self.queue.front().filter(|batch| batch.is_settled())?;
+    /// Removes the oldest batch and returns its results, if all of them are final: no test has to run again.
+    pub fn pop_final(&mut self) -> Option<Vec<Execution>> {
+        self.queue.front().filter(|batch| batch.is_final())?;
         let Batch { results, mutant_runs, .. } = self.queue.pop_front()?;
         let batch = self.first;
         self.first.0 += 1;

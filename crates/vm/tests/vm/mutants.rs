@@ -50,6 +50,10 @@ fn detected(statements: &[u32]) -> Effect {
     Effect::Detected(statements.to_vec())
 }
 
+fn ends_differently(completed: u32, detected: &[u32]) -> Effect {
+    Effect::EndsDifferently { completed, detected: detected.to_vec() }
+}
+
 /// Returns a function that writes a test. The test calls a static method with `int` arguments.
 fn calls(name: &'static str, args: &'static [i32]) -> impl FnOnce(&mut Script) {
     move |test| test.test = call(test.world, CLASS, name, args)
@@ -111,17 +115,23 @@ fn an_array_that_differs_at_the_end_detects_a_mutant() {
 
 #[test]
 fn the_statement_that_throws_with_another_message_detects_a_mutant() {
-    check_detections(calls("fail", &[1]), &[detected(&[1]), survived(0), KILLED]);
+    let does_not_throw = ends_differently(2, &[1]);
+    check_detections(calls("fail", &[1]), &[detected(&[1]), survived(0), does_not_throw]);
 }
 
 #[test]
-fn a_mutant_is_killed_without_detecting_statements_if_the_test_ends_in_another_way() {
+fn the_statement_at_which_a_test_ends_in_another_way_is_reported() {
     let calls = |test: &mut Script| {
         let one = test.int(1);
         test.call(CLASS, "twice", None, &[one]);
         test.call(CLASS, "wild", None, &[one]);
     };
-    check_detections(calls, &[KILLED, KILLED, KILLED, KILLED, survived(0)]);
+    let ends_after_detection = ends_differently(2, &[1]);
+    let ends = ends_differently(2, &[]);
+    check_detections(
+        calls,
+        &[ends_after_detection.clone(), ends_after_detection, ends.clone(), ends, survived(0)],
+    );
 }
 
 #[test]

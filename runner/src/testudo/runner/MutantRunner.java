@@ -61,6 +61,8 @@ final class MutantRunner {
     private final MessageWriter detectingAssertions = new MessageWriter();
     /** Number of assertions that detect the mutant of the last run. */
     private int assertionCount;
+    /** Number of statements that completed in the last run on a mutant. */
+    private int endOfTest;
     /** Whether the test without a mutant still behaves as recorded. */
     private boolean isReliable;
 
@@ -121,7 +123,7 @@ final class MutantRunner {
                 return false;
             }
             writeResult(result);
-            uncheckedKills += result == KILLED || result == DETECTED ? 1 : 0;
+            uncheckedKills += isKill(result) ? 1 : 0;
             isContinued = !stopsAtSurvivor || result < SURVIVED;
             if (uncheckedKills == MAX_UNCHECKED_KILLS
                 || uncheckedKills > 0 && (i + 1 == mutants.length || !isContinued)) {
@@ -144,9 +146,16 @@ final class MutantRunner {
         return isUsable && isReliable == wasReliable;
     }
 
+    private static boolean isKill(int result) {
+        return result == KILLED || result == DETECTED || result == ENDS_DIFFERENTLY;
+    }
+
     private void writeResult(int result) {
         out.varint(result);
-        if (result == DETECTED) {
+        if (result == ENDS_DIFFERENTLY) {
+            out.varint(endOfTest);
+        }
+        if (result == DETECTED || result == ENDS_DIFFERENTLY) {
             out.varint(assertionCount);
             out.append(detectingAssertions);
         }
@@ -215,8 +224,9 @@ final class MutantRunner {
         int impact = reference.differences() + recordedCode.difference();
         int result = isSame ? SURVIVED + impact : KILLED;
         assertionCount = reference.detectedDifferences();
-        if (reportsAssertions && isSame && assertionCount > 0) {
-            result = DETECTED;
+        if (reportsAssertions && (!isSame || assertionCount > 0)) {
+            result = isSame ? DETECTED : ENDS_DIFFERENTLY;
+            endOfTest = testRunner.completed();
             detectingAssertions.truncate(0);
             detectingAssertions.append(reference.detectingAssertions());
         }

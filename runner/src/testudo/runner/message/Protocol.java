@@ -161,6 +161,7 @@ public interface Protocol {
 
     /** Effect of a mutant on a test. */
     interface Effect {
+        /** The mutant is killed, and the cause is not reported. */
         int KILLED = 0;
         /** The test was not run on the mutant, or the result was unreliable. */
         int NOT_RUN = 1;
@@ -170,10 +171,15 @@ public interface Protocol {
          */
         int DETECTED = 2;
         /**
+         * The test ends in another way, or not at all. The number of statements that completed follows, then the
+         * same as after {@link #DETECTED}.
+         */
+        int ENDS_DIFFERENTLY = 3;
+        /**
          * The mutant survived. The reported number is this number plus the impact of the mutant: the number
          * of statements, branches and values that differ.
          */
-        int SURVIVED = 3;
+        int SURVIVED = 4;
     }
 
     /** Kinds of recorded values: of an argument, of a result, or of a field of a result. */

@@ -8,8 +8,8 @@ import testudo.runner.message.MessageWriter;
  *
  * <p>The first run is recorded. The second run determines which observations are stable, that is, the same in
  * both runs. Each further run is compared with the recorded run. The comparison covers exactly what the
- * parent process asserts: results of calls, values of fields, the message of an exception, and arrays of the
- * test that the code under test changed.
+ * parent process asserts: results of calls, values of fields, the message of an exception, and arrays and
+ * containers of the test that the code under test changed.
  */
 public final class ReferenceRun extends RunListener {
     private static final int RECORDING = 0;
@@ -17,7 +17,10 @@ public final class ReferenceRun extends RunListener {
     private static final int COMPARING = 2;
 
     private final OwnObjects ownObjects = new OwnObjects();
-    /** Observations of the recorded run: the variables, then the arrays or the message of the exception. */
+    /**
+     * Observations of the recorded run: the variables, then the arrays and containers that the test created, or
+     * the message of the exception.
+     */
     private final MessageWriter observations = new MessageWriter();
     /** For each variable, the end position of its observation in {@link #observations}. */
     private int[] endPositions = new int[64];

@@ -254,7 +254,7 @@ public final class Infections {
         }
     }
 
-    // The table ---------------------------------------------------------------------------------------------
+    // Recording in the trace --------------------------------------------------------------------------------
 
     /**
      * Records whether a mutant computes another value now. Returns whether the test has infected the mutant,
