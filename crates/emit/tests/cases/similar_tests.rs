@@ -100,6 +100,16 @@ pub fn similar_tests(world: &World) -> Vec<CheckedTest> {
             assert_call(builder, "sum", "(IIII)I", &numbers, int(4 * number + 6));
         });
     }
+    for number in [0, 1, -1] {
+        add(format!("total_array{number}").replace('-', "Minus"), &|builder| {
+            let array = builder.array(Type::Primitive(Primitive::Byte), 2);
+            for index in 0..2 {
+                let element = builder.literal(Literal::Byte(number), Type::Primitive(Primitive::Byte));
+                builder.element(array, index, element);
+            }
+            assert_call(builder, "total", "([B)I", &[array], int(2 * i32::from(number)));
+        });
+    }
     for (index, word) in ["flour and salt", "sugar and water", "lemon and honey"].iter().enumerate() {
         add(format!("of_returnsWords{index}"), &|builder| {
             let words = builder.string(word);
