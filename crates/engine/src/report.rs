@@ -164,7 +164,8 @@ pub struct Report {
     /// Number of mutants of the class, without the mutants that existing tests infect. Testudo does not check
     /// whether existing tests kill mutants.
     pub mutants: usize,
-    /// Number of the mutants in `mutants` that the written tests kill, as far as there was time to check.
+    /// Number of the mutants in `mutants` that the written tests kill. Includes mutants that they killed before
+    /// verification, and for which there was no time to check this again.
     pub mutants_killed: usize,
     /// Number of executable source lines of the class and its nested classes.
     pub lines: usize,

@@ -17,13 +17,13 @@ use super::outcome::{is_kill, is_valid};
 /// The goals, lines and mutants that a set of tests covers.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    /// Whether all tests ran, and each test also ran on all mutants that were selected for this test.
+    /// Whether all tests ran. They did not necessarily run on mutants.
     pub is_complete: bool,
     /// Targets that at least one test covers.
     pub goals: BTreeSet<GoalId>,
     /// Lines that at least one test executes.
     pub lines: BTreeSet<LineId>,
-    /// Mutants that at least one test kills.
+    /// Mutants that at least one test kills, or is expected to kill if there was no time to run it on the mutant.
     pub killed: BTreeSet<MutantId>,
 }
 
@@ -51,18 +51,26 @@ impl Executor<'_> {
         let infected = self.infected(&cases, &executions);
         let all_mutants: BTreeSet<MutantId> =
             self.mutants.iter().chain(expected_kills.iter().flatten()).copied().collect();
+        let is_possible = |test: usize, mutant: &MutantId| {
+            infected.get(test).is_none_or(|infected: &FixedBitSet| infected.contains(mutant.index()))
+        };
+        let possible_kills = |(test, expected): (usize, &Vec<MutantId>)| {
+            expected.iter().copied().filter(|it| is_possible(test, it)).collect::<Vec<MutantId>>()
+        };
+        let unchecked = expected_kills.iter().enumerate().flat_map(possible_kills).collect();
         let mut kills = KillRecorder {
             tests,
             expected: Some(expected_kills),
             infected,
             surviving: all_mutants.clone(),
             running: BTreeMap::new(),
+            unchecked,
         };
         self.run_on_mutants(&cases[..executions.len()], Mode::Detections, &mut kills, deadline);
         kills.expected = None;
         self.run_on_mutants(&cases[..executions.len()], Mode::Detections, &mut kills, deadline);
-        coverage.is_complete &= kills.running.is_empty();
         coverage.killed = all_mutants.difference(&kills.surviving).copied().collect();
+        coverage.killed.extend(kills.unchecked);
         let goals = coverage.killed.iter().filter_map(|&mutant| self.goals.strong_goal(mutant));
         coverage.goals.extend(goals.filter(|&goal| self.goals.is_target(goal)));
         coverage
@@ -81,6 +89,8 @@ struct KillRecorder<'a> {
     surviving: BTreeSet<MutantId>,
     /// For each test, the mutants on which it currently runs.
     running: BTreeMap<usize, Vec<MutantId>>,
+    /// Mutants that a test is expected to kill and on which no test has run.
+    unchecked: BTreeSet<MutantId>,
 }
 
 impl MutantSelector for KillRecorder<'_> {
@@ -101,6 +111,7 @@ impl MutantSelector for KillRecorder<'_> {
     fn record(&mut self, test: usize, execution: &Execution) {
         let mutants = self.running.remove(&test).unwrap_or_default();
         for (mutant, effect) in mutants.iter().zip(&execution.effects) {
+            self.unchecked.remove(mutant);
             if is_kill(&self.tests[test], effect) {
                 self.surviving.remove(mutant);
             }
