@@ -4,7 +4,7 @@ mod common;
 
 use classfile::{ClassFile, Editor, ErrorKind, Instruction, op};
 use common::{insert_probes, jar_folder, module_jar, programs, source};
-use fixtures::{JavaSources, class_files_of_jar, javac_release, jdk_tool, run, subject_jars, write_jar};
+use fixtures::{JavaSources, class_files_of_jar, jdk_tool, run, subject_jars, write_jar};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -154,10 +154,7 @@ fn every_construct_that_the_editor_supports_behaves_the_same_with_probes() {
 }
 
 #[test]
-fn switches_over_patterns_behave_the_same_with_probes() {
-    if javac_release() < 21 {
-        return; // Java 21 introduced switches over patterns.
-    }
+fn switches_over_patterns_behave_the_same_with_probes_from_java_21() {
     check_same_output("Patterns", &JavaSources::new().file(&source("Patterns.java")));
 }
 

@@ -47,8 +47,13 @@ pub enum Cause {
 }
 
 impl Error {
+    /// Returns an error whose cause the user can remove. `remedy` is empty if no remedy is known.
+    pub(crate) fn with_remedy(cause: Cause, message: String, remedy: String) -> Error {
+        Error::User { cause, message, remedy }
+    }
+
     /// Returns an error whose cause the user can remove. A message of the form "what failed; what to do" is
-    /// split at the last semicolon.
+    /// split at the last semicolon. So the message must not end with text from outside the program.
     pub(crate) fn user(cause: Cause, message: &dyn fmt::Display) -> Error {
         let text = message.to_string();
         match text.rsplit_once("; ") {
@@ -92,8 +97,10 @@ impl From<vm::Error> for Error {
     fn from(error: vm::Error) -> Error {
         match error {
             vm::Error::Poll(_) => Error::Internal { message: error.to_string() },
-            vm::Error::Scratch { .. } | vm::Error::Launch { .. } | vm::Error::Start { .. } => {
-                Error::user(Cause::Environment, &error)
+            vm::Error::Scratch { .. } | vm::Error::Launch { .. } => Error::user(Cause::Environment, &error),
+            vm::Error::Start { .. } => {
+                let remedy = "check that this JDK works and that enough memory is free";
+                Error::with_remedy(Cause::Environment, error.to_string(), remedy.to_owned())
             }
         }
     }
@@ -109,5 +116,14 @@ mod tests {
         let Error::User { message, remedy, .. } = &error else { panic!("{error}") };
         assert_eq!((&**message, &**remedy), ("a.jar is missing", "check --classpath"));
         assert_eq!(error.to_string(), "a.jar is missing; check --classpath");
+    }
+
+    #[test]
+    fn the_output_of_a_worker_is_not_a_remedy() {
+        let output = "first line\nmmap failed; errno=12".to_owned();
+        let error = Error::from(vm::Error::Start { java: "java".into(), attempts: 3, output });
+        let Error::User { message, remedy, .. } = &error else { panic!("{error}") };
+        assert!(message.ends_with("mmap failed; errno=12"), "{message}");
+        assert_eq!(remedy, "check that this JDK works and that enough memory is free");
     }
 }

@@ -38,7 +38,7 @@ mod existing_coverage;
 mod existing_tests;
 mod findings;
 #[doc(hidden)]
-pub mod finishing;
+pub mod finisher;
 mod generate;
 #[doc(hidden)]
 pub mod harness;

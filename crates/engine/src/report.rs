@@ -92,8 +92,8 @@ pub struct Existing {
     pub covered: usize,
 }
 
-/// How many tests one operator, such as mutation or crossover, derived, and how many of them covered new goals.
-/// The numbers are sums over the first search and the search that strengthens the tests.
+/// How many tests one operator, such as mutation or crossover, derived, and how many of them covered new
+/// goals. The numbers are sums over the first search and the search that strengthens the tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OperatorYield {
     /// Name of the operator.
@@ -164,8 +164,8 @@ pub struct Report {
     /// Number of mutants of the class, without the mutants that existing tests infect. Testudo does not check
     /// whether existing tests kill mutants.
     pub mutants: usize,
-    /// Number of the mutants in `mutants` that the written tests kill. Includes mutants that they killed before
-    /// verification, and for which there was no time to check this again.
+    /// Number of the mutants in `mutants` that the written tests kill. Includes mutants that they killed
+    /// before verification, and for which there was no time to check this again.
     pub mutants_killed: usize,
     /// Number of executable source lines of the class and its nested classes.
     pub lines: usize,

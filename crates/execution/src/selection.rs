@@ -104,7 +104,8 @@ pub fn select_assertions(
     let asserted = |(candidate, inspected): (Option<Candidate>, &InspectedTest)| {
         let candidate = candidate?;
         match &inspected.selected {
-            // There was no time to observe the test again, so it keeps the assertions of the earlier selection.
+            // There was no time to observe the test again, so it keeps the assertions of the earlier
+            // selection.
             Some(selected) if !candidate.is_observed_twice => Some(AssertedTest {
                 test: selected.clone(),
                 kills: Vec::new(),
@@ -117,8 +118,8 @@ pub fn select_assertions(
     selection.tests.into_iter().zip(tests).map(asserted).collect()
 }
 
-/// Returns the indices of the assertions of `test` that `selected` also has. The index after the last assertion
-/// means the message of the expected exception.
+/// Returns the indices of the assertions of `test` that `selected` also has. The index after the last
+/// assertion means the message of the expected exception.
 fn same_assertions(test: &CheckedTest, selected: &CheckedTest) -> BTreeSet<usize> {
     let is_same = |index: &usize| match test.assertions.get(*index) {
         Some(assertion) => selected.assertions.contains(assertion),

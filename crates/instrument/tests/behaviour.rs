@@ -3,12 +3,11 @@
 mod common;
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use analysis::Program;
-use common::Class;
+use fixtures::NamedClass;
 use instrument::{Omission, Options, instrument};
 
 #[test]
@@ -44,14 +43,14 @@ fn check(program: &str) {
     let options = Options { schemata: false, ..options };
     common::write(&probes, &common::instrumented(&classes, &program, &options));
     let run = |folder: &Path, hints: bool, details: char| {
-        let mut java = common::jdk("java");
+        let mut java = fixtures::jdk_tool("java");
         // Without this option, compiled code can throw exceptions without a stack trace.
         java.arg("-XX:-OmitStackTraceInFastThrow")
             .args(["-XX:+IgnoreUnrecognizedVMOptions".to_owned(), format!("-Dhints={hints}")])
             .arg(format!("-XX:{details}ShowCodeDetailsInExceptionMessages"))
             .arg("-cp")
             .arg(common::path(&[folder, &runner]));
-        common::run(java.arg("testudo.Launch").args(common::counts(&program, &mutants)).arg(main))
+        fixtures::run(java.arg("testudo.Launch").args(common::counts(&program, &mutants)).arg(main))
     };
     let expected = run(&original, false, '+');
     assert!(expected.lines().count() > 100);
@@ -69,14 +68,14 @@ fn check(program: &str) {
 #[test]
 #[ignore = "sweep over whole libraries: ./x test --all"]
 fn the_jvm_accepts_every_instrumented_class_of_the_subjects() {
-    let jars = common::subject_jars();
+    let jars = fixtures::subject_jars();
     let folder = tempfile::tempdir().unwrap();
     let runner = folder.path().join("runner");
     let mut sources = common::runner_sources();
     sources.push(common::source("testudo/Link.java"));
     common::javac(&runner, &sources);
     for jar in jars {
-        let classes = common::read_jar(&jar);
+        let classes = fixtures::class_files_of_jar(&jar);
         let name = jar.file_name().unwrap().to_str().unwrap();
         let rejected_before = rejected_classes(&runner, &jar, &jar);
         for program in [common::program(&classes), Program::default()] {
@@ -87,7 +86,7 @@ fn the_jvm_accepts_every_instrumented_class_of_the_subjects() {
             for options in [Options::default(), common::everything(&mutants)] {
                 let edited = instrument_all(name, &classes, &program, &options);
                 let edited_jar = folder.path().join(name);
-                write_jar(&edited_jar, &edited);
+                fixtures::write_jar(&edited_jar, &edited);
                 assert_eq!(rejected_classes(&runner, &edited_jar, &jar), rejected_before, "{name}");
             }
         }
@@ -111,11 +110,16 @@ fn rejected_classes(runner: &Path, jar: &Path, original: &Path) -> String {
     let mut path = vec![jar.to_owned(), runner.to_owned()];
     path.extend(common::jars(original.parent().unwrap()));
     let path: Vec<&Path> = path.iter().map(PathBuf::as_path).collect();
-    common::run(common::jdk("java").arg("-cp").arg(common::path(&path)).arg("testudo.Link").arg(jar))
+    fixtures::run(fixtures::jdk_tool("java").arg("-cp").arg(common::path(&path)).arg("testudo.Link").arg(jar))
 }
 
 /// Instruments the classes of a jar and prints the warnings. No class may remain without instrumentation.
-fn instrument_all(jar: &str, classes: &[Class], program: &Program, options: &Options) -> Vec<Class> {
+fn instrument_all(
+    jar: &str,
+    classes: &[NamedClass],
+    program: &Program,
+    options: &Options,
+) -> Vec<NamedClass> {
     let mut edited = Vec::new();
     for (name, bytes) in classes {
         let instrumented = instrument(bytes, program, options);
@@ -126,14 +130,4 @@ fn instrument_all(jar: &str, classes: &[Class], program: &Program, options: &Opt
         edited.push((name.clone(), instrumented.bytes));
     }
     edited
-}
-
-fn write_jar(to: &Path, classes: &[Class]) {
-    let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
-    let mut jar = zip::ZipWriter::new(fs::File::create(to).unwrap());
-    for (name, bytes) in classes {
-        jar.start_file(name, stored).unwrap();
-        jar.write_all(bytes).unwrap();
-    }
-    jar.finish().unwrap();
 }

@@ -4,12 +4,12 @@ mod common;
 
 use analysis::Program;
 use classfile::{ClassFile, ErrorKind};
-use common::Class;
+use fixtures::NamedClass;
 use instrument::{InstrumentedClass, Omission, Options, instrument};
 use std::fs;
 
 /// Compiles the class `Big` with this body.
-fn compile_big(body: &str) -> (Vec<Class>, Program) {
+fn compile_big(body: &str) -> (Vec<NamedClass>, Program) {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("Big.java");
     fs::write(&source, format!("class Big {{\n{body}\n}}")).unwrap();

@@ -15,5 +15,5 @@ fn check(test: &str) {
     let mut sources: Vec<PathBuf> = common::runner_sources();
     sources.push(common::repository().join(format!("runner/test/testudo/runner/{test}.java")));
     common::javac(folder, &sources);
-    common::run(common::jdk("java").arg("-cp").arg(folder).arg(format!("testudo.runner.{test}")));
+    fixtures::run(fixtures::jdk_tool("java").arg("-cp").arg(folder).arg(format!("testudo.runner.{test}")));
 }

@@ -1,5 +1,5 @@
-//! Checks the outcomes and traces of calls of instrumented Java code. The files `tests/*.md` contain the
-//! code, the calls and the expected results.
+//! Checks the outcomes and traces of calls of instrumented Java code. The files `tests/traces/*.md` contain
+//! the code, the calls and the expected results.
 //!
 //! A section is a ```` ```java ```` block, whose first class must have a unique name, and a ```` ```text ````
 //! block. In the text block, lines `> expression` or `> { statements }` are calls. The calls are executed as
@@ -43,7 +43,7 @@ struct Section {
 
 #[test]
 fn calls_have_the_outcomes_and_traces_in_the_fixtures() {
-    let sections = sections(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"));
+    let sections = sections(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/traces"));
     let (subject, printed) = execute(&sections);
     let printed: Vec<_> = printed.lines().collect();
     let (traces, hints) = printed.split_at(printed.len() / 2);
@@ -108,7 +108,7 @@ fn execute(sections: &[Section]) -> (Subject, String) {
     // The classes with the calls are instrumented, too, because calls can write static fields. The branches
     // of these classes are not part of the program.
     common::write(&folder.join("instrumented"), &common::instrumented(&calls, &program, &everything));
-    let mut java = common::jdk("java");
+    let mut java = fixtures::jdk_tool("java");
     // Without this option, compiled code can throw exceptions without a stack trace.
     java.args(["-Xss2m", "-Xmx64m", "-XX:-OmitStackTraceInFastThrow", "-cp"])
         .arg(common::path(&[&folder.join("instrumented"), &fixtures]));
@@ -121,7 +121,7 @@ fn execute(sections: &[Section]) -> (Subject, String) {
         java.arg(format!("-Dmutants.Calls{number}={}-{}", range.start, range.end));
     }
     java.arg("testudo.Driver").args(common::counts(&program, &mutants));
-    let printed = common::run(java.args((0..sections.len()).map(|number| format!("Calls{number}"))));
+    let printed = fixtures::run(java.args((0..sections.len()).map(|number| format!("Calls{number}"))));
     (Subject { program, mutants }, printed)
 }
 

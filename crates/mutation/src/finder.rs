@@ -57,8 +57,8 @@ impl Mutants {
         let dependences = body.method.dependences.iter_enumerated();
         for (block, _) in dependences.filter(|(_, dependences)| !dependences.is_empty()) {
             let Some(mut assigned) = kinds_before[block].clone() else { continue };
-            // Mutants of some operators infect whenever they are reached. Such mutants share one mutation point as
-            // long as no instruction between them can throw. `None` if there is no such point yet.
+            // Mutants of some operators infect whenever they are reached. Such mutants share one mutation
+            // point as long as no instruction between them can throw. `None` if there is no such point yet.
             let mut shared_point = None;
             for at in body.method.cfg.blocks[block].instructions.clone() {
                 if !compiler_generated[at] {

@@ -14,7 +14,8 @@ struct Arguments {
     /// Java files, and folders that are searched for Java files
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Fail if more than this percentage of the tests have the property; repeat the option for more properties
+    /// Fail if more than this percentage of the tests have the property; repeat the option for more
+    /// properties
     #[arg(long, value_name = "PROPERTY=PERCENT", value_parser = limit)]
     limit: Vec<(usize, f64)>,
 }
@@ -75,8 +76,8 @@ fn percentage(found: usize, tests: usize) -> f64 {
     100.0 * found as f64 / tests.max(1) as f64
 }
 
-/// Returns a table with a row for each file: lines, tests, statements per test, and the percentage of tests with
-/// each property.
+/// Returns a table with a row for each file: lines, tests, statements per test, and the percentage of tests
+/// with each property.
 fn table(rows: &[(String, Counts)]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::ASCII_MARKDOWN);

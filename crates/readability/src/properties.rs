@@ -88,8 +88,8 @@ fn has_numbered_name(_: &File, test: &TestMethod, tests: &[TestMethod]) -> bool 
     base.len() < test.name.len() && (base == "test" || tests.iter().any(has_base))
 }
 
-/// The name is the name of a called method, also after `test`, or the name of a created class after `new`. Digits and
-/// underscores at the end of the name are ignored.
+/// The name is the name of a called method, also after `test`, or the name of a created class after `new`.
+/// Digits and underscores at the end of the name are ignored.
 fn has_name_of_method(file: &File, test: &TestMethod, _: &[TestMethod]) -> bool {
     let name = test.name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
     let is_name = |node: &Node| match node.kind() {
@@ -205,7 +205,8 @@ fn skeleton<'t>(file: &'t File, test: &TestMethod<'t>) -> Vec<&'t str> {
     tokens
 }
 
-/// Returns whether a statement calls an assertion: a method whose name begins with `assert`, `verify` or `fail`.
+/// Returns whether a statement calls an assertion: a method whose name begins with `assert`, `verify` or
+/// `fail`.
 fn is_assertion(file: &File, statement: Node) -> bool {
     let is_assertion = |node: &Node| {
         let name = node.child_by_field_name("name").map(|name| file.text(name)).unwrap_or_default();

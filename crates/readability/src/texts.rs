@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::str::Chars;
 
-/// Maximum length of a text without a space that is not noise. People rarely write longer texts without a space
-/// as examples.
+/// Maximum length of a text without a space that is not noise. People rarely write longer texts without a
+/// space as examples.
 const MAX_WORD: usize = 40;
 /// Maximum share of characters that are neither letters nor digits nor spaces.
 const MAX_SYMBOLS: f64 = 0.5;
@@ -23,8 +23,8 @@ pub(crate) fn is_noise(content: &str) -> bool {
         || different >= MIN_DIFFERENT_SYMBOLS && symbols.len() as f64 > MAX_SYMBOLS * characters.len() as f64
 }
 
-/// Returns the characters of a string literal. Returns `None` if it contains a control character, or the Unicode
-/// escape of a character that is not a letter.
+/// Returns the characters of a string literal. Returns `None` if it contains a control character, or the
+/// Unicode escape of a character that is not a letter.
 fn unescaped(content: &str) -> Option<Vec<char>> {
     let mut characters = Vec::new();
     let mut rest = content.chars();

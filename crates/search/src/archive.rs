@@ -20,9 +20,9 @@ pub struct ArchivedTest<T> {
 
 /// The cost of a test. The archive prefers tests with a low cost.
 ///
-/// A test without an exception costs less than any test with an exception. If two tests have equal `threw`, the
-/// test with fewer statements costs less. If they also have equal `length`, a test that needs about half as many
-/// ticks costs less.
+/// A test without an exception costs less than any test with an exception. If two tests have equal `threw`,
+/// the test with fewer statements costs less. If they also have equal `length`, a test that needs about half
+/// as many ticks costs less.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
     /// Whether the test threw an exception.

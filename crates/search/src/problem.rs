@@ -36,7 +36,8 @@ pub struct Execution<P: Problem + ?Sized> {
     /// Number of executed statements: the cost of the execution in the unit of
     /// [`Spent::statements`](crate::Spent).
     pub statements: u64,
-    /// Running time in ticks, which do not depend on the speed of the machine. The archive prefers fast tests.
+    /// Running time in ticks, which do not depend on the speed of the machine. The archive prefers fast
+    /// tests.
     pub ticks: u64,
     /// Whether the test ended without a timeout or crash. An invalid test covers nothing.
     pub valid: bool,

@@ -20,8 +20,6 @@ pub enum Purpose {
     FallbackTests = 3,
     /// The choice of a fixed random set of fitness functions.
     FitnessFunctions = 4,
-    /// A sample of random tests and suites for a study.
-    Sample = 5,
 }
 
 /// Returns the random stream of a purpose: the ChaCha stream with the number of the purpose and with the key

@@ -132,8 +132,8 @@ fn method_part(world: &World, method: MethodId) -> String {
     }
 }
 
-/// Returns a description of each argument with a special value, such as `nullText`. Returns nothing if too many
-/// arguments are special.
+/// Returns a description of each argument with a special value, such as `nullText`. Returns nothing if too
+/// many arguments are special.
 fn situation(world: &World, test: &CheckedTest, call: &TestedCall) -> Vec<String> {
     let special_argument = |(index, arg): (usize, &_)| {
         let adjective = adjective(test, *arg)?;

@@ -242,8 +242,8 @@ impl TestCase {
         }
     }
 
-    /// Removes each variable that `earlier_test` uses and that this test does not use. The test `earlier_test`
-    /// is an earlier version of this test with the same variables.
+    /// Removes each variable that `earlier_test` uses and that this test does not use. The test
+    /// `earlier_test` is an earlier version of this test with the same variables.
     pub fn remove_unused_since(&mut self, earlier_test: &TestCase) {
         let mut was_used = vec![false; self.len()];
         let mut is_kept = vec![true; self.len()];

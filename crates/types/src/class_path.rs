@@ -164,8 +164,8 @@ impl ClassPath {
         Ok(())
     }
 
-    /// Returns the files and folders that exist and are listed in the `Class-Path` of a jar's manifest. Ignores
-    /// URLs with a scheme or with encoded characters.
+    /// Returns the files and folders that exist and are listed in the `Class-Path` of a jar's manifest.
+    /// Ignores URLs with a scheme or with encoded characters.
     fn manifest_class_path(&self, source: usize) -> Vec<PathBuf> {
         let Source::Jar(jar) = &self.sources[source] else { return Vec::new() };
         let Some(manifest) = jar.find("META-INF/MANIFEST.MF").and_then(|entry| jar.read(entry)) else {

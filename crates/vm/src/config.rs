@@ -72,8 +72,8 @@ pub struct Watch {
     pub family: u32,
     /// Whether the worker records the arguments and the result of each call in [`crate::Execution::calls`].
     pub records_values: bool,
-    /// Fields of the result. The worker also records a property ([`crate::RecordedValue`]) of the value of each
-    /// field. Each entry contains the binary name of the declaring class with dots, and the name of the
+    /// Fields of the result. The worker also records a property ([`crate::RecordedValue`]) of the value of
+    /// each field. Each entry contains the binary name of the declaring class with dots, and the name of the
     /// field.
     pub result_fields: Vec<(String, String)>,
 }

@@ -31,7 +31,7 @@ pub enum Error {
     /// Several workers in a row ended before they could run a test.
     #[error(
         "the worker JVM ({java}) ended {attempts} times before it could run a test; \
-         check that this JDK works and that enough memory is free; the end of its output:\n{stderr}"
+         the end of its output:\n{output}"
     )]
     Start {
         /// Path of the `java` program.
@@ -39,7 +39,7 @@ pub enum Error {
         /// Number of workers that were started in a row.
         attempts: u32,
         /// Last part of the error output of the last worker.
-        stderr: String,
+        output: String,
     },
     /// The operating system cannot wait for messages of the workers.
     #[error("cannot wait for messages of the worker JVMs: {0}; run the program again")]

@@ -133,8 +133,8 @@ pub struct WatchedCall {
     /// Index of the statement that makes the call.
     pub statement: u32,
     /// First one recorded value for each argument, in order. The enclosing object of an inner class is not an
-    /// argument. If the call returned a value, the recorded value of the result follows; a constructor returns
-    /// its object. If the result is not null, one recorded value follows for each field in
+    /// argument. If the call returned a value, the recorded value of the result follows; a constructor
+    /// returns its object. If the result is not null, one recorded value follows for each field in
     /// [`crate::Watch::result_fields`].
     pub recorded_values: Vec<RecordedValue>,
 }
@@ -173,8 +173,8 @@ pub enum Effect {
     /// The test ends in another way than without the mutant, or not at all. Only in the mode
     /// [`Detections`](crate::Mode::Detections).
     EndsDifferently {
-        /// Number of statements that completed. So this is the index of the statement that did not complete, if
-        /// there is one.
+        /// Number of statements that completed. So this is the index of the statement that did not complete,
+        /// if there is one.
         completed: u32,
         /// Statements with assertions that failed before, as in [`Effect::Detected`].
         detected: Vec<u32>,

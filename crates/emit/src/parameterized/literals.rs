@@ -81,8 +81,8 @@ fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Literal
     }
 }
 
-/// Visits the elements of an array. A parameter for an element has the type of the elements, because Java does not
-/// narrow an `int` parameter to a `byte` element.
+/// Visits the elements of an array. A parameter for an element has the type of the elements, because Java
+/// does not narrow an `int` parameter to a `byte` element.
 fn visit_elements(element_type: &TypeName, values: &mut [Expr], visit: &mut dyn FnMut(LiteralUse)) {
     for expr in values {
         if literal_type(expr).is_some() && is_parameter_type(element_type) {

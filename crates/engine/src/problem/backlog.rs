@@ -12,26 +12,26 @@ use types::World;
 
 use super::Individual;
 use super::submitter::StopSignal;
-use crate::finishing::deadlines::{StageDeadlines, UNLIMITED};
-use crate::finishing::finisher::{self, FoundTest, TestFinisher, separate_unfinished};
-use crate::finishing::suite::FinishedSuite;
+use crate::finisher::deadlines::{StageDeadlines, UNLIMITED};
+use crate::finisher::suite::FinishedSuite;
+use crate::finisher::test_finisher::{self, FoundTest, TestFinisher, separate_unfinished};
 use crate::harness::{Harness, TickLimit};
 
 /// Share of the search budget during which a test must remain in the archive before it is finished. A younger
 /// test is often replaced by a better test.
 const SETTLED_SHARE: f64 = 0.05;
-/// Minimum number of tests that one round finishes. Fewer tests wait for further tests, because a round selects
-/// assertions for all its tests together.
+/// Minimum number of tests that one round finishes. Fewer tests wait for further tests, because a round
+/// selects assertions for all its tests together.
 const MIN_ROUND: usize = 16;
-/// Maximum number of tests in the first round, if the budget limits the time. The duration of the first round is
-/// unknown.
+/// Maximum number of tests in the first round, if the budget limits the time. The duration of the first round
+/// is unknown.
 const MAX_FIRST_ROUND: usize = 24;
 /// Maximum number of tests that one round finishes.
 const MAX_ROUND: usize = 200;
 /// Share of the search budget before which no test is finished. Early tests are often replaced.
 const FIRST_SHARE: f64 = 0.15;
-/// Maximum share of the search time for finishing tests, if the budget limits the time. If the rest of the time
-/// is only enough to finish the waiting tests, the share is 1.
+/// Maximum share of the search time for finishing tests, if the budget limits the time. If the rest of the
+/// time is only enough to finish the waiting tests, the share is 1.
 const MAX_EFFORT: f64 = 0.5;
 /// The same share while the search covers new goals.
 const MAX_EFFORT_PRODUCTIVE: f64 = 1.0 / 3.0;
@@ -40,9 +40,9 @@ const MIN_TIME: Duration = Duration::from_millis(500);
 /// Time to finish one test that is assumed until the first round has ended.
 pub const FIRST_ESTIMATE: Duration = Duration::from_millis(20);
 
-/// Returns the tests of an archive for which `is_selected` returns true. `is_required` returns whether the suite
-/// requires a further test for a goal. Its arguments are the goal, and whether the further test ends with an
-/// exception.
+/// Returns the tests of an archive for which `is_selected` returns true. `is_required` returns whether the
+/// suite requires a further test for a goal. Its arguments are the goal, and whether the further test ends
+/// with an exception.
 pub fn found_tests(
     archive: &Archive<Individual>,
     goals: &Goals,
@@ -195,15 +195,16 @@ impl<'r> Backlog<'r> {
         share >= FIRST_SHARE && share - self.last_check >= SETTLED_SHARE && !self.stop.is_raised()
     }
 
-    /// Returns the finished tests and the unfinished tests. A test is unfinished if it was part of no round, or if
-    /// there was no time to finish it. `goals` are the goals of the search.
+    /// Returns the finished tests and the unfinished tests. A test is unfinished if it was part of no round,
+    /// or if there was no time to finish it. `goals` are the goals of the search.
     pub fn into_tests(self, archive: &Archive<Individual>, goals: &Goals) -> (FinishedSuite, Vec<FoundTest>) {
         let found = found_tests(archive, goals, &|test| self.is_unfinished(test), &|_, _| true);
         self.with_unfinished(found)
     }
 
-    /// Returns the same as [`Backlog::into_tests`], without the tests of the archive that cover only goals for
-    /// which the suite requires no further test. A goal must have the same number in `goals` as in the suite.
+    /// Returns the same as [`Backlog::into_tests`], without the tests of the archive that cover only goals
+    /// for which the suite requires no further test. A goal must have the same number in `goals` as in the
+    /// suite.
     pub fn into_required_tests(
         self,
         archive: &Archive<Individual>,
@@ -238,8 +239,8 @@ impl<'r> Backlog<'r> {
         !self.processed.contains(test) && !self.suite.cases().any(|finished| *finished == test.case)
     }
 
-    /// Returns the estimated time to finish one test, or `None` if no round has ended. The estimate depends mostly
-    /// on the last rounds, because rounds become faster while the JVM compiles the code.
+    /// Returns the estimated time to finish one test, or `None` if no round has ended. The estimate depends
+    /// mostly on the last rounds, because rounds become faster while the JVM compiles the code.
     pub fn time_per_test(&self) -> Option<Duration> {
         self.time_per_test
     }
@@ -271,7 +272,7 @@ impl<'r> Backlog<'r> {
     fn finish(&mut self, mutant_harness: &mut Harness, tests: Vec<FoundTest>, round: TestSet) {
         let start = Instant::now();
         self.processed.0.extend(round.0);
-        let mutants = finisher::mutants(&tests);
+        let mutants = test_finisher::mutants(&tests);
         let cancellation = &self.stop.cancellation;
         let is_cancelled = || cancellation.is_requested();
         let mut executor = mutant_harness.executor(self.world, &mutants, &is_cancelled);

@@ -20,9 +20,9 @@ use super::verification;
 use crate::error::{Cause, Error};
 use crate::event::Event;
 use crate::findings::uncovered;
-use crate::finishing::deadlines::{StageDeadlines, UNLIMITED, after_search, with_time_to_observe};
-use crate::finishing::finisher::{self, FoundTest, add_reasons};
-use crate::finishing::suite::{FinishedSuite, FinishedTest};
+use crate::finisher::deadlines::{StageDeadlines, UNLIMITED, after_search, with_time_to_observe};
+use crate::finisher::suite::{FinishedSuite, FinishedTest};
+use crate::finisher::test_finisher::{self, FoundTest, add_reasons};
 use crate::harness::{Harness, open_mutants};
 use crate::report::{LostGoals, Report, Status, Suspicious, Unbuildable};
 use crate::test_file;
@@ -62,7 +62,8 @@ struct FinishedCoverage {
 /// Tests after verification.
 #[derive(Default)]
 struct VerifiedTests {
-    /// The tests in the file. `None` if no test could be kept. Empty if no test adds coverage to existing tests.
+    /// The tests in the file. `None` if no test could be kept. Empty if no test adds coverage to existing
+    /// tests.
     written: Option<Vec<CheckedTest>>,
     /// The tests that verification dropped.
     dropped: Vec<DroppedTest>,
@@ -100,9 +101,9 @@ impl Strengthened<'_> {
             // for mutants.
             let reserve = run.time_to_verify(suite.len()) + FINISH_START;
             let time = end.saturating_duration_since(Instant::now() + reserve);
-            finisher::limit(tests, affordable_tests(time, *time_per_test));
+            test_finisher::limit(tests, affordable_tests(time, *time_per_test));
         }
-        let mutants = finisher::mutants(tests);
+        let mutants = test_finisher::mutants(tests);
         // If the run was cancelled before this stage, the steps run until `end`, which is near. Otherwise a
         // cancellation interrupts the steps.
         let was_cancelled = run.is_cancelled();

@@ -1,7 +1,7 @@
 //! The work on one class, in four stages: [`Prepared`], [`Searched`](searched::Searched),
 //! [`Strengthened`](strengthened::Strengthened), [`Finished`](finished::Finished).
 //!
-//! Each stage is a value that consumes the stage before it. Each stage is the only owner of the workers.
+//! Each stage is a value that consumes the stage before it. All stages except `Finished` own the workers.
 
 pub mod finished;
 pub mod phase;

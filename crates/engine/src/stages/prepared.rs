@@ -168,13 +168,13 @@ pub fn load<'r>(
     let mut harness = Harness::start(platform, configuration, subject, &targets, &[])?;
     let context = context(world, configuration, subject);
     if context.cluster.calls.is_empty() {
-        return Err(Error::user(Cause::NothingToTest, &obstacles::nothing_to_call(world, subject)));
+        return Err(obstacles::nothing_to_call(world, subject));
     }
     tracing::debug!(calls = context.cluster.calls.len(), "class analysed");
     let failures = harness.vm.initialisation_failures()?;
     let name = &**world.name(subject.class);
     if let Some(failure) = failures.iter().find(|failure| failure.class == name) {
-        return Err(Error::user(Cause::DoesNotLoad, &obstacles::describe(failure)));
+        return Err(obstacles::describe(failure));
     }
     let warnings = obstacles::warnings(world, subject, &failures);
     let is_deadly = |failure: &vm::InitFailure| failure.thrown.is_none();

@@ -12,9 +12,9 @@ use super::search_run::SearchRun;
 use super::searched::Searched;
 use crate::event::{self, Event};
 use crate::findings::uncovered::Obstacles;
-use crate::finishing::deadlines::{OBSERVE, StageDeadlines, UNLIMITED, after_search, with_time_to_observe};
-use crate::finishing::finisher::{self, FoundTest};
-use crate::finishing::suite::FinishedSuite;
+use crate::finisher::deadlines::{OBSERVE, StageDeadlines, UNLIMITED, after_search, with_time_to_observe};
+use crate::finisher::suite::FinishedSuite;
+use crate::finisher::test_finisher::{self, FoundTest};
 use crate::harness::Harness;
 use crate::problem::JavaProblem;
 use crate::problem::backlog::Backlog;
@@ -139,9 +139,10 @@ impl<'r> Searched<'r> {
         }
     }
 
-    /// Finishes the remaining tests of the first search: minimises them and selects their assertions. Works in
-    /// rounds, because the duration of a round shows how many tests the next round has time to finish. Returns
-    /// the seed tests of the second search: all finished tests, and the tests that there was no time to finish.
+    /// Finishes the remaining tests of the first search: minimises them and selects their assertions. Works
+    /// in rounds, because the duration of a round shows how many tests the next round has time to finish.
+    /// Returns the seed tests of the second search: all finished tests, and the tests that there was no time
+    /// to finish.
     fn seed_tests(&mut self) -> Vec<TestCase> {
         let Searched { run, mutant_harness, suite, tests, time_per_test, phase, .. } = self;
         let verify = run.time_to_verify(suite.len() + tests.len());
@@ -150,7 +151,7 @@ impl<'r> Searched<'r> {
             (time + after).saturating_sub(phase.began.elapsed())
         };
         let limit = run.configuration.budget.time;
-        let mutants = finisher::mutants(tests);
+        let mutants = test_finisher::mutants(tests);
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested();
         let mut executor = mutant_harness.executor(&run.platform.world, &mutants, &is_cancelled);
@@ -164,7 +165,7 @@ impl<'r> Searched<'r> {
             }
             let round: Vec<FoundTest> = waiting.drain(..round_size).collect();
             let finished = run.finisher().finish(&mut executor, &round, suite, &StageDeadlines::within(time));
-            let (finished, unfinished) = finisher::separate_unfinished(finished, executor.goals);
+            let (finished, unfinished) = test_finisher::separate_unfinished(finished, executor.goals);
             suite.add(&mut executor, finished, with_time_to_observe(start + time));
             tests.extend(unfinished);
             *time_per_test = start.elapsed() / round_size as u32;

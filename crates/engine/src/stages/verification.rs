@@ -34,8 +34,8 @@ pub fn warnings(dropped: &[DroppedTest], pinned: &[PinnedTests]) -> Vec<String> 
     pinned.iter().map(describe_pinned).chain(counts.into_iter().map(describe_dropped)).collect()
 }
 
-/// Returns warnings about the goals that only dropped tests cover, and about the goals that only suspicious tests
-/// cover.
+/// Returns warnings about the goals that only dropped tests cover, and about the goals that only suspicious
+/// tests cover.
 pub fn warnings_about_goals(lost: &LostGoals) -> Vec<String> {
     let LostGoals { dropped_tests, suspicious_tests, .. } = lost;
     let of_dropped = format!(

@@ -4,51 +4,61 @@ use types::{Kind, World, package_of};
 use vm::InitFailure;
 
 use super::Subject;
+use crate::error::{Cause, Error};
 
 /// Returns why a class has nothing that a test can call.
-pub fn nothing_to_call(world: &World, subject: &Subject) -> String {
+pub fn nothing_to_call(world: &World, subject: &Subject) -> Error {
     let class = world.class(subject.class);
-    match class.kind {
-        Kind::Annotation => "an annotation has no code to test".to_owned(),
-        Kind::Interface => {
-            "the interface has no default or static method to test; name a class that implements the interface"
-                .to_owned()
-        }
-        _ if !world.is_accessible_class(subject.class, package_of(&class.name)) => {
-            "no test can use the class, because it is private, local or anonymous; name the class that contains it"
-                .to_owned()
-        }
-        _ if subject.program.methods.is_empty() => "the class has no code to test".to_owned(),
-        _ => "the class has no method, constructor or field that a test in its package can use".to_owned(),
-    }
+    let (message, remedy) = match class.kind {
+        Kind::Annotation => ("an annotation has no code to test", ""),
+        Kind::Interface => (
+            "the interface has no default or static method to test",
+            "name a class that implements the interface",
+        ),
+        _ if !world.is_accessible_class(subject.class, package_of(&class.name)) => (
+            "no test can use the class, because it is private, local or anonymous",
+            "name the class that contains it",
+        ),
+        _ if subject.program.methods.is_empty() => ("the class has no code to test", ""),
+        _ => ("the class has no method, constructor or field that a test in its package can use", ""),
+    };
+    Error::with_remedy(Cause::NothingToTest, message.to_owned(), remedy.to_owned())
 }
 
-/// Returns why a class does not load, verify or initialise. The text continues a sentence that begins with
+/// Returns why a class does not load, verify or initialise. The message continues a sentence that begins with
 /// the name of the class.
-pub fn describe(failure: &InitFailure) -> String {
+pub fn describe(failure: &InitFailure) -> Error {
+    let (message, remedy) = reason_and_remedy(failure);
+    Error::with_remedy(Cause::DoesNotLoad, format!("does not load{message}"), remedy)
+}
+
+fn reason_and_remedy(failure: &InitFailure) -> (String, String) {
     let Some(thrown) = &failure.thrown else {
-        return "does not load: its static initialiser does not end, or crashes the JVM".to_owned();
+        return (": its static initialiser does not end, or crashes the JVM".to_owned(), String::new());
     };
     let message = failure.message.as_deref().and_then(|message| message.lines().next()).unwrap_or_default();
     match &**thrown.class() {
         "java.lang.NoClassDefFoundError" | "java.lang.ClassNotFoundException" if !message.contains(' ') => {
             let missing_class = message.replace('/', ".");
-            format!(
-                "does not load: it needs {missing_class}, which is not on the class path; add the jar that contains {missing_class} to --classpath"
+            (
+                format!(": it needs {missing_class}, which is not on the class path"),
+                format!("add the jar that contains {missing_class} to --classpath"),
             )
         }
         "java.lang.VerifyError" | "java.lang.ClassFormatError" => {
-            format!(
-                "does not load: the JVM rejects the code of the class ({message}); compile the class again"
-            )
+            let reason = format!(": the JVM rejects the code of the class ({message})");
+            (reason, "compile the class again".to_owned())
         }
         "java.lang.UnsupportedClassVersionError" => {
-            format!("does not load, because the JDK is too old: {message}; name a newer JDK with --jdk")
+            let reason = format!(", because the JDK is too old: {message}");
+            (reason, "name a newer JDK with --jdk".to_owned())
         }
-        "testudo.runner.sandbox.ExitError" => "does not load: its static initialiser ends the JVM".to_owned(),
+        "testudo.runner.sandbox.ExitError" => {
+            (": its static initialiser ends the JVM".to_owned(), String::new())
+        }
         class => {
             let colon = if message.is_empty() { "" } else { ": " };
-            format!("does not load: its static initialiser throws {class}{colon}{message}")
+            (format!(": its static initialiser throws {class}{colon}{message}"), String::new())
         }
     }
 }

@@ -24,8 +24,8 @@ pub struct InspectedTest {
     pub test: TestCase,
     /// Index of the first inspector, which is also the number of statements before the inspectors.
     pub first_inspector: usize,
-    /// The same test with the assertions that an earlier selection chose, if there was one. Then no mutants are
-    /// needed to select assertions.
+    /// The same test with the assertions that an earlier selection chose, if there was one. Then no mutants
+    /// are needed to select assertions.
     pub selected: Option<CheckedTest>,
 }
 
@@ -154,8 +154,8 @@ impl InspectorAppender<'_> {
     }
 }
 
-/// If an inspector that did not return reads an array element, returns the statements that read later elements
-/// of the array, because these elements do not exist either.
+/// If an inspector that did not return reads an array element, returns the statements that read later
+/// elements of the array, because these elements do not exist either.
 fn later_elements(test: &TestCase, inspector: usize) -> Vec<usize> {
     let StatementKind::ReadElement { array, index } = test.statements[inspector].kind else {
         return Vec::new();

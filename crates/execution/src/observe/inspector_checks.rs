@@ -1,8 +1,9 @@
 //! Checks whether inspectors are fast and change nothing that other inspectors return.
 //!
-//! Most inspectors of a class are usable. Therefore a check runs many inspectors together. If the check fails,
-//! each half of these inspectors is checked separately. Methods with the name of a getter come first, because
-//! they probably have no side effects. The later checks run these getters together with the other methods.
+//! Most inspectors of a class are usable. Therefore a check runs many inspectors together. If the check
+//! fails, each half of these inspectors is checked separately. Methods with the name of a getter come first,
+//! because they probably have no side effects. The later checks run these getters together with the other
+//! methods.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -99,8 +100,8 @@ impl<'a> InspectorChecks<'a> {
         }
     }
 
-    /// Checks the inspectors and records whether they are usable. Records nothing about inspectors whose check
-    /// does not end before the deadline.
+    /// Checks the inspectors and records whether they are usable. Records nothing about inspectors whose
+    /// check does not end before the deadline.
     pub fn check(&mut self, executor: &mut Executor) {
         let only_reads = |it: &Inspector| matches!(it, Inspector::Field(_) | Inspector::Element(_));
         let (reads, calls): (Vec<Inspector>, Vec<Inspector>) =
@@ -137,8 +138,9 @@ impl<'a> InspectorChecks<'a> {
 
     /// Checks a group of inspectors together with the inspectors that are known to be usable.
     ///
-    /// Each inspector runs twice and must return the same value twice. In this way, a check detects inspectors
-    /// that change the value of an earlier inspector. Therefore the inspectors also run in the reverse order.
+    /// Each inspector runs twice and must return the same value twice. In this way, a check detects
+    /// inspectors that change the value of an earlier inspector. Therefore the inspectors also run in the
+    /// reverse order.
     fn check_group(&self, executor: &mut Executor, group: &[Inspector]) -> Verdict {
         let mut checked: BTreeMap<usize, Vec<Inspection>> = BTreeMap::new();
         for &inspector in group {
@@ -207,7 +209,8 @@ impl<'a> InspectorChecks<'a> {
     }
 
     /// Returns those inspections that also throw if no other inspection precedes them. The other inspections
-    /// throw because of a side effect of an earlier inspection, or of their own first run. Returns `None` at the deadline.
+    /// throw because of a side effect of an earlier inspection, or of their own first run. Returns `None` at
+    /// the deadline.
     fn inspections_that_throw_alone(
         &self,
         executor: &mut Executor,

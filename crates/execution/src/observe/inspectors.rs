@@ -56,9 +56,9 @@ pub(super) struct InspectorFinder<'a> {
 }
 
 impl InspectorFinder<'_> {
-    /// Returns the inspectors of the variables that `depth` selects. Inspectors with fewer arguments come first.
-    /// Of inspectors with the same number of arguments, those of the result, receiver and arguments of the last
-    /// call come first.
+    /// Returns the inspectors of the variables that `depth` selects. Inspectors with fewer arguments come
+    /// first. Of inspectors with the same number of arguments, those of the result, receiver and arguments of
+    /// the last call come first.
     pub fn candidates(&self, test: &TestCase, execution: &Execution, depth: Depth) -> Vec<Inspection> {
         let is_related = self.is_related_to_tested_code(test);
         // The value of a literal is known without an inspector.
@@ -72,9 +72,8 @@ impl InspectorFinder<'_> {
             candidates.extend(inspectors.into_iter().map(|it| (Var(index as u32), it)));
         }
         // The caller uses only the first inspectors if there are too many. Inspectors without arguments are
-        // easier to read.
-        // If a mutant makes an inspector throw, the later inspectors do not run. So the inspectors that a reader
-        // expects run first.
+        // easier to read. If a mutant makes an inspector throw, the later inspectors do not run. So the
+        // inspectors that a reader expects run first.
         let is_call = |statement: &Statement| {
             matches!(statement.kind, StatementKind::Call { .. } | StatementKind::Construct { .. })
         };
@@ -95,8 +94,8 @@ impl InspectorFinder<'_> {
         }
     }
 
-    /// Returns whether an inspector is a method with the name of a getter, a predicate or a conversion, or the
-    /// method `size` or `length`.
+    /// Returns whether an inspector is a method with the name of a getter, a predicate or a conversion, or
+    /// the method `size` or `length`.
     pub fn has_name_of_getter(&self, inspector: Inspector) -> bool {
         let Inspector::Method(method, _) = inspector else { return false };
         let name = &*self.world.method(method).name;
@@ -107,8 +106,8 @@ impl InspectorFinder<'_> {
     }
 
     /// Returns for each statement whether its value is a result, an argument or a receiver of a member
-    /// outside the JDK. Also true for the elements of such a value, and for the result of a JDK method that is
-    /// called on such a value.
+    /// outside the JDK. Also true for the elements of such a value, and for the result of a JDK method that
+    /// is called on such a value.
     fn is_related_to_tested_code(&self, test: &TestCase) -> Vec<bool> {
         let mut is_related = vec![false; test.len()];
         for (index, statement) in test.statements.iter().enumerate() {

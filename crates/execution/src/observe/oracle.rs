@@ -32,8 +32,8 @@ pub struct ObservedTest {
 
 /// Observes tests at least twice, and asserts the values and exceptions that are the same in all runs.
 ///
-/// The second run uses other workers, the reverse order of tests, and other clocks, random numbers, locales and
-/// time zones. The result is `None` for a test that must not be written:
+/// The second run uses other workers, the reverse order of tests, and other clocks, random numbers, locales
+/// and time zones. The result is `None` for a test that must not be written:
 ///
 /// - The test neither returns nor throws.
 /// - The test does not end the same way each time. A test whose end depends only on the locale or the time

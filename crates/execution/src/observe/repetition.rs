@@ -11,8 +11,8 @@ use crate::run::{Executor, is_valid, lost_execution, thrown_class};
 
 /// Maximum number of extra runs after the first two runs.
 const MAX_EXTRA_RUNS: u8 = 24;
-/// Number of extra runs for which there is always time before the deadline. A text that depends on the order of
-/// two identity hash codes is equal in half of the runs.
+/// Number of extra runs for which there is always time before the deadline. A text that depends on the order
+/// of two identity hash codes is equal in half of the runs.
 const MIN_EXTRA_RUNS: u8 = 4;
 /// Divisor of the time until the deadline. The quotient is the time during which extra runs start.
 const EXTRA_TIME_DIVISOR: u32 = 10;

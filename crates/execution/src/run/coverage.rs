@@ -23,7 +23,8 @@ pub struct Coverage {
     pub goals: BTreeSet<GoalId>,
     /// Lines that at least one test executes.
     pub lines: BTreeSet<LineId>,
-    /// Mutants that at least one test kills, or is expected to kill if there was no time to run it on the mutant.
+    /// Mutants that at least one test kills, or is expected to kill if there was no time to run it on the
+    /// mutant.
     pub killed: BTreeSet<MutantId>,
 }
 

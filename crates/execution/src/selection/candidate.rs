@@ -47,8 +47,8 @@ pub(super) enum Detection {
 impl<'a> Candidate<'a> {
     /// Returns how the test kills a mutant, or `None` if the test does not kill the mutant.
     ///
-    /// If an inspector does not complete with the mutant, the test kills the mutant only with an assertion that
-    /// needs this inspector.
+    /// If an inspector does not complete with the mutant, the test kills the mutant only with an assertion
+    /// that needs this inspector.
     pub fn detection(&self, effect: &Effect) -> Option<Detection> {
         let assertions = match effect {
             Effect::Killed => return Some(Detection::ByStatements),

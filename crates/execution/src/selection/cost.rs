@@ -9,8 +9,8 @@ use super::candidate::Candidate;
 const TEXT_COST_UNIT: usize = 40;
 /// Additional cost of an assertion that only checks that a value is not null.
 const NOT_NULL_COST: u32 = 31;
-/// Additional cost of an assertion on an object that is unrelated to the tested call. Related objects are the result, the
-/// receiver and the arguments of the tested call, and the results of calls on these objects.
+/// Additional cost of an assertion on an object that is unrelated to the tested call. Related objects are the
+/// result, the receiver and the arguments of the tested call, and the results of calls on these objects.
 const UNRELATED_COST: u32 = 30;
 
 impl Candidate<'_> {
@@ -48,9 +48,9 @@ impl Candidate<'_> {
         10 + value_cost + statement_cost
     }
 
-    /// Returns whether a variable is the result, the receiver or an argument of the tested call, or the result of a call
-    /// on one of these objects. For the result of an inspector, returns this for the inspected variable. The tested call
-    /// is the last call before the inspectors.
+    /// Returns whether a variable is the result, the receiver or an argument of the tested call, or the
+    /// result of a call on one of these objects. For the result of an inspector, returns this for the
+    /// inspected variable. The tested call is the last call before the inspectors.
     fn is_related_to_tested_call(&self, var: Var) -> bool {
         let statements = &self.test.case.statements;
         let is_call = |statement: &Statement| {

@@ -43,9 +43,10 @@ impl Candidate<'_> {
         selected
     }
 
-    /// Returns the assertions on unused results whose reading cost is at most [`MAX_COST`]. A result is unused if its
-    /// statement precedes the inspectors, and no other statement before the inspectors uses it. Omits calls
-    /// that return their receiver, because such calls usually prepare the receiver for the tested call.
+    /// Returns the assertions on unused results whose reading cost is at most [`MAX_COST`]. A result is
+    /// unused if its statement precedes the inspectors, and no other statement before the inspectors uses it.
+    /// Omits calls that return their receiver, because such calls usually prepare the receiver for the tested
+    /// call.
     pub(super) fn assertions_on_unused_results(&self) -> Vec<usize> {
         let CheckedTest { case, assertions, .. } = &self.test;
         let is_unused = |it: &Assertion| {

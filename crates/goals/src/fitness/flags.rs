@@ -47,8 +47,8 @@ impl Goals {
                 let distances = definitions
                     .iter()
                     .filter_map(|definition| self.distance_to_definition(definition, indexed));
-                // If the nearest distance is 0, the execution assigned the wanted value, but another use of the
-                // flag read it. The distance is 1 in this case.
+                // If the nearest distance is 0, the execution assigned the wanted value, but another use of
+                // the flag read it. The distance is 1 in this case.
                 let nearest =
                     distances.reduce(f64::min).map(|nearest| if nearest == 0.0 { 1.0 } else { nearest });
                 // The factor is at most 1, so the distance never grows. If it could grow, a test that

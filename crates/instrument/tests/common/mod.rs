@@ -1,33 +1,15 @@
-//! Functions with which the tests run JDK tools, compile Java and instrument classes.
+//! Functions with which the tests compile Java and instrument classes.
 
 #![allow(dead_code)] // Each test uses only some of these functions.
 
 use analysis::Program;
 use classfile::ClassFile;
+use fixtures::{NamedClass, jdk_tool, run};
 use instrument::{InstrumentedClass, Options, instrument};
 use mutation::Mutants;
-use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 use std::{env, fs};
-
-/// A class file: its entry name (`com/acme/Foo.class`) and bytes.
-pub type Class = (String, Vec<u8>);
-
-/// Returns a command that runs a tool of the JDK in `JAVA_HOME`, or the tool on the `PATH` if `JAVA_HOME` is
-/// not set.
-pub fn jdk(tool: &str) -> Command {
-    Command::new(env::var_os("JAVA_HOME").map_or(tool.into(), |home| Path::new(&home).join("bin").join(tool)))
-}
-
-/// Runs a command, which must succeed, and returns its output.
-pub fn run(command: &mut Command) -> String {
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{command:?}\n{printed}\n{}", String::from_utf8_lossy(&output.stderr));
-    printed
-}
 
 /// Returns the Java files of the runner that instrumented code calls, with their dependencies.
 pub fn runner_sources() -> Vec<PathBuf> {
@@ -84,11 +66,11 @@ pub fn source(name: &str) -> PathBuf {
 
 /// Compiles sources into a folder.
 pub fn javac(to: &Path, sources: &[PathBuf]) {
-    run(jdk("javac").args(["-g", "-nowarn", "-Xlint:none", "-d"]).arg(to).args(sources));
+    run(jdk_tool("javac").args(["-g", "-nowarn", "-Xlint:none", "-d"]).arg(to).args(sources));
 }
 
 /// Returns the class files directly in a folder, sorted by name.
-pub fn classes(folder: &Path) -> Vec<Class> {
+pub fn classes(folder: &Path) -> Vec<NamedClass> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> = files.filter(|file| file.extension().is_some_and(|end| end == "class")).collect();
     files.sort();
@@ -97,7 +79,7 @@ pub fn classes(folder: &Path) -> Vec<Class> {
 }
 
 /// Returns the analysed program that consists of these classes.
-pub fn program(classes: &[Class]) -> Program {
+pub fn program(classes: &[NamedClass]) -> Program {
     let classes: Vec<_> = classes.iter().map(|(_, bytes)| ClassFile::read(bytes).unwrap()).collect();
     Program::new(&classes.iter().collect::<Vec<_>>()).unwrap()
 }
@@ -110,7 +92,7 @@ pub fn counts(program: &Program, mutants: &Mutants) -> [String; 3] {
 }
 
 /// Returns the mutants of these classes.
-pub fn mutants(classes: &[Class], program: &Program) -> Arc<Mutants> {
+pub fn mutants(classes: &[NamedClass], program: &Program) -> Arc<Mutants> {
     let classes: Vec<_> = classes.iter().map(|(_, bytes)| ClassFile::read(bytes).unwrap()).collect();
     Arc::new(mutation::mutants(program, &classes.iter().collect::<Vec<_>>()).unwrap())
 }
@@ -128,8 +110,8 @@ pub fn everything(mutants: &Arc<Mutants>) -> Options {
 }
 
 /// Instruments the classes, which must not cause warnings.
-pub fn instrumented(classes: &[Class], program: &Program, options: &Options) -> Vec<Class> {
-    let edit = |(name, bytes): &Class| {
+pub fn instrumented(classes: &[NamedClass], program: &Program, options: &Options) -> Vec<NamedClass> {
+    let edit = |(name, bytes): &NamedClass| {
         let InstrumentedClass { bytes, warnings } = instrument(bytes, program, options);
         assert!(warnings.is_empty(), "{name}: {}", warnings[0]);
         (name.clone(), bytes)
@@ -138,7 +120,7 @@ pub fn instrumented(classes: &[Class], program: &Program, options: &Options) -> 
 }
 
 /// Writes classes into a folder.
-pub fn write(to: &Path, classes: &[Class]) {
+pub fn write(to: &Path, classes: &[NamedClass]) {
     for (name, bytes) in classes {
         let file = to.join(name);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -151,36 +133,8 @@ pub fn path(folders: &[&Path]) -> std::ffi::OsString {
     env::join_paths(folders).unwrap()
 }
 
-/// Returns the subject jars: the jars in the subfolders of the folder `TESTUDO_SUBJECTS`.
-pub fn subject_jars() -> Vec<PathBuf> {
-    let root = env::var_os("TESTUDO_SUBJECTS").expect(
-        "TESTUDO_SUBJECTS must name the folder of the subject jars; `./x test` fetches them and sets it",
-    );
-    let folders = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
-    let mut jars: Vec<_> = folders.filter(|path| path.is_dir()).flat_map(|folder| jars(&folder)).collect();
-    jars.sort();
-    assert!(!jars.is_empty(), "TESTUDO_SUBJECTS names a folder without jars; `./x test` fetches them");
-    jars
-}
-
 /// Returns the jars in a folder.
 pub fn jars(folder: &Path) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     files.filter(|file| file.extension().is_some_and(|end| end == "jar")).collect()
-}
-
-/// Returns the classes of a jar.
-pub fn read_jar(jar: &Path) -> Vec<Class> {
-    let mut jar = zip::ZipArchive::new(fs::File::open(jar).unwrap()).unwrap();
-    let mut classes = Vec::new();
-    for index in 0..jar.len() {
-        let mut entry = jar.by_index(index).unwrap();
-        // Skips classes for newer Java versions (`META-INF/versions`) and `package-info`.
-        if entry.name().ends_with(".class") && !entry.name().contains('-') {
-            let mut bytes = Vec::new();
-            entry.read_to_end(&mut bytes).unwrap();
-            classes.push((entry.name().to_owned(), bytes));
-        }
-    }
-    classes
 }

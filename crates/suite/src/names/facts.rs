@@ -29,9 +29,9 @@ pub(super) struct Fact {
     pub replaces: Option<String>,
 }
 
-/// Returns facts about the tested call: one fact for each argument, how the receiver was created, the last change
-/// of the receiver, the types of the parameters, and an asserted property. A fact is `None` if no short text
-/// describes it.
+/// Returns facts about the tested call: one fact for each argument, how the receiver was created, the last
+/// change of the receiver, the types of the parameters, and an asserted property. A fact is `None` if no
+/// short text describes it.
 pub(super) fn distinguishing_facts(
     world: &World,
     test: &CheckedTest,
@@ -135,8 +135,8 @@ fn text_fact(text: &str, noun: &str) -> Option<String> {
     })
 }
 
-/// Returns a short text as one word in which the names of symbols replace symbols. Returns `None` if the text is
-/// too long.
+/// Returns a short text as one word in which the names of symbols replace symbols. Returns `None` if the text
+/// is too long.
 fn text_words(text: &str) -> Option<String> {
     let literal = Literal::String(text.encode_utf16().collect());
     if let Some(word) = literal_word(&literal) {

@@ -15,8 +15,8 @@ pub(super) struct TestedCall<'a> {
 /// Returns the call that a test is about: the first call in this list that exists.
 ///
 /// 1. The call that throws the expected exception.
-/// 2. The last call of a member of the class under test, apart from accessor calls whose results only assertions
-///    use.
+/// 2. The last call of a member of the class under test, apart from accessor calls whose results only
+///    assertions use.
 /// 3. The last call of a member of the class under test.
 /// 4. The last call.
 pub(super) fn tested_call<'a>(

@@ -5,7 +5,8 @@ use types::{Type, World};
 
 /// Maximum length of a text that becomes part of a name, in bytes.
 const MAX_TEXT: usize = 16;
-/// Maximum number of digits of an asserted number that becomes part of a name. Longer numbers are hard to read.
+/// Maximum number of digits of an asserted number that becomes part of a name. Longer numbers are hard to
+/// read.
 const MAX_DIGITS: usize = 4;
 /// The numbers from zero to ten.
 const SMALL_NUMBERS: [&str; 11] =
@@ -128,8 +129,8 @@ pub(super) fn symbol_word(c: char) -> &'static str {
     }
 }
 
-/// Converts the name of a constant, such as `EMPTY_LIST`, to a word such as `EmptyList`. In a name with lower-case
-/// letters, changes only the first letter of each part.
+/// Converts the name of a constant, such as `EMPTY_LIST`, to a word such as `EmptyList`. In a name with
+/// lower-case letters, changes only the first letter of each part.
 pub(super) fn camel_case(name: &str) -> String {
     let has_lower_case = name.chars().any(char::is_lowercase);
     let word =

@@ -21,8 +21,8 @@ pub(super) struct Faults {
     /// Tests that pass in the most common environment, and fail in another environment: the index of the
     /// test, and the environment.
     pub environments: Vec<(usize, Environment)>,
-    /// Indices of the tests that pass in the most common environment, and fail on another JDK although none of
-    /// their assertions fails. These tests are not faulty.
+    /// Indices of the tests that pass in the most common environment, and fail on another JDK although none
+    /// of their assertions fails. These tests are not faulty.
     pub fails_on_other_jdk: Vec<usize>,
 }
 
@@ -64,9 +64,9 @@ impl Faults {
         self.tests.extend(reasons.into_iter().map(|reason| (test, reason)));
     }
 
-    /// Adds the faulty assertions of a run on another JDK. A test that fails there in another way is not faulty,
-    /// because the code under test possibly does not support this JDK. A test is ignored if the JDK is too old for
-    /// the class files.
+    /// Adds the faulty assertions of a run on another JDK. A test that fails there in another way is not
+    /// faulty, because the code under test possibly does not support this JDK. A test is ignored if the JDK
+    /// is too old for the class files.
     pub fn add_on_other_jdk(&mut self, source: &Source, test: usize, verdict: &Verdict) {
         let mut faults = Faults::default();
         faults.add(source, test, verdict, None);

@@ -100,8 +100,8 @@ impl<'a> Job<'a> {
     }
 
     /// Returns the remaining tests with their source in the given style. If the source in this style does not
-    /// compile, returns the source in the plain style, in which each test is a separate method. `plain_source` is
-    /// the source in the plain style, or `None` if that source was not compiled.
+    /// compile, returns the source in the plain style, in which each test is a separate method.
+    /// `plain_source` is the source in the plain style, or `None` if that source was not compiled.
     pub fn finish(
         mut self,
         plain_source: Option<Source>,
@@ -129,8 +129,8 @@ impl<'a> Job<'a> {
         VerifiedClass { class, source, dropped, suspicious, pinned, failing_on_other_jdk, assertions_dropped }
     }
 
-    /// Removes the tests that show suspicious behaviour from the class, unless no other test would remain. Keeps
-    /// the statements before a suspicious exception if they contain an assertion.
+    /// Removes the tests that show suspicious behaviour from the class, unless no other test would remain.
+    /// Keeps the statements before a suspicious exception if they contain an assertion.
     fn remove_suspicious(&mut self) -> Vec<CheckedTest> {
         let (suspicious, others): (Vec<CheckedTest>, Vec<CheckedTest>) =
             self.class.tests.iter().cloned().partition(|test| test.suspicion.is_some());
@@ -275,8 +275,8 @@ impl<'a> Job<'a> {
     }
 }
 
-/// Returns a test with the statements before the expected exception. Returns `None` if these statements have no
-/// assertion, or if the test expects no exception.
+/// Returns a test with the statements before the expected exception. Returns `None` if these statements have
+/// no assertion, or if the test expects no exception.
 fn without_crash(test: &CheckedTest) -> Option<CheckedTest> {
     let throwing = test.throws.as_ref()?.statement;
     let mut case = test.case.clone();

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::process::Verdict;
 
-/// Maximum number of groups of tests ([`LeftoverGroup`]) that are tried. Each group requires a run of all tests
-/// that leave no changes in static fields.
+/// Maximum number of groups of tests ([`LeftoverGroup`]) that are tried. Each group requires a run of all
+/// tests that leave no changes in static fields.
 const MAX_LEFTOVERS: usize = 8;
 
 /// A group of tests that leave the same changes in static fields.

@@ -103,8 +103,8 @@ impl Job<'_> {
             faults.tests.extend(polluters.map(|test| (test, DropReason::Pollutes(victims.len()))));
         }
         self.run_after_leftovers(source, compiled, &plain, &leftovers(&isolated), deadline, &mut faults);
-        // A test that must be dropped can make other tests fail. So the results on the other JDK count only if
-        // no test must be dropped.
+        // A test that must be dropped can make other tests fail. So the results on the other JDK count only
+        // if no test must be dropped.
         if faults.tests.iter().all(|(_, reason)| *reason == DropReason::NotRun) {
             let passing_tests = on_other_jdk.iter().enumerate().filter(|(test, _)| plain[*test].has_passed());
             passing_tests.for_each(|(test, verdict)| faults.add_on_other_jdk(source, test, verdict));

@@ -50,7 +50,8 @@ pub struct Generate {
     /// Verification of the tests before writing: standard or thorough
     #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant::<Verify>(), hide_possible_values = true)]
     pub verify: Verify,
-    /// Tests that show suspicious behaviour, such as an undeclared exception: report (not in the file) or keep
+    /// Tests that show suspicious behaviour, such as an undeclared exception: report (not in the file) or
+    /// keep
     #[arg(long, value_name = "NAME", default_value = "report", value_parser = variant::<SuspiciousTests>(), hide_possible_values = true)]
     pub suspicious: SuspiciousTests,
     /// Add a comment to each test: the goals that only this test covers

@@ -7,7 +7,8 @@ use readability::{Counts, PROPERTIES, count};
 
 use crate::setup::java_files;
 
-/// For each property, the maximum percentage of tests with the property. Lower a limit when the tests get better.
+/// For each property, the maximum percentage of tests with the property. Lower a limit when the tests get
+/// better.
 const LIMITS: [(&str, f64); PROPERTIES.len()] = [
     ("numbered name", 3.0),
     ("name of the method only", 3.0),

@@ -188,8 +188,8 @@ impl World {
         self.bind_class(class, receiver.and_then(|ty| self.as_super(ty, class.id)), bindings)
     }
 
-    /// Binds a class's variables to the type arguments of `class_type`, a type of this class. A raw type binds
-    /// the variables to their erasures.
+    /// Binds a class's variables to the type arguments of `class_type`, a type of this class. A raw type
+    /// binds the variables to their erasures.
     ///
     /// Returns `false` if `class_type` is `None` and the class is generic.
     fn bind_class(&self, class: &Class, class_type: Option<Type>, bindings: &mut Bindings) -> bool {

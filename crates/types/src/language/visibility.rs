@@ -225,8 +225,8 @@ impl World {
                 Type::Wildcard(Bound::Extends, Arc::new(self.nameable(inner, package)))
             }
             other if self.can_be_named(other, package) => other.clone(),
-            // Replacing the argument by its nearest supertype may never end: an inaccessible enum `E` would become
-            // `Enum<Enum<Enum<...`.
+            // Replacing the argument by its nearest supertype may never end: an inaccessible enum `E` would
+            // become `Enum<Enum<Enum<...`.
             _ => self.unbounded(),
         }
     }

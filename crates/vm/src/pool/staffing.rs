@@ -111,8 +111,8 @@ impl WorkerPool {
             _ => {
                 self.slots[slot.0].failed_starts += 1;
                 if self.slots[slot.0].failed_starts >= MAX_ATTEMPTS {
-                    let (java, stderr) = (self.config.java.clone(), worker.process.end_of_output());
-                    return Err(Error::Start { java, attempts: MAX_ATTEMPTS, stderr });
+                    let (java, output) = (self.config.java.clone(), worker.process.end_of_output());
+                    return Err(Error::Start { java, attempts: MAX_ATTEMPTS, output });
                 }
             }
         }

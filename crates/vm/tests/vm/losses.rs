@@ -356,7 +356,7 @@ fn a_pool_that_lost_all_workers_and_cannot_start_another_reports_a_start_error()
     pool.submit(&world, &[&bad_test, &fine_test], BatchSettings::new(Mode::Run));
     for _ in 0..2 {
         let error = pool.next_results().unwrap_err();
-        assert!(matches!(&error, Error::Start { stderr, .. } if stderr.contains("out of order")), "{error}");
+        assert!(matches!(&error, Error::Start { output, .. } if output.contains("out of order")), "{error}");
     }
     pool.cancel();
     pool.submit(&world, &[&fine_test], BatchSettings::new(Mode::Run));

@@ -123,8 +123,9 @@ final class BatchRunner {
     }
 
     /**
-     * If tests with a tick limit leave more than {@link #MAX_NEW_THREADS} threads, ends the threads that execute
-     * code under test. Returns whether fewer than {@link #THREAD_LIMIT} threads then remain in the JVM.
+     * If tests with a tick limit leave more than {@link #MAX_NEW_THREADS} threads, ends the threads that
+     * execute code under test. Returns whether fewer than {@link #THREAD_LIMIT} threads then remain in the
+     * JVM.
      */
     private boolean endLeftoverThreads() {
         idleThreads = Math.min(idleThreads, Thread.activeCount());

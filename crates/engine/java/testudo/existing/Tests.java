@@ -5,9 +5,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Collections;
 
 /**
- * Runs a test class with its test framework. All calls of the framework use reflection, because any version of the
- * framework can be on the class path. Each public method returns the number of tests that ran and the number of tests
- * that failed, separated by a space.
+ * Runs a test class with its test framework. All calls of the framework use reflection, because any version
+ * of the framework can be on the class path. Each public method returns the number of tests that ran and the
+ * number of tests that failed, separated by a space.
  */
 public final class Tests {
     private static final String LAUNCHER = "org.junit.platform.launcher.";

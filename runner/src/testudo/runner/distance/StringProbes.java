@@ -141,8 +141,8 @@ public final class StringProbes {
      */
     static void record(double distance, int yes) {
         if (distance > 0) {
-            // A distance of at least 2^53, for which the result is 1, is not recorded. An infinite distance, for
-            // which the result is NaN, is not recorded either.
+            // A distance of at least 2^53, for which the result is 1, is not recorded. An infinite distance,
+            // for which the result is NaN, is not recorded either.
             double normalised = distance / (distance + 1);
             if (normalised < 1) {
                 Trace.improve(yes, normalised);

@@ -171,8 +171,8 @@ public interface Protocol {
          */
         int DETECTED = 2;
         /**
-         * The test ends in another way, or not at all. The number of statements that completed follows, then the
-         * same as after {@link #DETECTED}.
+         * The test ends in another way, or not at all. The number of statements that completed follows, then
+         * the same as after {@link #DETECTED}.
          */
         int ENDS_DIFFERENTLY = 3;
         /**

@@ -18,8 +18,8 @@ public final class ReferenceRun extends RunListener {
 
     private final OwnObjects ownObjects = new OwnObjects();
     /**
-     * Observations of the recorded run: the variables, then the arrays and containers that the test created, or
-     * the message of the exception.
+     * Observations of the recorded run: the variables, then the arrays and containers that the test created,
+     * or the message of the exception.
      */
     private final MessageWriter observations = new MessageWriter();
     /** For each variable, the end position of its observation in {@link #observations}. */

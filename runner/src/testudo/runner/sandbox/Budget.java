@@ -126,8 +126,8 @@ public final class Budget {
     }
 
     /**
-     * Sets the number of ticks that are left. If the test has other limits too, the runner checks these limits
-     * after at most {@link #TICKS_PER_CHECK} ticks.
+     * Sets the number of ticks that are left. If the test has other limits too, the runner checks these
+     * limits after at most {@link #TICKS_PER_CHECK} ticks.
      */
     private static void allow(long ticksLeft) {
         ticksUntilCheck = startedThreads < 0 ? ticksLeft : Math.min(ticksLeft, TICKS_PER_CHECK);

@@ -49,8 +49,8 @@ public final class Randomness {
     }
 
     /**
-     * Restarts all generators of random numbers, so that each run with the same variant draws the same numbers.
-     * Must be called before each run of a test.
+     * Restarts all generators of random numbers, so that each run with the same variant draws the same
+     * numbers. Must be called before each run of a test.
      *
      * @param variant environment variant, or 0 for the usual environment
      */

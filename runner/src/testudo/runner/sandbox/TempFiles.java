@@ -25,8 +25,8 @@ public final class TempFiles {
     private static final String PARENT = System.getProperty("java.io.tmpdir");
     private static final File PARENT_FOLDER = new File(PARENT);
     /**
-     * Parts of the names of JDK classes that read or write files. If a class file contains one of these parts,
-     * the class possibly uses files.
+     * Parts of the names of JDK classes that read or write files. If a class file contains one of these
+     * parts, the class possibly uses files.
      */
     private static final byte[][] FILE_CLASSES = {
         bytes("java/io/File"), bytes("java/io/RandomAccess"), bytes("java/nio/file/")

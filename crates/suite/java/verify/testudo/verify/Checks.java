@@ -3,8 +3,8 @@ package testudo.verify;
 import java.util.Objects;
 
 /**
- * The checks that all stand-ins for assertion libraries use. A failed comparison is recorded, and the test continues. A
- * missing or wrong exception ends the test.
+ * The checks that all stand-ins for assertion libraries use. A failed comparison is recorded, and the test
+ * continues. A missing or wrong exception ends the test.
  */
 public final class Checks {
     private Checks() {}

@@ -13,12 +13,12 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * Runs javac once for each request. The first compilation takes many times longer than later compilations, so the JVM
- * stays alive.
+ * Runs javac once for each request. The first compilation takes many times longer than later compilations, so
+ * the JVM stays alive.
  *
- * <p>Each line on standard input is the path of a file with the arguments of javac, separated by zero characters. This
- * program writes the output of javac to the file with the same name and the extension {@code .output}. Then it writes a
- * line with the exit code to standard output.
+ * <p>Each line on standard input is the path of a file with the arguments of javac, separated by zero
+ * characters. This program writes the output of javac to the file with the same name and the extension {@code
+ * .output}. Then it writes a line with the exit code to standard output.
  */
 public final class Compiler {
     private Compiler() {}

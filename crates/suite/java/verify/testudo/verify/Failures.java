@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records the failed assertions of the running test. A failed assertion does not end the test, so one run reports all
- * failures.
+ * Records the failed assertions of the running test. A failed assertion does not end the test, so one run
+ * reports all failures.
  */
 final class Failures {
     private static List<AssertionError> recorded = new ArrayList<>();

@@ -28,8 +28,8 @@ final class Leftovers {
     }
 
     /**
-     * Returns the changed static fields of some classes with their values. The result is the same text for tests that
-     * leave the same changes.
+     * Returns the changed static fields of some classes with their values. The result is the same text for
+     * tests that leave the same changes.
      */
     String describe(List<Class<?>> classes) {
         List<String> changes = new ArrayList<>();

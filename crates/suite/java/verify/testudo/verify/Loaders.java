@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Loads the classes of tests. Without a path, tests share the classes of this JVM. With a path, each test loads its own
- * classes from the path. If time is short, a test uses the classes of the previous test, provided that the previous test
- * passed and left no changes in static fields.
+ * Loads the classes of tests. Without a path, tests share the classes of this JVM. With a path, each test
+ * loads its own classes from the path. If time is short, a test uses the classes of the previous test,
+ * provided that the previous test passed and left no changes in static fields.
  */
 final class Loaders {
     private final URL[] path;
@@ -57,8 +57,8 @@ final class Loaders {
     }
 
     /**
-     * Describes the changes that the latest test left in static fields of its own classes. Returns an empty text if
-     * there are no changes, or if tests share classes. {@code hasPassed} is true if the test passed.
+     * Describes the changes that the latest test left in static fields of its own classes. Returns an empty
+     * text if there are no changes, or if tests share classes. {@code hasPassed} is true if the test passed.
      */
     String describeChanges(boolean hasPassed) {
         String changes = latestLoader == null ? "" : leftovers.describe(latestLoader.definedClasses());

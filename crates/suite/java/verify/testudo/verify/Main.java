@@ -14,14 +14,15 @@ import java.util.List;
 /**
  * Runs tests of one class, each on a new instance, and reports the events of each test.
  *
- * <p>Arguments: the file for events, the test class, and the names of the tests in order. An event is one line with
- * fields separated by tabs. A line end precedes each event, because a test can write an unfinished line to the file.
- * The events are:
+ * <p>Arguments: the file for events, the test class, and the names of the tests in order. An event is one
+ * line with fields separated by tabs. A line end precedes each event, because a test can write an unfinished
+ * line to the file. The events are:
  *
  * <ul>
  *   <li>{@code started NAME}.
- *   <li>{@code failed KIND LINE CLASS MESSAGE}, any number of times. KIND is {@code assertion} for a failed assertion
- *       and {@code exception} for an exception that ended the test. LINE is a line of the test class, or 0 if unknown.
+ *   <li>{@code failed KIND LINE CLASS MESSAGE}, any number of times. KIND is {@code assertion} for a failed
+ *   assertion and {@code exception} for an exception that ended the test. LINE is a line of the test class,
+ *   or 0 if unknown.
  *   <li>{@code leftover CHANGES}, if the test loaded its own classes and changed their static fields.
  *   <li>{@code ended NAME}.
  * </ul>

@@ -5,8 +5,8 @@ import org.assertj.core.data.Offset;
 import testudo.verify.Checks;
 
 /**
- * Stand-in for the AssertJ assertions on a value. AssertJ has one class for each type of value; this class replaces all
- * of them.
+ * Stand-in for the AssertJ assertions on a value. AssertJ has one class for each type of value; this class
+ * replaces all of them.
  */
 public class ObjectAssert {
     private final Object actual;

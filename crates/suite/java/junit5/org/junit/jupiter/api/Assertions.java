@@ -5,8 +5,9 @@ import org.junit.jupiter.api.function.Executable;
 import testudo.verify.Checks;
 
 /**
- * Stand-in for the JUnit 5 assertions that generated tests use, with the same overloads and meaning. With this class,
- * generated tests compile and run without JUnit. A failed comparison is recorded, and the test continues.
+ * Stand-in for the JUnit 5 assertions that generated tests use, with the same overloads and meaning. With
+ * this class, generated tests compile and run without JUnit. A failed comparison is recorded, and the test
+ * continues.
  */
 public final class Assertions {
     private Assertions() {}

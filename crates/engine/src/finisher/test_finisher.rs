@@ -135,9 +135,9 @@ impl TestFinisher {
     }
 
     /// Minimises and simplifies tests, and selects their assertions. Together, the finished tests cover the
-    /// same goals as `tests`. They kill at least the mutants of `tests` that assertions detect. Ignores goals and mutants for which `suite` requires
-    /// no further test. See
-    /// [`SuiteTest::are_assertions_selected`] for tests that there was no time to finish.
+    /// same goals as `tests`. They kill at least the mutants of `tests` that assertions detect. Ignores goals
+    /// and mutants for which `suite` requires no further test. See [`SuiteTest::are_assertions_selected`] for
+    /// tests that there was no time to finish.
     pub fn finish(
         &self,
         executor: &mut Executor,
@@ -284,9 +284,9 @@ struct AssertedSuiteTest {
     kills: Vec<MutantId>,
 }
 
-/// Returns the test with its assertions in `asserted`, if neither the test nor its goals have changed since these
-/// assertions were selected, and the assertions kill all `mutants` (the mutants that the test must kill).
-/// Otherwise, returns the test without assertions.
+/// Returns the test with its assertions in `asserted`, if neither the test nor its goals have changed since
+/// these assertions were selected, and the assertions kill all `mutants` (the mutants that the test must
+/// kill). Otherwise, returns the test without assertions.
 fn with_assertions_if_unchanged(
     test: &SuiteTest,
     mutants: &[MutantId],

@@ -1,11 +1,11 @@
 //! Turns the tests of an archive into tests that a person would keep: small, plain, and with assertions.
 //!
-//! - [`finisher`]: the steps for a set of tests.
+//! - [`test_finisher`]: the steps for a set of tests.
 //! - [`suite`]: the finished tests, and the goals that these tests cover.
 //! - `reasons`: why a test is kept.
 //! - [`deadlines`]: how the steps share the available time.
 
 pub mod deadlines;
-pub mod finisher;
 mod reasons;
 pub mod suite;
+pub mod test_finisher;

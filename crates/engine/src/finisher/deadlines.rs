@@ -41,8 +41,8 @@ pub struct StageDeadlines {
     pub simplify: Instant,
     /// Deadline of the final observation of the tests.
     pub observe: Instant,
-    /// Whether no later step finishes the tests. Then the tests are observed even after the deadline, for a short
-    /// time, because a test without assertions has little value.
+    /// Whether no later step finishes the tests. Then the tests are observed even after the deadline, for a
+    /// short time, because a test without assertions has little value.
     pub is_last: bool,
 }
 
@@ -55,7 +55,8 @@ impl StageDeadlines {
         StageDeadlines { is_last: true, ..deadlines }
     }
 
-    /// Returns the deadline of the observation. In the last stage, at least `min` remains until this deadline.
+    /// Returns the deadline of the observation. In the last stage, at least `min` remains until this
+    /// deadline.
     pub fn observe_until(&self, min: Duration) -> Instant {
         if self.is_last { self.observe.max(Instant::now() + min) } else { self.observe }
     }

@@ -20,8 +20,8 @@ pub struct FinishedSuite {
     tests: Vec<FinishedTest>,
     /// For each test, the targets that it covers, and the goals that it is kept for.
     covered: Vec<Vec<GoalId>>,
-    /// For each goal that a test with an assertion or an expected exception covers, whether such a test without
-    /// exception covers it.
+    /// For each goal that a test with an assertion or an expected exception covers, whether such a test
+    /// without exception covers it.
     is_covered_without_exception: BTreeMap<GoalId, bool>,
     /// Mutants that the tests kill.
     killed: BTreeSet<MutantId>,
@@ -43,9 +43,10 @@ impl FinishedSuite {
         self.tests.is_empty()
     }
 
-    /// Returns whether the suite requires a further test for a goal. This is so if no test of the suite
-    /// that has an assertion or an expected exception covers the goal. It is also so if only tests that end with an exception cover the goal, and the
-    /// further test ends without exception. `threw`: whether the further test ends with an exception.
+    /// Returns whether the suite requires a further test for a goal. This is so if no test of the suite that
+    /// has an assertion or an expected exception covers the goal. It is also so if only tests that end with
+    /// an exception cover the goal, and the further test ends without exception. `threw`: whether the further
+    /// test ends with an exception.
     pub fn requires(&self, goal: GoalId, threw: bool) -> bool {
         match self.is_covered_without_exception.get(&goal) {
             Some(is_covered_without_exception) => !is_covered_without_exception && !threw,
@@ -80,9 +81,9 @@ impl FinishedSuite {
         }
     }
 
-    /// Removes each test whose goals other tests cover, and returns the remaining tests. Removes
-    /// tests that assert nothing first, then suspicious tests, tests with an exception, and long tests. Keeps tests whose goals are unknown. Each goal of a removed test
-    /// becomes a goal that a remaining test is kept for.
+    /// Removes each test whose goals other tests cover, and returns the remaining tests. Removes tests that
+    /// assert nothing first, then suspicious tests, tests with an exception, and long tests. Keeps tests
+    /// whose goals are unknown. Each goal of a removed test becomes a goal that a remaining test is kept for.
     pub fn into_needed_tests(self) -> Vec<FinishedTest> {
         let FinishedSuite { tests, covered, .. } = self;
         let mut removable: Vec<usize> =
