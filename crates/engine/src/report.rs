@@ -164,8 +164,8 @@ pub struct Report {
     /// Number of mutants of the class, without the mutants that existing tests infect. Testudo does not check
     /// whether existing tests kill mutants.
     pub mutants: usize,
-    /// Number of the mutants in `mutants` that the written tests kill. Includes mutants that they killed
-    /// before verification, and for which there was no time to check this again.
+    /// Number of the mutants in `mutants` that the written tests kill. If there was no time to run a test on
+    /// a mutant again after verification, the result before verification counts.
     pub mutants_killed: usize,
     /// Number of executable source lines of the class and its nested classes.
     pub lines: usize,

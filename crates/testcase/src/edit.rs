@@ -106,6 +106,11 @@ impl Statement {
         }
     }
 
+    /// Returns whether the statement calls a constructor or a method.
+    pub fn is_call(&self) -> bool {
+        matches!(self.kind, StatementKind::Construct { .. } | StatementKind::Call { .. })
+    }
+
     /// Returns whether the statement uses a variable.
     pub fn mentions(&self, var: Var) -> bool {
         let mut is_mentioned = false;
@@ -165,6 +170,11 @@ impl TestCase {
     /// Returns the statement that defines a variable.
     pub fn definition(&self, var: Var) -> &Statement {
         &self.statements[var.0 as usize]
+    }
+
+    /// Returns whether a variable is the result of a statement, or a variable that the statement uses.
+    pub fn is_object_of(&self, statement: usize, var: Var) -> bool {
+        var.0 as usize == statement || self.statements[statement].mentions(var)
     }
 
     /// Inserts statements at a position. The first inserted statement defines `Var(at)`. Renumbers the

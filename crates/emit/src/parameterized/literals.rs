@@ -67,7 +67,9 @@ fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Literal
             args.iter_mut().for_each(|arg| visit_expr(arg, None, visit));
         }
         // An expected array is easier to read as a whole.
-        Expr::Array(Some(TypeName::Array(element)), values) if name != Some(EXPECTED) => {
+        Expr::Array(Some(TypeName::Array(element)), values)
+            if name != Some(EXPECTED) && is_parameter_type(element) =>
+        {
             visit_elements(element, values, visit);
         }
         Expr::Lambda { parameters, body: Some(body) } if parameters.is_empty() => {
@@ -84,15 +86,9 @@ fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Literal
 /// Visits the elements of an array. A parameter for an element has the type of the elements, because Java
 /// does not narrow an `int` parameter to a `byte` element.
 fn visit_elements(element_type: &TypeName, values: &mut [Expr], visit: &mut dyn FnMut(LiteralUse)) {
-    for expr in values {
-        if literal_type(expr).is_some() && is_parameter_type(element_type) {
-            visit(LiteralUse {
-                expr,
-                ty: element_type.clone(),
-                name: "element".to_owned(),
-                is_declared: false,
-            });
-        }
+    for expr in values.iter_mut().filter(|value| literal_type(value).is_some()) {
+        let (ty, name) = (element_type.clone(), "element".to_owned());
+        visit(LiteralUse { expr, ty, name, is_declared: false });
     }
 }
 

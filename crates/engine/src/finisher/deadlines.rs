@@ -89,6 +89,11 @@ pub fn after_search(goals: usize) -> Duration {
     if goals > LARGE { AFTER_LARGE_SEARCH } else { AFTER_SEARCH }
 }
 
+/// Returns how many tests there is time to finish.
+pub fn affordable_tests(time: Duration, time_per_test: Duration) -> usize {
+    (time.as_secs_f64() / time_per_test.as_secs_f64()) as usize
+}
+
 /// Returns the deadline, or a later deadline if less time than [`OBSERVE`] would remain.
 pub fn with_time_to_observe(deadline: Instant) -> Instant {
     deadline.max(Instant::now() + OBSERVE)

@@ -284,9 +284,9 @@ struct AssertedSuiteTest {
     kills: Vec<MutantId>,
 }
 
-/// Returns the test with its assertions in `asserted`, if neither the test nor its goals have changed since
-/// these assertions were selected, and the assertions kill all `mutants` (the mutants that the test must
-/// kill). Otherwise, returns the test without assertions.
+/// Returns the test with its assertions in `asserted`, or without assertions if they must be selected again.
+/// They must be selected again if the test or its goals have changed since then. The same is true if they do
+/// not kill all `mutants`, which are the mutants that the test must kill.
 fn with_assertions_if_unchanged(
     test: &SuiteTest,
     mutants: &[MutantId],

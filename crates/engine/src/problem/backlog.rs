@@ -12,7 +12,7 @@ use types::World;
 
 use super::Individual;
 use super::submitter::StopSignal;
-use crate::finisher::deadlines::{StageDeadlines, UNLIMITED};
+use crate::finisher::deadlines::{StageDeadlines, UNLIMITED, affordable_tests};
 use crate::finisher::suite::FinishedSuite;
 use crate::finisher::test_finisher::{self, FoundTest, TestFinisher, separate_unfinished};
 use crate::harness::{Harness, TickLimit};
@@ -171,7 +171,7 @@ impl<'r> Backlog<'r> {
         let covered = archive.covered_count();
         let is_productive = std::mem::replace(&mut self.covered, covered) < covered;
         let waiting = self.unfinished.len() + settled_tests.len();
-        let round_size = self.affordable_tests(waiting, is_productive).min(waiting);
+        let round_size = self.next_round_size(waiting, is_productive).min(waiting);
         if round_size >= MIN_ROUND {
             if let Some(goals) = search_goals {
                 mutant_harness.goals.add_exceptions(goals);
@@ -247,7 +247,7 @@ impl<'r> Backlog<'r> {
 
     /// Returns how many of the `waiting` tests the next round has time to finish. `is_productive` is whether
     /// the search covered new goals since the last check.
-    fn affordable_tests(&self, waiting: usize, is_productive: bool) -> usize {
+    fn next_round_size(&self, waiting: usize, is_productive: bool) -> usize {
         let Some(deadline) = self.stop.deadline else { return MAX_ROUND };
         let per_test = self.time_per_test.unwrap_or(FIRST_ESTIMATE);
         let remaining = deadline.saturating_duration_since(Instant::now());
@@ -263,7 +263,7 @@ impl<'r> Backlog<'r> {
         };
         let time = self.began.elapsed().mul_f64(max_effort).saturating_sub(self.spent.get()).min(remaining);
         let limit = if self.time_per_test.is_none() { MAX_FIRST_ROUND } else { MAX_ROUND };
-        limit.min((time.as_secs_f64() / per_test.as_secs_f64()) as usize)
+        limit.min(affordable_tests(time, per_test))
     }
 
     /// Finishes tests. Adds the finished tests to the suite, and keeps the tests that there was no time to

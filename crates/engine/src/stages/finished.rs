@@ -15,12 +15,14 @@ use testcase::{CheckedTest, Suspicion, TestCase};
 
 use super::prepared::nothing_to_add;
 use super::run::Run;
-use super::strengthened::{Strengthened, affordable_tests};
+use super::strengthened::Strengthened;
 use super::verification;
 use crate::error::{Cause, Error};
 use crate::event::Event;
 use crate::findings::uncovered;
-use crate::finisher::deadlines::{StageDeadlines, UNLIMITED, after_search, with_time_to_observe};
+use crate::finisher::deadlines::{
+    StageDeadlines, UNLIMITED, affordable_tests, after_search, with_time_to_observe,
+};
 use crate::finisher::suite::{FinishedSuite, FinishedTest};
 use crate::finisher::test_finisher::{self, FoundTest, add_reasons};
 use crate::harness::{Harness, open_mutants};

@@ -12,7 +12,9 @@ use super::search_run::SearchRun;
 use super::searched::Searched;
 use crate::event::{self, Event};
 use crate::findings::uncovered::Obstacles;
-use crate::finisher::deadlines::{OBSERVE, StageDeadlines, UNLIMITED, after_search, with_time_to_observe};
+use crate::finisher::deadlines::{
+    OBSERVE, StageDeadlines, UNLIMITED, affordable_tests, after_search, with_time_to_observe,
+};
 use crate::finisher::suite::FinishedSuite;
 use crate::finisher::test_finisher::{self, FoundTest};
 use crate::harness::Harness;
@@ -50,33 +52,21 @@ impl<'r> Searched<'r> {
         if is_requested && !self.mutant_harness.goals.are_targets_covered_by_existing() {
             self.search_for_kills()
         } else {
-            self.unchanged()
+            self.into_strengthened()
         }
     }
 
-    fn unchanged(self) -> Strengthened<'r> {
-        let Searched {
-            run,
-            mutant_harness,
-            generator,
-            suite,
-            tests,
-            time_per_test,
-            nearest,
-            obstacles,
-            phase,
-            ..
-        } = self;
+    fn into_strengthened(self) -> Strengthened<'r> {
         Strengthened {
-            run,
-            mutant_harness,
-            generator,
-            suite,
-            tests,
-            time_per_test,
-            nearest,
-            obstacles,
-            phase,
+            run: self.run,
+            mutant_harness: self.mutant_harness,
+            generator: self.generator,
+            suite: self.suite,
+            tests: self.tests,
+            time_per_test: self.time_per_test,
+            nearest: self.nearest,
+            obstacles: self.obstacles,
+            phase: self.phase,
         }
     }
 
@@ -87,56 +77,38 @@ impl<'r> Searched<'r> {
         let reserve = self.time_after_search().saturating_sub(after_search(self.run.report.goals));
         let mut second_phase = self.phase.rest(&self.run.configuration, &self.spent);
         second_phase.limits.time = second_phase.limits.time.map(|time| time.saturating_sub(reserve));
-        let Searched {
-            mut run,
-            mutant_harness,
-            generator: old_generator,
-            suite,
-            mut tests,
-            mut nearest,
-            obstacles,
-            time_per_test,
-            phase,
-            ..
-        } = self;
+        let Run { configuration, subject, platform, cancellation, .. } = &self.run;
         let mut generator =
-            generator(old_generator.context, run.configuration.crossover, &run.subject, &mutant_harness);
+            generator(self.generator.context, configuration.crossover, subject, &self.mutant_harness);
         generator.seeds = seeds;
-        let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: second_phase.deadline() };
-        let backlog = Backlog::new(suite, &run.platform.world, run.finisher(), stop.clone());
-        let mut problem = JavaProblem::new(mutant_harness, generator, stop);
+        let stop = StopSignal { cancellation: (*cancellation).clone(), deadline: second_phase.deadline() };
+        let backlog = Backlog::new(self.suite, &platform.world, self.run.finisher(), stop.clone());
+        let mut problem = JavaProblem::new(self.mutant_harness, generator, stop);
         problem.backlog = Some(backlog);
-        let result = run.search_for_kills(&mut problem, &second_phase);
-        let JavaProblem { harness: mut mutant_harness, generator, submitter, learner, backlog, .. } = problem;
+        let result = self.run.search_for_kills(&mut problem, &second_phase);
+        let JavaProblem { harness, generator, submitter, learner, backlog, .. } = problem;
         let backlog = backlog.expect("a search does not remove its backlog of tests");
-        let covered = mutant_harness.count_covered(&result.archive);
-        let time_per_test = backlog.time_per_test().unwrap_or(time_per_test);
-        let (suite, new_tests) = backlog.into_required_tests(&result.archive, &mutant_harness.goals);
-        let old_tests = std::mem::replace(&mut tests, new_tests);
+        (self.mutant_harness, self.generator) = (harness, generator);
+        let covered = self.mutant_harness.count_covered(&result.archive);
+        self.time_per_test = backlog.time_per_test().unwrap_or(self.time_per_test);
+        let (suite, new_tests) = backlog.into_required_tests(&result.archive, &self.mutant_harness.goals);
+        self.suite = suite;
+        let old_tests = std::mem::replace(&mut self.tests, new_tests);
         // The tests of the first search are seed tests of the second search. If the second search covers
         // fewer goals than the first search, it had no time to run all seed tests. So the tests of the first
         // search are kept.
-        if covered.iter().map(|count| count.covered).sum::<usize>() < run.report.covered {
-            tests.extend(old_tests);
+        let report = &mut self.run.report;
+        if covered.iter().map(|count| count.covered).sum::<usize>() < report.covered {
+            self.tests.extend(old_tests);
         }
         if let Some(error) = submitter.failure {
             let message = "the search for tests that kill mutants ended early, because the workers could not run more tests";
-            run.report.warnings.push(format!("{message}: {error}"));
+            report.warnings.push(format!("{message}: {error}"));
         }
-        nearest.iter_mut().zip(learner.nearest).for_each(|(first, second)| *first = first.min(second));
-        mutant_harness.tick_limit = submitter.tick_limit;
-        tracing::debug!(tests = tests.len(), after = ?run.began.elapsed(), "strengthened");
-        Strengthened {
-            run,
-            mutant_harness,
-            generator,
-            suite,
-            tests,
-            time_per_test,
-            nearest,
-            obstacles,
-            phase,
-        }
+        self.nearest.iter_mut().zip(learner.nearest).for_each(|(first, second)| *first = first.min(second));
+        self.mutant_harness.tick_limit = submitter.tick_limit;
+        tracing::debug!(tests = self.tests.len(), after = ?self.run.began.elapsed(), "strengthened");
+        self.into_strengthened()
     }
 
     /// Finishes the remaining tests of the first search: minimises them and selects their assertions. Works
@@ -181,11 +153,6 @@ impl<'r> Searched<'r> {
         let finishing = self.time_per_test * (unfinished + finished / NEW_TESTS_DIVISOR) as u32;
         finishing + self.run.time_to_verify(finished + unfinished)
     }
-}
-
-/// Returns how many tests there is time to finish.
-pub(super) fn affordable_tests(time: Duration, time_per_test: Duration) -> usize {
-    (time.as_secs_f64() / time_per_test.as_secs_f64()) as usize
 }
 
 impl<'r> Run<'r> {

@@ -154,8 +154,8 @@ impl InspectorAppender<'_> {
     }
 }
 
-/// If an inspector that did not return reads an array element, returns the statements that read later
-/// elements of the array, because these elements do not exist either.
+/// Returns the statements that read later elements of an array, given an inspector that did not return. If
+/// the inspector reads an array element that does not exist, the later elements do not exist either.
 fn later_elements(test: &TestCase, inspector: usize) -> Vec<usize> {
     let StatementKind::ReadElement { array, index } = test.statements[inspector].kind else {
         return Vec::new();

@@ -74,13 +74,8 @@ impl InspectorFinder<'_> {
         // The caller uses only the first inspectors if there are too many. Inspectors without arguments are
         // easier to read. If a mutant makes an inspector throw, the later inspectors do not run. So the
         // inspectors that a reader expects run first.
-        let is_call = |statement: &Statement| {
-            matches!(statement.kind, StatementKind::Call { .. } | StatementKind::Construct { .. })
-        };
-        let last_call = test.statements.iter().rposition(is_call);
-        let is_of_last_call = |var: Var| {
-            last_call.is_some_and(|call| var.0 as usize == call || test.statements[call].mentions(var))
-        };
+        let last_call = test.statements.iter().rposition(Statement::is_call);
+        let is_of_last_call = |var: Var| last_call.is_some_and(|call| test.is_object_of(call, var));
         candidates.sort_by_key(|(var, it)| (self.argument_count(*it), !is_of_last_call(*var)));
         candidates
     }

@@ -11,8 +11,8 @@ pub fn lost_execution() -> Execution {
     Execution::with_outcome(Outcome::Crashed)
 }
 
-/// Returns whether the test kills a mutant, given the effect of the mutant: an assertion fails, or the test
-/// ends in another way than without the mutant.
+/// Returns whether the test kills a mutant with this effect. A test kills a mutant if an assertion fails, or
+/// if the test ends in another way than without the mutant.
 pub(crate) fn is_kill(test: &CheckedTest, effect: &Effect) -> bool {
     match effect {
         Effect::Killed | Effect::EndsDifferently { .. } => true,

@@ -48,17 +48,14 @@ impl Candidate<'_> {
         10 + value_cost + statement_cost
     }
 
-    /// Returns whether a variable is the result, the receiver or an argument of the tested call, or the
-    /// result of a call on one of these objects. For the result of an inspector, returns this for the
-    /// inspected variable. The tested call is the last call before the inspectors.
+    /// Returns whether a variable belongs to the tested call, which is the last call before the inspectors.
+    /// Its result, receiver and arguments belong to it, and the results of calls on these objects. The result
+    /// of an inspector belongs to the tested call if the inspected variable does.
     fn is_related_to_tested_call(&self, var: Var) -> bool {
-        let statements = &self.test.case.statements;
-        let is_call = |statement: &Statement| {
-            matches!(statement.kind, StatementKind::Call { .. } | StatementKind::Construct { .. })
-        };
-        let Some(tested_call) = statements[..self.first_inspector].iter().rposition(is_call) else {
-            return true;
-        };
+        let case = &self.test.case;
+        let statements = &case.statements;
+        let last_call = statements[..self.first_inspector].iter().rposition(Statement::is_call);
+        let Some(tested_call) = last_call else { return true };
         let mut inspected = var;
         while inspected.0 as usize >= self.first_inspector {
             let statement = &statements[inspected.0 as usize];
@@ -73,10 +70,9 @@ impl Candidate<'_> {
             inspected = source;
         }
         // The text that the tested call prints is an effect of the tested call.
-        let is_output = redirection_of(self.world, &self.test.case)
+        let is_output = redirection_of(self.world, case)
             .is_some_and(|first| (first..first + REDIRECTION).contains(&(inspected.0 as usize)));
-        let is_object_of_tested_call =
-            |var: Var| var.0 as usize == tested_call || statements[tested_call].mentions(var);
+        let is_object_of_tested_call = |var: Var| case.is_object_of(tested_call, var);
         is_output
             || is_object_of_tested_call(inspected)
             || statements[inspected.0 as usize].receiver().is_some_and(is_object_of_tested_call)

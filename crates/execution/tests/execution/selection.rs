@@ -43,6 +43,11 @@ fn without_inspectors(tests: &[TestCase]) -> Vec<InspectedTest> {
     tests.iter().cloned().map(InspectedTest::without_inspectors).collect()
 }
 
+/// Returns a test whose statements from `first_inspector` on are inspectors.
+fn inspected_from(first_inspector: usize, test: TestCase) -> InspectedTest {
+    InspectedTest { first_inspector, ..InspectedTest::without_inspectors(test) }
+}
+
 /// Returns the labels of the asserted variables, then the asserted exception message if there is one.
 fn asserted_labels(world: &World, test: &CheckedTest) -> Vec<String> {
     let variables = test.assertions.iter().map(|it| label(world, test.case.definition(it.var)));
@@ -66,8 +71,7 @@ fn only_one_of_several_assertions_that_detect_the_same_mutants_is_selected() {
     builder.read(Some(meter), METER, "level");
     builder.read(Some(meter), METER, "level");
     builder.call_named(meter, "getLevel", &[]);
-    let inspected =
-        InspectedTest { first_inspector, ..InspectedTest::without_inspectors(builder.test("").case) };
+    let inspected = inspected_from(first_inspector, builder.test("").case);
     let asserted = select_with_all_mutants(&mut Setup::meter(&world), &[inspected], no_deadline()).remove(0);
     assert_eq!(
         asserted_labels(&world, &asserted.test),
@@ -123,8 +127,7 @@ fn a_mutant_that_makes_an_inspector_throw_is_killed_by_the_remaining_statements(
     builder.call_named(queue, "size", &[]);
     // A mutant of this method throws. No mutant of this method returns another value.
     builder.call_named(queue, "isEmpty", &[]);
-    let inspected =
-        InspectedTest { first_inspector, ..InspectedTest::without_inspectors(builder.test("").case) };
+    let inspected = inspected_from(first_inspector, builder.test("").case);
     let mut setup = Setup::meter(&world);
     let asserted = select_with_all_mutants(&mut setup, &[inspected], no_deadline()).remove(0);
     let coverage = setup.executor().coverage(

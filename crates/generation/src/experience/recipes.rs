@@ -129,8 +129,7 @@ fn has_created(test: &TestCase, index: usize, completed: usize) -> bool {
 
 /// Returns the type that a statement creates, if the statement calls a constructor or method.
 fn product_of(statement: &Statement) -> Option<Product> {
-    let is_call = matches!(statement.kind, StatementKind::Construct { .. } | StatementKind::Call { .. });
-    if is_call { product(&statement.ty) } else { None }
+    if statement.is_call() { product(&statement.ty) } else { None }
 }
 
 fn product(ty: &Type) -> Option<Product> {

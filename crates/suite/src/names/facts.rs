@@ -29,9 +29,12 @@ pub(super) struct Fact {
     pub replaces: Option<String>,
 }
 
-/// Returns facts about the tested call: one fact for each argument, how the receiver was created, the last
-/// change of the receiver, the types of the parameters, and an asserted property. A fact is `None` if no
-/// short text describes it.
+/// Returns facts about the tested call. A fact is `None` if no short text describes it. The facts are:
+///
+/// - for each argument, its value;
+/// - how the receiver was created, and its last change;
+/// - the types of the parameters;
+/// - an asserted property.
 pub(super) fn distinguishing_facts(
     world: &World,
     test: &CheckedTest,

@@ -33,8 +33,8 @@ final class MutantRunner {
     private static final int TICK_FACTOR = 10;
     private static final int ADDITIONAL_TICKS = 1000;
     /**
-     * A higher tick limit than this number of ticks (plus {@link #ADDITIONAL_TICKS}) is reduced to this
-     * number, but not below the number of ticks of the recorded run times {@link #SLOW_TICK_FACTOR}.
+     * Maximum tick limit of a run on a mutant, without {@link #ADDITIONAL_TICKS}. For a slow test, the
+     * maximum is {@link #SLOW_TICK_FACTOR} times the ticks of the recorded run, if that is more.
      */
     private static final long SLOW_TICKS = 500_000;
     private static final int SLOW_TICK_FACTOR = 2;

@@ -67,10 +67,7 @@ impl Plan {
             return false;
         };
         let is_receiver = self.statements[user].receiver() == Some(var);
-        let has_user = matches!(
-            self.statements[user].kind,
-            StatementKind::Call { .. } | StatementKind::Construct { .. }
-        ) && self.statements[user].mentions(var);
+        let has_user = self.statements[user].is_call() && self.statements[user].mentions(var);
         let is_between =
             |(_, assertion): &(usize, Assertion)| (index..user).contains(&(assertion.after as usize));
         // A chain of calls is easy to read, but nested arguments are not.

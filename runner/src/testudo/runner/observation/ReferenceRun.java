@@ -8,8 +8,7 @@ import testudo.runner.message.MessageWriter;
  *
  * <p>The first run is recorded. The second run determines which observations are stable, that is, the same in
  * both runs. Each further run is compared with the recorded run. The comparison covers exactly what the
- * parent process asserts: results of calls, values of fields, the message of an exception, and arrays and
- * containers of the test that the code under test changed.
+ * parent process asserts: results, fields, messages of exceptions, and changed arrays and containers.
  */
 public final class ReferenceRun extends RunListener {
     private static final int RECORDING = 0;

@@ -14,8 +14,8 @@ import java.util.Map;
 
 /**
  * Loads the classes of tests. Without a path, tests share the classes of this JVM. With a path, each test
- * loads its own classes from the path. If time is short, a test uses the classes of the previous test,
- * provided that the previous test passed and left no changes in static fields.
+ * loads its own classes from the path. If time is short, a test uses the classes of the previous test. This
+ * is possible only if the previous test passed and left no changes in static fields.
  */
 final class Loaders {
     private final URL[] path;
