@@ -29,10 +29,7 @@ pub enum Error {
         source: io::Error,
     },
     /// Several workers in a row ended before they could run a test.
-    #[error(
-        "the worker JVM ({java}) ended {attempts} times before it could run a test; \
-         the end of its output:\n{output}"
-    )]
+    #[error("the worker JVM ({java}) ended {attempts} times before it could run a test{}", end_of(output))]
     Start {
         /// Path of the `java` program.
         java: PathBuf,
@@ -44,4 +41,12 @@ pub enum Error {
     /// The operating system cannot wait for messages of the workers.
     #[error("cannot wait for messages of the worker JVMs: {0}; run the program again")]
     Poll(io::Error),
+}
+
+/// Returns the part of the message that shows the end of the output of a worker.
+fn end_of(output: &str) -> String {
+    match output.trim_end() {
+        "" => ", without any output".to_owned(),
+        output => format!("; the end of its output:\n{output}"),
+    }
 }

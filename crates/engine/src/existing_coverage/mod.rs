@@ -117,7 +117,7 @@ impl ExistingTests {
         while !remaining.is_empty() && !coverage.goals.are_targets_covered_by_existing() {
             let batch = &remaining[..remaining.len().min(runner::BATCH)];
             let tests: Vec<&TestClass> = batch.iter().map(|(_, class)| *class).collect();
-            let results = runner.run(&tests, &coverage.goals);
+            let results = runner.run(&tests, &coverage.goals)?;
             let completed = results.len();
             for (class, (execution, trace)) in tests.into_iter().zip(results) {
                 coverage.record(class, &execution, trace, limits.one_class);

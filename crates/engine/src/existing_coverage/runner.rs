@@ -54,7 +54,14 @@ impl<'a> TestClassRunner<'a> {
 
     /// Runs test classes and returns their results in order. Returns fewer results than test classes if the
     /// deadline is reached or the run is cancelled.
-    pub fn run(&mut self, classes: &[&TestClass], goals: &Goals) -> Vec<(Execution, Trace)> {
+    ///
+    /// # Errors
+    /// Returns an error if no worker can be started.
+    pub fn run(
+        &mut self,
+        classes: &[&TestClass],
+        goals: &Goals,
+    ) -> Result<Vec<(Execution, Trace)>, vm::Error> {
         let tests: Vec<TestCase> = classes.iter().map(|class| self.test_case(class)).collect();
         let mut executor = Executor {
             vm: &mut self.vm,
@@ -65,13 +72,15 @@ impl<'a> TestClassRunner<'a> {
             tracer: &self.tracer,
             mutants: &BTreeSet::new(),
             interrupted: &|| self.cancellation.is_requested(),
+            failure: None,
         };
         let executions = executor.run(&tests, Mode::Observe, self.deadline);
+        executor.failure.map_or(Ok(()), Err)?;
         let add_trace = |(test, execution): (&TestCase, Execution)| {
             let trace = self.tracer.trace(test, &execution, execution.trace.clone());
             (execution, trace)
         };
-        tests.iter().zip(executions).map(add_trace).collect()
+        Ok(tests.iter().zip(executions).map(add_trace).collect())
     }
 
     /// Returns a test case that calls `testudo.existing.Tests` with the name of a test class.

@@ -102,7 +102,16 @@ impl Harness {
         interrupted: &'a dyn Fn() -> bool,
     ) -> Executor<'a> {
         let Harness { goals, tracer, vm, tick_limit, .. } = self;
-        Executor { vm, tick_limit: tick_limit.largest, world, goals, tracer, mutants, interrupted }
+        Executor {
+            vm,
+            tick_limit: tick_limit.largest,
+            world,
+            goals,
+            tracer,
+            mutants,
+            interrupted,
+            failure: None,
+        }
     }
 
     /// Returns whether a goal counts in the report, because its criterion was requested.

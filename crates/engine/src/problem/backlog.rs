@@ -72,6 +72,15 @@ pub fn found_tests(
     tests
 }
 
+/// When tests are finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// While the search runs, and after it.
+    DuringSearch,
+    /// Only after the search, so that the search uses its whole budget.
+    AfterSearch,
+}
+
 /// Tests of an archive, by their addresses. The set keeps these tests in memory, so that no other test has
 /// the same address.
 #[derive(Default)]
@@ -98,6 +107,7 @@ pub struct Backlog<'r> {
     world: &'r World,
     finisher: TestFinisher,
     stop: StopSignal,
+    schedule: Schedule,
     /// Tests of the archive that were part of a round.
     processed: TestSet,
     /// Tests of earlier rounds that there was no time to finish.
@@ -120,18 +130,20 @@ pub struct Backlog<'r> {
 
 impl<'r> Backlog<'r> {
     /// Returns a backlog for a search that begins now. `suite` contains the tests that were finished before
-    /// the search. No round begins after `stop` is raised.
+    /// the search. No round begins after `stop` is raised, or if `schedule` is [`Schedule::AfterSearch`].
     pub fn new(
         suite: FinishedSuite,
         world: &'r World,
         finisher: TestFinisher,
         stop: StopSignal,
+        schedule: Schedule,
     ) -> Backlog<'r> {
         Backlog {
             suite,
             world,
             finisher,
             stop,
+            schedule,
             processed: TestSet::default(),
             unfinished: Vec::new(),
             previous: TestSet::default(),
@@ -188,11 +200,14 @@ impl<'r> Backlog<'r> {
         }
     }
 
-    /// Returns whether the next round is due: at least [`FIRST_SHARE`] of the budget is spent, the last check
-    /// was at least [`SETTLED_SHARE`] of the budget ago, and the search should not end. `share` is the spent
-    /// share of the search budget.
+    /// Returns whether the next round is due: the schedule has rounds, at least [`FIRST_SHARE`] of the budget
+    /// is spent, the last check was at least [`SETTLED_SHARE`] of the budget ago, and the search should not
+    /// end. `share` is the spent share of the search budget.
     pub fn is_due(&self, share: f64) -> bool {
-        share >= FIRST_SHARE && share - self.last_check >= SETTLED_SHARE && !self.stop.is_raised()
+        self.schedule == Schedule::DuringSearch
+            && share >= FIRST_SHARE
+            && share - self.last_check >= SETTLED_SHARE
+            && !self.stop.is_raised()
     }
 
     /// Returns the finished tests and the unfinished tests. A test is unfinished if it was part of no round,

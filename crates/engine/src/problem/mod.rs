@@ -56,11 +56,10 @@ pub struct JavaProblem<'w> {
     pub learner: Learner,
     /// Computes fitness.
     pub fitness: FitnessFunctions,
-    /// Workers that can run every mutant, if the workers of `harness` cannot.
-    pub mutant_harness: Option<Harness>,
-    /// Minimises tests and selects their assertions while the search runs. `None` if this work follows the
-    /// search.
+    /// Minimises tests and selects their assertions while the search runs, if the tests will be written.
     pub backlog: Option<Backlog<'w>>,
+    /// Workers on which `backlog` runs tests, if the workers of `harness` cannot run every mutant.
+    pub mutant_harness: Option<Harness>,
     /// For each goal, the objectives that are directly control dependent on it.
     dependents: Vec<Vec<Goal>>,
 }
@@ -75,8 +74,8 @@ impl<'w> JavaProblem<'w> {
             learner: Learner::new(&harness),
             fitness: FitnessFunctions::new(goals),
             submitter: TestSubmitter::new(harness.tick_limit.clone(), stop),
-            mutant_harness: None,
             backlog: None,
+            mutant_harness: None,
             generator,
             harness,
         };
@@ -85,6 +84,12 @@ impl<'w> JavaProblem<'w> {
             problem.harness.goals.covered_by_existing().map(|goal| Goal(goal.0)).collect();
         problem.archive_changed(&covered);
         problem
+    }
+
+    /// Returns the same problem with a backlog. The backlog runs tests on the workers of `mutant_harness`;
+    /// `None`: on the workers of the search, which can then run every mutant.
+    pub fn with_backlog(self, backlog: Backlog<'w>, mutant_harness: Option<Harness>) -> JavaProblem<'w> {
+        JavaProblem { backlog: Some(backlog), mutant_harness, ..self }
     }
 
     /// Sends the queued tests to the workers.

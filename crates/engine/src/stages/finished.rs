@@ -59,6 +59,8 @@ struct FinishedCoverage {
     goals_of_dropped: BTreeSet<GoalId>,
     /// Goals of the tests that are not in the file because they show suspicious behaviour.
     goals_of_suspicious: BTreeSet<GoalId>,
+    /// The error that prevented the workers from running tests, if there was one.
+    failure: Option<vm::Error>,
 }
 
 /// Tests after verification.
@@ -148,7 +150,8 @@ impl Strengthened<'_> {
         let Some(written) = written else {
             // Without a file, the tests cover nothing.
             let coverage = Coverage { is_complete: true, ..Coverage::default() };
-            return Ok(FinishedCoverage { coverage, goals_of_dropped, goals_of_suspicious });
+            let failure = executor.failure;
+            return Ok(FinishedCoverage { coverage, goals_of_dropped, goals_of_suspicious, failure });
         };
         tracing::debug!(after = ?run.began.elapsed(), "test file written");
         let mutants_of = |test: &CheckedTest| {
@@ -162,7 +165,8 @@ impl Strengthened<'_> {
         tracing::debug!(is_complete = coverage.is_complete, after = ?run.began.elapsed(), "coverage measured");
         run.report.mutants = open_mutants(goals).len();
         run.report.mutants_killed = coverage.killed.len();
-        Ok(FinishedCoverage { coverage, goals_of_dropped, goals_of_suspicious })
+        let failure = executor.failure;
+        Ok(FinishedCoverage { coverage, goals_of_dropped, goals_of_suspicious, failure })
     }
 }
 
@@ -306,7 +310,7 @@ impl Run<'_> {
     }
 
     fn report_coverage(&mut self, finished: &FinishedCoverage, mutant_harness: &Harness) {
-        let FinishedCoverage { coverage, goals_of_dropped, goals_of_suspicious } = finished;
+        let FinishedCoverage { coverage, goals_of_dropped, goals_of_suspicious, failure } = finished;
         let goals = &mutant_harness.goals;
         let existing = self.existing.as_ref().map_or_else(BTreeSet::new, |existing| existing.lines());
         let report = &mut self.report;
@@ -319,10 +323,15 @@ impl Run<'_> {
             let (of_dropped, of_suspicious) = (count_lost(goals_of_dropped), count_lost(goals_of_suspicious));
             report.lost_goals = lost_goals(covered_by_search, report.covered, of_dropped, of_suspicious);
             report.warnings.extend(report.lost_goals.iter().flat_map(verification::warnings_about_goals));
-        } else {
+        } else if failure.is_none() {
             let warning = "there was no time to measure what the written tests cover: the report states what the search \
                            covered; allow more time with --time";
             report.warnings.push(warning.to_owned());
+        }
+        if let Some(error) = failure {
+            report.warnings.push(format!(
+                "the tests were not improved or measured completely, because the workers could not run more tests: {error}"
+            ));
         }
         if report.covered == 0 && report.goals > 0 && report.tests_written > 0 {
             let warning = "the tests cover no goal: no generated test executes code of the class";

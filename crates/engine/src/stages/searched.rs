@@ -19,10 +19,13 @@ use crate::findings::uncovered::Obstacles;
 use crate::finisher::suite::FinishedSuite;
 use crate::finisher::test_finisher::FoundTest;
 use crate::harness::Harness;
-use crate::problem::backlog::{Backlog, FIRST_ESTIMATE};
+use crate::problem::backlog::{Backlog, FIRST_ESTIMATE, Schedule};
 use crate::problem::generator::TestGenerator;
 use crate::problem::submitter::StopSignal;
 use crate::problem::{Individual, JavaProblem, adaptive};
+
+/// Message of the panic if a search removed the backlog of its problem. No search does this.
+pub(super) const KEEPS_BACKLOG: &str = "a search keeps the backlog of its problem";
 
 /// Tests that cover goals, with the workers that will run the tests on mutants.
 pub struct Searched<'r> {
@@ -49,22 +52,19 @@ impl<'r> Prepared<'r> {
     /// # Errors
     /// Returns an error if the workers failed before the search found a test.
     pub fn search(self) -> Result<Searched<'r>, Error> {
-        let Prepared { mut run, mut problem, mut mutant_harness, phase } = self;
+        let Prepared { mut run, problem, mutant_harness, phase } = self;
         let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline() };
-        let mut backlog = Backlog::new(FinishedSuite::default(), &run.platform.world, run.finisher(), stop);
-        // Studies turn off strengthening to compare searches. The search must then use the whole time. So no
-        // test is minimised during the search.
-        let result = if run.configuration.strengthen > 0 {
-            (problem.mutant_harness, problem.backlog) = (Some(mutant_harness), Some(backlog));
-            let result = run.search(&mut problem, &phase);
-            let message = "a search does not remove its backlog of tests";
-            (mutant_harness, backlog) =
-                problem.mutant_harness.take().zip(problem.backlog.take()).expect(message);
-            result
-        } else {
-            run.search(&mut problem, &phase)
+        // Studies turn off strengthening to compare searches. The search must then use the whole time.
+        let schedule = match run.configuration.strengthen {
+            0 => Schedule::AfterSearch,
+            _ => Schedule::DuringSearch,
         };
-        let JavaProblem { harness, generator, submitter, learner, .. } = problem;
+        let world = &run.platform.world;
+        let backlog = Backlog::new(FinishedSuite::default(), world, run.finisher(), stop, schedule);
+        let mut problem = problem.with_backlog(backlog, Some(mutant_harness));
+        let result = run.search(&mut problem, &phase);
+        let JavaProblem { harness, generator, submitter, learner, backlog, mutant_harness, .. } = problem;
+        let (backlog, mut mutant_harness) = backlog.zip(mutant_harness).expect(KEEPS_BACKLOG);
         let first_result = submitter.first_result.unwrap_or(phase.began);
         run.report.first_test_seconds = first_result.duration_since(run.began).as_secs_f64();
         if let Some(error) = submitter.failure {

@@ -9,7 +9,7 @@ use super::phase::Phase;
 use super::prepared::generator;
 use super::run::Run;
 use super::search_run::SearchRun;
-use super::searched::Searched;
+use super::searched::{KEEPS_BACKLOG, Searched};
 use crate::event::{self, Event};
 use crate::findings::uncovered::Obstacles;
 use crate::finisher::deadlines::{
@@ -19,7 +19,7 @@ use crate::finisher::suite::FinishedSuite;
 use crate::finisher::test_finisher::{self, FoundTest};
 use crate::harness::Harness;
 use crate::problem::JavaProblem;
-use crate::problem::backlog::Backlog;
+use crate::problem::backlog::{Backlog, Schedule};
 use crate::problem::generator::TestGenerator;
 use crate::problem::submitter::StopSignal;
 
@@ -82,12 +82,12 @@ impl<'r> Searched<'r> {
             generator(self.generator.context, configuration.crossover, subject, &self.mutant_harness);
         generator.seeds = seeds;
         let stop = StopSignal { cancellation: (*cancellation).clone(), deadline: second_phase.deadline() };
-        let backlog = Backlog::new(self.suite, &platform.world, self.run.finisher(), stop.clone());
-        let mut problem = JavaProblem::new(self.mutant_harness, generator, stop);
-        problem.backlog = Some(backlog);
+        let (world, finisher) = (&platform.world, self.run.finisher());
+        let backlog = Backlog::new(self.suite, world, finisher, stop.clone(), Schedule::DuringSearch);
+        let mut problem = JavaProblem::new(self.mutant_harness, generator, stop).with_backlog(backlog, None);
         let result = self.run.search_for_kills(&mut problem, &second_phase);
         let JavaProblem { harness, generator, submitter, learner, backlog, .. } = problem;
-        let backlog = backlog.expect("a search does not remove its backlog of tests");
+        let backlog = backlog.expect(KEEPS_BACKLOG);
         (self.mutant_harness, self.generator) = (harness, generator);
         let covered = self.mutant_harness.count_covered(&result.archive);
         self.time_per_test = backlog.time_per_test().unwrap_or(self.time_per_test);

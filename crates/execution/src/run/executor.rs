@@ -39,6 +39,8 @@ pub struct Executor<'a> {
     /// Returns whether the run must stop now, as at a deadline. After this function has returned true, it
     /// must never return false again.
     pub interrupted: &'a dyn Fn() -> bool,
+    /// The first error that prevented the workers from running tests, if there was one.
+    pub failure: Option<vm::Error>,
 }
 
 impl Executor<'_> {
@@ -83,7 +85,8 @@ impl Executor<'_> {
             return None;
         }
         self.vm.next_results_until(deadline).unwrap_or_else(|error| {
-            tracing::warn!("skipping the remaining tests, because no worker can run them: {error}");
+            tracing::info!("skipping the remaining tests, because no worker can run them: {error}");
+            self.failure.get_or_insert(error);
             None
         })
     }

@@ -111,6 +111,7 @@ impl<'a> Setup<'a> {
             tracer: &self.tracer,
             mutants: &self.mutants,
             interrupted: &|| false,
+            failure: None,
         }
     }
 

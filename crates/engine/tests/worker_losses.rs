@@ -1,0 +1,145 @@
+//! Lost workers: a run keeps the tests that it has found, and a later run on the same platform works.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use engine::{
+    Budget, Cancellation, Error, Event, Platform, PlatformRequest, Report, Request, Sandbox, Status,
+};
+use fixtures::JavaSources;
+use tempfile::TempDir;
+
+/// A JDK whose workers can be lost at any moment. `bin/java` is a script that records the process ID of each
+/// worker and then runs the real `java`. While the file `broken` exists, the script starts no worker.
+struct BreakableJdk(TempDir);
+
+impl BreakableJdk {
+    fn create() -> BreakableJdk {
+        let jdk = BreakableJdk(tempfile::tempdir().unwrap());
+        let real_home = types::Jdk::find(None).unwrap().home;
+        fs::create_dir(jdk.home().join("bin")).unwrap();
+        link_entries(&real_home, jdk.home());
+        link_entries(&real_home.join("bin"), &jdk.home().join("bin"));
+        let script = format!(
+            "#!/bin/sh\nfor it; do\n  if [ \"$it\" = testudo.runner.Main ]; then\n    [ -e '{home}/broken' ] && exit 1\n    \
+             echo $$ >>'{home}/workers'\n  fi\ndone\nexec '{real}/bin/java' \"$@\"\n",
+            home = jdk.home().display(),
+            real = real_home.display(),
+        );
+        let java = jdk.home().join("bin/java");
+        fs::remove_file(&java).unwrap();
+        fs::write(&java, script).unwrap();
+        fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
+        jdk
+    }
+
+    fn home(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Kills all workers, and lets no further worker start.
+    fn break_workers(&self) {
+        fs::write(self.home().join("broken"), "").unwrap();
+        let workers = fs::read_to_string(self.home().join("workers")).unwrap_or_default();
+        for worker in workers.lines().filter(|worker| is_worker(worker)) {
+            // The worker can have ended in the meantime. Then `kill` fails.
+            Command::new("kill").args(["-KILL", worker]).output().unwrap();
+        }
+    }
+
+    fn repair(&self) {
+        fs::remove_file(self.home().join("broken")).unwrap();
+    }
+}
+
+/// Returns whether a process is a worker. The process of a worker that has ended does not exist, or is
+/// another program.
+fn is_worker(process: &str) -> bool {
+    let command_line = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
+    String::from_utf8_lossy(&command_line).contains("testudo.runner.Main")
+}
+
+/// Creates a link in the folder `to` for each entry of the folder `from`, except for names that already exist
+/// in `to`.
+fn link_entries(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let link = to.join(entry.file_name());
+        if !link.exists() {
+            symlink(entry.path(), link).unwrap();
+        }
+    }
+}
+
+/// A platform with a breakable JDK, and a folder for the tests.
+struct Setup {
+    jdk: BreakableJdk,
+    platform: Platform,
+    output: TempDir,
+}
+
+impl Setup {
+    fn create() -> Setup {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo/src/demo");
+        let classes: PathBuf = JavaSources::new().options(&["-g"]).folder(&sources).compile();
+        let jdk = BreakableJdk::create();
+        let request = PlatformRequest {
+            class_path: vec![classes],
+            jdk: Some(jdk.home().to_owned()),
+            sandbox: Sandbox::Off,
+            ..Default::default()
+        };
+        Setup { platform: Platform::open(&request).unwrap(), jdk, output: tempfile::tempdir().unwrap() }
+    }
+
+    /// Generates tests for a class. Breaks the workers at the first event for which `is_time_to_break`
+    /// returns true.
+    fn generate(&self, class: &str, is_time_to_break: &dyn Fn(&Event) -> bool) -> Result<Report, Error> {
+        let request = Request {
+            class: class.to_owned(),
+            budget: Budget { tests: Some(400), ..Default::default() },
+            output: self.output.path().to_owned(),
+            ..Default::default()
+        };
+        engine::generate(&self.platform, &request, &Cancellation::default(), &mut |event| {
+            if is_time_to_break(&event) {
+                self.jdk.break_workers();
+            }
+        })
+    }
+}
+
+/// Checks that a report contains a warning with a certain beginning.
+fn check_warning(report: &Report, beginning: &str) {
+    let warnings = &report.warnings;
+    assert!(warnings.iter().any(|warning| warning.starts_with(beginning)), "warnings: {warnings:?}");
+}
+
+#[test]
+fn if_all_workers_are_lost_in_the_second_search_the_tests_of_the_first_search_are_written_with_a_warning() {
+    let setup = Setup::create();
+    let report = setup.generate("demo.Roman", &|event| matches!(event, Event::Strengthening { .. })).unwrap();
+    assert_eq!(report.status, Status::Written);
+    check_warning(&report, "the search for tests that kill mutants ended early");
+    check_warning(&report, "the tests were not improved or measured completely");
+}
+
+#[test]
+fn if_all_workers_are_lost_in_the_first_search_the_found_tests_are_written_with_a_warning() {
+    let setup = Setup::create();
+    let is_half_done = |event: &Event| matches!(event, Event::Progress(progress) if progress.covered > 0);
+    let report = setup.generate("demo.Account", &is_half_done).unwrap();
+    assert_eq!(report.status, Status::Written);
+    check_warning(&report, "the search ended early, because the workers could not run more tests");
+}
+
+#[test]
+fn a_class_is_tested_after_a_class_in_which_all_workers_were_lost() {
+    let setup = Setup::create();
+    let error = setup.generate("demo.Account", &|event| matches!(event, Event::Started { .. })).unwrap_err();
+    assert!(error.to_string().contains("java"), "{error}");
+    setup.jdk.repair();
+    let report = setup.generate("demo.Roman", &|_| false).unwrap();
+    assert_eq!((report.status, report.warnings.as_slice()), (Status::Written, &[] as &[String]));
+}
