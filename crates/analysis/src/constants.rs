@@ -20,7 +20,7 @@ pub struct Constants {
     pub floats: Vec<f32>,
     /// `double`s, in total order.
     pub doubles: Vec<f64>,
-    /// Strings as UTF-16 units, which can contain lone surrogates.
+    /// Strings as UTF-16 code units, which can contain lone surrogates.
     pub strings: Vec<Vec<u16>>,
     /// Classes in casts, `instanceof` and class literals: binary names with slashes, or array descriptors.
     pub classes: Vec<String>,

@@ -367,8 +367,8 @@ fn jump_targets_in_lines(code: &Code, cfg: &Cfg) -> Vec<(Index, u16)> {
 }
 
 impl Method {
-    /// Returns whether a test can call the method: it is neither private nor synthetic. Lambda bodies are
-    /// synthetic.
+    /// Returns whether the access flags of the method allow a call from a test: the method is neither private
+    /// nor synthetic. Its class can still be inaccessible. Lambda bodies are synthetic.
     pub fn is_callable(&self) -> bool {
         self.access & (PRIVATE | SYNTHETIC) == 0
     }

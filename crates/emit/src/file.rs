@@ -1,7 +1,7 @@
 //! Source file of a test class: package, imports, class declaration and test methods.
 
 mod paragraphs;
-mod pins;
+mod pinned_settings;
 mod standard_output;
 mod temp_dir;
 

@@ -127,7 +127,7 @@ impl Checker<'_> {
         let template = self.cluster.stub_template(class).ok_or("a test can implement the class")?;
         ensure(
             ty.class_id() == Some(class) && self.cluster.stub_type(ty).as_ref() == Some(ty),
-            "the type arguments of a stub are exact types",
+            "the type arguments of a stub are within their bounds, and none is a wildcard",
         )?;
         ensure(
             methods.iter().map(|implemented| implemented.method).eq(template.methods.iter().copied()),

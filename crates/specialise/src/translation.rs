@@ -304,7 +304,8 @@ impl Translator<'_> {
     }
 
     fn back_reference(&mut self, group: u32) {
-        // In Java, a back reference to a group that did not match never matches.
+        // A text that matches the regular part need not match the complete expression. For example, in Java a
+        // back reference fails if its group took no part in the match.
         self.output.is_exact = false;
         self.output.regular += &hex(reference_char(group));
         self.output.complete += &format!(r"\k<g{group}>");

@@ -199,7 +199,7 @@ pub enum Constant {
     Long(i64),
     Float(f32),
     Double(f64),
-    /// The UTF-16 units of a string, which can include lone surrogates.
+    /// The UTF-16 code units of a string, which can include lone surrogates.
     String(Arc<[u16]>),
 }
 

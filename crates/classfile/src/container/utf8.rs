@@ -17,8 +17,8 @@ impl<'a> Utf8<'a> {
         }
     }
 
-    /// Returns the exact UTF-16 units of the Java string. Replaces malformed bytes, which no JVM accepts, by
-    /// U+FFFD.
+    /// Returns the exact UTF-16 code units of the Java string. Replaces malformed bytes, which no JVM
+    /// accepts, by U+FFFD.
     pub fn utf16(self) -> Vec<u16> {
         let mut units = Vec::with_capacity(self.0.len());
         let mut rest = self.0;

@@ -1,7 +1,7 @@
 //! Members of the test class that restore the standard output after each test.
 
 use super::FileWriter;
-use super::pins::{annotations, attribute};
+use super::pinned_settings::{annotations, attribute};
 use crate::ast::{ClassName, TestMethod, java_lang};
 use crate::dialect::Framework;
 use crate::names::UniqueNames;

@@ -18,7 +18,7 @@ pub(super) fn on_clock(world: &World, case: &TestCase, execution: &Execution) ->
     let reads_clock = |index: usize| {
         execution.time_dependent.contains(&(index as u32)) || calls_now(world, &case.statements[index].kind)
     };
-    // An object whose method reads a clock can store the time.
+    // If a method reads a clock, the object that receives the call can store the time.
     depends_on_source(case, reads_clock, reads_clock)
 }
 

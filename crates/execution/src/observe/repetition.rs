@@ -11,8 +11,9 @@ use crate::run::{Executor, is_valid, lost_execution, thrown_class};
 
 /// Maximum number of extra runs after the first two runs.
 const MAX_EXTRA_RUNS: u8 = 24;
-/// Number of extra runs for which there is always time before the deadline. A text that depends on the order
-/// of two identity hash codes is equal in half of the runs.
+/// Minimum number of extra runs: these runs start even if the time for extra runs is used up. One extra run
+/// is not enough. For example, a text that depends on the order of two identity hash codes is the same in
+/// half of the runs.
 const MIN_EXTRA_RUNS: u8 = 4;
 /// Divisor of the time until the deadline. The quotient is the time during which extra runs start.
 const EXTRA_TIME_DIVISOR: u32 = 10;

@@ -37,7 +37,8 @@ pub(crate) struct Library {
     pub(crate) resource: Option<(ClassId, MethodId)>,
     /// Container types, each with the method that adds content to it. Subtypes come before their supertypes.
     pub(crate) fill_methods: Vec<(ClassId, MethodId)>,
-    /// Collections that compare their elements.
+    /// Collections and maps that order their elements or keys. Tests add only elements or keys that are
+    /// `Comparable`.
     pub(crate) sorted: Vec<ClassId>,
     /// Wide types for which a string or boxed primitive is a suitable value.
     pub(crate) wide: Vec<ClassId>,

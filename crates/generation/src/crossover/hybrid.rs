@@ -16,7 +16,7 @@ use testcase::{Literal, StatementKind, TestCase, Var};
 /// Distribution index of simulated binary crossover. Children are closer to their parents if the index is
 /// larger (HMX paper, Section 3.1).
 const ETA: f64 = 2.5;
-/// Maximum length of a recombined string, in UTF-16 units.
+/// Maximum length of a recombined string, in UTF-16 code units.
 const MAX_LENGTH: usize = 1000;
 
 /// The data that hybrid crossover recombines.

@@ -17,7 +17,8 @@ use testcase::{Literal, StatementKind, TestCase};
 const MAX_LEARNED: usize = 64;
 /// Maximum number of string formats that are learned from hints.
 const MAX_FORMATS: usize = 16;
-/// Maximum length of a string that is learned from a hint or generated in a learned format, in UTF-16 units.
+/// Maximum length of a string that is learned from a hint or generated in a learned format, in UTF-16 code
+/// units.
 const MAX_LENGTH: usize = 1000;
 
 /// Constants by type. A list can be empty. If a list contains a constant two times, random choice selects
@@ -168,7 +169,7 @@ impl ConstantPools {
 }
 
 /// Returns the character with the code `value`. Returns `None` for control characters before the tab (9) and
-/// for numbers that are not UTF-16 units.
+/// for numbers that are not UTF-16 code units.
 pub fn text_character(value: i64) -> Option<u16> {
     u16::try_from(value).ok().filter(|&unit| unit >= u16::from(b'\t'))
 }

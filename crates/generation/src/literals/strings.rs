@@ -8,11 +8,11 @@ use rand::seq::IndexedRandom;
 use super::{int, pooled};
 use crate::experience::ConstantPools;
 
-/// Maximum length of a random string, in UTF-16 units.
+/// Maximum length of a random string, in UTF-16 code units.
 const MAX_LENGTH: usize = 20;
-/// Maximum length of a string whose parts a mutation rearranges, in UTF-16 units.
+/// Maximum length of a string whose parts a mutation rearranges, in UTF-16 code units.
 const MAX_REARRANGED_LENGTH: usize = 1000;
-/// Maximum length of a string to which a mutation inserts characters, in UTF-16 units.
+/// Maximum length of a string to which a mutation inserts characters, in UTF-16 code units.
 const MAX_MUTATED_LENGTH: usize = 10_000;
 /// Probability that a random string has a format that the code under test required in an earlier run, if the
 /// constant pools contain such a format.

@@ -76,8 +76,9 @@ fn insert_array_count(patch: &mut Patch<'_>, at: Index) -> Result<()> {
         1 => (op::DUP, "(II)V", &[]),
         2 => (op::DUP2, "(III)V", &[]),
         // The stack contains the lengths a, b and c. After `dup2_x1` it contains b, c, a, b and c. The call
-        // consumes the upper a, b and c, and returns a. The other instructions restore a, b and c. Stack
-        // instructions cannot reach lengths of more than three dimensions, which are very rare.
+        // consumes the upper a, b and c, and returns a. The other instructions restore a, b and c. If an
+        // array has more than three dimensions, only its last three lengths are counted, because stack
+        // instructions cannot reach the others. Such arrays are very rare.
         _ => (op::DUP2_X1, "(IIII)I", &[op::DUP_X2, op::POP]),
     };
     let count =

@@ -8,7 +8,8 @@ use types::{Deprecated, Kind, MethodId, Primitive, Type, World};
 
 use literals::plainer_literals;
 
-/// Maximum length of a text that replaces the call that returned the text, in UTF-16 code units.
+/// Maximum length of a string literal that replaces a call or a field read with this value, in UTF-16 code
+/// units.
 const MAX_TEXT: usize = 60;
 /// Maximum number of parameters of a constructor that replaces a call.
 const MAX_PARAMETERS: usize = 3;

@@ -22,7 +22,8 @@ pub struct Workspace {
     /// The compiled runner, with the main class for benchmarks. This class runs tests in a loop and sends no
     /// results.
     pub runner: PathBuf,
-    /// Folder for other files.
+    /// The parent folder of `classes` and `runner`. The benchmark also writes its output, cache and batches
+    /// there.
     pub scratch: PathBuf,
 }
 

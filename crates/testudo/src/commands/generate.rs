@@ -13,7 +13,8 @@ use crate::timeline::Timeline;
 pub fn run(options: &Generate, mut console: Console) -> Exit {
     options.configuration().unwrap_or_else(|reason| arguments::refuse(Some("generate"), &reason));
     let exit = match prepare(options) {
-        // `platform` is dropped before `run`.
+        // The order in this pattern matters: `platform` is dropped first. It uses the folder for temporary
+        // files, which is removed when `run` is dropped.
         Ok((mut run, platform)) => run.generate_all(options, &platform, &mut console),
         Err(failure) => {
             console.error(&failure.message);

@@ -56,7 +56,8 @@ impl Cache {
         let metadata = fs::metadata(&path).ok().filter(Metadata::is_file)?;
         let outlines = decode(&fs::read(&path).ok()?)?;
         if is_older(&metadata, DAY) {
-            // If the update fails, another run can delete the file. Then a later run writes the file again.
+            // The modification time records the last use. If it cannot be set, a later run can delete the
+            // file as unused, and then writes the file again when it needs the file.
             let _ = File::open(&path).and_then(|file| file.set_modified(SystemTime::now()));
         }
         Some(outlines)

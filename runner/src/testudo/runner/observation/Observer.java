@@ -145,8 +145,8 @@ public final class Observer {
         try {
             return writeContent(value, out);
         } catch (Throwable e) {
-            // The JDK container wraps a container whose class the user wrote. The code of that class can
-            // throw any exception, for example because the budget is used up.
+            // A container of the JDK, such as an unmodifiable list, can wrap a container of another class.
+            // The code of that class can throw any exception, for example because the budget is used up.
             out.truncate(start);
             return false;
         }
