@@ -22,20 +22,20 @@ pub fn by_name<S: Serializer>(criterion: &Criterion, serializer: S) -> Result<S:
     criterion.name().serialize(serializer)
 }
 
-/// The range of goal numbers of each requested criterion.
+/// The range of goals of each requested criterion.
 #[derive(Default)]
-pub struct Sections(pub Vec<(Criterion, Range<u32>)>);
+pub struct Sections(pub Vec<(Criterion, Range<GoalId>)>);
 
 impl Sections {
-    /// Returns the range of goal numbers of each criterion. `goals` must not contain exceptions yet:
-    /// exceptions receive the numbers after all other goals.
+    /// Returns the range of goals of each criterion. `goals` must not contain exceptions yet: exceptions
+    /// receive the ids after all other goals.
     pub fn of(goals: &Goals) -> Sections {
-        let end = goals.len() as u32;
+        let end = GoalId::from(goals.len());
         let section = |&criterion: &Criterion| match criterion {
-            Criterion::Exception => (criterion, end..u32::MAX),
+            Criterion::Exception => (criterion, end..GoalId(u32::MAX)),
             _ => {
-                let first = goals.of(criterion).next().map_or(end, |goal| goal.0);
-                (criterion, first..first + goals.of(criterion).count() as u32)
+                let first = goals.of(criterion).next().unwrap_or(end);
+                (criterion, first..first.plus(goals.of(criterion).count() as u32))
             }
         };
         Sections(goals.criteria().iter().map(section).collect())
@@ -44,10 +44,10 @@ impl Sections {
     /// Counts the goals and the covered goals of each criterion, in the order of [`Criterion::ALL`]. `goals`
     /// is the current number of goals.
     pub fn count(&self, goals: usize, is_covered: &dyn Fn(GoalId) -> bool) -> Vec<Count> {
-        let count = |(criterion, section): &(Criterion, Range<u32>)| {
-            let section = section.start..section.end.min(goals as u32);
-            let covered = section.clone().filter(|&goal| is_covered(GoalId(goal))).count();
-            Count { criterion: *criterion, goals: section.len(), covered }
+        let count = |(criterion, section): &(Criterion, Range<GoalId>)| {
+            let section = GoalId::range(section.start..section.end.min(GoalId::from(goals)));
+            let covered = section.clone().filter(|&goal| is_covered(goal)).count();
+            Count { criterion: *criterion, goals: section.count(), covered }
         };
         self.0.iter().map(count).collect()
     }

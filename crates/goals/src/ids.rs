@@ -16,7 +16,7 @@ analysis::ids! {
 
 impl GoalId {
     /// Returns the goal at an offset from this goal.
-    pub(crate) fn plus(self, offset: u32) -> GoalId {
+    pub fn plus(self, offset: u32) -> GoalId {
         GoalId(self.0 + offset)
     }
 }

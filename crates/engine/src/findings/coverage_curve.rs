@@ -63,7 +63,7 @@ impl<'a> CoverageCurve<'a> {
 
 #[cfg(test)]
 mod tests {
-    use goals::Criterion;
+    use goals::{Criterion, GoalId};
 
     use super::*;
 
@@ -71,7 +71,7 @@ mod tests {
     /// the budget, tests, covered goals. The search ends at the last moment.
     #[track_caller]
     fn check(moments: &[(f64, u64, usize)], expect: &[(u64, usize)]) {
-        let sections = Sections(vec![(Criterion::Line, 0..10)]);
+        let sections = Sections(vec![(Criterion::Line, GoalId(0)..GoalId(10))]);
         let mut curve = CoverageCurve::new("demo.Account", 7, &sections);
         let mut points = vec![with_progress(0, 0, |progress| curve.next(0.0, 0.0, progress))];
         for &(share, tests, covered) in moments {

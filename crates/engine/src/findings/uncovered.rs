@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analysis::MethodIndex;
 use execution::run::Coverage;
 use generation::Cluster;
 use goals::{GoalId, Goals};
@@ -14,9 +15,9 @@ use crate::report::Missed;
 #[derive(Debug, Default)]
 pub struct Obstacles {
     /// For each method that tests cannot call, the reason: a call needs an object that no test can make.
-    uncallable: BTreeMap<usize, String>,
+    uncallable: BTreeMap<MethodIndex, String>,
     /// Methods that no call in a test can run, directly or indirectly.
-    unreachable: BTreeSet<usize>,
+    unreachable: BTreeSet<MethodIndex>,
 }
 
 impl Obstacles {
@@ -47,13 +48,13 @@ pub fn uncovered(
 ) -> Vec<Missed> {
     let goals = &harness.goals;
     let covered = coverage.goals.iter().copied().chain(goals.covered_by_existing());
-    let entered_methods: BTreeSet<usize> = covered.map(|goal| method(goals, goal)).collect();
+    let entered_methods: BTreeSet<MethodIndex> = covered.map(|goal| goals.method(goal)).collect();
     let requested = (0..goals.len()).map(GoalId::from).filter(|&goal| harness.is_requested(goal));
     let uncovered =
         requested.filter(|goal| !coverage.goals.contains(goal) && !goals.is_covered_by_existing(*goal));
     let describe = |goal: GoalId| {
         let distance = goals.branch(goal).map(|branch| nearest[branch.index()]).filter(|it| it.is_finite());
-        let method = method(goals, goal);
+        let method = goals.method(goal);
         Missed {
             criterion: goals.criterion(goal),
             goal: goals.describe(goal),
@@ -67,12 +68,8 @@ pub fn uncovered(
     uncovered.map(describe).collect()
 }
 
-fn method(goals: &Goals, goal: GoalId) -> usize {
-    goals.method(goal).index()
-}
-
 /// Returns why no test entered a method.
-fn reason_of_unentered_method(obstacles: &Obstacles, method: usize) -> String {
+fn reason_of_unentered_method(obstacles: &Obstacles, method: MethodIndex) -> String {
     match obstacles.uncallable.get(&method) {
         Some(reason) => reason.clone(),
         None if obstacles.unreachable.contains(&method) => {

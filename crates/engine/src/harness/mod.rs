@@ -34,7 +34,7 @@ pub struct Harness {
     pub vm: WorkerPool,
     /// The goals. Exceptions become goals when tests throw them.
     pub goals: Goals,
-    /// For each criterion in the report, the range of its goal numbers.
+    /// For each criterion in the report, the range of its goals.
     pub sections: Sections,
     /// Turns executions into traces.
     pub tracer: Tracer,
@@ -116,7 +116,7 @@ impl Harness {
 
     /// Returns whether a goal counts in the report, because its criterion was requested.
     pub fn is_requested(&self, goal: GoalId) -> bool {
-        self.sections.0.iter().any(|(_, section)| section.contains(&goal.0))
+        self.sections.0.iter().any(|(_, section)| section.contains(&goal))
     }
 
     /// Counts the goals and the covered goals of each requested criterion. A goal is covered if a test of the

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use analysis::{MethodIndex, Program, TiSlice};
+use analysis::{MethodIndex, Program, TiSlice, TiVec};
 use generation::{Cluster, ClusterCall};
 use goals::{GoalId, Goals};
 
@@ -14,11 +14,11 @@ use crate::subject::method_table::{MethodTable, method_table};
 /// call and on the uncovered goals of each method.
 pub struct Focus {
     /// For each goal, the method that contains the goal; `None` if the goal is no objective.
-    method_of: Vec<Option<usize>>,
+    method_of: TiVec<GoalId, Option<MethodIndex>>,
     /// Number of uncovered objectives in each method.
-    open_counts: Vec<usize>,
+    open_counts: TiVec<MethodIndex, usize>,
     /// The fields that each method reads.
-    reads: Vec<Vec<Field>>,
+    reads: TiVec<MethodIndex, Vec<Field>>,
     /// The effects of each call of the cluster.
     calls: Vec<Effects>,
 }
@@ -28,7 +28,7 @@ pub struct Focus {
 struct Effects {
     /// The methods that the call can run; the first method is the called method. Empty for a write to a
     /// field, and for a method outside the program.
-    methods: Vec<usize>,
+    methods: Vec<MethodIndex>,
     /// The fields that the call can change.
     changed_fields: Vec<Field>,
 }
@@ -36,30 +36,31 @@ struct Effects {
 impl Focus {
     /// Returns a focus in which every objective is uncovered.
     pub fn new(cluster: &Cluster, program: &Program, dependencies: &Dependencies, goals: &Goals) -> Focus {
-        let method_of = |goal| goals.is_objective(goal).then(|| goals.method(goal).index());
-        let method_of: Vec<Option<usize>> = (0..goals.len()).map(GoalId::from).map(method_of).collect();
-        let mut open_counts = vec![0; program.methods.len()];
+        let method_of = |goal| goals.is_objective(goal).then(|| goals.method(goal));
+        let method_of: TiVec<GoalId, Option<MethodIndex>> =
+            (0..goals.len()).map(GoalId::from).map(method_of).collect();
+        let mut open_counts = TiVec::from(vec![0; program.methods.len()]);
         method_of.iter().flatten().for_each(|&method| open_counts[method] += 1);
         let ids = method_table(program);
         let effects = |call: &ClusterCall| effects(call, cluster, &ids, dependencies);
         Focus {
             method_of,
             open_counts,
-            reads: dependencies.reads.clone().into(),
+            reads: dependencies.reads.clone(),
             calls: cluster.calls.iter().map(effects).collect(),
         }
     }
 
     /// Records that a goal is covered.
-    pub fn cover(&mut self, goal: usize) {
+    pub fn cover(&mut self, goal: GoalId) {
         if let Some(&Some(method)) = self.method_of.get(goal) {
             self.open_counts[method] -= 1;
         }
     }
 
     /// Returns the methods of the program that contain uncovered objectives.
-    pub fn open_methods(&self) -> impl Iterator<Item = usize> {
-        self.open_counts.iter().enumerate().filter(|(_, open)| **open > 0).map(|(method, _)| method)
+    pub fn open_methods(&self) -> impl Iterator<Item = MethodIndex> {
+        self.open_counts.iter_enumerated().filter(|(_, open)| **open > 0).map(|(method, _)| method)
     }
 
     /// Returns the number of uncovered objectives in the methods that `calls` call directly. `calls` are
@@ -70,14 +71,15 @@ impl Focus {
 
     /// Returns the methods that `calls` call directly. `calls` are positions in the list of calls of the
     /// cluster.
-    pub fn called_methods(&self, calls: &[usize]) -> BTreeSet<usize> {
+    pub fn called_methods(&self, calls: &[usize]) -> BTreeSet<MethodIndex> {
         calls.iter().filter_map(|&call| self.calls[call].methods.first().copied()).collect()
     }
 
     /// Returns the methods that no call can run, directly or indirectly.
-    pub fn unreachable_methods(&self) -> impl Iterator<Item = usize> {
-        let reachable: BTreeSet<usize> = self.calls.iter().flat_map(|call| &call.methods).copied().collect();
-        (0..self.open_counts.len()).filter(move |method| !reachable.contains(method))
+    pub fn unreachable_methods(&self) -> impl Iterator<Item = MethodIndex> {
+        let reachable: BTreeSet<MethodIndex> =
+            self.calls.iter().flat_map(|call| &call.methods).copied().collect();
+        self.open_counts.keys().filter(move |method| !reachable.contains(method))
     }
 
     /// Returns the calls that can still cover an objective, as positions in the list of calls of the cluster.
@@ -111,7 +113,7 @@ fn effects(call: &ClusterCall, cluster: &Cluster, ids: &MethodTable, dependencie
             let start = ids.get(&(class, &*method.name, &*method.descriptor));
             start.map_or_else(Effects::default, |&start| {
                 let methods = reachable(start, &dependencies.callees);
-                let writes = methods.iter().flat_map(|&it| &dependencies.writes[MethodIndex::from(it)]);
+                let writes = methods.iter().flat_map(|&it| &dependencies.writes[it]);
                 let changed_fields: BTreeSet<Field> = writes.copied().collect();
                 Effects { methods, changed_fields: changed_fields.into_iter().collect() }
             })
@@ -126,13 +128,13 @@ fn effects(call: &ClusterCall, cluster: &Cluster, ids: &MethodTable, dependencie
 }
 
 /// Returns a method and all methods that it can call, directly or indirectly.
-fn reachable(start: usize, callees: &TiSlice<MethodIndex, Vec<MethodIndex>>) -> Vec<usize> {
+fn reachable(start: MethodIndex, callees: &TiSlice<MethodIndex, Vec<MethodIndex>>) -> Vec<MethodIndex> {
     let mut methods = vec![start];
     let mut next = 0;
     while next < methods.len() {
-        for callee in &callees[MethodIndex::from(methods[next])] {
-            if !methods.contains(&callee.index()) {
-                methods.push(callee.index());
+        for &callee in &callees[methods[next]] {
+            if !methods.contains(&callee) {
+                methods.push(callee);
             }
         }
         next += 1;

@@ -1,6 +1,8 @@
 //! Makes tests: at random, by mutation, and by crossover.
 
+use analysis::MethodIndex;
 use generation::{Crossover, GenerationContext, VariationOperator, mutate, neighbourhood, random};
+use goals::GoalId;
 use rand::Rng as _;
 use rand::seq::IteratorRandom;
 use search::{Goal, Rng};
@@ -88,9 +90,9 @@ impl TestGenerator<'_> {
     /// Records newly covered goals. If the focus is on, random tests then prefer calls that can cover an
     /// uncovered goal.
     pub fn cover(&mut self, newly_covered: &[Goal]) {
-        newly_covered.iter().for_each(|goal| self.focus.cover(goal.index()));
+        newly_covered.iter().for_each(|goal| self.focus.cover(GoalId(goal.0)));
         if self.context.cluster.options.focus {
-            self.context.experience.pools.prefer(self.focus.open_methods());
+            self.context.experience.pools.prefer(self.focus.open_methods().map(MethodIndex::index));
             self.context.experience.useful_calls = self.focus.useful_calls();
             self.context.experience.preparing_calls = self.focus.preparing_calls();
         }

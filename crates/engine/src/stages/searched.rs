@@ -113,7 +113,7 @@ impl<'r> Run<'r> {
             rng: stream(seed, Purpose::Search),
             phase,
             cancellation: self.cancellation,
-            // Exceptions can become goals at any time, so their range of goal numbers is never empty.
+            // Exceptions can become goals at any time, so their range of goals is never empty.
             has_no_goal: sections.0.iter().all(|(_, section)| section.is_empty()),
         };
         let listener = &mut self.listener;

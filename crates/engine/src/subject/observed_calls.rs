@@ -77,7 +77,7 @@ fn methods(world: &World, subject: &Subject) -> BTreeMap<MethodId, MethodIndex> 
             let method = world.method(id);
             let key = (world.name(method.class).to_string(), &*method.name, &*method.descriptor);
             if let Some(&index) = ids.get(&key) {
-                indices.insert(id, index.into());
+                indices.insert(id, index);
             }
         }
     }
