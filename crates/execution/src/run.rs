@@ -16,7 +16,7 @@ pub use coverage::Coverage;
 pub use evaluation::Evaluation;
 pub use executor::Executor;
 pub use outcome::{executed_part, is_valid, lost_execution, thrown_class};
-pub use trace::{Tracer, mutant_effects};
+pub use trace::{Tracer, mutant_effects, mutant_numbers};
 
 pub(crate) use on_mutants::MutantSelector;
 pub(crate) use outcome::assertions_on;

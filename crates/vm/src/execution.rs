@@ -5,6 +5,8 @@ use std::sync::Arc;
 use testcase::Observation;
 use testcase::hints::Hint;
 
+use crate::ids::{DistanceProbe, MethodProbe, StatementProbe};
+
 /// The result of running one test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Execution {
@@ -115,16 +117,16 @@ impl Thrown {
 /// take.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// Ids of entered methods, in the order of their first entry.
-    pub methods: Vec<u32>,
-    /// Ids of branches whose predicate was evaluated, each with its smallest branch distance. The distance is
-    /// 0 if the branch was taken. Also ids of mutants that were reached, each with its infection distance.
-    pub branches: Vec<(u32, f64)>,
-    /// Ids of branches whose predicate was evaluated more than once. Contains at least one branch of each
-    /// such predicate, unless the test took all branches of the predicate.
-    pub repeated: Vec<u32>,
-    /// Ids of executed statements, in the order of their first execution.
-    pub statements: Vec<u32>,
+    /// The entered methods, in the order of their first entry.
+    pub methods: Vec<MethodProbe>,
+    /// The branches whose predicate was evaluated, each with its smallest branch distance. The distance is 0
+    /// if the branch was taken. Also the mutants that were reached, each with its infection distance.
+    pub branches: Vec<(DistanceProbe, f64)>,
+    /// The branches whose predicate was evaluated more than once. Contains at least one branch of each such
+    /// predicate, unless the test took all branches of the predicate.
+    pub repeated: Vec<DistanceProbe>,
+    /// The executed statements, in the order of their first execution.
+    pub statements: Vec<StatementProbe>,
 }
 
 /// The recorded arguments and result of a watched call.

@@ -12,6 +12,7 @@
 mod config;
 mod error;
 mod execution;
+mod ids;
 mod pool;
 mod process;
 mod protocol;
@@ -26,6 +27,7 @@ pub use schedule::worker::decode_results;
 pub use config::{Classes, Config, Request, Watch};
 pub use error::Error;
 pub use execution::{Effect, Execution, InitFailure, Outcome, RecordedValue, Thrown, Trace, WatchedCall};
+pub use ids::{DistanceProbe, MethodProbe, MutantNumber, StatementProbe};
 pub use pool::WorkerPool;
 pub use process::sandbox::{Sandbox, SandboxReport, command, descriptor_path, inherit};
 pub use process::scratch::remove_folder;

@@ -13,6 +13,7 @@ use types::World;
 use crate::config::{Classes, Config};
 use crate::error::Error;
 use crate::execution::{Execution, InitFailure};
+use crate::ids::MutantNumber;
 use crate::process::launcher::Launcher;
 use crate::process::sandbox::SandboxReport;
 use crate::protocol::results::IdLimits;
@@ -86,8 +87,7 @@ impl WorkerPool {
     }
 
     /// Queues a batch of tests, each with the mutants on which it runs. The mode must be
-    /// [`crate::Mode::Mutants`], [`crate::Mode::Detections`] or [`crate::Mode::UntilSurvivor`]. A mutant is
-    /// identified by the number that the runner's class `Mutants` stores for the active mutant.
+    /// [`crate::Mode::Mutants`], [`crate::Mode::Detections`] or [`crate::Mode::UntilSurvivor`].
     ///
     /// Each test runs twice without mutants, the second time as in [`crate::Mode::ObserveOtherwise`]. The
     /// test runs on no mutant if the two runs end in different ways, or if the test neither returns nor
@@ -105,7 +105,12 @@ impl WorkerPool {
     /// the end, the worker checks the test: it runs the test again without a mutant. If the result is
     /// different, the worker drops the effects since the last successful check, and the pool replaces the
     /// worker.
-    pub fn submit_mutants(&mut self, world: &World, tests: &[(&TestCase, &[u32])], settings: BatchSettings) {
+    pub fn submit_mutants(
+        &mut self,
+        world: &World,
+        tests: &[(&TestCase, &[MutantNumber])],
+        settings: BatchSettings,
+    ) {
         let mutant_runs = tests.iter().map(|(test, mutants)| MutantRuns::new(test, mutants)).collect();
         let tests: Vec<&TestCase> = tests.iter().map(|(test, _)| *test).collect();
         self.enqueue(world, &tests, BatchSettings { all_probes_report: true, ..settings }, mutant_runs);
@@ -162,7 +167,7 @@ impl WorkerPool {
     ///
     /// Each id identifies one of:
     /// - a branch: all branches of a predicate must be disabled in the same call;
-    /// - a mutant: the id that infection probes report;
+    /// - a mutant: the id of its [`DistanceProbe`](crate::DistanceProbe), not its number;
     /// - a statement: the sum of [`Config::branches`] and the id of the statement.
     pub fn disable_probes(&mut self, ids: &[u32]) {
         self.batches.disable_probes(ids);

@@ -62,9 +62,9 @@ impl Learner {
     }
 
     /// Records how near a test came to each branch.
-    pub fn record_distances(&mut self, trace: &vm::Trace) {
+    pub fn record_distances(&mut self, trace: &goals::Trace) {
         for &(id, distance) in &trace.branches {
-            if let Some(nearest) = self.nearest.get_mut(id as usize) {
+            if let Some(nearest) = self.nearest.get_mut(id.index()) {
                 *nearest = nearest.min(distance);
             }
         }

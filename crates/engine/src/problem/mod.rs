@@ -19,13 +19,13 @@ pub mod outcome_counts;
 mod silenced_probes;
 pub mod submitter;
 
-use execution::run::mutant_effects;
+use execution::run::{mutant_effects, mutant_numbers};
 use generation::diversity;
 use goals::GoalId;
 use mutation::MutantId;
 use search::{Archive, Execution, Goal, Problem, Rng};
 use testcase::TestCase;
-use vm::{BatchSettings, Mode, Outcome};
+use vm::{BatchSettings, Mode, MutantNumber, Outcome};
 
 use crate::configuration::fitness_functions::Function;
 use crate::harness::Harness;
@@ -132,8 +132,8 @@ impl<'w> JavaProblem<'w> {
             test.case.truncate(executed);
         }
         let recorded = std::mem::take(&mut execution.trace);
-        self.learner.record_distances(&recorded);
         let trace = self.harness.tracer.trace(&test.case, &execution, recorded);
+        self.learner.record_distances(&trace);
         let valid = execution::run::is_valid(&execution.outcome);
         if valid {
             self.harness.goals.record_exception(&trace);
@@ -171,9 +171,8 @@ impl<'w> JavaProblem<'w> {
             // contain statements that never ran.
             let executed: Vec<TestCase> =
                 batch.iter().map(|(index, _)| executions[*index].test.executed()).collect();
-            let numbers =
-                |(_, mutants): &(usize, Vec<MutantId>)| mutants.iter().map(|mutant| mutant.0).collect();
-            let mutants: Vec<Vec<u32>> = batch.iter().map(numbers).collect();
+            let mutants: Vec<Vec<MutantNumber>> =
+                batch.iter().map(|(_, mutants)| mutant_numbers(mutants)).collect();
             let tests = executed.iter().zip(&mutants).map(|(test, mutants)| (test, &mutants[..]));
             self.harness.vm.submit_mutants(world, &tests.collect::<Vec<_>>(), settings);
         }

@@ -47,7 +47,7 @@ impl Executor<'_> {
         for (test, execution) in cases.iter().zip(&executions).filter(|(_, it)| is_valid(&it.outcome)) {
             coverage.goals.extend(self.covered(&self.tracer.trace(test, execution, execution.trace.clone())));
             let statements = execution.trace.statements.iter();
-            coverage.lines.extend(statements.map(|&statement| self.goals.line_of(StatementId(statement))));
+            coverage.lines.extend(statements.map(|&statement| self.goals.line_of(StatementId(statement.0))));
         }
         let infected = self.infected(&cases, &executions);
         let all_mutants: BTreeSet<MutantId> =

@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use mutation::MutantId;
 use testcase::TestCase;
-use vm::{Execution, Mode};
+use vm::{Execution, Mode, MutantNumber};
 
 use super::executor::{Executor, MAX_BATCH};
+use super::trace::mutant_numbers;
 
 /// Maximum number of tests in a batch that runs on mutants, except in [`Mode::UntilSurvivor`]. If a batch has
 /// not ended at the deadline, the results of all its tests are lost.
@@ -50,13 +51,12 @@ impl Executor<'_> {
                 let selected_tests = next.by_ref().map(|test| (test, selector.select_mutants(test)));
                 let selected_tests =
                     selected_tests.filter(|(_, mutants)| !mutants.is_empty()).take(batch_size);
-                let raw = |mutants: Vec<MutantId>| mutants.into_iter().map(|mutant| mutant.0).collect();
-                let batch: Vec<(usize, Vec<u32>)> =
-                    selected_tests.map(|(test, mutants)| (test, raw(mutants))).collect();
+                let batch: Vec<(usize, Vec<MutantNumber>)> =
+                    selected_tests.map(|(test, mutants)| (test, mutant_numbers(&mutants))).collect();
                 if batch.is_empty() {
                     break;
                 }
-                let tests_with_mutants: Vec<(&TestCase, &[u32])> =
+                let tests_with_mutants: Vec<(&TestCase, &[MutantNumber])> =
                     batch.iter().map(|(test, mutants)| (&tests[*test], &mutants[..])).collect();
                 self.vm.submit_mutants(self.world, &tests_with_mutants, self.settings(mode));
                 pending_batches.push_back(batch.iter().map(|(test, _)| *test).collect());

@@ -7,10 +7,10 @@ use goals::{Call, Effect, RecordedValue, Thrown, Trace};
 use mutation::MutantId;
 use testcase::{StatementKind, TestCase};
 use types::MethodId;
-use vm::{Execution, Outcome};
+use vm::{DistanceProbe, Execution, MutantNumber, Outcome};
 
 /// Ids of branches or mutants, each with its distance.
-type Distances = Vec<(u32, f64)>;
+type Distances<Id> = Vec<(Id, f64)>;
 
 /// Translates executions into traces.
 #[derive(Clone, Debug)]
@@ -34,32 +34,39 @@ impl Tracer {
     pub fn trace(&self, test: &TestCase, execution: &Execution, reached: vm::Trace) -> Trace {
         let vm::Trace { methods, branches, repeated, statements } = reached;
         let (branches, mutants) = self.split_distances(branches);
-        let methods = methods.into_iter().map(MethodIndex).collect();
-        let branches = branches.into_iter().map(|(id, distance)| (DistanceId(id), distance)).collect();
-        let mutants = mutants.into_iter().map(|(id, distance)| (MutantId(id), distance)).collect();
-        let repeated = repeated.into_iter().map(DistanceId).collect();
-        let statements = statements.into_iter().map(StatementId).collect();
+        let methods = methods.into_iter().map(|method| MethodIndex(method.0)).collect();
+        let repeated = repeated.into_iter().map(|branch| DistanceId(branch.0)).collect();
+        let statements = statements.into_iter().map(|statement| StatementId(statement.0)).collect();
         let calls = if self.methods.is_empty() { Vec::new() } else { self.calls(test, execution) };
         let thrown = self.thrown(test, execution);
         Trace { methods, branches, mutants, repeated, statements, calls, thrown, effects: Vec::new() }
     }
 
-    /// Splits distances into distances of branches and distances of mutants. In the result, the ids of
-    /// mutants start at 0.
-    fn split_distances(&self, distances: Distances) -> (Distances, Distances) {
-        let mutant_count = distances.iter().filter(|(id, _)| *id >= self.first_mutant).count();
+    /// Splits distances into distances of branches and distances of mutants.
+    fn split_distances(
+        &self,
+        distances: Distances<DistanceProbe>,
+    ) -> (Distances<DistanceId>, Distances<MutantId>) {
+        let mutant_count = distances.iter().filter(|(probe, _)| self.mutant(*probe).is_some()).count();
         if mutant_count == 0 {
-            return (distances, Vec::new());
+            let branch = |(probe, distance): (DistanceProbe, f64)| (DistanceId(probe.0), distance);
+            return (distances.into_iter().map(branch).collect(), Vec::new());
         }
-        let mut split =
-            (Vec::with_capacity(distances.len() - mutant_count), Vec::with_capacity(mutant_count));
-        for (id, distance) in distances {
-            match id.checked_sub(self.first_mutant) {
-                None => split.0.push((id, distance)),
-                Some(mutant) => split.1.push((mutant, distance)),
+        let mut branches = Vec::with_capacity(distances.len() - mutant_count);
+        let mut mutants = Vec::with_capacity(mutant_count);
+        for (probe, distance) in distances {
+            match self.mutant(probe) {
+                None => branches.push((DistanceId(probe.0), distance)),
+                Some(mutant) => mutants.push((mutant, distance)),
             }
         }
-        split
+        (branches, mutants)
+    }
+
+    /// Returns the mutant whose infection distance a probe reports, or `None` if the probe belongs to a
+    /// branch.
+    fn mutant(&self, probe: DistanceProbe) -> Option<MutantId> {
+        probe.0.checked_sub(self.first_mutant).map(MutantId)
     }
 
     /// Returns the calls that statements of the test made to methods in [`Tracer::methods`], in order.
@@ -106,6 +113,11 @@ impl Tracer {
             _ => None,
         }
     }
+}
+
+/// Returns the numbers by which workers identify mutants.
+pub fn mutant_numbers(mutants: &[MutantId]) -> Vec<MutantNumber> {
+    mutants.iter().map(|mutant| MutantNumber(mutant.0)).collect()
 }
 
 /// Returns the effects of mutants on a test, in the order of `mutants`. Omits mutants on which the test did

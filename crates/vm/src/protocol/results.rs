@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::numbers::{effect, outcome, recorded_value};
 use super::{Reader, hints, observations};
 use crate::execution::{Effect, Execution, Outcome, RecordedValue, Thrown, Trace, WatchedCall};
+use crate::ids::{DistanceProbe, MethodProbe, StatementProbe};
 use crate::settings::Mode;
 
 /// The exception classes that one worker has described. The index of a class is the number that the worker
@@ -93,7 +94,7 @@ pub fn execution(
             execution.final_observations = observations::observations(reader, executed)?;
             // The statement after the completed statements can also have read a clock, before it threw an
             // exception.
-            execution.time_dependent = ids(reader, length.min(executed.saturating_add(1)))?;
+            execution.time_dependent = indices(reader, length.min(executed.saturating_add(1)))?;
         }
         Mode::Hints => execution.hints = hints::hints(reader)?,
         Mode::Mutants | Mode::Detections | Mode::UntilSurvivor => {
@@ -104,7 +105,7 @@ pub fn execution(
 }
 
 fn trace(reader: &mut Reader, limits: IdLimits) -> Option<Trace> {
-    let methods = ids(reader, limits.methods)?;
+    let methods = ids(reader, limits.methods, MethodProbe)?;
     let count = reader.count()?;
     let mut branches = Vec::with_capacity(count);
     let mut repeated = Vec::new();
@@ -112,11 +113,11 @@ fn trace(reader: &mut Reader, limits: IdLimits) -> Option<Trace> {
         // Bit 0 is set if the branch was taken. Bit 1 is set if its predicate was evaluated more than once.
         let tagged = reader.varint()?;
         let distance = if tagged & 1 == 1 { 0.0 } else { distance(reader)? };
-        let branch = below(u32::try_from(tagged >> 2).ok()?, limits.branches)?;
+        let branch = DistanceProbe(below(u32::try_from(tagged >> 2).ok()?, limits.branches)?);
         branches.push((branch, distance));
         repeated.extend((tagged & 2 == 2).then_some(branch));
     }
-    let statements = ids(reader, limits.statements)?;
+    let statements = ids(reader, limits.statements, StatementProbe)?;
     Some(Trace { methods, branches, repeated, statements })
 }
 
@@ -130,14 +131,20 @@ pub fn below(id: u32, limit: u32) -> Option<u32> {
     (id < limit).then_some(id)
 }
 
-/// Reads a list of ids. Refuses a list with an id that is not below the limit.
-fn ids(reader: &mut Reader, limit: u32) -> Option<Vec<u32>> {
+/// Reads a list of ids. `id` makes an id from its number. Refuses a list with a number that is not below the
+/// limit.
+fn ids<T>(reader: &mut Reader, limit: u32, id: impl Fn(u32) -> T) -> Option<Vec<T>> {
     let count = reader.count()?;
     let mut ids = Vec::with_capacity(count);
     for _ in 0..count {
-        ids.push(below(reader.u32()?, limit)?);
+        ids.push(id(below(reader.u32()?, limit)?));
     }
     Some(ids)
+}
+
+/// Reads a list of indices of statements. `length` is the number of statements of the test.
+fn indices(reader: &mut Reader, length: u32) -> Option<Vec<u32>> {
+    ids(reader, length, std::convert::identity)
 }
 
 /// Reads the watched calls of a test with `length` statements.
@@ -174,10 +181,10 @@ fn effects(reader: &mut Reader, length: u32) -> Option<Vec<Effect>> {
         Some(match u8::try_from(number) {
             Ok(effect::KILLED) => Effect::Killed,
             Ok(effect::NOT_RUN) => Effect::NotRun,
-            Ok(effect::DETECTED) => Effect::Detected(ids(reader, length)?),
+            Ok(effect::DETECTED) => Effect::Detected(indices(reader, length)?),
             Ok(effect::ENDS_DIFFERENTLY) => Effect::EndsDifferently {
                 completed: reader.u32().filter(|&completed| completed <= length)?,
-                detected: ids(reader, length)?,
+                detected: indices(reader, length)?,
             },
             _ => Effect::Survived { impact: number.checked_sub(effect::SURVIVED.into())? },
         })
@@ -218,7 +225,12 @@ mod tests {
         let whole = decode(&message).unwrap();
         assert_eq!(
             whole.trace,
-            Trace { methods: vec![7], branches: vec![(2, 2.0)], repeated: vec![2], statements: vec![5, 6] }
+            Trace {
+                methods: vec![MethodProbe(7)],
+                branches: vec![(DistanceProbe(2), 2.0)],
+                repeated: vec![DistanceProbe(2)],
+                statements: vec![StatementProbe(5), StatementProbe(6)],
+            }
         );
         assert_eq!((whole.executed, whole.ticks), (3, 9));
         assert!(matches!(whole.outcome, Outcome::Threw { explicit: true, .. }));

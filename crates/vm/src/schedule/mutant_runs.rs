@@ -6,6 +6,7 @@ use testcase::TestCase;
 
 use super::ids::Position;
 use crate::execution::Effect;
+use crate::ids::MutantNumber;
 use crate::protocol::put_varint;
 
 /// Number of mutants on which workers are lost during a test, after which the test runs on no further mutant.
@@ -17,14 +18,14 @@ pub struct MutantRuns {
     test: TestCase,
     /// The mutants, each with its effect if the effect is known. The test must still run on the mutants
     /// without an effect.
-    mutants: Vec<(u32, Option<Effect>)>,
+    mutants: Vec<(MutantNumber, Option<Effect>)>,
     /// Number of mutants on which workers were lost during the test.
     losses: u32,
 }
 
 impl MutantRuns {
     /// Creates the runs of a test on all given mutants.
-    pub fn new(test: &TestCase, mutants: &[u32]) -> MutantRuns {
+    pub fn new(test: &TestCase, mutants: &[MutantNumber]) -> MutantRuns {
         let mutants = mutants.iter().map(|&mutant| (mutant, None)).collect();
         MutantRuns { test: test.clone(), mutants, losses: 0 }
     }
@@ -38,7 +39,7 @@ impl MutantRuns {
     pub fn write(&self, out: &mut Vec<u8>) {
         let pending = || self.mutants.iter().filter(|(_, effect)| effect.is_none());
         put_varint(out, pending().count() as u64);
-        pending().for_each(|(mutant, _)| put_varint(out, (*mutant).into()));
+        pending().for_each(|(mutant, _)| put_varint(out, mutant.0.into()));
     }
 
     /// Returns the effects of all mutants. `reported` contains the effects of the mutants that
@@ -53,7 +54,7 @@ impl MutantRuns {
     /// Records that the worker was lost when the test had begun to run on the first `begun` mutants without
     /// an effect. The last of these mutants is killed. Returns this mutant, or `None` if the test ran without
     /// a mutant.
-    fn kill_last(&mut self, begun: usize) -> Option<u32> {
+    fn kill_last(&mut self, begun: usize) -> Option<MutantNumber> {
         let mut pending =
             self.mutants.iter_mut().filter(|(_, effect)| effect.is_none()).skip(begun.checked_sub(1)?);
         let (mutant, effect) = pending.next()?;
@@ -69,7 +70,7 @@ impl MutantRuns {
 /// Fatal mutants: mutants on which workers were lost. For each mutant, the first test during which a worker
 /// was lost on the mutant, and the position of this test. No later test runs on these mutants.
 #[derive(Default)]
-pub struct FatalMutants(BTreeMap<u32, (Position, TestCase)>);
+pub struct FatalMutants(BTreeMap<MutantNumber, (Position, TestCase)>);
 
 impl FatalMutants {
     /// Sets the effects of fatal mutants before a test is sent, so that the test does not run on these
@@ -95,7 +96,7 @@ impl FatalMutants {
     /// Returns the effect of a mutant on a test, if a worker was lost on the mutant during an earlier test.
     /// If the given test begins with the statements of the earlier test, a worker would be lost again. The
     /// effect is then `Killed`, otherwise `NotRun`.
-    fn effect(&self, position: Position, test: &TestCase, mutant: u32) -> Option<Effect> {
+    fn effect(&self, position: Position, test: &TestCase, mutant: MutantNumber) -> Option<Effect> {
         let (_, fatal) = self.0.get(&mutant).filter(|(first, _)| *first < position)?;
         let begins_alike = test.statements.starts_with(&fatal.statements);
         Some(if begins_alike { Effect::Killed } else { Effect::NotRun })

@@ -6,7 +6,10 @@ use std::time::Duration;
 
 use testcase::{Args, Literal, Observation, StatementKind, Stored, TestCase, Var};
 use types::{Jdk, Primitive, Type, World};
-use vm::{BatchSettings, Config, Mode, Outcome, Request, Trace, WorkerPool};
+use vm::{
+    BatchSettings, Config, DistanceProbe, MethodProbe, Mode, Outcome, Request, StatementProbe, Trace,
+    WorkerPool,
+};
 
 use crate::setup::{
     Script, call, classes, config, jdk, other_jdks, outcome, outcomes, run, run_on, run_with, script, start,
@@ -231,10 +234,10 @@ fn a_trace_contains_only_the_events_of_its_test() {
     ];
     let traces: Vec<Trace> = run(&world, &tests).into_iter().map(|it| it.trace).collect();
     let expect = [
-        Trace { methods: vec![42], ..Trace::default() },
+        Trace { methods: vec![MethodProbe(42)], ..Trace::default() },
         Trace::default(),
-        Trace { branches: vec![(1, 0.0), (0, 3.0)], ..Trace::default() },
-        Trace { statements: vec![7], ..Trace::default() },
+        Trace { branches: vec![(DistanceProbe(1), 0.0), (DistanceProbe(0), 3.0)], ..Trace::default() },
+        Trace { statements: vec![StatementProbe(7)], ..Trace::default() },
     ];
     assert_eq!(traces, expect);
 }
@@ -244,8 +247,8 @@ fn disabled_probes_report_only_if_all_probes_report() {
     let world = world();
     let tests = [("line", 7), ("line", 8), ("reach", 5), ("reach", 6)]
         .map(|(it, id)| call(&world, "demo.Wild", it, &[id]));
-    let statement = |id| Trace { statements: vec![id], ..Trace::default() };
-    let mutant = |id| Trace { branches: vec![(id, 0.0)], ..Trace::default() };
+    let statement = |id| Trace { statements: vec![StatementProbe(id)], ..Trace::default() };
+    let mutant = |id| Trace { branches: vec![(DistanceProbe(id), 0.0)], ..Trace::default() };
     let enabled_only = [Trace::default(), statement(8), Trace::default(), mutant(6)];
     let all = [statement(7), statement(8), mutant(5), mutant(6)];
     let mut pool = start(config());
@@ -264,7 +267,10 @@ fn a_disabled_predicate_reports_only_if_all_probes_report() {
     let world = world();
     let tests = [("distance", &[1, 4][..]), ("select", &[3]), ("select", &[5])]
         .map(|(it, arguments)| call(&world, "demo.Wild", it, arguments));
-    let trace_of = |branches: [(u32, f64); 2]| Trace { branches: branches.into(), ..Trace::default() };
+    let trace_of = |branches: [(u32, f64); 2]| Trace {
+        branches: branches.map(|(id, distance)| (DistanceProbe(id), distance)).into(),
+        ..Trace::default()
+    };
     let all =
         [trace_of([(1, 0.0), (0, 3.0)]), trace_of([(21, 0.0), (20, 1.0)]), trace_of([(21, 2.0), (20, 0.0)])];
     let mut pool = start(config());
@@ -340,7 +346,7 @@ fn two_workers_return_the_same_results_in_the_same_order_as_one_worker() {
     };
     let one = run_all(1, true);
     assert_eq!(one.len(), 2000);
-    assert_eq!(one[57].trace.methods, [57]);
+    assert_eq!(one[57].trace.methods, [MethodProbe(57)]);
     assert_eq!(one, run_all(2, true));
     assert_eq!(one, run_all(2, false));
 }

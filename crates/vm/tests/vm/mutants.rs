@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use testcase::{Literal, StatementKind, TestCase};
 use types::{Primitive, Type, World};
-use vm::{BatchSettings, Config, Effect, Mode, WorkerPool};
+use vm::{BatchSettings, Config, Effect, Mode, MutantNumber, WorkerPool};
 
 use crate::setup::{Script, call, config, outcome, outcomes, run_on, script, start, world};
 
@@ -16,8 +16,20 @@ fn survived(impact: u32) -> Effect {
     Effect::Survived { impact }
 }
 
+/// Submits tests with the numbers of the mutants on which they run.
+fn submit_in_mode(mode: Mode, pool: &mut WorkerPool, world: &World, tests: &[(&TestCase, &[u32])]) {
+    let numbers = |mutants: &[u32]| mutants.iter().copied().map(MutantNumber).collect();
+    let mutants: Vec<Vec<MutantNumber>> = tests.iter().map(|(_, mutants)| numbers(mutants)).collect();
+    let tests = tests.iter().zip(&mutants).map(|((test, _), mutants)| (*test, &mutants[..]));
+    pool.submit_mutants(world, &tests.collect::<Vec<_>>(), BatchSettings::new(mode));
+}
+
+fn submit(pool: &mut WorkerPool, world: &World, tests: &[(&TestCase, &[u32])]) {
+    submit_in_mode(Mode::Mutants, pool, world, tests);
+}
+
 fn effects(pool: &mut WorkerPool, world: &World, test: &TestCase, mutants: &[u32]) -> Vec<Effect> {
-    pool.submit_mutants(world, &[(test, mutants)], BatchSettings::new(Mode::Mutants));
+    submit(pool, world, &[(test, mutants)]);
     pool.next_results().unwrap().remove(0).effects
 }
 
@@ -30,7 +42,7 @@ fn check_in_mode(mode: Mode, write: impl FnOnce(&mut Script), expect: &[Effect])
     write(&mut script);
     let mutants = Vec::from_iter(0..=expect.len() as u32);
     let mut pool = start(Config { impact_branches: 6, heap_mb: 64, ..config() });
-    pool.submit_mutants(&world, &[(&script.test, &mutants)], BatchSettings::new(mode));
+    submit_in_mode(mode, &mut pool, &world, &[(&script.test, &mutants)]);
     let effects = pool.next_results().unwrap().remove(0).effects;
     assert_eq!(effects[1..], *expect);
 }
@@ -199,7 +211,7 @@ fn kills_after_a_change_of_state_that_is_not_restored_are_dropped_and_the_worker
     let test = call(&world, CLASS, "remember", &[]);
     let mut pool = start(config());
     let mutants: [&[u32]; 3] = [&[3, 2], &[2, 1, 2, 3], &[3, 2]];
-    pool.submit_mutants(&world, &mutants.map(|mutants| (&test, mutants)), BatchSettings::new(Mode::Mutants));
+    submit(&mut pool, &world, &mutants.map(|mutants| (&test, mutants)));
     let effects_of_all: Vec<_> = pool.next_results().unwrap().into_iter().map(|it| it.effects).collect();
     let usual_effects = vec![survived(0), KILLED];
     // In the second list of mutants, mutant 1 changes state that is not restored. The worker checks only
@@ -236,11 +248,7 @@ fn each_test_of_a_batch_has_its_own_mutants() {
     let world = world();
     let (one, two) = (call(&world, CLASS, "twice", &[1]), call(&world, CLASS, "twice", &[2]));
     let mut pool = start(config());
-    pool.submit_mutants(
-        &world,
-        &[(&one, &[1, 2]), (&two, &[]), (&two, &[1])],
-        BatchSettings::new(Mode::Mutants),
-    );
+    submit(&mut pool, &world, &[(&one, &[1, 2]), (&two, &[]), (&two, &[1])]);
     let effects_of_all: Vec<_> = pool.next_results().unwrap().into_iter().map(|it| it.effects).collect();
     assert_eq!(effects_of_all, [vec![KILLED, KILLED], vec![], vec![survived(0)]]);
 }
@@ -251,7 +259,7 @@ fn the_result_without_mutants_is_reported_too() {
     let test = call(&world, CLASS, "walk", &[]);
     let mut pool = start(config());
     let plain = run_on(&mut pool, &world, std::slice::from_ref(&test), Mode::Run).remove(0);
-    pool.submit_mutants(&world, &[(&test, &[1, 2, 3])], BatchSettings::new(Mode::Mutants));
+    submit(&mut pool, &world, &[(&test, &[1, 2, 3])]);
     let result = pool.next_results().unwrap().remove(0);
     assert_eq!((result.outcome, result.executed, result.trace), (plain.outcome, 1, plain.trace));
 }
@@ -268,11 +276,7 @@ fn check_loss(method: &str) {
     let world = world();
     let (bad_test, fine_test) = (call(&world, CLASS, method, &[]), call(&world, CLASS, "twice", &[1]));
     let mut pool = start(short_timeout());
-    pool.submit_mutants(
-        &world,
-        &[(&fine_test, &[1]), (&bad_test, &[1, 2, 3, 4]), (&fine_test, &[1])],
-        BatchSettings::new(Mode::Mutants),
-    );
+    submit(&mut pool, &world, &[(&fine_test, &[1]), (&bad_test, &[1, 2, 3, 4]), (&fine_test, &[1])]);
     let results = pool.next_results().unwrap();
     assert_eq!(outcomes(&results), ["Returned"; 3]);
     let effects_of_all: Vec<_> = results.into_iter().map(|it| it.effects).collect();
@@ -304,16 +308,8 @@ fn no_test_runs_again_on_a_mutant_on_which_a_worker_was_lost() {
         script.test
     };
     let mut pool = start(short_timeout());
-    pool.submit_mutants(
-        &world,
-        &[(&fine_test, &[2]), (&bad_test, &[1, 2]), (&fine_test, &[2])],
-        BatchSettings::new(Mode::Mutants),
-    );
-    pool.submit_mutants(
-        &world,
-        &[(&fine_test, &[1, 2]), (&longer, &[2, 3])],
-        BatchSettings::new(Mode::Mutants),
-    );
+    submit(&mut pool, &world, &[(&fine_test, &[2]), (&bad_test, &[1, 2]), (&fine_test, &[2])]);
+    submit(&mut pool, &world, &[(&fine_test, &[1, 2]), (&longer, &[2, 3])]);
     let effects_of_all: Vec<_> =
         [(); 2].iter().flat_map(|()| pool.next_results().unwrap()).map(|it| it.effects).collect();
     let (before, after) = (vec![KILLED], vec![NOT_RUN]);
@@ -330,11 +326,7 @@ fn the_effects_after_a_lost_worker_do_not_depend_on_the_number_of_workers() {
         // All workers are active after these tests.
         pool.submit(&world, &[&fine_test; 5000], BatchSettings::new(Mode::Run));
         for _ in 0..6 {
-            pool.submit_mutants(
-                &world,
-                &[(&fine_test, &[2]), (&bad_test, &[1, 2]), (&fine_test, &[1, 2])],
-                BatchSettings::new(Mode::Mutants),
-            );
+            submit(&mut pool, &world, &[(&fine_test, &[2]), (&bad_test, &[1, 2]), (&fine_test, &[1, 2])]);
         }
         pool.next_results().unwrap();
         [(); 6].iter().flat_map(|()| pool.next_results().unwrap()).map(|it| it.effects).collect::<Vec<_>>()
@@ -364,11 +356,7 @@ fn check_loss_without_mutant(class: &str, method: &str, expect: &str) {
     let world = world();
     let (bad_test, fine_test) = (call(&world, class, method, &[]), call(&world, CLASS, "twice", &[1]));
     let mut pool = start(short_timeout());
-    pool.submit_mutants(
-        &world,
-        &[(&fine_test, &[1]), (&bad_test, &[1, 2, 3]), (&fine_test, &[1])],
-        BatchSettings::new(Mode::Mutants),
-    );
+    submit(&mut pool, &world, &[(&fine_test, &[1]), (&bad_test, &[1, 2, 3]), (&fine_test, &[1])]);
     let results = pool.next_results().unwrap();
     assert_eq!(outcome(&results[1].outcome), expect);
     let effects_of_all: Vec<_> = results.into_iter().map(|it| it.effects).collect();
@@ -393,7 +381,7 @@ fn cancel_drops_tests_on_mutants_on_which_workers_are_lost() {
     let (bad_test, fine_test) = (call(&world, CLASS, "park", &[]), call(&world, CLASS, "twice", &[1]));
     let mut pool = start(config());
     assert_eq!(pool.initialisation_failures().unwrap(), []);
-    pool.submit_mutants(&world, &[(&bad_test, &[1, 2, 4][..]); 50], BatchSettings::new(Mode::Mutants));
+    submit(&mut pool, &world, &[(&bad_test, &[1, 2, 4][..]); 50]);
     assert!(pool.next_results_until(Instant::now()).unwrap().is_none());
     pool.cancel();
     assert_eq!(effects(&mut pool, &world, &fine_test, &[1]), [KILLED]);
