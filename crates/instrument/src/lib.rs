@@ -26,6 +26,7 @@ mod class;
 mod editing;
 mod isolation;
 mod mutants;
+mod probe_numbers;
 mod probes;
 mod warning;
 

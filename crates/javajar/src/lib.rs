@@ -1,6 +1,11 @@
-//! Compiles Java sources into jars, for the build scripts of crates that embed these jars.
+//! Compiles Java sources into jars, and translates tables of constants in Java sources into Rust code, for
+//! build scripts.
 //!
 //! This crate does not depend on the purpose of the Java classes.
+
+mod constants;
+
+pub use constants::generate_constants;
 
 use std::fs;
 use std::io::{Cursor, Write};

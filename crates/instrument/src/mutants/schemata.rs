@@ -16,6 +16,7 @@ use crate::editing::patch::Patch;
 use crate::isolation::redirects;
 use crate::mutants::scope::{self, Scope};
 use crate::mutants::{infections, operators};
+use crate::probe_numbers::{relation, unary_operator};
 
 /// The runner class that stores the active mutant.
 const MUTANTS_CLASS: &str = "probe/Mutants";
@@ -134,10 +135,12 @@ fn apply_unary(patch: &mut Patch<'_>, at: Index, changes: &[Unary], first_mutant
         }
         instruction => loaded_variable(instruction).map_or(b'I', |(kind, _)| kind),
     });
-    let number = |change: &Unary| match change {
-        Unary::Negate => 1,
-        Unary::Increment => 2,
-        Unary::Decrement => 3,
+    let number = |change: &Unary| {
+        u32::from(match change {
+            Unary::Negate => unary_operator::NEGATE,
+            Unary::Increment => unary_operator::INCREMENT,
+            Unary::Decrement => unary_operator::DECREMENT,
+        })
     };
     let snippet = [
         patch.int(encode_choices(0, changes.iter().map(number)))?,
@@ -181,10 +184,7 @@ fn replace_jump(
         op::IFNULL | op::IFNONNULL => (Some(op::ACONST_NULL), "OO"),
         _ => (None, "OO"),
     };
-    // Bit 3 marks an entry as present. The number 0 alone cannot mean a missing entry, because relation 0
-    // belongs to a jump that is never taken.
-    let present = |relation: &Relation| u32::from(relation.0) | 8;
-    let relations = encode_choices(present(&original), other_relations.iter().map(present));
+    let relations = encode_choices(relation_number(&original), other_relations.iter().map(relation_number));
     let name = if infections::has_order(&point.change) { "order" } else { "same" };
     let mut snippet: Vec<_> = compared_with.map(Instruction::Simple).into_iter().collect();
     snippet.extend([
@@ -195,6 +195,18 @@ fn replace_jump(
     ]);
     patch.editor.replace(point.at, snippet);
     Ok(())
+}
+
+/// Returns the number of a relation in the runner. The number 0 cannot mean a missing relation, because the
+/// relation of a jump that is never taken is empty. Therefore each number contains the bit `PRESENT`.
+fn relation_number(&Relation(outcomes): &Relation) -> u32 {
+    let bits = [
+        (Relation::LESS, relation::LESS),
+        (Relation::EQUAL, relation::EQUAL),
+        (Relation::GREATER, relation::GREATER),
+    ];
+    let bits = bits.into_iter().filter(|(outcome, _)| outcomes & outcome != 0).map(|(_, bit)| bit);
+    bits.fold(relation::PRESENT, |number, bit| number | bit).into()
 }
 
 // Fields

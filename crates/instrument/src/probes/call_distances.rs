@@ -7,6 +7,7 @@ use classfile::{Index, Instruction, Result, op};
 
 use crate::editing::calls::{self, Call, CallPattern, Kind::Static, Kind::Virtual};
 use crate::editing::patch::Patch;
+use crate::probe_numbers::character_kind;
 
 // The runner classes that contain the probes.
 const STRING_PROBES: &str = "distance/StringProbes";
@@ -75,31 +76,30 @@ const SEARCHES: &[(CallPattern, &str)] = &[
     (CallPattern::new(Virtual, "", "lastIndexOf", "OO"), CONTAINER_PROBES),
 ];
 
-/// Methods of `Character` that return whether a character is of a kind. The runner identifies a kind of
-/// character by its index in this list.
-const CHARACTER_KINDS: &[&str] = &[
-    "isDigit",
-    "isLetter",
-    "isLetterOrDigit",
-    "isAlphabetic",
-    "isUpperCase",
-    "isLowerCase",
-    "isTitleCase",
-    "isWhitespace",
-    "isSpaceChar",
-    "isISOControl",
-    "isJavaIdentifierStart",
-    "isJavaIdentifierPart",
-    "isUnicodeIdentifierStart",
-    "isUnicodeIdentifierPart",
-    "isIdentifierIgnorable",
-    "isDefined",
-    "isMirrored",
-    "isIdeographic",
-    "isSurrogate",
-    "isHighSurrogate",
-    "isLowSurrogate",
-    "isSupplementaryCodePoint",
+/// Methods of `Character` that return whether a character is of a kind, each with the number of the kind.
+const CHARACTER_KINDS: &[(&str, u8)] = &[
+    ("isDigit", character_kind::DIGIT),
+    ("isLetter", character_kind::LETTER),
+    ("isLetterOrDigit", character_kind::LETTER_OR_DIGIT),
+    ("isAlphabetic", character_kind::ALPHABETIC),
+    ("isUpperCase", character_kind::UPPER_CASE),
+    ("isLowerCase", character_kind::LOWER_CASE),
+    ("isTitleCase", character_kind::TITLE_CASE),
+    ("isWhitespace", character_kind::WHITESPACE),
+    ("isSpaceChar", character_kind::SPACE_CHAR),
+    ("isISOControl", character_kind::ISO_CONTROL),
+    ("isJavaIdentifierStart", character_kind::JAVA_IDENTIFIER_START),
+    ("isJavaIdentifierPart", character_kind::JAVA_IDENTIFIER_PART),
+    ("isUnicodeIdentifierStart", character_kind::UNICODE_IDENTIFIER_START),
+    ("isUnicodeIdentifierPart", character_kind::UNICODE_IDENTIFIER_PART),
+    ("isIdentifierIgnorable", character_kind::IDENTIFIER_IGNORABLE),
+    ("isDefined", character_kind::DEFINED),
+    ("isMirrored", character_kind::MIRRORED),
+    ("isIdeographic", character_kind::IDEOGRAPHIC),
+    ("isSurrogate", character_kind::SURROGATE),
+    ("isHighSurrogate", character_kind::HIGH_SURROGATE),
+    ("isLowSurrogate", character_kind::LOW_SURROGATE),
+    ("isSupplementaryCodePoint", character_kind::SUPPLEMENTARY_CODE_POINT),
 ];
 
 /// A probe with its parameters.
@@ -199,10 +199,10 @@ fn insert_before_search(patch: &mut Patch<'_>, at: Index, found: u32, missing: u
 }
 
 fn predicate(call: &Call<'_>) -> Option<Probe> {
-    let kind = CHARACTER_KINDS.iter().position(|name| name.as_bytes() == call.callee.name.0);
-    if let Some(kind) = kind.filter(|_| call.callee.class.0 == b"java/lang/Character") {
+    let kind = CHARACTER_KINDS.iter().find(|(name, _)| name.as_bytes() == call.callee.name.0);
+    if let Some(&(_, kind)) = kind.filter(|_| call.callee.class.0 == b"java/lang/Character") {
         let operands = ["C", "I"].into_iter().find(|operands| call.has_operands(operands))?;
-        return Some(Probe { class: CHARACTER_PROBES, name: "is", operands, number: Some(kind as u32) });
+        return Some(Probe { class: CHARACTER_PROBES, name: "is", operands, number: Some(kind.into()) });
     }
     let (pattern, class, name) = *PREDICATES.iter().find(|(pattern, ..)| pattern.matches(call))?;
     Some(Probe { class, name, operands: pattern.operands, number: None })
@@ -263,7 +263,9 @@ mod tests {
         calls::tests::check_tested(PREDICATES.iter().map(|(pattern, ..)| *pattern));
         calls::tests::check_tested(ORDERS.iter().chain(SEARCHES).map(|(pattern, _)| *pattern));
         calls::tests::check_tested(
-            CHARACTER_KINDS.iter().map(|kind| CallPattern::new(Static, "java/lang/Character", kind, "C")),
+            CHARACTER_KINDS
+                .iter()
+                .map(|(name, _)| CallPattern::new(Static, "java/lang/Character", name, "C")),
         );
     }
 }

@@ -28,6 +28,7 @@ pub fn runner_sources() -> Vec<PathBuf> {
         "probe/Mutants",
         "probe/Operators",
         "probe/Probe",
+        "probe/ProbeNumbers",
         "probe/SwitchTable",
         "probe/ThrowProbe",
         "probe/Trace",

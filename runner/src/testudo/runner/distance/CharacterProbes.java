@@ -1,6 +1,9 @@
 package testudo.runner.distance;
 
+import static testudo.runner.probe.ProbeNumbers.CharacterKind.*;
+
 import testudo.runner.probe.Hints;
+import testudo.runner.probe.ProbeNumbers;
 import testudo.runner.probe.Trace;
 
 /**
@@ -23,7 +26,7 @@ public final class CharacterProbes {
 
     /**
      * Called before {@code Character.isDigit(c)} and similar calls, with an {@code int} as argument.
-     * {@code kind} is the number of the called method: see {@link #is(int, int)}.
+     * {@code kind} is the number of the called method in {@link ProbeNumbers.CharacterKind}.
      */
     public static void is(int c, int kind, int yes, int no) {
         if (!Trace.isCovered(yes) && !is(kind, c)) {
@@ -70,52 +73,52 @@ public final class CharacterProbes {
         return characters.toString();
     }
 
-    /** Returns whether a character is of a kind. The instrumentation uses the same number for each kind. */
+    /** Returns whether a character is of a kind. */
     private static boolean is(int kind, int c) {
         switch (kind) {
-            case 0:
+            case DIGIT:
                 return Character.isDigit(c);
-            case 1:
+            case LETTER:
                 return Character.isLetter(c);
-            case 2:
+            case LETTER_OR_DIGIT:
                 return Character.isLetterOrDigit(c);
-            case 3:
+            case ALPHABETIC:
                 return Character.isAlphabetic(c);
-            case 4:
+            case UPPER_CASE:
                 return Character.isUpperCase(c);
-            case 5:
+            case LOWER_CASE:
                 return Character.isLowerCase(c);
-            case 6:
+            case TITLE_CASE:
                 return Character.isTitleCase(c);
-            case 7:
+            case WHITESPACE:
                 return Character.isWhitespace(c);
-            case 8:
+            case SPACE_CHAR:
                 return Character.isSpaceChar(c);
-            case 9:
+            case ISO_CONTROL:
                 return Character.isISOControl(c);
-            case 10:
+            case JAVA_IDENTIFIER_START:
                 return Character.isJavaIdentifierStart(c);
-            case 11:
+            case JAVA_IDENTIFIER_PART:
                 return Character.isJavaIdentifierPart(c);
-            case 12:
+            case UNICODE_IDENTIFIER_START:
                 return Character.isUnicodeIdentifierStart(c);
-            case 13:
+            case UNICODE_IDENTIFIER_PART:
                 return Character.isUnicodeIdentifierPart(c);
-            case 14:
+            case IDENTIFIER_IGNORABLE:
                 return Character.isIdentifierIgnorable(c);
-            case 15:
+            case DEFINED:
                 return Character.isDefined(c);
-            case 16:
+            case MIRRORED:
                 return Character.isMirrored(c);
-            case 17:
+            case IDEOGRAPHIC:
                 return Character.isIdeographic(c);
-            case 18:
+            case SURROGATE:
                 return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
-            case 19:
+            case HIGH_SURROGATE:
                 return c >= Character.MIN_HIGH_SURROGATE && c <= Character.MAX_HIGH_SURROGATE;
-            case 20:
+            case LOW_SURROGATE:
                 return c >= Character.MIN_LOW_SURROGATE && c <= Character.MAX_LOW_SURROGATE;
-            case 21:
+            case SUPPLEMENTARY_CODE_POINT:
                 return Character.isSupplementaryCodePoint(c);
             default:
                 return false;

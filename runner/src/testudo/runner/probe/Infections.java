@@ -1,5 +1,7 @@
 package testudo.runner.probe;
 
+import static testudo.runner.probe.ProbeNumbers.Relation.*;
+
 /**
  * Records how close code under test came to infecting mutants, that is, to a state in which a mutant computes
  * another value than the original (weak mutation). The distances are in the tables of {@link Trace}, where
@@ -9,13 +11,9 @@ package testudo.runner.probe;
  * nothing left to check in the running test.
  */
 public final class Infections {
-    // Results of a comparison. The distances of the operands to LESS, EQUAL and GREATER are reported under
-    // the first, second and third id of the comparison. These constants are also the bits that mark the
-    // results that need not be checked again.
-
-    private static final int LESS = 1;
-    private static final int EQUAL = 2;
-    private static final int GREATER = 4;
+    // LESS, EQUAL and GREATER are the results of a comparison. The distances of the operands to these results
+    // are reported under the first, second and third id of the comparison. The bit of a result also marks
+    // that the result need not be checked again.
 
     /** Bit of a probe that is not for a comparison. The bit means that the probe need not check again. */
     private static final int SETTLED = 1;
@@ -36,8 +34,8 @@ public final class Infections {
     /**
      * Called before an operator is applied to {@code a} and {@code b}.
      *
-     * @param operators numbers of {@link Operators}, four bits each: the original in the lowest bits, then
-     *     the mutants
+     * @param operators numbers of {@link ProbeNumbers.BinaryOperator}, four bits each: the original in the
+     *     lowest bits, then the mutants
      * @param first id of the first mutant of the operator; the other mutants have the following ids
      */
     public static void operation(int a, int b, int operators, int first) {

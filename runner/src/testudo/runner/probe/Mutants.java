@@ -1,5 +1,8 @@
 package testudo.runner.probe;
 
+import static testudo.runner.probe.ProbeNumbers.Relation.*;
+import static testudo.runner.probe.ProbeNumbers.UnaryOperator.*;
+
 /**
  * Executes mutants. All mutants of a class are compiled into one class, and a number selects the active
  * mutant (mutant schemata: Untch, Offutt and Harrold, 1993). Instrumented code calls these methods instead of
@@ -12,13 +15,6 @@ public final class Mutants {
 
     /** Number of the active mutant, or {@link #NONE}. */
     public static int active = NONE;
-
-    private static final int LESS = 1;
-    private static final int EQUAL = 2;
-    private static final int GREATER = 4;
-
-    private static final int NEGATE = 1;
-    private static final int INCREMENT = 2;
 
     private Mutants() {}
 
@@ -96,7 +92,7 @@ public final class Mutants {
         return change == 0 ? value : change == NEGATE ? -value : change == INCREMENT ? value + 1 : value - 1;
     }
 
-    // Operators, identified by the numbers in the class Operators -------------------------------------------
+    // Operators, identified by the numbers in BinaryOperator ------------------------------------------------
 
     public static int operation(int a, int b, int operators, int first) {
         return Operators.apply(choice(operators, first), a, b);
@@ -121,16 +117,15 @@ public final class Mutants {
     // Comparisons, which return whether to jump -------------------------------------------------------------
 
     /**
-     * Compares two numbers and returns whether to jump. A relation is a set of the bits {@link #LESS},
-     * {@link #EQUAL} and {@link #GREATER}. The fourth bit is also set in each relation, because 0 would mean
-     * that there is no such mutant.
+     * Compares two numbers and returns whether to jump. A relation is a set of the bits in
+     * {@link ProbeNumbers.Relation}.
      */
     public static boolean order(int a, int b, int relations, int first) {
         return (choice(relations, first) & (a < b ? LESS : a == b ? EQUAL : GREATER)) != 0;
     }
 
     /**
-     * Compares two booleans and returns whether to jump. In a relation, the bit {@link #LESS} means different
+     * Compares two booleans and returns whether to jump. In a relation, the bit {@code LESS} means different
      * values.
      */
     public static boolean same(int a, int b, int relations, int first) {

@@ -1,22 +1,9 @@
 package testudo.runner.probe;
 
-/**
- * Applies the arithmetic and bitwise operators of the JVM. A number identifies each operator. The
- * instrumentation uses the same numbers, and 0 means no operator.
- */
-final class Operators {
-    static final int ADD = 1;
-    static final int SUB = 2;
-    static final int MUL = 3;
-    static final int DIV = 4;
-    static final int REM = 5;
-    static final int SHL = 6;
-    static final int SHR = 7;
-    static final int USHR = 8;
-    static final int AND = 9;
-    static final int OR = 10;
-    static final int XOR = 11;
+import static testudo.runner.probe.ProbeNumbers.BinaryOperator.*;
 
+/** Applies the arithmetic and bitwise operators of the JVM. A number identifies each operator. */
+final class Operators {
     private Operators() {}
 
     /** Returns whether the operator throws an exception if its right operand is the integer 0. */
