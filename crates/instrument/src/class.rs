@@ -6,8 +6,8 @@ use analysis::{Method, MethodIndex, Program};
 use classfile::{ClassFile, Editor, Error, ErrorKind, Result};
 use mutation::Mutants;
 
-use crate::editing::outlined_methods::OutlinedMethods;
-use crate::editing::patch::{INITIALISER_NAME, Patch};
+use crate::code_edit::outlined_methods::OutlinedMethods;
+use crate::code_edit::patch::{INITIALISER_NAME, Patch};
 use crate::isolation::{budget, redirects, settings, statics};
 use crate::mutants::scope::Scope;
 use crate::mutants::{infections, schemata};

@@ -23,7 +23,7 @@
 //! This crate must not depend on the crates for the search or for test cases.
 
 mod class;
-mod editing;
+mod code_edit;
 mod isolation;
 mod mutants;
 mod probe_numbers;

@@ -1,7 +1,7 @@
 //! The parts of the evolutionary algorithms.
 
-pub mod breeding;
 pub mod objectives;
+pub mod offspring;
 pub mod ranking;
 pub mod scores;
 pub mod selection;

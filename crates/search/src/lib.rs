@@ -19,7 +19,7 @@
 //! - [`scores`]: the fitness of tests on the objectives, as one flat matrix.
 //! - [`ranking`]: dominance, non-dominated sorting, preference sorting and crowding.
 //! - [`selection`]: survivors of a generation, and tournament selection.
-//! - [`breeding`]: the tests of the next generation.
+//! - [`offspring`]: the tests of the next generation.
 //! - [`suites`]: test suites as individuals.
 //!
 //! Local search:
@@ -35,21 +35,21 @@ pub mod archive;
 pub mod budget;
 pub mod evaluation;
 mod evolution;
-mod learning;
 mod local_search;
 pub mod parameters;
 pub mod problem;
+mod reinforcement;
 pub mod stream;
 
 pub use algorithms::affs::{Affs, Aim, Choice};
 pub use algorithms::{Algorithm, SearchResult, affs, dynamosa, mosa, one_goal, random, ws, wsa};
 pub use archive::{Archive, ArchivedTest, Cost};
 pub use budget::{Budget, Progress, Spent};
-pub use evolution::{breeding, objectives, ranking, scores, selection, suites};
-pub use learning::learner::{Learner, Sarsa, Ucb};
-pub use learning::state::RewardKind;
-pub use learning::{learner, state};
+pub use evolution::{objectives, offspring, ranking, scores, selection, suites};
 pub use local_search::{avm, local};
 pub use parameters::{LocalSearch, Parameters};
 pub use problem::{Execution, Function, Goal, Problem};
+pub use reinforcement::learner::{Learner, Sarsa, Ucb};
+pub use reinforcement::state::RewardKind;
+pub use reinforcement::{learner, state};
 pub use stream::{Purpose, Rng, stream};

@@ -1,6 +1,6 @@
 //! The pool of workers: assigns tests to workers, and returns results in the order of submission.
 
-mod staffing;
+mod replacement;
 mod turns;
 
 use std::time::Instant;
@@ -23,7 +23,7 @@ use crate::schedule::mutant_runs::MutantRuns;
 use crate::schedule::slot::{Quota, Slot};
 use crate::schedule::worker::{Loss, Worker};
 use crate::settings::BatchSettings;
-use staffing::Initialisation;
+use replacement::Initialisation;
 use turns::Turns;
 
 /// A pool of worker JVMs that run batches of tests. Dropping the pool ends all workers.
@@ -66,7 +66,7 @@ impl WorkerPool {
             turns: Turns::new(),
             initialisation,
         };
-        pool.staff(SlotNumber(0))?;
+        pool.fill_slot(SlotNumber(0))?;
         Ok(pool)
     }
 
@@ -275,7 +275,7 @@ impl WorkerPool {
     fn advance(&mut self, until: Option<Instant>) -> Result<(), Error> {
         for slot in (0..self.active_workers()).map(SlotNumber) {
             if slot.0 == 0 || self.batches.has_work_for(slot) {
-                self.staff(slot)?;
+                self.fill_slot(slot)?;
             }
         }
         self.assign();

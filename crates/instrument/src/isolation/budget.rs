@@ -3,7 +3,7 @@
 use classfile::{Code, Index, Instruction, Result, op};
 use std::collections::BTreeSet;
 
-use crate::editing::patch::Patch;
+use crate::code_edit::patch::Patch;
 
 const BUDGET_CLASS: &str = "sandbox/Budget";
 

@@ -3,7 +3,7 @@
 
 use classfile::{Instruction, Result, op};
 
-use crate::editing::patch::Patch;
+use crate::code_edit::patch::Patch;
 
 /// Redirects calls in the code of a method to the runner:
 /// - `System.exit`, `Runtime.exit` and `Runtime.halt` end the test.

@@ -3,7 +3,7 @@
 
 use classfile::{Index, Instruction, Result, op};
 
-use crate::editing::patch::Patch;
+use crate::code_edit::patch::Patch;
 
 /// Static methods that change a setting, or return an object that can change settings.
 const CHANGING_METHODS: [(&[u8], &[u8]); 8] = [

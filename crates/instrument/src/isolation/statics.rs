@@ -4,7 +4,7 @@
 use analysis::stack;
 use classfile::{Attribute, ClassFile, Code, Index, Instruction, Member, Result, op};
 
-use crate::editing::patch::{INITIALISER_NAME, Patch, load, runner};
+use crate::code_edit::patch::{INITIALISER_NAME, Patch, load, runner};
 
 const STATICS_CLASS: &str = "state/Statics";
 const INITIALISERS_CLASS: &str = "state/Initialisers";

@@ -15,10 +15,10 @@ use analysis::MethodIndex;
 use classfile::{Index, Instruction, Result, op};
 use mutation::{Change, Mutants, Point, Relation};
 
-use crate::editing::calls;
-use crate::editing::locals::{self, load, loaded_variable};
-use crate::editing::outlined_methods::Parameters;
-use crate::editing::patch::Patch;
+use crate::code_edit::calls;
+use crate::code_edit::locals::{self, load, loaded_variable};
+use crate::code_edit::outlined_methods::Parameters;
+use crate::code_edit::patch::Patch;
 use crate::mutants::operators;
 use crate::probes::coverage;
 

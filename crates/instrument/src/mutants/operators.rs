@@ -5,7 +5,7 @@ use classfile::op;
 use crate::probe_numbers::binary_operator as operator;
 
 /// Returns the kinds of the operands of an arithmetic or bitwise instruction; see
-/// [`locals`](crate::editing::locals).
+/// [`locals`](crate::code_edit::locals).
 pub(crate) fn operands(op: u8) -> &'static str {
     match op {
         op::LSHL | op::LSHR | op::LUSHR => "JI",

@@ -9,10 +9,10 @@ use analysis::MethodIndex;
 use classfile::{Code, ConstantPool, Index, Instruction, Result, op};
 use mutation::{Change, Mutants, Operator, Point, Relation, Unary};
 
-use crate::editing::calls;
-use crate::editing::locals::{self, load, loaded_variable, store, stored_variable};
-use crate::editing::outlined_methods::Parameters;
-use crate::editing::patch::Patch;
+use crate::code_edit::calls;
+use crate::code_edit::locals::{self, load, loaded_variable, store, stored_variable};
+use crate::code_edit::outlined_methods::Parameters;
+use crate::code_edit::patch::Patch;
 use crate::isolation::redirects;
 use crate::mutants::scope::{self, Scope};
 use crate::mutants::{infections, operators};

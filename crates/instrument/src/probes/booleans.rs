@@ -3,7 +3,7 @@
 use analysis::Method;
 use classfile::{Instruction, Result, op};
 
-use crate::editing::patch::Patch;
+use crate::code_edit::patch::Patch;
 use crate::probes::call_distances;
 
 /// Inserts probes that report each computed boolean and its distance to the other value.

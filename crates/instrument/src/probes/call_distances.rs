@@ -5,8 +5,8 @@
 
 use classfile::{Index, Instruction, Result, op};
 
-use crate::editing::calls::{self, Call, CallPattern, Kind::Static, Kind::Virtual};
-use crate::editing::patch::Patch;
+use crate::code_edit::calls::{self, Call, CallPattern, Kind::Static, Kind::Virtual};
+use crate::code_edit::patch::Patch;
 use crate::probe_numbers::character_kind;
 
 // The runner classes that contain the probes.

@@ -5,7 +5,7 @@ use analysis::{BranchId, Method, MethodIndex, Outcome, Predicate, Program};
 use classfile::{Instruction, Result, op};
 use std::fmt::Write;
 
-use crate::editing::patch::Patch;
+use crate::code_edit::patch::Patch;
 use crate::probes::{call_distances, hints};
 
 const PROBE_CLASS: &str = "probe/Probe";

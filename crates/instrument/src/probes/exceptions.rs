@@ -2,8 +2,8 @@
 
 use classfile::{Code, Index, Instruction, Result, op};
 
-use crate::editing::locals::{loaded_variable, stored_variable};
-use crate::editing::patch::Patch;
+use crate::code_edit::locals::{loaded_variable, stored_variable};
+use crate::code_edit::patch::Patch;
 
 /// Inserts a probe before each `throw`, unless the thrown exception was caught by a handler of the method.
 pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {

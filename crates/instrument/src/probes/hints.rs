@@ -9,8 +9,10 @@ use analysis::{Outcome, Predicate};
 use classfile::{Index, Instruction, Result, Utf8, op};
 use specialise::Format;
 
-use crate::editing::calls::{self, Call, CallPattern, Kind, Kind::Constructor, Kind::Static, Kind::Virtual};
-use crate::editing::patch::{self, Patch};
+use crate::code_edit::calls::{
+    self, Call, CallPattern, Kind, Kind::Constructor, Kind::Static, Kind::Virtual,
+};
+use crate::code_edit::patch::{self, Patch};
 
 /// The runner class that records the hints.
 const HINT_PROBES: &str = "distance/HintProbes";

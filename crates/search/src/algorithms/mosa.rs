@@ -8,10 +8,10 @@
 use std::collections::VecDeque;
 
 use crate::SearchResult;
-use crate::breeding::{submit_generation, submit_seed_tests};
 use crate::evaluation::{Batch, Run};
 use crate::local::LocalSearcher;
 use crate::objectives::Objectives;
+use crate::offspring::{submit_generation, submit_seed_tests};
 use crate::parameters::Parameters;
 use crate::problem::Problem;
 use crate::ranking::Sorting;

@@ -7,8 +7,8 @@
 use rand::seq::SliceRandom as _;
 
 use crate::SearchResult;
-use crate::breeding::submit_generation;
 use crate::evaluation::{Batch, Individual, Run};
+use crate::offspring::submit_generation;
 use crate::parameters::Parameters;
 use crate::problem::{Goal, Problem};
 use crate::scores::Scores;

@@ -2,8 +2,8 @@
 //! beat.
 
 use crate::SearchResult;
-use crate::breeding::submit_random;
 use crate::evaluation::Run;
+use crate::offspring::submit_random;
 use crate::parameters::Parameters;
 use crate::problem::Problem;
 use crate::stream::Rng;

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use rand::Rng as _;
 
-use crate::breeding::newcomer;
 use crate::evaluation::{Individual, Run};
+use crate::offspring::newcomer;
 use crate::parameters::Parameters;
 use crate::problem::{Function, Goal, Problem};
 use crate::selection::{Standing, tournament};

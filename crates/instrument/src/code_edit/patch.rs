@@ -2,7 +2,7 @@
 
 use classfile::{Code, ConstantPool, Editor, Index, Instruction, Result, op};
 
-use crate::editing::outlined_methods::OutlinedMethods;
+use crate::code_edit::outlined_methods::OutlinedMethods;
 
 /// Maximum number of operand stack slots that inserted code needs: two copied operands, two branch ids, and a
 /// number that is added to the second id (see [`Patch::shift_branches`]).

@@ -7,8 +7,8 @@
 
 use classfile::{Index, Instruction, MemberRef, Result, op};
 
-use crate::editing::locals::{self, size};
-use crate::editing::patch::Patch;
+use crate::code_edit::locals::{self, size};
+use crate::code_edit::patch::Patch;
 
 /// Number of stack slots that a probe needs in addition to its operands: a number, two branch ids, and a
 /// number that is added to the second id (see [`Patch::shift_branches`]).

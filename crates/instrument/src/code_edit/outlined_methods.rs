@@ -7,7 +7,7 @@ use classfile::{
     Attribute, ClassFile, Code, ConstantPool, Index, Instruction, Member, Result, descriptor, op,
 };
 
-use crate::editing::locals;
+use crate::code_edit::locals;
 
 const ACC_PRIVATE: u16 = 0x0002;
 const ACC_STATIC: u16 = 0x0008;

@@ -58,7 +58,7 @@ impl Initialisation {
 impl WorkerPool {
     /// Assigns a worker to a slot if the slot has no worker. In this case, also orders a spare worker if any
     /// worker of the pool has been ready before.
-    pub(super) fn staff(&mut self, slot: SlotNumber) -> Result<(), Error> {
+    pub(super) fn fill_slot(&mut self, slot: SlotNumber) -> Result<(), Error> {
         if self.slots[slot.0].worker.is_none() {
             self.order_worker();
             self.ordered_workers -= 1;
@@ -117,7 +117,7 @@ impl WorkerPool {
             }
         }
         // Reaping a worker (waiting for the end of its process) takes time, so the next worker starts first.
-        self.staff(slot)?;
+        self.fill_slot(slot)?;
         self.launcher.reap(worker.process);
         Ok(())
     }
