@@ -11,9 +11,9 @@ use classfile::{ClassFile, Code, ConstantPool, Index, Instruction, Member, op};
 
 use crate::stack::{argument_slots, effect};
 
-/// The place of an input in the bytecode.
+/// An input in the bytecode: a parameter or a field.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum BytecodeInput {
     /// A parameter of a method.
     Parameter {
         /// The method.
@@ -51,7 +51,7 @@ pub enum Part {
 
 /// For each input and each part of the input that code casts: the types of the casts and `instanceof` tests.
 /// A type is the binary name of a class with slashes, or an array descriptor.
-pub type CastTypes = BTreeMap<(Place, Part), BTreeSet<String>>;
+pub type CastTypes = BTreeMap<(BytecodeInput, Part), BTreeSet<String>>;
 
 /// Returns the types in the casts and `instanceof` tests that the code of the classes applies to parameters
 /// and fields.
@@ -75,7 +75,7 @@ struct Flows {
     cast_types: CastTypes,
     /// Edges `(from, to)`: the value of `from` flows to `to`. Every cast type of `to` is therefore also a
     /// cast type of `from`.
-    edges: BTreeSet<((Place, Part), (Place, Part))>,
+    edges: BTreeSet<((BytecodeInput, Part), (BytecodeInput, Part))>,
 }
 
 impl Flows {
@@ -97,14 +97,14 @@ impl Flows {
 
     /// Adds the edges for a value that flows to an input. A container has further edges for its elements,
     /// keys and values.
-    fn add_flow(&mut self, from: &TracedValue, to: &Place) {
+    fn add_flow(&mut self, from: &TracedValue, to: &BytecodeInput) {
         for part in [Part::Itself, Part::Element, Part::Key, Part::Value] {
             let source_part = match from.relation {
                 Relation::Of(Part::Itself) => part,
                 Relation::Of(from_part) if part == Part::Itself => from_part,
                 _ => continue,
             };
-            self.edges.insert(((from.place.clone(), source_part), (to.clone(), part)));
+            self.edges.insert(((from.input.clone(), source_part), (to.clone(), part)));
         }
     }
 }
@@ -112,7 +112,7 @@ impl Flows {
 /// A value that comes from an input.
 #[derive(Clone, PartialEq)]
 struct TracedValue {
-    place: Place,
+    input: BytecodeInput,
     relation: Relation,
 }
 
@@ -174,8 +174,8 @@ impl<'a> Traversal<'a> {
         let mut locals = vec![None; code.max_locals.into()];
         let mut slot = usize::from(member.access & STATIC == 0);
         for (index, slots) in argument_slots(&method.descriptor).enumerate() {
-            let place = Place::Parameter { method: method.clone(), index };
-            *locals.get_mut(slot)? = Some(TracedValue { place, relation: Relation::Of(Part::Itself) });
+            let input = BytecodeInput::Parameter { method: method.clone(), index };
+            *locals.get_mut(slot)? = Some(TracedValue { input, relation: Relation::Of(Part::Itself) });
             slot += slots;
         }
         let mut frames = vec![None; code.instructions.len()];
@@ -264,13 +264,13 @@ impl<'a> Traversal<'a> {
                 (instruction.op() == op::CHECKCAST).then_some(value)
             }
             Instruction::Pool { op: op::GETFIELD | op::GETSTATIC, index } => Some(TracedValue {
-                place: Place::Field(self.member(index)?),
+                input: BytecodeInput::Field(self.member(index)?),
                 relation: Relation::Of(Part::Itself),
             }),
             Instruction::Pool { op: op @ (op::PUTFIELD | op::PUTSTATIC), index } => {
                 let value = popped.get(usize::from(op == op::PUTFIELD))?.clone()?;
                 let field = self.member(index)?;
-                self.flows.add_flow(&value, &Place::Field(field));
+                self.flows.add_flow(&value, &BytecodeInput::Field(field));
                 None
             }
             Instruction::Pool { op: op @ op::INVOKEVIRTUAL..=op::INVOKESTATIC, index } => {
@@ -292,7 +292,7 @@ impl<'a> Traversal<'a> {
 
     fn add_cast(&mut self, value: &TracedValue, class: &str) {
         if let Relation::Of(part) = value.relation {
-            let types = self.flows.cast_types.entry((value.place.clone(), part)).or_default();
+            let types = self.flows.cast_types.entry((value.input.clone(), part)).or_default();
             types.insert(class.to_owned());
         }
     }
@@ -300,7 +300,7 @@ impl<'a> Traversal<'a> {
     /// Adds an edge for a value that flows into a container.
     fn add_to_container(&mut self, container: &TracedValue, value: &TracedValue, part: Part) {
         if let (Relation::Of(Part::Itself), Relation::Of(value_part)) = (container.relation, value.relation) {
-            let (from, to) = ((value.place.clone(), value_part), (container.place.clone(), part));
+            let (from, to) = ((value.input.clone(), value_part), (container.input.clone(), part));
             self.flows.edges.insert((from, to));
         }
     }
@@ -323,7 +323,7 @@ impl<'a> Traversal<'a> {
         if !callee.class.starts_with("java/") {
             for (index, value) in values.into_iter().enumerate() {
                 let Some(value) = value else { continue };
-                self.flows.add_flow(value, &Place::Parameter { method: callee.clone(), index });
+                self.flows.add_flow(value, &BytecodeInput::Parameter { method: callee.clone(), index });
             }
             return None;
         }
@@ -340,7 +340,7 @@ impl<'a> Traversal<'a> {
         }
         Some(TracedValue {
             relation: relation_of_result(&callee, receiver.relation)?,
-            place: receiver.place.clone(),
+            input: receiver.input.clone(),
         })
     }
 

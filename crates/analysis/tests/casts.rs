@@ -4,7 +4,7 @@ mod literate;
 
 use std::path::Path;
 
-use analysis::casts::{Part, Place, casts};
+use analysis::casts::{BytecodeInput, Part, casts};
 use classfile::ClassFile;
 
 #[test]
@@ -12,16 +12,16 @@ fn cast_types_are_as_described_in_the_markdown_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/casts");
     let sections = literate::check(&folder, |section| {
         let cast_types = casts(&section.classes.iter().collect::<Vec<&ClassFile>>());
-        cast_types.iter().map(|((place, part), classes)| line(place, *part, classes.iter())).collect()
+        cast_types.iter().map(|((input, part), classes)| line(input, *part, classes.iter())).collect()
     });
     assert!(sections > 5);
 }
 
 /// Describes in one line the casts of an input, or the casts of its elements, keys or values.
-fn line<'a>(place: &Place, part: Part, classes: impl Iterator<Item = &'a String>) -> String {
-    let place = match place {
-        Place::Parameter { method, index } => format!("{}({index})", method.name),
-        Place::Field(field) => field.name.clone(),
+fn line<'a>(input: &BytecodeInput, part: Part, classes: impl Iterator<Item = &'a String>) -> String {
+    let input = match input {
+        BytecodeInput::Parameter { method, index } => format!("{}({index})", method.name),
+        BytecodeInput::Field(field) => field.name.clone(),
     };
     let part = match part {
         Part::Itself => "",
@@ -30,5 +30,5 @@ fn line<'a>(place: &Place, part: Part, classes: impl Iterator<Item = &'a String>
         Part::Value => " values",
     };
     let classes: Vec<&str> = classes.map(|class| class.rsplit('/').next().unwrap_or(class)).collect();
-    format!("{place}{part}: {}\n", classes.join(", "))
+    format!("{input}{part}: {}\n", classes.join(", "))
 }

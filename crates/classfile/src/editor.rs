@@ -65,20 +65,20 @@ enum Content {
     Table(Table),
 }
 
-/// A snippet and its position.
+/// A snippet and its insertion point.
 #[derive(Clone, Debug)]
 pub(crate) struct Edit {
     /// The instruction of the old code to which the snippet belongs.
     pub(crate) at: Index,
-    pub(crate) place: Place,
+    pub(crate) point: InsertionPoint,
     /// The range of the snippet in `Editor::snippets`.
     pub(crate) snippet: std::ops::Range<usize>,
 }
 
-/// Position of a snippet relative to its instruction. The snippets of one instruction run in the order of the
-/// variants.
+/// Insertion point of a snippet, relative to its instruction. The snippets of one instruction run in the order
+/// of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Place {
+pub(crate) enum InsertionPoint {
     /// At the start of the method. No jump leads to the snippet, so it runs once per call.
     Entry,
     /// At the entry of a handler, outside the ranges that the handler guards.
@@ -145,13 +145,13 @@ impl Editor {
     /// Jumps back to the first instruction do not run the snippet again. No exception range covers the
     /// snippet.
     pub fn insert_at_entry(&mut self, snippet: impl IntoIterator<Item = Instruction>) {
-        self.add(0, Place::Entry, snippet);
+        self.add(0, InsertionPoint::Entry, snippet);
     }
 
     /// Inserts a snippet before an instruction. Several snippets at one instruction run in the order of their
     /// insertion.
     pub fn insert_before(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
-        self.add(at, Place::Before, snippet);
+        self.add(at, InsertionPoint::Before, snippet);
     }
 
     /// Inserts a snippet at the entry of the handler that starts at an instruction.
@@ -165,7 +165,7 @@ impl Editor {
             self.code.handlers.iter().any(|row| row.handler == at),
             "no handler starts at instruction {at}"
         );
-        self.add(at, Place::Handler, snippet);
+        self.add(at, InsertionPoint::Handler, snippet);
     }
 
     /// Replaces an instruction by a snippet. Each instruction can be replaced at most once.
@@ -174,12 +174,12 @@ impl Editor {
     /// snippet is empty, the instruction remains. Do not replace a `new` if a frame mentions the new object.
     pub fn replace(&mut self, at: Index, snippet: impl IntoIterator<Item = Instruction>) {
         debug_assert!(!self.is_replaced(at), "instruction {at} is replaced twice");
-        self.add(at, Place::Replacement, snippet);
+        self.add(at, InsertionPoint::Replacement, snippet);
     }
 
     /// Whether an instruction is replaced.
     pub fn is_replaced(&self, at: Index) -> bool {
-        self.edits.iter().any(|edit| edit.at == at && edit.place == Place::Replacement)
+        self.edits.iter().any(|edit| edit.at == at && edit.point == InsertionPoint::Replacement)
     }
 
     /// Inserts a snippet after an instruction, on the path to the next instruction.
@@ -192,7 +192,7 @@ impl Editor {
             !self.code.instructions[at].ends_flow(),
             "control does not continue after instruction {at}"
         );
-        self.add(at, Place::After, snippet);
+        self.add(at, InsertionPoint::After, snippet);
     }
 
     /// Reserves `extra` slots of the operand stack above the maximum depth of the original code. Several
@@ -224,11 +224,11 @@ impl Editor {
         self.reserved_locals = self.reserved_locals.max(extra);
     }
 
-    fn add(&mut self, at: Index, place: Place, snippet: impl IntoIterator<Item = Instruction>) {
+    fn add(&mut self, at: Index, point: InsertionPoint, snippet: impl IntoIterator<Item = Instruction>) {
         assert!(at < self.code.instructions.len(), "the method has no instruction {at}");
         let start = self.snippets.len();
         self.snippets.extend(snippet);
-        self.edits.push(Edit { at, place, snippet: start..self.snippets.len() });
+        self.edits.push(Edit { at, point, snippet: start..self.snippets.len() });
     }
 
     /// Returns the data of the edited `Code` attribute. `constants` is the constant pool of the class.
@@ -241,7 +241,7 @@ impl Editor {
     }
 
     fn write(mut self, constants: &mut ConstantPool) -> Result<Vec<u8>> {
-        self.edits.sort_by_key(|edit| (edit.at, edit.place));
+        self.edits.sort_by_key(|edit| (edit.at, edit.point));
         let max_stack = self.code.max_stack.saturating_add(self.reserved_stack);
         let max_locals = self.first_free_local().saturating_add(self.reserved_locals);
         let int_locals = self.code.max_locals..self.first_free_local();

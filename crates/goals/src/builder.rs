@@ -267,8 +267,8 @@ impl<'a> GoalsBuilder<'a> {
 
     /// Adds one goal for each value set, such as the negative numbers, of an argument, of the result, or of
     /// a value that an observer returns. `recorded_value` is the index of the value in
-    /// [`Call::recorded_values`](crate::Call::recorded_values). `name` is the name of the value in
-    /// descriptions.
+    /// [`RecordedCall::recorded_values`](crate::RecordedCall::recorded_values). `name` is the name of the value
+    /// in descriptions.
     fn add_values(
         &mut self,
         criterion: Criterion,

@@ -12,7 +12,7 @@ use crate::criteria::Criterion;
 use crate::fitness::control_graph::ControlGraph;
 use crate::goals::Goals;
 use crate::ids::GoalId;
-use crate::trace::{Call, Effect, Trace};
+use crate::trace::{Effect, RecordedCall, Trace};
 
 /// An execution of a test, with facts that several criteria need.
 struct Execution<'a> {
@@ -139,7 +139,7 @@ impl<'a> Execution<'a> {
     }
 
     fn add_values(&self, criterion: Criterion, covered: &mut FixedBitSet) {
-        let values = |call: &Call| &self.goals.values_of[call.method];
+        let values = |call: &RecordedCall| &self.goals.values_of[call.method];
         for call in &self.trace.calls {
             for &value in values(call) {
                 let value_goal = &self.goals.values[value];

@@ -56,7 +56,7 @@ pub(crate) struct Value {
     pub(crate) criterion: Criterion,
     pub(crate) goal: GoalId,
     pub(crate) method: MethodIndex,
-    /// Index of the value in [`Call::recorded_values`](crate::Call::recorded_values).
+    /// Index of the value in [`RecordedCall::recorded_values`](crate::RecordedCall::recorded_values).
     pub(crate) recorded_value: u32,
     pub(crate) class: ValueSet,
     /// The name of the value in descriptions, for example `result` or `argument 2`.

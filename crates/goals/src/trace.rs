@@ -32,7 +32,7 @@ pub struct Trace {
     /// The statements that were executed, each once, in any order.
     pub statements: Vec<StatementId>,
     /// The calls of methods of the program that the test itself made, in order.
-    pub calls: Vec<Call>,
+    pub calls: Vec<RecordedCall>,
     /// The exception that the last call in `calls` threw. `None` if this call threw no exception.
     pub thrown: Option<Thrown>,
     /// The results of running the test on mutants, at most one for each mutant.
@@ -41,7 +41,7 @@ pub struct Trace {
 
 /// A call that a test made.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Call {
+pub struct RecordedCall {
     /// The method that was called.
     pub method: MethodIndex,
     /// Whether the call returned normally.

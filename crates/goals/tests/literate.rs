@@ -10,8 +10,8 @@ use std::path::Path;
 use analysis::{BranchId, DistanceId, MethodIndex, Program, StatementId, TiVec};
 use classfile::ClassFile;
 use goals::{
-    Call, Criterion, Effect, GoalId, GoalOptions, Goals, IndexedTrace, Observer, RecordedValue, Selection,
-    Subject, SuiteContribution, SuiteTrace, Thrown, Trace,
+    Criterion, Effect, GoalId, GoalOptions, Goals, IndexedTrace, Observer, RecordedCall, RecordedValue,
+    Selection, Subject, SuiteContribution, SuiteTrace, Thrown, Trace,
 };
 
 use mutation::MutantId;
@@ -189,7 +189,11 @@ fn call(text: &str, id: &dyn Fn(&str) -> MethodIndex, trace: &mut Trace) {
     let recorded_values =
         arguments.split(", ").chain(results.split(", ")).filter(|text| !text.is_empty()).map(recorded_value);
     let thrown = result.strip_prefix(" throws ");
-    trace.calls.push(Call { method, returned: thrown.is_none(), recorded_values: recorded_values.collect() });
+    trace.calls.push(RecordedCall {
+        method,
+        returned: thrown.is_none(),
+        recorded_values: recorded_values.collect(),
+    });
     trace.thrown = thrown.map(|thrown| {
         let class = thrown.strip_suffix(" explicitly").unwrap_or(thrown);
         let classes = vec![class.into(), "java.lang.Exception".into()];

@@ -23,7 +23,7 @@ pub use error::Error;
 pub use jdk::Jdk;
 pub use language::{Bindings, Conversion, Producer, UnimplementedMethod, is_identifier};
 pub use model::{
-    Bound, Class, ClassId, Constant, Deprecated, Field, FieldId, Kind, Method, MethodId, Primitive, Type,
-    TypeParameter, package_of,
+    Bound, Class, ClassId, ClassKind, Constant, Deprecated, Field, FieldId, Method, MethodId, Primitive,
+    Type, TypeParameter, package_of,
 };
 pub use world::World;

@@ -8,7 +8,7 @@ use classfile::{ConstantPool, MemberSummary, Summary, Utf8, attributes, descript
 
 use self::signature::{ClassSignature, Parser, SignatureError};
 use crate::{
-    Class, ClassId, Constant, Deprecated, Field, FieldId, Kind, Method, MethodId, Type, World,
+    Class, ClassId, ClassKind, Constant, Deprecated, Field, FieldId, Method, MethodId, Type, World,
     access::{ABSTRACT, ANNOTATION, BRIDGE, ENUM, FINAL, INTERFACE, STATIC, SYNTHETIC},
 };
 
@@ -31,7 +31,7 @@ fn empty_class(world: &World, id: ClassId, name: &Arc<str>) -> Class {
     Class {
         id,
         name: name.clone(),
-        kind: Kind::Class,
+        kind: ClassKind::Class,
         access: SYNTHETIC | ABSTRACT,
         outer: None,
         local: true,
@@ -116,18 +116,18 @@ impl Loader<'_> {
         self.resolve(&self.class_name(self.file.super_class)?)
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> ClassKind {
         let access = self.file.access;
         if access & ANNOTATION != 0 {
-            Kind::Annotation
+            ClassKind::Annotation
         } else if access & INTERFACE != 0 {
-            Kind::Interface
+            ClassKind::Interface
         } else if self.extends("java/lang/Enum") {
-            Kind::Enum
+            ClassKind::Enum
         } else if self.extends("java/lang/Record") {
-            Kind::Record
+            ClassKind::Record
         } else {
-            Kind::Class
+            ClassKind::Class
         }
     }
 
@@ -414,10 +414,10 @@ impl Loader<'_> {
 /// Returns the number of leading parameters that a constructor has only in the class file: the name and
 /// ordinal of an enum constant, or the outer instance of an inner class.
 fn implicit_arguments(class: &Class, arguments: &[Type]) -> usize {
-    if class.kind == Kind::Enum {
+    if class.kind == ClassKind::Enum {
         return arguments.len().min(2);
     }
-    let is_inner = class.access & (STATIC | INTERFACE) == 0 && class.kind != Kind::Record;
+    let is_inner = class.access & (STATIC | INTERFACE) == 0 && class.kind != ClassKind::Record;
     let is_outer_first =
         || matches!(arguments.first(), Some(Type::Class(first, _)) if Some(*first) == class.outer);
     usize::from(is_inner && is_outer_first())

@@ -73,7 +73,7 @@ pub struct TypeParameter {
 /// The kind of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Kind {
+pub enum ClassKind {
     Class,
     Interface,
     Enum,
@@ -89,7 +89,7 @@ pub struct Class {
     /// Binary name with dots and dollars: `java.util.Map$Entry`.
     pub name: Arc<str>,
     /// The kind of the class.
-    pub kind: Kind,
+    pub kind: ClassKind,
     /// Access flags. For a nested class, these are the flags in the `InnerClasses` attribute, which include
     /// `static`, `private` and `protected`.
     pub access: u16,
@@ -273,7 +273,7 @@ impl Class {
 
     /// Whether the class is an interface or an annotation.
     pub fn is_interface(&self) -> bool {
-        matches!(self.kind, Kind::Interface | Kind::Annotation)
+        matches!(self.kind, ClassKind::Interface | ClassKind::Annotation)
     }
 
     /// Whether `new` cannot instantiate the class, because the class is abstract or an interface.

@@ -4,7 +4,7 @@ use crate::code::encode::{layout, reaches, too_large};
 use crate::code::frames::{self, Frame, Types};
 use crate::code::{Code, Handler, Index, Instruction};
 use crate::container::constants::ConstantPool;
-use crate::editor::{Edit, Place, Signature};
+use crate::editor::{Edit, InsertionPoint, Signature};
 use crate::error::Result;
 use crate::op;
 
@@ -35,7 +35,8 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Inserts the snippets of the edits into the code. The edits are sorted by instruction and place.
+    /// Inserts the snippets of the edits into the code. The edits are sorted by instruction and insertion
+    /// point.
     pub(crate) fn insert_snippets(
         code: Code,
         frames: Vec<Frame>,
@@ -45,22 +46,22 @@ impl Draft {
         let mut instructions = Vec::with_capacity(code.instructions.len() + snippets.len());
         let mut new_positions = Vec::with_capacity(code.instructions.len() + 1);
         let mut edits = edits.iter().peekable();
-        let mut put = |index, place, instructions: &mut Vec<Instruction>| {
+        let mut put = |index, point, instructions: &mut Vec<Instruction>| {
             let snippets_start = instructions.len();
-            while let Some(edit) = edits.next_if(|edit| edit.at == index && edit.place == place) {
+            while let Some(edit) = edits.next_if(|edit| edit.at == index && edit.point == point) {
                 instructions.extend_from_slice(&snippets[edit.snippet.clone()]);
             }
             (snippets_start as u32, instructions.len() as u32)
         };
         for (index, instruction) in code.instructions.into_iter().enumerate() {
-            put(index, Place::Entry, &mut instructions);
-            let (start, past_handler) = put(index, Place::Handler, &mut instructions);
-            let (_, itself) = put(index, Place::Before, &mut instructions);
-            let (_, after_replacement) = put(index, Place::Replacement, &mut instructions);
+            put(index, InsertionPoint::Entry, &mut instructions);
+            let (start, past_handler) = put(index, InsertionPoint::Handler, &mut instructions);
+            let (_, itself) = put(index, InsertionPoint::Before, &mut instructions);
+            let (_, after_replacement) = put(index, InsertionPoint::Replacement, &mut instructions);
             if after_replacement == itself {
                 instructions.push(instruction);
             }
-            put(index, Place::After, &mut instructions);
+            put(index, InsertionPoint::After, &mut instructions);
             new_positions.push(NewPosition { start, past_handler, itself });
         }
         let end = instructions.len() as u32;

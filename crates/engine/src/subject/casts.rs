@@ -18,10 +18,10 @@ pub fn cast_types(world: &World, files: &[ClassFile]) -> InputCasts {
             }
         }
     }
-    for ((place, part), types) in casts::casts(&files.iter().collect::<Vec<_>>()) {
-        let Some(place) = input(world, &place) else { continue };
+    for ((bytecode_input, part), types) in casts::casts(&files.iter().collect::<Vec<_>>()) {
+        let Some(input) = input(world, &bytecode_input) else { continue };
         for ty in types.iter().filter_map(|name| type_named(world, name)) {
-            cast_types.add(place, input_part(part), ty);
+            cast_types.add(input, input_part(part), ty);
         }
     }
     cast_types
@@ -36,10 +36,10 @@ fn input_part(part: casts::Part) -> InputPart {
     }
 }
 
-/// Returns the parameter or field to which a place in the bytecode refers.
-fn input(world: &World, place: &casts::Place) -> Option<Input> {
-    match place {
-        casts::Place::Parameter { method, index } => {
+/// Returns the parameter or field of the class that corresponds to an input in the bytecode.
+fn input(world: &World, input: &casts::BytecodeInput) -> Option<Input> {
+    match input {
+        casts::BytecodeInput::Parameter { method, index } => {
             let class = world.class(class(world, &method.class)?);
             let mut members = class.methods.iter().chain(&class.constructors).map(|&id| world.method(id));
             let member =
@@ -50,7 +50,7 @@ fn input(world: &World, place: &casts::Place) -> Option<Input> {
                 descriptor::parameters(&method.descriptor).count().checked_sub(member.arguments.len())?;
             Some(Input::Parameter(member.id, index.checked_sub(synthetic_count)?))
         }
-        casts::Place::Field(MemberName { class: owner, name, .. }) => {
+        casts::BytecodeInput::Field(MemberName { class: owner, name, .. }) => {
             let class = world.class(class(world, owner)?);
             class.fields.iter().find(|&&id| *world.field(id).name == **name).map(|&id| Input::Field(id))
         }

@@ -7,7 +7,7 @@ use analysis::{Constants, Program};
 use classfile::{ClassFile, Constant};
 use generation::ConstantPools;
 use generation::experience::{ConstantLists, text_character};
-use types::{ClassId, Kind, Type, World};
+use types::{ClassId, ClassKind, Type, World};
 
 /// Numbers that are useful in tests of any code.
 const INTS: [i32; 7] = [0, 1, -1, 2, 10, i32::MAX, i32::MIN];
@@ -142,7 +142,7 @@ fn enum_names(world: &World, files: &[ClassFile]) -> BTreeSet<Arc<str>> {
         let methods = class.iter().flat_map(|&class| &world.class(class).methods);
         enums.extend(methods.flat_map(|&id| &world.method(id).arguments).filter_map(Type::class_id));
     }
-    let enums = enums.into_iter().filter(|&id| world.class(id).kind == Kind::Enum);
+    let enums = enums.into_iter().filter(|&id| world.class(id).kind == ClassKind::Enum);
     let fields = enums.flat_map(|id| &world.class(id).fields).map(|&id| world.field(id));
     fields.filter(|field| field.enum_constant).map(|field| field.name.clone()).collect()
 }

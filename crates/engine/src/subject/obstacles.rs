@@ -1,6 +1,6 @@
 //! Reasons why a class or a part of it cannot be tested, with a remedy if there is one.
 
-use types::{Kind, World, package_of};
+use types::{ClassKind, World, package_of};
 use vm::InitFailure;
 
 use super::Subject;
@@ -10,8 +10,8 @@ use crate::error::{Cause, Error};
 pub fn nothing_to_call(world: &World, subject: &Subject) -> Error {
     let class = world.class(subject.class);
     let (message, remedy) = match class.kind {
-        Kind::Annotation => ("an annotation has no code to test", ""),
-        Kind::Interface => (
+        ClassKind::Annotation => ("an annotation has no code to test", ""),
+        ClassKind::Interface => (
             "the interface has no default or static method to test",
             "name a class that implements the interface",
         ),

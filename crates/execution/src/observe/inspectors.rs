@@ -4,7 +4,7 @@ mod jdk;
 
 use testcase::{Args, Literal, Observation, Statement, StatementKind, TestCase, Var};
 use types::access::{STATIC, SYNTHETIC};
-use types::{ClassId, Deprecated, FieldId, Kind, MethodId, Primitive, Type, World};
+use types::{ClassId, ClassKind, Deprecated, FieldId, MethodId, Primitive, Type, World};
 use vm::Execution;
 
 /// Maximum number of parameters of a method that is called as an inspector.
@@ -210,7 +210,7 @@ impl InspectorFinder<'_> {
             Type::Class(class, _) => {
                 *class == self.world.string()
                     || self.world.unboxed(*class).is_some()
-                    || self.world.class(*class).kind == Kind::Enum
+                    || self.world.class(*class).kind == ClassKind::Enum
                     || may_be_assertable(self.world.name(*class))
             }
             _ => false,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use analysis::{DistanceId, MethodIndex, StatementId};
-use goals::{Call, Effect, RecordedValue, Thrown, Trace};
+use goals::{Effect, RecordedCall, RecordedValue, Thrown, Trace};
 use mutation::MutantId;
 use testcase::{StatementKind, TestCase};
 use types::MethodId;
@@ -71,7 +71,7 @@ impl Tracer {
 
     /// Returns the calls that statements of the test made to methods in [`Tracer::methods`], in order.
     /// Includes the call that threw an exception.
-    fn calls(&self, test: &TestCase, execution: &Execution) -> Vec<Call> {
+    fn calls(&self, test: &TestCase, execution: &Execution) -> Vec<RecordedCall> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
         let executed = execution.executed as usize;
         let started_statements = test.statements.iter().enumerate().take(executed + usize::from(threw));
@@ -86,7 +86,7 @@ impl Tracer {
             let enclosing = is_inner.then_some(RecordedValue::Unknown);
             let recorded_values =
                 recorded_values.into_iter().flat_map(|call| &call.recorded_values).map(recorded_value);
-            calls.push(Call {
+            calls.push(RecordedCall {
                 method,
                 returned: index < executed,
                 recorded_values: enclosing.into_iter().chain(recorded_values).collect(),

@@ -3,7 +3,7 @@
 
 use rand::Rng;
 use rand::seq::IteratorRandom;
-use types::{ClassId, Kind, Producer, Type};
+use types::{ClassId, ClassKind, Producer, Type};
 
 use super::{Builder, MAX_FAILURES, MAX_PRODUCER_ATTEMPTS, RECIPE_PROBABILITY, is_convertible};
 use crate::cluster::Cluster;
@@ -34,7 +34,7 @@ impl<R: Rng> Builder<'_, R> {
         if class == world.object() {
             return self.any_object(depth);
         }
-        if world.class(class).kind == Kind::Enum {
+        if world.class(class).kind == ClassKind::Enum {
             return self.enum_constant(class, ty);
         }
         if self.cluster.creates_files(class) {

@@ -2,7 +2,7 @@
 //! directly or indirectly, an object of the class itself.
 
 use types::access::STATIC;
-use types::{ClassId, Kind, Producer};
+use types::{ClassId, ClassKind, Producer};
 
 use super::Cluster;
 
@@ -69,7 +69,7 @@ impl Cluster<'_> {
         if self.creates_without_producer(class) || self.is_stubbed(class) {
             return None;
         }
-        if world.class(class).kind == Kind::Enum {
+        if world.class(class).kind == ClassKind::Enum {
             return self.enum_constants(class).next().is_none().then(Vec::new);
         }
         let usable = world.producers(class).iter().filter(|producer| self.is_usable(producer));

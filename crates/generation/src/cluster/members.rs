@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use types::access::{ABSTRACT, FINAL, STATIC};
-use types::{Class, ClassId, Deprecated, FieldId, Kind, MethodId, Producer, Type};
+use types::{Class, ClassId, ClassKind, Deprecated, FieldId, MethodId, Producer, Type};
 
 use super::{Cluster, ClusterCall};
 
@@ -98,5 +98,5 @@ impl Cluster<'_> {
 }
 
 fn is_concrete(class: &Class) -> bool {
-    class.access & ABSTRACT == 0 && matches!(class.kind, Kind::Class | Kind::Record)
+    class.access & ABSTRACT == 0 && matches!(class.kind, ClassKind::Class | ClassKind::Record)
 }

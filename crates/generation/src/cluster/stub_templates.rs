@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use types::access::{FINAL, PRIVATE, PROTECTED, PUBLIC, STATIC};
-use types::{Bindings, Class, ClassId, Conversion, Kind, Method, MethodId, Type, package_of};
+use types::{Bindings, Class, ClassId, ClassKind, Conversion, Method, MethodId, Type, package_of};
 
 use super::Cluster;
 
@@ -138,7 +138,7 @@ impl Cluster<'_> {
     /// Returns the reason why a test cannot extend a class, as a clause such as `the type is sealed`. Returns
     /// `None` if the declaration of the class contains no such reason.
     fn reason_against_subclass(&self, class: &Class) -> Option<&'static str> {
-        if !matches!(class.kind, Kind::Class | Kind::Interface) {
+        if !matches!(class.kind, ClassKind::Class | ClassKind::Interface) {
             Some("the type is an enum, a record or an annotation")
         } else if !self.is_only_for_subclasses(class) {
             Some(

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use types::access::{PRIVATE, STATIC};
-use types::{ClassId, Kind, Type};
+use types::{ClassId, ClassKind, Type};
 
 use super::{Cluster, ClusterCall};
 
@@ -76,7 +76,7 @@ impl Cluster<'_> {
             return Some(reason);
         }
         Some(match declared.kind {
-            Kind::Enum => "the enum has no constants that the test can use".to_owned(),
+            ClassKind::Enum => "the enum has no constants that the test can use".to_owned(),
             _ if declared.is_abstract() => match self.reason_against_stub(class) {
                 Some(reason) => {
                     format!("a test cannot implement the type ({reason}), and {NO_FACTORY}")
@@ -94,7 +94,7 @@ impl Cluster<'_> {
     /// Returns whether a test can create an object of a class by a producer, a stub or an enum constant.
     fn can_produce(&self, class: ClassId) -> bool {
         match self.world.class(class).kind {
-            Kind::Enum => self.enum_constants(class).next().is_some(),
+            ClassKind::Enum => self.enum_constants(class).next().is_some(),
             _ => self.has_producer_or_stub(class),
         }
     }

@@ -6,7 +6,7 @@ use crate::trace::RecordedValue;
 /// A kind of static type. Types of the same kind have the same value sets, except that only reference
 /// types have the value set `null`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TypeKind {
     Boolean,
     Character,
     Number,
@@ -51,32 +51,32 @@ pub enum ValueSet {
 pub(crate) fn classes(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> Vec<ValueSet> {
     let (kind, is_nullable) = kind(descriptor, is_container);
     let classes: &[ValueSet] = match kind {
-        Kind::Boolean => &[ValueSet::True, ValueSet::False],
-        Kind::Character => &[ValueSet::Letter, ValueSet::Digit, ValueSet::OtherCharacter],
-        Kind::Number => &[ValueSet::Negative, ValueSet::Zero, ValueSet::Positive],
-        Kind::Sized => &[ValueSet::Empty, ValueSet::NonEmpty],
-        Kind::Reference => &[ValueSet::NonNull],
+        TypeKind::Boolean => &[ValueSet::True, ValueSet::False],
+        TypeKind::Character => &[ValueSet::Letter, ValueSet::Digit, ValueSet::OtherCharacter],
+        TypeKind::Number => &[ValueSet::Negative, ValueSet::Zero, ValueSet::Positive],
+        TypeKind::Sized => &[ValueSet::Empty, ValueSet::NonEmpty],
+        TypeKind::Reference => &[ValueSet::NonNull],
     };
     is_nullable.then_some(ValueSet::Null).into_iter().chain(classes.iter().copied()).collect()
 }
 
 /// Returns the kind of a type, and whether a value of the type can be `null`.
-fn kind(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> (Kind, bool) {
+fn kind(descriptor: &str, is_container: &dyn Fn(&str) -> bool) -> (TypeKind, bool) {
     let kind = match descriptor {
-        "Z" | "Ljava/lang/Boolean;" => Kind::Boolean,
-        "C" | "Ljava/lang/Character;" => Kind::Character,
-        "Ljava/lang/String;" => Kind::Sized,
+        "Z" | "Ljava/lang/Boolean;" => TypeKind::Boolean,
+        "C" | "Ljava/lang/Character;" => TypeKind::Character,
+        "Ljava/lang/String;" => TypeKind::Sized,
         "Ljava/lang/Byte;"
         | "Ljava/lang/Short;"
         | "Ljava/lang/Integer;"
         | "Ljava/lang/Long;"
         | "Ljava/lang/Float;"
-        | "Ljava/lang/Double;" => Kind::Number,
-        _ if descriptor.starts_with('[') => Kind::Sized,
+        | "Ljava/lang/Double;" => TypeKind::Number,
+        _ if descriptor.starts_with('[') => TypeKind::Sized,
         _ => match descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')) {
-            Some(name) if is_container(name) => Kind::Sized,
-            Some(_) => Kind::Reference,
-            None => Kind::Number,
+            Some(name) if is_container(name) => TypeKind::Sized,
+            Some(_) => TypeKind::Reference,
+            None => TypeKind::Number,
         },
     };
     (kind, descriptor.len() > 1)

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use analysis::{DistanceId, Method, MethodIndex, StatementId};
 use classfile::descriptor;
-use goals::{Call, Effect, RecordedValue, Thrown, Trace};
+use goals::{Effect, RecordedCall, RecordedValue, Thrown, Trace};
 use mutation::{Change, MutantId, Point, PointId};
 use proptest::prelude::*;
 
@@ -72,11 +72,11 @@ prop_compose! {
         method in (0..PROGRAM.methods.len()).prop_map(MethodIndex::from),
         returned in any::<bool>(),
         recorded_values in prop::collection::vec(recorded_value(), 0..5),
-    ) -> Call {
+    ) -> RecordedCall {
         let method_of_call = &PROGRAM.methods[method];
         let (_, result) = method_of_call.descriptor.split_once(')').unwrap();
         let types = descriptor::parameters(&method_of_call.descriptor).chain([result]).chain(iter::repeat("I"));
-        Call { method, returned, recorded_values: iter::zip(recorded_values, types).map(with_valid_sign).collect() }
+        RecordedCall { method, returned, recorded_values: iter::zip(recorded_values, types).map(with_valid_sign).collect() }
     }
 }
 

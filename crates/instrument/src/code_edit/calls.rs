@@ -16,7 +16,7 @@ const PROBE_SLOTS: u16 = 4;
 
 /// The kind of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum CallKind {
     /// A call of a static method.
     Static,
     /// A call of an instance method by `invokevirtual` or `invokeinterface`.
@@ -28,7 +28,7 @@ pub(crate) enum Kind {
 /// A pattern of calls that receive a probe.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CallPattern {
-    kind: Kind,
+    kind: CallKind,
     /// Binary name, with slashes, of the class in the call instruction. Empty: any class.
     class: &'static str,
     name: &'static str,
@@ -37,15 +37,15 @@ pub(crate) struct CallPattern {
     pub(crate) operands: &'static str,
 }
 
-/// A call in the code.
-pub(crate) struct Call<'p> {
-    pub(crate) kind: Kind,
+/// A call instruction in the code.
+pub(crate) struct CallSite<'p> {
+    pub(crate) kind: CallKind,
     pub(crate) callee: MemberRef<'p>,
 }
 
 impl CallPattern {
     pub(crate) const fn new(
-        kind: Kind,
+        kind: CallKind,
         class: &'static str,
         name: &'static str,
         operands: &'static str,
@@ -54,7 +54,7 @@ impl CallPattern {
     }
 
     /// Returns whether a call matches this pattern.
-    pub(crate) fn matches(&self, call: &Call<'_>) -> bool {
+    pub(crate) fn matches(&self, call: &CallSite<'_>) -> bool {
         self.kind == call.kind
             && self.name.as_bytes() == call.callee.name.0
             && (self.class.is_empty() || self.class.as_bytes() == call.callee.class.0)
@@ -62,21 +62,22 @@ impl CallPattern {
     }
 }
 
-/// Returns the call that an instruction makes, or `None` if the instruction is not a call of any [`Kind`].
-pub(crate) fn call_at<'p>(patch: &'p Patch<'_>, at: Index) -> Result<Option<Call<'p>>> {
+/// Returns the call that an instruction makes. Returns `None` if the instruction is not a call of any
+/// [`CallKind`].
+pub(crate) fn call_at<'p>(patch: &'p Patch<'_>, at: Index) -> Result<Option<CallSite<'p>>> {
     let (kind, index) = match patch.code.instructions[at] {
-        Instruction::Pool { op: op::INVOKESTATIC, index } => (Kind::Static, index),
-        Instruction::Pool { op: op::INVOKEVIRTUAL, index } => (Kind::Virtual, index),
-        Instruction::Pool { op: op::INVOKESPECIAL, index } => (Kind::Constructor, index),
-        Instruction::InvokeInterface { index, .. } => (Kind::Virtual, index),
+        Instruction::Pool { op: op::INVOKESTATIC, index } => (CallKind::Static, index),
+        Instruction::Pool { op: op::INVOKEVIRTUAL, index } => (CallKind::Virtual, index),
+        Instruction::Pool { op: op::INVOKESPECIAL, index } => (CallKind::Constructor, index),
+        Instruction::InvokeInterface { index, .. } => (CallKind::Virtual, index),
         _ => return Ok(None),
     };
     let callee = patch.constants().member(index)?;
     let is_constructor = callee.name.0 == b"<init>";
-    Ok((is_constructor == (kind == Kind::Constructor)).then_some(Call { kind, callee }))
+    Ok((is_constructor == (kind == CallKind::Constructor)).then_some(CallSite { kind, callee }))
 }
 
-impl Call<'_> {
+impl CallSite<'_> {
     /// Returns whether the result has the primitive type with the descriptor `letter`.
     pub(crate) fn has_result(&self, letter: u8) -> bool {
         self.callee.descriptor.0.ends_with(&[b')', letter])
@@ -93,8 +94,8 @@ impl Call<'_> {
     /// Returns the letters of the operands, receiver first.
     pub(crate) fn operands(&self) -> Vec<u8> {
         let receiver = match (self.kind, self.callee.class.0) {
-            (Kind::Virtual, b"java/lang/String") => Some(b'T'),
-            (Kind::Virtual, _) => Some(b'O'),
+            (CallKind::Virtual, b"java/lang/String") => Some(b'T'),
+            (CallKind::Virtual, _) => Some(b'O'),
             _ => None,
         };
         let descriptor = self.callee.descriptor.to_str();
@@ -176,9 +177,9 @@ pub(crate) mod tests {
     fn is_tested(pattern: &CallPattern) -> bool {
         let class = pattern.class.rsplit('/').next().unwrap();
         let (named, call) = match pattern.kind {
-            Kind::Static => (String::new(), format!("{class}.{}(", pattern.name)),
-            Kind::Virtual => (class.to_owned(), format!(".{}(", pattern.name)),
-            Kind::Constructor => ("new".to_owned(), format!("{class}(")),
+            CallKind::Static => (String::new(), format!("{class}.{}(", pattern.name)),
+            CallKind::Virtual => (class.to_owned(), format!(".{}(", pattern.name)),
+            CallKind::Constructor => ("new".to_owned(), format!("{class}(")),
         };
         PROBED_CALLS.lines().any(|line| contains_word(line, &named) && contains_word(line, &call))
     }

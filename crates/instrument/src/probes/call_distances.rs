@@ -5,7 +5,7 @@
 
 use classfile::{Index, Instruction, Result, op};
 
-use crate::code_edit::calls::{self, Call, CallPattern, Kind::Static, Kind::Virtual};
+use crate::code_edit::calls::{self, CallKind::Static, CallKind::Virtual, CallPattern, CallSite};
 use crate::code_edit::patch::Patch;
 use crate::probe_numbers::character_kind;
 
@@ -198,7 +198,7 @@ fn insert_before_search(patch: &mut Patch<'_>, at: Index, found: u32, missing: u
     insert_probe(patch, at, probe, found, missing)
 }
 
-fn predicate(call: &Call<'_>) -> Option<Probe> {
+fn predicate(call: &CallSite<'_>) -> Option<Probe> {
     let kind = CHARACTER_KINDS.iter().find(|(name, _)| name.as_bytes() == call.callee.name.0);
     if let Some(&(_, kind)) = kind.filter(|_| call.callee.class.0 == b"java/lang/Character") {
         let operands = ["C", "I"].into_iter().find(|operands| call.has_operands(operands))?;
@@ -208,7 +208,7 @@ fn predicate(call: &Call<'_>) -> Option<Probe> {
     Some(Probe { class, name, operands: pattern.operands, number: None })
 }
 
-fn order(call: &Call<'_>, name: &'static str) -> Option<Probe> {
+fn order(call: &CallSite<'_>, name: &'static str) -> Option<Probe> {
     const IGNORING_CASE_CALL: CallPattern =
         CallPattern::new(Virtual, STRING_CLASS, "compareToIgnoreCase", "TT");
     if name == "equal" && IGNORING_CASE_CALL.matches(call) {
@@ -224,7 +224,7 @@ fn order(call: &Call<'_>, name: &'static str) -> Option<Probe> {
     Some(Probe { class, name, operands, number: None })
 }
 
-fn search(call: &Call<'_>) -> Option<Probe> {
+fn search(call: &CallSite<'_>) -> Option<Probe> {
     let (pattern, class) = *SEARCHES.iter().find(|(pattern, _)| pattern.matches(call))?;
     Some(Probe { class, name: "contains", operands: pattern.operands, number: None })
 }

@@ -10,7 +10,7 @@ use classfile::{Index, Instruction, Result, Utf8, op};
 use specialise::Format;
 
 use crate::code_edit::calls::{
-    self, Call, CallPattern, Kind, Kind::Constructor, Kind::Static, Kind::Virtual,
+    self, CallKind, CallKind::Constructor, CallKind::Static, CallKind::Virtual, CallPattern, CallSite,
 };
 use crate::code_edit::patch::{self, Patch};
 
@@ -31,7 +31,7 @@ const MAX_CASE_LENGTH: usize = 24;
 
 /// Parsers: the kind of call, the class, the method, and the format that the first argument, a text, must
 /// have.
-const PARSERS: &[(Kind, &str, &str, Format)] = &[
+const PARSERS: &[(CallKind, &str, &str, Format)] = &[
     (Static, "java/lang/Byte", "parseByte", Format::Byte),
     (Static, "java/lang/Byte", "valueOf", Format::Byte),
     (Static, "java/lang/Byte", "decode", Format::Byte),
@@ -155,7 +155,7 @@ pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
     Ok(())
 }
 
-fn probe(call: &Call<'_>) -> Option<Probe> {
+fn probe(call: &CallSite<'_>) -> Option<Probe> {
     if let Some(&(_, name, operands)) = OTHER_CALLS.iter().find(|(pattern, ..)| pattern.matches(call)) {
         return Some(Probe { name, operands, argument: Argument::None });
     }
@@ -181,8 +181,8 @@ fn insert_probe(patch: &mut Patch<'_>, at: Index, operands: &[u8], probe: Probe)
     Ok(())
 }
 
-fn format(call: &Call<'_>) -> Option<Format> {
-    let is_match = |(kind, class, name, _): &&(Kind, &str, &str, Format)| {
+fn format(call: &CallSite<'_>) -> Option<Format> {
+    let is_match = |(kind, class, name, _): &&(CallKind, &str, &str, Format)| {
         *kind == call.kind
             && class.as_bytes() == call.callee.class.0
             && name.as_bytes() == call.callee.name.0
@@ -192,7 +192,7 @@ fn format(call: &Call<'_>) -> Option<Format> {
 }
 
 /// Returns the class of a call of `valueOf(String)`, if the class can be an enum.
-fn enum_of(call: &Call<'_>) -> Option<String> {
+fn enum_of(call: &CallSite<'_>) -> Option<String> {
     let class = call.callee.class.to_str();
     let descriptor = format!("(Ljava/lang/String;)L{class};");
     let is_value_of = call.kind == Static && call.callee.name.0 == b"valueOf";

@@ -11,7 +11,7 @@ use classfile::Index;
 use typed_index_collections::TiVec;
 
 use crate::code::body::Body;
-use crate::code::variables::{Kind, parameters, stored_slot};
+use crate::code::variables::{SlotKind, parameters, stored_slot};
 
 /// The kind of value in each slot of the local variables.
 ///
@@ -21,43 +21,43 @@ use crate::code::variables::{Kind, parameters, stored_slot};
 /// - The slot is the second slot of a `long` or `double`.
 /// - The slot contains `this`, in a constructor that has not called another constructor yet.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct SlotKinds(Vec<Option<Kind>>);
+pub(crate) struct SlotKinds(Vec<Option<SlotKind>>);
 
 impl SlotKinds {
     /// Returns the kinds at the entry of a method.
     fn at_entry(body: &Body<'_>) -> SlotKinds {
         let mut slot_kinds = SlotKinds(vec![None; body.code.max_locals.into()]);
         if !body.is_static() && !body.is_constructor() {
-            slot_kinds.set(0, Some(Kind::Reference));
+            slot_kinds.set(0, Some(SlotKind::Reference));
         }
         for (slot, descriptor) in parameters(&body.method.descriptor, body.method.access) {
-            slot_kinds.set(slot, Some(Kind::of(descriptor)));
+            slot_kinds.set(slot, Some(SlotKind::of(descriptor)));
         }
         slot_kinds
     }
 
-    pub(crate) fn get(&self, slot: u16) -> Option<Kind> {
+    pub(crate) fn get(&self, slot: u16) -> Option<SlotKind> {
         self.0.get(usize::from(slot)).copied().flatten()
     }
 
     /// Updates the kind of each local variable to its kind after the instruction at `at`.
     pub(crate) fn step(&mut self, body: &Body<'_>, at: Index) {
         if body.constructor_calls.contains(&at) {
-            self.set(0, Some(Kind::Reference));
+            self.set(0, Some(SlotKind::Reference));
         }
         if let Some((kind, slot)) = stored_slot(&body.code.instructions[at]) {
             self.set(slot, Some(kind));
         }
     }
 
-    fn set(&mut self, slot: u16, kind: Option<Kind>) {
+    fn set(&mut self, slot: u16, kind: Option<SlotKind>) {
         let slot = usize::from(slot);
         let lower_kind = slot.checked_sub(1).and_then(|lower_slot| self.0.get_mut(lower_slot));
         lower_kind
             .filter(|lower_kind| lower_kind.is_some_and(|kind| kind.slots() == 2))
             .into_iter()
             .for_each(|lower_kind| *lower_kind = None);
-        let mut kinds = self.0.iter_mut().skip(slot).take(kind.map_or(1, Kind::slots));
+        let mut kinds = self.0.iter_mut().skip(slot).take(kind.map_or(1, SlotKind::slots));
         kinds.next().into_iter().for_each(|first_kind| *first_kind = kind);
         kinds.for_each(|second_kind| *second_kind = None);
     }

@@ -7,7 +7,7 @@ use classfile::{ClassFile, Code, Index, Instruction, Member, MemberRef, Result, 
 
 use crate::code::fields::Fields;
 use crate::code::stack_flow;
-use crate::code::variables::{Kind, Variables, loaded_slot};
+use crate::code::variables::{SlotKind, Variables, loaded_slot};
 
 const STATIC: u16 = 0x0008;
 
@@ -79,7 +79,7 @@ impl<'a> Body<'a> {
     }
 
     fn loads_this(&self, at: Index) -> bool {
-        !self.is_static() && loaded_slot(&self.code.instructions[at]) == Some((Kind::Reference, 0))
+        !self.is_static() && loaded_slot(&self.code.instructions[at]) == Some((SlotKind::Reference, 0))
     }
 
     /// Returns whether an instruction reads or writes a field of `this`. Such an instruction cannot throw,

@@ -7,7 +7,7 @@ const STATIC: u16 = 0x0008;
 
 /// The kind of value in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum SlotKind {
     Int,
     Long,
     Float,
@@ -15,44 +15,45 @@ pub(crate) enum Kind {
     Reference,
 }
 
-impl Kind {
+impl SlotKind {
     /// The kinds in the order of the opcodes.
-    const ALL: [Kind; 5] = [Kind::Int, Kind::Long, Kind::Float, Kind::Double, Kind::Reference];
+    const ALL: [SlotKind; 5] =
+        [SlotKind::Int, SlotKind::Long, SlotKind::Float, SlotKind::Double, SlotKind::Reference];
 
-    pub(crate) fn of(descriptor: &str) -> Kind {
+    pub(crate) fn of(descriptor: &str) -> SlotKind {
         match descriptor {
-            "J" => Kind::Long,
-            "F" => Kind::Float,
-            "D" => Kind::Double,
-            _ if descriptor.starts_with(['L', '[']) => Kind::Reference,
-            _ => Kind::Int,
+            "J" => SlotKind::Long,
+            "F" => SlotKind::Float,
+            "D" => SlotKind::Double,
+            _ if descriptor.starts_with(['L', '[']) => SlotKind::Reference,
+            _ => SlotKind::Int,
         }
     }
 
     pub(crate) fn slots(self) -> usize {
-        if matches!(self, Kind::Long | Kind::Double) { 2 } else { 1 }
+        if matches!(self, SlotKind::Long | SlotKind::Double) { 2 } else { 1 }
     }
 }
 
 /// Returns the slot that an instruction loads, and the kind of the loaded value.
-pub(crate) fn loaded_slot(instruction: &Instruction) -> Option<(Kind, u16)> {
+pub(crate) fn loaded_slot(instruction: &Instruction) -> Option<(SlotKind, u16)> {
     decode_access(instruction, op::ILOAD, op::ILOAD_0)
 }
 
 /// Returns the slot that an instruction stores to, and the kind of the stored value.
-pub(crate) fn stored_slot(instruction: &Instruction) -> Option<(Kind, u16)> {
+pub(crate) fn stored_slot(instruction: &Instruction) -> Option<(SlotKind, u16)> {
     decode_access(instruction, op::ISTORE, op::ISTORE_0)
 }
 
 /// Decodes a load or store. `with_slot` is the first of the five opcodes whose operand is the slot.
 /// `without_slot` is the first of the twenty opcodes that imply the slot.
-fn decode_access(instruction: &Instruction, with_slot: u8, without_slot: u8) -> Option<(Kind, u16)> {
+fn decode_access(instruction: &Instruction, with_slot: u8, without_slot: u8) -> Option<(SlotKind, u16)> {
     let (kind, slot) = match *instruction {
         Instruction::Local { op, slot, .. } => (op.checked_sub(with_slot)?, slot),
         Instruction::Simple(op) => (op.checked_sub(without_slot)? / 4, u16::from((op - without_slot) % 4)),
         _ => return None,
     };
-    Kind::ALL.get(usize::from(kind)).map(|&kind| (kind, slot))
+    SlotKind::ALL.get(usize::from(kind)).map(|&kind| (kind, slot))
 }
 
 /// A local variable in a range of the code. The variable has a value before each instruction from `start` to

@@ -4,7 +4,7 @@ use classfile::{Index, Instruction, MemberRef, op};
 
 use crate::code::assignment::SlotKinds;
 use crate::code::body::Body;
-use crate::code::variables::{Kind, stored_slot};
+use crate::code::variables::{SlotKind, stored_slot};
 use crate::model::Change;
 use crate::operators::Alternatives;
 
@@ -33,13 +33,13 @@ fn delete_field_assignment(body: &Body<'_>, slot_kinds: &SlotKinds, at: Index) -
 /// primitive type.
 fn delete_variable_assignment(body: &Body<'_>, slot_kinds: &SlotKinds, at: Index) -> Option<Alternatives> {
     let (kind, slot) = match body.code.instructions[at] {
-        Instruction::Iinc { slot, .. } => (Kind::Int, slot),
+        Instruction::Iinc { slot, .. } => (SlotKind::Int, slot),
         ref instruction => stored_slot(instruction)?,
     };
     let variable = body.variables.variable_at(slot, at);
     let is_same_variable = match variable {
-        Some(variable) => Kind::of(&variable.descriptor) == kind,
-        None => !body.variables.has_variable_names && kind != Kind::Reference,
+        Some(variable) => SlotKind::of(&variable.descriptor) == kind,
+        None => !body.variables.has_variable_names && kind != SlotKind::Reference,
     };
     let name = variable.map_or_else(|| format!("local {slot}"), |variable| variable.name.clone());
     (is_same_variable && slot_kinds.get(slot) == Some(kind))

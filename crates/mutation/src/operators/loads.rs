@@ -4,7 +4,7 @@ use classfile::{Index, op};
 
 use crate::code::assignment::SlotKinds;
 use crate::code::body::Body;
-use crate::code::variables::{Kind, Variable, loaded_slot};
+use crate::code::variables::{SlotKind, Variable, loaded_slot};
 use crate::model::{Change, Unary};
 use crate::operators::Alternatives;
 
@@ -36,14 +36,14 @@ fn replace_variable(body: &Body<'_>, slot_kinds: &SlotKinds, at: Index) -> Optio
             && !(is_this(other.slot) && body.is_constructor())
     };
     let is_definitely_assigned =
-        !is_this(slot) && Kind::of(&variable.descriptor) == kind && slot_kinds.get(slot) == Some(kind);
+        !is_this(slot) && SlotKind::of(&variable.descriptor) == kind && slot_kinds.get(slot) == Some(kind);
     let mut others: Vec<&Variable> =
         body.variables.in_scope(at).filter(|_| is_definitely_assigned).filter(is_replacement).collect();
     others.sort_by_key(|other| other.slot);
     others.dedup_by_key(|other| other.slot);
     let names: Vec<String> = others.iter().map(|other| other.name.clone()).collect();
     let descriptions = replacement_descriptions(&variable.name, &names);
-    let class = (kind == Kind::Reference).then(|| class_of(&variable.descriptor).to_owned());
+    let class = (kind == SlotKind::Reference).then(|| class_of(&variable.descriptor).to_owned());
     let slots = others.iter().map(|other| other.slot).collect();
     (!names.is_empty()).then_some(Alternatives { change: Change::Variable { slots, class }, descriptions })
 }
@@ -81,5 +81,5 @@ fn number_read(body: &Body<'_>, at: Index) -> Option<String> {
         .variables
         .variable_at(slot, at)
         .map_or_else(|| format!("local {slot}"), |variable| variable.name.clone());
-    (kind != Kind::Reference && descriptor.is_none_or(is_number)).then_some(name)
+    (kind != SlotKind::Reference && descriptor.is_none_or(is_number)).then_some(name)
 }

@@ -6,7 +6,7 @@ use types::{ClassId, MethodId, World};
 /// A call of the contract's method `m`, of `hashCode`, or of `hasNext`, on the first object `x` or the second
 /// object `y`.
 #[derive(Clone, Copy)]
-pub(super) enum Call {
+pub(super) enum ContractCall {
     /// `x.m()`
     Plain,
     /// `x.m(x)`
@@ -33,12 +33,12 @@ pub(super) enum Call {
     CompareSame,
 }
 
-impl Call {
+impl ContractCall {
     /// Returns the statement that creates the argument of the call, if the call needs a new object or null.
     pub fn argument(self) -> Option<fn(&World) -> StatementKind> {
         match self {
-            Call::WithNull => Some(|_| StatementKind::Literal(Literal::Null)),
-            Call::WithForeign => Some(|world| StatementKind::Construct {
+            ContractCall::WithNull => Some(|_| StatementKind::Literal(Literal::Null)),
+            ContractCall::WithForeign => Some(|world| StatementKind::Construct {
                 constructor: world.class(world.object()).constructors[0],
                 receiver: None,
                 args: Args::new(),
@@ -48,7 +48,7 @@ impl Call {
     }
 
     /// Returns the call as a statement. `arguments` contains the two objects that a comparator compares, or
-    /// only the variable of the statement that [`Call::argument`] returns.
+    /// only the variable of the statement that [`ContractCall::argument`] returns.
     pub fn statement(
         self,
         world: &World,
@@ -68,17 +68,17 @@ impl Call {
             method_named(world.class_named("java.util.Iterator").expect("the JDK has the class"), "hasNext")
         };
         let (method, receiver, args) = match self {
-            Call::Plain => (method, x, Vec::new()),
-            Call::WithItself => (method, x, vec![x]),
-            Call::WithOther => (method, x, vec![y]),
-            Call::Reverse => (method, y, vec![x]),
-            Call::WithNull | Call::WithForeign => (method, x, vec![arguments[0]]),
-            Call::Hash => (hash_code(), x, Vec::new()),
-            Call::HashOfOther => (hash_code(), y, Vec::new()),
-            Call::HasNext => (has_next(), x, Vec::new()),
-            Call::Compare => (method, x, arguments.to_vec()),
-            Call::CompareReverse => (method, x, arguments.iter().rev().copied().collect()),
-            Call::CompareSame => (method, x, vec![arguments[0]; 2]),
+            ContractCall::Plain => (method, x, Vec::new()),
+            ContractCall::WithItself => (method, x, vec![x]),
+            ContractCall::WithOther => (method, x, vec![y]),
+            ContractCall::Reverse => (method, y, vec![x]),
+            ContractCall::WithNull | ContractCall::WithForeign => (method, x, vec![arguments[0]]),
+            ContractCall::Hash => (hash_code(), x, Vec::new()),
+            ContractCall::HashOfOther => (hash_code(), y, Vec::new()),
+            ContractCall::HasNext => (has_next(), x, Vec::new()),
+            ContractCall::Compare => (method, x, arguments.to_vec()),
+            ContractCall::CompareReverse => (method, x, arguments.iter().rev().copied().collect()),
+            ContractCall::CompareSame => (method, x, vec![arguments[0]; 2]),
         };
         let ty = world.upper_bound(&world.erase(&world.method(method).result));
         Statement { kind: StatementKind::Call { method, receiver: Some(receiver), args: args.into() }, ty }

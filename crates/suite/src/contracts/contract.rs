@@ -2,7 +2,7 @@
 
 use testcase::{Literal, Observation};
 
-use super::call::Call;
+use super::call::ContractCall;
 
 /// A contract of one method, checked by calls on one or two objects.
 pub(super) struct Contract {
@@ -13,7 +13,7 @@ pub(super) struct Contract {
     /// The descriptor of the method, or empty if the number of parameters identifies the method.
     pub descriptor: &'static str,
     /// Calls that check the contract.
-    pub calls: &'static [Call],
+    pub calls: &'static [ContractCall],
     /// Returns whether the contract is violated, given the results of all `calls`.
     pub is_violated: fn(&[&Observation]) -> bool,
     /// Returns whether an exception violates the contract. Its parameters are the results of the calls before
@@ -28,79 +28,91 @@ const EQUALS: (&str, &str) = ("equals", "(Ljava/lang/Object;)Z");
 pub(super) const CONTRACTS: [Contract; 17] = [
     contract(
         EQUALS,
-        &[Call::WithItself],
+        &[ContractCall::WithItself],
         |values| is_boolean(values[0], false),
         never,
         "returns false for the object itself",
     ),
-    contract(EQUALS, &[Call::WithItself], |_| false, always, "throws an exception for the object itself"),
-    contract(EQUALS, &[Call::WithNull], |values| is_boolean(values[0], true), never, "returns true for null"),
     contract(
         EQUALS,
-        &[Call::WithNull],
+        &[ContractCall::WithItself],
+        |_| false,
+        always,
+        "throws an exception for the object itself",
+    ),
+    contract(
+        EQUALS,
+        &[ContractCall::WithNull],
+        |values| is_boolean(values[0], true),
+        never,
+        "returns true for null",
+    ),
+    contract(
+        EQUALS,
+        &[ContractCall::WithNull],
         |_| false,
         always,
         "throws an exception for null instead of returning false",
     ),
     contract(
         EQUALS,
-        &[Call::WithForeign],
+        &[ContractCall::WithForeign],
         |_| false,
         always,
         "throws an exception for an object of another class",
     ),
     contract(
         EQUALS,
-        &[Call::WithOther, Call::Reverse],
+        &[ContractCall::WithOther, ContractCall::Reverse],
         |values| values[0] != values[1],
         never,
         "is not symmetric: x.equals(y) and y.equals(x) return different results",
     ),
     contract(
         EQUALS,
-        &[Call::WithOther, Call::Hash, Call::HashOfOther],
+        &[ContractCall::WithOther, ContractCall::Hash, ContractCall::HashOfOther],
         |values| is_boolean(values[0], true) && values[1] != values[2],
         never,
         "returns true for two objects with different hash codes",
     ),
     contract(
         ("hashCode", "()I"),
-        &[Call::Plain, Call::Plain],
+        &[ContractCall::Plain, ContractCall::Plain],
         |values| values[0] != values[1],
         never,
         "returns different results when it is called twice",
     ),
     contract(
         ("hashCode", "()I"),
-        &[Call::Plain],
+        &[ContractCall::Plain],
         |_| false,
         always,
         "throws an exception instead of returning a number",
     ),
     contract(
         ("toString", "()Ljava/lang/String;"),
-        &[Call::Plain],
+        &[ContractCall::Plain],
         |values| *values[0] == Observation::Null,
         always,
         "returns null or throws an exception",
     ),
     contract(
         ("compareTo", ""),
-        &[Call::WithItself],
+        &[ContractCall::WithItself],
         |values| sign(values[0]).is_some_and(|sign| sign != 0),
         never,
         "does not return 0 for an object and itself",
     ),
     contract(
         ("compareTo", ""),
-        &[Call::WithOther, Call::Reverse],
+        &[ContractCall::WithOther, ContractCall::Reverse],
         |values| are_opposite(values[0], values[1]) == Some(false),
         never,
         "does not return opposite signs for x.compareTo(y) and y.compareTo(x)",
     ),
     contract(
         ("clone", ""),
-        &[Call::Plain],
+        &[ContractCall::Plain],
         |values| matches!(values[0], Observation::Null | Observation::Same(_)),
         never,
         "does not return a new object",
@@ -109,7 +121,7 @@ pub(super) const CONTRACTS: [Contract; 17] = [
         interface: Some("java.util.Comparator"),
         ..contract(
             ("compare", ""),
-            &[Call::CompareSame],
+            &[ContractCall::CompareSame],
             |values| sign(values[0]).is_some_and(|sign| sign != 0),
             never,
             "does not return 0 for an object and itself",
@@ -119,7 +131,7 @@ pub(super) const CONTRACTS: [Contract; 17] = [
         interface: Some("java.util.Comparator"),
         ..contract(
             ("compare", ""),
-            &[Call::Compare, Call::CompareReverse],
+            &[ContractCall::Compare, ContractCall::CompareReverse],
             |values| are_opposite(values[0], values[1]) == Some(false),
             never,
             "does not return opposite signs for compare(x, y) and compare(y, x)",
@@ -129,7 +141,7 @@ pub(super) const CONTRACTS: [Contract; 17] = [
         interface: Some("java.util.Iterator"),
         ..contract(
             ("hasNext", ""),
-            &[Call::Plain, Call::Plain],
+            &[ContractCall::Plain, ContractCall::Plain],
             |values| values[0] != values[1],
             never,
             "returns different results when it is called twice",
@@ -139,7 +151,7 @@ pub(super) const CONTRACTS: [Contract; 17] = [
         interface: Some("java.util.Iterator"),
         ..contract(
             ("next", ""),
-            &[Call::HasNext, Call::Plain],
+            &[ContractCall::HasNext, ContractCall::Plain],
             |values| is_boolean(values[0], false),
             |values, exception| {
                 is_boolean(values[0], false) && exception != "java.util.NoSuchElementException"
@@ -152,18 +164,20 @@ pub(super) const CONTRACTS: [Contract; 17] = [
 impl Contract {
     /// Returns whether the contract is about comparators, which compare two other objects.
     pub fn is_of_comparator(&self) -> bool {
-        self.calls.iter().any(|call| matches!(call, Call::Compare | Call::CompareSame))
+        self.calls.iter().any(|call| matches!(call, ContractCall::Compare | ContractCall::CompareSame))
     }
 
     /// Returns whether checking the contract needs two objects.
     pub fn needs_two_objects(&self) -> bool {
-        self.calls.iter().any(|it| matches!(it, Call::WithOther | Call::Reverse | Call::HashOfOther))
+        self.calls.iter().any(|it| {
+            matches!(it, ContractCall::WithOther | ContractCall::Reverse | ContractCall::HashOfOther)
+        })
     }
 }
 
 const fn contract(
     (method, descriptor): (&'static str, &'static str),
-    calls: &'static [Call],
+    calls: &'static [ContractCall],
     is_violated: fn(&[&Observation]) -> bool,
     is_violated_by_exception: fn(&[&Observation], &str) -> bool,
     violation: &'static str,

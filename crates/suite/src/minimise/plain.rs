@@ -4,7 +4,7 @@ mod literals;
 
 use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
 use types::access::STATIC;
-use types::{Deprecated, Kind, MethodId, Primitive, Type, World};
+use types::{ClassKind, Deprecated, MethodId, Primitive, Type, World};
 
 use literals::plainer_literals;
 
@@ -117,7 +117,7 @@ pub fn with_constructor(world: &World, package: &str, test: &TestCase, position:
     };
     let class = world.class(class);
     let is_inner = class.outer.is_some() && class.access & STATIC == 0;
-    if class.is_abstract() || is_inner || !class.parameters.is_empty() || class.kind != Kind::Class {
+    if class.is_abstract() || is_inner || !class.parameters.is_empty() || class.kind != ClassKind::Class {
         return Vec::new();
     }
     let is_usable = |id: &MethodId| {

@@ -1,7 +1,7 @@
 //! Tests of loaded classes: kinds, nesting, generics, missing classes.
 
 use proptest::prelude::*;
-use types::{ClassId, ClassPath, Deprecated, Kind, Type, World};
+use types::{ClassId, ClassKind, ClassPath, Deprecated, Type, World};
 
 use crate::common::{Fixture, class, display_all, header, jdk_world};
 
@@ -26,7 +26,7 @@ const SOURCES: &[(&str, &str)] = &[(
     }",
 )];
 
-fn check_kind(world: &World, name: &str, kind: Kind, simple_name: &str) {
+fn check_kind(world: &World, name: &str, kind: ClassKind, simple_name: &str) {
     let class = world.class(class(world, name));
     assert_eq!((class.kind, &*class.simple_name), (kind, simple_name), "{name}");
 }
@@ -40,10 +40,10 @@ fn headers(world: &World, id: ClassId) -> Vec<String> {
 fn kinds_nesting_and_members_agree_with_the_source() {
     let fixture = Fixture::with_options(SOURCES, &["-g"], &[]);
     let world = &fixture.world;
-    check_kind(world, "p.Shape", Kind::Interface, "Shape");
-    check_kind(world, "p.Shape$Circle", Kind::Record, "Circle");
-    check_kind(world, "p.Shape$Color", Kind::Enum, "Color");
-    check_kind(world, "p.Shape$Mark", Kind::Annotation, "Mark");
+    check_kind(world, "p.Shape", ClassKind::Interface, "Shape");
+    check_kind(world, "p.Shape$Circle", ClassKind::Record, "Circle");
+    check_kind(world, "p.Shape$Color", ClassKind::Enum, "Color");
+    check_kind(world, "p.Shape$Mark", ClassKind::Annotation, "Mark");
 
     let circle = class(world, "p.Shape$Circle");
     assert_eq!(world.class(circle).outer, Some(class(world, "p.Shape")));
