@@ -167,6 +167,12 @@ pub struct Report {
     /// Number of the mutants in `mutants` that the written tests kill. If there was no time to run a test on
     /// a mutant again after verification, the result before verification counts.
     pub mutants_killed: usize,
+    /// Number of methods and constructors that tests can call. 0 if the run had no goals of the criterion
+    /// `ordinary-call`.
+    pub callable_methods: usize,
+    /// Number of the methods in `callable_methods` for which a written test shows ordinary use: it passes
+    /// ordinary arguments, and the call returns normally.
+    pub ordinary_calls: usize,
     /// Number of executable source lines of the class and its nested classes.
     pub lines: usize,
     /// Number of the lines in `lines` that the written tests or existing tests execute.
@@ -249,6 +255,8 @@ impl Report {
             missed: Vec::new(),
             mutants: 0,
             mutants_killed: 0,
+            callable_methods: 0,
+            ordinary_calls: 0,
             lines: 0,
             lines_covered: 0,
             tests_executed: 0,

@@ -215,6 +215,7 @@ impl<'a> GoalsBuilder<'a> {
             Criterion::TopMethodNoException => {
                 self.goals.extend(callable_methods.map(Goal::TopMethodNoException));
             }
+            Criterion::OrdinaryCall => self.goals.extend(callable_methods.map(Goal::OrdinaryCall)),
             Criterion::Exception => {}
             Criterion::Output => self.add_outputs(),
             Criterion::Input => self.add_inputs(),
@@ -302,7 +303,9 @@ impl Goals {
             Goal::BranchlessMethod(method) | Goal::DirectBranchlessMethod(method) | Goal::Method(method) => {
                 method
             }
-            Goal::TopMethod(method) | Goal::TopMethodNoException(method) => method,
+            Goal::TopMethod(method) | Goal::TopMethodNoException(method) | Goal::OrdinaryCall(method) => {
+                method
+            }
             Goal::Exception(_) => unreachable!("exceptions have no goals before the first execution"),
         }
     }

@@ -85,6 +85,10 @@ impl<'a> Execution<'a> {
                 let returned = trace.calls.iter().filter(|call| call.returned).map(|call| call.method);
                 self.add_called(criterion, &returned.collect(), covered);
             }
+            Criterion::OrdinaryCall => {
+                let ordinary = trace.calls.iter().filter(|call| call.returned && call.is_ordinary);
+                self.add_called(criterion, &ordinary.map(|call| call.method).collect(), covered);
+            }
             Criterion::Exception => {}
             Criterion::Output | Criterion::Input => self.add_values(criterion, covered),
         }

@@ -25,6 +25,9 @@ pub enum Criterion {
     TopMethod,
     /// NTMC: like `TopMethod`, but the method must return normally.
     TopMethodNoException,
+    /// Like `TopMethodNoException`, but the test must pass ordinary arguments:
+    /// [`RecordedCall::is_ordinary`](crate::RecordedCall::is_ordinary). Shows what the method is for.
+    OrdinaryCall,
     /// EC: make every method throw every exception that the method can throw. A goal does not exist
     /// before a test covers it.
     Exception,
@@ -36,7 +39,7 @@ pub enum Criterion {
 
 impl Criterion {
     /// All criteria, in the order of their goals.
-    pub const ALL: [Criterion; 12] = [
+    pub const ALL: [Criterion; 13] = [
         Criterion::Branch,
         Criterion::DirectBranch,
         Criterion::Line,
@@ -46,6 +49,7 @@ impl Criterion {
         Criterion::Method,
         Criterion::TopMethod,
         Criterion::TopMethodNoException,
+        Criterion::OrdinaryCall,
         Criterion::Exception,
         Criterion::Output,
         Criterion::Input,
@@ -63,6 +67,7 @@ impl Criterion {
             Criterion::Method => "method",
             Criterion::TopMethod => "top-method",
             Criterion::TopMethodNoException => "top-method-no-exception",
+            Criterion::OrdinaryCall => "ordinary-call",
             Criterion::Exception => "exception",
             Criterion::Output => "output",
             Criterion::Input => "input",

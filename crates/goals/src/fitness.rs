@@ -16,7 +16,7 @@ use typed_index_collections::TiVec;
 use crate::fitness::control_graph::fitness_if_not_entered;
 use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, NodeId, ValueId};
-use crate::trace::{Effect, Trace};
+use crate::trace::{Effect, RecordedCall, Trace};
 
 /// A trace as tables for fast lookup. A caller creates one `IndexedTrace` and loads one trace after another.
 /// Each loaded trace replaces the previous trace.
@@ -65,6 +65,28 @@ pub(crate) enum CallState {
     Begun,
     /// At least one call returned normally.
     Returned,
+    /// At least one call with ordinary arguments returned normally.
+    ReturnedOrdinary,
+}
+
+impl CallState {
+    fn of(call: &RecordedCall) -> CallState {
+        match call.returned {
+            true if call.is_ordinary => CallState::ReturnedOrdinary,
+            true => CallState::Returned,
+            false => CallState::Begun,
+        }
+    }
+
+    /// Returns how far the calls are from an ordinary call that returns normally, from 0 to 1.
+    fn distance_from_ordinary(self) -> f64 {
+        match self {
+            CallState::NotCalled => 1.0,
+            CallState::Begun => 0.75,
+            CallState::Returned => 0.5,
+            CallState::ReturnedOrdinary => 0.0,
+        }
+    }
 }
 
 /// Normalises a distance from `[0, inf]` to `[0, 1)`: `x / (x + 1)`.
@@ -149,7 +171,7 @@ impl Goals {
     fn load_calls(&self, trace: &Trace, indexed: &mut IndexedTrace) {
         for call in &trace.calls {
             let called = &mut indexed.called[call.method];
-            *called = (*called).max(if call.returned { CallState::Returned } else { CallState::Begun });
+            *called = (*called).max(CallState::of(call));
             for &value in &self.values_of[call.method] {
                 let value_goal = &self.values[value];
                 if let Some(&recorded_value) = call.recorded_values.get(value_goal.recorded_value as usize) {
@@ -193,7 +215,8 @@ impl Goals {
             Goal::StrongMutant(mutant) => self.kill_fitness(mutant, indexed),
             Goal::Method(method) => zero_if(indexed.entered[method]),
             Goal::TopMethod(method) => zero_if(indexed.called[method] >= CallState::Begun),
-            Goal::TopMethodNoException(method) => zero_if(indexed.called[method] == CallState::Returned),
+            Goal::TopMethodNoException(method) => zero_if(indexed.called[method] >= CallState::Returned),
+            Goal::OrdinaryCall(method) => indexed.called[method].distance_from_ordinary(),
             Goal::Exception(_) => zero_if(indexed.thrown == Some(goal)),
             Goal::Output(value) | Goal::Input(value) => indexed.values[value],
         }

@@ -41,6 +41,8 @@ pub enum Goal {
     TopMethod(MethodIndex),
     /// Call the method from the test itself, such that the method returns normally.
     TopMethodNoException(MethodIndex),
+    /// Call the method from the test itself with ordinary arguments, such that the method returns normally.
+    OrdinaryCall(MethodIndex),
     /// Make the method throw the exception.
     Exception(ExceptionId),
     /// Make the method return a value of one value set, such as a negative number.
@@ -145,6 +147,7 @@ impl Goals {
             Goal::Method(_) => Criterion::Method,
             Goal::TopMethod(_) => Criterion::TopMethod,
             Goal::TopMethodNoException(_) => Criterion::TopMethodNoException,
+            Goal::OrdinaryCall(_) => Criterion::OrdinaryCall,
             Goal::Exception(_) => Criterion::Exception,
             Goal::Output(_) => Criterion::Output,
             Goal::Input(_) => Criterion::Input,

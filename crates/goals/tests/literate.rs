@@ -192,6 +192,7 @@ fn call(text: &str, id: &dyn Fn(&str) -> MethodIndex, trace: &mut Trace) {
     trace.calls.push(RecordedCall {
         method,
         returned: thrown.is_none(),
+        is_ordinary: false,
         recorded_values: recorded_values.collect(),
     });
     trace.thrown = thrown.map(|thrown| {

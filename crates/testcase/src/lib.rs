@@ -7,6 +7,7 @@ pub mod fill;
 pub mod hash_codes;
 pub mod hints;
 pub mod model;
+mod ordinary;
 pub mod output;
 mod parts;
 pub mod stubs;

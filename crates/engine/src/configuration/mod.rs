@@ -156,6 +156,16 @@ impl Configuration {
             ..self.clone()
         }
     }
+
+    /// Returns this configuration with the goals of ordinary calls as further targets, if the configuration
+    /// has a search for tests that kill mutants. This search then also finds tests that show the ordinary use
+    /// of each method.
+    pub fn with_ordinary_calls(mut self) -> Configuration {
+        if self.strengthen > 0 && !self.criteria.contains(&Criterion::OrdinaryCall) {
+            self.criteria.push(Criterion::OrdinaryCall);
+        }
+        self
+    }
 }
 
 /// Formats the configuration as one line of the log.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use emit::TestClass;
 use execution::run::{Coverage, Executor};
 use generation::{GenerationContext, random};
-use goals::GoalId;
+use goals::{Criterion, GoalId};
 use mutation::MutantId;
 use search::{Purpose, stream};
 use suite::unasserted::drop_unasserted;
@@ -165,6 +165,9 @@ impl Strengthened<'_> {
         tracing::debug!(is_complete = coverage.is_complete, after = ?run.began.elapsed(), "coverage measured");
         run.report.mutants = open_mutants(goals).len();
         run.report.mutants_killed = coverage.killed.len();
+        run.report.callable_methods = goals.of(Criterion::OrdinaryCall).count();
+        run.report.ordinary_calls =
+            goals.of(Criterion::OrdinaryCall).filter(|goal| coverage.goals.contains(goal)).count();
         let failure = executor.failure;
         Ok(FinishedCoverage { coverage, goals_of_dropped, goals_of_suspicious, failure })
     }

@@ -97,13 +97,15 @@ impl<'r> Prepared<'r> {
         if run.run_existing_tests(&mut harness)? {
             return Ok(Preparation::NothingToAdd(Box::new(nothing_to_add(run.report))));
         }
-        let mut mutant_harness = Harness::start(
-            platform,
-            &run.configuration.with_strong_mutation(),
-            &run.subject,
-            harness.goals.criteria(),
-            &deadly,
-        )?;
+        let configuration = run.configuration.with_strong_mutation();
+        // The calls of existing tests are not recorded. So with existing tests, it is not known which ordinary
+        // calls are new.
+        let configuration = match run.existing {
+            None => configuration.with_ordinary_calls(),
+            Some(_) => configuration,
+        };
+        let mut mutant_harness =
+            Harness::start(platform, &configuration, &run.subject, harness.goals.criteria(), &deadly)?;
         if let Some(existing) = &run.existing {
             existing.mark_covered(&mut mutant_harness.goals);
         }

@@ -32,13 +32,15 @@ impl ObservedCalls {
     /// Returns the calls that workers must observe for `criteria`. `package` is the package of the tests. The
     /// result is empty if no criterion needs observed calls.
     pub fn new(world: &World, subject: &Subject, package: &str, criteria: &[Criterion]) -> ObservedCalls {
-        use Criterion::{DirectBranch, Exception, Input, Output, TopMethod, TopMethodNoException};
+        use Criterion::{
+            DirectBranch, Exception, Input, OrdinaryCall, Output, TopMethod, TopMethodNoException,
+        };
         let has_any = |wanted: &[Criterion]| criteria.iter().any(|criterion| wanted.contains(criterion));
         let program = &subject.program;
-        let methods = if has_any(&[DirectBranch, Exception, Input, Output, TopMethod, TopMethodNoException]) {
-            methods(world, subject)
-        } else {
-            BTreeMap::new()
+        let about_methods = [TopMethod, TopMethodNoException, OrdinaryCall];
+        let methods = match has_any(&about_methods) || has_any(&[DirectBranch, Exception, Input, Output]) {
+            true => methods(world, subject),
+            false => BTreeMap::new(),
         };
         let mut callable = TiVec::from(vec![false; program.methods.len()]);
         for (&id, &method) in &methods {

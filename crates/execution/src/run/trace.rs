@@ -76,6 +76,7 @@ impl Tracer {
         let executed = execution.executed as usize;
         let started_statements = test.statements.iter().enumerate().take(executed + usize::from(threw));
         let mut watched = execution.calls.iter().peekable();
+        let ordinary_statements = test.ordinary_statements();
         let mut calls = Vec::new();
         for (index, statement) in started_statements {
             let recorded_values = watched.next_if(|call| call.statement as usize == index);
@@ -89,6 +90,7 @@ impl Tracer {
             calls.push(RecordedCall {
                 method,
                 returned: index < executed,
+                is_ordinary: ordinary_statements[index],
                 recorded_values: enclosing.into_iter().chain(recorded_values).collect(),
             });
         }

@@ -70,6 +70,7 @@ impl NeededDistances<'_> {
             | Goal::DirectBranchlessMethod(_)
             | Goal::Method(_)
             | Goal::TopMethodNoException(_)
+            | Goal::OrdinaryCall(_)
             | Goal::Exception(_)
             | Goal::Output(_)
             | Goal::Input(_) => {}

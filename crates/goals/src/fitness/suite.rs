@@ -201,7 +201,8 @@ impl SuiteSums<'_> {
             Goal::StrongMutant(mutant) => suite.infection_fitness(goals, mutant) + suite.effects[mutant],
             Goal::Method(method) => zero_if(suite.entered[method]),
             Goal::TopMethod(method) => zero_if(suite.called[method] >= CallState::Begun),
-            Goal::TopMethodNoException(method) => zero_if(suite.called[method] == CallState::Returned),
+            Goal::TopMethodNoException(method) => zero_if(suite.called[method] >= CallState::Returned),
+            Goal::OrdinaryCall(method) => suite.called[method].distance_from_ordinary(),
             Goal::Exception(_) => zero_if(suite.thrown.contains(&goal)),
             Goal::Output(value) | Goal::Input(value) => suite.values[value],
         };

@@ -138,6 +138,9 @@ fn meaning(criterion: Criterion) -> &'static str {
         Criterion::TopMethodNoException => {
             "Call every method that tests can call; the call must return without an exception"
         }
+        Criterion::OrdinaryCall => {
+            "Like top-method-no-exception, but with ordinary arguments: for example, no null or empty text"
+        }
         Criterion::Exception => {
             "Throw every exception of every method; exceptions become goals when they are thrown"
         }
