@@ -175,10 +175,15 @@ fn distances(list: &str, offset: u32) -> impl Iterator<Item = (DistanceId, f64)>
     })
 }
 
-/// Parses a call such as `f(1, null) = 2` or `f(?) throws java.io.IOException explicitly`.
+/// Parses a call such as `f(1, null) = 2`, `ordinary f(1) = 2` or
+/// `f(?) throws java.io.IOException explicitly`.
 fn call(text: &str, id: &dyn Fn(&str) -> MethodIndex, trace: &mut Trace) {
     let (name, rest) = text.split_once('(').unwrap();
     let (arguments, result) = rest.split_once(')').unwrap();
+    let (name, is_ordinary) = match name.strip_prefix("ordinary ") {
+        Some(name) => (name, true),
+        None => (name, false),
+    };
     let method = id(name);
     let recorded_value = |text: &str| match text {
         "null" => RecordedValue::Null,
@@ -192,7 +197,7 @@ fn call(text: &str, id: &dyn Fn(&str) -> MethodIndex, trace: &mut Trace) {
     trace.calls.push(RecordedCall {
         method,
         returned: thrown.is_none(),
-        is_ordinary: false,
+        is_ordinary,
         recorded_values: recorded_values.collect(),
     });
     trace.thrown = thrown.map(|thrown| {

@@ -66,10 +66,13 @@ impl TestName {
 /// added to the situation. Names that remain equal are numbered.
 ///
 /// Tests of constructors come first. The other tests have the order in which the class under test declares
-/// the tested methods.
+/// the tested methods. The tests of one method show ordinary calls first, then unusual arguments, then
+/// exceptions.
 pub fn name_tests(world: &World, class_under_test: ClassId, tests: &mut [CheckedTest]) {
     tests.sort_by_cached_key(|test| {
-        (position(world, class_under_test, test), test.throws.is_some(), test.case.len())
+        let call = tested_call(world, class_under_test, test);
+        let position = call.as_ref().map_or(usize::MAX, |call| position(world, class_under_test, call));
+        (position, Use::of(test, call.as_ref()), test.case.len())
     });
     let bases = base_names(world, class_under_test, tests);
     let mut used_names: BTreeSet<String> = bases.iter().cloned().collect();
@@ -115,9 +118,30 @@ fn numbered_name(base: &str, count: &mut u32, used_names: &mut BTreeSet<String>)
     }
 }
 
+/// The use of a method that a test shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Use {
+    /// A call with ordinary arguments.
+    Ordinary,
+    /// A call with unusual arguments, such as null.
+    Unusual,
+    /// A call that throws an exception.
+    Exception,
+}
+
+impl Use {
+    fn of(test: &CheckedTest, call: Option<&TestedCall>) -> Use {
+        let is_ordinary = call.is_some_and(|call| test.case.ordinary_statements()[call.statement]);
+        match test.throws {
+            Some(_) => Use::Exception,
+            None if is_ordinary => Use::Ordinary,
+            None => Use::Unusual,
+        }
+    }
+}
+
 /// Returns the position of the tested method among the members of the class under test.
-fn position(world: &World, class_under_test: ClassId, test: &CheckedTest) -> usize {
-    let Some(call) = tested_call(world, class_under_test, test) else { return usize::MAX };
+fn position(world: &World, class_under_test: ClassId, call: &TestedCall) -> usize {
     let class = world.class(class_under_test);
     let members = class.constructors.iter().chain(&class.methods);
     members.clone().position(|&member| member == call.method).unwrap_or(members.count())

@@ -212,6 +212,24 @@ pub fn with_variable(test: &TestCase, position: usize, same: Var) -> Option<Test
     Some(changed)
 }
 
+/// Passes a new object instead of the receiver in the call with the index `position`. The new object has the
+/// same definition as the receiver. Returns `None` if the receiver is no argument of the call.
+pub fn without_self_argument(test: &TestCase, position: usize) -> Option<TestCase> {
+    let StatementKind::Call { receiver: Some(receiver), args, .. } = &test.statements[position].kind else {
+        return None;
+    };
+    if !args.contains(receiver) {
+        return None;
+    }
+    let receiver = *receiver;
+    let mut changed = test.clone();
+    changed.splice(position, vec![test.definition(receiver).clone()]);
+    if let StatementKind::Call { args, .. } = &mut changed.statements[position + 1].kind {
+        args.iter_mut().filter(|arg| **arg == receiver).for_each(|arg| *arg = Var(position as u32));
+    }
+    Some(changed)
+}
+
 fn with_literal(test: &TestCase, position: usize, literal: Literal) -> TestCase {
     let mut changed = test.clone();
     changed.statements[position].kind = StatementKind::Literal(literal);

@@ -14,7 +14,7 @@ use super::plain;
 /// Makes the values of tests plainer until the deadline. The tests are in `package`.
 ///
 /// First replaces calls: by the value that the call returned, by a new object, by a constructor call, or by
-/// null. Then makes literals plainer: see [`plain::plainer`].
+/// null. Also replaces a receiver that is an argument of its own call. Then makes literals plainer: see [`plain::plainer`].
 pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str, deadline: Instant) {
     while replace_calls(executor, suite, package, deadline) {}
     let mut positions: Vec<usize> = suite.iter().map(|it| it.test.len()).collect();
@@ -59,8 +59,12 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
         let nulls = (0..test.len())
             .filter(|_| !expects_null_pointer_exception)
             .filter_map(|position| plain::with_null(test, position));
+        let without_self_arguments =
+            (0..test.len()).filter_map(|position| plain::without_self_argument(test, position));
         // The last option is tried first.
-        options.push(nulls.chain(constructors).chain(objects).chain(values).collect());
+        options.push(
+            without_self_arguments.chain(nulls).chain(constructors).chain(objects).chain(values).collect(),
+        );
     }
     options.resize(suite.len(), Vec::new());
     let mut is_changed = false;

@@ -26,6 +26,15 @@ fn throwing_test(world: &World, method: &str, class: &str) -> CheckedTest {
     builder.throwing("", class)
 }
 
+/// Builds a test that calls a method with a number.
+fn gauge_call_test(world: &World, method: &str, number: i32) -> CheckedTest {
+    let mut builder = TestBuilder::new(world, "lib");
+    let gauge = gauge(&mut builder);
+    let number = builder.int(number);
+    builder.call_named(gauge, method, &[number]);
+    builder.test("")
+}
+
 fn literal(literal: Literal) -> Option<Observation> {
     Some(Observation::Literal(literal))
 }
@@ -47,6 +56,19 @@ fn tests_have_the_order_of_the_members_and_constructors_come_first() {
     let constructor_test = builder.test("");
     let tests = vec![call_test(&world, "text", None), call_test(&world, "number", None), constructor_test];
     check(&world, tests, &["newGauge_doesNotThrow", "number_doesNotThrow", "text_doesNotThrow"]);
+}
+
+#[test]
+fn tests_of_a_method_show_ordinary_calls_before_unusual_arguments_and_exceptions() {
+    let world = world();
+    let sign = |number: i32| gauge_call_test(&world, "sign", number);
+    let mut throwing = sign(1);
+    throwing.throws = throwing_test(&world, "sign", "java.lang.IllegalStateException").throws;
+    throwing.throws.as_mut().unwrap().statement = throwing.case.len() as u32 - 1;
+    let mut tests = vec![throwing.clone(), sign(i32::MIN), sign(7)];
+    name_tests(&world, TestBuilder::new(&world, "lib").class(GAUGE), &mut tests);
+    let cases: Vec<_> = tests.into_iter().map(|test| test.case).collect();
+    assert_eq!(cases, [sign(7).case, sign(i32::MIN).case, throwing.case]);
 }
 
 #[test]

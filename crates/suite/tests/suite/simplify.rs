@@ -7,7 +7,7 @@ use suite::minimise::{SuiteTest, minimise, simplify};
 use testcase::TestCase;
 
 use crate::build::TestBuilder;
-use crate::setup::{GAUGE, Setup, gauge_call, gauge_test, meter_test, no_deadline, world};
+use crate::setup::{GAUGE, Setup, gauge, gauge_call, gauge_test, meter_test, no_deadline, world};
 
 /// Minimises and simplifies tests. Checks that the remaining tests cover the same goals and equal `expected`.
 fn check(setup: &mut Setup, tests: &[TestCase], expected: &[TestCase]) {
@@ -61,6 +61,18 @@ fn an_argument_of_type_object_becomes_a_new_object() {
         &[comparison_with("java.util.ArrayList")],
         &[comparison_with("java.lang.Object")],
     );
+}
+
+#[test]
+fn an_object_that_is_an_argument_of_its_own_method_is_replaced_by_another_object() {
+    let world = world();
+    let comparison = |has_other: bool| {
+        gauge_test(&world, |builder, receiver| {
+            let other = if has_other { gauge(builder) } else { receiver };
+            builder.call_named(receiver, "is", &[other]);
+        })
+    };
+    check(&mut Setup::gauge(&world), &[comparison(false)], &[comparison(true)]);
 }
 
 #[test]
