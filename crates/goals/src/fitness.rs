@@ -81,8 +81,7 @@ impl CallState {
     /// Returns how far the calls are from an ordinary call that returns normally, from 0 to 1.
     fn distance_from_ordinary(self) -> f64 {
         match self {
-            CallState::NotCalled => 1.0,
-            CallState::Begun => 0.75,
+            CallState::NotCalled | CallState::Begun => 1.0,
             CallState::Returned => 0.5,
             CallState::ReturnedOrdinary => 0.0,
         }

@@ -197,7 +197,7 @@ fn accepts_any_object(world: &World, statement: &Statement, var: Var) -> bool {
 
 /// Replaces the variable with the index `position` by the earlier variable `same`, which refers to the same
 /// object. Removes the statement of the replaced variable. Returns `None` if the types of the variables
-/// differ or the replaced variable is not used.
+/// differ, if the replaced variable is not used, or if a receiver would become an argument of its own call.
 pub fn with_variable(test: &TestCase, position: usize, same: Var) -> Option<TestCase> {
     let var = Var(position as u32);
     let is_used = test.statements.iter().any(|other| other.mentions(var));
@@ -209,19 +209,25 @@ pub fn with_variable(test: &TestCase, position: usize, same: Var) -> Option<Test
         statement.uses_mut(|it| *it = if *it == var { same } else { *it });
     }
     changed.retain(|index| index != position);
-    Some(changed)
+    let self_arguments = |test: &TestCase| test.statements.iter().filter(|it| has_self_argument(it)).count();
+    (self_arguments(&changed) <= self_arguments(test)).then_some(changed)
+}
+
+/// Returns whether the receiver of a call is also one of its arguments.
+fn has_self_argument(statement: &Statement) -> bool {
+    match &statement.kind {
+        StatementKind::Call { receiver: Some(receiver), args, .. } => args.contains(receiver),
+        _ => false,
+    }
 }
 
 /// Passes a new object instead of the receiver in the call with the index `position`. The new object has the
 /// same definition as the receiver. Returns `None` if the receiver is no argument of the call.
 pub fn without_self_argument(test: &TestCase, position: usize) -> Option<TestCase> {
-    let StatementKind::Call { receiver: Some(receiver), args, .. } = &test.statements[position].kind else {
-        return None;
-    };
-    if !args.contains(receiver) {
+    let receiver = test.statements[position].receiver()?;
+    if !has_self_argument(&test.statements[position]) {
         return None;
     }
-    let receiver = *receiver;
     let mut changed = test.clone();
     changed.splice(position, vec![test.definition(receiver).clone()]);
     if let StatementKind::Call { args, .. } = &mut changed.statements[position + 1].kind {

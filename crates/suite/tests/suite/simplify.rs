@@ -76,6 +76,16 @@ fn an_object_that_is_an_argument_of_its_own_method_is_replaced_by_another_object
 }
 
 #[test]
+fn a_receiver_does_not_replace_an_equal_argument() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let [receiver, other] = std::array::from_fn(|_| builder.call(None, GAUGE, "single", "", &[]));
+    builder.call_named(receiver, "is", &[other]);
+    let comparison = builder.test("").case;
+    check(&mut Setup::gauge(&world), &[comparison.clone()], &[comparison]);
+}
+
+#[test]
 fn a_call_is_replaced_by_the_value_that_it_returned() {
     let world = world();
     let number_test = gauge_test(&world, |builder, gauge| {
