@@ -12,12 +12,12 @@ use crate::setup::java_files;
 const LIMITS: [(&str, f64); PROPERTIES.len()] = [
     ("numbered name", 3.0),
     ("name of the method only", 3.0),
-    ("noise text", 5.0),
+    ("noise text", 3.0),
     ("unused variable", 2.0),
     ("no assertion", 2.0),
-    ("assertion before the tested call", 12.0),
-    ("self-reference", 10.0),
-    ("expected crash", 5.0),
+    ("assertion before the tested call", 13.0),
+    ("self-reference", 3.0),
+    ("expected crash", 4.0),
     ("near-duplicate", 10.0),
 ];
 
