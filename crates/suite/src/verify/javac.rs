@@ -14,6 +14,12 @@ use vm::Sandbox;
 
 use super::lines::lines;
 
+/// Arguments with which javac runs no code of the class path.
+///
+/// `-proc:none` turns off annotation processors, but not plugins that start without an option. javac searches
+/// for plugins on the processor path, and on the class path only if there is no processor path.
+pub(super) const NO_PLUGINS: [&str; 3] = ["-proc:none", "-processorpath", ""];
+
 /// How a run of javac ended.
 pub(super) enum JavacEnd {
     /// javac completed.
@@ -53,7 +59,8 @@ impl Javac {
             self.jvm = Some(Jvm::start(self)?);
             let source = self.folder.join("Warm.java");
             fs::write(&source, WARM_UP_EXAMPLE)?;
-            let mut arguments = ["-proc:none", "-nowarn", "-d"].map(OsString::from).to_vec();
+            let mut arguments =
+                NO_PLUGINS.iter().chain(&["-nowarn", "-d"]).map(OsString::from).collect::<Vec<_>>();
             arguments.extend([
                 self.folder.clone().into(),
                 "-cp".into(),

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use vm::Sandbox;
 
 use super::environment::Environment;
-use super::javac::{Javac, JavacEnd};
+use super::javac::{Javac, JavacEnd, NO_PLUGINS};
 use super::path_jar;
 
 macro_rules! jar {
@@ -214,17 +214,9 @@ impl Verifier {
         if let Some(release) = self.release.filter(|_| self.supports_release_option()) {
             arguments.extend(["--release".into(), release.to_string().into()]);
         }
-        let options = [
-            "-proc:none",
-            "-nowarn",
-            "-implicit:none",
-            "-encoding",
-            "UTF-8",
-            "-Xmaxerrs",
-            "10000",
-            "-sourcepath",
-        ];
-        arguments.extend(options.map(OsString::from));
+        let options =
+            ["-nowarn", "-implicit:none", "-encoding", "UTF-8", "-Xmaxerrs", "10000", "-sourcepath"];
+        arguments.extend(NO_PLUGINS.iter().chain(&options).map(OsString::from));
         arguments.push(self.folder.join("no-sources").into());
         let class_path = join(self.stand_ins.iter().chain(&self.compile_path));
         arguments.extend(["-cp".into(), class_path, "-d".into(), classes.into(), file.into()]);

@@ -44,7 +44,8 @@ fn call_test(world: &World, name: &str, method: &str, expected: &[Observation]) 
     builder.test(name)
 }
 
-fn add_test(world: &World, name: &str, expected: i32) -> CheckedTest {
+/// Builds a test that adds 1 and 2, and asserts that the sum is `expected`.
+pub fn add_test(world: &World, name: &str, expected: i32) -> CheckedTest {
     CheckedTest { name: name.to_owned(), ..sum_test(world, 1, 2, expected) }
 }
 
@@ -83,7 +84,8 @@ fn verify_tests_in(
     verify_with(world, &verifier(world, dialect), dialect, tests, deadline)
 }
 
-fn verify_with(
+/// Verifies tests of `lib.Subject` with a verifier.
+pub fn verify_with(
     world: &World,
     verifier: &Verifier,
     dialect: Dialect,
