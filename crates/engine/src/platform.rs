@@ -212,7 +212,7 @@ fn cache_folder() -> Option<PathBuf> {
 
 fn create_temporary_folder(parent: Option<&Path>) -> Result<TempDir, Error> {
     let parent = parent.map_or_else(std::env::temp_dir, Path::to_owned);
-    TempDir::with_prefix_in("testudo-", &parent)
+    vm::create_folder("testudo-", &parent)
         .map_err(|error| Error::unwritable_temporary_folder(&parent, &error))
 }
 

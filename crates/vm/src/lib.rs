@@ -30,6 +30,6 @@ pub use execution::{Effect, Execution, InitFailure, Outcome, RecordedValue, Thro
 pub use ids::{DistanceProbe, MethodProbe, MutantNumber, StatementProbe};
 pub use pool::WorkerPool;
 pub use process::sandbox::{Sandbox, SandboxReport, command, descriptor_path, inherit};
-pub use process::scratch::remove_folder;
+pub use process::scratch::{create_folder, read_from_scratch, remove_folder};
 pub use protocol::wire::Wire;
 pub use settings::{BatchSettings, DEFAULT_TICK_LIMIT, Mode};

@@ -10,7 +10,7 @@ pub mod scratch;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{DirBuilderExt, FileExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::sync::Arc;
@@ -69,9 +69,9 @@ struct Files {
 }
 
 impl Files {
-    /// Creates the scratch folder and the files in it.
+    /// Creates the scratch folder and the files in it. Other users cannot read the folder.
     fn in_folder(scratch: &Path) -> io::Result<Files> {
-        std::fs::create_dir(scratch)?;
+        std::fs::DirBuilder::new().mode(0o700).create(scratch)?;
         let new = |name| File::options().read(true).write(true).create_new(true).open(scratch.join(name));
         let (progress, stderr) = (new("progress")?, new("stderr")?);
         // The JVM maps this file into memory. Without allocated disk space, the JVM would crash at its first

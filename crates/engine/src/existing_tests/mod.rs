@@ -140,7 +140,7 @@ fn option_error(message: &dyn std::fmt::Display) -> Error {
 
 /// Writes the jar that starts the test frameworks into a new temporary folder.
 fn unpack_runner(temporary: &Path) -> std::io::Result<(TempDir, PathBuf)> {
-    let scratch = TempDir::with_prefix_in("testudo-existing-", temporary)?;
+    let scratch = vm::create_folder("testudo-existing-", temporary)?;
     let jar = scratch.path().join("existing.jar");
     std::fs::write(&jar, RUNNER)?;
     Ok((scratch, jar))

@@ -1,5 +1,9 @@
 //! Runs javac in a JVM that stays alive between compilations. The first compilation takes many times longer
 //! than later compilations.
+//!
+//! Code under test could run in this JVM. Therefore this process writes files only into a folder that the JVM
+//! can only read, and the JVM writes only into its scratch folder. This process opens nothing in the scratch
+//! folder except the output of javac, which it reads with [`vm::read_from_scratch`].
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,6 +14,7 @@ use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use tempfile::TempDir;
 use vm::Sandbox;
 
 use super::lines::lines;
@@ -35,21 +40,36 @@ pub(super) enum JavacEnd {
     Crashed,
 }
 
+/// Maximum size of the output of a run of javac, in bytes. A test class with errors in each of its lines has
+/// a smaller output.
+const MAX_OUTPUT: u64 = 16 << 20;
+
 /// The javac of a JDK.
 pub(super) struct Javac {
     java: PathBuf,
     /// Jar with the program that runs javac.
     runner: PathBuf,
-    /// Folder for files that javac reads and writes.
+    /// Folder for files that javac can only read.
     folder: PathBuf,
+    /// Folder inside `folder` for files that javac writes.
+    scratch: TempDir,
     sandbox: Sandbox,
     jvm: Option<Jvm>,
 }
 
 impl Javac {
-    /// Creates a javac without starting its JVM.
-    pub fn new(java: PathBuf, runner: PathBuf, folder: PathBuf, sandbox: Sandbox) -> Javac {
-        Javac { java, runner, folder, sandbox, jvm: None }
+    /// Creates a javac without starting its JVM. Creates a scratch folder for the JVM inside `folder`.
+    ///
+    /// # Errors
+    /// If the scratch folder cannot be created.
+    pub fn new(java: PathBuf, runner: PathBuf, folder: PathBuf, sandbox: Sandbox) -> io::Result<Javac> {
+        let scratch = vm::create_folder("javac-", &folder)?;
+        Ok(Javac { java, runner, folder, scratch, sandbox, jvm: None })
+    }
+
+    /// Creates a folder for the class files of a compilation. The JVM can write into this folder.
+    pub fn create_class_folder(&self) -> io::Result<TempDir> {
+        vm::create_folder("classes-", self.scratch.path())
     }
 
     /// If the JVM is not running, starts the JVM and the compilation of an example, because later
@@ -62,7 +82,7 @@ impl Javac {
             let mut arguments =
                 NO_PLUGINS.iter().chain(&["-nowarn", "-d"]).map(OsString::from).collect::<Vec<_>>();
             arguments.extend([
-                self.folder.clone().into(),
+                self.scratch.path().into(),
                 "-cp".into(),
                 self.runner.clone().into(),
                 source.into(),
@@ -74,7 +94,8 @@ impl Javac {
     }
 
     /// Runs javac with arguments, which are written to the file `request`. If the JVM ends unexpectedly,
-    /// tries once more. `limit` is the time limit of each attempt.
+    /// tries once more. `limit` is the time limit of each attempt. The JVM must not be able to write to the
+    /// folder of `request`.
     pub fn run(&mut self, request: &Path, arguments: &[OsString], limit: Duration) -> io::Result<JavacEnd> {
         for _ in 0..2 {
             self.warm_up()?;
@@ -83,7 +104,7 @@ impl Javac {
                 sent.map_or(Err(RecvTimeoutError::Disconnected), |()| self.receive_exit_code(limit));
             match exit_code {
                 Ok(code) => {
-                    let output = fs::read(request.with_extension("output"))?;
+                    let output = vm::read_from_scratch(&self.output(request), MAX_OUTPUT)?;
                     let output = String::from_utf8_lossy(&output).into_owned();
                     return Ok(JavacEnd::Completed { succeeded: code == "0", output });
                 }
@@ -96,6 +117,13 @@ impl Javac {
             }
         }
         Ok(JavacEnd::Crashed)
+    }
+
+    /// Returns the file to which the JVM writes the output of javac for a request.
+    fn output(&self, request: &Path) -> PathBuf {
+        let mut name = request.file_name().unwrap_or_default().to_owned();
+        name.push(".output");
+        self.scratch.path().join(name)
     }
 
     /// Sends a request to the JVM without waiting for the answer.
@@ -115,6 +143,13 @@ impl Javac {
             last = jvm.answers.recv_timeout(limit)?;
         }
         Ok(last)
+    }
+}
+
+impl Drop for Javac {
+    fn drop(&mut self) {
+        self.jvm = None;
+        vm::remove_folder(self.scratch.path());
     }
 }
 
@@ -153,7 +188,7 @@ impl Jvm {
     /// Starts a JVM in the sandbox. The JVM does not receive signals of the terminal. On Linux, the JVM ends
     /// when the thread that started it ends.
     fn start(javac: &Javac) -> io::Result<Jvm> {
-        let mut command = vm::command(&javac.java, &javac.folder, javac.sandbox);
+        let mut command = vm::command(&javac.java, javac.scratch.path(), javac.sandbox);
         // The start of the JVM takes most of the time. A JVM with only the C1 compiler starts faster.
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"]);
         command.args(["-Duser.language=en", "-cp"]).arg(&javac.runner).arg("testudo.verify.Compiler");

@@ -55,7 +55,8 @@ pub struct Verifier {
     /// Class path entries for a JVM, short enough for one argument: the entries of `compile_path`, or one jar
     /// that names these entries.
     run_path: Vec<PathBuf>,
-    /// Folder for all files that verification writes.
+    /// Folder for all files of the verification. The JVMs can write only into their own scratch folders inside
+    /// this folder.
     folder: PathBuf,
     /// Deletes `folder` when this value is dropped.
     _scratch: TempDir,
@@ -123,7 +124,7 @@ impl Verifier {
         sandbox: Sandbox,
         temporary: &Path,
     ) -> io::Result<Verifier> {
-        let scratch = TempDir::with_prefix_in("testudo-verify-", temporary)?;
+        let scratch = vm::create_folder("testudo-verify-", temporary)?;
         let folder = scratch.path().canonicalize()?;
         let mut stand_ins = Vec::new();
         for (name, jar) in stand_in_jars(dialect) {
@@ -140,12 +141,12 @@ impl Verifier {
         let compile_path: Vec<PathBuf> =
             std::iter::once(settings).chain(entries.into_iter().map(to_absolute)).collect();
         let run_path = path_jar::short_entries(compile_path.clone(), &folder.join("class-path.jar"))?;
-        let javac = Mutex::new(Javac::new(java.clone(), stand_ins[0].clone(), folder.clone(), sandbox));
+        let javac = Javac::new(java.clone(), stand_ins[0].clone(), folder.clone(), sandbox)?;
         let release = dialect.release;
         Ok(Verifier {
             java,
             other_jdk,
-            javac,
+            javac: Mutex::new(javac),
             sandbox,
             release,
             stand_ins,
@@ -185,13 +186,14 @@ impl Verifier {
         source: &Source,
         deadline: Instant,
     ) -> Result<CompiledClass, CompileFailure> {
-        let folder = TempDir::with_prefix_in("compiled-", &self.folder)?;
-        let file = folder.path().join(format!("{}.java", class.name));
+        let sources = vm::create_folder("sources-", &self.folder)?;
+        let file = sources.path().join(format!("{}.java", class.name));
         fs::write(&file, &source.text)?;
         let limit = MIN_COMPILE.max(deadline.saturating_duration_since(Instant::now()));
-        let arguments = self.arguments(folder.path(), &file);
         let mut javac = self.javac.lock().expect("no thread panics while it uses javac");
-        match javac.run(&folder.path().join("javac"), &arguments, limit)? {
+        let folder = javac.create_class_folder()?;
+        let arguments = self.arguments(folder.path(), &file);
+        match javac.run(&sources.path().join("javac"), &arguments, limit)? {
             JavacEnd::Completed { succeeded: true, .. } => {}
             JavacEnd::Completed { output, .. } => return Err(compile_failure(&output, &file)),
             JavacEnd::TimedOut => {
@@ -252,7 +254,7 @@ impl Verifier {
 
     /// Creates a new folder for the working directory of a process.
     pub(super) fn create_folder(&self) -> io::Result<TempDir> {
-        TempDir::with_prefix_in("run-", &self.folder)
+        vm::create_folder("run-", &self.folder)
     }
 }
 

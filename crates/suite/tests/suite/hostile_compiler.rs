@@ -1,6 +1,7 @@
 //! Tests that code on the class path, or a hostile JVM, cannot misuse the compiler.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 use emit::Dialect;
 use fixtures::JavaSources;
 use suite::verify::{VerifiedClass, Verifier};
+use tempfile::TempDir;
 use types::World;
 
 use crate::setup::world;
@@ -77,6 +79,58 @@ fn check_that_no_plugin_runs(world: &World, java: PathBuf) {
 fn javac_runs_no_plugin_of_the_class_path() {
     let world = world();
     check_that_no_plugin_runs(&world, world.jdk().java());
+}
+
+/// Verifies a test with a program instead of a JVM, and returns the reason why the test is dropped. The program
+/// is a shell script that links names in its working folder to the file `victim`, as hostile code in the JVM
+/// of the compiler could do. The script changes nothing outside its working folder.
+fn reason_with_hostile_compiler(script: &str, victim: &Path) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let java = folder.path().join("java");
+    let script = format!("#!/bin/sh\nvictim='{}'\n{script}", victim.display());
+    fs::write(&java, script).unwrap();
+    fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
+    let verified = verify_without_sandbox(&world(), java, &[], folder.path());
+    assert!(verified.class.tests.is_empty());
+    format!("{:?}", verified.dropped)
+}
+
+/// Returns a file of the user with a known content, and its folder.
+fn victim() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("victim");
+    fs::write(&file, "private text").unwrap();
+    (folder, file)
+}
+
+#[test]
+fn no_file_is_written_through_a_link_that_the_compiler_created() {
+    let (_folder, victim) = victim();
+    // The script ends after a request. Then the verifier starts the next compiler in the same folder.
+    let script = "
+        for name in Warm.java warm javac; do ln -sf $victim $name; done
+        read -r request";
+    let reason = reason_with_hostile_compiler(script, &victim);
+    assert!(reason.contains("crashes"), "{reason}");
+    assert_eq!(fs::read_to_string(victim).unwrap(), "private text");
+}
+
+#[test]
+fn only_regular_files_are_read_as_the_output_of_the_compiler() {
+    let (_folder, victim) = victim();
+    for command in ["ln -s $victim", "mkfifo", "mkdir"] {
+        let script = format!(
+            "while read -r request; do
+                output=$(basename $request).output
+                case $request in $PWD/*) output=$request.output ;; esac
+                {command} $output
+                echo 1
+            done"
+        );
+        let reason = reason_with_hostile_compiler(&script, &victim);
+        assert!(reason.contains("cannot compile tests"), "{command}: {reason}");
+        assert!(!reason.contains("private text"), "{command}: {reason}");
+    }
 }
 
 /// These tests need a second JDK.

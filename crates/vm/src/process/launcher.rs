@@ -12,6 +12,7 @@ use std::thread::JoinHandle;
 use tempfile::TempDir;
 
 use super::Process;
+use super::scratch::create_folder;
 use crate::config::{Classes, Config};
 use crate::error::Error;
 
@@ -37,7 +38,7 @@ impl Launcher {
     /// Starts the thread, but no worker.
     pub fn start(config: Config, classes: Classes) -> Result<Launcher, Error> {
         let scratch_error = |source| Error::Scratch { folder: config.temporary.clone(), source };
-        let scratch = TempDir::with_prefix_in("testudo-", &config.temporary).map_err(scratch_error)?;
+        let scratch = create_folder("testudo-", &config.temporary).map_err(scratch_error)?;
         let folder = scratch.path().canonicalize().map_err(scratch_error)?;
         let runner = folder.join("runner.jar");
         std::fs::write(&runner, RUNNER).map_err(scratch_error)?;

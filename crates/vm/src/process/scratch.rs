@@ -1,7 +1,40 @@
-//! Removes folders in which code under test can create files.
+//! Creates and removes the folders of JVMs, and reads files that code under test can create.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+/// Creates a folder with a unique name inside `parent`. The name begins with `prefix`. Other users can neither
+/// list nor enter the folder. Dropping the result removes the folder.
+///
+/// # Errors
+/// If the folder cannot be created.
+pub fn create_folder(prefix: &str, parent: &Path) -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix(prefix).permissions(fs::Permissions::from_mode(0o700)).tempdir_in(parent)
+}
+
+/// Reads a file directly inside the scratch folder of a JVM. The JVM can replace the file by any other file.
+///
+/// # Errors
+/// If the file cannot be read, is larger than `limit` bytes, or is not a regular file. In particular, a
+/// symbolic link, a named pipe or a device is an error.
+pub fn read_from_scratch(file: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    // Without O_NONBLOCK, opening a named pipe waits until another process writes to the pipe.
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
+    let opened = File::options().read(true).custom_flags(flags).open(file)?;
+    if !opened.metadata()?.is_file() {
+        return Err(io::Error::other(format!("{} is not a regular file", file.display())));
+    }
+    let mut bytes = Vec::new();
+    opened.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(io::Error::other(format!("{} has more than {limit} bytes", file.display())));
+    }
+    Ok(bytes)
+}
 
 /// Removes a folder that no process uses any more, as far as possible. Also removes folders that are nested
 /// so deeply that a path would be too long or too many files would be open.
@@ -40,13 +73,35 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 
 /// Restores the permissions of the user for a folder. A test can remove these permissions.
 fn restore_permissions(folder: &Path) {
-    use std::os::unix::fs::PermissionsExt;
     let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
 }
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::symlink;
+
     use super::*;
+
+    #[test]
+    fn only_regular_files_up_to_the_limit_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "12345").unwrap();
+        assert_eq!(read_from_scratch(&file, 5).unwrap(), b"12345");
+        assert!(read_from_scratch(&file, 4).unwrap_err().to_string().contains("more than 4 bytes"));
+        let link = folder.path().join("link");
+        symlink(&file, &link).unwrap();
+        assert_eq!(read_from_scratch(&link, 5).unwrap_err().raw_os_error(), Some(libc::ELOOP));
+        let pipe = folder.path().join("pipe");
+        let name = std::ffi::CString::new(pipe.to_str().unwrap()).unwrap();
+        // SAFETY: the pointer refers to a string that ends with a zero byte.
+        assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0);
+        for other in [pipe, folder.path().to_owned()] {
+            let error = read_from_scratch(&other, 5).unwrap_err();
+            assert!(error.to_string().contains("is not a regular file"), "{error}");
+        }
+        assert!(read_from_scratch(Path::new("/dev/zero"), 5).is_err());
+    }
 
     #[test]
     fn a_folder_deeper_than_the_longest_path_is_removed() {

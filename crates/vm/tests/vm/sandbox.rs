@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, UdpSocket};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -157,7 +158,10 @@ fn no_process_and_no_file_remains_after_the_pool_is_dropped() {
     };
     let process = Path::new("/proc").join(process.to_string());
     let scratch = std::fs::read_link(process.join("cwd")).unwrap();
-    assert!(scratch.exists());
+    for folder in [&*scratch, scratch.parent().unwrap()] {
+        let mode = folder.metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700, "other users can enter {}", folder.display());
+    }
     drop(pool);
     assert!(!process.exists() && !scratch.exists());
 }

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.Paths;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
@@ -17,8 +18,9 @@ import javax.tools.ToolProvider;
  * the JVM stays alive.
  *
  * <p>Each line on standard input is the path of a file with the arguments of javac, separated by zero
- * characters. This program writes the output of javac to the file with the same name and the extension {@code
- * .output}. Then it writes a line with the exit code to standard output.
+ * characters. This program cannot write to the folder of this file. It writes the output of javac to its
+ * working folder, to the file with the same name and the extension {@code .output}. Then it writes a line with
+ * the exit code to standard output.
  */
 public final class Compiler {
     private Compiler() {}
@@ -35,8 +37,9 @@ public final class Compiler {
     }
 
     private static int compile(JavaCompiler javac, String request) throws IOException {
-        String joinedArguments = new String(Files.readAllBytes(Paths.get(request)), StandardCharsets.UTF_8);
-        try (OutputStream output = new FileOutputStream(request + ".output")) {
+        Path file = Paths.get(request);
+        String joinedArguments = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        try (OutputStream output = new FileOutputStream(file.getFileName() + ".output")) {
             return javac.run(null, output, output, joinedArguments.split("\0"));
         }
     }
