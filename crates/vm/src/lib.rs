@@ -29,7 +29,7 @@ pub use error::Error;
 pub use execution::{Effect, Execution, InitFailure, Outcome, RecordedValue, Thrown, Trace, WatchedCall};
 pub use ids::{DistanceProbe, MethodProbe, MutantNumber, StatementProbe};
 pub use pool::WorkerPool;
-pub use process::sandbox::{Sandbox, SandboxReport, command, descriptor_path, inherit};
+pub use process::sandbox::{Restrictions, Sandbox, SandboxReport, command, descriptor_path};
 pub use process::scratch::{create_folder, read_from_scratch, remove_folder};
 pub use protocol::wire::Wire;
 pub use settings::{BatchSettings, DEFAULT_TICK_LIMIT, Mode};

@@ -24,6 +24,7 @@ use crate::error::Error;
 use crate::protocol::numbers::progress;
 use crate::protocol::{begin_frame, end_frame, put_text, put_varint};
 use class_server::LastClass;
+use sandbox::Restrictions;
 
 /// Maximum number of bytes of a JVM's error output that an error message contains.
 const MAX_SHOWN_OUTPUT: u64 = 2000;
@@ -112,12 +113,12 @@ impl Process {
         let (child_answers, answers) = io::pipe()?;
         let child_pipes =
             [child_batches.as_fd(), child_results.as_fd(), child_requests.as_fd(), child_answers.as_fd()];
-        let mut command = sandbox::command(&config.java, &scratch, config.sandbox);
-        sandbox::limit_open_files(&mut command, MAX_OPEN_FILES);
+        let restrictions =
+            Restrictions { sandbox: config.sandbox, channels: &child_pipes, open_files: MAX_OPEN_FILES };
+        let mut command = sandbox::command(&config.java, &scratch, &restrictions);
         command.args(flags::flags(config)).arg("-cp").arg(runner).arg("testudo.runner.Main");
         command.args(child_pipes.map(sandbox::descriptor_path)).arg(scratch.join("progress"));
         command.stdout(Stdio::null()).stderr(stderr.try_clone()?);
-        child_pipes.iter().for_each(|pipe| sandbox::inherit(&mut command, *pipe));
         let child = command.spawn()?;
         // Removes the file so that tests cannot find it. This process and the JVM can still use their open
         // descriptors.

@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use tempfile::TempDir;
-use vm::Sandbox;
+use vm::{Restrictions, Sandbox};
 
 use super::lines::lines;
 
@@ -188,7 +188,8 @@ impl Jvm {
     /// Starts a JVM in the sandbox. The JVM does not receive signals of the terminal. On Linux, the JVM ends
     /// when the thread that started it ends.
     fn start(javac: &Javac) -> io::Result<Jvm> {
-        let mut command = vm::command(&javac.java, javac.scratch.path(), javac.sandbox);
+        let mut command =
+            vm::command(&javac.java, javac.scratch.path(), &Restrictions::new(javac.sandbox, &[]));
         // The start of the JVM takes most of the time. A JVM with only the C1 compiler starts faster.
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"]);
         command.args(["-Duser.language=en", "-cp"]).arg(&javac.runner).arg("testudo.verify.Compiler");

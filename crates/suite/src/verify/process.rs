@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tempfile::TempDir;
+use vm::Restrictions;
 
 use super::environment::Environment;
 use super::lines::lines;
@@ -170,7 +171,11 @@ impl Process {
         deadline: Instant,
     ) -> io::Result<Process> {
         let folder = verifier.create_folder()?;
-        let mut command = vm::command(verifier.java(environment), folder.path(), verifier.sandbox);
+        // The JVM writes events to a separate pipe, because tests can close the standard output.
+        let (reader, writer) = io::pipe()?;
+        let channels = [writer.as_fd()];
+        let restrictions = Restrictions::new(verifier.sandbox, &channels);
+        let mut command = vm::command(verifier.java(environment), folder.path(), &restrictions);
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx1g", "-ea"]);
         // With the first option, all exceptions have stack traces, as in the workers.
         command.args(["-XX:-OmitStackTraceInFastThrow", "-XX:-UsePerfData", "-XX:+DisplayVMOutputToStderr"]);
@@ -195,9 +200,6 @@ impl Process {
         } else {
             command.arg("-cp").arg(verifier.class_path(classes));
         }
-        // The JVM writes events to a separate pipe, because tests can close the standard output.
-        let (reader, writer) = io::pipe()?;
-        vm::inherit(&mut command, writer.as_fd());
         command.arg("testudo.verify.Main").arg(vm::descriptor_path(writer.as_fd())).arg(&compiled.name);
         command.args(order.iter().map(|&test| &compiled.tests[test]));
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;

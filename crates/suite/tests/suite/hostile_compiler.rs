@@ -61,10 +61,11 @@ fn verify_without_sandbox(world: &World, java: PathBuf, plugins: &[PathBuf], fol
 
 /// Checks that the verification runs no plugin from the class path, and that plain javac runs the plugin.
 #[track_caller]
-fn check_that_no_plugin_runs(world: &World, java: PathBuf) {
+fn check_that_no_plugin_runs(world: &World, java: &Path) {
     let folder = tempfile::tempdir().unwrap();
     let (jar, trace) = plugin_jar(folder.path());
-    let verified = verify_without_sandbox(world, java.clone(), std::slice::from_ref(&jar), folder.path());
+    let verified =
+        verify_without_sandbox(world, java.to_path_buf(), std::slice::from_ref(&jar), folder.path());
     assert_eq!(verified.class.tests.len(), 1, "{:?}", verified.dropped);
     assert!(!trace.exists(), "the verification runs the plugin");
 
@@ -78,12 +79,12 @@ fn check_that_no_plugin_runs(world: &World, java: PathBuf) {
 #[test]
 fn javac_runs_no_plugin_of_the_class_path() {
     let world = world();
-    check_that_no_plugin_runs(&world, world.jdk().java());
+    check_that_no_plugin_runs(&world, &world.jdk().java());
 }
 
-/// Verifies a test with a program instead of a JVM, and returns the reason why the test is dropped. The program
-/// is a shell script that links names in its working folder to the file `victim`, as hostile code in the JVM
-/// of the compiler could do. The script changes nothing outside its working folder.
+/// Verifies a test with a program instead of a JVM, and returns the reason why the test is dropped. The
+/// program is a shell script that links names in its working folder to the file `victim`, as hostile code in
+/// the JVM of the compiler could do. The script changes nothing outside its working folder.
 fn reason_with_hostile_compiler(script: &str, victim: &Path) -> String {
     let folder = tempfile::tempdir().unwrap();
     let java = folder.path().join("java");
@@ -141,7 +142,7 @@ mod other_jdks {
     fn javac_of_another_jdk_runs_no_plugin_of_the_class_path() {
         let world = world();
         for home in fixtures::other_jdks() {
-            check_that_no_plugin_runs(&world, home.join("bin/java"));
+            check_that_no_plugin_runs(&world, &home.join("bin/java"));
         }
     }
 }

@@ -1,21 +1,21 @@
 //! The sandbox of a JVM. The child process applies the sandbox between fork and exec, as far as the operating
 //! system supports it.
 //!
-//! A JVM in the sandbox may read all files, write files below its scratch folder, and execute the JDK and the
-//! libraries of the system. It cannot open sockets, start processes, or send signals to other processes. Each
-//! file that it writes has at most 64 MiB. It writes no core dumps.
+//! A JVM in the sandbox may read all files and write files below its scratch folder. It cannot open sockets,
+//! start processes, or send signals to other processes. It can make only the system
+//! calls that JVMs need. Each file that it writes has at most 64 MiB. It writes no core dumps.
 
+mod descriptors;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(not(target_os = "linux"))]
 mod other;
 
-use std::os::fd::{AsRawFd, BorrowedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use rustix::io::FdFlags;
 use rustix::process::{Resource, Rlimit};
 
 #[cfg(target_os = "linux")]
@@ -37,8 +37,8 @@ pub enum Sandbox {
     /// The JVM uses the whole sandbox. If this system does not support a part, no JVM starts.
     Required,
     /// The JVM has the rights of the user. Only these restrictions remain: the JVM runs in its own process
-    /// session, it writes no core dumps, and the size of its files and the number of its open files are
-    /// limited.
+    /// session, it inherits no open files, it writes no core dumps, and the size of its files and the number
+    /// of its open files are limited.
     Off,
 }
 
@@ -48,7 +48,7 @@ impl Sandbox {
         let on = self != Sandbox::Off;
         SandboxReport {
             files: on && system::protects_files(),
-            calls: on && system::filters().is_some(),
+            calls: on && system::filters_calls(),
             dies_with_parent: cfg!(target_os = "linux"),
         }
     }
@@ -59,60 +59,62 @@ impl Sandbox {
 pub struct SandboxReport {
     /// Whether the JVM cannot write outside its scratch folder (Landlock).
     pub files: bool,
-    /// Whether the JVM cannot open sockets, start processes or send signals to other processes (seccomp).
+    /// Whether the JVM can make only the system calls that JVMs need (seccomp). In particular, it cannot open
+    /// sockets, start processes or send signals to other processes.
     pub calls: bool,
     /// Whether the system kills the JVM when the thread that started it ends.
     pub dies_with_parent: bool,
 }
 
-/// Returns a command that runs `java` in the sandbox.
+/// The restrictions of a JVM.
+#[derive(Clone, Copy, Debug)]
+pub struct Restrictions<'a> {
+    /// Whether the JVM uses the sandbox.
+    pub sandbox: Sandbox,
+    /// The descriptors that the JVM inherits, in addition to its standard streams. The caller must keep these
+    /// descriptors open until the JVM has started. The JVM opens a descriptor by its
+    /// [path](descriptor_path).
+    pub channels: &'a [BorrowedFd<'a>],
+    /// Maximum number of files that the JVM can have open at the same time.
+    pub open_files: u64,
+}
+
+impl<'a> Restrictions<'a> {
+    /// Returns the restrictions of a JVM that can open as many files as a JVM needs.
+    pub fn new(sandbox: Sandbox, channels: &'a [BorrowedFd<'a>]) -> Restrictions<'a> {
+        Restrictions { sandbox, channels, open_files: MAX_OPEN_FILES }
+    }
+}
+
+/// Returns a command that runs `java` with restrictions.
 ///
 /// The JVM has its own process session, an empty standard input, and no environment variables except
 /// `LC_ALL`, `HOME` and `TMPDIR`. The folder `scratch` is its working folder, its home and its temporary
-/// folder. The caller adds arguments, redirects the output, and starts the command only once. On Linux, the
-/// system kills the JVM when the thread that started it ends.
-pub fn command(java: &Path, scratch: &Path, sandbox: Sandbox) -> Command {
+/// folder. The JVM inherits no open file of this process, except its standard streams and the channels. The
+/// caller adds arguments, redirects the output, and starts the command only once. On Linux, the system kills
+/// the JVM when the thread that started it ends.
+pub fn command(java: &Path, scratch: &Path, restrictions: &Restrictions) -> Command {
     let mut command = Command::new(java);
     command.env_clear().env("LC_ALL", "C.UTF-8").env("HOME", scratch).env("TMPDIR", scratch);
     command.current_dir(scratch).stdin(Stdio::null());
     for (property, value) in [("java.io.tmpdir", scratch), ("user.home", scratch)] {
         command.arg(format!("-D{property}={}", value.display()));
     }
-    let confinement = system::prepare(java, scratch, sandbox);
+    let confinement = system::prepare(java, scratch, restrictions.sandbox);
+    let channels: Vec<RawFd> = restrictions.channels.iter().map(AsRawFd::as_raw_fd).collect();
+    let open_files = restrictions.open_files;
     // SAFETY: the closure runs between fork and exec. It allocates nothing and only makes system calls.
     unsafe {
         command.pre_exec(move || {
             rustix::process::setsid()?;
+            descriptors::close_all_except(&channels)?;
             lower_limit(Resource::Core, 0);
             lower_limit(Resource::Fsize, MAX_FILE_SIZE);
-            lower_limit(Resource::Nofile, MAX_OPEN_FILES);
+            lower_limit(Resource::Nofile, open_files);
             confinement.apply()
         });
     }
     command
-}
-
-/// Limits the number of files that a program can have open at the same time.
-pub fn limit_open_files(command: &mut Command, limit: u64) {
-    let lower = move || {
-        lower_limit(Resource::Nofile, limit);
-        Ok(())
-    };
-    // SAFETY: the closure allocates nothing and only makes system calls.
-    unsafe { command.pre_exec(lower) };
-}
-
-/// Makes a program inherit a file descriptor. The caller must keep the descriptor open until the program has
-/// started. The program opens the descriptor by its [path](descriptor_path).
-pub fn inherit(command: &mut Command, descriptor: BorrowedFd) {
-    let descriptor = descriptor.as_raw_fd();
-    let keep_open = move || {
-        // SAFETY: the caller keeps the descriptor open until the program has started.
-        let descriptor = unsafe { BorrowedFd::borrow_raw(descriptor) };
-        Ok(rustix::io::fcntl_setfd(descriptor, FdFlags::empty())?)
-    };
-    // SAFETY: the closure only makes a system call.
-    unsafe { command.pre_exec(keep_open) };
 }
 
 /// Returns the path at which a program opens an inherited descriptor.

@@ -1,5 +1,6 @@
 //! Tests of the public interface of this crate. The workers are real JVMs that run compiled Java fixtures.
 
+mod class_library;
 mod execution;
 mod files;
 mod hints;

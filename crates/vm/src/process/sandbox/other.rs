@@ -22,6 +22,6 @@ pub fn protects_files() -> bool {
     false
 }
 
-pub fn filters() -> Option<()> {
-    None
+pub fn filters_calls() -> bool {
+    false
 }

@@ -1,0 +1,106 @@
+//! Runs each attempt in a process of its own, in the sandbox and outside of it.
+
+use std::ffi::CString;
+use std::fs::File;
+use std::os::fd::{AsFd, AsRawFd};
+use std::process::Stdio;
+
+use vm::{Restrictions, Sandbox};
+
+use crate::{calls, state};
+
+/// Argument that precedes the name of the attempt to make.
+const ATTEMPT: &str = "--attempt";
+
+/// How an attempt ended.
+#[derive(Debug, PartialEq, Eq)]
+pub enum End {
+    /// The sandbox denied the attempt.
+    Denied,
+    /// The attempt succeeded, or failed for another reason.
+    NotDenied(String),
+}
+
+/// An attempt to break out.
+pub struct Attempt {
+    /// Name of the attempt in the output.
+    pub name: &'static str,
+    /// Makes the attempt.
+    pub run: fn() -> End,
+    /// Whether the attempt succeeds outside of the sandbox, for every user and on every supported kernel.
+    pub succeeds_outside: bool,
+}
+
+/// Makes the attempt that the arguments name, or all attempts.
+pub fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let Some(at) = arguments.iter().position(|it| it == ATTEMPT) {
+        let attempt = attempts().into_iter().find(|it| it.name == arguments[at + 1]);
+        let end = attempt.map(|it| (it.run)());
+        println!("{end:?}");
+        return;
+    }
+    // The options of test harnesses, such as `--list`, have no meaning here.
+    if arguments.iter().any(|it| it == "--list") {
+        return;
+    }
+    let report = Sandbox::On.report();
+    assert!(
+        report.files && report.calls,
+        "this test needs Landlock version 3 and seccomp: Linux 6.2 or later"
+    );
+    let attempts = attempts();
+    let failures: Vec<String> = attempts.iter().filter_map(failure).collect();
+    println!("{} attempts, not denied: {}", attempts.len(), failures.len());
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+fn attempts() -> Vec<Attempt> {
+    calls::attempts().into_iter().chain(state::attempts()).collect()
+}
+
+/// Returns why an attempt does not show what it should show, or `None`.
+fn failure(attempt: &Attempt) -> Option<String> {
+    let inside = end(attempt.name, Sandbox::Required);
+    if inside != "Some(Denied)" {
+        return Some(format!("{}: in the sandbox: {inside}", attempt.name));
+    }
+    if attempt.succeeds_outside {
+        let outside = end(attempt.name, Sandbox::Off);
+        // Without output, another program has replaced this program.
+        if !outside.is_empty() && !outside.contains("succeeded") {
+            return Some(format!("{}: outside of the sandbox: {outside}", attempt.name));
+        }
+    }
+    None
+}
+
+/// Makes an attempt in a new process. Returns the output of the process, and how it ended if it did not end
+/// with the exit code 0.
+fn end(name: &str, sandbox: Sandbox) -> String {
+    let program = std::env::current_exe().expect("the program has a path");
+    let scratch = tempfile::tempdir().expect("the folder for temporary files is writable");
+    let folder = scratch.path().canonicalize().expect("the folder exists");
+    // A descriptor of the caller that the JVM must not inherit.
+    let leaked = File::open("/dev/null").expect("every system has this device");
+    rustix::io::fcntl_setfd(&leaked, rustix::io::FdFlags::empty()).expect("the descriptor is open");
+    let (_reader, channel) = std::io::pipe().expect("a pipe can be created");
+    let channels = [channel.as_fd()];
+    let mut command = vm::command(&program, &folder, &Restrictions::new(sandbox, &channels));
+    command.args([ATTEMPT, name]).arg(channel.as_raw_fd().to_string());
+    let output = command.stderr(Stdio::null()).output();
+    let output = output.unwrap_or_else(|error| panic!("{name}: the program does not start: {error}"));
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    if output.status.success() { text } else { format!("{text} {}", output.status) }
+}
+
+/// Returns the number of the channel that this process inherited.
+pub fn channel() -> i32 {
+    let last = std::env::args().next_back();
+    last.and_then(|it| it.parse().ok()).expect("the last argument is the number of the channel")
+}
+
+/// Returns a path in the scratch folder, which is the working folder.
+pub fn scratch(name: &str) -> CString {
+    CString::new(name).expect("the name has no zero byte")
+}

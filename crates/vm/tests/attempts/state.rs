@@ -1,0 +1,39 @@
+//! Attempts to use rights or descriptors that a process inherits.
+
+use std::fs;
+
+use crate::driver::{Attempt, End, channel};
+
+/// Returns all attempts.
+pub fn attempts() -> Vec<Attempt> {
+    let attempt = |name, run| Attempt { name, run, succeeds_outside: false };
+    vec![
+        attempt("get rights from a program", || denied_if(status("NoNewPrivs") == "1")),
+        attempt("use a descriptor that the caller left open", || {
+            denied_if(descriptors().into_iter().all(|it| it <= 2 || it == channel()))
+        }),
+        // The channels themselves must be open.
+        attempt("close the channel", || denied_if(descriptors().contains(&channel()))),
+    ]
+}
+
+fn denied_if(condition: bool) -> End {
+    if condition {
+        return End::Denied;
+    }
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    End::NotDenied(format!("succeeded; open: {:?}; {status}", descriptors()))
+}
+
+/// Returns a field of the status of this process.
+fn status(field: &str) -> String {
+    let status = fs::read_to_string("/proc/self/status").expect("the kernel reports the status");
+    let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'));
+    line.expect("the status has the field").trim().to_owned()
+}
+
+/// Returns the open descriptors of this process.
+fn descriptors() -> Vec<i32> {
+    // SAFETY: the call only asks whether the descriptor is open.
+    (0..4096).filter(|it| unsafe { libc::fcntl(*it, libc::F_GETFD) } >= 0).collect()
+}
