@@ -5,6 +5,7 @@ mod commands;
 mod console;
 mod exit;
 mod interrupt;
+mod memory;
 mod timeline;
 
 use arguments::Command;
@@ -17,8 +18,12 @@ use console::{Console, Display};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
+    let is_protected = memory::protect();
     let arguments = arguments::parse();
     arguments::start_log(&arguments);
+    if let Err(error) = is_protected {
+        tracing::warn!("other processes of the user can read the memory of Testudo: {error}");
+    }
     let display = Display::of(&arguments);
     let exit = match &arguments.command {
         Command::Generate(options) => commands::generate::run(options, Console::new(display, options.json)),

@@ -2,7 +2,7 @@
 //! system supports it.
 //!
 //! A JVM in the sandbox may read all files and write files below its scratch folder. It cannot open sockets,
-//! start processes, or send signals to other processes. It can make only the system
+//! start processes, or send signals to other processes. It has no capabilities. It can make only the system
 //! calls that JVMs need. Each file that it writes has at most 64 MiB. It writes no core dumps.
 
 mod descriptors;

@@ -8,6 +8,12 @@ use crate::driver::{Attempt, End, channel};
 pub fn attempts() -> Vec<Attempt> {
     let attempt = |name, run| Attempt { name, run, succeeds_outside: false };
     vec![
+        attempt("have a capability", || {
+            let is_empty = |set| status(set) == "0000000000000000";
+            let sets_are_empty = ["CapInh", "CapPrm", "CapEff", "CapAmb"].into_iter().all(is_empty);
+            // Only a privileged user can make the bounding set empty, and only such a user needs this.
+            denied_if(sets_are_empty && (is_empty("CapBnd") || !rustix::process::getuid().is_root()))
+        }),
         attempt("get rights from a program", || denied_if(status("NoNewPrivs") == "1")),
         attempt("use a descriptor that the caller left open", || {
             denied_if(descriptors().into_iter().all(|it| it <= 2 || it == channel()))

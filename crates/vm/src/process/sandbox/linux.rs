@@ -1,6 +1,7 @@
-//! The sandbox on Linux: Landlock for files, seccomp for system calls.
+//! The sandbox on Linux: Landlock for files, seccomp for system calls, and no capabilities.
 
 mod landlock;
+mod privileges;
 mod seccomp;
 
 use std::io;
@@ -69,6 +70,7 @@ impl Confinement {
 impl Layers {
     /// Applies the parts. The filters of system calls are last, because they forbid what the other parts do.
     fn apply(&self) -> io::Result<()> {
+        privileges::drop_all()?;
         let protects_files = self.files.apply();
         let filters_calls = self.calls.as_ref().is_some_and(CallFilters::apply);
         if (self.requires_files && !protects_files) || (self.requires_calls && !filters_calls) {
