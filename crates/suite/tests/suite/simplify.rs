@@ -82,7 +82,8 @@ fn a_receiver_does_not_replace_an_equal_argument() {
     let [receiver, other] = std::array::from_fn(|_| builder.call(None, GAUGE, "single", "", &[]));
     builder.call_named(receiver, "is", &[other]);
     let comparison = builder.test("").case;
-    check(&mut Setup::gauge(&world), &[comparison.clone()], &[comparison]);
+    let tests = [comparison];
+    check(&mut Setup::gauge(&world), &tests, &tests);
 }
 
 #[test]
