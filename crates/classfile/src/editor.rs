@@ -75,8 +75,8 @@ pub(crate) struct Edit {
     pub(crate) snippet: std::ops::Range<usize>,
 }
 
-/// Insertion point of a snippet, relative to its instruction. The snippets of one instruction run in the order
-/// of the variants.
+/// Insertion point of a snippet, relative to its instruction. The snippets of one instruction run in the
+/// order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum InsertionPoint {
     /// At the start of the method. No jump leads to the snippet, so it runs once per call.

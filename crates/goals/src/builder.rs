@@ -266,10 +266,10 @@ impl<'a> GoalsBuilder<'a> {
         (method.name.clone(), method.descriptor.clone())
     }
 
-    /// Adds one goal for each value set, such as the negative numbers, of an argument, of the result, or of
-    /// a value that an observer returns. `recorded_value` is the index of the value in
-    /// [`RecordedCall::recorded_values`](crate::RecordedCall::recorded_values). `name` is the name of the value
-    /// in descriptions.
+    /// Adds one goal for each value set, such as the negative numbers, of an argument, of the result, or of a
+    /// value that an observer returns. `recorded_value` is the index of the value in
+    /// [`RecordedCall::recorded_values`](crate::RecordedCall::recorded_values). `name` is the name of the
+    /// value in descriptions.
     fn add_values(
         &mut self,
         criterion: Criterion,

@@ -12,13 +12,13 @@ const MAX_NUMBER: f64 = 1e6;
 const MAX_TEXT: usize = 60;
 
 impl TestCase {
-    /// Returns for each statement whether it is ordinary. A call is ordinary if the receiver and all arguments
-    /// are ordinary, no object occurs twice among the arguments, and the receiver is no argument.
+    /// Returns for each statement whether it is ordinary. A call is ordinary if the receiver and all
+    /// arguments are ordinary, no object occurs twice among the arguments, and the receiver is no argument.
     ///
-    /// Ordinary values are numbers of moderate size, texts that contain only printable characters, arrays that
-    /// contain only ordinary values, stubs, and results of ordinary calls. Null, empty texts and empty arrays
-    /// are not ordinary. An object is no longer ordinary after a call that is not ordinary, because the object
-    /// can have stored an argument.
+    /// Ordinary values are numbers of moderate size, texts that contain only printable characters, arrays
+    /// that contain only ordinary values, stubs, and results of ordinary calls. Null, empty texts and empty
+    /// arrays are not ordinary. An object is no longer ordinary after a call that is not ordinary, because
+    /// the object can have stored an argument.
     pub fn ordinary_statements(&self) -> Vec<bool> {
         let mut values = OrdinaryValues { test: self, is_ordinary: Vec::new(), nulls: BTreeMap::new() };
         self.statements.iter().map(|statement| values.add(statement)).collect()

@@ -98,8 +98,8 @@ impl<'r> Prepared<'r> {
             return Ok(Preparation::NothingToAdd(Box::new(nothing_to_add(run.report))));
         }
         let configuration = run.configuration.with_strong_mutation();
-        // The calls of existing tests are not recorded. So with existing tests, it is not known which ordinary
-        // calls are new.
+        // The calls of existing tests are not recorded. So with existing tests, it is not known which
+        // ordinary calls are new.
         let configuration = match run.existing {
             None => configuration.with_ordinary_calls(),
             Some(_) => configuration,

@@ -14,7 +14,8 @@ use super::plain;
 /// Makes the values of tests plainer until the deadline. The tests are in `package`.
 ///
 /// First replaces calls: by the value that the call returned, by a new object, by a constructor call, or by
-/// null. Also replaces a receiver that is an argument of its own call. Then makes literals plainer: see [`plain::plainer`].
+/// null. Also replaces a receiver that is an argument of its own call. Then makes literals plainer: see
+/// [`plain::plainer`].
 pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str, deadline: Instant) {
     while replace_calls(executor, suite, package, deadline) {}
     let mut positions: Vec<usize> = suite.iter().map(|it| it.test.len()).collect();

@@ -55,8 +55,8 @@ pub struct Verifier {
     /// Class path entries for a JVM, short enough for one argument: the entries of `compile_path`, or one jar
     /// that names these entries.
     run_path: Vec<PathBuf>,
-    /// Folder for all files of the verification. The JVMs can write only into their own scratch folders inside
-    /// this folder.
+    /// Folder for all files of the verification. The JVMs can write only into their own scratch folders
+    /// inside this folder.
     folder: PathBuf,
     /// Deletes `folder` when this value is dropped.
     _scratch: TempDir,

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// Creates a folder with a unique name inside `parent`. The name begins with `prefix`. Other users can neither
-/// list nor enter the folder. Dropping the result removes the folder.
+/// Creates a folder with a unique name inside `parent`. The name begins with `prefix`. Other users can
+/// neither list nor enter the folder. Dropping the result removes the folder.
 ///
 /// # Errors
 /// If the folder cannot be created.
