@@ -8,7 +8,7 @@ use comfy_table::{ContentArrangement, Table};
 use serde::Deserialize;
 
 use crate::arguments::Explain;
-use crate::console;
+use crate::console::{self, visible};
 use crate::exit::Exit;
 
 /// The fields of a report that this command reads.
@@ -61,19 +61,22 @@ pub fn run(options: &Explain) -> Result<Exit, String> {
 
 fn describe(report: &Report) -> String {
     let Report { class, status, message, goals, covered, existing, missed } = report;
+    let class = visible(class);
     let covered_by_existing = existing
         .as_ref()
         .map_or_else(String::new, |it| format!(", {} of them by existing tests", it.covered));
     let heading = match message {
-        Some(message) => format!("{class}: {status}: {message}"),
+        Some(message) => format!("{class}: {}: {}", visible(status), visible(message)),
         None => format!("{class}: {covered} of {goals} goals are covered{covered_by_existing}"),
     };
     let mut methods: BTreeMap<&str, Vec<&Missed>> = BTreeMap::new();
     for goal in missed {
         methods.entry(goal.goal.split_once(": ").map_or("", |(method, _)| method)).or_default().push(goal);
     }
-    let methods: Vec<String> =
-        methods.into_iter().map(|(method, missed)| format!("\n{method}\n{}\n", table(&missed))).collect();
+    let methods: Vec<String> = methods
+        .into_iter()
+        .map(|(method, missed)| format!("\n{}\n{}\n", visible(method), table(&missed)))
+        .collect();
     format!("{heading}\n{}", methods.join(""))
 }
 
@@ -83,7 +86,7 @@ fn table(missed: &[&Missed]) -> String {
     for Missed { goal, distance, reason } in missed {
         let goal = goal.split_once(": ").map_or(&**goal, |(_, goal)| goal);
         let distance = distance.map_or_else(|| "-".to_owned(), |distance| format!("{distance:.4}"));
-        table.add_row([goal, &distance, reason]);
+        table.add_row([&*visible(goal), &distance, &visible(reason)]);
     }
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(u16::MAX);
     table.trim_fmt()

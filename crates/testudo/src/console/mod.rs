@@ -3,6 +3,7 @@
 //! A closed standard output or standard error never ends a run: the program skips the output.
 
 mod table;
+mod visible;
 
 use std::cmp::Reverse;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -16,6 +17,8 @@ use engine::{Event, Progress};
 use crate::arguments::Cli;
 use crate::exit::Exit;
 use table::table;
+pub use visible::visible;
+use visible::visible_lines;
 
 /// Number of steps of the progress bar. All steps together are the budget of the search.
 const STEPS: u64 = 1000;
@@ -24,15 +27,16 @@ const MAX_SUSPICIONS: usize = 5;
 /// Maximum number of printed notes per class about types of which no test can create an object.
 const MAX_TYPES: usize = 5;
 
-/// Writes a line to standard error.
-pub fn print_error(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
+/// Writes lines to standard error. Makes control characters visible.
+pub fn print_error(lines: &str) {
+    let _ = writeln!(std::io::stderr(), "{}", visible_lines(lines, "\n"));
 }
 
-/// Writes a line to standard output. Skips the line if standard output is closed. Reports other failures.
-pub fn print(line: &str) -> Exit {
+/// Writes lines to standard output. Makes control characters visible. Skips the lines if standard output is
+/// closed. Reports other failures.
+pub fn print(lines: &str) -> Exit {
     let mut out = std::io::stdout();
-    match writeln!(out, "{line}").and_then(|()| out.flush()) {
+    match writeln!(out, "{}", visible_lines(lines, "\n")).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             print_error(&format!(
                 "error: cannot write to standard output: {error}; redirect it to a file on a disk with free space"
@@ -113,7 +117,7 @@ impl Console {
 
     fn show_start(&mut self, class: String) {
         self.bar.reset();
-        self.bar.set_prefix(class.clone());
+        self.bar.set_prefix(visible(&class).into_owned());
         self.bar.set_message("starting");
         self.class = class;
         self.last_line = None;
@@ -225,9 +229,10 @@ impl Console {
         }
     }
 
-    /// Prints a line to standard error, above the progress bar.
+    /// Prints a message to standard error, above the progress bar. Indents the further lines of the message,
+    /// because a line of foreign text could look like another message.
     fn print_line(&self, text: &str) {
-        self.bar.suspend(|| print_error(text));
+        self.bar.suspend(|| print_error(&visible_lines(text, "\n    ")));
     }
 
     /// Ends the output: removes the bar, and prints the table and the paths of the written files.

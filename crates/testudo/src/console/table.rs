@@ -3,6 +3,8 @@
 use comfy_table::{CellAlignment, Table, presets};
 use engine::report::{Count, Report};
 
+use super::visible;
+
 /// Returns a table with one row for each report. The row of a report with several criteria has an additional
 /// line for each criterion.
 pub fn table(reports: &[&Report]) -> Table {
@@ -14,7 +16,7 @@ pub fn table(reports: &[&Report]) -> Table {
     }
     for report in reports {
         let mut cells = [
-            report.class.clone(),
+            visible(&report.class).into_owned(),
             report.goals.to_string(),
             format_share(report.covered, report.goals),
             format_share(report.lines_covered, report.lines),

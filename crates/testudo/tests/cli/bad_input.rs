@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::setup::{Run, Workspace, classes, jdk};
+use crate::setup::{Run, Workspace, classes, jdk, sources};
 
 /// Generates tests for a class of the fixtures with a small budget.
 fn generate(class: &str) -> (Workspace, Run) {
@@ -70,6 +70,42 @@ fn assert_message(run: &Run, parts: &[&str]) {
         .find(|line| line.starts_with("error: "))
         .unwrap_or_else(|| panic!("{}", run.stderr));
     assert!(parts.iter().all(|part| error.contains(part)), "{error}");
+}
+
+#[test]
+fn control_characters_of_the_code_under_test_are_visible() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "
+        package terminal;
+
+        public class Escapes {
+            static final int SIZE = fail();
+
+            private static int fail() {
+                throw new IllegalStateException(\"\\033]0;title\\007 \\u009b31m\\u202e\\r\\nerror: forged\");
+            }
+
+            public static int size() {
+                return SIZE;
+            }
+        }";
+    sources().text("terminal/Escapes.java", text).compile_into(folder.path());
+    let workspace = Workspace::new();
+    let mut command =
+        workspace.testudo_command(&["generate", "--class", "terminal.Escapes", "--tests", "300"]);
+    let run =
+        workspace.run(command.args(["-vv", "--json", "--output", "out", "--classpath"]).arg(folder.path()));
+    assert_message(&run, &["terminal.Escapes: ", "\\u001b]0;title\\u0007 \\u009b31m\\u202e"]);
+    let is_raw = |c: char| (c.is_control() && c != '\n') || c == '\u{202E}';
+    assert!(
+        !run.stderr.contains(is_raw) && !run.stdout.contains(is_raw),
+        "{:?}\n{:?}",
+        run.stderr,
+        run.stdout
+    );
+    assert!(!run.stderr.lines().any(|line| line.starts_with("error: forged")), "{}", run.stderr);
+    let message = run.reports()[0]["message"].as_str().unwrap().to_owned();
+    assert!(message.contains("\u{1B}]0;title\u{7} \u{9B}31m"), "{message:?}");
 }
 
 #[test]

@@ -1,0 +1,67 @@
+//! Makes control characters visible, so that texts of the code under test cannot control the terminal.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// Returns a text in which each control character is replaced by an escape sequence such as `\u001b`.
+///
+/// Control characters include line ends, and the characters that change the direction of text. In JSON, the
+/// escape sequence represents the same character.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_control) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_control(character) {
+            write!(out, "\\u{:04x}", u32::from(character)).expect("a string can be extended");
+        } else {
+            out.push(character);
+        }
+    }
+    out.into()
+}
+
+/// Returns a text in which all control characters except line ends are visible. `separator` replaces the line
+/// ends.
+pub fn visible_lines(text: &str, separator: &str) -> String {
+    let lines: Vec<Cow<str>> = text.split('\n').map(visible).collect();
+    lines.join(separator)
+}
+
+fn is_control(character: char) -> bool {
+    let changes_direction = matches!(
+        character,
+        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
+    );
+    character.is_control() || changes_direction
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_visible_and_other_characters_are_unchanged() {
+        assert_eq!(
+            visible("\u{1B}[31m\u{9B}2J\u{7}\r\n\t\u{7F}"),
+            "\\u001b[31m\\u009b2J\\u0007\\u000d\\u000a\\u0009\\u007f"
+        );
+        assert_eq!(visible("abc\u{202E}cba"), "abc\\u202ecba");
+        assert_eq!(visible("Größe \\u 漢 😀"), "Größe \\u 漢 😀");
+    }
+
+    #[test]
+    fn the_escape_sequences_represent_the_same_text_in_json() {
+        let text = "\u{1B}\u{9B}\u{7F}\u{202E}\"";
+        let json = serde_json::to_string(text).unwrap();
+        let shown = visible(&json);
+        assert!(!shown.contains(is_control), "{shown}");
+        assert_eq!(serde_json::from_str::<String>(&shown).unwrap(), text);
+    }
+
+    #[test]
+    fn line_ends_of_messages_remain() {
+        assert_eq!(visible_lines("a\nb\u{1B}", "\n    "), "a\n    b\\u001b");
+    }
+}
