@@ -20,7 +20,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> std::process::ExitCode {
     let is_protected = memory::protect();
     let arguments = arguments::parse();
-    arguments::start_log(&arguments);
+    console::start_log(&arguments);
     if let Err(error) = is_protected {
         tracing::warn!("other processes of the user can read the memory of Testudo: {error}");
     }

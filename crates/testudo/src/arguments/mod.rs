@@ -6,14 +6,12 @@ mod generate;
 mod research;
 
 use std::ffi::OsString;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
 use strum::{EnumMessage, VariantArray};
-use tracing_subscriber::EnvFilter;
 
 pub use code::Code;
 pub use generate::Generate;
@@ -133,30 +131,6 @@ pub fn refuse(command: Option<&str>, reason: &str) -> ! {
         None => &mut cli,
     };
     command.error(clap::error::ErrorKind::ValueValidation, reason).exit()
-}
-
-/// Starts the log on standard error. The log contains errors and warnings, with `-v` also each step, and with
-/// `-vv` also details. With `-q` it contains only errors. The environment variable `TESTUDO_LOG` overrides
-/// the level.
-pub fn start_log(arguments: &Cli) {
-    let level = match (arguments.quiet, arguments.verbose) {
-        (true, _) => "error",
-        (_, 0) => "warn",
-        (_, 1) => "info",
-        _ => "debug",
-    };
-    let filter = EnvFilter::try_from_env("TESTUDO_LOG").unwrap_or_else(|_| EnvFilter::new(level));
-    tracing_subscriber::fmt()
-        .compact()
-        .without_time()
-        .with_target(false)
-        .with_ansi(
-            std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty()),
-        )
-        .log_internal_errors(false)
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .init();
 }
 
 #[cfg(test)]

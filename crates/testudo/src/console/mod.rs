@@ -1,7 +1,9 @@
-//! Output for the user: a progress bar on a terminal (otherwise one line per second), and a table at the end.
+//! Output for the user: a progress bar on a terminal (otherwise one line per second), a table at the end, and
+//! the log. Control characters of foreign texts are visible in all parts of the output.
 //!
 //! A closed standard output or standard error never ends a run: the program skips the output.
 
+mod log;
 mod table;
 mod visible;
 
@@ -16,6 +18,7 @@ use engine::{Event, Progress};
 
 use crate::arguments::Cli;
 use crate::exit::Exit;
+pub use log::start_log;
 use table::table;
 pub use visible::visible;
 use visible::visible_lines;
