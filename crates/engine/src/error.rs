@@ -97,7 +97,9 @@ impl From<vm::Error> for Error {
     fn from(error: vm::Error) -> Error {
         match error {
             vm::Error::Poll(_) => Error::Internal { message: error.to_string() },
-            vm::Error::Scratch { .. } | vm::Error::Launch { .. } => Error::user(Cause::Environment, &error),
+            vm::Error::Scratch { .. } | vm::Error::Launch { .. } | vm::Error::Confine { .. } => {
+                Error::user(Cause::Environment, &error)
+            }
             vm::Error::Start { .. } => {
                 let remedy = "check that this JDK works and that enough memory is free";
                 Error::with_remedy(Cause::Environment, error.to_string(), remedy.to_owned())

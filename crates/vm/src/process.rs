@@ -94,8 +94,10 @@ impl Process {
     ) -> Result<Process, Error> {
         let files = Files::in_folder(&scratch)
             .map_err(|source| Error::Scratch { folder: config.temporary.clone(), source })?;
-        Self::launch(config, classes, runner, scratch, files, initialise)
-            .map_err(|source| Error::Launch { java: config.java.clone(), source })
+        Self::launch(config, classes, runner, scratch, files, initialise).map_err(|source| {
+            let is_confined = config.sandbox != sandbox::Sandbox::Off;
+            Error::of_start(config.java.clone(), source, is_confined)
+        })
     }
 
     fn launch(
