@@ -1,7 +1,6 @@
 //! Lost workers: a run keeps the tests that it has found, and a later run on the same platform works.
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -19,19 +18,13 @@ impl BreakableJdk {
     fn create() -> BreakableJdk {
         let jdk = BreakableJdk(tempfile::tempdir().unwrap());
         let real_home = types::Jdk::find(None).unwrap().home;
-        fs::create_dir(jdk.home().join("bin")).unwrap();
-        link_entries(&real_home, jdk.home());
-        link_entries(&real_home.join("bin"), &jdk.home().join("bin"));
         let script = format!(
             "#!/bin/sh\nfor it; do\n  if [ \"$it\" = testudo.runner.Main ]; then\n    [ -e '{home}/broken' ] && exit 1\n    \
              echo $$ >>'{home}/workers'\n  fi\ndone\nexec '{real}/bin/java' \"$@\"\n",
             home = jdk.home().display(),
             real = real_home.display(),
         );
-        let java = jdk.home().join("bin/java");
-        fs::remove_file(&java).unwrap();
-        fs::write(&java, script).unwrap();
-        fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
+        fixtures::create_jdk(jdk.home(), &real_home, &script);
         jdk
     }
 
@@ -59,17 +52,6 @@ impl BreakableJdk {
 fn is_worker(process: &str) -> bool {
     let command_line = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
     String::from_utf8_lossy(&command_line).contains("testudo.runner.Main")
-}
-
-/// Creates a link in the folder `to` for each entry of the folder `from`, except for names that already exist
-/// in `to`.
-fn link_entries(from: &Path, to: &Path) {
-    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let link = to.join(entry.file_name());
-        if !link.exists() {
-            symlink(entry.path(), link).unwrap();
-        }
-    }
 }
 
 /// A platform with a breakable JDK, and a folder for the tests.

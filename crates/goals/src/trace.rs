@@ -46,9 +46,9 @@ pub struct RecordedCall {
     pub method: MethodIndex,
     /// Whether the call returned normally.
     pub returned: bool,
-    /// Whether the test passed ordinary arguments, as in everyday use of the method: no null, empty text,
-    /// empty array or extreme number, no object twice, and not the receiver itself. The same holds for all
-    /// calls that made the receiver and the arguments.
+    /// Whether the test passed ordinary arguments, as in everyday use of the method. Null, empty texts, empty
+    /// arrays and extreme numbers are not ordinary. No argument may be the receiver, and no object may occur
+    /// twice. The same rules hold for all calls that made the receiver and the arguments.
     pub is_ordinary: bool,
     /// The observed values: one for each argument in order; one for the result, if the call returned a value;
     /// one for each [`Observer`](crate::Observer) of the result, if the result is an object. Trailing values

@@ -200,9 +200,12 @@ impl<'r> Backlog<'r> {
         }
     }
 
-    /// Returns whether the next round is due: the schedule has rounds, at least [`FIRST_SHARE`] of the budget
-    /// is spent, the last check was at least [`SETTLED_SHARE`] of the budget ago, and the search should not
-    /// end. `share` is the spent share of the search budget.
+    /// Returns whether the next round is due. `share` is the spent share of the search budget. A round
+    /// requires all of the following:
+    ///
+    /// - The schedule has rounds, and the search should not end.
+    /// - At least [`FIRST_SHARE`] of the budget is spent.
+    /// - The last check was at least [`SETTLED_SHARE`] of the budget ago.
     pub fn is_due(&self, share: f64) -> bool {
         self.schedule == Schedule::DuringSearch
             && share >= FIRST_SHARE

@@ -165,9 +165,9 @@ impl Strengthened<'_> {
         tracing::debug!(is_complete = coverage.is_complete, after = ?run.began.elapsed(), "coverage measured");
         run.report.mutants = open_mutants(goals).len();
         run.report.mutants_killed = coverage.killed.len();
-        run.report.callable_methods = goals.of(Criterion::OrdinaryCall).count();
-        run.report.ordinary_calls =
-            goals.of(Criterion::OrdinaryCall).filter(|goal| coverage.goals.contains(goal)).count();
+        let ordinary_calls = goals.of(Criterion::OrdinaryCall);
+        run.report.callable_methods = ordinary_calls.clone().count();
+        run.report.ordinary_calls = ordinary_calls.filter(|goal| coverage.goals.contains(goal)).count();
         let failure = executor.failure;
         Ok(FinishedCoverage { coverage, goals_of_dropped, goals_of_suspicious, failure })
     }

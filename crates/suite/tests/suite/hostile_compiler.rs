@@ -1,7 +1,6 @@
 //! Tests that code on the class path, or a hostile JVM, cannot misuse the compiler.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -83,14 +82,13 @@ fn javac_runs_no_plugin_of_the_class_path() {
 }
 
 /// Verifies a test with a program instead of a JVM, and returns the reason why the test is dropped. The
-/// program is a shell script that links names in its working folder to the file `victim`, as hostile code in
-/// the JVM of the compiler could do. The script changes nothing outside its working folder.
+/// program is a shell script. As hostile code in the JVM of the compiler could do, it creates links in its
+/// working folder to the file `victim`. The script changes nothing outside its working folder.
 fn reason_with_hostile_compiler(script: &str, victim: &Path) -> String {
     let folder = tempfile::tempdir().unwrap();
     let java = folder.path().join("java");
     let script = format!("#!/bin/sh\nvictim='{}'\n{script}", victim.display());
-    fs::write(&java, script).unwrap();
-    fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
+    fixtures::write_program(&java, &script);
     let verified = verify_without_sandbox(&world(), java, &[], folder.path());
     assert!(verified.class.tests.is_empty());
     format!("{:?}", verified.dropped)

@@ -1,7 +1,6 @@
 //! Full and read-only folders: Testudo reports the cause, and the old test file remains.
 
 use std::fs::{self, File};
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -122,8 +121,7 @@ fn create_filling_jdk(jdk: &Path, main_class: &str, folder: &Path) {
         "mkdir -p kept && find . -path ./kept -prune -o -type f -exec sh -c 'ln \"$1\" kept/$$' sh {} ';'";
     let fill = format!("(cd '{}' && {{ {link}; cat /dev/zero >>fill; }}) 2>/dev/null", folder.display());
     let fill = format!("#!/bin/sh\ncase \"$*\" in *{main_class}*) {fill} ;; esac\n");
-    fs::write(&java, script.replacen("#!/bin/sh\n", &fill, 1)).unwrap();
-    fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
+    fixtures::write_program(&java, &script.replacen("#!/bin/sh\n", &fill, 1));
 }
 
 #[test]

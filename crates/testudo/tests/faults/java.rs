@@ -8,12 +8,12 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use fixtures::create_jdk;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -63,13 +63,8 @@ const RESULTS_OFFSET: usize = 2;
 /// start and the speed of the workers determine which faults occur and when.
 pub fn create_faulty_jdk(home: &Path, faults: &[Fault], seed: u64) {
     let real_home = &jdk().home;
-    fs::create_dir_all(home.join("bin")).unwrap();
-    fs::create_dir(home.join("workers")).unwrap();
+    fs::create_dir_all(home.join("workers")).unwrap();
     fs::create_dir(home.join("faults")).unwrap();
-    link_entries(real_home, home);
-    link_entries(&real_home.join("bin"), &home.join("bin"));
-    let java = home.join("bin/java");
-    fs::remove_file(&java).unwrap();
     let kinds: Vec<String> = faults.iter().map(|it| (*it as usize).to_string()).collect();
     let (test_binary, real_java) = (std::env::current_exe().unwrap(), jdk().java());
     let script = format!(
@@ -81,8 +76,7 @@ pub fn create_faulty_jdk(home: &Path, faults: &[Fault], seed: u64) {
         real_java.display(),
         real_java.display(),
     );
-    fs::write(&java, script).unwrap();
-    fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
+    create_jdk(home, real_home, &script);
 }
 
 /// Returns the number of workers that a JDK has started.
@@ -93,17 +87,6 @@ pub fn worker_count(home: &Path) -> usize {
 /// Returns the number of workers of a JDK whose fault has occurred.
 pub fn fault_count(home: &Path) -> usize {
     fs::read_dir(home.join("faults")).unwrap().count()
-}
-
-/// Creates a link in the folder `to` for each entry of the folder `from`, except for names that already exist
-/// in `to`.
-fn link_entries(from: &Path, to: &Path) {
-    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let link = to.join(entry.file_name());
-        if !link.exists() {
-            symlink(entry.path(), link).unwrap();
-        }
-    }
 }
 
 #[test]

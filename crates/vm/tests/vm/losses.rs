@@ -1,7 +1,5 @@
 //! Tests of lost workers: tests that end their worker, and the tests that run before and after them.
 
-use std::fs::Permissions;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -336,8 +334,7 @@ fn breakable_java(folder: &Path) -> PathBuf {
         broken.display(),
         real.display()
     );
-    std::fs::write(&java, script).unwrap();
-    std::fs::set_permissions(&java, Permissions::from_mode(0o755)).unwrap();
+    fixtures::write_program(&java, &script);
     java
 }
 
