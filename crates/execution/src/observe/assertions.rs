@@ -33,6 +33,20 @@ pub(super) fn stable_assertions(
     assertions
 }
 
+/// Returns the assertions on the values of a single execution that depend on neither clocks nor random
+/// numbers. `returns` is whether the test returns: see [`stable_assertions`].
+pub(super) fn assertions_of_one_run(
+    world: &World,
+    case: &TestCase,
+    execution: &Execution,
+    returns: bool,
+) -> Vec<Assertion> {
+    let mut assertions = stable_assertions(world, case, execution, execution, returns);
+    let depends_on_clock = dependence::on_clock(world, case, execution);
+    assertions.retain(|it| !depends_on_clock[it.var.0 as usize]);
+    assertions
+}
+
 /// Returns assertions on the results of calls and on read fields. Each assertion directly follows the call or
 /// field read.
 fn assertions_on_results(

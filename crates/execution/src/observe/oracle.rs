@@ -1,5 +1,6 @@
 //! Makes the oracle of a test: assertions on observed values, and the expected exception.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -16,6 +17,9 @@ use crate::run::{Executor, executed_part, is_valid, thrown_class};
 /// Maximum length of an exception message that is asserted, in bytes of UTF-8. A longer message is not
 /// asserted at all.
 const MAX_MESSAGE: usize = 1000;
+/// Maximum number of tests that run again together. Further runs of these tests follow before other tests run
+/// again. So at a deadline, the second observation is complete for some of the tests.
+const REPEATED_TOGETHER: usize = 32;
 
 /// A test with all its possible assertions.
 pub struct ObservedTest {
@@ -40,8 +44,9 @@ pub struct ObservedTest {
 ///   zone is not dropped.
 /// - A class is missing, or the JDK refused reflective access.
 ///
-/// A test that was observed only once before the deadline has no assertions. A test that was not observed
-/// before the deadline is returned unchanged.
+/// If the deadline ends the observation of a test after its first run, its assertions come from this run
+/// alone. These assertions do not depend on clocks and random numbers, but they can depend on other parts of
+/// the environment. A test that was not observed before the deadline is returned unchanged.
 pub fn observe(
     executor: &mut Executor,
     tests: &[TestCase],
@@ -50,7 +55,7 @@ pub fn observe(
 ) -> Vec<Option<ObservedTest>> {
     let first = executor.run(tests, Mode::Observe, deadline);
     executor.vm.swap_workers();
-    let second = repetition::run_again(executor, &tests[..first.len()], &first, deadline);
+    let second = run_again(executor, tests, &first, deadline);
     executor.vm.swap_workers();
     let infected = executor.infected(tests, &first);
     let observed_once = first.len() - second.len();
@@ -63,6 +68,29 @@ pub fn observe(
     });
     let unobserved = tests[first.len()..].iter().map(|test| Some(ObservedTest::unobserved(test.clone())));
     observed.chain(unobserved).collect()
+}
+
+/// Runs tests again, in the reverse order. `first` contains the results of their first runs. At the deadline,
+/// the result contains only the last tests, in the order of `tests`.
+fn run_again(
+    executor: &mut Executor,
+    tests: &[TestCase],
+    first: &[Execution],
+    deadline: Instant,
+) -> Vec<Execution> {
+    let mut results: VecDeque<Execution> = VecDeque::new();
+    let mut end = first.len();
+    while end > 0 && Instant::now() < deadline {
+        let start = end.saturating_sub(REPEATED_TOGETHER);
+        let part = repetition::run_again(executor, &tests[start..end], &first[start..end], deadline);
+        let is_incomplete = part.len() < end - start;
+        part.into_iter().rev().for_each(|execution| results.push_front(execution));
+        if is_incomplete {
+            break;
+        }
+        end = start;
+    }
+    results.into()
 }
 
 impl ObservedTest {
@@ -96,9 +124,10 @@ fn with_oracle(
         _ => None,
     };
     let case = executed_part(test, first);
-    let assertions = second.map_or_else(Vec::new, |second| {
-        assertions::stable_assertions(world, &case, first, second, throws.is_none())
-    });
+    let assertions = match second {
+        Some(second) => assertions::stable_assertions(world, &case, first, second, throws.is_none()),
+        None => assertions::assertions_of_one_run(world, &case, first, throws.is_none()),
+    };
     let suspicion = suspicion::of_exception(world, &case, first);
     Some(CheckedTest { assertions, throws, suspicion, ..CheckedTest::new(case) })
 }
