@@ -12,12 +12,12 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 use vm::{Restrictions, Sandbox};
 
-use super::lines::lines;
+use super::lines::{Line, lines};
 
 /// Arguments with which javac runs no code of the class path.
 ///
@@ -93,6 +93,34 @@ impl Javac {
         Ok(())
     }
 
+    /// Returns how long the start of the JVM and the compilation of the example took. Returns `None` if the
+    /// JVM is not running, or still compiles the example.
+    pub fn warm_up_time(&mut self) -> Option<Duration> {
+        let jvm = self.jvm.as_mut()?;
+        if jvm.warm_up_time.is_none()
+            && let Ok(line) = jvm.answers.try_recv()
+        {
+            jvm.record_answer(&line);
+        }
+        jvm.warm_up_time
+    }
+
+    /// Starts a compilation whose result is not needed, and does not wait for its end. Later compilations of
+    /// similar classes are faster. `folders` are kept until the JVM ends. Does nothing if the JVM is not
+    /// running.
+    pub fn rehearse(
+        &mut self,
+        request: &Path,
+        arguments: &[OsString],
+        folders: [TempDir; 2],
+    ) -> io::Result<()> {
+        self.send(request, arguments)?;
+        if let Some(jvm) = &mut self.jvm {
+            jvm.rehearsals.push(folders);
+        }
+        Ok(())
+    }
+
     /// Runs javac with arguments, which are written to the file `request`. If the JVM ends unexpectedly,
     /// tries once more. `limit` is the time limit of each attempt. The JVM must not be able to write to the
     /// folder of `request`.
@@ -139,8 +167,10 @@ impl Javac {
     fn receive_exit_code(&mut self, limit: Duration) -> Result<String, RecvTimeoutError> {
         let Some(jvm) = &mut self.jvm else { return Err(RecvTimeoutError::Disconnected) };
         let mut last = String::new();
-        for _ in 0..std::mem::take(&mut jvm.pending_requests) {
-            last = jvm.answers.recv_timeout(limit)?;
+        while jvm.pending_requests > 0 {
+            let line = jvm.answers.recv_timeout(limit)?;
+            jvm.record_answer(&line);
+            last = line.text;
         }
         Ok(last)
     }
@@ -179,9 +209,15 @@ class Warm {
 struct Jvm {
     child: Child,
     requests: ChildStdin,
-    answers: Receiver<String>,
+    answers: Receiver<Line>,
     /// Number of requests whose answers were not received yet.
     pending_requests: u32,
+    /// Folders of compilations whose results are not needed.
+    rehearsals: Vec<[TempDir; 2]>,
+    /// Time at which the JVM was started.
+    started: Instant,
+    /// Time from the start of the JVM to the first answer. `None` before the first answer.
+    warm_up_time: Option<Duration>,
 }
 
 impl Jvm {
@@ -194,10 +230,25 @@ impl Jvm {
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"]);
         command.args(["-Duser.language=en", "-cp"]).arg(&javac.runner).arg("testudo.verify.Compiler");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let started = Instant::now();
         let mut child = command.spawn()?;
         let requests = child.stdin.take().expect("the stream is piped");
         let answers = lines(child.stdout.take().expect("the stream is piped"));
-        Ok(Jvm { child, requests, answers, pending_requests: 0 })
+        Ok(Jvm {
+            child,
+            requests,
+            answers,
+            pending_requests: 0,
+            rehearsals: Vec::new(),
+            started,
+            warm_up_time: None,
+        })
+    }
+
+    /// Records that the answer to the oldest pending request was received.
+    fn record_answer(&mut self, line: &Line) {
+        self.pending_requests -= 1;
+        self.warm_up_time.get_or_insert(line.read_at.duration_since(self.started));
     }
 }
 

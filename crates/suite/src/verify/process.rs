@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use vm::Restrictions;
 
 use super::environment::Environment;
-use super::lines::lines;
+use super::lines::{Line, lines};
 use super::verifier::{CompiledClass, Verifier};
 
 /// Time limit of a test.
@@ -158,7 +158,7 @@ enum WaitEnd {
 /// A JVM that runs tests. The process is killed when this value is dropped.
 struct Process {
     child: Child,
-    events: Receiver<String>,
+    events: Receiver<Line>,
     folder: TempDir,
 }
 
@@ -216,7 +216,7 @@ impl Process {
                 return if now >= until { WaitEnd::TimedOut } else { WaitEnd::Deadline };
             }
             match self.events.recv_timeout(until.min(deadline) - now) {
-                Ok(event) => match event.split_once('\t') {
+                Ok(event) => match event.text.split_once('\t') {
                     Some(("started", _)) => {
                         test.start();
                         until = Instant::now() + TEST_LIMIT;

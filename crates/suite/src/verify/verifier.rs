@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use emit::{Assertions, Dialect, Framework, Source, TestClass};
 use tempfile::TempDir;
+use types::World;
 use vm::Sandbox;
 
 use super::environment::Environment;
@@ -174,6 +175,29 @@ impl Verifier {
     /// If the compiler cannot be started.
     pub fn warm_up(&self) -> io::Result<()> {
         self.javac.lock().expect("no thread panics while it uses javac").warm_up()
+    }
+
+    /// Returns how long the start of the compiler took, or `None` if the compiler has not started completely.
+    /// This time shows how fast JVMs start on this machine at present.
+    pub fn warm_up_time(&self) -> Option<Duration> {
+        self.javac.lock().expect("no thread panics while it uses javac").warm_up_time()
+    }
+
+    /// Starts the compilation of unfinished tests, and does not wait for its end. The result is not used.
+    /// This prepares the compiler for the finished tests: it loads the classes that the tests use.
+    ///
+    /// # Errors
+    /// If a temporary file cannot be written, or the compiler has ended.
+    pub fn rehearse(&self, world: &World, mut class: TestClass) -> io::Result<()> {
+        class.tests.iter_mut().enumerate().for_each(|(index, test)| test.name = format!("test{index}"));
+        let sources = vm::create_folder("sources-", &self.folder)?;
+        let file = sources.path().join(format!("{}.java", class.name));
+        fs::write(&file, &emit::source(world, &class).text)?;
+        let mut javac = self.javac.lock().expect("no thread panics while it uses javac");
+        let folder = javac.create_class_folder()?;
+        let arguments = self.arguments(folder.path(), &file);
+        let request = sources.path().join("javac");
+        javac.rehearse(&request, &arguments, [sources, folder])
     }
 
     /// Compiles the source of a test class. Waits until the deadline, but at least ten seconds.
