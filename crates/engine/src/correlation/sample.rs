@@ -10,7 +10,7 @@ use crate::configuration::STUDIED_CRITERIA;
 use crate::counts::Sections;
 use crate::error::Error;
 use crate::problem::JavaProblem;
-use crate::problem::submitter::StopSignal;
+use crate::problem::submitter::{Deadline, StopSignal};
 use crate::stages::prepared::{LoadedClass, generator};
 use crate::subject::Subject;
 
@@ -48,7 +48,7 @@ impl Sample {
     ) -> Result<Sample, Error> {
         let LoadedClass { harness, context, .. } = loaded;
         let generator = generator(context, Crossover::SinglePoint, subject, &harness);
-        let stop = StopSignal { cancellation: cancellation.clone(), deadline: None };
+        let stop = StopSignal { cancellation: cancellation.clone(), deadline: Deadline::at(None) };
         let mut problem = JavaProblem::new(harness, generator, stop);
         let mut tests = Vec::with_capacity(count);
         while tests.len() < count && !cancellation.is_requested() {

@@ -2,26 +2,27 @@
 
 use std::time::{Duration, Instant};
 
-/// Minimum time that is reserved for verification and for the measurement of coverage.
-const VERIFY: Duration = Duration::from_millis(1500);
-/// Additional time for verification, as a multiple of the time from the beginning of the run to the result of
-/// the first test. That time shows how slowly JVMs start, and verification starts several JVMs.
-const VERIFY_PER_FIRST_TEST: u32 = 4;
-/// Maximum of the time that [`VERIFY_PER_FIRST_TEST`] multiplies.
-const FIRST_TEST_MAX: Duration = Duration::from_millis(800);
+/// Time that is reserved for verification and for the measurement of coverage, as a multiple of the time in
+/// which javac starts. Both times consist mainly of the start of JVMs.
+const VERIFY_PER_START: f64 = 1.7;
+/// The same time if javac has not started yet, as a multiple of the time to the result of the first test.
+const VERIFY_PER_FIRST_TEST: f64 = 4.0;
 /// Additional time that is reserved for the verification of each test.
 const VERIFY_EACH: Duration = Duration::from_millis(5);
 /// Maximum time that [`VERIFY_EACH`] reserves for all tests together.
 const VERIFY_EACH_MAX: Duration = Duration::from_secs(4);
+/// Maximum of the reserved time. A long time for the start of javac can be an exception.
+const VERIFY_MAX: Duration = Duration::from_secs(8);
+/// Share of the reserved time that is for the measurement of coverage.
+pub const COVERAGE_SHARE: f64 = 0.15;
 /// Minimum time for the observation of tests, even after a deadline: a test without assertions has little
 /// value.
 pub const OBSERVE: Duration = Duration::from_millis(1000);
 
-/// Time between the end of the time budget and the deadline of the verification. The run ends about a second
-/// after this deadline.
-const AFTER_SEARCH: Duration = Duration::from_millis(3000);
-/// Replaces [`AFTER_SEARCH`] for classes with more than [`LARGE`] goals.
-const AFTER_LARGE_SEARCH: Duration = Duration::from_secs(12);
+/// Time between the end of the time budget and the end of the run. Users are promised five seconds.
+const AFTER_SEARCH: Duration = Duration::from_millis(4600);
+/// Replaces [`AFTER_SEARCH`] for classes with more than [`LARGE`] goals. Users are promised 15 seconds.
+const AFTER_LARGE_SEARCH: Duration = Duration::from_millis(13_500);
 /// Number of goals above which [`AFTER_LARGE_SEARCH`] replaces [`AFTER_SEARCH`].
 const LARGE: usize = 1000;
 
@@ -76,15 +77,19 @@ impl StageDeadlines {
     }
 }
 
-/// Returns the time that is reserved for the verification of tests. `first_test` is the time between the
+/// Returns the time that is reserved for the verification of tests and for the measurement of coverage.
+/// `javac_start` is the time in which javac started, if it has started. `first_test` is the time between the
 /// beginning of the run and the result of the first test.
-pub fn time_to_verify(tests: usize, first_test: Duration) -> Duration {
-    let starts = first_test.min(FIRST_TEST_MAX) * VERIFY_PER_FIRST_TEST;
-    VERIFY + starts + VERIFY_EACH_MAX.min(VERIFY_EACH * tests as u32)
+pub fn time_to_verify(tests: usize, javac_start: Option<Duration>, first_test: Duration) -> Duration {
+    let starts = match javac_start {
+        Some(javac_start) => javac_start.mul_f64(VERIFY_PER_START),
+        None => first_test.mul_f64(VERIFY_PER_FIRST_TEST),
+    };
+    VERIFY_MAX.min(starts) + VERIFY_EACH_MAX.min(VERIFY_EACH * tests as u32)
 }
 
-/// Returns the time between the end of the time budget and the deadline of the verification, for a class with
-/// this number of goals in the report.
+/// Returns the time between the end of the time budget and the end of the run, for a class with this number
+/// of goals in the report.
 pub fn after_search(goals: usize) -> Duration {
     if goals > LARGE { AFTER_LARGE_SEARCH } else { AFTER_SEARCH }
 }

@@ -33,6 +33,11 @@ impl FinishedSuite {
         self.tests.iter().map(|(_, test)| &test.case)
     }
 
+    /// Returns the tests with assertions, in the order in which they were finished.
+    pub fn checked_tests(&self) -> impl Iterator<Item = &CheckedTest> {
+        self.tests.iter().map(|(_, test)| test)
+    }
+
     /// Returns the number of tests.
     pub fn len(&self) -> usize {
         self.tests.len()

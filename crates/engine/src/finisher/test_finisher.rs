@@ -213,8 +213,8 @@ impl TestFinisher {
             return;
         }
         let tests: Vec<TestCase> = incomplete_tests.iter().map(|(_, test)| test.case.clone()).collect();
-        let inspected = self.add_inspectors(executor, &tests, deadlines.observe_until(OBSERVE / 2));
-        let until = Deadlines { observe: deadlines.observe_until(OBSERVE), kill: deadlines.observe };
+        let inspected = self.add_inspectors(executor, &tests, deadlines.observe_until(OBSERVE / 4));
+        let until = Deadlines { observe: deadlines.observe_until(OBSERVE / 2), kill: deadlines.observe };
         let asserted = self.select_assertions(executor, &inspected, &|_| Vec::new(), until);
         for ((_, test), asserted) in incomplete_tests.iter_mut().zip(asserted) {
             let Some(AssertedTest { test: extended, .. }) = asserted.filter(|it| is_specific(&it.test))

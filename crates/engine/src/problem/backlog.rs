@@ -22,10 +22,13 @@ use crate::harness::{Harness, TickLimit};
 const SETTLED_SHARE: f64 = 0.05;
 /// Minimum number of tests that one round finishes. Fewer tests wait for further tests, because a round
 /// selects assertions for all its tests together.
-const MIN_ROUND: usize = 16;
+const MIN_ROUND: usize = 8;
 /// Maximum number of tests in the first round, if the budget limits the time. The duration of the first round
-/// is unknown.
-const MAX_FIRST_ROUND: usize = 24;
+/// is unknown. It is several times longer than the duration of a later round, because the JVMs of the workers
+/// start, and first interpret all code.
+const MAX_FIRST_ROUND: usize = 8;
+/// Duration of the first round as a multiple of the duration of a later round with the same number of tests.
+const FIRST_ROUND_FACTOR: u32 = 3;
 /// Maximum number of tests that one round finishes.
 const MAX_ROUND: usize = 200;
 /// Share of the search budget before which no test is finished. Early tests are often replaced.
@@ -266,7 +269,7 @@ impl<'r> Backlog<'r> {
     /// Returns how many of the `waiting` tests the next round has time to finish. `is_productive` is whether
     /// the search covered new goals since the last check.
     fn next_round_size(&self, waiting: usize, is_productive: bool) -> usize {
-        let Some(deadline) = self.stop.deadline else { return MAX_ROUND };
+        let Some(deadline) = self.stop.deadline.time() else { return MAX_ROUND };
         let per_test = self.time_per_test.unwrap_or(FIRST_ESTIMATE);
         let remaining = deadline.saturating_duration_since(Instant::now());
         if self.shortest_round.is_some_and(|shortest| remaining < shortest) {
@@ -294,7 +297,8 @@ impl<'r> Backlog<'r> {
         let cancellation = &self.stop.cancellation;
         let is_cancelled = || cancellation.is_requested();
         let mut executor = mutant_harness.executor(self.world, &mutants, &is_cancelled);
-        let end = self.stop.deadline.map_or(start + UNLIMITED, |deadline| deadline.max(start + MIN_TIME));
+        let end =
+            self.stop.deadline.time().map_or(start + UNLIMITED, |deadline| deadline.max(start + MIN_TIME));
         let deadlines = StageDeadlines::within(end - start);
         let finished = self.finisher.finish(&mut executor, &tests, &self.suite, &deadlines);
         if is_cancelled() {
@@ -307,7 +311,11 @@ impl<'r> Backlog<'r> {
         let took = start.elapsed();
         self.shortest_round = Some(self.shortest_round.map_or(took, |shortest| shortest.min(took)));
         let time_per_test = took / tests.len() as u32;
-        self.time_per_test = Some(self.time_per_test.map_or(time_per_test, |old| (old + time_per_test) / 2));
+        let estimate = match self.time_per_test {
+            None => time_per_test / FIRST_ROUND_FACTOR,
+            Some(old) => (old + time_per_test) / 2,
+        };
+        self.time_per_test = Some(estimate);
         self.spent.set(self.spent.get() + took);
         tracing::debug!(tests = tests.len(), ?took, "finished during the search");
     }

@@ -25,14 +25,36 @@ const GRACE: Duration = Duration::from_millis(100);
 pub struct StopSignal {
     /// Cancellation of the run.
     pub cancellation: Cancellation,
-    /// Time at which the search should end, if time limits the search.
-    pub deadline: Option<Instant>,
+    /// Time at which the search should end.
+    pub deadline: Deadline,
+}
+
+/// The time at which a search should end, if time limits the search. Clones share the time.
+#[derive(Clone, Debug)]
+pub struct Deadline(Rc<Cell<Option<Instant>>>);
+
+impl Deadline {
+    /// Returns a deadline at this time. `None` means that time does not limit the search.
+    pub fn at(time: Option<Instant>) -> Deadline {
+        Deadline(Rc::new(Cell::new(time)))
+    }
+
+    /// Returns the time at which the search should end.
+    pub fn time(&self) -> Option<Instant> {
+        self.0.get()
+    }
+
+    /// Makes the search end at `time`, unless it should end earlier or no time limits it.
+    pub fn bring_forward(&self, time: Instant) {
+        self.0.set(self.time().map(|deadline| deadline.min(time)));
+    }
 }
 
 impl StopSignal {
     /// Returns whether the search should end.
     pub fn is_raised(&self) -> bool {
-        self.cancellation.is_requested() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.cancellation.is_requested()
+            || self.deadline.time().is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 

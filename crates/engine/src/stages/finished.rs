@@ -21,7 +21,7 @@ use crate::error::{Cause, Error};
 use crate::event::Event;
 use crate::findings::uncovered;
 use crate::finisher::deadlines::{
-    StageDeadlines, UNLIMITED, affordable_tests, after_search, with_time_to_observe,
+    COVERAGE_SHARE, StageDeadlines, UNLIMITED, affordable_tests, with_time_to_observe,
 };
 use crate::finisher::suite::{FinishedSuite, FinishedTest};
 use crate::finisher::test_finisher::{self, FoundTest, add_reasons};
@@ -114,7 +114,9 @@ impl Strengthened<'_> {
         let cancellation = run.cancellation;
         let is_cancelled = || cancellation.is_requested() && !was_cancelled;
         let mut executor = mutant_harness.executor(&run.platform.world, &mutants, &is_cancelled);
-        let deadlines = StageDeadlines::until(end, run.time_to_verify(test_count));
+        let time_to_verify = run.time_to_verify(test_count);
+        let time_to_measure = time_to_verify.mul_f64(COVERAGE_SHARE);
+        let deadlines = StageDeadlines::until(end, time_to_verify);
         let finished = run.finished_tests(&mut executor, std::mem::take(suite), tests, &deadlines);
         let suite = run.with_broken_contracts(&mut executor, &finished, deadlines.observe);
         let goals = executor.goals;
@@ -129,7 +131,7 @@ impl Strengthened<'_> {
             suite.into_iter().partition(|test| test.suspicion.is_some());
         let mut suite = drop_unasserted(&mut executor, others, &kills_target, end_of_drop);
         suite.extend(suspicious);
-        tracing::debug!(tests = suite.len(), after = ?run.began.elapsed(), "unneeded tests dropped");
+        tracing::debug!(tests = suite.len(), ?time_to_verify, after = ?run.began.elapsed(), "unneeded tests dropped");
         // A cancellation does not interrupt the remaining steps, because they are short and the test file
         // needs them.
         executor.interrupted = &|| false;
@@ -139,7 +141,7 @@ impl Strengthened<'_> {
                 run.report = nothing_to_add(run.report.clone());
                 VerifiedTests { written: Some(Vec::new()), ..VerifiedTests::default() }
             }
-            _ => run.write(&mut executor, &suite, &generator.context, end)?,
+            _ => run.write(&mut executor, &suite, &generator.context, end - time_to_measure)?,
         };
         let goals_of = |tests: &mut dyn Iterator<Item = &CheckedTest>| -> BTreeSet<GoalId> {
             let kept_for = tests.flat_map(|test| kept_for(&test.case, &finished)).copied();
@@ -178,7 +180,7 @@ impl Run<'_> {
     fn end(&self, search_began: Instant, tests: usize) -> Instant {
         let after_search = |limit| match self.configuration.strengthen {
             0 => time_to_finish(limit, tests),
-            _ => after_search(self.report.goals),
+            _ => self.time_after_search(search_began),
         };
         match self.configuration.budget.time {
             Some(limit) if !self.is_cancelled() => search_began + limit + after_search(limit),
@@ -217,7 +219,6 @@ impl Run<'_> {
     ) -> Vec<CheckedTest> {
         let mut suite: Vec<CheckedTest> = finished.iter().map(|(_, test)| test.clone()).collect();
         let package = &self.test_class.package;
-        let deadline = with_time_to_observe(deadline);
         let violations =
             suite::contracts::find_violations(executor, &suite, self.subject.class, package, deadline);
         suite.extend(violations);

@@ -1,12 +1,13 @@
 //! A phase of the search: its share of the budget, and the condition under which it ends early.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use search::Spent;
 
 use super::staleness;
 use crate::configuration::Configuration;
 use crate::configuration::options::Budget;
+use crate::problem::submitter::Deadline;
 
 /// Number of generations without a newly covered goal after which the search for tests that kill mutants
 /// ends.
@@ -14,10 +15,12 @@ const STRENGTHEN_GENERATIONS: u64 = 40;
 
 /// A phase of the search for one class.
 pub struct Phase {
-    /// Limits of the phase. The time limit counts from `began`.
+    /// Limits of the phase, except its time limit.
     pub limits: Budget,
     /// When the phase began.
     pub began: Instant,
+    /// When the phase must end.
+    pub deadline: Deadline,
     /// Spent shares of the whole budget at the beginning and at the end of the phase.
     pub shares: (f64, f64),
     /// Condition under which the phase ends early.
@@ -78,12 +81,14 @@ impl Phase {
         let limit = |limit: Option<u64>| limit.map(|limit| part_of(limit, part));
         let Budget { time, generations, tests, statements } = configuration.budget;
         let limits = Budget {
-            time: time.map(|time| time.mul_f64(part)),
+            time: None,
             generations: limit(generations),
             tests: limit(tests),
             statements: limit(statements),
         };
-        Phase { limits, began: Instant::now(), shares: (0.0, part), early_end }
+        let began = Instant::now();
+        let deadline = Deadline::at(time.map(|time| began + time.mul_f64(part)));
+        Phase { limits, began, deadline, shares: (0.0, part), early_end }
     }
 
     /// Returns the phase of the search for tests that kill mutants. Its budget is the part of the whole
@@ -92,18 +97,27 @@ impl Phase {
         let remaining = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
         let Budget { time, generations, tests, statements } = configuration.budget;
         let limits = Budget {
-            time: time.map(|time| time.saturating_sub(self.began.elapsed())),
+            time: None,
             generations: remaining(generations, spent.generations),
             tests: remaining(tests, spent.tests),
             statements: remaining(statements, spent.statements),
         };
         let early_end = EarlyEnd::Generations(STRENGTHEN_GENERATIONS);
-        Phase { limits, began: Instant::now(), shares: (self.shares.1, 1.0), early_end }
+        let began = Instant::now();
+        let deadline = Deadline::at(time.map(|time| began.max(self.began + time)));
+        Phase { limits, began, deadline, shares: (self.shares.1, 1.0), early_end }
     }
 
-    /// Returns the time at which the phase must end, if the budget limits the time.
-    pub fn deadline(&self) -> Option<Instant> {
-        self.limits.time.map(|time| self.began + time)
+    /// Returns which share of the time of the phase has passed, or 0 if time does not limit the phase.
+    pub fn elapsed_share(&self) -> f64 {
+        self.share_of_time(self.began.elapsed())
+    }
+
+    /// Returns a time as a share of the time limit of the phase, or 0 if time does not limit the phase.
+    pub fn share_of_time(&self, time: Duration) -> f64 {
+        let Some(deadline) = self.deadline.time() else { return 0.0 };
+        let limit = deadline.saturating_duration_since(self.began).max(Duration::from_millis(1));
+        time.div_duration_f64(limit)
     }
 
     /// Converts a share of this phase into a share of the whole budget.

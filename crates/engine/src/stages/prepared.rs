@@ -215,7 +215,7 @@ fn problem<'r>(
 ) -> JavaProblem<'r> {
     let configuration = &run.configuration;
     let generator = generator(context, configuration.crossover, &run.subject, &harness);
-    let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline() };
+    let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline.clone() };
     let mut problem = JavaProblem::new(harness, generator, stop);
     if configuration.has(Feature::SingleCalls) {
         let mut rng = stream(run.request.seed, Purpose::SeedTests);

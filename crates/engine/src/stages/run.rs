@@ -11,7 +11,7 @@ use crate::cancellation::Cancellation;
 use crate::configuration::Configuration;
 use crate::event::Event;
 use crate::existing_coverage::ExistingCoverage;
-use crate::finisher::deadlines::time_to_verify;
+use crate::finisher::deadlines::{after_search, time_to_verify};
 use crate::finisher::test_finisher::TestFinisher;
 use crate::platform::Platform;
 use crate::problem::outcome_counts::OutcomeCounts;
@@ -19,6 +19,10 @@ use crate::report::Report;
 use crate::request::Request;
 use crate::subject::Subject;
 use crate::test_file::TestFile;
+
+/// Maximum of the preparation time that shortens the time after the search. Existing tests can run for a long
+/// time before the search.
+const MAX_PREPARATION: Duration = Duration::from_millis(1500);
 
 /// The context of the work on one class, which all stages share.
 pub struct Run<'r> {
@@ -56,9 +60,18 @@ impl Run<'_> {
         self.cancellation.is_requested()
     }
 
-    /// Returns the time that is reserved for the verification of this number of tests.
+    /// Returns the time that is reserved for the verification of this number of tests, and for the measurement
+    /// of what they cover.
     pub fn time_to_verify(&self, tests: usize) -> Duration {
-        time_to_verify(tests, Duration::from_secs_f64(self.report.first_test_seconds))
+        let javac_start = self.platform.verifier.warm_up_time();
+        time_to_verify(tests, javac_start, Duration::from_secs_f64(self.report.first_test_seconds))
+    }
+
+    /// Returns the time between the end of the time budget and the end of the run. The preparation of the
+    /// search shortens this time, so that users wait as long as promised.
+    pub fn time_after_search(&self, search_began: Instant) -> Duration {
+        let preparation = search_began.duration_since(self.began).min(MAX_PREPARATION);
+        after_search(self.report.goals).saturating_sub(preparation)
     }
 
     /// Returns an object that minimises the tests of the class and selects their assertions.

@@ -1,6 +1,7 @@
 //! Runs a search algorithm for one phase and reports its progress.
 
 use std::cell::Cell;
+use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 use goals::GoalId;
@@ -24,6 +25,10 @@ pub struct SearchRun<'a> {
     pub cancellation: &'a Cancellation,
     /// Whether the search ends immediately, because there is no goal.
     pub has_no_goal: bool,
+    /// Returns the time at which the search must end, so that there is time to finish and verify its tests.
+    /// The search calls this function after each generation, because later estimates are better. `None`:
+    /// there is no estimate yet, or time does not limit the search.
+    pub latest_end: &'a dyn Fn() -> Option<Instant>,
 }
 
 impl SearchRun<'_> {
@@ -42,12 +47,12 @@ impl SearchRun<'_> {
         let has_no_goal = self.has_no_goal || goals.are_targets_covered_by_existing();
         let covered_by_existing: FixedBitSet = goals.covered_by_existing().map(GoalId::index).collect();
         let ends_early = Cell::new(false);
-        let elapsed_share = || match phase.limits.time {
-            _ if has_no_goal || ends_early.get() || has_failed.get() || self.cancellation.is_requested() => {
+        let elapsed_share = || {
+            if has_no_goal || ends_early.get() || has_failed.get() || self.cancellation.is_requested() {
                 1.0
+            } else {
+                phase.elapsed_share()
             }
-            Some(time) => phase.began.elapsed().as_secs_f64() / time.as_secs_f64(),
-            None => 0.0,
         };
         let budget = search::Budget {
             generations: phase.limits.generations,
@@ -57,8 +62,9 @@ impl SearchRun<'_> {
         };
         let mut last_covered = (0, Moment::default());
         let mut report = |progress: &Progress| {
+            (self.latest_end)().into_iter().for_each(|end| phase.deadline.bring_forward(end));
             let share = budget.share(&progress.spent).min(1.0);
-            let finishing = phase.limits.time.map_or(0.0, |time| finishing_time.get().div_duration_f64(time));
+            let finishing = phase.share_of_time(finishing_time.get());
             let now = Moment {
                 share: phase.share_of_run(share),
                 searched: phase.share_of_run((share - finishing).max(0.0)),

@@ -1,6 +1,6 @@
 //! The second stage: a search has found tests that cover the goals of the criteria.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use goals::{GoalId, Goals};
 use search::{Archive, Progress, Purpose, SearchResult, Spent, stream};
@@ -16,6 +16,7 @@ use crate::event::{self, Event};
 use crate::findings::coverage_curve::CoverageCurve;
 use crate::findings::unbuildable;
 use crate::findings::uncovered::Obstacles;
+use crate::finisher::deadlines::time_to_verify;
 use crate::finisher::suite::FinishedSuite;
 use crate::finisher::test_finisher::FoundTest;
 use crate::harness::Harness;
@@ -24,6 +25,11 @@ use crate::problem::generator::TestGenerator;
 use crate::problem::submitter::StopSignal;
 use crate::problem::{Individual, JavaProblem, adaptive};
 
+/// Minimum time between the first search and the verification of its tests. The tests are finished in this
+/// time.
+const MIN_FINISH: Duration = Duration::from_millis(1500);
+/// Minimum share of the time budget for the first search, even if little time for verification remains.
+const MIN_SEARCH: f64 = 0.4;
 /// Message of the panic if a search removed the backlog of its problem. No search does this.
 pub(super) const KEEPS_BACKLOG: &str = "a search keeps the backlog of its problem";
 
@@ -53,7 +59,7 @@ impl<'r> Prepared<'r> {
     /// Returns an error if the workers failed before the search found a test.
     pub fn search(self) -> Result<Searched<'r>, Error> {
         let Prepared { mut run, problem, mutant_harness, phase } = self;
-        let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline() };
+        let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline.clone() };
         // Studies turn off strengthening to compare searches. The search must then use the whole time.
         let schedule = match run.configuration.strengthen {
             0 => Schedule::AfterSearch,
@@ -101,12 +107,15 @@ impl<'r> Run<'r> {
     fn search(&mut self, problem: &mut JavaProblem<'r>, phase: &Phase) -> SearchResult<JavaProblem<'r>> {
         let (class, seed) = (self.class(), self.request.seed);
         let sections = std::mem::take(&mut problem.harness.sections);
+        self.report.goals =
+            sections.0.iter().map(|(_, section)| section.end.index() - section.start.index()).sum();
         let mut curve = CoverageCurve::new(&class, seed, &sections);
         let start = Archive::default();
         let first_point = with_progress(&problem.harness.goals, &start, Spent::default(), |start| {
             curve.next(0.0, 0.0, start)
         });
         first_point.into_iter().for_each(|point| (self.listener)(Event::Coverage(point)));
+        let latest_end = self.latest_end_of_search(phase);
         let search = SearchRun {
             algorithm: algorithm(self, problem),
             parameters: &self.configuration.parameters,
@@ -115,6 +124,7 @@ impl<'r> Run<'r> {
             cancellation: self.cancellation,
             // Exceptions can become goals at any time, so their range of goals is never empty.
             has_no_goal: sections.0.iter().all(|(_, section)| section.is_empty()),
+            latest_end: &latest_end,
         };
         let listener = &mut self.listener;
         let result = search.search(problem, &mut |share, progress| {
@@ -130,6 +140,20 @@ impl<'r> Run<'r> {
         problem.harness.sections = sections;
         self.report_search(problem, &result, seconds);
         result
+    }
+
+    /// Returns a function that estimates when the search of `phase` must end, so that there is time to finish
+    /// and verify its tests: see [`SearchRun::latest_end`].
+    fn latest_end_of_search(&self, phase: &Phase) -> impl Fn() -> Option<Instant> + use<'r> {
+        let verifier = &self.platform.verifier;
+        let limit = self.configuration.budget.time.filter(|_| self.configuration.strengthen > 0);
+        let (began, after_search) = (phase.began, self.time_after_search(phase.began));
+        move || {
+            let limit = limit?;
+            let verify = time_to_verify(0, Some(verifier.warm_up_time()?), Duration::ZERO);
+            let time = (limit + after_search).saturating_sub(verify + MIN_FINISH);
+            Some(began + time.max(limit.mul_f64(MIN_SEARCH)))
+        }
     }
 
     /// Records the result of the first search in the report.

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use emit::TestClass;
 use search::{Purpose, SearchResult, stream};
 use testcase::TestCase;
 
@@ -13,7 +14,7 @@ use super::searched::{KEEPS_BACKLOG, Searched};
 use crate::event::{self, Event};
 use crate::findings::uncovered::Obstacles;
 use crate::finisher::deadlines::{
-    OBSERVE, StageDeadlines, UNLIMITED, affordable_tests, after_search, with_time_to_observe,
+    OBSERVE, StageDeadlines, UNLIMITED, affordable_tests, with_time_to_observe,
 };
 use crate::finisher::suite::FinishedSuite;
 use crate::finisher::test_finisher::{self, FoundTest};
@@ -73,20 +74,32 @@ impl<'r> Searched<'r> {
     fn search_for_kills(mut self) -> Strengthened<'r> {
         let class = self.run.class();
         (self.run.listener)(Event::Strengthening { class });
+        self.run.rehearse_compilation(&self.suite);
         let seeds = self.seed_tests();
-        let reserve = self.time_after_search().saturating_sub(after_search(self.run.report.goals));
-        let mut second_phase = self.phase.rest(&self.run.configuration, &self.spent);
-        second_phase.limits.time = second_phase.limits.time.map(|time| time.saturating_sub(reserve));
+        let available = self.run.time_after_search(self.phase.began);
+        let reserve = self.time_to_finish().saturating_sub(available);
+        let second_phase = self.phase.rest(&self.run.configuration, &self.spent);
+        let latest_end = |deadline: Instant| deadline.checked_sub(reserve).unwrap_or(second_phase.began);
+        second_phase
+            .deadline
+            .time()
+            .map(latest_end)
+            .into_iter()
+            .for_each(|end| second_phase.deadline.bring_forward(end));
         let Run { configuration, subject, platform, cancellation, .. } = &self.run;
         let mut generator =
             generator(self.generator.context, configuration.crossover, subject, &self.mutant_harness);
         generator.seeds = seeds;
-        let stop = StopSignal { cancellation: (*cancellation).clone(), deadline: second_phase.deadline() };
+        let stop =
+            StopSignal { cancellation: (*cancellation).clone(), deadline: second_phase.deadline.clone() };
         let (world, finisher) = (&platform.world, self.run.finisher());
         let backlog = Backlog::new(self.suite, world, finisher, stop.clone(), Schedule::DuringSearch);
         let mut problem = JavaProblem::new(self.mutant_harness, generator, stop).with_backlog(backlog, None);
         let result = self.run.search_for_kills(&mut problem, &second_phase);
-        let JavaProblem { harness, generator, submitter, learner, backlog, .. } = problem;
+        let JavaProblem { mut harness, generator, mut submitter, learner, backlog, .. } = problem;
+        // A search without time can end before it collects its first results. The next tests run on the same
+        // workers, and must not receive these results.
+        submitter.fetch_all(&mut harness);
         let backlog = backlog.expect(KEEPS_BACKLOG);
         (self.mutant_harness, self.generator) = (harness, generator);
         let covered = self.mutant_harness.count_covered(&result.archive);
@@ -119,8 +132,8 @@ impl<'r> Searched<'r> {
         let Searched { run, mutant_harness, suite, tests, time_per_test, phase, .. } = self;
         let verify = run.time_to_verify(suite.len() + tests.len());
         let remaining_time = |time: Duration| {
-            let after = after_search(run.report.goals).saturating_sub(verify + OBSERVE);
-            (time + after).saturating_sub(phase.began.elapsed())
+            let end = time + run.time_after_search(phase.began);
+            end.saturating_sub(phase.began.elapsed() + verify + OBSERVE)
         };
         let limit = run.configuration.budget.time;
         let mutants = test_finisher::mutants(tests);
@@ -147,8 +160,8 @@ impl<'r> Searched<'r> {
         suite.cases().chain(tests.iter().map(|test| &test.case)).cloned().collect()
     }
 
-    /// Returns an estimate of the time from the end of the second search to the end of the run.
-    fn time_after_search(&self) -> Duration {
+    /// Returns an estimate of the time that the run needs after the end of the second search.
+    fn time_to_finish(&self) -> Duration {
         let (finished, unfinished) = (self.suite.len(), self.tests.len());
         let finishing = self.time_per_test * (unfinished + finished / NEW_TESTS_DIVISOR) as u32;
         finishing + self.run.time_to_verify(finished + unfinished)
@@ -156,6 +169,17 @@ impl<'r> Searched<'r> {
 }
 
 impl<'r> Run<'r> {
+    /// Starts a compilation of the tests that are already finished, so that the verification later takes less
+    /// time.
+    fn rehearse_compilation(&self, suite: &FinishedSuite) {
+        let class = TestClass { tests: suite.checked_tests().cloned().collect(), ..self.test_class.clone() };
+        if !class.tests.is_empty()
+            && let Err(error) = self.platform.verifier.rehearse(&self.platform.world, class)
+        {
+            tracing::debug!("the compilation of the first tests failed: {error}");
+        }
+    }
+
     fn search_for_kills(
         &mut self,
         problem: &mut JavaProblem<'r>,
@@ -170,6 +194,7 @@ impl<'r> Run<'r> {
             phase,
             cancellation: self.cancellation,
             has_no_goal: false,
+            latest_end: &|| None,
         };
         let listener = &mut self.listener;
         let result = search.search(problem, &mut |share, progress| {

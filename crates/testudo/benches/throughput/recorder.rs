@@ -6,7 +6,7 @@ use std::time::Instant;
 use engine::Cancellation;
 use engine::harness::Harness;
 use engine::problem::fitness::RunTrace;
-use engine::problem::submitter::StopSignal;
+use engine::problem::submitter::{Deadline, StopSignal};
 use engine::problem::{Individual, JavaProblem};
 use engine::stages::prepared::generator;
 use generation::Crossover;
@@ -39,7 +39,8 @@ impl<'a> Recorder<'a> {
         let harness =
             Harness::new(target.worker(), target.goals.clone(), target.tracer.clone(), Arc::default());
         let generator = generator(target.context(), Crossover::SinglePoint, &target.subject, &harness);
-        let stop = StopSignal { cancellation: Cancellation::default(), deadline: Some(deadline) };
+        let stop =
+            StopSignal { cancellation: Cancellation::default(), deadline: Deadline::at(Some(deadline)) };
         let problem = JavaProblem::new(harness, generator, stop);
         Recorder { problem, sample: Vec::new(), executed: 0 }
     }
