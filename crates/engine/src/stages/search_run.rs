@@ -28,7 +28,7 @@ pub struct SearchRun<'a> {
     /// Returns the time at which the search must end, so that there is time to finish and verify its tests.
     /// The search calls this function after each generation, because later estimates are better. `None`:
     /// there is no estimate yet, or time does not limit the search.
-    pub latest_end: &'a dyn Fn() -> Option<Instant>,
+    pub latest_end: &'a dyn Fn(&Progress) -> Option<Instant>,
 }
 
 impl SearchRun<'_> {
@@ -62,7 +62,7 @@ impl SearchRun<'_> {
         };
         let mut last_covered = (0, Moment::default());
         let mut report = |progress: &Progress| {
-            (self.latest_end)().into_iter().for_each(|end| phase.deadline.bring_forward(end));
+            (self.latest_end)(progress).into_iter().for_each(|end| phase.deadline.bring_forward(end));
             let share = budget.share(&progress.spent).min(1.0);
             let finishing = phase.share_of_time(finishing_time.get());
             let now = Moment {

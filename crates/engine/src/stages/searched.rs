@@ -28,6 +28,11 @@ use crate::problem::{Individual, JavaProblem, adaptive};
 /// Minimum time between the first search and the verification of its tests. The tests are finished in this
 /// time.
 const MIN_FINISH: Duration = Duration::from_millis(1500);
+/// Number of covered goals for each run of a test that finishes tests. A test covers several goals, and is
+/// observed at least twice.
+const GOALS_PER_RUN: f64 = 2.0;
+/// Maximum time that is reserved for the runs that finish tests, in addition to [`MIN_FINISH`].
+const MAX_RUNS: Duration = Duration::from_secs(3);
 /// Minimum share of the time budget for the first search, even if little time for verification remains.
 const MIN_SEARCH: f64 = 0.4;
 /// Message of the panic if a search removed the backlog of its problem. No search does this.
@@ -144,14 +149,17 @@ impl<'r> Run<'r> {
 
     /// Returns a function that estimates when the search of `phase` must end, so that there is time to finish
     /// and verify its tests: see [`SearchRun::latest_end`].
-    fn latest_end_of_search(&self, phase: &Phase) -> impl Fn() -> Option<Instant> + use<'r> {
+    fn latest_end_of_search(&self, phase: &Phase) -> impl Fn(&Progress) -> Option<Instant> + use<'r> {
         let verifier = &self.platform.verifier;
         let limit = self.configuration.budget.time.filter(|_| self.configuration.strengthen > 0);
         let (began, after_search) = (phase.began, self.time_after_search(phase.began));
-        move || {
+        move |progress| {
             let limit = limit?;
             let verify = time_to_verify(0, Some(verifier.warm_up_time()?), Duration::ZERO);
-            let time = (limit + after_search).saturating_sub(verify + MIN_FINISH);
+            let time_per_run = began.elapsed().div_f64(progress.spent.tests.max(1) as f64);
+            let runs = progress.covered as f64 / GOALS_PER_RUN;
+            let finish = MIN_FINISH + time_per_run.mul_f64(runs).min(MAX_RUNS);
+            let time = (limit + after_search).saturating_sub(verify + finish);
             Some(began + time.max(limit.mul_f64(MIN_SEARCH)))
         }
     }

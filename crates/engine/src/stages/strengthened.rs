@@ -194,7 +194,7 @@ impl<'r> Run<'r> {
             phase,
             cancellation: self.cancellation,
             has_no_goal: false,
-            latest_end: &|| None,
+            latest_end: &|_| None,
         };
         let listener = &mut self.listener;
         let result = search.search(problem, &mut |share, progress| {
