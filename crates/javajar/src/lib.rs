@@ -15,7 +15,7 @@ use std::process::Command;
 use zip::write::SimpleFileOptions;
 
 /// Compiles all Java sources below a folder into `$OUT_DIR/classes`, and packs the classes into
-/// `$OUT_DIR/<name>`. The classes run on Java 8 and later.
+/// `$OUT_DIR/<name>`, together with the XML files of the folder. The classes run on Java 8 and later.
 ///
 /// The sources can use the classes of the jars `class_path`, which earlier calls of this function built. The
 /// same sources and the same compiler produce the same bytes. The function also instructs Cargo to run the
@@ -34,7 +34,7 @@ pub fn build(sources: &Path, name: &str, class_path: &[&str]) {
     fs::create_dir_all(&classes).expect("OUT_DIR is writable");
     let jars: Vec<PathBuf> = class_path.iter().map(|jar| out.join(jar)).collect();
     compile(&files(sources, "java"), &classes, &jars);
-    fs::write(out.join(name), jar(&classes)).expect("OUT_DIR is writable");
+    fs::write(out.join(name), jar(&[(&classes, "class"), (sources, "xml")])).expect("OUT_DIR is writable");
 }
 
 /// Returns all files below a folder that have the extension `extension`, sorted by path.
@@ -78,19 +78,21 @@ fn compile(sources: &[PathBuf], classes: &Path, jars: &[PathBuf]) {
     assert!(output.status.success(), "the Java sources do not compile; correct these errors:\n{errors}");
 }
 
-/// Returns the bytes of a jar that contains the class files below a folder. The same class files produce the
-/// same bytes.
-fn jar(classes: &Path) -> Vec<u8> {
+/// Returns the bytes of a jar that contains files below folders: of each folder the files that have an
+/// extension. The same files produce the same bytes.
+fn jar(contents: &[(&Path, &str)]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().last_modified_time(zip::DateTime::default());
-    for file in files(classes, "class") {
-        let name = file
-            .strip_prefix(classes)
-            .expect("the file is below the folder")
-            .to_string_lossy()
-            .replace('\\', "/");
-        zip.start_file(name, options).expect("a jar can contain the class");
-        zip.write_all(&fs::read(&file).expect("the class file can be read")).expect("memory can be written");
+    for (folder, extension) in contents {
+        for file in files(folder, extension) {
+            let name = file
+                .strip_prefix(folder)
+                .expect("the file is below the folder")
+                .to_string_lossy()
+                .replace('\\', "/");
+            zip.start_file(name, options).expect("a jar can contain the file");
+            zip.write_all(&fs::read(&file).expect("the file can be read")).expect("memory can be written");
+        }
     }
     zip.finish().expect("memory can be written").into_inner()
 }
