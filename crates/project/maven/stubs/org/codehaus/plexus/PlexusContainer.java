@@ -1,0 +1,6 @@
+package org.codehaus.plexus;
+
+/** The components of Maven. */
+public interface PlexusContainer {
+    Object lookup(String role) throws Exception;
+}

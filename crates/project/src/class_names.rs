@@ -1,0 +1,146 @@
+//! The names of the classes of a module that tests can be generated for.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cafebabe::attributes::{Annotation, AttributeData, InnerClassAccessFlags};
+use cafebabe::descriptors::FieldType;
+use cafebabe::{ClassAccessFlags, ParseOptions, parse_class_with_options};
+
+use crate::{Error, Module};
+
+/// The facts about a class that decide whether tests are generated for it.
+struct Class {
+    /// The names of the classes that enclose the class, from the innermost to the outermost.
+    enclosing: Vec<String>,
+    /// Whether the class is no class that people wrote for use from outside: it is synthetic, private, local,
+    /// anonymous or generated.
+    is_excluded: bool,
+}
+
+impl Module {
+    /// Returns the binary names of the main classes that tests can be generated for, sorted: for example
+    /// `com.acme.Outer$Nested`.
+    ///
+    /// The result omits `module-info`, `package-info`, and these classes with all classes nested in them:
+    /// - synthetic, private, local and anonymous classes
+    /// - classes with an annotation `Generated` of any package that the compiler stores in class files
+    /// - classes whose source file is in a generated source root
+    ///
+    /// A file that is not a valid class file is included, so that the caller can report it.
+    ///
+    /// # Errors
+    /// Returns an error if a folder or file cannot be read.
+    pub fn class_names(&self) -> Result<Vec<String>, Error> {
+        let mut classes = BTreeMap::new();
+        for root in &self.classes {
+            for file in files(root, "class")? {
+                let name = file.strip_prefix(root).expect("the file is below the folder").with_extension("");
+                let name = name.to_string_lossy().replace('\\', "/");
+                let bytes = fs::read(&file).map_err(Error::io(format!("read {}", file.display())))?;
+                if let Some(class) = self.read_class(&name, &bytes) {
+                    classes.insert(name, class);
+                }
+            }
+        }
+        let excluded: BTreeSet<&String> =
+            classes.iter().filter(|(_, class)| class.is_excluded).map(|(name, _)| name).collect();
+        let is_included = |name: &String, class: &Class| {
+            !excluded.contains(name) && !class.enclosing.iter().any(|outer| excluded.contains(outer))
+        };
+        let included = classes.iter().filter(|(name, class)| is_included(name, class));
+        Ok(included.map(|(name, _)| name.replace('/', ".")).collect())
+    }
+
+    /// Reads a class file. `name` is the expected name with slashes. Returns `None` for a file that declares no
+    /// class of that name: `module-info`, `package-info`, or a class of another release below
+    /// `META-INF/versions`.
+    fn read_class(&self, name: &str, bytes: &[u8]) -> Option<Class> {
+        let mut options = ParseOptions::default();
+        options.parse_bytecode(false);
+        let Ok(file) = parse_class_with_options(bytes, &options) else {
+            return Some(Class { enclosing: Vec::new(), is_excluded: false });
+        };
+        if file.access_flags.contains(ClassAccessFlags::MODULE)
+            || name.ends_with("package-info")
+            || file.this_class.to_string() != name
+        {
+            return None;
+        }
+        let mut class = Class {
+            enclosing: Vec::new(),
+            is_excluded: file.access_flags.contains(ClassAccessFlags::SYNTHETIC),
+        };
+        let mut source_file = None;
+        for attribute in &file.attributes {
+            match &attribute.data {
+                AttributeData::Synthetic | AttributeData::EnclosingMethod { .. } => class.is_excluded = true,
+                AttributeData::RuntimeVisibleAnnotations(annotations)
+                | AttributeData::RuntimeInvisibleAnnotations(annotations) => {
+                    class.is_excluded |= annotations.iter().any(is_generated_annotation);
+                }
+                AttributeData::SourceFile(file) => source_file = Some(file.to_string()),
+                AttributeData::InnerClasses(entries) => {
+                    let mut current = name.to_owned();
+                    while let Some(entry) = entries.iter().find(|entry| entry.inner_class_info == *current) {
+                        let hidden = InnerClassAccessFlags::PRIVATE | InnerClassAccessFlags::SYNTHETIC;
+                        class.is_excluded |= entry.access_flags.intersects(hidden);
+                        let Some(outer) = &entry.outer_class_info else {
+                            class.is_excluded = true;
+                            break;
+                        };
+                        // A damaged class file could enclose a class in itself.
+                        if class.enclosing.iter().any(|it| it == outer) {
+                            break;
+                        }
+                        class.enclosing.push(outer.to_string());
+                        current = outer.to_string();
+                    }
+                }
+                _ => {}
+            }
+        }
+        class.is_excluded |= source_file.is_some_and(|file| self.is_generated_source(name, &file));
+        Some(class)
+    }
+
+    /// Returns whether the build generated the source file of a class.
+    fn is_generated_source(&self, class: &str, file: &str) -> bool {
+        let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+        let source = Path::new(package).join(file);
+        let exists_in = |roots: &[PathBuf]| roots.iter().any(|root| root.join(&source).is_file());
+        exists_in(&self.generated_source_roots) && !exists_in(&self.source_roots)
+    }
+}
+
+/// Returns whether an annotation marks generated code. Several libraries define such an annotation.
+fn is_generated_annotation(annotation: &Annotation) -> bool {
+    match &annotation.type_descriptor.field_type {
+        FieldType::Object(name) => {
+            let name = name.to_string();
+            name.rsplit(['/', '$']).next() == Some("Generated")
+        }
+        _ => false,
+    }
+}
+
+/// Returns all files below a folder that have an extension, sorted by path.
+pub(crate) fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, Error> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let action = || format!("read the folder {}", folder.display());
+        for entry in fs::read_dir(&folder).map_err(Error::io(action()))? {
+            let entry = entry.map_err(Error::io(action()))?;
+            // A link to a folder could lead back to a folder above.
+            if entry.file_type().map_err(Error::io(action()))?.is_dir() {
+                folders.push(entry.path());
+            } else if entry.path().extension().is_some_and(|it| it == extension) {
+                found.push(entry.path());
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

@@ -1,0 +1,211 @@
+//! Asks the build of a project (Maven or Gradle) for all facts that Testudo needs about each module: folders,
+//! class paths, source roots, the Java release, the JDK and the arguments of the JVM that runs tests.
+//!
+//! One run of the project's own build delivers all facts. The build compiles the project and its tests, and an
+//! extension that this crate adds to the build writes the facts to a temporary file. Apart from the build's own
+//! output folders, the project does not change.
+//!
+//! This crate depends on no other crate of the workspace, prints nothing, and knows neither classes under test
+//! nor generated tests.
+//!
+//! ```no_run
+//! use project::{LoadOptions, load};
+//!
+//! let project = load(".".as_ref(), &LoadOptions::default(), &|| false)?;
+//! for module in &project.modules {
+//!     println!("{}: {} classes", module.name, module.class_names()?.len());
+//! }
+//! # Ok::<(), project::Error>(())
+//! ```
+
+mod class_names;
+mod error;
+mod facts;
+mod gradle;
+mod libraries;
+mod maven;
+mod process;
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use process::{BuildCommand, Finished};
+
+pub use error::{BuildFailure, Error};
+pub use libraries::{AssertionLibrary, Framework, TestLibraries};
+
+/// A project that Maven or Gradle builds.
+#[derive(Clone, Debug)]
+pub struct Project {
+    /// The folder in which the build runs.
+    pub root: PathBuf,
+    /// The build tool.
+    pub build: Build,
+    /// The modules with Java code, in build order: a module follows the modules that it depends on. May be
+    /// empty.
+    pub modules: Vec<Module>,
+    /// The failure of the build, if it failed for some modules. `modules` contains only the other modules.
+    pub failure: Option<BuildFailure>,
+    /// The options of the build.
+    options: LoadOptions,
+}
+
+/// The build tool of a project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Build {
+    /// Maven 3.6 or later.
+    Maven {
+        /// The program: the wrapper `mvnw` of the project, or `mvn` on the `PATH`.
+        command: PathBuf,
+    },
+    /// Gradle 4.4 or later.
+    Gradle {
+        /// The program: the wrapper `gradlew` of the project, or `gradle` on the `PATH`.
+        command: PathBuf,
+    },
+}
+
+/// Options of the builds that [`load`] and [`Project::run_tests`] run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LoadOptions {
+    /// Profiles of Maven, for `-P`. Gradle has no profiles.
+    pub profiles: Vec<String>,
+    /// Names and values of properties: system properties of Maven (`-D`), project properties of Gradle (`-P`).
+    pub properties: Vec<(String, String)>,
+    /// Whether the build must not use the network.
+    pub offline: bool,
+}
+
+/// One module of a project.
+///
+/// All paths are absolute. All entries of the class paths exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// The name: `group:artifact` for Maven, the project path for Gradle (`:` for the root project).
+    pub name: String,
+    /// The folder of the module.
+    pub folder: PathBuf,
+    /// The existing folders with the compiled main classes and their resources. Empty if the module has no main
+    /// classes.
+    pub classes: Vec<PathBuf>,
+    /// The existing folders with the compiled tests and their resources, without those of other modules.
+    pub test_classes: Vec<PathBuf>,
+    /// What the main classes need at compile time or at run time, without `classes`: libraries, and the class
+    /// folders of other modules.
+    pub class_path: Vec<PathBuf>,
+    /// What only the tests need.
+    pub test_class_path: Vec<PathBuf>,
+    /// The folders with the sources that people wrote, without tests.
+    pub source_roots: Vec<PathBuf>,
+    /// The folders with the sources that the build generated, without tests.
+    pub generated_source_roots: Vec<PathBuf>,
+    /// The existing folders with the sources of tests that people wrote.
+    pub test_source_roots: Vec<PathBuf>,
+    /// The folder for new tests, usually `src/test/java`. The folder may not exist.
+    pub test_source_root: PathBuf,
+    /// The Java release of the tests' class files, such as 8 or 17. `None` if the build does not set it.
+    pub release: Option<u8>,
+    /// The JDK that runs the tests: the toolchain of the module, or the JDK that runs the build. `None` if
+    /// unknown.
+    pub java_home: Option<PathBuf>,
+    /// The arguments of the JVM that runs the tests, without agents that measure coverage.
+    pub test_arguments: Vec<String>,
+    /// The folder with the XML reports of the tests.
+    pub(crate) reports: PathBuf,
+}
+
+impl Build {
+    /// Returns the name of the build tool: `Maven` or `Gradle`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Build::Maven { .. } => "Maven",
+            Build::Gradle { .. } => "Gradle",
+        }
+    }
+
+    /// Returns the program that runs the build.
+    pub fn command(&self) -> &Path {
+        match self {
+            Build::Maven { command } | Build::Gradle { command } => command,
+        }
+    }
+
+    /// Runs the build tool. A failed build is not an error.
+    fn run(&self, command: &BuildCommand, is_cancelled: &dyn Fn() -> bool) -> Result<Finished, Error> {
+        let (program, package, wrapper_task) = match self {
+            Build::Maven { .. } => ("mvn", "maven", "wrapper:wrapper"),
+            Build::Gradle { .. } => ("gradle", "gradle", "wrapper"),
+        };
+        command.run(is_cancelled).map_err(|error| match error {
+            Error::Io { error, .. } if error.kind() == ErrorKind::NotFound => {
+                Error::MissingTool { tool: self.name(), program, package, wrapper_task }
+            }
+            error => error,
+        })
+    }
+
+    /// Finds the build tool of the project in a folder. If the folder has the files of both build tools, the
+    /// result is Maven.
+    fn find(root: &Path) -> Result<Build, Error> {
+        let exists = |name: &&str| root.join(name).is_file();
+        if exists(&"pom.xml") {
+            Ok(Build::Maven { command: wrapper(root, "mvnw").unwrap_or_else(|| "mvn".into()) })
+        } else if GRADLE_BUILD_FILES.iter().any(|name| exists(&name)) {
+            Ok(Build::Gradle { command: wrapper(root, "gradlew").unwrap_or_else(|| "gradle".into()) })
+        } else {
+            Err(Error::NoBuildFile { folder: root.to_owned() })
+        }
+    }
+}
+
+/// The files of which a Gradle project has at least one.
+const GRADLE_BUILD_FILES: [&str; 4] =
+    ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
+
+/// Returns the wrapper of a build tool: the file `name` in the folder or in the next folder above that has it.
+/// The search ends at the root of the git repository.
+fn wrapper(root: &Path, name: &str) -> Option<PathBuf> {
+    for folder in root.ancestors() {
+        let file = folder.join(name);
+        if file.is_file() {
+            return Some(file);
+        }
+        if folder.join(".git").exists() {
+            break;
+        }
+    }
+    None
+}
+
+/// Compiles the project in the folder `root` with its own build, and returns the facts about its modules.
+///
+/// `is_cancelled` is called every 50 milliseconds or more often. If it returns true, the build and all
+/// processes that it started end.
+///
+/// # Errors
+/// Returns an error if the folder has no build file, the build tool is missing, the build fails for all modules,
+/// or the build was cancelled. A module without classes is not an error. If the build fails for some modules,
+/// the result contains the other modules and [`Project::failure`].
+pub fn load(root: &Path, options: &LoadOptions, is_cancelled: &dyn Fn() -> bool) -> Result<Project, Error> {
+    let root = root.canonicalize().map_err(Error::io(format!("read the folder {}", root.display())))?;
+    let build = Build::find(&root)?;
+    let scratch = tempfile::tempdir().map_err(Error::io("create a temporary folder"))?;
+    let file = scratch.path().join("facts");
+    let command = match &build {
+        Build::Maven { command } => maven::facts_command(command, &root, options, &file)?,
+        Build::Gradle { command } => gradle::facts_command(command, &root, options, &file)?,
+    };
+    let finished = build.run(&command, is_cancelled)?;
+    let failure = (!finished.is_success).then(|| command.failure(&finished.output));
+    let facts = match (fs::read_to_string(&file), &failure) {
+        (Ok(text), _) => facts::parse(&text).map_err(|problem| command.no_facts(problem))?,
+        (Err(_), Some(_)) => Vec::new(),
+        (Err(_), None) => return Err(command.no_facts("the extension of the build did not run")),
+    };
+    let modules = facts::modules(&facts);
+    if let (Some(failure), true) = (&failure, modules.is_empty()) {
+        return Err(Error::BuildFailed(failure.clone()));
+    }
+    Ok(Project { root, build, modules, failure, options: options.clone() })
+}
