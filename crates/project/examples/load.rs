@@ -25,9 +25,7 @@ fn main() {
         let classes = module.class_names();
         println!("{module:#?}\n{:?}", module.libraries());
         match classes {
-            Ok(names) => {
-                println!("{} classes, first: {:?}", names.len(), names.iter().take(3).collect::<Vec<_>>())
-            }
+            Ok(names) => println!("{} classes: {}", names.len(), names.join(" ")),
             Err(error) => println!("{error}"),
         }
     }

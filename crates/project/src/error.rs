@@ -12,7 +12,7 @@ use std::path::PathBuf;
 pub struct BuildFailure {
     /// A shell command that repeats the build.
     pub command: String,
-    /// The last 40 lines of the output of the build.
+    /// The last 40 lines of the output of the build, without stack frames of Java exceptions.
     pub output: String,
 }
 

@@ -36,9 +36,11 @@ fn command(program: &Path, root: &Path, options: &LoadOptions) -> Result<BuildCo
     let mut command = BuildCommand::new(program, root);
     // A daemon would survive a cancelled build.
     command.argument("-q").argument("--console=plain").argument("--no-daemon");
-    // The task of the init script reads other projects, which the configuration cache does not permit. Gradle
-    // ignores these properties if it does not know them.
-    for property in ["configuration-cache", "unsafe.configuration-cache", "unsafe.isolated-projects"] {
+    // The task of the init script needs all projects at the time of its execution, which the configuration cache
+    // does not permit. Gradle ignores these properties if it does not know them.
+    for property in
+        ["configuration-cache", "unsafe.configuration-cache", "unsafe.isolated-projects", "configureondemand"]
+    {
         command.hidden_argument(format!("-Dorg.gradle.{property}=false"));
     }
     if options.offline {
@@ -46,6 +48,24 @@ fn command(program: &Path, root: &Path, options: &LoadOptions) -> Result<BuildCo
     }
     for (name, value) in &options.properties {
         command.argument(format!("-P{name}={value}"));
+    }
+    Ok(command)
+}
+
+/// Returns the command that runs test classes of a module.
+pub(crate) fn test_command(
+    program: &Path,
+    root: &Path,
+    options: &LoadOptions,
+    module: &str,
+    test_classes: &[String],
+) -> Result<BuildCommand, Error> {
+    let mut command = command(program, root, options)?;
+    let task = |name: &str| format!("{}:{name}", module.trim_end_matches(':'));
+    // Without cleanTest, Gradle does not repeat the tests if nothing has changed.
+    command.argument(task("cleanTest")).argument(task("test"));
+    for class in test_classes {
+        command.argument("--tests").argument(class);
     }
     Ok(command)
 }

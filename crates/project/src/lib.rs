@@ -25,6 +25,8 @@ mod gradle;
 mod libraries;
 mod maven;
 mod process;
+mod reports;
+mod test_run;
 
 use std::fs;
 use std::io::ErrorKind;
@@ -34,6 +36,7 @@ use process::{BuildCommand, Finished};
 
 pub use error::{BuildFailure, Error};
 pub use libraries::{AssertionLibrary, Framework, TestLibraries};
+pub use test_run::{CompileError, Outcome, TestResult, TestRun};
 
 /// A project that Maven or Gradle builds.
 #[derive(Clone, Debug)]
@@ -151,7 +154,7 @@ impl Build {
         let exists = |name: &&str| root.join(name).is_file();
         if exists(&"pom.xml") {
             Ok(Build::Maven { command: wrapper(root, "mvnw").unwrap_or_else(|| "mvn".into()) })
-        } else if GRADLE_BUILD_FILES.iter().any(|name| exists(&name)) {
+        } else if GRADLE_BUILD_FILES.iter().any(exists) {
             Ok(Build::Gradle { command: wrapper(root, "gradlew").unwrap_or_else(|| "gradle".into()) })
         } else {
             Err(Error::NoBuildFile { folder: root.to_owned() })

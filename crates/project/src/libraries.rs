@@ -158,7 +158,7 @@ impl Imports {
             name.starts_with("junit.framework.")
                 || rest.is_some_and(|rest| !["jupiter.", "platform."].iter().any(|it| rest.starts_with(it)))
         };
-        let junit4 = names.iter().any(|name| is_junit4(name));
+        let junit4 = names.iter().any(is_junit4);
         if jupiter || testng || junit4 {
             self.tests += 1;
             self.jupiter += usize::from(jupiter);

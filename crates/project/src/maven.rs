@@ -42,3 +42,22 @@ fn command(program: &Path, root: &Path, options: &LoadOptions) -> BuildCommand {
     }
     command
 }
+
+/// Returns the command that runs test classes of a module.
+pub(crate) fn test_command(
+    program: &Path,
+    root: &Path,
+    options: &LoadOptions,
+    module: &str,
+    test_classes: &[String],
+) -> BuildCommand {
+    let mut command = command(program, root, options);
+    // Maven compiles the modules that the module depends on (-am), but they contain none of the test classes.
+    command.argument("-pl").argument(module).argument("-am");
+    command.argument(format!("-Dtest={}", test_classes.join(",")));
+    command.argument("-DfailIfNoTests=false");
+    command.argument("-DfailIfNoSpecifiedTests=false");
+    command.argument("-Dsurefire.failIfNoSpecifiedTests=false");
+    command.argument("test");
+    command
+}

@@ -1,0 +1,144 @@
+//! Runs test classes in the project's own build.
+
+use std::path::{Path, PathBuf};
+
+use crate::{Build, Error, Module, Project, gradle, maven, reports};
+
+/// The results of test classes that the project's own build ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestRun {
+    /// The results, sorted by class and method. Empty if the code did not compile.
+    pub tests: Vec<TestResult>,
+    /// The compile errors in the order of the output, in any source of the project.
+    pub compile_errors: Vec<CompileError>,
+    /// The requested classes of which no test ran: they do not exist, contain no test, did not compile, or the
+    /// build's configuration excludes them.
+    pub not_run: Vec<String>,
+}
+
+/// The result of one test method. The invocations of a parameterized test have one common result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestResult {
+    /// The binary name of the test class.
+    pub class: String,
+    /// The name of the method. It is empty or the name of the class if the failure concerns the whole class.
+    pub method: String,
+    /// How the test ended.
+    pub outcome: Outcome,
+}
+
+/// How a test ended. Of two outcomes, the greater one is more serious.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// The test passed.
+    Passed,
+    /// The test did not run, because it is disabled or an assumption did not hold.
+    Skipped,
+    /// The test failed.
+    Failed {
+        /// The type and the message of the exception.
+        message: String,
+    },
+}
+
+/// An error of the Java compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompileError {
+    /// The source file.
+    pub file: PathBuf,
+    /// The line, from 1.
+    pub line: u32,
+    /// The first line of the message.
+    pub message: String,
+}
+
+impl Project {
+    /// Runs test classes of a module in the project's own build, after the build has compiled the sources.
+    ///
+    /// `test_classes` are the fully qualified names of top-level classes. `is_cancelled` works as for
+    /// [`load`](crate::load).
+    ///
+    /// # Errors
+    /// Returns an error if the build was cancelled, or if it failed for another reason than failing tests and
+    /// compile errors. Such a reason is, for example, a check of the code style, or a JVM that ended early.
+    pub fn run_tests(
+        &self,
+        module: &Module,
+        test_classes: &[String],
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Result<TestRun, Error> {
+        let (program, root, options) = (self.build.command(), &self.root, &self.options);
+        let command = match &self.build {
+            Build::Maven { .. } => maven::test_command(program, root, options, &module.name, test_classes),
+            Build::Gradle { .. } => gradle::test_command(program, root, options, &module.name, test_classes)?,
+        };
+        let before = reports::snapshot(&module.reports);
+        let finished = self.build.run(&command, is_cancelled)?;
+        let tests = reports::read_new(&module.reports, &before, test_classes)?;
+        let compile_errors = compile_errors(&finished.output);
+        if !finished.is_success && tests.is_empty() && compile_errors.is_empty() {
+            return Err(Error::BuildFailed(command.failure(&finished.output)));
+        }
+        let has_run = |class: &String| {
+            tests.iter().any(|test| reports::is_requested(&test.class, std::slice::from_ref(class)))
+        };
+        let not_run = test_classes.iter().filter(|class| !has_run(class)).cloned().collect();
+        Ok(TestRun { tests, compile_errors, not_run })
+    }
+}
+
+/// Finds the errors of the Java compiler in the output of a build. Maven repeats the errors; the result contains
+/// each error once.
+fn compile_errors(output: &str) -> Vec<CompileError> {
+    let mut errors = Vec::new();
+    for line in output.lines() {
+        if let Some(error) = maven_error(line).or_else(|| javac_error(line))
+            && !errors.contains(&error)
+        {
+            errors.push(error);
+        }
+    }
+    errors
+}
+
+/// Reads a line of the form `[ERROR] /a/T.java:[12,34] message`.
+fn maven_error(line: &str) -> Option<CompileError> {
+    let (file, rest) = line.strip_prefix("[ERROR] ")?.split_once(":[")?;
+    let (position, message) = rest.split_once(']')?;
+    error(file, position.split(',').next()?, message)
+}
+
+/// Reads a line of the form `/a/T.java:12: error: message`.
+fn javac_error(line: &str) -> Option<CompileError> {
+    let (position, message) = line.split_once(": error: ")?;
+    let (file, line) = position.rsplit_once(':')?;
+    error(file, line, message)
+}
+
+fn error(file: &str, line: &str, message: &str) -> Option<CompileError> {
+    let file = Path::new(file.trim());
+    let is_source = file.extension().is_some_and(|it| it == "java");
+    let error =
+        CompileError { file: file.to_owned(), line: line.parse().ok()?, message: message.trim().to_owned() };
+    is_source.then_some(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compile_errors_of_both_build_tools_are_found_once() {
+        let output = "[ERROR] COMPILATION ERROR : \n\
+                      [ERROR] /a b/T.java:[12,34] cannot find symbol\n  symbol:   class X\n\
+                      [ERROR] Failed to execute goal [x] on project y: Compilation failure\n\
+                      [ERROR] /a b/T.java:[12,34] cannot find symbol\n\
+                      /c/U.java:7: error: ';' expected\n    int x\n\
+                      /c/U.java:8: warning: [removal] m\n";
+        let found: Vec<String> = compile_errors(output)
+            .iter()
+            .map(|it| format!("{}:{}: {}", it.file.display(), it.line, it.message))
+            .collect();
+        assert_eq!(found, ["/a b/T.java:12: cannot find symbol", "/c/U.java:7: ';' expected"]);
+    }
+}

@@ -1,0 +1,95 @@
+//! Loads a small Gradle project and runs its tests. The test needs Gradle and the registry with JUnit.
+
+mod files;
+
+use std::process::Command;
+
+use files::Folder;
+use project::{Error, Framework, LoadOptions, Outcome, load};
+
+/// Returns whether `gradle` is on the `PATH`.
+fn has_gradle() -> bool {
+    Command::new("gradle").arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+#[test]
+fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
+    if !has_gradle() {
+        println!(
+            "skipped: there is no program `gradle` on the PATH; install it with `apt-get install gradle`"
+        );
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("settings.gradle", "include 'app', 'core', 'documents'");
+    folder.write("documents/build.gradle", "");
+    folder.write("core/build.gradle", "apply plugin: 'java'");
+    folder.write(
+        "core/src/main/java/core/Core.java",
+        "package core; public class Core { public static int one() { return 1; } }",
+    );
+    folder.write("core/src/main/resources/core.txt", "");
+    // Gradle 7 has renamed the configurations.
+    folder.write(
+        "app/build.gradle",
+        "apply plugin: 'java'
+         sourceCompatibility = 8
+         repositories { mavenCentral() }
+         def isOld = configurations.findByName('compile') != null
+         dependencies.add(isOld ? 'compile' : 'implementation', project(':core'))
+         dependencies.add(isOld ? 'testCompile' : 'testImplementation', 'junit:junit:4.13.2')
+         test { jvmArgs '-Xss2m'; systemProperty 'module', project.name }",
+    );
+    folder.write(
+        "app/src/main/java/app/App.java",
+        "package app; public class App { public static int two() { return core.Core.one() + 1; } }",
+    );
+    folder.write(
+        "app/src/test/java/app/AppTest.java",
+        "package app;
+         import static org.junit.Assert.*;
+         import org.junit.Test;
+         public class AppTest {
+             @Test public void passes() { assertEquals(2, App.two()); }
+             @Test public void fails() { assertEquals(\"number\", 3, App.two()); }
+         }",
+    );
+    let project = load(&folder.root(), &LoadOptions::default(), &|| false).unwrap();
+    let names: Vec<&str> = project.modules.iter().map(|module| &*module.name).collect();
+    assert_eq!(names, [":core", ":app"]);
+    let [core, app] = &project.modules[..] else { unreachable!() };
+    assert_eq!(core.class_names().unwrap(), ["core.Core"]);
+    assert_eq!(
+        core.classes,
+        ["classes/java/main", "resources/main"].map(|it| folder.path("core/build").join(it))
+    );
+    assert_eq!(core.libraries().framework, None);
+    assert_eq!(app.class_path, core.classes, "the classes of another module are not in a jar");
+    assert_eq!(app.libraries().framework, Some(Framework::JUnit4));
+    assert_eq!(app.release, Some(8));
+    assert_eq!(app.test_source_root, folder.path("app/src/test/java"));
+    for argument in ["-Xss2m", "-Dmodule=app"] {
+        assert!(app.test_arguments.iter().any(|it| it == argument), "{:?}", app.test_arguments);
+    }
+
+    let run = project.run_tests(app, &["app.AppTest".to_owned()], &|| false).unwrap();
+    let [fails, passes] = &run.tests[..] else { panic!("{run:?}") };
+    let message = "java.lang.AssertionError: number expected:<3> but was:<2>".to_owned();
+    assert_eq!((&*fails.method, &fails.outcome), ("fails", &Outcome::Failed { message }));
+    assert_eq!((&*passes.method, &passes.outcome), ("passes", &Outcome::Passed));
+
+    let file =
+        folder.write("app/src/test/java/app/AppTest.java", "package app;\nclass AppTest { Missing m; }");
+    let run = project.run_tests(app, &["app.AppTest".to_owned()], &|| false).unwrap();
+    let [error] = &run.compile_errors[..] else { panic!("{run:?}") };
+    assert_eq!((&error.file, error.line, &*error.message), (&file, 2, "cannot find symbol"));
+}
+
+#[test]
+fn a_profile_for_gradle_is_an_error() {
+    let folder = Folder::new();
+    folder.write("build.gradle.kts", "");
+    let options = LoadOptions { profiles: vec!["ci".to_owned()], ..LoadOptions::default() };
+    let error = load(&folder.root(), &options, &|| false).unwrap_err();
+    assert!(matches!(error, Error::ProfileForGradle { profile } if profile == "ci"));
+}
