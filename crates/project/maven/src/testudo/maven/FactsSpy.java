@@ -45,7 +45,11 @@ public final class FactsSpy implements EventSpy {
                 handle((ExecutionEvent) event);
             } catch (Exception | LinkageError problem) {
                 Json error = new Json();
-                error.put("error", problem.toString());
+                Throwable cause = problem;
+                while (cause.getCause() != null) {
+                    cause = cause.getCause();
+                }
+                error.put("error", cause.toString());
                 write(error);
             }
         }

@@ -2,6 +2,7 @@ package testudo.maven;
 
 import java.io.File;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -11,9 +12,8 @@ import org.apache.maven.model.Plugin;
 import org.apache.maven.model.PluginExecution;
 import org.apache.maven.plugin.MojoExecution;
 import org.apache.maven.project.MavenProject;
-import org.apache.maven.toolchain.Toolchain;
-import org.apache.maven.toolchain.ToolchainManager;
 import org.codehaus.plexus.PlexusContainer;
+import org.codehaus.plexus.util.xml.Xpp3Dom;
 
 /** The facts about one module. */
 final class ModuleFacts {
@@ -28,6 +28,8 @@ final class ModuleFacts {
     private final MavenProject project;
     /** The parameters of the execution that compiled the tests; null if there was none. */
     private MojoExecution testCompiler;
+    /** The requirements that the plugin for toolchains has for the JDK. */
+    private Map<String, String> toolchain = Collections.emptyMap();
     private List<String> mainClassPath;
     private List<String> testClassPath;
 
@@ -36,11 +38,14 @@ final class ModuleFacts {
     }
 
     /**
-     * Reads the class paths after the compilation of the tests. A later plugin can restrict the project's
-     * dependencies to another scope.
+     * Reads the class paths after the compilation of the tests, because a later plugin can restrict the project's
+     * dependencies to another scope. Also reads the configuration of the plugin for toolchains.
      */
     void observe(MojoExecution execution) throws Exception {
-        if (execution.getGoal().equals("testCompile") && execution.getArtifactId().equals("maven-compiler-plugin")) {
+        if (execution.getGoal().equals("toolchain") && execution.getArtifactId().equals("maven-toolchains-plugin")) {
+            Xpp3Dom toolchains = execution.getConfiguration().getChild("toolchains");
+            toolchain = new Configuration(toolchains, project.getProperties()).children("jdk");
+        } else if (execution.getGoal().equals("testCompile") && execution.getArtifactId().equals("maven-compiler-plugin")) {
             testCompiler = execution;
             readClassPaths();
         }
@@ -128,9 +133,8 @@ final class ModuleFacts {
     private String javaHome(Configuration surefire, MavenSession session, PlexusContainer container)
             throws Exception {
         String java = surefire.value("jvm");
-        if (java == null && container != null) {
-            Toolchain toolchain = toolchain(surefire, session, container);
-            java = toolchain == null ? null : toolchain.findTool("java");
+        if (java == null) {
+            java = Toolchains.java(surefire.children("jdkToolchain"), toolchain, session, container);
         }
         if (java == null) {
             return System.getProperty("java.home");
@@ -138,16 +142,5 @@ final class ModuleFacts {
         // A JVM without a folder is a program on the PATH.
         File bin = new File(java).getParentFile();
         return bin == null ? null : bin.getParent();
-    }
-
-    private static Toolchain toolchain(Configuration surefire, MavenSession session, PlexusContainer container)
-            throws Exception {
-        ToolchainManager manager = (ToolchainManager) container.lookup(ToolchainManager.class.getName());
-        Map<String, String> requirements = surefire.children("jdkToolchain");
-        if (!requirements.isEmpty()) {
-            List<Toolchain> toolchains = manager.getToolchains(session, "jdk", requirements);
-            return toolchains.isEmpty() ? null : toolchains.get(0);
-        }
-        return manager.getToolchainFromBuildContext("jdk", session);
     }
 }
