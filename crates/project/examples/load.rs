@@ -1,19 +1,25 @@
-//! Prints the facts about the modules of a project: `cargo run -p project --example load -- FOLDER`.
+//! Prints the facts about the modules of a project, or runs test classes of a module in the project's build.
+//!
+//! `cargo run -p project --example load -- FOLDER [-Dname=value]... [MODULE CLASS...]`
 
+use std::error::Error;
 use std::time::Instant;
 
-fn main() {
-    let folder = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
-    let start = Instant::now();
-    let project = match project::load(folder.as_ref(), &project::LoadOptions::default(), &|| false) {
-        Ok(project) => project,
-        Err(error) => {
-            eprintln!("{error}");
-            std::process::exit(1);
+use project::{LoadOptions, load};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (mut options, mut words) = (LoadOptions::default(), Vec::new());
+    for argument in std::env::args().skip(1) {
+        match argument.strip_prefix("-D").and_then(|property| property.split_once('=')) {
+            Some((name, value)) => options.properties.push((name.to_owned(), value.to_owned())),
+            None => words.push(argument),
         }
-    };
+    }
+    let (folder, words) = words.split_first().ok_or("expected FOLDER [-Dname=value]... [MODULE CLASS...]")?;
+    let start = Instant::now();
+    let project = load(folder.as_ref(), &options, &|| false)?;
     println!(
-        "{:?}, {} modules, {:.1} s",
+        "{:?}: {} modules, {:.1} s",
         project.build,
         project.modules.len(),
         start.elapsed().as_secs_f64()
@@ -21,12 +27,16 @@ fn main() {
     if let Some(failure) = &project.failure {
         println!("{failure}");
     }
-    for module in &project.modules {
-        let classes = module.class_names();
-        println!("{module:#?}\n{:?}", module.libraries());
-        match classes {
-            Ok(names) => println!("{} classes: {}", names.len(), names.join(" ")),
-            Err(error) => println!("{error}"),
-        }
+    if let [name, classes @ ..] = words {
+        let module = project.modules.iter().find(|it| it.name == *name).ok_or("there is no such module")?;
+        let start = Instant::now();
+        println!("{:#?}", project.run_tests(module, classes, &|| false)?);
+        println!("{:.1} s", start.elapsed().as_secs_f64());
+        return Ok(());
     }
+    for module in &project.modules {
+        let names = module.class_names()?;
+        println!("{module:#?}\n{:?}\n{} classes: {}", module.libraries(), names.len(), names.join(" "));
+    }
+    Ok(())
 }

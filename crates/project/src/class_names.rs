@@ -144,3 +144,62 @@ pub(crate) fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, Erro
     found.sort();
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use fixtures::JavaSources;
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// Returns a module with the compiled classes of sources. The paths of generated sources start with
+    /// `generated/`.
+    fn module(sources: &[(&str, &str)]) -> (TempDir, Module) {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let mut java = JavaSources::new();
+        for (path, text) in sources {
+            let file = root.join(path);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+            java = java.text(path, text);
+        }
+        java.compile_into(&root.join("classes"));
+        let module = Module {
+            classes: vec![root.join("classes")],
+            source_roots: vec![root.join("written")],
+            generated_source_roots: vec![root.join("generated")],
+            ..Module::default()
+        };
+        (folder, module)
+    }
+
+    #[test]
+    fn only_classes_that_people_wrote_for_use_from_outside_are_named() {
+        let outer = "package a; public class Outer {
+            Object local() { class Local { class Inner {} } return new Local(); }
+            Runnable anonymous = new Runnable() { public void run() {} };
+            enum Nested { ONE { void m() {} }; void m() {} interface Deep {} }
+            private static class Hidden { static class Inner {} }
+        }";
+        let (_folder, module) = module(&[
+            ("written/a/Outer.java", outer),
+            ("written/a/package-info.java", "@Deprecated package a;"),
+            ("written/b/Generated.java", "package b; public @interface Generated {}"),
+            ("written/a/Marked.java", "package a; @b.Generated class Marked { static class Nested {} }"),
+            ("generated/a/Parser.java", "package a; class Parser { class Nested {} } class Beside {}"),
+        ]);
+        let expected = ["a.Outer", "a.Outer$Nested", "a.Outer$Nested$Deep", "b.Generated"];
+        assert_eq!(module.class_names().unwrap(), expected);
+    }
+
+    #[test]
+    fn a_damaged_class_file_is_named_and_a_class_of_another_release_is_not() {
+        let (folder, module) = module(&[("written/A.java", "class A {}")]);
+        let classes = folder.path().join("classes");
+        fs::create_dir_all(classes.join("META-INF/versions/9")).unwrap();
+        fs::copy(classes.join("A.class"), classes.join("META-INF/versions/9/A.class")).unwrap();
+        fs::write(classes.join("Damaged.class"), "no class").unwrap();
+        assert_eq!(module.class_names().unwrap(), ["A", "Damaged"]);
+    }
+}

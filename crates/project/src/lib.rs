@@ -83,7 +83,7 @@ pub struct LoadOptions {
 /// One module of a project.
 ///
 /// All paths are absolute. All entries of the class paths exist.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Module {
     /// The name: `group:artifact` for Maven, the project path for Gradle (`:` for the root project).
     pub name: String,
@@ -211,4 +211,24 @@ pub fn load(root: &Path, options: &LoadOptions, is_cancelled: &dyn Fn() -> bool)
         return Err(Error::BuildFailed(failure.clone()));
     }
     Ok(Project { root, build, modules, failure, options: options.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_build_tool_is_an_error_that_names_the_package_and_the_wrapper() {
+        let build = Build::Maven { command: "testudo-missing-mvn".into() };
+        let result = build.run(&BuildCommand::new(build.command(), Path::new("/")), &|| false);
+        let message = result.err().expect("the program is missing").to_string();
+        assert!(
+            message.starts_with("the project needs Maven, but there is no program mvn on the PATH"),
+            "{message}"
+        );
+        assert!(
+            message.contains("apt-get install maven") && message.contains("`mvn wrapper:wrapper`"),
+            "{message}"
+        );
+    }
 }

@@ -38,6 +38,7 @@ fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
          def isOld = configurations.findByName('compile') != null
          dependencies.add(isOld ? 'compile' : 'implementation', project(':core'))
          dependencies.add(isOld ? 'testCompile' : 'testImplementation', 'junit:junit:4.13.2')
+         sourceSets.test.java.srcDir 'javatests'
          test { jvmArgs '-Xss2m'; systemProperty 'module', project.name }",
     );
     folder.write(
@@ -45,7 +46,7 @@ fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
         "package app; public class App { public static int two() { return core.Core.one() + 1; } }",
     );
     folder.write(
-        "app/src/test/java/app/AppTest.java",
+        "app/javatests/app/AppTest.java",
         "package app;
          import static org.junit.Assert.*;
          import org.junit.Test;
@@ -67,7 +68,7 @@ fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
     assert_eq!(app.class_path, core.classes, "the classes of another module are not in a jar");
     assert_eq!(app.libraries().framework, Some(Framework::JUnit4));
     assert_eq!(app.release, Some(8));
-    assert_eq!(app.test_source_root, folder.path("app/src/test/java"));
+    assert_eq!(app.test_source_root, folder.path("app/javatests"), "the default folder does not exist");
     for argument in ["-Xss2m", "-Dmodule=app"] {
         assert!(app.test_arguments.iter().any(|it| it == argument), "{:?}", app.test_arguments);
     }
@@ -78,8 +79,7 @@ fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
     assert_eq!((&*fails.method, &fails.outcome), ("fails", &Outcome::Failed { message }));
     assert_eq!((&*passes.method, &passes.outcome), ("passes", &Outcome::Passed));
 
-    let file =
-        folder.write("app/src/test/java/app/AppTest.java", "package app;\nclass AppTest { Missing m; }");
+    let file = folder.write("app/javatests/app/AppTest.java", "package app;\nclass AppTest { Missing m; }");
     let run = project.run_tests(app, &["app.AppTest".to_owned()], &|| false).unwrap();
     let [error] = &run.compile_errors[..] else { panic!("{run:?}") };
     assert_eq!((&error.file, error.line, &*error.message), (&file, 2, "cannot find symbol"));
