@@ -53,8 +53,8 @@ impl Module {
         Ok(included.map(|(name, _)| name.replace('/', ".")).collect())
     }
 
-    /// Reads a class file. `name` is the expected name with slashes. Returns `None` for a file that declares no
-    /// class of that name: `module-info`, `package-info`, or a class of another release below
+    /// Reads a class file. `name` is the expected name with slashes. Returns `None` for a file that declares
+    /// no class of that name: `module-info`, `package-info`, or a class of another release below
     /// `META-INF/versions`.
     fn read_class(&self, name: &str, bytes: &[u8]) -> Option<Class> {
         let mut options = ParseOptions::default();

@@ -19,7 +19,8 @@ pub(crate) enum Line {
     },
 }
 
-/// The facts about one module. Entries of class paths may be missing on disk, and lists may contain duplicates.
+/// The facts about one module. Entries of class paths may be missing on disk, and lists may contain
+/// duplicates.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Facts {
@@ -65,8 +66,8 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Facts>, String> {
     Ok(modules)
 }
 
-/// Converts facts to modules, in build order. A jar that another module makes becomes the class folders of that
-/// module.
+/// Converts facts to modules, in build order. A jar that another module makes becomes the class folders of
+/// that module.
 pub(crate) fn modules(facts: &[Facts]) -> Vec<Module> {
     build_order(facts).into_iter().map(|it| module(it, facts)).collect()
 }

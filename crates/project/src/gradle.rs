@@ -9,8 +9,8 @@ use crate::{Error, LoadOptions};
 /// The init script that adds the task `testudoFacts` to all projects.
 const INIT_SCRIPT: &str = include_str!("../gradle/facts.gradle");
 
-/// Returns the command that compiles a project and its tests, and writes the facts to `file`. The function writes
-/// the init script to the folder of `file`.
+/// Returns the command that compiles a project and its tests, and writes the facts to `file`. The function
+/// writes the init script to the folder of `file`.
 pub(crate) fn facts_command(
     program: &Path,
     root: &Path,
@@ -36,8 +36,8 @@ fn command(program: &Path, root: &Path, options: &LoadOptions) -> Result<BuildCo
     let mut command = BuildCommand::new(program, root);
     // A daemon would survive a cancelled build.
     command.argument("-q").argument("--console=plain").argument("--no-daemon");
-    // The task of the init script needs all projects at the time of its execution, which the configuration cache
-    // does not permit. Gradle ignores these properties if it does not know them.
+    // The task of the init script needs all projects at the time of its execution, which the configuration
+    // cache does not permit. Gradle ignores these properties if it does not know them.
     for property in
         ["configuration-cache", "unsafe.configuration-cache", "unsafe.isolated-projects", "configureondemand"]
     {

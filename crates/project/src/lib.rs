@@ -1,12 +1,12 @@
 //! Asks the build of a project (Maven or Gradle) for all facts that Testudo needs about each module: folders,
 //! class paths, source roots, the Java release, the JDK and the arguments of the JVM that runs tests.
 //!
-//! One run of the project's own build delivers all facts. The build compiles the project and its tests, and an
-//! extension that this crate adds to the build writes the facts to a temporary file. Apart from the build's own
-//! output folders, the project does not change.
+//! One run of the project's own build delivers all facts. The build compiles the project and its tests, and
+//! an extension that this crate adds to the build writes the facts to a temporary file. Apart from the
+//! build's own output folders, the project does not change.
 //!
-//! This crate depends on no other crate of the workspace, prints nothing, and knows neither classes under test
-//! nor generated tests.
+//! This crate depends on no other crate of the workspace, prints nothing, and knows neither classes under
+//! test nor generated tests.
 //!
 //! ```no_run
 //! use project::{LoadOptions, load};
@@ -74,7 +74,8 @@ pub enum Build {
 pub struct LoadOptions {
     /// Profiles of Maven, for `-P`. Gradle has no profiles.
     pub profiles: Vec<String>,
-    /// Names and values of properties: system properties of Maven (`-D`), project properties of Gradle (`-P`).
+    /// Names and values of properties: system properties of Maven (`-D`), project properties of Gradle
+    /// (`-P`).
     pub properties: Vec<(String, String)>,
     /// Whether the build must not use the network.
     pub offline: bool,
@@ -89,8 +90,8 @@ pub struct Module {
     pub name: String,
     /// The folder of the module.
     pub folder: PathBuf,
-    /// The existing folders with the compiled main classes and their resources. Empty if the module has no main
-    /// classes.
+    /// The existing folders with the compiled main classes and their resources. Empty if the module has no
+    /// main classes.
     pub classes: Vec<PathBuf>,
     /// The existing folders with the compiled tests and their resources, without those of other modules.
     pub test_classes: Vec<PathBuf>,
@@ -166,8 +167,8 @@ impl Build {
 const GRADLE_BUILD_FILES: [&str; 4] =
     ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
 
-/// Returns the wrapper of a build tool: the file `name` in the folder or in the next folder above that has it.
-/// The search ends at the root of the git repository.
+/// Returns the wrapper of a build tool: the file `name` in the folder or in the next folder above that has
+/// it. The search ends at the root of the git repository.
 fn wrapper(root: &Path, name: &str) -> Option<PathBuf> {
     for folder in root.ancestors() {
         let file = folder.join(name);
@@ -187,9 +188,9 @@ fn wrapper(root: &Path, name: &str) -> Option<PathBuf> {
 /// processes that it started end.
 ///
 /// # Errors
-/// Returns an error if the folder has no build file, the build tool is missing, the build fails for all modules,
-/// or the build was cancelled. A module without classes is not an error. If the build fails for some modules,
-/// the result contains the other modules and [`Project::failure`].
+/// Returns an error if the folder has no build file, the build tool is missing, the build fails for all
+/// modules, or the build was cancelled. A module without classes is not an error. If the build fails for some
+/// modules, the result contains the other modules and [`Project::failure`].
 pub fn load(root: &Path, options: &LoadOptions, is_cancelled: &dyn Fn() -> bool) -> Result<Project, Error> {
     let root = root.canonicalize().map_err(Error::io(format!("read the folder {}", root.display())))?;
     let build = Build::find(&root)?;

@@ -9,8 +9,8 @@ use crate::{Error, LoadOptions};
 /// The extension of Maven that writes the facts.
 const EXTENSION: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/maven.jar"));
 
-/// Returns the command that compiles a project and its tests, and writes the facts to `file`. The function writes
-/// the extension to the folder of `file`.
+/// Returns the command that compiles a project and its tests, and writes the facts to `file`. The function
+/// writes the extension to the folder of `file`.
 pub(crate) fn facts_command(
     program: &Path,
     root: &Path,

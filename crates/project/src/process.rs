@@ -189,7 +189,8 @@ fn without_escapes(text: &str) -> String {
     plain
 }
 
-/// Returns the last lines, without the stack frames of Java exceptions: otherwise these would replace all messages.
+/// Returns the last lines, without the stack frames of Java exceptions: otherwise these would replace all
+/// messages.
 fn last_lines(text: &str) -> String {
     let is_frame = |line: &&str| line.trim_start_matches("[ERROR]").trim_start().starts_with("at ");
     let lines: Vec<&str> = text.trim_end().lines().filter(|line| !is_frame(line)).collect();

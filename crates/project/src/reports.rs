@@ -91,7 +91,8 @@ fn parse(xml: &str) -> Vec<TestResult> {
 
 fn test_case(element: &BytesStart) -> TestResult {
     let name = attribute(element, "name").unwrap_or_default();
-    // Names of parameterized tests: `add(int)[1]`, `add{int}[1]`, `add[1]`. Gradle appends `()` to other names.
+    // Names of parameterized tests: `add(int)[1]`, `add{int}[1]`, `add[1]`. Gradle appends `()` to other
+    // names.
     let method = name.split(['(', '{', '[']).next().unwrap_or_default().trim().to_owned();
     TestResult {
         class: attribute(element, "classname").unwrap_or_default(),

@@ -11,8 +11,8 @@ pub struct TestRun {
     pub tests: Vec<TestResult>,
     /// The compile errors in the order of the output, in any source of the project.
     pub compile_errors: Vec<CompileError>,
-    /// The requested classes of which no test ran: they do not exist, contain no test, did not compile, or the
-    /// build's configuration excludes them.
+    /// The requested classes of which no test ran: they do not exist, contain no test, did not compile, or
+    /// the build's configuration excludes them.
     pub not_run: Vec<String>,
 }
 
@@ -87,8 +87,8 @@ impl Project {
     }
 }
 
-/// Finds the errors of the Java compiler in the output of a build. Maven repeats the errors; the result contains
-/// each error once.
+/// Finds the errors of the Java compiler in the output of a build. Maven repeats the errors; the result
+/// contains each error once.
 fn compile_errors(output: &str) -> Vec<CompileError> {
     let mut errors = Vec::new();
     for line in output.lines() {

@@ -26,9 +26,9 @@ fn pom(name: &str, dependencies: &str, rest: &str) -> String {
     )
 }
 
-/// Creates a project with several modules. `app` depends on `core`, although the project lists `app` first. The
-/// profile `more` adds the modules `plain` (without tests) and `empty` (without classes), the profile `broken`
-/// adds the module `broken` (which does not compile).
+/// Creates a project with several modules. `app` depends on `core`, although the project lists `app` first.
+/// The profile `more` adds the modules `plain` (without tests) and `empty` (without classes), the profile
+/// `broken` adds the module `broken` (which does not compile).
 fn reactor() -> Folder {
     let folder = Folder::new();
     folder.write(

@@ -32,8 +32,8 @@ final class Configuration {
     }
 
     /**
-     * Returns the value of a parameter that may refer to properties which do not exist, or else the value of the
-     * property {@code property}, or null.
+     * Returns the value of a parameter that may refer to properties which do not exist, or else the value of
+     * the property {@code property}, or null.
      */
     String lenientValue(String name, String property) {
         Xpp3Dom child = element == null ? null : element.getChild(name);

@@ -17,7 +17,10 @@ import org.codehaus.plexus.util.xml.Xpp3Dom;
 
 /** The facts about one module. */
 final class ModuleFacts {
-    /** The parameters that set the release of the tests, and the properties of these parameters, by precedence. */
+    /**
+     * The parameters that set the release of the tests, and the properties of these parameters, by
+     * precedence.
+     */
     private static final String[][] RELEASES = {
         {"testRelease", "maven.compiler.testRelease"},
         {"release", "maven.compiler.release"},
@@ -38,14 +41,15 @@ final class ModuleFacts {
     }
 
     /**
-     * Reads the class paths after the compilation of the tests, because a later plugin can restrict the project's
-     * dependencies to another scope. Also reads the configuration of the plugin for toolchains.
+     * Reads the class paths after the compilation of the tests, because a later plugin can restrict the
+     * project's dependencies to another scope. Also reads the configuration of the plugin for toolchains.
      */
     void observe(MojoExecution execution) throws Exception {
-        if (execution.getGoal().equals("toolchain") && execution.getArtifactId().equals("maven-toolchains-plugin")) {
+        String goal = execution.getArtifactId() + ":" + execution.getGoal();
+        if (goal.equals("maven-toolchains-plugin:toolchain")) {
             Xpp3Dom toolchains = execution.getConfiguration().getChild("toolchains");
             toolchain = new Configuration(toolchains, project.getProperties()).children("jdk");
-        } else if (execution.getGoal().equals("testCompile") && execution.getArtifactId().equals("maven-compiler-plugin")) {
+        } else if (goal.equals("maven-compiler-plugin:testCompile")) {
             testCompiler = execution;
             readClassPaths();
         }

@@ -12,12 +12,15 @@ final class Toolchains {
     private Toolchains() {}
 
     /**
-     * Returns the program {@code java} of a toolchain, or null if no toolchain is chosen. {@code surefire} are the
-     * requirements in the configuration of Surefire, and {@code plugin} those of the plugin
-     * {@code maven-toolchains-plugin}; both may be empty.
+     * Returns the program {@code java} of a toolchain, or null if no toolchain is chosen. {@code surefire}
+     * are the requirements in the configuration of Surefire, and {@code plugin} those of the plugin {@code
+     * maven-toolchains-plugin}; both may be empty.
      */
     static String java(
-            Map<String, String> surefire, Map<String, String> plugin, MavenSession session, PlexusContainer container)
+            Map<String, String> surefire,
+            Map<String, String> plugin,
+            MavenSession session,
+            PlexusContainer container)
             throws Exception {
         try {
             return java4(surefire.isEmpty() ? plugin : surefire, session);
@@ -31,8 +34,8 @@ final class Toolchains {
     }
 
     /**
-     * Uses the API of Maven 4, by reflection. In Maven 4, an extension can neither use the old API nor ask for the
-     * toolchain of the current module.
+     * Uses the API of Maven 4, by reflection. In Maven 4, an extension can neither use the old API nor ask
+     * for the toolchain of the current module.
      */
     private static String java4(Map<String, String> requirements, MavenSession session) throws Exception {
         Object newSession = session.getClass().getMethod("getSession").invoke(session);
