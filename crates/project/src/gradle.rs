@@ -17,11 +17,12 @@ pub(crate) fn facts_command(
     options: &LoadOptions,
     file: &Path,
 ) -> Result<BuildCommand, Error> {
+    // The script writes to the file `facts` in its folder. A system property would not reach the script if
+    // Gradle starts another JVM, because of `org.gradle.jvmargs`.
     let script = file.with_file_name("testudo.gradle");
     fs::write(&script, INIT_SCRIPT).map_err(Error::io(format!("write {}", script.display())))?;
     let mut command = command(program, root, options)?;
     command.hidden_argument("--init-script").hidden_argument(&script);
-    command.hidden_argument(format!("-Dtestudo.facts={}", file.display()));
     command.hidden_argument("testudoFacts").shown_argument("testClasses");
     // If a module fails, Gradle continues with the modules that do not depend on it.
     command.argument("--continue");

@@ -115,8 +115,8 @@ pub struct Module {
     pub java_home: Option<PathBuf>,
     /// The arguments of the JVM that runs the tests, without agents that measure coverage.
     pub test_arguments: Vec<String>,
-    /// The folder with the XML reports of the tests.
-    pub(crate) reports: PathBuf,
+    /// The folder to which the build writes the XML reports of the tests. The folder may not exist.
+    pub reports: PathBuf,
 }
 
 impl Build {

@@ -22,6 +22,8 @@ fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
     }
     let folder = Folder::new();
     folder.write("settings.gradle", "include 'app', 'core', 'documents'");
+    // With other arguments, Gradle starts another JVM for the build.
+    folder.write("gradle.properties", "org.gradle.jvmargs=-Xmx301m");
     folder.write("documents/build.gradle", "");
     folder.write("core/build.gradle", "apply plugin: 'java'");
     folder.write(
