@@ -1,6 +1,7 @@
 //! Syntax tree of the Java source: lowering builds it, the printer prints it.
 
 pub(crate) mod literals;
+mod names;
 mod traversal;
 
 use std::collections::BTreeSet;
@@ -22,6 +23,11 @@ impl ClassName {
     /// declaration names the top-level class.
     pub(crate) fn outermost(&self) -> ClassName {
         ClassName::top_level(&self.package, &self.path[0])
+    }
+
+    /// Returns the parts of the canonical name: the parts of the package, then the simple names.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &str> {
+        package_parts(&self.package).chain(self.path.iter().map(String::as_str))
     }
 
     /// Returns the canonical name, for example `java.util.Map.Entry`.
@@ -212,6 +218,11 @@ pub(crate) enum Role {
     /// The statement is an assertion. The index is [`crate::AssertionLines::assertion`]; it is `None` for an
     /// assertion that checks only the class of an exception.
     Assert(Option<usize>),
+}
+
+/// Returns the parts of the name of a package. The unnamed package has no parts.
+pub(crate) fn package_parts(package: &str) -> impl Iterator<Item = &str> {
+    package.split('.').filter(move |_| !package.is_empty())
 }
 
 /// Returns the name of a class of `java.lang`.

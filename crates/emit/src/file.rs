@@ -8,17 +8,19 @@ mod temp_dir;
 use std::collections::BTreeSet;
 
 use testcase::output::redirects_output;
-use types::World;
+use types::{World, is_identifier};
 
-use crate::ast::{ClassName, Role, TestMethod, TestStatement, TypeName, java_lang};
+use crate::ast::{ClassName, Role, TestMethod, TestStatement, TypeName, java_lang, package_parts};
 use crate::checksum;
 use crate::context::Context;
+use crate::dialect::TEXT_BLOCK_RELEASE;
 use crate::layout;
 use crate::lower;
 use crate::names::imports::Imports;
 use crate::parameterized;
 use crate::print;
-use crate::{AssertionLines, Source, TestClass};
+use crate::tokens;
+use crate::{AssertionLines, Source, TestClass, UnknownToken};
 
 /// Indentation of a member of the class, in columns.
 const INDENT: usize = 2;
@@ -62,7 +64,7 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     let mut writer = FileWriter::new(&imports);
     writer.class(&lowered);
     let head = head(class, &imports);
-    writer.finish(&head)
+    writer.finish(&head, &lowered)
 }
 
 /// A test class with its tests as Java methods.
@@ -98,20 +100,28 @@ fn head(class: &TestClass, imports: &Imports) -> Vec<String> {
 struct FileWriter<'a> {
     imports: &'a Imports,
     lines: Vec<String>,
+    /// Identifiers that this crate has written on purpose.
+    identifiers: BTreeSet<String>,
     source: Source,
 }
 
 impl<'a> FileWriter<'a> {
     fn new(imports: &'a Imports) -> FileWriter<'a> {
-        let source = Source { text: String::new(), tests: Vec::new(), assertions: Vec::new() };
-        FileWriter { imports, lines: Vec::new(), source }
+        let source = Source {
+            text: String::new(),
+            tests: Vec::new(),
+            assertions: Vec::new(),
+            unknown_tokens: Vec::new(),
+        };
+        FileWriter { imports, lines: Vec::new(), identifiers: BTreeSet::new(), source }
     }
 
     fn class(&mut self, lowered: &LoweredClass) {
         let LoweredClass { class, methods, suppressed_warnings, needs_temp_dir, redirects_output, .. } =
             lowered;
         let framework = class.dialect.framework;
-        self.lines.extend(class.header.iter().map(|line| format!("// {line}").trim_end().to_owned()));
+        let header = class.header.iter().map(|line| tokens::plain_comment(line));
+        self.lines.extend(header.map(|line| format!("// {line}").trim_end().to_owned()));
         self.lines.push(checksum::zero_checksum_line());
         self.suppress_warnings(suppressed_warnings, "");
         let modifier = framework.modifier();
@@ -134,6 +144,7 @@ impl<'a> FileWriter<'a> {
 
     /// Writes the lines of a member of the class, and an empty line.
     fn member(&mut self, lines: Vec<String>) {
+        self.identifiers.extend(lines.iter().flat_map(|line| tokens::words(line)).map(str::to_owned));
         let indent_line = |line: String| if line.is_empty() { line } else { format!("{MARGIN}{line}") };
         self.lines.extend(lines.into_iter().map(indent_line));
         self.lines.push(String::new());
@@ -155,6 +166,7 @@ impl<'a> FileWriter<'a> {
         let imports = self.imports;
         let framework = lowered.class.dialect.framework;
         let start = self.next_line_number();
+        self.add_names(start, method.names());
         let throws = method.throws.map(|class| TypeName::Class(java_lang(class), Vec::new()));
         for comment in &method.comments {
             self.lines.extend(comment_lines(comment, MARGIN));
@@ -186,6 +198,16 @@ impl<'a> FileWriter<'a> {
         self.source.tests.push(start..self.next_line_number());
     }
 
+    /// Adds names to the identifiers of the file, and each name that is no identifier to the unknown tokens.
+    fn add_names<'n>(&mut self, line: usize, names: impl IntoIterator<Item = &'n str>) {
+        for name in names {
+            match is_identifier(name) {
+                true => drop(self.identifiers.insert(name.to_owned())),
+                false => self.source.unknown_tokens.push(UnknownToken::new(line, name)),
+            }
+        }
+    }
+
     fn body(&mut self, release: u16, test: usize, method: &TestMethod) {
         let roles: Vec<Role> = method.body.iter().map(|step| step.role).collect();
         let blank_lines = paragraphs::blank_lines(&roles);
@@ -213,7 +235,10 @@ impl<'a> FileWriter<'a> {
     }
 
     /// Returns the source of the file: the lines of `head`, then the lines of the class.
-    fn finish(mut self, head: &[String]) -> Source {
+    fn finish(mut self, head: &[String], lowered: &LoweredClass) -> Source {
+        let TestClass { package, name, .. } = lowered.class;
+        self.add_names(1, package_parts(package).chain([name.as_str()]));
+        self.identifiers.extend(self.imports.name_parts());
         let shift = head.len();
         let ranges = self
             .source
@@ -223,15 +248,19 @@ impl<'a> FileWriter<'a> {
         for range in ranges {
             *range = range.start + shift..range.end + shift;
         }
+        self.source.unknown_tokens.iter_mut().for_each(|token| token.line += shift);
         let text: String = head.iter().chain(&self.lines).flat_map(|line| [line, "\n"]).collect();
-        Source { text: checksum::fill_in(&text), ..self.source }
+        let text = checksum::fill_in(&text);
+        let has_text_blocks = lowered.release >= TEXT_BLOCK_RELEASE;
+        self.source.unknown_tokens.extend(tokens::unknown_tokens(&text, &self.identifiers, has_text_blocks));
+        Source { text, ..self.source }
     }
 }
 
 /// Splits the text of a comment into lines that fit the line width.
 fn comment_lines(text: &str, margin: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    for word in text.split_whitespace().map(tokens::plain_comment) {
         match lines.last_mut() {
             Some(line) if line.len() + 1 + word.len() <= layout::WIDTH => *line += &format!(" {word}"),
             _ => lines.push(format!("{margin}// {word}")),

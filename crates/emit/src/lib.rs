@@ -10,7 +10,7 @@
 //! 2. `parameterized` merges tests that differ only in literals, if the dialect asks for parameterized tests.
 //! 3. `file` prints the class twice: first to count the uses of class names, then with the imports that
 //!    result from the counts. `print` prints the trees and `layout` breaks the lines as google-java-format
-//!    does.
+//!    does. `tokens` checks that the file contains no code from names in class files.
 
 mod assertions;
 mod ast;
@@ -23,6 +23,7 @@ mod lower;
 mod names;
 mod parameterized;
 mod print;
+mod tokens;
 
 use std::ops::Range;
 
@@ -72,6 +73,18 @@ pub struct Source {
     pub tests: Vec<Range<usize>>,
     /// Line ranges of the assertions, in the order of the file.
     pub assertions: Vec<AssertionLines>,
+    /// Tokens that are neither literals nor tokens that this crate writes on purpose. Such a token is part of
+    /// a name that contains code. A source with unknown tokens must not be compiled or written.
+    pub unknown_tokens: Vec<UnknownToken>,
+}
+
+/// A token that must not be in a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownToken {
+    /// Line of the token, counted from 1.
+    pub line: usize,
+    /// Start of the token. Can contain any characters.
+    pub token: String,
 }
 
 /// Position of an assertion in the source.
@@ -121,7 +134,8 @@ pub fn can_assert(world: &World, class: &TestClass, observed: &Observation, ty: 
         || assertions::check(&context::Context::new(world, class), observed, actual, ty).is_some()
 }
 
-/// Returns the source of a test class. The source compiles if the statements of the tests are well typed.
+/// Returns the source of a test class. The source compiles if the statements of the tests are well typed. The
+/// caller must check [`Source::unknown_tokens`].
 pub fn source(world: &World, class: &TestClass) -> Source {
     file::source(world, class)
 }

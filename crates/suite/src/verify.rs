@@ -100,7 +100,7 @@ pub struct FailingTests {
 /// Reason why a test was dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DropReason {
-    /// The test does not compile. Contains the error message of javac.
+    /// The test does not compile. Contains the error message of javac, or an unknown token of its source.
     DoesNotCompile(String),
     /// The test ended with an unexpected exception, or without the expected exception. Contains the class and
     /// the message of the exception that ended the test. If no exception was thrown, this is an

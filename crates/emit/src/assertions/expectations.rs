@@ -1,7 +1,7 @@
 //! Checks: expectations about values, independent of the assertion library.
 
 use testcase::{Literal, Observation};
-use types::{Primitive, Type};
+use types::{Field, Primitive, Type, is_identifier};
 
 use super::collections;
 use crate::ast::{Expr, Qualifier, TypeName, java_lang};
@@ -72,7 +72,12 @@ pub(super) fn value(context: &Context, observed: &Observation) -> Option<Expr> {
             let world = context.world;
             let class =
                 world.class_named(class).filter(|&id| world.is_accessible_class(id, context.package))?;
-            Some(Expr::Field(Qualifier::Class(context.class_name(class)), name.to_string()))
+            // The code under test can change the name of a constant by reflection.
+            let mut fields = world.class(class).fields.iter().map(|&field| world.field(field));
+            let declares = |field: &Field| field.enum_constant && field.name == *name && is_identifier(name);
+            fields
+                .any(declares)
+                .then(|| Expr::Field(Qualifier::Class(context.class_name(class)), name.to_string()))
         }
         Observation::Array(elements) => {
             let ty = array_type(context, elements, &Type::class(context.world.object()))?;

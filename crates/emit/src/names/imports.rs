@@ -89,6 +89,16 @@ impl Imports {
         }
     }
 
+    /// Returns the parts of all names that the file uses: of top-level classes, and of statically imported
+    /// members.
+    pub(crate) fn name_parts(&self) -> Vec<String> {
+        let use_counts = self.use_counts.borrow();
+        let static_members = self.static_members.borrow();
+        let of_classes = use_counts.keys().flat_map(ClassName::parts);
+        let of_members = static_members.iter().flat_map(|(class, name)| class.parts().chain([name.as_str()]));
+        of_classes.chain(of_members).map(str::to_owned).collect()
+    }
+
     /// Returns the import lines in ASCII order. Static imports come first, and a blank line separates them
     /// from the other imports.
     pub(crate) fn lines(&self) -> Vec<String> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use emit::{Assertions, Dialect, Framework, Source, TestClass};
+use emit::{Assertions, Dialect, Framework, Source, TestClass, UnknownToken};
 use tempfile::TempDir;
 use types::World;
 use vm::Sandbox;
@@ -86,7 +86,7 @@ pub(super) struct CompiledClass {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CompileFailure {
     /// Errors in the source, each with its line, counted from 1.
-    #[error("javac reports errors ({}), the first in line {}: {}", .0.len(), .0[0].0, .0[0].1)]
+    #[error("the source has errors ({}), the first in line {}: {}", .0.len(), .0[0].0, .0[0].1)]
     Errors(Vec<(usize, String)>),
     /// javac failed without reporting the line of an error.
     #[error("javac fails: {0}")]
@@ -203,13 +203,16 @@ impl Verifier {
     /// Compiles the source of a test class. Waits until the deadline, but at least ten seconds.
     ///
     /// # Errors
-    /// If javac reports errors, fails, or exceeds the time limit.
+    /// If the source has unknown tokens, or if javac reports errors, fails, or exceeds the time limit.
     pub(super) fn compile(
         &self,
         class: &TestClass,
         source: &Source,
         deadline: Instant,
     ) -> Result<CompiledClass, CompileFailure> {
+        if !source.unknown_tokens.is_empty() {
+            return Err(CompileFailure::Errors(source.unknown_tokens.iter().map(unknown_token_error).collect()));
+        }
         let sources = vm::create_folder("sources-", &self.folder)?;
         let file = sources.path().join(format!("{}.java", class.name));
         fs::write(&file, &source.text)?;
@@ -280,6 +283,12 @@ impl Verifier {
     pub(super) fn create_folder(&self) -> io::Result<TempDir> {
         vm::create_folder("run-", &self.folder)
     }
+}
+
+/// Returns the line and the message of the error for an unknown token.
+fn unknown_token_error(unknown: &UnknownToken) -> (usize, String) {
+    let UnknownToken { line, token } = unknown;
+    (*line, format!("the source would contain `{token}`, which is possibly code in a name of a class file"))
 }
 
 /// Parses the output of javac: lines of the form `Foo.java:12: error: message`.
