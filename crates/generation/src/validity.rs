@@ -47,12 +47,10 @@ impl Checker<'_> {
                 ensure(matches!(statement.ty, Type::Array(_)), "the type of a new array is an array type")
             }
             StatementKind::Construct { constructor, receiver, args } => {
-                self.check_member(
-                    self.world.method(*constructor).access,
-                    self.world.method(*constructor).class,
-                )?;
+                let declared = self.world.method(*constructor);
+                self.check_member(declared.class, self.cluster.is_visible(declared))?;
                 ensure(
-                    receiver.is_some() == self.world.method(*constructor).outer_instance.is_some(),
+                    receiver.is_some() == declared.outer_instance.is_some(),
                     "a constructor call has an outer instance exactly if the class is an inner class",
                 )?;
                 self.check_call(*constructor, None, args, &statement.ty)
@@ -74,7 +72,7 @@ impl Checker<'_> {
                     "a member has a receiver exactly if it is not static",
                 )?;
                 if receiver.is_none() {
-                    self.check_member(declared.access, declared.class)?;
+                    self.check_member(declared.class, self.cluster.is_visible(declared))?;
                 }
                 let ty = receiver.map(|var| self.type_of(var)).transpose()?;
                 if let Some(ty) = ty {
@@ -170,13 +168,17 @@ impl Checker<'_> {
             receiver.is_none() == (field.access & STATIC != 0),
             "a member has a receiver exactly if it is not static",
         )?;
-        if receiver.is_none() { self.check_member(field.access, field.class) } else { Ok(()) }
+        if receiver.is_none() {
+            self.check_member(field.class, self.cluster.is_visible_field(field))
+        } else {
+            Ok(())
+        }
     }
 
     /// Checks a member that the test accesses through the name of its class.
-    fn check_member(&self, access: u16, class: ClassId) -> Result<(), String> {
+    fn check_member(&self, class: ClassId, is_visible: bool) -> Result<(), String> {
         ensure(self.cluster.can_name(&Type::class(class)), "the test can name the class")?;
-        ensure(self.cluster.is_visible(access, class), "the test can use the member")
+        ensure(is_visible, "the test can use the member")
     }
 
     fn check_variable_type(&self, ty: &Type) -> Result<(), String> {
@@ -261,9 +263,9 @@ impl Checker<'_> {
                 );
             }
             Literal::Enum(field) => {
-                let class = self.world.field(*field).class;
-                self.check_member(self.world.field(*field).access, class)?;
-                let enum_type = Type::class(class);
+                let field = self.world.field(*field);
+                self.check_member(field.class, self.cluster.is_visible_field(field))?;
+                let enum_type = Type::class(field.class);
                 return ensure(self.fits(&enum_type, ty), "the type of the enum constant fits the variable");
             }
             Literal::Class(named) => {

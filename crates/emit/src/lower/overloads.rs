@@ -28,7 +28,7 @@ pub(crate) fn candidates(
     for other in same_named_methods(world, owner, method) {
         let other = world.method(other);
         let has_same_arity = other.arguments.len() == method.arguments.len();
-        let is_accessible = world.is_accessible_member(other.access, other.class, package);
+        let is_accessible = world.is_accessible_method(other, package);
         if other.id == method.id || !is_accessible || !(has_same_arity || other.access & VARARGS != 0) {
             continue;
         }

@@ -92,7 +92,7 @@ fn is_callable(world: &World, id: MethodId, package: &str) -> bool {
     let method = world.method(id);
     let is_abstract = world.class(method.class).access & access::ABSTRACT != 0;
     world.is_accessible_class(method.class, package)
-        && world.is_accessible_member(method.access, method.class, package)
+        && world.is_accessible_method(method, package)
         && !(is_abstract && &*method.name == "<init>")
 }
 

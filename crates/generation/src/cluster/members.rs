@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use types::access::{ABSTRACT, FINAL, STATIC};
-use types::{Class, ClassId, ClassKind, Deprecated, FieldId, MethodId, Producer, Type};
+use types::{Class, ClassId, ClassKind, Deprecated, Field, FieldId, Method, MethodId, Producer, Type};
 
 use super::{Cluster, ClusterCall};
 
@@ -22,17 +22,20 @@ impl Cluster<'_> {
         let constructors = class.constructors.iter().filter(|_| is_constructible).copied();
         let methods =
             class.methods.iter().copied().filter(|&id| self.world.method(id).access & ABSTRACT == 0);
-        let callable =
-            constructors.chain(methods).filter(|&id| self.is_visible(self.world.method(id).access, class.id));
+        let callable = constructors.chain(methods).filter(|&id| self.is_visible(self.world.method(id)));
         let fields = class.fields.iter().copied().filter(|&id| self.world.field(id).access & FINAL == 0);
-        let writable = fields.filter(|&id| self.is_visible(self.world.field(id).access, class.id));
+        let writable = fields.filter(|&id| self.is_visible_field(self.world.field(id)));
         callable.map(ClusterCall::Method).chain(writable.map(ClusterCall::WriteField)).collect()
     }
 
-    /// Returns whether a test can use a member with the access flags `access`, if it can name the class of
-    /// the member.
-    pub(crate) fn is_visible(&self, access: u16, class: ClassId) -> bool {
-        self.world.is_accessible_member(access, class, &self.package)
+    /// Returns whether a test can call a method or constructor, if it can name the class.
+    pub(crate) fn is_visible(&self, method: &Method) -> bool {
+        self.world.is_accessible_method(method, &self.package)
+    }
+
+    /// Returns whether a test can use a field, if it can name the class of the field.
+    pub(crate) fn is_visible_field(&self, field: &Field) -> bool {
+        self.world.is_accessible_field(field, &self.package)
     }
 
     /// Returns the methods that tests call on objects of a class, including inherited methods.
@@ -78,12 +81,17 @@ impl Cluster<'_> {
     /// Returns whether a test can use a producer, and the producer neither waits for other threads nor
     /// accesses the network or files of the user.
     pub(super) fn is_usable(&self, producer: &Producer) -> bool {
-        let (access, class) = match *producer {
-            Producer::Method(id) => (self.world.method(id).access, self.world.method(id).class),
-            Producer::Field(id) => (self.world.field(id).access, self.world.field(id).class),
+        let (is_usable, class) = match *producer {
+            Producer::Method(id) => {
+                let method = self.world.method(id);
+                (self.is_visible(method) && self.is_harmless(id), method.class)
+            }
+            Producer::Field(id) => {
+                let field = self.world.field(id);
+                (self.is_visible_field(field), field.class)
+            }
         };
-        let is_harmless = !matches!(*producer, Producer::Method(id) if !self.is_harmless(id));
-        self.world.is_accessible_class(class, &self.package) && self.is_visible(access, class) && is_harmless
+        is_usable && self.world.is_accessible_class(class, &self.package)
     }
 
     /// Returns the constants of an enum. Excludes constants that the test cannot name.
@@ -92,7 +100,7 @@ impl Cluster<'_> {
         let fields = self.world.class(class).fields.iter().copied().filter(move |_| is_accessible);
         fields.filter(|&id| {
             let field = self.world.field(id);
-            field.enum_constant && self.is_visible(field.access, field.class)
+            field.enum_constant && self.is_visible_field(field)
         })
     }
 }

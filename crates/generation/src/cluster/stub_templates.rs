@@ -4,7 +4,9 @@
 use std::rc::Rc;
 
 use types::access::{FINAL, PRIVATE, PROTECTED, PUBLIC, STATIC};
-use types::{Bindings, Class, ClassId, ClassKind, Conversion, Method, MethodId, Type, package_of};
+use types::{
+    Bindings, Class, ClassId, ClassKind, Conversion, Method, MethodId, Type, is_identifier, package_of,
+};
 
 use super::Cluster;
 
@@ -164,11 +166,11 @@ impl Cluster<'_> {
     /// - The class is not final, the test can use none of its constructors, and at least one constructor is
     ///   protected.
     fn is_only_for_subclasses(&self, class: &Class) -> bool {
-        let mut constructors = class.constructors.iter().map(|&id| self.world.method(id).access);
+        let mut constructors = class.constructors.iter().map(|&id| self.world.method(id));
         class.is_abstract()
             || class.access & FINAL == 0
-                && constructors.clone().all(|access| !self.is_visible(access, class.id))
-                && constructors.any(|access| access & PROTECTED != 0)
+                && constructors.clone().all(|it| !self.is_visible(it))
+                && constructors.any(|it| it.access & PROTECTED != 0)
     }
 
     /// Returns the reason why some members of a class or its supertypes could not be loaded. An example is
@@ -193,6 +195,8 @@ impl Cluster<'_> {
         let method = self.world.method(id);
         if !self.can_subclass_use(method.access, method.class) {
             Some("is not visible in the package of the test")
+        } else if !is_identifier(&method.name) {
+            Some("has a name that Java source cannot use")
         } else if !method.parameters.is_empty() {
             Some("is generic")
         } else if !self.can_name_types(method) {

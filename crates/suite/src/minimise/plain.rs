@@ -123,7 +123,7 @@ pub fn with_constructor(world: &World, package: &str, test: &TestCase, position:
     let is_usable = |id: &MethodId| {
         let constructor = world.method(*id);
         world.is_accessible_class(class.id, package)
-            && world.is_accessible_member(constructor.access, class.id, package)
+            && world.is_accessible_method(constructor, package)
             && constructor.deprecated == Deprecated::No
             && constructor.arguments.len() <= MAX_PARAMETERS
     };

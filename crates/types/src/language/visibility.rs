@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::{
-    Bindings, Bound, Class, ClassId, FieldId, Method, MethodId, Type, World,
+    Bindings, Bound, Class, ClassId, Field, FieldId, Method, MethodId, Type, World,
     access::{PRIVATE, PUBLIC, SYNTHETIC},
     model::package_of,
 };
@@ -125,9 +125,20 @@ impl World {
         }
     }
 
-    /// Whether source in `package`, outside of subclasses, can use a member with the access flags `access`.
-    /// Assumes that the source can use the declaring class.
-    pub fn is_accessible_member(&self, access: u16, declaring: ClassId, package: &str) -> bool {
+    /// Whether source in `package`, outside of subclasses, can call a method or constructor. Assumes that the
+    /// source can use the declaring class.
+    pub fn is_accessible_method(&self, method: &Method, package: &str) -> bool {
+        (method.is_constructor() || is_identifier(&method.name))
+            && self.is_accessible(method.access, method.class, package)
+    }
+
+    /// Whether source in `package`, outside of subclasses, can use a field. Assumes that the source can use
+    /// the declaring class.
+    pub fn is_accessible_field(&self, field: &Field, package: &str) -> bool {
+        is_identifier(&field.name) && self.is_accessible(field.access, field.class, package)
+    }
+
+    fn is_accessible(&self, access: u16, declaring: ClassId, package: &str) -> bool {
         access & PUBLIC != 0 || access & PRIVATE == 0 && package_of(self.name(declaring)) == package
     }
 
@@ -166,7 +177,7 @@ impl World {
         let is_interface = class.is_interface();
         let methods = if is_inherited && declaring == self.object() { &[][..] } else { &class.methods };
         methods.iter().map(|&id| self.method(id)).filter(move |method| {
-            self.is_accessible_member(method.access, declaring, package)
+            self.is_accessible_method(method, package)
                 && !(is_inherited && is_interface && method.is_static())
         })
     }
@@ -179,7 +190,7 @@ impl World {
             for &field in &self.class(declaring).fields {
                 let field = self.field(field);
                 let is_hidden = fields.iter().any(|&other| self.field(other).name == field.name);
-                if !is_hidden && self.is_accessible_member(field.access, declaring, package) {
+                if !is_hidden && self.is_accessible_field(field, package) {
                     fields.push(field.id);
                 }
             }

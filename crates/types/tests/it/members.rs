@@ -56,7 +56,7 @@ pub fn calls(world: &World, classes: &[ClassId], source: &mut String) {
             let has_unnameable_type =
                 types.clone().any(|ty| world.nameable(&world.erase(ty), "p") != world.erase(ty));
             if has_unnameable_type
-                || !world.is_accessible_member(method.access, method.class, "p")
+                || !world.is_accessible_method(method, "p")
                 || method.outer_instance.is_some()
                 || method.is_static() && !world.is_accessible_class(method.class, "p")
             {

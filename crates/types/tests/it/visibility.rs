@@ -1,8 +1,8 @@
 //! Tests of the rules for the classes and members that a test in a package can use.
 
-use types::is_identifier;
+use types::{ClassPath, World, is_identifier};
 
-use crate::common::{Fixture, class, header, jdk_world};
+use crate::common::{Fixture, class, header, jdk, jdk_world};
 
 const SOURCES: &[(&str, &str)] = &[
     (
@@ -155,4 +155,25 @@ fn types_that_cannot_be_named_become_their_nearest_nameable_supertypes() {
     check("plain", "p.T.Outer.Plain");
     check("inners", "List<?>");
     check("plains", "List<?>");
+}
+
+#[test]
+fn a_member_whose_name_is_no_identifier_is_not_accessible() {
+    let fixture = Fixture::new(&[(
+        "p/A.java",
+        "package p; public class A { public void ma() {} public int fa; public A() {} }",
+    )]);
+    let path = fixture.classes().join("p/A.class");
+    let mut bytes = std::fs::read(&path).unwrap();
+    for (old, new) in [(b"\x00\x02ma", b"\x00\x02m,"), (b"\x00\x02fa", b"\x00\x02f ")] {
+        let at = bytes.windows(4).position(|window| window == old).unwrap();
+        bytes[at..at + 4].copy_from_slice(new);
+    }
+    std::fs::write(&path, bytes).unwrap();
+    let world = World::new(ClassPath::open(&[fixture.classes().to_owned()]).unwrap(), jdk());
+    let id = class(&world, "p.A");
+    assert_eq!((world.class(id).methods.len(), world.class(id).fields.len()), (1, 1));
+    assert!(world.methods_of(id, "p").is_empty() && world.fields_of(id, "p").is_empty());
+    let constructor = world.method(world.class(id).constructors[0]);
+    assert!(world.is_accessible_method(constructor, "p"));
 }
