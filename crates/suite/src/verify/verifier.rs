@@ -211,7 +211,9 @@ impl Verifier {
         deadline: Instant,
     ) -> Result<CompiledClass, CompileFailure> {
         if !source.unknown_tokens.is_empty() {
-            return Err(CompileFailure::Errors(source.unknown_tokens.iter().map(unknown_token_error).collect()));
+            return Err(CompileFailure::Errors(
+                source.unknown_tokens.iter().map(unknown_token_error).collect(),
+            ));
         }
         let sources = vm::create_folder("sources-", &self.folder)?;
         let file = sources.path().join(format!("{}.java", class.name));

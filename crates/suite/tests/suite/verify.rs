@@ -363,6 +363,19 @@ fn tests_and_assertions_that_do_not_compile_are_dropped() {
 }
 
 #[test]
+fn a_test_with_code_in_a_name_is_dropped_before_it_is_compiled() {
+    let world = world();
+    let hostile = add_test(&world, "adds() {}\n  static { System.exit(1); }\n  void more", 3);
+    let verified = check(&world, vec![hostile, add_test(&world, "adds", 3)], &["adds"]);
+    match &dropped_tests(&verified)[..] {
+        [(_, DropReason::DoesNotCompile(message))] => {
+            assert!(message.contains("possibly code in a name"), "{message}");
+        }
+        others => panic!("{others:?}"),
+    }
+}
+
+#[test]
 fn only_tests_that_hang_or_end_the_jvm_are_dropped() {
     let world = world();
     let tests = vec![
