@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use emit::TestClass;
+use emit::{Source, TestClass, UnknownToken};
 use execution::run::{Coverage, Executor};
 use generation::{GenerationContext, random};
 use goals::{Criterion, GoalId};
@@ -243,6 +243,7 @@ impl Run<'_> {
             self.report.message = Some(self.why_no_test_is_kept());
             return Ok(VerifiedTests { dropped, ..VerifiedTests::default() });
         };
+        check_tokens(&verified.source)?;
         test_file::write(&self.test_file, &verified.source.text, self.cancellation)
             .map_err(|error| Error::user(Cause::Output, &error))?;
         self.report.status = Status::Written;
@@ -349,6 +350,19 @@ impl Run<'_> {
 /// first search.
 fn time_to_finish(search: Duration, tests: usize) -> Duration {
     FINISH.max(search.mul_f64(FINISH_SHARE)) + FINISH_EACH_MAX.min(FINISH_EACH * tests as u32)
+}
+
+/// Returns an error if a source has unknown tokens. Verification has dropped the tests with such tokens.
+fn check_tokens(source: &Source) -> Result<(), Error> {
+    match source.unknown_tokens.first() {
+        None => Ok(()),
+        Some(UnknownToken { line, token }) => Err(Error::Internal {
+            message: format!(
+                "the test file is not written, because its line {line} would contain `{token}`, \
+                 which is possibly code in a name of a class file; report this class to the developers of Testudo"
+            ),
+        }),
+    }
 }
 
 /// Returns the suspicious behaviour that tests show, the most certain first. Each kind of behaviour is shown

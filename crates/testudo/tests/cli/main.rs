@@ -10,6 +10,7 @@ mod defects;
 mod end_to_end;
 mod existing;
 mod golden;
+mod hostile_names;
 mod interrupt;
 mod jacoco;
 mod killed;
