@@ -116,7 +116,7 @@ impl Process {
         let child_pipes =
             [child_batches.as_fd(), child_results.as_fd(), child_requests.as_fd(), child_answers.as_fd()];
         let restrictions =
-            Restrictions { sandbox: config.sandbox, channels: &child_pipes, open_files: MAX_OPEN_FILES };
+            Restrictions { open_files: MAX_OPEN_FILES, ..Restrictions::new(config.sandbox, &child_pipes) };
         let mut command = sandbox::command(&config.java, &scratch, &restrictions);
         command.args(flags::flags(config)).arg("-cp").arg(runner).arg("testudo.runner.Main");
         command.args(child_pipes.map(sandbox::descriptor_path)).arg(scratch.join("progress"));

@@ -10,6 +10,7 @@ mod descriptors;
 mod linux;
 #[cfg(not(target_os = "linux"))]
 mod other;
+pub mod supervision;
 
 use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::os::unix::process::CommandExt;
@@ -17,6 +18,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use rustix::process::{Resource, Rlimit};
+
+use supervision::Supervision;
 
 #[cfg(target_os = "linux")]
 use linux as system;
@@ -32,10 +35,10 @@ const MAX_OPEN_FILES: u64 = 4096;
 /// Whether a JVM uses the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sandbox {
-    /// The JVM uses all parts of the sandbox that this system supports.
-    On,
     /// The JVM uses the whole sandbox. If this system does not support a part, no JVM starts.
-    Required,
+    On,
+    /// The JVM uses all parts of the sandbox that this system supports.
+    Weak,
     /// The JVM has the rights of the user. Only these restrictions remain: the JVM runs in its own process
     /// session, it inherits no open files, it writes no core dumps, and the size of its files and the number
     /// of its open files are limited.
@@ -49,6 +52,7 @@ impl Sandbox {
         SandboxReport {
             files: on && system::protects_files(),
             calls: on && system::filters_calls(),
+            denials: on && system::reports_denials(),
             dies_with_parent: cfg!(target_os = "linux"),
         }
     }
@@ -62,6 +66,8 @@ pub struct SandboxReport {
     /// Whether the JVM can make only the system calls that JVMs need (seccomp). In particular, it cannot open
     /// sockets, start processes or send signals to other processes.
     pub calls: bool,
+    /// Whether the system can report the actions that the sandbox denies (seccomp user notification).
+    pub denials: bool,
     /// Whether the system kills the JVM when the thread that started it ends.
     pub dies_with_parent: bool,
 }
@@ -77,12 +83,15 @@ pub struct Restrictions<'a> {
     pub channels: &'a [BorrowedFd<'a>],
     /// Maximum number of files that the JVM can have open at the same time.
     pub open_files: u64,
+    /// The supervision that records the denied actions of the JVM. The caller must keep it until the JVM has
+    /// started, and then call [`Supervision::start`].
+    pub supervision: Option<&'a Supervision>,
 }
 
 impl<'a> Restrictions<'a> {
     /// Returns the restrictions of a JVM that can open as many files as a JVM needs.
     pub fn new(sandbox: Sandbox, channels: &'a [BorrowedFd<'a>]) -> Restrictions<'a> {
-        Restrictions { sandbox, channels, open_files: MAX_OPEN_FILES }
+        Restrictions { sandbox, channels, open_files: MAX_OPEN_FILES, supervision: None }
     }
 }
 
@@ -100,7 +109,7 @@ pub fn command(java: &Path, scratch: &Path, restrictions: &Restrictions) -> Comm
     for (property, value) in [("java.io.tmpdir", scratch), ("user.home", scratch)] {
         command.arg(format!("-D{property}={}", value.display()));
     }
-    let confinement = system::prepare(java, scratch, restrictions.sandbox);
+    let confinement = system::prepare(java, scratch, restrictions.sandbox, restrictions.supervision);
     let channels: Vec<RawFd> = restrictions.channels.iter().map(AsRawFd::as_raw_fd).collect();
     let open_files = restrictions.open_files;
     // SAFETY: the closure runs between fork and exec. It allocates nothing and only makes system calls.

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::os::fd::{AsFd, AsRawFd};
 use std::process::Stdio;
 
-use vm::{Restrictions, Sandbox};
+use vm::{Restrictions, Sandbox, Supervision};
 
 use crate::{calls, state};
 
@@ -46,7 +46,7 @@ pub fn main() {
     }
     let report = Sandbox::On.report();
     assert!(
-        report.files && report.calls,
+        report.files && report.calls && report.denials,
         "this test needs Landlock version 3 and seccomp: Linux 6.2 or later"
     );
     let attempts = attempts();
@@ -61,12 +61,15 @@ fn attempts() -> Vec<Attempt> {
 
 /// Returns why an attempt does not show what it should show, or `None`.
 fn failure(attempt: &Attempt) -> Option<String> {
-    let inside = end(attempt.name, Sandbox::Required);
-    if inside != "Some(Denied)" {
-        return Some(format!("{}: in the sandbox: {inside}", attempt.name));
+    for is_supervised in [false, true] {
+        let inside = end(attempt.name, Sandbox::On, is_supervised);
+        if inside != "Some(Denied)" {
+            let supervised = if is_supervised { " with supervision" } else { "" };
+            return Some(format!("{}: in the sandbox{supervised}: {inside}", attempt.name));
+        }
     }
     if attempt.succeeds_outside {
-        let outside = end(attempt.name, Sandbox::Off);
+        let outside = end(attempt.name, Sandbox::Off, false);
         // Without output, another program has replaced this program.
         if !outside.is_empty() && !outside.contains("succeeded") {
             return Some(format!("{}: outside of the sandbox: {outside}", attempt.name));
@@ -77,7 +80,7 @@ fn failure(attempt: &Attempt) -> Option<String> {
 
 /// Makes an attempt in a new process. Returns the output of the process, and how it ended if it did not end
 /// with the exit code 0.
-fn end(name: &str, sandbox: Sandbox) -> String {
+fn end(name: &str, sandbox: Sandbox, is_supervised: bool) -> String {
     let program = std::env::current_exe().expect("the program has a path");
     let scratch = tempfile::tempdir().expect("the folder for temporary files is writable");
     let folder = scratch.path().canonicalize().expect("the folder exists");
@@ -86,10 +89,15 @@ fn end(name: &str, sandbox: Sandbox) -> String {
     rustix::io::fcntl_setfd(&leaked, rustix::io::FdFlags::empty()).expect("the descriptor is open");
     let (_reader, channel) = std::io::pipe().expect("a pipe can be created");
     let channels = [channel.as_fd()];
-    let mut command = vm::command(&program, &folder, &Restrictions::new(sandbox, &channels));
+    let supervision = is_supervised.then(|| Supervision::new().expect("a connection can be created"));
+    let restrictions =
+        Restrictions { supervision: supervision.as_ref(), ..Restrictions::new(sandbox, &channels) };
+    let mut command = vm::command(&program, &folder, &restrictions);
     command.args([ATTEMPT, name]).arg(channel.as_raw_fd().to_string());
-    let output = command.stderr(Stdio::null()).output();
-    let output = output.unwrap_or_else(|error| panic!("{name}: the program does not start: {error}"));
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let child = child.unwrap_or_else(|error| panic!("{name}: the program does not start: {error}"));
+    let _supervisor = supervision.map(|it| it.start(&folder).expect("a thread can be started"));
+    let output = child.wait_with_output().expect("the system reports the end of the program");
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     if output.status.success() { text } else { format!("{text} {}", output.status) }
 }

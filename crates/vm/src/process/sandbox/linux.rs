@@ -3,16 +3,21 @@
 mod landlock;
 mod privileges;
 mod seccomp;
+mod supervision;
 
 use std::io;
+use std::os::fd::{AsRawFd, RawFd};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use rustix::process::{Pid, Signal};
 
 use self::landlock::FileRules;
 pub use self::landlock::protects_files;
 use self::seccomp::CallFilters;
+pub use self::supervision::supervise;
 use super::Sandbox;
+use super::supervision::Supervision;
 
 /// The restrictions that the child process applies to itself. The parent prepares the restrictions before the
 /// fork.
@@ -28,6 +33,8 @@ struct Layers {
     files: FileRules,
     /// Filters of system calls. `None` if the system does not support them.
     calls: Option<CallFilters>,
+    /// Connection to the supervisor, if the child is supervised.
+    supervisor: Option<RawFd>,
     /// Whether the child must not start without the rules for files.
     requires_files: bool,
     /// Whether the child must not start without the filters of system calls.
@@ -35,12 +42,18 @@ struct Layers {
 }
 
 /// Prepares the restrictions for a JVM whose program is `java` and whose folder is `scratch`.
-pub fn prepare(java: &Path, scratch: &Path, sandbox: Sandbox) -> Confinement {
+pub fn prepare(
+    java: &Path,
+    scratch: &Path,
+    sandbox: Sandbox,
+    supervision: Option<&Supervision>,
+) -> Confinement {
     let layers = (sandbox != Sandbox::Off).then(|| Layers {
         files: FileRules::new(java, scratch),
-        calls: CallFilters::new(),
-        requires_files: sandbox == Sandbox::Required || protects_files(),
-        requires_calls: sandbox == Sandbox::Required || filters_calls(),
+        calls: if supervision.is_some() { CallFilters::supervised() } else { CallFilters::new() },
+        supervisor: supervision.map(|it| it.of_child.as_raw_fd()),
+        requires_files: sandbox == Sandbox::On || protects_files(),
+        requires_calls: sandbox == Sandbox::On || filters_calls(),
     });
     Confinement { parent: rustix::process::getpid(), layers }
 }
@@ -49,6 +62,14 @@ pub fn prepare(java: &Path, scratch: &Path, sandbox: Sandbox) -> Confinement {
 pub fn filters_calls() -> bool {
     // This call fails if the system does not support seccomp.
     rustix::thread::secure_computing_mode().is_ok() && CallFilters::new().is_some()
+}
+
+/// Returns whether the system can report denied actions.
+pub fn reports_denials() -> bool {
+    static REPORTS: OnceLock<bool> = OnceLock::new();
+    *REPORTS.get_or_init(|| {
+        protects_files() && filters_calls() && supervision::can_read_children() && seccomp::reports_calls()
+    })
 }
 
 impl Confinement {
@@ -72,7 +93,7 @@ impl Layers {
     fn apply(&self) -> io::Result<()> {
         privileges::drop_all()?;
         let protects_files = self.files.apply();
-        let filters_calls = self.calls.as_ref().is_some_and(CallFilters::apply);
+        let filters_calls = self.calls.as_ref().is_some_and(|it| it.apply(self.supervisor));
         if (self.requires_files && !protects_files) || (self.requires_calls && !filters_calls) {
             return Err(io::Error::from_raw_os_error(libc::EPERM));
         }

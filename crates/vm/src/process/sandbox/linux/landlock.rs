@@ -19,7 +19,7 @@ const LOADERS: [&str; 6] = [
     "/gnu/store",
 ];
 /// Devices to which a JVM may write.
-const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
+pub const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
 
 /// The rules for the files of a process.
 pub struct FileRules {

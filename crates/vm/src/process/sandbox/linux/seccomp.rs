@@ -8,12 +8,15 @@
 //! of these JDKs import. The traced program was `ClassLibrary.java` of the tests. The lists also contain the
 //! variants of these calls that other C libraries and other processors use.
 
+use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::sync::Mutex;
 
 use libc::{c_int, c_long};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
+
+use super::supervision::{self, calls};
 
 /// Calls for files and pipes.
 const FILES: &[c_long] = &[
@@ -163,7 +166,7 @@ const PROCESS: &[c_long] = &[
     // The process has no child, so these calls fail.
     libc::SYS_wait4,
     libc::SYS_waitid,
-    // Installs the second and the third filter. The last filter forbids the call.
+    // Installs the other filters. The last filter forbids the call.
     libc::SYS_seccomp,
 ];
 /// Older variants of the calls above. ARM processors do not have them.
@@ -282,38 +285,110 @@ const SOCKET_TYPE: u64 = 0xF;
 /// the kernel assigns ids below 2^22.
 const UNKNOWN_PROCESS: u32 = 0x7654_3210;
 
+/// Number that marks the instructions for reports until they are replaced.
+const REPORTED: u32 = 0x7e57;
+
 /// A call and the conditions under which it matches.
 type CallRules = (c_long, Vec<SeccompRule>);
 
 /// The filters of a process.
 pub struct CallFilters {
+    /// Filter that reports calls to a supervisor. `None` if the process is not supervised.
+    report: Option<BpfProgram>,
     /// The child replaces [`UNKNOWN_PROCESS`] in its copy by its own id.
-    filters: Mutex<[BpfProgram; 3]>,
+    filters: Mutex<Vec<BpfProgram>>,
 }
 
 impl CallFilters {
     /// Prepares the filters. Returns `None` if this system has an unknown kind of processor.
     pub fn new() -> Option<CallFilters> {
         let (allow, refuse) = (SeccompAction::Allow, |error: c_int| SeccompAction::Errno(error as u32));
-        let filters = [
+        let filters = vec![
             filter(allowed_calls()?, refuse(libc::ENOSYS), allow.clone())?,
             filter(vec![(libc::SYS_socket, vec![])], allow.clone(), refuse(libc::EACCES))?,
             filter(calls_not_permitted()?, allow, refuse(libc::EPERM))?,
         ];
-        Some(CallFilters { filters: Mutex::new(filters) })
+        Some(CallFilters { report: None, filters: Mutex::new(filters) })
     }
 
-    /// Applies the filters to this process. Returns whether all filters are active. Allocates nothing.
+    /// Prepares the filters of a supervised process. They report calls that change files, and the calls that
+    /// the filters of other processes refuse with EPERM or EACCES. A call that one filter reports and another
+    /// filter refuses is not reported. Therefore the other filters allow these calls: the supervisor decides.
+    pub fn supervised() -> Option<CallFilters> {
+        let (allow, refuse) = (SeccompAction::Allow, |error: c_int| SeccompAction::Errno(error as u32));
+        let mut allowed = allowed_calls()?;
+        let refused = || NOT_PERMITTED.iter().filter(|call| **call != libc::SYS_seccomp);
+        allowed.extend(refused().chain([&libc::SYS_socket]).map(|call| (*call, vec![])));
+        allowed.push((libc::SYS_clone, vec![thread()?, process()?]));
+        let mut reported: Vec<CallRules> = calls::file_calls().map(|call| (call, vec![])).collect();
+        reported.extend(refused().chain([&libc::SYS_socket]).map(|call| (*call, vec![])));
+        reported.push((libc::SYS_clone, vec![process()?]));
+        reported.push((libc::SYS_openat, opens_for_writing(2)?));
+        #[cfg(target_arch = "x86_64")]
+        reported.push((libc::SYS_open, opens_for_writing(1)?));
+        // The crate seccompiler does not offer reports. So the program traces calls, and then each instruction
+        // for tracing is replaced.
+        let mut report = filter(reported, allow.clone(), SeccompAction::Trace(REPORTED))?;
+        for instruction in report.iter_mut().filter(|it| it.k == libc::SECCOMP_RET_TRACE | REPORTED) {
+            instruction.k = libc::SECCOMP_RET_USER_NOTIF;
+        }
+        let filters = vec![
+            filter(allowed, refuse(libc::ENOSYS), allow.clone())?,
+            filter(vec![(libc::SYS_seccomp, vec![])], allow, refuse(libc::EPERM))?,
+        ];
+        Some(CallFilters { report: Some(report), filters: Mutex::new(filters) })
+    }
+
+    /// Applies the filters to this process. Returns whether all filters are active. Allocates nothing. If the
+    /// process is supervised, sends the descriptor of the reports over `supervisor`.
     ///
     /// If several filters refuse a call, the error is from the filter that was applied last.
-    pub fn apply(&self) -> bool {
+    pub fn apply(&self, supervisor: Option<RawFd>) -> bool {
         let Ok(mut filters) = self.filters.try_lock() else { return false };
         let process = rustix::process::getpid().as_raw_nonzero().get().cast_unsigned();
         for instruction in filters.iter_mut().flatten().filter(|it| it.k == UNKNOWN_PROCESS) {
             instruction.k = process;
         }
-        filters.iter().all(|filter| seccompiler::apply_filter(filter).is_ok())
+        // The other filters forbid to send the descriptor.
+        self.start_reports(supervisor)
+            && filters.iter().all(|filter| seccompiler::apply_filter(filter).is_ok())
     }
+
+    fn start_reports(&self, supervisor: Option<RawFd>) -> bool {
+        let (Some(report), Some(supervisor)) = (&self.report, supervisor) else {
+            return self.report.is_none();
+        };
+        // SAFETY: the caller keeps the descriptor open.
+        let supervisor = unsafe { BorrowedFd::borrow_raw(supervisor) };
+        apply_report(report).is_some_and(|listener| supervision::send(supervisor, listener.as_fd()))
+    }
+}
+
+/// Returns whether the system can report calls. Applies the filter to a thread that ends at once.
+pub fn reports_calls() -> bool {
+    let Some(report) = CallFilters::supervised().and_then(|it| it.report) else { return false };
+    let apply = move || rustix::thread::set_no_new_privs(true).is_ok() && apply_report(&report).is_some();
+    std::thread::Builder::new().spawn(apply).is_ok_and(|thread| thread.join().unwrap_or(false))
+}
+
+/// Applies a filter that reports calls. Returns the descriptor of the reports, which a program that this
+/// process executes does not inherit. Allocates nothing.
+fn apply_report(filter: &BpfProgram) -> Option<OwnedFd> {
+    // The types `sock_filter` of both crates have the same definition, which is that of the kernel.
+    let program =
+        libc::sock_fprog { len: filter.len().try_into().ok()?, filter: filter.as_ptr().cast_mut().cast() };
+    // The crate seccompiler cannot return the descriptor. SAFETY: the pointers refer to local variables, and
+    // the kernel changes nothing.
+    let descriptor = unsafe {
+        libc::syscall(
+            libc::SYS_seccomp,
+            libc::SECCOMP_SET_MODE_FILTER,
+            libc::SECCOMP_FILTER_FLAG_NEW_LISTENER,
+            &raw const program,
+        )
+    };
+    // SAFETY: the kernel has returned a new descriptor.
+    (descriptor >= 0).then(|| unsafe { OwnedFd::from_raw_fd(descriptor as RawFd) })
 }
 
 /// Returns the program of a filter.
@@ -326,12 +401,11 @@ fn filter(calls: Vec<CallRules>, other: SeccompAction, matching: SeccompAction) 
 fn allowed_calls() -> Option<Vec<CallRules>> {
     let always = [FILES, EVENTS, MEMORY, THREADS, CLOCKS, SIGNALS, PROCESS, OLDER].into_iter().flatten();
     let mut calls: Vec<CallRules> = always.map(|call| (*call, vec![])).collect();
-    let thread = rule([masked(0, THREAD | NAMESPACES, THREAD)?])?;
     let own_limit = rule([equal(0, 0)?, is_null(2)?])?;
     let stream_pair =
         rule([equal(0, libc::AF_UNIX as u64)?, masked(1, SOCKET_TYPE, libc::SOCK_STREAM as u64)?])?;
     calls.extend([
-        (libc::SYS_clone, vec![thread]),
+        (libc::SYS_clone, vec![thread()?]),
         (libc::SYS_fcntl, one_of(1, FCNTL_COMMANDS.map(|it| it as u64))?),
         (libc::SYS_ioctl, one_of(1, IOCTL_REQUESTS)?),
         (libc::SYS_prctl, one_of(0, PRCTL_OPTIONS.map(|it| it as u64))?),
@@ -355,8 +429,25 @@ fn allowed_calls() -> Option<Vec<CallRules>> {
 /// Returns the calls that fail with EPERM.
 fn calls_not_permitted() -> Option<Vec<CallRules>> {
     let mut calls: Vec<CallRules> = NOT_PERMITTED.iter().map(|call| (*call, vec![])).collect();
-    calls.push((libc::SYS_clone, vec![rule([masked(0, THREAD, 0)?])?]));
+    calls.push((libc::SYS_clone, vec![process()?]));
     Some(calls)
+}
+
+/// Returns a rule that matches if `clone` creates a thread without namespaces.
+fn thread() -> Option<SeccompRule> {
+    rule([masked(0, THREAD | NAMESPACES, THREAD)?])
+}
+
+/// Returns a rule that matches if `clone` creates a process.
+fn process() -> Option<SeccompRule> {
+    rule([masked(0, THREAD, 0)?])
+}
+
+/// Returns rules that match if a call opens a file for writing, or can create or truncate it.
+fn opens_for_writing(flags: u8) -> Option<Vec<SeccompRule>> {
+    let write_flags =
+        [libc::O_WRONLY, libc::O_RDWR, libc::O_CREAT, libc::O_TRUNC, libc::O_TMPFILE & !libc::O_DIRECTORY];
+    write_flags.into_iter().map(|it| rule([masked(flags, it as u64, it as u64)?])).collect()
 }
 
 /// Returns rules for a call that opens a file: it creates no file, or a file without set-id bits.
@@ -399,5 +490,13 @@ mod tests {
         let filters = filters.filters.into_inner().unwrap();
         let instructions = filters.iter().flatten();
         assert_eq!(instructions.filter(|it| it.k == UNKNOWN_PROCESS).count(), 1);
+    }
+
+    #[test]
+    fn the_filter_of_a_supervised_process_reports_calls_and_traces_none() {
+        let report = CallFilters::supervised().expect("the kind of processor is known").report.unwrap();
+        let returns = |action: u32| report.iter().filter(|it| it.k & !0xffff == action).count();
+        assert!(returns(libc::SECCOMP_RET_USER_NOTIF) > 0);
+        assert_eq!(returns(libc::SECCOMP_RET_TRACE), 0);
     }
 }

@@ -1,0 +1,100 @@
+//! Decides about the system calls that a supervised JVM reports, and records the denied actions.
+//!
+//! The rules for files (Landlock) deny changes of files outside the scratch folder. Therefore this module only
+//! records such changes, and the system call continues: if the JVM replaces the path after it was read, the
+//! rules for files still apply. Landlock has no rules for permissions and times, and the filters of a
+//! supervised JVM do not deny sockets, processes and signals. This module denies these actions itself.
+
+pub mod calls;
+mod listener;
+mod paths;
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use libc::c_int;
+
+use super::super::supervision::{MARKERS, Record};
+use calls::{FileCall, Target};
+use listener::{Answer, Call, Listener};
+use paths::is_allowed;
+
+pub use listener::send;
+
+/// Answers the reports of a JVM until the JVM has ended or the connection is closed.
+pub fn supervise(connection: &UnixStream, scratch: &Path, record: &Mutex<Record>) {
+    let Some(listener) = listener::receive(connection) else { return };
+    let listener = Listener::new(listener);
+    while let Some(call) = listener.next_call(connection) {
+        let answer = answer(&listener, &call, scratch, record);
+        listener.answer(&call, answer);
+    }
+}
+
+/// Returns the answer to a call. Records a denied action before the call returns.
+fn answer(listener: &Listener, call: &Call, scratch: &Path, record: &Mutex<Record>) -> Answer {
+    let mut record = record.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let Some(file_call) = calls::file_call(call.number) else {
+        record.add_denied(|| calls::description(call.number).to_owned());
+        return Answer::Refuse(calls::error(call.number));
+    };
+    let targets = file_call.targets.iter().map(|target| path(call, target));
+    let Some(targets) = targets.collect::<Option<Vec<PathBuf>>>() else {
+        // The address of the path is invalid, or the system does not let this process read it.
+        record.add_denied(|| format!("{} a file whose name cannot be read", file_call.verb));
+        return Answer::Refuse(libc::EPERM);
+    };
+    if !listener.is_waiting(call) {
+        return Answer::Continue;
+    }
+    if let Some(marker) = targets[0].strip_prefix(MARKERS).ok().filter(|_| file_call.deletes()) {
+        record.add_marker(marker.as_os_str().as_bytes());
+        return Answer::Refuse(libc::ENOENT);
+    }
+    match targets.iter().find(|target| !is_allowed(target, file_call.follows_links, scratch)) {
+        None => Answer::Continue,
+        Some(target) => {
+            record.add_denied(|| format!("{} {}", file_call.verb, target.display()));
+            answer_outside(file_call)
+        }
+    }
+}
+
+/// Returns the answer to a change of a file outside the scratch folder.
+fn answer_outside(call: &FileCall) -> Answer {
+    if call.changes_metadata { Answer::Refuse(libc::EPERM) } else { Answer::Continue }
+}
+
+/// Returns the path of the file to which a target refers. The path is absolute, but can contain symbolic
+/// links. Returns `None` if the path cannot be read.
+fn path(call: &Call, target: &Target) -> Option<PathBuf> {
+    let process = Path::new("/proc").join(call.process.to_string());
+    let of_descriptor = |descriptor: c_int| {
+        let link = match descriptor {
+            libc::AT_FDCWD => process.join("cwd"),
+            _ => process.join("fd").join(descriptor.to_string()),
+        };
+        std::fs::read_link(link).ok()
+    };
+    let descriptor = target.descriptor.map(|index| call.arguments[index] as c_int);
+    let address = target.path.map_or(0, |index| call.arguments[index]);
+    if address == 0 {
+        return of_descriptor(descriptor?);
+    }
+    let text = paths::read_text(&process.join("mem"), address)?;
+    let path = Path::new(OsStr::from_bytes(&text));
+    match path.is_absolute() {
+        true => Some(path.to_owned()),
+        // An invalid descriptor makes the call fail.
+        false => Some(of_descriptor(descriptor.unwrap_or(libc::AT_FDCWD)).unwrap_or_default().join(path)),
+    }
+}
+
+/// Returns whether a process can read the memory of its children, as the supervision requires.
+pub fn can_read_children() -> bool {
+    let scope = std::fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope").unwrap_or_default();
+    matches!(scope.trim(), "" | "0" | "1") || scope.trim() == "2" && rustix::process::geteuid().is_root()
+}

@@ -1,0 +1,117 @@
+//! The system calls that a supervised JVM reports.
+
+use libc::{c_int, c_long};
+
+/// A file to which a call refers.
+pub struct Target {
+    /// Index of the argument with a descriptor: of the folder from which a relative path starts, or of the
+    /// file itself if there is no path.
+    pub descriptor: Option<usize>,
+    /// Index of the argument with the address of the path.
+    pub path: Option<usize>,
+}
+
+/// A call that changes files.
+pub struct FileCall {
+    number: c_long,
+    /// What the call does, such as `deletes`.
+    pub verb: &'static str,
+    /// The files that the call changes.
+    pub targets: &'static [Target],
+    /// Whether the call follows a symbolic link at the end of the path.
+    pub follows_links: bool,
+    /// Whether the call changes permissions or times.
+    pub changes_metadata: bool,
+}
+
+/// Verb of the calls that delete files. The markers of tests use such a call.
+const DELETES: &str = "deletes";
+
+impl FileCall {
+    /// Returns whether the call deletes a file.
+    pub fn deletes(&self) -> bool {
+        self.verb == DELETES
+    }
+}
+
+const fn path(path: usize) -> Target {
+    Target { descriptor: None, path: Some(path) }
+}
+
+const fn path_at(descriptor: usize) -> Target {
+    Target { descriptor: Some(descriptor), path: Some(descriptor + 1) }
+}
+
+const fn call(
+    number: c_long,
+    verb: &'static str,
+    follows_links: bool,
+    targets: &'static [Target],
+) -> FileCall {
+    FileCall { number, verb, targets, follows_links, changes_metadata: false }
+}
+
+const fn metadata(number: c_long, targets: &'static [Target]) -> FileCall {
+    let verb = "changes the permissions or times of";
+    FileCall { number, verb, targets, follows_links: true, changes_metadata: true }
+}
+
+/// The calls that change files. Calls that only open files are among them.
+const FILE_CALLS: &[FileCall] = &[
+    call(libc::SYS_openat, "writes to", true, &[path_at(0)]),
+    call(libc::SYS_unlinkat, DELETES, false, &[path_at(0)]),
+    call(libc::SYS_renameat, "renames", false, &[path_at(0), path_at(2)]),
+    call(libc::SYS_renameat2, "renames", false, &[path_at(0), path_at(2)]),
+    call(libc::SYS_mkdirat, "creates", false, &[path_at(0)]),
+    call(libc::SYS_linkat, "links to", false, &[path_at(0), path_at(2)]),
+    call(libc::SYS_symlinkat, "creates", false, &[path_at(1)]),
+    call(libc::SYS_truncate, "writes to", true, &[path(0)]),
+    metadata(libc::SYS_fchmod, &[Target { descriptor: Some(0), path: None }]),
+    metadata(libc::SYS_fchmodat, &[path_at(0)]),
+    metadata(libc::SYS_utimensat, &[path_at(0)]),
+];
+/// Older variants of the calls that change files. ARM processors do not have them.
+#[cfg(target_arch = "x86_64")]
+const OLDER: &[FileCall] = &[
+    call(libc::SYS_open, "writes to", true, &[path(0)]),
+    call(libc::SYS_creat, "writes to", true, &[path(0)]),
+    call(libc::SYS_unlink, DELETES, false, &[path(0)]),
+    call(libc::SYS_rmdir, DELETES, false, &[path(0)]),
+    call(libc::SYS_rename, "renames", false, &[path(0), path(1)]),
+    call(libc::SYS_mkdir, "creates", false, &[path(0)]),
+    call(libc::SYS_link, "links to", false, &[path(0), path(1)]),
+    call(libc::SYS_symlink, "creates", false, &[path(1)]),
+    metadata(libc::SYS_chmod, &[path(0)]),
+    metadata(libc::SYS_utime, &[path(0)]),
+    metadata(libc::SYS_utimes, &[path(0)]),
+    metadata(libc::SYS_futimesat, &[path_at(0)]),
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OLDER: &[FileCall] = &[];
+
+/// Returns the numbers of the calls that change files.
+pub fn file_calls() -> impl Iterator<Item = c_long> {
+    FILE_CALLS.iter().chain(OLDER).map(|call| call.number)
+}
+
+/// Returns the call with a number, if it changes files.
+pub fn file_call(number: c_long) -> Option<&'static FileCall> {
+    FILE_CALLS.iter().chain(OLDER).find(|call| call.number == number)
+}
+
+/// Describes what another call does.
+pub fn description(number: c_long) -> &'static str {
+    match number {
+        libc::SYS_socket => "opens a socket",
+        libc::SYS_clone => "starts a program",
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_fork | libc::SYS_vfork => "starts a program",
+        libc::SYS_kill | libc::SYS_pidfd_send_signal | libc::SYS_rt_sigqueueinfo => "sends a signal",
+        _ => "changes the system, or the owner or attributes of a file",
+    }
+}
+
+/// Returns the error with which another call fails.
+pub fn error(number: c_long) -> c_int {
+    if number == libc::SYS_socket { libc::EACCES } else { libc::EPERM }
+}
