@@ -110,6 +110,9 @@ pub enum DropReason {
     TimesOut,
     /// The JVM ended while the test ran.
     Crashes,
+    /// The sandbox denied an action of the test. Outside the sandbox, the test could do harm. Contains a
+    /// description of the action, such as `deletes /x`.
+    Denied(String),
     /// The test did not run before the deadline.
     NotRun,
     /// A check failed, and this check is not one of the test's assertions. Contains the message of the check.
@@ -125,6 +128,9 @@ impl fmt::Display for DropReason {
             DropReason::Throws(exception) => write!(f, "it ends with {exception}"),
             DropReason::TimesOut => f.write_str("it exceeds its time limit"),
             DropReason::Crashes => f.write_str("the JVM ends while the test runs"),
+            DropReason::Denied(action) => {
+                write!(f, "it {action}, which the sandbox denies; outside the sandbox, it could do harm")
+            }
             DropReason::NotRun => f.write_str("there was no time to run it before the deadline"),
             DropReason::Fails(message) => write!(f, "it fails, but not in one of its assertions: {message}"),
             DropReason::Pollutes(victims) => {

@@ -48,6 +48,7 @@ impl Faults {
             }
             Verdict::TimedOut => reasons.push(DropReason::TimesOut),
             Verdict::Crashed => reasons.push(DropReason::Crashes),
+            Verdict::Denied(action) => reasons.push(DropReason::Denied(action.clone())),
             Verdict::NotRun => reasons.push(DropReason::NotRun),
             Verdict::Ended { assertions, exception: None, .. } => {
                 for (line, message) in assertions {
@@ -58,7 +59,7 @@ impl Faults {
                 }
             }
         }
-        if !reasons.is_empty() {
+        if !reasons.is_empty() && !matches!(verdict, Verdict::Denied(_)) {
             self.environments.extend(environment.map(|environment| (test, environment)));
         }
         self.tests.extend(reasons.into_iter().map(|reason| (test, reason)));

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tempfile::TempDir;
-use vm::Restrictions;
+use vm::{Restrictions, Supervision, Supervisor};
 
 use super::environment::Environment;
 use super::lines::{Line, lines};
@@ -40,6 +40,8 @@ pub(super) enum Verdict {
     TimedOut,
     /// The JVM ended while the test ran.
     Crashed,
+    /// The sandbox denied an action of the test. Contains a description of the action, such as `deletes /x`.
+    Denied(String),
     /// The test did not run before the deadline, or no JVM could be started.
     NotRun,
 }
@@ -94,6 +96,7 @@ impl Verifier {
     ) -> io::Result<()> {
         let mut process = Process::start(self, compiled, order, environment, deadline)?;
         let mut test = Progress::default();
+        let first = verdicts.len();
         for _ in order {
             let limit = if test.any_started { TEST_LIMIT } else { START_LIMIT };
             let end = process.wait_for_end(&mut test, limit, deadline);
@@ -105,6 +108,12 @@ impl Verifier {
             }
             if end != WaitEnd::TestEnded {
                 break;
+            }
+        }
+        // Only now it is certain that the tests have not disturbed the detection of denied actions.
+        for (number, verdict) in verdicts[first..].iter_mut().enumerate() {
+            if let Some(action) = process.supervisor.as_ref().and_then(|it| it.denied(number)) {
+                *verdict = Verdict::Denied(action);
             }
         }
         Ok(())
@@ -159,6 +168,8 @@ enum WaitEnd {
 struct Process {
     child: Child,
     events: Receiver<Line>,
+    /// Records denied actions of the tests, if the system supports this.
+    supervisor: Option<Supervisor>,
     folder: TempDir,
 }
 
@@ -174,7 +185,12 @@ impl Process {
         // The JVM writes events to a separate pipe, because tests can close the standard output.
         let (reader, writer) = io::pipe()?;
         let channels = [writer.as_fd()];
-        let restrictions = Restrictions::new(verifier.sandbox, &channels);
+        let is_supervised = verifier.sandbox.report().denials;
+        let supervision = is_supervised.then(Supervision::new).transpose()?;
+        let restrictions = Restrictions {
+            supervision: supervision.as_ref(),
+            ..Restrictions::new(verifier.sandbox, &channels)
+        };
         let mut command = vm::command(verifier.java(environment), folder.path(), &restrictions);
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx1g", "-ea"]);
         // With the first option, all exceptions have stack traces, as in the workers.
@@ -203,7 +219,11 @@ impl Process {
         command.arg("testudo.verify.Main").arg(vm::descriptor_path(writer.as_fd())).arg(&compiled.name);
         command.args(order.iter().map(|&test| &compiled.tests[test]));
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
-        Ok(Process { child, events: lines(reader), folder })
+        // If a later call fails, dropping `process` kills the child.
+        let mut process = Process { child, events: lines(reader), supervisor: None, folder };
+        let scratch = process.folder.path();
+        process.supervisor = supervision.map(|it| it.start(scratch)).transpose()?;
+        Ok(process)
     }
 
     /// Waits until the running test ends. If no test is running, waits until the next test ends. Records the

@@ -103,6 +103,11 @@ impl Job<'_> {
             faults.tests.extend(polluters.map(|test| (test, DropReason::Pollutes(victims.len()))));
         }
         self.run_after_leftovers(source, compiled, &plain, &leftovers(&isolated), deadline, &mut faults);
+        for (test, verdict) in on_other_jdk.iter().enumerate() {
+            if let Verdict::Denied(action) = verdict {
+                faults.tests.push((test, DropReason::Denied(action.clone())));
+            }
+        }
         // A test that must be dropped can make other tests fail. So the results on the other JDK count only
         // if no test must be dropped.
         if faults.tests.iter().all(|(_, reason)| *reason == DropReason::NotRun) {

@@ -4,6 +4,7 @@
 #[allow(dead_code)]
 mod build;
 mod contracts;
+mod harmful_tests;
 mod hostile_compiler;
 mod minimise;
 mod names;

@@ -1,6 +1,7 @@
 package testudo.verify;
 
 import java.io.ByteArrayInputStream;
+import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,10 +40,26 @@ public final class Main {
         discardStandardStreams();
         Pace pace = new Pace(arguments.length - 2, Long.getLong("testudo.verify.end", Long.MAX_VALUE));
         Loaders loaders = new Loaders(System.getProperty("testudo.verify.path"), pace);
+        loadNetworkLibrary();
         for (int i = 2; i < arguments.length; i++) {
+            markTest(i - 2);
             main.run(loaders, arguments[1], arguments[i]);
         }
         Runtime.getRuntime().halt(0);
+    }
+
+    /**
+     * Loads the native library for the network, which opens a socket once. The supervisor must not regard this
+     * as an action of a test.
+     */
+    private static void loadNetworkLibrary() throws Exception {
+        Class.forName("java.net.InetAddress");
+        Class.forName("java.net.NetworkInterface");
+    }
+
+    /** Marks the start of a test for the supervisor: see the Rust type {@code vm::Supervisor}. */
+    private static void markTest(int number) {
+        new File("/testudo-test/" + number).delete();
     }
 
     private static void discardStandardStreams() {

@@ -1,0 +1,141 @@
+//! Verification drops tests that could do harm outside the sandbox, and keeps the other tests.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use emit::{Dialect, TestClass};
+use suite::verify::{DropReason, Effort, SuspiciousTests, VerifiedClass, verify};
+use testcase::{CheckedTest, Literal, Observation};
+use types::World;
+
+use crate::build::TestBuilder;
+use crate::setup::world;
+use crate::verify::verifier;
+
+/// Returns a test with the assertion that a static method of `lib.Harmful` returns a value. The test has the
+/// name of the method.
+fn call(world: &World, method: &str, argument: &str, expected: bool) -> CheckedTest {
+    let mut builder = TestBuilder::new(world, "lib");
+    let argument = builder.string(argument);
+    let result = builder.call(None, "lib.Harmful", method, "", &[argument]);
+    builder.expect(result, Observation::Literal(Literal::Boolean(expected)));
+    builder.test(method)
+}
+
+/// Returns a test in which `lib.Harmful.parse` throws an exception.
+fn parse(world: &World, name: &str, url: &str, exception: &str) -> CheckedTest {
+    let mut builder = TestBuilder::new(world, "lib");
+    let url = builder.string(url);
+    builder.call(None, "lib.Harmful", "parse", "", &[url]);
+    builder.throwing(name, exception)
+}
+
+fn verify_tests(world: &World, tests: Vec<CheckedTest>) -> VerifiedClass {
+    assert!(vm::Sandbox::On.report().denials, "this test needs Linux 6.2 with Landlock and seccomp");
+    let class = world.class_named("lib.Harmful").expect("the fixture has the class");
+    let class = TestClass { tests, ..TestClass::named(world, class) };
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let verifier = verifier(world, Dialect::default());
+    verify(world, &verifier, class, &|_| {}, Effort::Standard, SuspiciousTests::default(), deadline)
+}
+
+/// Checks that each test is dropped because of a denied action. `expected` contains the name of each test, and
+/// a part of the description of the action. A harmless test is verified with them, and is kept.
+fn check_dropped(world: &World, mut tests: Vec<CheckedTest>, expected: &[(&str, &str)]) {
+    tests.insert(tests.len() / 2, call(world, "isLong", "text", true));
+    let verified = verify_tests(world, tests);
+    let kept: Vec<&str> = verified.class.tests.iter().map(|test| &*test.name).collect();
+    assert_eq!(kept, ["isLong"], "{:?}", verified.dropped);
+    for (name, action) in expected {
+        let reason = verified.dropped.iter().find(|it| it.test.name == *name).map(|it| &it.reason);
+        match reason {
+            Some(DropReason::Denied(denied)) => assert!(denied.contains(action), "{name}: {denied}"),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+    assert_eq!(verified.dropped.len(), expected.len());
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_that_changes_a_file_outside_the_scratch_folder_is_dropped() {
+    let world = world();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "mine").unwrap();
+    let path = file.to_str().unwrap();
+    let methods = [
+        ("wipe", "deletes"),
+        ("rename", "renames"),
+        ("write", "writes to"),
+        ("append", "writes to"),
+        ("setReadable", "changes the permissions"),
+        ("touch", "changes the permissions or times"),
+    ];
+    let tests = methods.map(|(method, _)| call(&world, method, path, false));
+    check_dropped(&world, tests.into(), &methods);
+    let new_folder = folder.path().join("new");
+    let test = call(&world, "createFolder", new_folder.to_str().unwrap(), false);
+    check_dropped(&world, vec![test], &[("createFolder", new_folder.to_str().unwrap())]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+    assert!(!new_folder.exists());
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_that_deletes_a_file_that_exists_only_on_other_machines_is_dropped() {
+    let world = world();
+    let path = "/home/somebody-else/notes.txt";
+    assert!(!Path::new(path).exists());
+    check_dropped(&world, vec![call(&world, "wipe", path, false)], &[("wipe", path)]);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_that_uses_the_network_is_dropped() {
+    let world = world();
+    let tests = vec![
+        parse(&world, "address", "http://127.0.0.1:9/", "java.net.SocketException"),
+        parse(&world, "name", "http://u", "java.io.IOException"),
+        call(&world, "connect", "localhost", false),
+    ];
+    let socket = "opens a socket";
+    check_dropped(&world, tests, &[("address", socket), ("name", socket), ("connect", socket)]);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_that_starts_a_program_is_dropped() {
+    let world = world();
+    check_dropped(&world, vec![call(&world, "run", "/bin/true", false)], &[("run", "starts a program")]);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn tests_that_stay_inside_the_sandbox_are_kept() {
+    let world = world();
+    let tests = vec![
+        call(&world, "writeTemporary", "prefix", true),
+        call(&world, "writeInWorkingFolder", "name.txt", true),
+        call(&world, "write", "/dev/null", true),
+        call(&world, "read", "/etc/passwd", true),
+        call(&world, "isLoopback", "127.0.0.1", true),
+        parse(&world, "malformed", "no-protocol://x", "java.net.MalformedURLException"),
+    ];
+    let names: Vec<String> = tests.iter().map(|test| test.name.clone()).collect();
+    let verified = verify_tests(&world, tests);
+    let kept: Vec<&str> = verified.class.tests.iter().map(|test| &*test.name).collect();
+    assert_eq!(kept, names, "{:?}", verified.dropped);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn if_a_test_marks_tests_itself_no_test_of_its_jvm_is_kept() {
+    let world = world();
+    let tests = vec![call(&world, "wipeBehindMarker", "/x", false), call(&world, "isLong", "text", true)];
+    let verified = verify_tests(&world, tests);
+    assert!(verified.class.tests.iter().all(|test| test.name != "wipeBehindMarker"));
+    let denied = |it: &&suite::verify::DroppedTest| matches!(it.reason, DropReason::Denied(_));
+    assert!(verified.dropped.iter().any(|it| it.test.name == "wipeBehindMarker" && denied(&it)));
+}
