@@ -183,24 +183,35 @@ fn verifier(
 
 /// Returns the sandbox, and sentences about what it cannot prevent on this system.
 fn sandbox(requested: Sandbox) -> Result<(vm::Sandbox, Vec<String>), Error> {
-    let report = vm::Sandbox::On.report();
-    let parts = [
-        (report.files, "write files anywhere: this system has no Landlock, or an old version of Landlock"),
-        (report.calls, "use the network, start programs and send signals: this system has no seccomp"),
-    ];
-    let missing_parts = parts.iter().filter(|(in_force, _)| !in_force);
-    let gaps: Vec<String> = missing_parts.map(|(_, gap)| format!("the code under test can {gap}")).collect();
+    let gaps = sandbox_gaps(vm::Sandbox::On.report());
     match requested {
         Sandbox::Off => Ok((vm::Sandbox::Off, Vec::new())),
-        Sandbox::On => Ok((vm::Sandbox::On, gaps)),
-        Sandbox::Require if gaps.is_empty() => Ok((vm::Sandbox::Required, gaps)),
-        Sandbox::Require => Err(Error::User {
+        Sandbox::Weak => Ok((vm::Sandbox::Weak, gaps)),
+        Sandbox::On if gaps.is_empty() => Ok((vm::Sandbox::On, gaps)),
+        Sandbox::On => Err(Error::User {
             cause: Cause::Environment,
-            message: format!("--sandbox require: {}", gaps.join("; ")),
-            remedy: "run Testudo on a Linux kernel with Landlock and seccomp, or without --sandbox require"
+            message: format!("this system does not offer the whole sandbox: {}", gaps.join(", and ")),
+            remedy: "run Testudo on Linux 6.2 or later with Landlock and seccomp, accept these gaps \
+                     with --sandbox weak, or trust the code under test with --sandbox off"
                 .into(),
         }),
     }
+}
+
+/// Returns a sentence about each part of the sandbox that the system does not offer.
+fn sandbox_gaps(report: vm::SandboxReport) -> Vec<String> {
+    let parts = [
+        (report.files, "without Landlock (version 3 or later), the code under test can write files anywhere"),
+        (
+            report.calls,
+            "without seccomp, the code under test can use the network, start programs and send signals",
+        ),
+        (
+            report.denials,
+            "without seccomp user notification, Testudo can write tests that do harm outside the sandbox",
+        ),
+    ];
+    parts.iter().filter(|(is_active, _)| !is_active).map(|(_, gap)| (*gap).to_owned()).collect()
 }
 
 /// Returns the folder in which Testudo caches facts about the classes of jars: a subfolder of the user's

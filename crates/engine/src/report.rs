@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::configuration::features::Feature;
 use crate::error::{Cause, Error};
+use crate::request::Sandbox;
 
 pub use crate::counts::Count;
 
@@ -61,6 +62,17 @@ pub struct Suspicious {
     /// Name of the test in the test file. `None` if the file does not contain the test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub test: Option<String>,
+}
+
+/// A method whose tests are not written, because the sandbox denied an action of these tests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Denied {
+    /// The method or constructor, such as `Foo.bar`.
+    pub method: String,
+    /// The denied action of the first of these tests, such as `deletes /x`.
+    pub action: String,
+    /// Number of these tests.
+    pub tests: usize,
 }
 
 /// A goal that neither the written tests nor existing tests cover.
@@ -209,6 +221,10 @@ pub struct Report {
     /// Suspicious behaviour of the class, the most certain first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suspicions: Vec<Suspicious>,
+    /// The methods with tests that are not written, because the sandbox denied an action of these tests.
+    /// Outside the sandbox, the tests could do harm.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub denied: Vec<Denied>,
     /// The types of which no test can create an object.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unbuildable: Vec<Unbuildable>,
@@ -216,21 +232,39 @@ pub struct Report {
     pub warnings: Vec<String>,
 }
 
-/// The parts of the sandbox that were active while the code ran.
+/// The sandbox in which the code ran.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SandboxParts {
+    /// Mode of the sandbox: `on`, `weak` or `off`.
+    pub mode: Sandbox,
     /// Whether the code can write only to a temporary folder.
     pub files: bool,
     /// Whether the code cannot use the network and cannot start processes.
     pub calls: bool,
+    /// Whether tests are dropped if the sandbox denies one of their actions.
+    pub denials: bool,
     /// Whether the code ends when Testudo ends, even if Testudo crashes.
     pub dies_with_parent: bool,
 }
 
 impl From<vm::Sandbox> for SandboxParts {
     fn from(sandbox: vm::Sandbox) -> SandboxParts {
-        let vm::SandboxReport { files, calls, dies_with_parent } = sandbox.report();
-        SandboxParts { files, calls, dies_with_parent }
+        let vm::SandboxReport { files, calls, denials, dies_with_parent } = sandbox.report();
+        let mode = match sandbox {
+            vm::Sandbox::On => Sandbox::On,
+            vm::Sandbox::Weak => Sandbox::Weak,
+            vm::Sandbox::Off => Sandbox::Off,
+        };
+        SandboxParts { mode, files, calls, denials, dies_with_parent }
+    }
+}
+
+impl SandboxParts {
+    /// Returns the names of the missing features of the operating system.
+    pub fn missing(self) -> Vec<&'static str> {
+        let features =
+            [(self.files, "Landlock"), (self.calls, "seccomp"), (self.denials, "seccomp user notification")];
+        features.into_iter().filter(|(is_active, _)| !is_active).map(|(_, name)| name).collect()
     }
 }
 
@@ -272,6 +306,7 @@ impl Report {
             tests_without_assertions: 0,
             files: Vec::new(),
             suspicions: Vec::new(),
+            denied: Vec::new(),
             unbuildable: Vec::new(),
             warnings: Vec::new(),
         }

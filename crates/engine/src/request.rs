@@ -52,11 +52,11 @@ pub struct PlatformRequest {
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Sandbox {
-    /// Uses the parts of the sandbox that the system offers, and warns about missing parts.
+    /// Uses the whole sandbox. Runs no code if the system does not offer a part of it.
     #[default]
     On,
-    /// Runs no code if the system does not offer the whole sandbox.
-    Require,
+    /// Uses the parts of the sandbox that the system offers, and warns about missing parts.
+    Weak,
     /// Runs the code without a sandbox.
     Off,
 }

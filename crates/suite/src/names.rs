@@ -140,6 +140,11 @@ impl Use {
     }
 }
 
+/// Returns the method or constructor that a test is about. Returns `None` if the test calls nothing.
+pub fn tested_method(world: &World, class_under_test: ClassId, test: &CheckedTest) -> Option<MethodId> {
+    tested_call(world, class_under_test, test).map(|call| call.method)
+}
+
 /// Returns the position of the tested method among the members of the class under test.
 fn position(world: &World, class_under_test: ClassId, call: &TestedCall) -> usize {
     let class = world.class(class_under_test);

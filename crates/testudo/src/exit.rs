@@ -12,7 +12,7 @@ pub enum Exit {
     Success = 0,
     /// The command line is wrong.
     CommandLine = 2,
-    /// There is no usable JDK, no worker JVM starts, the required sandbox is not available, temporary files
+    /// There is no usable JDK, no worker JVM starts, the sandbox is not available, temporary files
     /// cannot be written, or an internal error occurred.
     Environment = 3,
     /// An entry of a class path is missing or cannot be read.
@@ -33,8 +33,8 @@ pub const HELP: &str = "\
 Exit codes:
     0  each class has a new test file, or no new test adds coverage to the existing tests
     2  the command line is wrong
-    3  no JDK can be used, the sandbox is incomplete (see --sandbox require), or temporary
-       files cannot be written
+    3  no JDK can be used, the system does not offer the whole sandbox (see --sandbox), or
+       temporary files cannot be written
     4  an entry of a class path is missing or cannot be read
     5  a class is not on the class path
     6  a class does not load or has nothing to call, or each test fails, or asserts nothing

@@ -309,6 +309,8 @@ impl Run<'_> {
         });
         let pinned = verified.as_ref().map_or(&[][..], |verified| &verified.pinned);
         self.report.warnings.extend(verification::warnings(&dropped, pinned));
+        self.report.denied = verification::denied(world, self.subject.class, &dropped);
+        self.report.warnings.extend(verification::warning_about_denied(&self.report.denied));
         let failing = verified.as_ref().and_then(|verified| verified.failing_on_other_jdk.as_ref());
         self.report.warnings.extend(failing.map(verification::warning_about_jdk));
         (verified, dropped)

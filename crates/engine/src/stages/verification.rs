@@ -2,9 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use suite::verify::{DroppedTest, FailingTests, PinnedTests};
+use execution::observe::method_label;
+use suite::names::tested_method;
+use suite::verify::{DropReason, DroppedTest, FailingTests, PinnedTests};
+use types::{ClassId, World};
 
-use crate::report::LostGoals;
+use crate::report::{Denied, LostGoals};
+
+/// Maximum number of methods that a warning names.
+const MAX_METHODS: usize = 5;
 
 /// Returns a warning about tests that fail on another JDK.
 pub fn warning_about_jdk(FailingTests { tests, jdk }: &FailingTests) -> String {
@@ -17,7 +23,8 @@ pub fn warning_about_jdk(FailingTests { tests, jdk }: &FailingTests) -> String {
 /// class sets the locale or time zone.
 pub fn warnings(dropped: &[DroppedTest], pinned: &[PinnedTests]) -> Vec<String> {
     let mut counts: BTreeMap<Option<&str>, usize> = BTreeMap::new();
-    for test in dropped {
+    let is_denied = |test: &&DroppedTest| matches!(test.reason, DropReason::Denied(_));
+    for test in dropped.iter().filter(|test| !is_denied(test)) {
         *counts.entry(test.environment.as_deref()).or_default() += 1;
     }
     let describe_pinned = |PinnedTests { tests, environment }: &PinnedTests| {
@@ -32,6 +39,39 @@ pub fn warnings(dropped: &[DroppedTest], pinned: &[PinnedTests]) -> Vec<String> 
         None => format!("tests dropped because they failed verification: {tests}; run with -v to see why"),
     };
     pinned.iter().map(describe_pinned).chain(counts.into_iter().map(describe_dropped)).collect()
+}
+
+/// Returns the tested methods of the tests that were dropped because the sandbox denied an action, in the
+/// order of the tests. A test without a tested method counts for the method `?`.
+pub fn denied(world: &World, class_under_test: ClassId, dropped: &[DroppedTest]) -> Vec<Denied> {
+    let mut methods: Vec<Denied> = Vec::new();
+    for DroppedTest { test, reason, .. } in dropped {
+        let DropReason::Denied(action) = reason else { continue };
+        let method = tested_method(world, class_under_test, test);
+        let method = method.map_or_else(|| "?".to_owned(), |method| method_label(world, method));
+        match methods.iter_mut().find(|it| it.method == method) {
+            Some(same) => same.tests += 1,
+            None => methods.push(Denied { method, action: action.clone(), tests: 1 }),
+        }
+    }
+    methods
+}
+
+/// Returns a warning about tests that are not written because the sandbox denied an action. Returns `None` if
+/// there are no such tests.
+pub fn warning_about_denied(methods: &[Denied]) -> Option<String> {
+    let tests: usize = methods.iter().map(|it| it.tests).sum();
+    let describe = |Denied { method, action, .. }: &Denied| format!("{method} {action}");
+    let mut named: Vec<String> = methods.iter().take(MAX_METHODS).map(describe).collect();
+    if let more @ 1.. = methods.len().saturating_sub(MAX_METHODS) {
+        named.push(format!("more methods: {more}"));
+    }
+    (tests > 0).then(|| {
+        format!(
+            "tests that are not written, because they could do harm outside the sandbox: {tests} ({}); test these methods by hand",
+            named.join(", ")
+        )
+    })
 }
 
 /// Returns warnings about the goals that only dropped tests cover, and about the goals that only suspicious

@@ -23,7 +23,7 @@ pub struct Code {
     /// Number of worker JVMs; affects speed only [default: cores minus one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,
-    /// Sandbox for the code under test: on, require (run no code if a part is missing) or off
+    /// Sandbox for the code under test: on, weak (also run code if a part is missing) or off
     #[arg(long, value_name = "MODE", default_value = "on", value_parser = variant::<Sandbox>(), hide_possible_values = true)]
     pub sandbox: Sandbox,
 }

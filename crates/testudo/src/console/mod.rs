@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use engine::report::{Existing, Report, Status, Suspicious, Unbuildable};
-use engine::{Event, Progress};
+use engine::{Event, Progress, Sandbox};
 
 use crate::arguments::Cli;
 use crate::exit::Exit;
@@ -238,7 +238,8 @@ impl Console {
         self.bar.suspend(|| print_error(&visible_lines(text, "\n    ")));
     }
 
-    /// Ends the output: removes the bar, and prints the table and the paths of the written files.
+    /// Ends the output: removes the bar, and prints the table, the paths of the written files, and whether the
+    /// sandbox was weak.
     pub fn close(&self) {
         self.bar.finish_and_clear();
         let finished: Vec<&Report> =
@@ -251,6 +252,12 @@ impl Console {
         }
         for file in finished.iter().flat_map(|report| &report.files) {
             print_error(&format!("wrote {}", file.display()));
+        }
+        let sandbox = finished.iter().find_map(|report| report.sandbox);
+        if let Some(sandbox) = sandbox.filter(|it| it.mode == Sandbox::Weak) {
+            let missing = sandbox.missing().join(", ");
+            let missing = if missing.is_empty() { "nothing" } else { &missing };
+            print_error(&format!("sandbox: weak (missing: {missing})"));
         }
         let skipped = self.reports.len() - finished.len();
         if skipped > 0 && !finished.is_empty() {

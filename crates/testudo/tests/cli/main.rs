@@ -18,4 +18,6 @@ mod oracles;
 mod output;
 mod readability;
 mod repeats;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod setup;
