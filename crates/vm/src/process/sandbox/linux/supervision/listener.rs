@@ -23,6 +23,7 @@ pub struct Call {
 }
 
 /// The answer to a call.
+#[derive(Clone, Copy)]
 pub enum Answer {
     /// The kernel executes the call.
     Continue,
