@@ -1,7 +1,8 @@
 //! The class path of the project under test: jars and folders.
 
 use std::{
-    fs, io,
+    fs,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
@@ -33,18 +34,39 @@ pub struct ClassPath {
 pub enum Source {
     /// A jar.
     Jar(Jar),
-    /// A folder.
+    /// A folder, with a canonical path.
     Folder(PathBuf),
 }
 
+/// Maximum size of a file in a folder that a class path reads, in bytes.
+const MAX_FILE_SIZE: u64 = 1 << 28;
+/// Folders with files of the kernel. A manifest must not name them: their files describe this process, and
+/// some of these files never end.
+const KERNEL_FOLDERS: [&str; 3] = ["/proc", "/sys", "/dev"];
+
 impl Source {
-    /// Reads a file by its path in the entry.
+    /// Reads a file by its path in the entry. Returns `None` if the entry has no such regular file, or if the
+    /// file is too large. A file outside of a folder is not a file of the folder, even if a link refers to it.
     pub fn read(&self, path: &str) -> Option<Vec<u8>> {
         match self {
             Source::Jar(jar) => jar.read(jar.find(path)?),
-            Source::Folder(folder) => fs::read(folder.join(path)).ok(),
+            Source::Folder(folder) => read_inside(folder, path),
         }
     }
+}
+
+/// Reads a regular file inside a folder.
+fn read_inside(folder: &Path, path: &str) -> Option<Vec<u8>> {
+    let file = regular_file(folder, &folder.join(path))?;
+    let mut bytes = Vec::new();
+    fs::File::open(file).ok()?.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 <= MAX_FILE_SIZE).then_some(bytes)
+}
+
+/// Returns the canonical path of a file if it is a regular file inside a folder.
+fn regular_file(folder: &Path, path: &Path) -> Option<PathBuf> {
+    let file = fs::canonicalize(path).ok()?;
+    (file.starts_with(folder) && file.is_file()).then_some(file)
 }
 
 impl ClassPath {
@@ -145,14 +167,15 @@ impl ClassPath {
         }
         let source = self.sources.len() as u32;
         self.paths.push(path.to_owned());
-        self.canonical_paths.push(canonical_path);
+        self.canonical_paths.push(canonical_path.clone());
         if path.is_dir() {
             let mut names = Vec::new();
-            list_files(path, "", &mut Vec::new(), &mut names).map_err(unreadable)?;
+            list_files(&canonical_path, &canonical_path, "", &mut Vec::new(), &mut names)
+                .map_err(unreadable)?;
             for name in names {
                 self.files.entry(name.into()).or_insert(source);
             }
-            self.sources.push(Source::Folder(path.to_owned()));
+            self.sources.push(Source::Folder(canonical_path));
         } else {
             let jar = Jar::open(path)?;
             self.files.reserve(jar.entries().count());
@@ -165,7 +188,7 @@ impl ClassPath {
     }
 
     /// Returns the files and folders that exist and are listed in the `Class-Path` of a jar's manifest.
-    /// Ignores URLs with a scheme or with encoded characters.
+    /// Ignores URLs with a scheme or with encoded characters, devices, pipes, and the folders of the kernel.
     fn manifest_class_path(&self, source: usize) -> Vec<PathBuf> {
         let Source::Jar(jar) = &self.sources[source] else { return Vec::new() };
         let Some(manifest) = jar.find("META-INF/MANIFEST.MF").and_then(|entry| jar.read(entry)) else {
@@ -178,7 +201,11 @@ impl ClassPath {
             .split_ascii_whitespace()
             .filter(|url| !url.contains(':') && !url.contains('%'))
             .map(|url| folder.join(url))
-            .filter(|path| path.exists())
+            .filter(|path| path.is_dir() || path.is_file())
+            .filter(|path| {
+                let is_in = |folder| fs::canonicalize(path).is_ok_and(|path| path.starts_with(folder));
+                !KERNEL_FOLDERS.into_iter().any(is_in)
+            })
             .collect()
     }
 }
@@ -203,27 +230,31 @@ fn manifest_attributes(text: &str) -> FxHashMap<String, String> {
         .collect()
 }
 
-/// Appends the paths of all files below a folder to `paths`, sorted, with slashes. Each path begins with
-/// `prefix`. Skips links to the enclosing folders, whose canonical paths are `enclosing_folders`.
+/// Appends the paths of all regular files below `folder` to `paths`, sorted, with slashes. Each path begins
+/// with `prefix`.
+///
+/// Skips links to the enclosing folders, whose canonical paths are `enclosing_folders`, and links to files or
+/// folders outside of `entry`, which is the canonical path of the class path entry.
 fn list_files(
+    entry: &Path,
     folder: &Path,
     prefix: &str,
     enclosing_folders: &mut Vec<PathBuf>,
     paths: &mut Vec<String>,
 ) -> io::Result<()> {
     let canonical_path = fs::canonicalize(folder)?;
-    if enclosing_folders.contains(&canonical_path) {
+    if enclosing_folders.contains(&canonical_path) || !canonical_path.starts_with(entry) {
         return Ok(());
     }
     enclosing_folders.push(canonical_path);
-    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let Ok(name) = entry.file_name().into_string() else { continue };
-        let path = entry.path();
+    let mut children = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    children.sort_by_key(fs::DirEntry::file_name);
+    for child in children {
+        let Ok(name) = child.file_name().into_string() else { continue };
+        let path = child.path();
         if path.is_dir() {
-            list_files(&path, &format!("{prefix}{name}/"), enclosing_folders, paths)?;
-        } else {
+            list_files(entry, &path, &format!("{prefix}{name}/"), enclosing_folders, paths)?;
+        } else if child.file_type().is_ok_and(|it| it.is_file()) || regular_file(entry, &path).is_some() {
             paths.push(format!("{prefix}{name}"));
         }
     }

@@ -85,14 +85,75 @@ fn a_jar_whose_manifest_names_the_jar_itself_is_opened_once() {
 #[cfg(unix)]
 fn links_to_parent_folders_are_skipped() {
     let folder = TempDir::new().unwrap();
-    let (a, b) = (folder.path().join("a"), folder.path().join("b"));
+    let (a, b) = (folder.path().join("a"), folder.path().join("a/b"));
     fs::create_dir(&a).and_then(|()| fs::create_dir(&b)).unwrap();
     fs::write(b.join("C.class"), "").unwrap();
     for (to, link) in [(&a, a.join("up")), (&b, a.join("over")), (&a, b.join("back")), (&b, b.join("here"))] {
         std::os::unix::fs::symlink(to, link).unwrap();
     }
     let path = ClassPath::open(&[a]).unwrap();
-    assert_eq!(path.names().collect::<Vec<_>>(), ["over/C"]);
+    assert_eq!(path.names().collect::<Vec<_>>(), ["b/C", "over/C"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn only_regular_files_inside_a_folder_are_read() {
+    let outer = TempDir::new().unwrap();
+    let folder = outer.path().join("classes");
+    fs::create_dir_all(folder.join("p")).unwrap();
+    fs::create_dir(outer.path().join("private")).unwrap();
+    for file in ["key", "private/key", "classes/p/A.class"] {
+        fs::write(outer.path().join(file), "content").unwrap();
+    }
+    let link = |target: &str, name: &str| std::os::unix::fs::symlink(target, folder.join(name)).unwrap();
+    link("p/A.class", "Inside.class");
+    link("p", "inside");
+    for (target, name) in [
+        ("/proc/self/environ", "Environment.class"),
+        ("/dev/zero", "Zero.class"),
+        ("../key", "Key.class"),
+        ("../private", "private"),
+        ("/proc/self", "process"),
+        ("missing", "Missing.class"),
+    ] {
+        link(target, name);
+    }
+    assert!(std::process::Command::new("mkfifo").arg(folder.join("Pipe.class")).status().unwrap().success());
+    let path = ClassPath::open(&[folder]).unwrap();
+    assert_eq!(path.names().collect::<Vec<_>>(), ["Inside", "inside/A", "p/A"]);
+    for readable in ["p/A.class", "Inside.class", "inside/A.class"] {
+        assert_eq!(text(&path, readable).as_deref(), Some("content"));
+    }
+    for unreadable in [
+        "Environment.class",
+        "Zero.class",
+        "Key.class",
+        "Pipe.class",
+        "private/key",
+        "process/environ",
+        "../key",
+        "p/../../key",
+        "/etc/passwd",
+        "p",
+        "",
+    ] {
+        assert_eq!(text(&path, unreadable), None, "{unreadable}");
+        assert_eq!(path.resources(unreadable).count(), 0, "{unreadable}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_manifest_cannot_name_folders_of_the_kernel_pipes_or_devices() {
+    let folder = TempDir::new().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let jar = folder.path().join("a.jar");
+    let manifest = "Manifest-Version: 1.0\nClass-Path: /proc/self/ /dev/zero pipe /sys/kernel/\n";
+    write_jar(&jar, &[("META-INF/MANIFEST.MF", manifest)]);
+    let path = ClassPath::open(std::slice::from_ref(&jar)).unwrap();
+    assert_eq!(path.entries(), [jar]);
+    assert_eq!(path.resources("environ").count(), 0);
 }
 
 #[test]
