@@ -134,6 +134,8 @@ impl<'a> Names<'a> {
 
     fn overriding_method(&mut self, method: &'a OverridingMethod) {
         method.result.iter().chain(&method.throws).for_each(|ty| self.type_name(ty));
+        // The printer adds this annotation to each method.
+        self.add("Override");
         self.add(&method.name);
         self.parameters(&method.parameters);
         method.body.iter().for_each(|body| self.statement(body));

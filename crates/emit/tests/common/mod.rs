@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use emit::{Dialect, Source, TestClass};
+use emit::{Dialect, Source, TestClass, UnknownToken};
 use fixtures::JavaSources;
 use testcase::CheckedTest;
 use types::World;
@@ -70,13 +70,15 @@ pub fn sources(world: &World, dialect: Dialect) -> Vec<(TestClass, Source)> {
 }
 
 /// Compiles test classes and returns the folder of the class files. The class path consists of the fixture in
-/// `folder/classes` and of `libraries`. Panics if javac reports a warning.
+/// `folder/classes` and of `libraries`. Panics if a source has unknown tokens, or if javac
+/// reports a warning.
 pub fn compile(folder: &Path, classes: &[(TestClass, Source)], libraries: &[PathBuf]) -> PathBuf {
     // The libraries refer to other libraries that are not installed. These options turn off the warnings
     // about missing files.
     let sources = JavaSources::new().options(&["-Xlint:all", "-Xlint:-path", "-Xlint:-classfile", "-Werror"]);
     let sources = libraries.iter().fold(sources, JavaSources::class_path).class_path(folder.join("classes"));
     let add = |sources: JavaSources, (class, source): &(TestClass, Source)| {
+        assert_eq!(source.unknown_tokens, Vec::<UnknownToken>::new());
         let package = class.package.replace('.', "/");
         let path = format!("{package}/{}.java", class.name);
         sources.text(path.trim_start_matches('/'), &source.text)
