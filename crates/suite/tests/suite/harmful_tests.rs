@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use emit::{Dialect, TestClass};
@@ -109,6 +110,18 @@ fn a_test_that_uses_the_network_is_dropped() {
 fn a_test_that_starts_a_program_is_dropped() {
     let world = world();
     check_dropped(&world, vec![call(&world, "run", "/bin/true", false)], &[("run", "starts a program")]);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_that_sends_a_signal_to_another_process_is_dropped() {
+    let world = world();
+    let mut other_process = Command::new("sleep").arg("600").spawn().unwrap();
+    let test = call(&world, "kill", &other_process.id().to_string(), false);
+    check_dropped(&world, vec![test], &[("kill", "sends a signal")]);
+    assert!(other_process.try_wait().unwrap().is_none(), "the process has ended");
+    other_process.kill().unwrap();
+    other_process.wait().unwrap();
 }
 
 #[test]
