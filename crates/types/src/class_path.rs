@@ -46,7 +46,8 @@ const KERNEL_FOLDERS: [&str; 3] = ["/proc", "/sys", "/dev"];
 
 impl Source {
     /// Reads a file by its path in the entry. Returns `None` if the entry has no such regular file, or if the
-    /// file is too large. A file outside of a folder is not a file of the folder, even if a link refers to it.
+    /// file is too large. A file outside of a folder is not a file of the folder, even if a link refers to
+    /// it.
     pub fn read(&self, path: &str) -> Option<Vec<u8>> {
         match self {
             Source::Jar(jar) => jar.read(jar.find(path)?),

@@ -193,8 +193,8 @@ impl World {
     /// subtypes, and factories in other classes. The class path is searched only if the JDK has no producer.
     ///
     /// The result excludes private and deprecated members, and members of classes that no source can name.
-    /// [`World::is_accessible_method`] and [`World::is_accessible_field`] decide whether a package can access a
-    /// producer.
+    /// [`World::is_accessible_method`] and [`World::is_accessible_field`] decide whether a package can access
+    /// a producer.
     pub fn producers(&self, id: ClassId) -> &[Producer] {
         self.classes[id.0 as usize].producers.get_or_init(|| producers::producers(self, id))
     }

@@ -60,8 +60,8 @@ impl Run<'_> {
         self.cancellation.is_requested()
     }
 
-    /// Returns the time that is reserved for the verification of this number of tests, and for the measurement
-    /// of what they cover.
+    /// Returns the time that is reserved for the verification of this number of tests, and for the
+    /// measurement of what they cover.
     pub fn time_to_verify(&self, tests: usize) -> Duration {
         let javac_start = self.platform.verifier.warm_up_time();
         time_to_verify(tests, javac_start, Duration::from_secs_f64(self.report.first_test_seconds))

@@ -41,8 +41,8 @@ fn verify_tests(world: &World, tests: Vec<CheckedTest>) -> VerifiedClass {
     verify(world, &verifier, class, &|_| {}, Effort::Standard, SuspiciousTests::default(), deadline)
 }
 
-/// Checks that each test is dropped because of a denied action. `expected` contains the name of each test, and
-/// a part of the description of the action. A harmless test is verified with them, and is kept.
+/// Checks that each test is dropped because of a denied action. `expected` contains the name of each test,
+/// and a part of the description of the action. A harmless test is verified with them, and is kept.
 fn check_dropped(world: &World, mut tests: Vec<CheckedTest>, expected: &[(&str, &str)]) {
     tests.insert(tests.len() / 2, call(world, "isLong", "text", true));
     let verified = verify_tests(world, tests);

@@ -238,8 +238,8 @@ impl Console {
         self.bar.suspend(|| print_error(&visible_lines(text, "\n    ")));
     }
 
-    /// Ends the output: removes the bar, and prints the table, the paths of the written files, and whether the
-    /// sandbox was weak.
+    /// Ends the output: removes the bar, and prints the table, the paths of the written files, and whether
+    /// the sandbox was weak.
     pub fn close(&self) {
         self.bar.finish_and_clear();
         let finished: Vec<&Report> =

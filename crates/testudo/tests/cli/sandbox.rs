@@ -1,4 +1,5 @@
-//! The modes of the sandbox on systems without a part of it, and tests that could do harm outside the sandbox.
+//! The modes of the sandbox on systems without a part of it, and tests that could do harm outside the
+//! sandbox.
 
 use std::collections::BTreeMap;
 use std::os::unix::process::CommandExt;

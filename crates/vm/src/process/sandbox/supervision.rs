@@ -65,8 +65,8 @@ pub struct Supervisor {
 
 impl Supervisor {
     /// Returns a description of the first denied action since the marker of a test, such as `deletes /x`.
-    /// Returns a reason if it is not certain that the test had no denied action. Returns `None` if nothing was
-    /// denied. The answer is certain only after the last test of the JVM has ended.
+    /// Returns a reason if it is not certain that the test had no denied action. Returns `None` if nothing
+    /// was denied. The answer is certain only after the last test of the JVM has ended.
     pub fn denied(&self, test: usize) -> Option<String> {
         lock(&self.record).denied(test)
     }

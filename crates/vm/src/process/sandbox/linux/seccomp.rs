@@ -326,8 +326,8 @@ impl CallFilters {
         reported.push((libc::SYS_openat, opens_for_writing(2)?));
         #[cfg(target_arch = "x86_64")]
         reported.push((libc::SYS_open, opens_for_writing(1)?));
-        // The crate seccompiler does not offer reports. So the program traces calls, and then each instruction
-        // for tracing is replaced.
+        // The crate seccompiler does not offer reports. So the program traces calls, and then each
+        // instruction for tracing is replaced.
         let mut report = filter(reported, allow.clone(), SeccompAction::Trace(REPORTED))?;
         for instruction in report.iter_mut().filter(|it| it.k == libc::SECCOMP_RET_TRACE | REPORTED) {
             instruction.k = libc::SECCOMP_RET_USER_NOTIF;

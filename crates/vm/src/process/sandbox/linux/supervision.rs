@@ -1,8 +1,8 @@
 //! Decides about the system calls that a supervised JVM reports, and records the denied actions.
 //!
-//! The rules for files (Landlock) deny changes of files outside the scratch folder. Therefore this module only
-//! records such changes, and the system call continues: if the JVM replaces the path after it was read, the
-//! rules for files still apply. Landlock has no rules for permissions and times, and the filters of a
+//! The rules for files (Landlock) deny changes of files outside the scratch folder. Therefore this module
+//! only records such changes, and the system call continues: if the JVM replaces the path after it was read,
+//! the rules for files still apply. Landlock has no rules for permissions and times, and the filters of a
 //! supervised JVM do not deny sockets, processes and signals. This module denies these actions itself.
 
 pub mod calls;

@@ -45,8 +45,8 @@ pub fn is_allowed(path: &Path, follows_links: bool, scratch: &Path) -> bool {
         .is_some_and(|path| path.starts_with(scratch) || DEVICES.iter().any(|it| path == Path::new(it)))
 }
 
-/// Resolves the symbolic links of a path. Returns `None` if there are too many links. A link in `/proc` is not
-/// resolved, because it has another target for each process.
+/// Resolves the symbolic links of a path. Returns `None` if there are too many links. A link in `/proc` is
+/// not resolved, because it has another target for each process.
 fn resolve(path: &Path, follows_last: bool) -> Option<PathBuf> {
     let mut rest: VecDeque<OsString> = components(path).collect();
     let mut resolved = PathBuf::from("/");
