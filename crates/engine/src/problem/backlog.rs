@@ -22,7 +22,9 @@ use crate::harness::{Harness, TickLimit};
 const SETTLED_SHARE: f64 = 0.05;
 /// Minimum number of tests that one round finishes. Fewer tests wait for further tests, because a round
 /// selects assertions for all its tests together.
-const MIN_ROUND: usize = 8;
+const MIN_ROUND: usize = 16;
+/// Replaces [`MIN_ROUND`] if the budget limits the time.
+const MIN_TIMED_ROUND: usize = 8;
 /// Maximum number of tests in the first round, if the budget limits the time. The duration of the first round
 /// is unknown. It is several times longer than the duration of a later round, because the JVMs of the workers
 /// start, and first interpret all code.
@@ -187,7 +189,8 @@ impl<'r> Backlog<'r> {
         let is_productive = std::mem::replace(&mut self.covered, covered) < covered;
         let waiting = self.unfinished.len() + settled_tests.len();
         let round_size = self.next_round_size(waiting, is_productive).min(waiting);
-        if round_size >= MIN_ROUND {
+        let min_round = if self.stop.deadline.time().is_some() { MIN_TIMED_ROUND } else { MIN_ROUND };
+        if round_size >= min_round {
             if let Some(goals) = search_goals {
                 mutant_harness.goals.add_exceptions(goals);
             }

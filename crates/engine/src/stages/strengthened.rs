@@ -79,13 +79,10 @@ impl<'r> Searched<'r> {
         let available = self.run.time_after_search(self.phase.began);
         let reserve = self.time_to_finish().saturating_sub(available);
         let second_phase = self.phase.rest(&self.run.configuration, &self.spent);
-        let latest_end = |deadline: Instant| deadline.checked_sub(reserve).unwrap_or(second_phase.began);
-        second_phase
-            .deadline
-            .time()
-            .map(latest_end)
-            .into_iter()
-            .for_each(|end| second_phase.deadline.bring_forward(end));
+        if let Some(deadline) = second_phase.deadline.time() {
+            let latest_end = deadline.checked_sub(reserve).unwrap_or(second_phase.began);
+            second_phase.deadline.bring_forward(latest_end);
+        }
         let Run { configuration, subject, platform, cancellation, .. } = &self.run;
         let mut generator =
             generator(self.generator.context, configuration.crossover, subject, &self.mutant_harness);

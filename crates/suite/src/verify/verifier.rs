@@ -184,15 +184,20 @@ impl Verifier {
     }
 
     /// Starts the compilation of unfinished tests, and does not wait for its end. The result is not used.
-    /// This prepares the compiler for the finished tests: it loads the classes that the tests use.
+    /// This prepares the compiler for the finished tests: it loads the classes that the tests use. Does
+    /// nothing if a test contains an unknown token, because javac must not see such a test.
     ///
     /// # Errors
     /// If a temporary file cannot be written, or the compiler has ended.
     pub fn rehearse(&self, world: &World, mut class: TestClass) -> io::Result<()> {
         class.tests.iter_mut().enumerate().for_each(|(index, test)| test.name = format!("test{index}"));
+        let source = emit::source(world, &class);
+        if !source.unknown_tokens.is_empty() {
+            return Ok(());
+        }
         let sources = vm::create_folder("sources-", &self.folder)?;
         let file = sources.path().join(format!("{}.java", class.name));
-        fs::write(&file, &emit::source(world, &class).text)?;
+        fs::write(&file, &source.text)?;
         let mut javac = self.javac.lock().expect("no thread panics while it uses javac");
         let folder = javac.create_class_folder()?;
         let arguments = self.arguments(folder.path(), &file);
