@@ -82,6 +82,20 @@ pub(super) struct CompiledClass {
     pub(super) tests: Vec<String>,
 }
 
+/// The files of one compilation.
+struct Compilation {
+    /// Folder with the source, which javac can only read.
+    sources: TempDir,
+    /// File with the source.
+    file: PathBuf,
+    /// Folder for the class files.
+    classes: TempDir,
+    /// File for the request to the JVM of javac.
+    request: PathBuf,
+    /// Arguments of javac.
+    arguments: Vec<OsString>,
+}
+
 /// Reason why a test class does not compile.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CompileFailure {
@@ -195,14 +209,20 @@ impl Verifier {
         if !source.unknown_tokens.is_empty() {
             return Ok(());
         }
+        let mut javac = self.javac.lock().expect("no thread panics while it uses javac");
+        let Compilation { sources, classes, request, arguments, .. } =
+            self.compilation(&javac, &class, &source)?;
+        javac.rehearse(&request, &arguments, [sources, classes])
+    }
+
+    /// Writes the source of a test class into a new folder, and returns what javac needs to compile it.
+    fn compilation(&self, javac: &Javac, class: &TestClass, source: &Source) -> io::Result<Compilation> {
         let sources = vm::create_folder("sources-", &self.folder)?;
         let file = sources.path().join(format!("{}.java", class.name));
         fs::write(&file, &source.text)?;
-        let mut javac = self.javac.lock().expect("no thread panics while it uses javac");
-        let folder = javac.create_class_folder()?;
-        let arguments = self.arguments(folder.path(), &file);
-        let request = sources.path().join("javac");
-        javac.rehearse(&request, &arguments, [sources, folder])
+        let classes = javac.create_class_folder()?;
+        let arguments = self.arguments(classes.path(), &file);
+        Ok(Compilation { request: sources.path().join("javac"), sources, file, classes, arguments })
     }
 
     /// Compiles the source of a test class. Waits until the deadline, but at least ten seconds.
@@ -220,16 +240,13 @@ impl Verifier {
                 source.unknown_tokens.iter().map(unknown_token_error).collect(),
             ));
         }
-        let sources = vm::create_folder("sources-", &self.folder)?;
-        let file = sources.path().join(format!("{}.java", class.name));
-        fs::write(&file, &source.text)?;
         let limit = MIN_COMPILE.max(deadline.saturating_duration_since(Instant::now()));
         let mut javac = self.javac.lock().expect("no thread panics while it uses javac");
-        let folder = javac.create_class_folder()?;
-        let arguments = self.arguments(folder.path(), &file);
-        match javac.run(&sources.path().join("javac"), &arguments, limit)? {
+        let compilation = self.compilation(&javac, class, source)?;
+        let Compilation { file, request, arguments, .. } = &compilation;
+        match javac.run(request, arguments, limit)? {
             JavacEnd::Completed { succeeded: true, .. } => {}
-            JavacEnd::Completed { output, .. } => return Err(compile_failure(&output, &file)),
+            JavacEnd::Completed { output, .. } => return Err(compile_failure(&output, file)),
             JavacEnd::TimedOut => {
                 return Err(CompileFailure::Javac("javac exceeds its time limit".to_owned()));
             }
@@ -241,7 +258,7 @@ impl Verifier {
         } else {
             format!("{}.{}", class.package, class.name)
         };
-        Ok(CompiledClass { folder, name, tests })
+        Ok(CompiledClass { folder: compilation.classes, name, tests })
     }
 
     /// Returns the arguments of javac.
