@@ -88,8 +88,8 @@ pub fn time_to_verify(tests: usize, javac_start: Option<Duration>, first_test: D
     VERIFY_MAX.min(starts) + VERIFY_EACH_MAX.min(VERIFY_EACH * tests as u32)
 }
 
-/// Returns the time between the end of the time budget and the end of the run, for a class with this number
-/// of goals in the report.
+/// Returns how long a run may take after the end of its time budget. `goals` is the number of goals in the
+/// report of the class.
 pub fn after_search(goals: usize) -> Duration {
     if goals > LARGE { AFTER_LARGE_SEARCH } else { AFTER_SEARCH }
 }
