@@ -3,10 +3,31 @@
 /// Start of the checksum line.
 const PREFIX: &str = "// Testudo: ";
 
-/// Returns the text with its checksum. The checksum line of the text replaces the line
-/// [`zero_checksum_line`].
-pub(crate) fn fill_in(text: &str) -> String {
-    text.replacen(&zero_checksum_line(), &checksum_line(hash(text)), 1)
+/// Start of the line that identifies the version of the class under test and the options.
+const FINGERPRINT: &str = "Class and options: ";
+
+/// Returns the text of a test file with its checksum. The first checksum line of the text is replaced.
+pub fn sign(text: &str) -> String {
+    match text.lines().find(|line| line.starts_with(PREFIX)) {
+        Some(line) => text.replacen(line, &checksum_line(hash(text)), 1),
+        None => text.to_owned(),
+    }
+}
+
+/// Returns the line of the header that contains a fingerprint, without comment characters.
+pub fn fingerprint_line(fingerprint: &str) -> String {
+    format!("{FINGERPRINT}{fingerprint}")
+}
+
+/// Returns the fingerprint in the header of a test file.
+pub fn fingerprint(text: &str) -> Option<&str> {
+    let comments = text.lines().filter_map(|line| line.strip_prefix("// "));
+    comments.into_iter().find_map(|comment| comment.strip_prefix(FINGERPRINT))
+}
+
+/// Returns whether Testudo wrote the text, even if somebody edited it later.
+pub fn is_generated(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with(PREFIX))
 }
 
 /// Returns a checksum line with the checksum 0. A file contains this line until its checksum is computed.
@@ -46,7 +67,7 @@ mod tests {
 
     #[test]
     fn an_edit_is_detected_and_changed_line_endings_are_ignored() {
-        let text = fill_in(&format!("a\n{}\nb\n", zero_checksum_line()));
+        let text = sign(&format!("a\n{}\nb\n", zero_checksum_line()));
         assert!(is_unedited(&text));
         assert!(is_unedited(&text.replace('\n', "\r\n")));
         assert!(!is_unedited(&text.replace('b', "c")));

@@ -250,7 +250,7 @@ impl<'a> FileWriter<'a> {
         }
         self.source.unknown_tokens.iter_mut().for_each(|token| token.line += shift);
         let text: String = head.iter().chain(&self.lines).flat_map(|line| [line, "\n"]).collect();
-        let text = checksum::fill_in(&text);
+        let text = checksum::sign(&text);
         let has_text_blocks = lowered.release >= TEXT_BLOCK_RELEASE;
         self.source.unknown_tokens.extend(tokens::unknown_tokens(&text, &self.identifiers, has_text_blocks));
         Source { text, ..self.source }

@@ -70,7 +70,8 @@ impl Platform {
         let verifier = verifier(request, &world, &test_class_path, sandbox, temporary.path())?;
         let existing = match &request.existing_tests {
             Some(tests) => {
-                Some(ExistingTests::open(&world, tests, test_class_path.entries(), temporary.path())?)
+                let libraries = test_class_path.entries();
+                ExistingTests::open(&world, tests, &request.ignored_tests, libraries, temporary.path())?
             }
             None => None,
         };

@@ -18,6 +18,9 @@ pub struct PlatformRequest {
     /// Jars and folders with existing tests. Testudo generates tests for the goals that the existing tests do
     /// not cover.
     pub existing_tests: Option<Vec<PathBuf>>,
+    /// Fully qualified names of test classes that do not count as existing tests, such as the test classes
+    /// that an earlier run generated.
+    pub ignored_tests: Vec<String>,
     /// Names of the classes under test. If `tests.release` is `None`, these classes determine the Java
     /// release of the tests.
     pub classes: Vec<String>,
@@ -203,6 +206,11 @@ pub struct Request {
     pub reasons: bool,
     /// Root folder of the test file. The engine writes the file into the subfolder of its package.
     pub output: PathBuf,
+    /// Simple name of the test class. `None`: the engine chooses a name that no other test class has.
+    pub test_class: Option<String>,
+    /// Text that identifies the version of the class and the options. The header of the test file contains
+    /// it, so that a later run can find out whether they have changed.
+    pub fingerprint: Option<String>,
     /// Whether the engine replaces a test file even if a person edited it.
     pub force: bool,
 }
@@ -218,6 +226,8 @@ impl Default for Request {
             suspicious: SuspiciousTests::default(),
             reasons: false,
             output: PathBuf::from("testudo-tests"),
+            test_class: None,
+            fingerprint: None,
             force: false,
         }
     }

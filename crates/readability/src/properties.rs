@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
 
+use testsource::{File, TestMethod, descendants, named_children};
 use tree_sitter::Node;
 
-use crate::syntax::{File, TestMethod, descendants, named_children};
 use crate::texts::is_noise;
 
 /// Exceptions that usually reveal a fault in the code that throws them.

@@ -34,8 +34,8 @@ pub struct ExistingTests {
 }
 
 impl ExistingTests {
-    /// Finds the test classes on the class path `tests`. `libraries` are class path entries that only the
-    /// tests need.
+    /// Finds the test classes on the class path `tests`, except the classes in `ignored`. `libraries` are
+    /// class path entries that only the tests need. Returns `None` if all test classes are ignored.
     ///
     /// # Errors
     /// Returns an error if a class path cannot be read, there is no test class, or a test framework is
@@ -43,9 +43,10 @@ impl ExistingTests {
     pub fn open(
         world: &World,
         tests: &[PathBuf],
+        ignored: &[String],
         libraries: &[PathBuf],
         temporary: &Path,
-    ) -> Result<ExistingTests, Error> {
+    ) -> Result<Option<ExistingTests>, Error> {
         let path = ClassPath::open(tests).map_err(|error| option_error(&error))?;
         let (scratch, jar) = unpack_runner(temporary)
             .map_err(|error| Error::unwritable_temporary_folder(temporary, &error))?;
@@ -60,9 +61,10 @@ impl ExistingTests {
             tests: path,
             _scratch: scratch,
         };
-        let classes = discovery::test_classes(&existing.tests, &existing.libraries);
+        let mut classes = discovery::test_classes(&existing.tests, &existing.libraries);
         existing.check_frameworks(&classes).map_err(|message| option_error(&message))?;
-        Ok(ExistingTests { classes, ..existing })
+        classes.retain(|class| !ignored.contains(&class.name.replace('/', ".")));
+        Ok((!classes.is_empty()).then_some(ExistingTests { classes, ..existing }))
     }
 
     /// Checks that there is a test class, and that the frameworks of all test classes are on a class path.

@@ -136,6 +136,13 @@ impl Run<'_> {
 fn test_class(platform: &Platform, request: &Request, subject: &Subject) -> TestClass {
     let named_class = TestClass::named(&platform.world, subject.class);
     let mut test_class = TestClass { dialect: platform.tests.dialect(), ..named_class };
+    if let Some(fingerprint) = &request.fingerprint {
+        test_class.header.push(emit::fingerprint_line(fingerprint));
+    }
+    if let Some(name) = &request.test_class {
+        test_class.name.clone_from(name);
+        return test_class;
+    }
     if let Some(existing) = &platform.existing {
         test_class.name = existing.free_name(&test_class.package, &test_class.name);
     }

@@ -1,18 +1,24 @@
-//! The syntax tree of a test file.
+//! Reads and edits the source of Java test classes, of generated tests and of tests that people wrote.
+//!
+//! The crate finds test methods with the grammar of tree-sitter, and changes a file only as text: what an edit
+//! does not concern stays byte for byte. It depends on no other crate of the workspace.
+
+mod removal;
 
 use tree_sitter::{Node, Parser, Tree};
 
 /// Annotations of test methods: JUnit 4 to 6, and TestNG.
 const TEST_ANNOTATIONS: [&str; 3] = ["Test", "ParameterizedTest", "RepeatedTest"];
 
-/// A parsed file.
-pub(crate) struct File<'s> {
+/// A parsed test file.
+pub struct File<'s> {
     source: &'s str,
     tree: Tree,
 }
 
 /// A test method.
-pub(crate) struct TestMethod<'t> {
+#[derive(Clone)]
+pub struct TestMethod<'t> {
     /// The name.
     pub name: &'t str,
     /// The whole declaration with its annotations.
@@ -63,12 +69,12 @@ impl<'s> File<'s> {
 }
 
 /// Returns the named children of a node.
-pub(crate) fn named_children(node: Node) -> Vec<Node> {
+pub fn named_children(node: Node) -> Vec<Node> {
     node.named_children(&mut node.walk()).collect()
 }
 
 /// Returns a node and all nodes below it, each node before the nodes below it.
-pub(crate) fn descendants(node: Node) -> Vec<Node> {
+pub fn descendants(node: Node) -> Vec<Node> {
     let mut found = vec![node];
     let mut next = 0;
     while next < found.len() {

@@ -1,0 +1,128 @@
+//! Runs the tasks of a batch in threads.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use engine::report::{Report, Status};
+use engine::{Cancellation, Error, Event, Platform};
+
+use crate::Batch;
+use crate::queue::{Queue, Started};
+
+/// An event of a task, with the index of the task.
+type TaskEvent = (usize, Event);
+
+/// Generates the tests of all tasks. `platforms` are the opened environments of the batch, in the same order.
+///
+/// `listener` receives the index of a task and an event of the task. Each task ends with the event
+/// [`Event::Finished`], also if it fails. After a cancellation, the tasks that run write the tests that they
+/// found, and the other tasks are reported as skipped.
+pub fn run(
+    batch: &Batch,
+    platforms: Vec<Platform>,
+    cancellation: &Cancellation,
+    listener: &mut dyn FnMut(usize, Event),
+) {
+    let queue = Queue::new(batch, platforms);
+    let (sender, receiver) = channel();
+    let mut is_finished = vec![false; batch.tasks.len()];
+    thread::scope(|scope| {
+        for _ in 0..batch.jobs {
+            let (queue, sender) = (&queue, sender.clone());
+            scope.spawn(move || Job { batch, queue, cancellation, sender, platform: None }.run());
+        }
+        drop(sender);
+        for (task, event) in receiver {
+            is_finished[task] |= matches!(event, Event::Finished(_));
+            listener(task, event);
+        }
+    });
+    let reason = if cancellation.is_requested() {
+        "the run was interrupted"
+    } else {
+        "the total time was spent; allow more time with --total-time"
+    };
+    for (task, _) in is_finished.iter().enumerate().filter(|(_, is_finished)| !**is_finished) {
+        let report = Report::new(&batch.tasks[task].request.class, Status::Skipped).with_message(reason);
+        listener(task, Event::Finished(Box::new(report)));
+    }
+}
+
+/// A thread that works on one task after the other.
+struct Job<'a> {
+    batch: &'a Batch,
+    queue: &'a Queue<'a>,
+    cancellation: &'a Cancellation,
+    sender: Sender<TaskEvent>,
+    /// The environment of the last task, and its index.
+    platform: Option<(usize, Platform)>,
+}
+
+impl Job<'_> {
+    fn run(mut self) {
+        while !self.cancellation.is_requested() {
+            let Some(started) = self.queue.start() else { break };
+            // A panic is a fault of Testudo. It costs only the class.
+            let result = catch_unwind(AssertUnwindSafe(|| self.generate(&started)));
+            let failure = match result {
+                Ok(Ok(())) => continue,
+                Ok(Err(error)) => Report::of_error(&started.request.class, &error),
+                Err(panic) => {
+                    self.platform = None;
+                    report_of_panic(&started.request.class, &*panic)
+                }
+            };
+            self.send(started.index, Event::Finished(Box::new(failure)));
+        }
+    }
+
+    fn generate(&mut self, started: &Started) -> Result<(), Error> {
+        let environment = self.batch.tasks[started.index].environment;
+        self.open(environment)?;
+        let (_, platform) = self.platform.as_ref().expect("the platform is open");
+        let sender = self.sender.clone();
+        let mut listener = |event| send(&sender, started.index, event);
+        let report = engine::generate(platform, &started.request, self.cancellation, &mut listener)?;
+        let overhead = (report.total_seconds - report.search_seconds).max(0.0);
+        self.queue.record(Duration::from_secs_f64(overhead));
+        Ok(())
+    }
+
+    /// Opens the environment of a task, unless it was the environment of the task before.
+    fn open(&mut self, environment: usize) -> Result<(), Error> {
+        if self.platform.as_ref().is_some_and(|(index, _)| *index == environment) {
+            return Ok(());
+        }
+        self.platform = None;
+        let platform = match self.queue.take_platform(environment) {
+            Some(platform) => platform,
+            None => Platform::open(&self.batch.environments[environment])?,
+        };
+        self.platform = Some((environment, platform));
+        Ok(())
+    }
+
+    fn send(&self, task: usize, event: Event) {
+        send(&self.sender, task, event);
+    }
+}
+
+/// Sends an event. The receiver exists until all threads have ended.
+fn send(sender: &Sender<TaskEvent>, task: usize, event: Event) {
+    let _ = sender.send((task, event));
+}
+
+fn report_of_panic(class: &str, panic: &(dyn Any + Send)) -> Report {
+    let message = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("unknown cause");
+    let error = Error::Internal {
+        message: format!("Testudo failed: {message}; report this to the developers of Testudo"),
+    };
+    Report::of_error(class, &error)
+}

@@ -1,0 +1,148 @@
+//! Runs generated tests in the project's own build, and removes the tests that fail there.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use project::{Module, Outcome, Project, TestRun};
+use tempfile::NamedTempFile;
+use testsource::File;
+
+use crate::Error;
+
+/// Maximum number of builds. Each build can reveal errors that the errors of the build before hid.
+const MAX_BUILDS: usize = 6;
+
+/// A generated test file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenFile {
+    /// Fully qualified name of the test class.
+    pub test_class: String,
+    /// The file.
+    pub path: PathBuf,
+}
+
+/// The result of a check.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// The tests that the build refused. They are removed.
+    pub refusals: Vec<Refusal>,
+    /// Number of tests that passed in the last build. A parameterized test counts once.
+    pub passed: usize,
+    /// The test classes that the build did not run, although they compile.
+    pub not_run: Vec<String>,
+}
+
+/// A test that the project's build refused.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Refusal {
+    /// Fully qualified name of the test class.
+    pub test_class: String,
+    /// Name of the test method. `None` if the whole file is removed.
+    pub test: Option<String>,
+    /// Why the build refused the test.
+    pub reason: String,
+}
+
+/// The tests of one file to remove. The key `None` stands for all tests of the file.
+type Failures = BTreeMap<Option<String>, String>;
+
+/// Runs generated test classes of a module in the project's own build, outside the sandbox. Removes the tests
+/// that fail or do not compile, and removes files without remaining tests. Repeats this until all tests pass.
+///
+/// # Errors
+/// Returns an error if the build fails for another reason than failing tests and compile errors of these
+/// files, or if a file cannot be changed.
+pub fn check(
+    project: &Project,
+    module: &Module,
+    files: &[WrittenFile],
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<Checked, Error> {
+    let mut checked = Checked::default();
+    let mut files = files.to_vec();
+    for _ in 0..MAX_BUILDS {
+        if files.is_empty() {
+            break;
+        }
+        let classes: Vec<String> = files.iter().map(|file| file.test_class.clone()).collect();
+        let run = project.run_tests(module, &classes, is_cancelled)?;
+        checked.passed = run.tests.iter().filter(|test| test.outcome == Outcome::Passed).count();
+        checked.not_run.clone_from(&run.not_run);
+        let before = checked.refusals.len();
+        let mut kept = Vec::new();
+        for file in files {
+            let failures = failures(&run, &file)?;
+            if failures.is_empty() || remove(&file, &failures)? {
+                kept.push(file.clone());
+            }
+            checked.refusals.extend(failures.into_iter().map(|(test, reason)| Refusal {
+                test_class: file.test_class.clone(),
+                test,
+                reason,
+            }));
+        }
+        files = kept;
+        if checked.refusals.len() == before {
+            break;
+        }
+    }
+    checked.refusals.sort();
+    Ok(checked)
+}
+
+/// Returns the tests of a file that failed or did not compile, with the reasons.
+fn failures(run: &TestRun, written: &WrittenFile) -> Result<Failures, Error> {
+    let mut failures = Failures::new();
+    let text = read(&written.path)?;
+    let file = File::parse(&text);
+    let tests: Vec<&str> = file.iter().flat_map(File::tests).map(|test| test.name).collect();
+    for error in run.compile_errors.iter().filter(|error| is_same_file(&error.file, &written.path)) {
+        let test = file.as_ref().and_then(|file| file.test_at(error.line as usize));
+        failures.insert(test.map(str::to_owned), format!("it does not compile: {}", error.message));
+    }
+    let is_in_file = |class: &str| {
+        class.strip_prefix(&written.test_class).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+    };
+    for test in run.tests.iter().filter(|test| is_in_file(&test.class)) {
+        if let Outcome::Failed { message } = &test.outcome {
+            let method = tests.contains(&test.method.as_str()).then(|| test.method.clone());
+            failures.insert(method, format!("it fails: {message}"));
+        }
+    }
+    Ok(failures)
+}
+
+fn is_same_file(left: &Path, right: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    real(left) == real(right)
+}
+
+/// Removes tests from a file. Returns whether the file still exists.
+fn remove(written: &WrittenFile, failures: &Failures) -> Result<bool, Error> {
+    let names: Option<Vec<String>> = failures.keys().cloned().collect();
+    let text = read(&written.path)?;
+    let shorter = names.and_then(|names| File::parse(&text)?.without_tests(&names));
+    match shorter {
+        Some(text) => replace(&written.path, &emit::sign(&text)).map(|()| true),
+        None => fs::remove_file(&written.path).map_err(Error::io("remove", &written.path)).map(|()| false),
+    }
+}
+
+fn read(path: &Path) -> Result<String, Error> {
+    fs::read_to_string(path).map_err(Error::io("read", path))
+}
+
+/// Replaces the content of a file, completely or not at all.
+fn replace(path: &Path, text: &str) -> Result<(), Error> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let write = || {
+        let mut file = NamedTempFile::with_prefix_in(".testudo", folder)?;
+        file.write_all(text.as_bytes())?;
+        fs::set_permissions(file.path(), fs::metadata(path)?.permissions())?;
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    };
+    write().map_err(Error::io("write", path))
+}

@@ -1,0 +1,45 @@
+//! Errors of this crate.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The reason why a plan or a check failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The project's own build failed.
+    #[error(transparent)]
+    Project(#[from] project::Error),
+    /// No class of the project matches a pattern of the command line.
+    #[error("no class of the project matches {pattern}{}", advice(suggestion.as_deref()))]
+    NoMatch {
+        /// The pattern.
+        pattern: String,
+        /// The class with the most similar name.
+        suggestion: Option<String>,
+    },
+    /// A file cannot be read or written.
+    #[error("cannot {action} {}: {error}", path.display())]
+    Io {
+        /// The verb: `read`, `write` or `remove`.
+        action: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// Error of the operating system.
+        error: io::Error,
+    },
+}
+
+fn advice(suggestion: Option<&str>) -> String {
+    match suggestion {
+        Some(name) => format!("; did you mean {name}?"),
+        None => "; name a class, or write a pattern such as 'com.acme.*'".to_owned(),
+    }
+}
+
+impl Error {
+    /// Returns a function that converts an I/O error.
+    pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
+        let path = path.to_owned();
+        move |error| Error::Io { action, path, error }
+    }
+}

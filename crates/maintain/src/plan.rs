@@ -1,0 +1,231 @@
+//! The plan for a project: which classes need tests, how the tests look, and where they go.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use batch::{Batch, Task};
+use engine::{PlatformRequest, Request};
+use project::{Module, Project};
+
+use crate::bytecode::Bytecode;
+use crate::fingerprint::fingerprint;
+use crate::launcher::launcher_libraries;
+use crate::pattern::{Pattern, simple_name};
+use crate::style::{StyleOptions, style};
+use crate::test_names::{TestName, TestNames};
+use crate::Error;
+
+/// What to generate tests for, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Patterns of class names. Empty: all classes.
+    pub patterns: Vec<Pattern>,
+    /// One folder for all tests. `None`: the folder for tests of each module.
+    pub output: Option<PathBuf>,
+    /// Style of the tests.
+    pub style: StyleOptions,
+    /// JDK, workers, sandbox and temporary folder. The plan sets the other fields.
+    pub platform: PlatformRequest,
+    /// Options of the search. The plan sets the class, the test class, the folder and the fingerprint.
+    pub request: Request,
+    /// See [`Batch::jobs`].
+    pub jobs: usize,
+    /// See [`Batch::total_time`].
+    pub total_time: Option<Duration>,
+}
+
+/// The plan for a project.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The tasks. A task belongs to the class at the same index in [`Plan::classes`].
+    pub batch: Batch,
+    /// The classes that need tests.
+    pub classes: Vec<PlannedClass>,
+    /// The modules of the project, in the same order.
+    pub modules: Vec<PlannedModule>,
+}
+
+/// A class that needs tests.
+#[derive(Clone, Debug)]
+pub struct PlannedClass {
+    /// Index of the module in [`Plan::modules`].
+    pub module: usize,
+    /// Fully qualified name of the test class.
+    pub test_class: String,
+}
+
+/// What the plan says about a module.
+#[derive(Clone, Debug, Default)]
+pub struct PlannedModule {
+    /// Number of selected classes with code.
+    pub classes: usize,
+    /// Number of these classes whose test file belongs to this version of the class.
+    pub up_to_date: usize,
+    /// Whether the module has selected classes, but no test framework.
+    pub has_no_framework: bool,
+    /// Whether Testudo cannot run the module's own tests, because libraries are missing. Then the new tests
+    /// also cover what these tests cover.
+    pub ignores_own_tests: bool,
+}
+
+/// Plans the tests of a project.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, or if a pattern matches no class.
+pub fn plan(project: &Project, options: &Options) -> Result<Plan, Error> {
+    let names = project.modules.iter().map(Module::class_names).collect::<Result<Vec<_>, _>>()?;
+    let names: Vec<Vec<String>> = names.into_iter().map(top_level).collect();
+    check_patterns(&options.patterns, &names)?;
+    let batch = Batch {
+        environments: Vec::new(),
+        tasks: Vec::new(),
+        jobs: options.jobs,
+        total_time: options.total_time,
+    };
+    let mut plan = Plan { batch, classes: Vec::new(), modules: Vec::new() };
+    for (module, names) in project.modules.iter().zip(&names) {
+        plan.add_module(module, names, options)?;
+    }
+    Ok(plan)
+}
+
+impl Plan {
+    fn add_module(&mut self, module: &Module, names: &[String], options: &Options) -> Result<(), Error> {
+        let is_selected = |class: &&String| {
+            options.patterns.is_empty() || options.patterns.iter().any(|pattern| pattern.matches(class))
+        };
+        let folders = module.classes.iter().chain(&module.class_path).filter(|entry| entry.is_dir());
+        let bytecode = Bytecode::read(folders)?;
+        let has_code = |class: &&String| {
+            bytecode.files_of(&class.replace('.', "/")).any(|(_, facts)| facts.has_code)
+        };
+        let selected: Vec<&String> = names.iter().filter(is_selected).filter(has_code).collect();
+        let mut planned = PlannedModule { classes: selected.len(), ..PlannedModule::default() };
+        match style(module, &options.style) {
+            _ if selected.is_empty() => {}
+            None => planned.has_no_framework = true,
+            Some(style) => {
+                let platform = PlatformRequest { tests: style, ..platform(module, &selected, options)? };
+                planned.ignores_own_tests =
+                    platform.existing_tests.is_none() && !module.test_classes.is_empty();
+                planned.up_to_date = self.add_tasks(module, names, &selected, &bytecode, platform, options);
+            }
+        }
+        self.modules.push(planned);
+        Ok(())
+    }
+
+    /// Adds a task for each class whose tests are not up to date, the greatest effort first. Returns the number
+    /// of the other classes.
+    fn add_tasks(
+        &mut self,
+        module: &Module,
+        names: &[String],
+        selected: &[&String],
+        bytecode: &Bytecode,
+        platform: PlatformRequest,
+        options: &Options,
+    ) -> usize {
+        let root = options.output.as_ref().unwrap_or(&module.test_source_root);
+        let mut test_names = TestNames::new(root, &module.test_source_roots, names);
+        let environment = self.batch.environments.len();
+        let mut tasks = Vec::new();
+        // The classes that are not selected also choose names, so that the names do not depend on the selection.
+        for class in names {
+            let TestName { name, earlier, .. } = test_names.choose(class);
+            if !selected.contains(&class) {
+                continue;
+            }
+            let internal = class.replace('.', "/");
+            let fingerprint = fingerprint(bytecode, &internal, &platform, &options.request);
+            if earlier.is_some_and(|text| emit::fingerprint(&text) == Some(&fingerprint)) {
+                continue;
+            }
+            let size: usize = bytecode.files_of(&internal).map(|(_, facts)| facts.size).sum();
+            let request = Request {
+                class: class.clone(),
+                output: root.clone(),
+                test_class: Some(name.clone()),
+                fingerprint: Some(fingerprint),
+                ..options.request.clone()
+            };
+            // The number of goals grows with the size of the code. The first goals need less time than the last.
+            let task = Task { environment, request, weight: (size as f64).sqrt() };
+            let package = class.strip_suffix(simple_name(class)).unwrap_or_default();
+            tasks.push((task, PlannedClass { module: self.modules.len(), test_class: format!("{package}{name}") }));
+        }
+        let up_to_date = selected.len() - tasks.len();
+        if !tasks.is_empty() {
+            self.batch.environments.push(platform);
+        }
+        tasks.sort_by(|(left, _), (right, _)| right.weight.total_cmp(&left.weight));
+        let (tasks, classes): (Vec<_>, Vec<_>) = tasks.into_iter().unzip();
+        self.batch.tasks.extend(tasks);
+        self.classes.extend(classes);
+        up_to_date
+    }
+}
+
+/// Returns the environment of a module, without the style of the tests.
+fn platform(module: &Module, selected: &[&String], options: &Options) -> Result<PlatformRequest, Error> {
+    let launcher = launcher_libraries(module);
+    let can_run_tests = launcher.is_some() && !module.test_classes.is_empty();
+    Ok(PlatformRequest {
+        class_path: module.classes.iter().chain(&module.class_path).cloned().collect(),
+        test_class_path: module.test_class_path.iter().cloned().chain(launcher.into_iter().flatten()).collect(),
+        existing_tests: can_run_tests.then(|| module.test_classes.clone()),
+        ignored_tests: generated_tests(&module.test_source_roots)?,
+        classes: selected.iter().map(|&class| class.clone()).collect(),
+        jdk: options.platform.jdk.clone().or_else(|| module.java_home.clone()),
+        ..options.platform.clone()
+    })
+}
+
+/// Returns the qualified names of the test classes that Testudo generated and nobody edited.
+fn generated_tests(roots: &[PathBuf]) -> Result<Vec<String>, Error> {
+    let mut generated = Vec::new();
+    for root in roots {
+        for file in java_files(root)? {
+            let text = fs::read(&file).map_err(Error::io("read", &file))?;
+            if std::str::from_utf8(&text).is_ok_and(emit::is_unedited) {
+                let name = file.strip_prefix(root).expect("the file is below the folder").with_extension("");
+                generated.push(name.to_string_lossy().replace(['/', '\\'], "."));
+            }
+        }
+    }
+    Ok(generated)
+}
+
+fn java_files(root: &Path) -> Result<Vec<PathBuf>, Error> {
+    let (mut files, mut folders) = (Vec::new(), vec![root.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(Error::io("read", &folder))? {
+            let path = entry.map_err(Error::io("read", &folder))?.path();
+            if path.is_dir() && !path.is_symlink() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "java") {
+                files.push(path);
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// Removes the nested classes: the tests of a class also test its nested classes.
+fn top_level(names: Vec<String>) -> Vec<String> {
+    let is_nested = |name: &str| {
+        name.match_indices('$').any(|(at, _)| names.iter().any(|outer| outer == &name[..at]))
+    };
+    names.iter().filter(|name| !is_nested(name)).cloned().collect()
+}
+
+/// Returns an error if a pattern matches no class.
+fn check_patterns(patterns: &[Pattern], names: &[Vec<String>]) -> Result<(), Error> {
+    let mut all = names.iter().flatten();
+    let unmatched = patterns.iter().find(|pattern| !all.clone().any(|class| pattern.matches(class)));
+    let Some(pattern) = unmatched else { return Ok(()) };
+    let wanted = simple_name(pattern.text());
+    let suggestion = all.find(|class| simple_name(class).eq_ignore_ascii_case(wanted)).cloned();
+    Err(Error::NoMatch { pattern: pattern.text().to_owned(), suggestion })
+}
