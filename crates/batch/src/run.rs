@@ -12,19 +12,19 @@ use engine::{Cancellation, Error, Event, Platform};
 use crate::Batch;
 use crate::queue::{Queue, Started};
 
-/// An event of a task, with the index of the task.
-type TaskEvent = (usize, Event);
+/// What happens to a task: an event, or the error that ends it. It comes with the index of the task.
+type Update = (usize, Result<Event, Error>);
 
 /// Generates the tests of all tasks. `platforms` are the opened environments of the batch, in the same order.
 ///
-/// `listener` receives the index of a task and an event of the task. Each task ends with the event
-/// [`Event::Finished`], also if it fails. After a cancellation, the tasks that run write the tests that they
-/// found, and the other tasks are reported as skipped.
+/// `listener` receives the index of a task, and an event of the task or the error that ends it. The last update
+/// of each task is an error or [`Event::Finished`]. After a cancellation, the tasks that run write the tests
+/// that they found, and the other tasks are reported as skipped.
 pub fn run(
     batch: &Batch,
     platforms: Vec<Platform>,
     cancellation: &Cancellation,
-    listener: &mut dyn FnMut(usize, Event),
+    listener: &mut dyn FnMut(usize, Result<Event, Error>),
 ) {
     let queue = Queue::new(batch, platforms);
     let (sender, receiver) = channel();
@@ -35,9 +35,9 @@ pub fn run(
             scope.spawn(move || Job { batch, queue, cancellation, sender, platform: None }.run());
         }
         drop(sender);
-        for (task, event) in receiver {
-            is_finished[task] |= matches!(event, Event::Finished(_));
-            listener(task, event);
+        for (task, update) in receiver {
+            is_finished[task] |= matches!(update, Err(_) | Ok(Event::Finished(_)));
+            listener(task, update);
         }
     });
     let reason = if cancellation.is_requested() {
@@ -47,7 +47,7 @@ pub fn run(
     };
     for (task, _) in is_finished.iter().enumerate().filter(|(_, is_finished)| !**is_finished) {
         let report = Report::new(&batch.tasks[task].request.class, Status::Skipped).with_message(reason);
-        listener(task, Event::Finished(Box::new(report)));
+        listener(task, Ok(Event::Finished(Box::new(report))));
     }
 }
 
@@ -56,7 +56,7 @@ struct Job<'a> {
     batch: &'a Batch,
     queue: &'a Queue<'a>,
     cancellation: &'a Cancellation,
-    sender: Sender<TaskEvent>,
+    sender: Sender<Update>,
     /// The environment of the last task, and its index.
     platform: Option<(usize, Platform)>,
 }
@@ -67,15 +67,13 @@ impl Job<'_> {
             let Some(started) = self.queue.start() else { break };
             // A panic is a fault of Testudo. It costs only the class.
             let result = catch_unwind(AssertUnwindSafe(|| self.generate(&started)));
-            let failure = match result {
-                Ok(Ok(())) => continue,
-                Ok(Err(error)) => Report::of_error(&started.request.class, &error),
-                Err(panic) => {
-                    self.platform = None;
-                    report_of_panic(&started.request.class, &*panic)
-                }
-            };
-            self.send(started.index, Event::Finished(Box::new(failure)));
+            let result = result.unwrap_or_else(|panic| {
+                self.platform = None;
+                Err(error_of_panic(&*panic))
+            });
+            if let Err(error) = result {
+                send(&self.sender, started.index, Err(error));
+            }
         }
     }
 
@@ -84,7 +82,7 @@ impl Job<'_> {
         self.open(environment)?;
         let (_, platform) = self.platform.as_ref().expect("the platform is open");
         let sender = self.sender.clone();
-        let mut listener = |event| send(&sender, started.index, event);
+        let mut listener = |event| send(&sender, started.index, Ok(event));
         let report = engine::generate(platform, &started.request, self.cancellation, &mut listener)?;
         let overhead = (report.total_seconds - report.search_seconds).max(0.0);
         self.queue.record(Duration::from_secs_f64(overhead));
@@ -104,25 +102,20 @@ impl Job<'_> {
         self.platform = Some((environment, platform));
         Ok(())
     }
-
-    fn send(&self, task: usize, event: Event) {
-        send(&self.sender, task, event);
-    }
 }
 
-/// Sends an event. The receiver exists until all threads have ended.
-fn send(sender: &Sender<TaskEvent>, task: usize, event: Event) {
-    let _ = sender.send((task, event));
+/// Sends an update. The receiver exists until all threads have ended.
+fn send(sender: &Sender<Update>, task: usize, update: Result<Event, Error>) {
+    let _ = sender.send((task, update));
 }
 
-fn report_of_panic(class: &str, panic: &(dyn Any + Send)) -> Report {
+fn error_of_panic(panic: &(dyn Any + Send)) -> Error {
     let message = panic
         .downcast_ref::<String>()
         .map(String::as_str)
         .or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("unknown cause");
-    let error = Error::Internal {
+    Error::Internal {
         message: format!("Testudo failed: {message}; report this to the developers of Testudo"),
-    };
-    Report::of_error(class, &error)
+    }
 }

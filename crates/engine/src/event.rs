@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::error::Error;
 use crate::report::Report;
 
 /// Something that happened during a run. Each event names its class.
@@ -70,6 +71,13 @@ pub struct CoveragePoint {
     pub covered: BTreeMap<&'static str, usize>,
     /// Number of goals of each criterion, by the name of the criterion.
     pub goals: BTreeMap<&'static str, usize>,
+}
+
+impl Event {
+    /// Returns the event that work on a class ended with an error of [`generate`](crate::generate()).
+    pub fn of_error(class: &str, error: &Error) -> Event {
+        Event::Finished(Box::new(Report::of_error(class, error)))
+    }
 }
 
 impl Progress {

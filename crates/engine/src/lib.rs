@@ -54,6 +54,7 @@ pub mod subject;
 mod test_file;
 
 pub use cancellation::Cancellation;
+pub use class_path::class_names;
 pub use configuration::options::{Budget, SearchOptions};
 pub use error::{Cause, Error};
 pub use event::{CoveragePoint, Event, Progress};

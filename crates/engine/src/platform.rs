@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use emit::TestClass;
 use etcetera::BaseStrategy;
 use suite::verify::{OtherJdk, Verifier};
 use tempfile::TempDir;
@@ -90,10 +91,22 @@ impl Platform {
         })
     }
 
+    /// Returns the simple name for the test class of a class, if the class exists. No existing test class, and
+    /// no test class of another class for which this method was called, has this name.
+    pub fn test_class_name(&self, output: &Path, class: &str) -> Option<String> {
+        let id = self.world.class_named(class)?;
+        let TestClass { package, name, .. } = TestClass::named(&self.world, id);
+        let wanted = match &self.existing {
+            Some(existing) => existing.free_name(&package, &name),
+            None => name,
+        };
+        Some(self.free_name(output, &package, &wanted, class))
+    }
+
     /// Returns the name for the test class of `class`. It is the wanted name, or a name with a number if the
     /// test class of another class of this run has the wanted name. For example, the wanted name of both
     /// `Outer$Inner` and `OuterInner` is `OuterInnerTest`.
-    pub(crate) fn free_name(&self, output: &Path, package: &str, wanted: &str, class: &str) -> String {
+    fn free_name(&self, output: &Path, package: &str, wanted: &str, class: &str) -> String {
         let folder = output.join(package.replace('.', "/"));
         let stem = wanted.strip_suffix("Test").unwrap_or(wanted);
         let numbered = (2..).map(|number| format!("{stem}{number}Test"));

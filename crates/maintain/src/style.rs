@@ -10,8 +10,8 @@ pub struct StyleOptions {
     pub framework: Option<Framework>,
     /// Assertion library.
     pub assertions: Option<Assertions>,
-    /// How tests implement interfaces. `None`: without Mockito.
-    pub mocks: Option<Mocks>,
+    /// How tests implement interfaces.
+    pub mocks: Mocks,
     /// Whether tests that differ only in literals become one parameterized test, if the module has the
     /// library that this needs.
     pub parameterized: bool,
@@ -41,7 +41,7 @@ pub(crate) fn style(module: &Module, options: &StyleOptions) -> Option<TestStyle
             AssertionLibrary::AssertJ => Assertions::Assertj,
             AssertionLibrary::Hamcrest => Assertions::Hamcrest,
         }),
-        mocks: options.mocks.unwrap_or_default(),
+        mocks: options.mocks,
         parameterized: options.parameterized && has_params,
         release: options
             .release

@@ -23,6 +23,8 @@ pub enum Exit {
     NothingGenerated = 6,
     /// A test file, the timeline or standard output could not be written, or a test file was edited by hand.
     Output = 7,
+    /// The project's own build failed or refused to run the new tests, or a module has no test framework.
+    Build = 8,
     /// The run was interrupted twice, or it was interrupted before the last class began.
     Interrupted = 130,
 }
@@ -41,8 +43,11 @@ Exit codes:
        and covers no goal
     7  a test file, the file of --timeline or standard output cannot be written, or a
        test file was edited by hand (see --force)
+    8  the project's own build failed or cannot run the new tests, or a module has no test
+       framework
   130  the run was interrupted twice, or before the last class began
-With several classes, the exit code is the highest code of any class.";
+With several classes, the exit code is the highest code of any class. In a project, 6 is not
+an exit code: the output lists the classes without tests.";
 
 impl Exit {
     /// Returns the exit code of a class with a status.

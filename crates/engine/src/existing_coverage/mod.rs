@@ -21,11 +21,15 @@ use crate::report::{Existing, Report};
 use crate::subject::Subject;
 use runner::TestClassRunner;
 
-/// The time limit of all existing tests together is 1/5 of the search time, but not less than [`MIN_TIME`].
+/// The time limit of test classes that do not mention the class under test is 1/5 of the search time, but not
+/// less than [`MIN_TIME`].
 const TIME_DIVISOR: u32 = 5;
-/// Minimum time limit of all existing tests together.
+/// Minimum of this time limit.
 const MIN_TIME: Duration = Duration::from_secs(5);
-/// The time limit of one test class is 1/3 of the time limit of all existing tests. The measured time
+/// Minimum time limit of the test classes that mention the class under test. New tests must not repeat what
+/// these tests do.
+const MIN_RELEVANT_TIME: Duration = Duration::from_secs(30);
+/// The time limit of one test class is 1/3 of the time limit of the relevant test classes. The measured time
 /// restarts whenever the test class loads another class.
 const CLASS_TIME_DIVISOR: u32 = 3;
 /// Time limit of one test class if the budget does not limit the time.
@@ -67,8 +71,10 @@ enum Relevance {
 
 /// Time limits of existing tests.
 struct TimeLimits {
-    /// Time limit of all existing tests together.
-    all: Duration,
+    /// Time limit of the test classes that mention the class under test, together.
+    relevant: Duration,
+    /// Time after which no other test class runs.
+    other: Duration,
     /// Time limit of one test class.
     one_class: Duration,
 }
@@ -77,11 +83,18 @@ impl TimeLimits {
     fn of(configuration: &Configuration) -> TimeLimits {
         match configuration.budget.time {
             Some(search) => {
-                let all = MIN_TIME.max(search / TIME_DIVISOR);
-                TimeLimits { all, one_class: all / CLASS_TIME_DIVISOR }
+                let relevant = MIN_RELEVANT_TIME.max(search);
+                let other = MIN_TIME.max(search / TIME_DIVISOR);
+                TimeLimits { relevant, other, one_class: relevant / CLASS_TIME_DIVISOR }
             }
-            None => TimeLimits { all: DEFAULT_TIME, one_class: DEFAULT_CLASS_TIME },
+            None => {
+                TimeLimits { relevant: DEFAULT_TIME, other: DEFAULT_TIME, one_class: DEFAULT_CLASS_TIME }
+            }
         }
+    }
+
+    fn of_all(&self, relevance: Relevance) -> Duration {
+        if relevance == Relevance::Other { self.other } else { self.relevant }
     }
 }
 
@@ -109,15 +122,16 @@ impl ExistingTests {
             runner::served_classes(self, &configuration, subject, &mutants),
             observed.tracer.first_mutant,
             cancellation,
-            Instant::now() + limits.all,
         )?;
+        let began = Instant::now();
         let classes = self.by_relevance(&subject.internal_name(&platform.world));
         let mut coverage = ExistingCoverage::new(goals);
         let mut remaining = &classes[..];
         while !remaining.is_empty() && !coverage.goals.are_targets_covered_by_existing() {
             let batch = &remaining[..remaining.len().min(runner::BATCH)];
             let tests: Vec<&TestClass> = batch.iter().map(|(_, class)| *class).collect();
-            let results = runner.run(&tests, &coverage.goals)?;
+            let deadline = began + limits.of_all(batch[0].0);
+            let results = runner.run(&tests, &coverage.goals, deadline)?;
             let completed = results.len();
             for (class, (execution, trace)) in tests.into_iter().zip(results) {
                 coverage.record(class, &execution, trace, limits.one_class);

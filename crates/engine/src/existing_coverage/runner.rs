@@ -35,24 +35,22 @@ pub struct TestClassRunner<'a> {
     vm: WorkerPool,
     tracer: Tracer,
     cancellation: &'a Cancellation,
-    deadline: Instant,
 }
 
 impl<'a> TestClassRunner<'a> {
-    /// Starts a worker that runs test classes until `deadline`.
+    /// Starts a worker that runs test classes.
     pub fn start(
         tests: &'a ExistingTests,
         config: vm::Config,
         classes: Classes,
         first_mutant: u32,
         cancellation: &'a Cancellation,
-        deadline: Instant,
     ) -> Result<TestClassRunner<'a>, vm::Error> {
         let vm = WorkerPool::start(config, classes)?;
-        Ok(TestClassRunner { tests, vm, tracer: Tracer::new(first_mutant), cancellation, deadline })
+        Ok(TestClassRunner { tests, vm, tracer: Tracer::new(first_mutant), cancellation })
     }
 
-    /// Runs test classes and returns their results in order. Returns fewer results than test classes if the
+    /// Runs test classes until `deadline`, and returns their results in order. Returns fewer results than test classes if the
     /// deadline is reached or the run is cancelled.
     ///
     /// # Errors
@@ -61,6 +59,7 @@ impl<'a> TestClassRunner<'a> {
         &mut self,
         classes: &[&TestClass],
         goals: &Goals,
+        deadline: Instant,
     ) -> Result<Vec<(Execution, Trace)>, vm::Error> {
         let tests: Vec<TestCase> = classes.iter().map(|class| self.test_case(class)).collect();
         let mut executor = Executor {
@@ -74,7 +73,7 @@ impl<'a> TestClassRunner<'a> {
             interrupted: &|| self.cancellation.is_requested(),
             failure: None,
         };
-        let executions = executor.run(&tests, Mode::Observe, self.deadline);
+        let executions = executor.run(&tests, Mode::Observe, deadline);
         executor.failure.map_or(Ok(()), Err)?;
         let add_trace = |(test, execution): (&TestCase, Execution)| {
             let trace = self.tracer.trace(test, &execution, execution.trace.clone());

@@ -120,9 +120,12 @@ impl Run<'_> {
     /// tests cover all goals.
     fn run_existing_tests(&mut self, harness: &mut Harness) -> Result<bool, Error> {
         let Some(tests) = &self.platform.existing else { return Ok(false) };
+        let existing_began = Instant::now();
         let existing =
             tests.measure_coverage(self.platform, &self.configuration, &self.subject, self.cancellation)?;
         tracing::debug!(after = ?self.began.elapsed(), "existing tests ran");
+        // The time limit of the run does not include the time of existing tests.
+        self.began += existing_began.elapsed();
         existing.mark_covered(&mut harness.goals);
         existing.report(&harness.sections, &harness.goals, &mut self.report);
         let goals = if self.configuration.strengthen > 0 { &existing.goals } else { &harness.goals };
@@ -139,15 +142,10 @@ fn test_class(platform: &Platform, request: &Request, subject: &Subject) -> Test
     if let Some(fingerprint) = &request.fingerprint {
         test_class.header.push(emit::fingerprint_line(fingerprint));
     }
-    if let Some(name) = &request.test_class {
-        test_class.name.clone_from(name);
-        return test_class;
+    let chosen = || platform.test_class_name(&request.output, &request.class);
+    if let Some(name) = request.test_class.clone().or_else(chosen) {
+        test_class.name = name;
     }
-    if let Some(existing) = &platform.existing {
-        test_class.name = existing.free_name(&test_class.package, &test_class.name);
-    }
-    let TestClass { package, name, .. } = &test_class;
-    test_class.name = platform.free_name(&request.output, package, name, &request.class);
     test_class
 }
 

@@ -6,52 +6,71 @@ use std::time::Duration;
 use clap::Args;
 use engine::configuration::Configuration;
 use engine::{Assertions, Framework, Mocks, PlatformRequest, Request, SuspiciousTests, TestStyle, Verify};
+use maintain::StyleOptions;
 
+use super::project::Project;
 use super::research::Research;
-use super::{Code, files, preset_name, variant};
+use super::{Environment, files, preset_name, variant};
 
 /// Arguments of `testudo generate`.
 #[derive(Clone, Debug, Args)]
 pub struct Generate {
-    #[command(flatten)]
-    pub code: Code,
+    /// Classes: names or patterns, such as Invoice or 'com.acme.*' [default: all classes of the project]
+    #[arg(value_name = "CLASS")]
+    pub patterns: Vec<String>,
+    /// Jars and folders with the classes, instead of a project; @FILE reads the list from a file
+    #[arg(long, short = 'c', value_name = "PATH", value_parser = files::class_path)]
+    pub classpath: Option<files::ClassPath>,
+    /// Fully qualified name of a class on the class path; repeat the option for more classes
+    #[arg(long = "class", value_name = "NAME", requires = "classpath")]
+    pub classes: Vec<String>,
     /// Jars and folders that only the tests need, such as Mockito
-    #[arg(long, value_name = "PATH", value_parser = files::class_path)]
+    #[arg(long, value_name = "PATH", value_parser = files::class_path, requires = "classpath")]
     pub test_classpath: Option<files::ClassPath>,
     /// Jars and folders with your tests; new tests cover the remaining goals
-    #[arg(long, value_name = "PATH", value_parser = files::class_path)]
+    #[arg(long, value_name = "PATH", value_parser = files::class_path, requires = "classpath")]
     pub existing_tests: Option<files::ClassPath>,
     #[command(flatten)]
+    pub project: Project,
+    #[command(flatten)]
+    pub environment: Environment,
+    #[command(flatten)]
     pub budget: Budget,
+    /// Time for all classes together, such as 20m; --time then limits the time per class
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["tests", "generations", "statements"])]
+    pub total_time: Option<Duration>,
+    /// Number of classes that Testudo works on at the same time [default: one, in a project the
+    /// number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
     /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Folder for the tests
-    #[arg(long, short, value_name = "DIR", default_value = "testudo-tests")]
-    pub output: PathBuf,
+    /// Folder for the tests [default: the test folders of the project, with --classpath testudo-tests]
+    #[arg(long, short, value_name = "DIR")]
+    pub output: Option<PathBuf>,
     /// Overwrite test files that were edited by hand
     #[arg(long)]
     pub force: bool,
-    /// Test framework: junit5, junit4 or testng
-    #[arg(long, value_name = "NAME", default_value = "junit5", value_parser = variant::<Framework>(), hide_possible_values = true)]
-    pub framework: Framework,
-    /// Assertion library: plain, assertj or hamcrest
-    #[arg(long, value_name = "NAME", default_value = "plain", value_parser = variant::<Assertions>(), hide_possible_values = true)]
-    pub assertions: Assertions,
+    /// Test framework: junit5, junit4 or testng [default: of the project, with --classpath junit5]
+    #[arg(long, value_name = "NAME", value_parser = variant::<Framework>(), hide_possible_values = true)]
+    pub framework: Option<Framework>,
+    /// Assertion library: plain, assertj or hamcrest [default: of the project, with --classpath plain]
+    #[arg(long, value_name = "NAME", value_parser = variant::<Assertions>(), hide_possible_values = true)]
+    pub assertions: Option<Assertions>,
     /// How tests implement interfaces: plain or mockito
     #[arg(long, value_name = "NAME", default_value = "plain", value_parser = variant::<Mocks>(), hide_possible_values = true)]
     pub mocks: Mocks,
     /// Style of tests that differ only in literals: parameterized or plain
     #[arg(long, value_name = "NAME", default_value = "parameterized", value_parser = ["parameterized", "plain"], hide_possible_values = true)]
     pub style: String,
-    /// Java release of the tests, 8 to 25 [default: release of the classes]
+    /// Java release of the tests, 8 to 25 [default: of the project or of the classes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(8..=25))]
     pub release: Option<u8>,
     /// Verification of the tests before writing: standard or thorough
     #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant::<Verify>(), hide_possible_values = true)]
     pub verify: Verify,
-    /// Tests that show suspicious behaviour, such as an undeclared exception: report (not in the file) or
-    /// keep
+    /// Tests that show suspicious behaviour: report (not in the file) or keep
     #[arg(long, value_name = "NAME", default_value = "report", value_parser = variant::<SuspiciousTests>(), hide_possible_values = true)]
     pub suspicious: SuspiciousTests,
     /// Add a comment to each test: the goals that only this test covers
@@ -90,22 +109,39 @@ pub struct Budget {
 }
 
 impl Generate {
-    /// Returns the request for the platform: the class paths, the JDK, the workers, the sandbox and the style
-    /// of the tests.
-    pub fn platform(&self) -> PlatformRequest {
+    /// Returns the request for the platform of `--classpath`: the class paths, the classes, the environment and
+    /// the style of the tests.
+    pub fn platform(&self, classes: Vec<String>) -> PlatformRequest {
         let entries = |path: &files::ClassPath| path.0.clone();
         PlatformRequest {
+            class_path: self.classpath.as_ref().map(entries).unwrap_or_default(),
+            classes,
             test_class_path: self.test_classpath.as_ref().map(entries).unwrap_or_default(),
             existing_tests: self.existing_tests.as_ref().map(entries),
             tests: TestStyle {
-                framework: self.framework,
-                assertions: self.assertions,
+                framework: self.framework.unwrap_or_default(),
+                assertions: self.assertions.unwrap_or_default(),
                 mocks: self.mocks,
-                parameterized: self.style == "parameterized",
+                parameterized: self.has_parameterized_tests(),
                 release: self.release,
             },
-            ..self.code.platform()
+            ..self.environment.platform()
         }
+    }
+
+    /// Returns the options of the style of the tests in a project.
+    pub fn style(&self) -> StyleOptions {
+        StyleOptions {
+            framework: self.framework,
+            assertions: self.assertions,
+            mocks: self.mocks,
+            parameterized: self.has_parameterized_tests(),
+            release: self.release,
+        }
+    }
+
+    fn has_parameterized_tests(&self) -> bool {
+        self.style == "parameterized"
     }
 
     /// Returns the request to generate tests for a class.
@@ -118,8 +154,9 @@ impl Generate {
             verify: self.verify,
             suspicious: self.suspicious,
             reasons: self.reasons,
-            output: self.output.clone(),
+            output: self.output.clone().unwrap_or_else(|| PathBuf::from("testudo-tests")),
             force: self.force,
+            ..Request::default()
         }
     }
 

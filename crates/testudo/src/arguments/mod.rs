@@ -1,8 +1,9 @@
 //! The command line arguments.
 
-mod code;
+mod environment;
 mod files;
 mod generate;
+mod project;
 mod research;
 
 use std::ffi::OsString;
@@ -13,7 +14,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
 use strum::{EnumMessage, VariantArray};
 
-pub use code::Code;
+pub use environment::Environment;
+pub use files::ClassPath;
 pub use generate::Generate;
 
 /// Search-based unit test generator for Java classes: compiled classes in, test source out.
@@ -32,7 +34,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Generate a test class for each named class
+    /// Generate tests for the project in this folder, or for the classes of a class path
     Generate(Box<Generate>),
     /// Explain why goals of a report are not covered, and how near the search came to them
     Explain(Explain),
@@ -53,8 +55,14 @@ pub struct Explain {
 /// Arguments of `testudo correlation`.
 #[derive(Clone, Debug, Args)]
 pub struct Correlation {
+    /// Jars and folders with the classes; @FILE reads the list from a file
+    #[arg(long, short = 'c', value_name = "PATH", required = true, value_parser = files::class_path)]
+    pub classpath: ClassPath,
+    /// Fully qualified name of a class; repeat the option for more classes
+    #[arg(long = "class", value_name = "NAME", required = true)]
+    pub classes: Vec<String>,
     #[command(flatten)]
-    pub code: Code,
+    pub environment: Environment,
     /// Number of random tests for each class
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub tests: u32,
@@ -64,6 +72,17 @@ pub struct Correlation {
     /// Print one JSON object instead of tables
     #[arg(long)]
     pub json: bool,
+}
+
+impl Correlation {
+    /// Returns the request for the platform: the class path, the classes and the environment.
+    pub fn platform(&self) -> engine::PlatformRequest {
+        engine::PlatformRequest {
+            class_path: self.classpath.0.clone(),
+            classes: self.classes.clone(),
+            ..self.environment.platform()
+        }
+    }
 }
 
 /// Arguments of `testudo presets`.

@@ -30,7 +30,7 @@ pub fn run(options: &Correlation, display: Display) -> Exit {
 
 fn prepare(options: &Correlation, cancellation: &Cancellation) -> Result<(Interrupt, Platform), Error> {
     let interrupt = Interrupt::install(cancellation)?;
-    let mut request = options.code.platform();
+    let mut request = options.platform();
     request.temporary = Some(interrupt.temporary_folder().to_owned());
     let platform = Platform::open(&request)?;
     Ok((interrupt, platform))
@@ -49,7 +49,7 @@ fn measure_all(
     display: Display,
 ) -> Exit {
     let mut exit = Exit::Success;
-    for class in &options.code.classes {
+    for class in &options.classes {
         let result = study.add(platform, class, cancellation);
         if cancellation.is_requested() {
             return Exit::Interrupted;

@@ -3,7 +3,9 @@
 //!
 //! A closed standard output or standard error never ends a run: the program skips the output.
 
+mod bars;
 mod log;
+mod modules;
 mod table;
 mod visible;
 
@@ -11,20 +13,18 @@ use std::cmp::Reverse;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
 use engine::report::{Existing, Report, Status, Suspicious, Unbuildable};
 use engine::{Event, Progress, Sandbox};
 
 use crate::arguments::Cli;
 use crate::exit::Exit;
+use bars::Bars;
 pub use log::start_log;
+pub use modules::ModuleRow;
 use table::table;
 pub use visible::visible;
 use visible::visible_lines;
 
-/// Number of steps of the progress bar. All steps together are the budget of the search.
-const STEPS: u64 = 1000;
 /// Maximum number of printed lines per class about its suspicious behaviour.
 const MAX_SUSPICIONS: usize = 5;
 /// Maximum number of printed notes per class about types of which no test can create an object.
@@ -73,13 +73,25 @@ impl Display {
     }
 }
 
+/// How much is printed about each class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    /// Progress, messages and findings of each class, and a table of the classes. For one class at a time.
+    Progress,
+    /// The same without progress. For several classes at a time.
+    Findings,
+    /// One line when the work on a class ends. For a project.
+    Line,
+}
+
 /// Shows the events of a run on standard error, and with `--json` the reports on standard output.
 pub struct Console {
     display: Display,
     json: bool,
-    bar: ProgressBar,
-    /// Name of the class that tests are currently generated for.
-    class: String,
+    detail: Detail,
+    bars: Bars,
+    /// Number of classes.
+    classes: usize,
     /// Time at which the last line of progress was printed.
     last_line: Option<Instant>,
     reports: Vec<Report>,
@@ -90,25 +102,44 @@ pub struct Console {
 impl Console {
     /// Returns a console for one run.
     pub fn new(display: Display, json: bool) -> Console {
-        let bar = if display == Display::Bar { progress_bar() } else { ProgressBar::hidden() };
         Console {
             display,
             json,
-            bar,
-            class: String::new(),
+            detail: Detail::Progress,
+            bars: Bars::new(display == Display::Bar),
+            classes: 0,
             last_line: None,
             reports: Vec::new(),
             exit: Exit::Success,
         }
     }
 
+    /// Begins the work on classes of a class path.
+    pub fn begin(&mut self, classes: usize, jobs: usize) {
+        self.classes = classes;
+        if jobs > 1 {
+            self.detail = Detail::Findings;
+            self.bars.start_total(classes);
+        }
+    }
+
+    /// Begins the work on the classes of a project.
+    pub fn begin_project(&mut self, classes: usize) {
+        self.classes = classes;
+        self.detail = Detail::Line;
+        self.bars.start_total(classes);
+    }
+
     /// Shows an event.
     pub fn show(&mut self, event: Event) {
         match event {
-            Event::Started { class } => self.show_start(class),
+            Event::Started { class } => {
+                self.bars.start(&class);
+                self.last_line = None;
+            }
             Event::Progress(progress) => self.show_progress(&progress),
             Event::Coverage(_) | Event::Strengthening { .. } => {}
-            Event::Finishing { .. } => self.bar.set_message("writing tests"),
+            Event::Finishing { class } => self.bars.set_message(&class, "writing tests"),
             Event::Finished(report) => self.show_report(*report),
         }
     }
@@ -118,44 +149,77 @@ impl Console {
         self.print_line(&format!("error: {message}"));
     }
 
-    fn show_start(&mut self, class: String) {
-        self.bar.reset();
-        self.bar.set_prefix(visible(&class).into_owned());
-        self.bar.set_message("starting");
-        self.class = class;
-        self.last_line = None;
+    /// Shows a warning.
+    pub fn warn(&self, message: &str) {
+        if self.display != Display::Quiet {
+            self.print_line(&format!("warning: {message}"));
+        }
+    }
+
+    /// Shows something that the user should know.
+    pub fn note(&self, message: &str) {
+        if self.display != Display::Quiet {
+            self.print_line(message);
+        }
+    }
+
+    /// Shows that a long step without classes begins, such as a build.
+    pub fn step(&mut self, name: &str) {
+        match self.display {
+            Display::Quiet => {}
+            Display::Lines => print_error(name),
+            Display::Bar => self.bars.start_step(name),
+        }
     }
 
     fn show_progress(&mut self, progress: &Progress) {
-        let Progress { share, goals, covered, tests, .. } = *progress;
-        match self.display {
-            Display::Quiet => {}
-            Display::Bar => {
-                self.bar.set_position((share * STEPS as f64) as u64);
-                self.bar.set_message(format!("{covered}/{goals} goals, {tests} tests"));
-            }
-            Display::Lines => {
-                if self.last_line.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
-                    self.last_line = Some(Instant::now());
-                    let percent = (share * 100.0).round();
-                    let class = &self.class;
-                    print_error(&format!(
-                        "{class}: {covered} of {goals} goals covered, {tests} tests executed, {percent} % of the budget spent"
-                    ));
-                }
-            }
+        self.bars.set_progress(progress);
+        let is_due = || self.last_line.is_none_or(|last| last.elapsed() >= Duration::from_secs(1));
+        if self.display == Display::Lines && self.detail == Detail::Progress && is_due() {
+            self.last_line = Some(Instant::now());
+            let Progress { class, share, goals, covered, tests } = progress;
+            let percent = (share * 100.0).round();
+            print_error(&format!(
+                "{class}: {covered} of {goals} goals covered, {tests} tests executed, {percent} % of the budget spent"
+            ));
         }
     }
 
     fn show_report(&mut self, report: Report) {
-        self.bar.set_message("");
+        self.bars.finish(&report.class);
+        if self.detail == Detail::Line {
+            self.reports.push(report);
+            self.print_end_of_class();
+            return;
+        }
         self.print_report(&report);
+        self.print_json(&report);
+        self.reports.push(report);
+    }
+
+    /// Prints a report to standard output, if the command line asks for it.
+    pub fn print_json(&mut self, report: &impl serde::Serialize) {
         if self.json {
-            let json = serde_json::to_string(&report).expect("a report is plain data");
-            let printed = self.bar.suspend(|| print(&json));
+            let json = serde_json::to_string(report).expect("a report is plain data");
+            let printed = self.bars.suspend(|| print(&json));
             self.exit = self.exit.max(printed);
         }
-        self.reports.push(report);
+    }
+
+    /// Prints one line about the class that ended last.
+    fn print_end_of_class(&self) {
+        let Some(report) = self.reports.last().filter(|_| self.display == Display::Lines) else { return };
+        if report.status == Status::Skipped {
+            return;
+        }
+        let Report { class, goals, covered, tests_written, total_seconds, .. } = report;
+        let result = match (report.status, &report.message) {
+            (Status::Written, _) => {
+                format!("{tests_written} tests, {covered} of {goals} goals covered, {total_seconds:.1} s")
+            }
+            (_, message) => message.as_deref().unwrap_or("no tests").to_owned(),
+        };
+        self.print_line(&format!("[{}/{}] {class}: {result}", self.reports.len(), self.classes));
     }
 
     /// Prints the message, the warnings and the notes of a report. The message is a note if no new test
@@ -235,13 +299,25 @@ impl Console {
     /// Prints a message to standard error, above the progress bar. Indents the further lines of the message,
     /// because a line of foreign text could look like another message.
     fn print_line(&self, text: &str) {
-        self.bar.suspend(|| print_error(&visible_lines(text, "\n    ")));
+        self.bars.suspend(|| print_error(&visible_lines(text, "\n    ")));
     }
 
-    /// Ends the output: removes the bar, and prints the table, the paths of the written files, and whether
+    /// Removes the bars.
+    pub fn end(&mut self) {
+        self.bars.finish_all();
+    }
+
+    /// Prints the table of the modules of a project.
+    pub fn print_modules(&self, rows: &[ModuleRow]) {
+        if self.display != Display::Quiet && !rows.is_empty() {
+            print_error(&modules::table(rows).to_string());
+        }
+    }
+
+    /// Ends the output: removes the bars, and prints the table, the paths of the written files, and whether
     /// the sandbox was weak.
-    pub fn close(&self) {
-        self.bar.finish_and_clear();
+    pub fn close(&mut self) {
+        self.end();
         let finished: Vec<&Report> =
             self.reports.iter().filter(|report| report.status != Status::Skipped).collect();
         if self.display == Display::Quiet {
@@ -264,11 +340,4 @@ impl Console {
             print_error(&format!("skipped: {skipped} of {} classes", self.reports.len()));
         }
     }
-}
-
-fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{prefix} {bar:30} {msg}").expect("a valid template");
-    let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr_with_hz(10));
-    bar.set_style(style.progress_chars("=> "));
-    bar
 }

@@ -37,7 +37,7 @@ pub fn table(reports: &[&Report]) -> Table {
 }
 
 /// Formats a number and its percentage of a whole, such as `3 (50 %)`. Returns `-` if the whole is 0.
-fn format_share(part: usize, whole: usize) -> String {
+pub(super) fn format_share(part: usize, whole: usize) -> String {
     match whole {
         0 => "-".to_owned(),
         _ => format!("{part} ({:.0} %)", 100.0 * part as f64 / whole as f64),

@@ -1,0 +1,46 @@
+//! `testudo generate`: generates tests for a project, or for classes of a class path.
+
+mod class_path;
+mod project;
+
+use engine::{Error, Platform, PlatformRequest};
+
+use crate::arguments::{self, Generate};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::interrupt::Interrupt;
+
+/// Generates the tests, and shows progress and results.
+pub fn run(options: &Generate, console: Console) -> Exit {
+    let refuse = |reason: &str| arguments::refuse(Some("generate"), reason);
+    if let Err(reason) = options.configuration() {
+        refuse(&reason);
+    }
+    match &options.classpath {
+        Some(_) if options.classes.is_empty() && options.patterns.is_empty() => {
+            refuse("--classpath needs the names of classes; write a name or a pattern such as 'com.acme.*'")
+        }
+        Some(class_path) => class_path::run(options, class_path, console),
+        None => project::run(options, console),
+    }
+}
+
+/// The reason why a run did not begin.
+struct Failure {
+    exit: Exit,
+    message: String,
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure { exit: Exit::of_error(&error), message: error.to_string() }
+    }
+}
+
+/// Opens an environment. Temporary files go to the folder that the handler of Ctrl-C removes.
+fn open(request: &mut PlatformRequest, interrupt: &Interrupt) -> Result<Platform, Error> {
+    request.temporary = Some(interrupt.temporary_folder().to_owned());
+    let platform = Platform::open(request)?;
+    platform.sandbox_gaps().iter().for_each(|gap| tracing::warn!("{gap}"));
+    Ok(platform)
+}

@@ -1,0 +1,205 @@
+//! The outcome of a run for a project: reports, refused tests, and what is printed about them.
+
+use engine::report::{Report, Status};
+use maintain::{Checked, Plan, Refusal, WrittenFile};
+use project::Project;
+use serde::Serialize;
+
+use crate::console::{Console, ModuleRow};
+use crate::exit::Exit;
+
+/// Maximum number of printed lines about classes without tests, and about refused tests.
+const MAX_LINES: usize = 20;
+
+/// The outcome of a run for a project.
+pub struct Outcome<'a> {
+    project: &'a Project,
+    classes: Vec<maintain::PlannedClass>,
+    modules: Vec<maintain::PlannedModule>,
+    /// The reports of the tasks that have ended, with the index of the task.
+    reports: Vec<(usize, Report)>,
+    /// The tests that the project's build refused, with the index of the module.
+    refusals: Vec<(usize, Refusal)>,
+    /// The test classes that the project's build did not run.
+    not_run: Vec<String>,
+    /// The exit code.
+    pub exit: Exit,
+}
+
+/// The report of a class, as `--json` prints it for a project.
+#[derive(Serialize)]
+struct ClassReport<'a> {
+    /// Name of the module.
+    module: &'a str,
+    #[serde(flatten)]
+    report: &'a Report,
+    /// The tests that the project's own build refused.
+    refused: Vec<RefusedTest<'a>>,
+}
+
+/// A test that the project's own build refused.
+#[derive(Serialize)]
+struct RefusedTest<'a> {
+    /// Name of the test method. Absent if all tests of the class were refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    test: Option<&'a str>,
+    /// Why the build refused the test.
+    reason: &'a str,
+}
+
+impl<'a> Outcome<'a> {
+    /// Returns the outcome of a run that has not begun.
+    pub fn new(project: &'a Project, plan: &Plan) -> Outcome<'a> {
+        Outcome {
+            project,
+            classes: plan.classes.clone(),
+            modules: plan.modules.clone(),
+            reports: Vec::new(),
+            refusals: Vec::new(),
+            not_run: Vec::new(),
+            exit: Exit::Success,
+        }
+    }
+
+    /// Prints what the user can mend in the project.
+    pub fn report_problems(&mut self, console: &Console) {
+        if let Some(failure) = &self.project.failure {
+            console.error(&format!("some modules have no tests: {failure}"));
+            self.exit = Exit::Build;
+        }
+        for (module, planned) in self.project.modules.iter().zip(&self.modules) {
+            if planned.has_no_framework {
+                console.error(&maintain::missing_framework(module, &self.project.build));
+                self.exit = Exit::Build;
+            }
+            if planned.ignores_own_tests {
+                console.warn(&format!(
+                    "the tests of {} do not count as existing tests, because libraries of the JUnit platform are \
+                     missing; run the tests of the project once, so that its build stores these libraries",
+                    module.name
+                ));
+            }
+        }
+    }
+
+    /// Adds the report of a task.
+    pub fn add(&mut self, task: usize, report: &Report) {
+        let exit = match report.status {
+            // A project often has classes without tests. The output lists them.
+            Status::NothingToTest | Status::DoesNotLoad | Status::NoTestKept => Exit::Success,
+            status => Exit::of_status(status),
+        };
+        self.exit = self.exit.max(exit);
+        self.reports.push((task, report.clone()));
+    }
+
+    /// Returns the written files of a module.
+    pub fn written_files(&self, module: usize) -> Vec<WrittenFile> {
+        let reports = self.reports.iter().filter(|(task, _)| self.classes[*task].module == module);
+        let files = reports.flat_map(|(task, report)| report.files.iter().map(|path| (*task, path)));
+        files
+            .map(|(task, path)| WrittenFile {
+                test_class: self.classes[task].test_class.clone(),
+                path: path.clone(),
+            })
+            .collect()
+    }
+
+    /// Adds what the project's build said about the new tests of a module.
+    pub fn add_check(&mut self, module: usize, checked: &Checked) {
+        for refusal in &checked.refusals {
+            let classes = &self.classes;
+            let is_refused = |(task, _): &&mut (usize, Report)| classes[*task].test_class == refusal.test_class;
+            if let Some((_, report)) = self.reports.iter_mut().find(is_refused) {
+                subtract(report, refusal);
+            }
+        }
+        self.refusals.extend(checked.refusals.iter().map(|refusal| (module, refusal.clone())));
+        self.not_run.extend(checked.not_run.iter().cloned());
+    }
+
+    /// Prints the reports, the table of the modules, and what the user should know.
+    pub fn print(&self, console: &mut Console) {
+        for (task, report) in &self.reports {
+            console.print_json(&self.class_report(*task, report));
+        }
+        console.print_modules(&self.rows());
+        self.print_files(console);
+        let refused = self.refusals.iter().map(|(_, refusal)| {
+            let test = refusal.test.as_ref().map_or_else(String::new, |test| format!(".{test}"));
+            format!("{}{test}: {}", refusal.test_class, refusal.reason)
+        });
+        print_list(console, "removed because the project's own build refused it", refused.collect());
+        let without_tests = self.reports.iter().filter_map(|(_, report)| {
+            let message = report.message.as_ref()?;
+            let is_failure = !matches!(report.status, Status::NothingToAdd | Status::NothingToTest | Status::Skipped);
+            is_failure.then(|| format!("{}: {message}", report.class))
+        });
+        print_list(console, "no tests", without_tests.collect());
+        print_list(console, "not run by the project's own build", self.not_run.clone());
+        let suspicions: usize = self.reports.iter().map(|(_, report)| report.suspicions.len()).sum();
+        if suspicions > 0 {
+            console.note(&format!("suspicious behaviour: {suspicions} findings; --json prints them"));
+        }
+        let skipped = self.reports.iter().filter(|(_, report)| report.status == Status::Skipped).count();
+        if skipped > 0 {
+            console.note(&format!("skipped: {skipped} of {} classes; run Testudo again to continue", self.reports.len()));
+        }
+    }
+
+    fn class_report<'b>(&'b self, task: usize, report: &'b Report) -> ClassReport<'b> {
+        let class = &self.classes[task];
+        let refused = self.refusals.iter().filter(|(_, refusal)| refusal.test_class == class.test_class);
+        ClassReport {
+            module: &self.project.modules[class.module].name,
+            report,
+            refused: refused
+                .map(|(_, refusal)| RefusedTest { test: refusal.test.as_deref(), reason: &refusal.reason })
+                .collect(),
+        }
+    }
+
+    fn rows(&self) -> Vec<ModuleRow> {
+        let row = |(index, planned): (usize, &maintain::PlannedModule)| {
+            let of_module = |(task, _): &&(usize, Report)| self.classes[*task].module == index;
+            let mut row = ModuleRow::new(&self.project.modules[index].name, planned.classes, planned.up_to_date);
+            self.reports.iter().filter(of_module).for_each(|(_, report)| row.add(report));
+            row
+        };
+        self.modules.iter().enumerate().filter(|(_, planned)| planned.classes > 0).map(row).collect()
+    }
+
+    fn print_files(&self, console: &Console) {
+        for (index, module) in self.project.modules.iter().enumerate() {
+            let files = self.written_files(index);
+            let Some(first) = files.first() else { continue };
+            let packages = first.test_class.matches('.').count();
+            let folder = first.path.ancestors().nth(packages + 1).unwrap_or(&module.folder);
+            let count = files.len();
+            let noun = if count == 1 { "test file" } else { "test files" };
+            console.note(&format!("wrote {count} {noun} to {}", folder.display()));
+        }
+    }
+}
+
+/// Subtracts a refused test from the report of its class.
+fn subtract(report: &mut Report, refusal: &Refusal) {
+    report.tests_written = report.tests_written.saturating_sub(1);
+    if refusal.test.is_none() || report.tests_written == 0 {
+        report.tests_written = 0;
+        report.files.clear();
+        report.status = Status::NoTestKept;
+        report.message = Some(format!("the project's own build refused the tests: {}", refusal.reason));
+    }
+}
+
+/// Prints a list with a title. Nothing is printed if the list is empty.
+fn print_list(console: &Console, title: &str, lines: Vec<String>) {
+    if lines.is_empty() {
+        return;
+    }
+    let shown: Vec<&str> = lines.iter().take(MAX_LINES).map(String::as_str).collect();
+    let more = lines.len() - shown.len();
+    let more = if more > 0 { format!("\n{more} more; --json prints all of them") } else { String::new() };
+    console.note(&format!("{title} ({}):\n{}{more}", lines.len(), shown.join("\n")));
+}
