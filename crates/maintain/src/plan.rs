@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use batch::{Batch, Task};
 use engine::{PlatformRequest, Request};
-use project::{Module, Project};
+use project::Module;
 
 use crate::bytecode::Bytecode;
 use crate::fingerprint::fingerprint;
@@ -69,12 +69,12 @@ pub struct PlannedModule {
     pub ignores_own_tests: bool,
 }
 
-/// Plans the tests of a project.
+/// Plans the tests of the modules of a project.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read, or if a pattern matches no class.
-pub fn plan(project: &Project, options: &Options) -> Result<Plan, Error> {
-    let names = project.modules.iter().map(Module::class_names).collect::<Result<Vec<_>, _>>()?;
+pub fn plan(modules: &[Module], options: &Options) -> Result<Plan, Error> {
+    let names = modules.iter().map(Module::class_names).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<Vec<String>> = names.into_iter().map(top_level).collect();
     check_patterns(&options.patterns, &names)?;
     let batch = Batch {
@@ -84,7 +84,7 @@ pub fn plan(project: &Project, options: &Options) -> Result<Plan, Error> {
         total_time: options.total_time,
     };
     let mut plan = Plan { batch, classes: Vec::new(), modules: Vec::new() };
-    for (module, names) in project.modules.iter().zip(&names) {
+    for (module, names) in modules.iter().zip(&names) {
         plan.add_module(module, names, options)?;
     }
     Ok(plan)

@@ -16,6 +16,7 @@ mod jacoco;
 mod killed;
 mod oracles;
 mod output;
+mod project;
 mod readability;
 mod repeats;
 #[cfg(target_os = "linux")]

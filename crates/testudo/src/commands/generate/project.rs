@@ -54,7 +54,7 @@ fn generate(options: &Generate, console: &mut Console) -> Result<Exit, Failure> 
     console.step("building the project");
     let is_cancelled = || cancellation.is_requested();
     let project = project::load(Path::new("."), &options.project.load_options(), &is_cancelled)?;
-    let mut plan = maintain::plan(&project, &plan_options(options))?;
+    let mut plan = maintain::plan(&project.modules, &plan_options(options))?;
     let mut outcome = Outcome::new(&project, &plan);
     outcome.report_problems(console);
     let platforms = plan

@@ -1,0 +1,136 @@
+//! Plans the tests of small modules.
+
+use std::fs;
+use std::path::Path;
+
+use engine::Request;
+use fixtures::JavaSources;
+use maintain::{Options, Pattern, Plan, StyleOptions, plan};
+use project::Module;
+use tempfile::TempDir;
+
+const INVOICE: (&str, &str) = (
+    "acme/Invoice.java",
+    "package acme; public class Invoice { int total() { return new Item().price(); } static class Line {} }",
+);
+const ITEM: (&str, &str) = ("acme/Item.java", "package acme; class Item { int price() { return Tax.RATE; } }");
+const TAX: (&str, &str) = ("acme/Tax.java", "package acme; class Tax { static int RATE = 19; }");
+const OTHER: (&str, &str) = ("acme/Other.java", "package acme; class Other { }");
+const SHAPE: (&str, &str) = ("acme/Shape.java", "package acme; interface Shape { int area(); }");
+
+/// Returns a module with the compiled classes of sources, and a test source root.
+fn module(sources: &[(&str, &str)]) -> (TempDir, Module) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut java = JavaSources::new();
+    for (path, text) in sources {
+        java = java.text(path, text);
+    }
+    java.compile_into(&folder.path().join("classes"));
+    fs::create_dir(folder.path().join("tests")).unwrap();
+    let module = Module {
+        name: "acme".to_owned(),
+        classes: vec![folder.path().join("classes")],
+        test_source_roots: vec![folder.path().join("tests")],
+        test_source_root: folder.path().join("tests"),
+        ..Module::default()
+    };
+    (folder, module)
+}
+
+/// Plans tests of JUnit 5 for the classes that a pattern selects.
+fn planned(module: &Module, pattern: &str) -> Plan {
+    plan(std::slice::from_ref(module), &options(pattern)).unwrap()
+}
+
+fn options(pattern: &str) -> Options {
+    Options {
+        patterns: vec![Pattern::new(pattern)],
+        output: None,
+        style: StyleOptions { framework: Some(engine::Framework::Junit5), ..StyleOptions::default() },
+        platform: engine::PlatformRequest::default(),
+        request: Request::default(),
+        jobs: 1,
+        total_time: None,
+    }
+}
+
+/// Returns the fingerprint of `acme.Invoice` in a module with some sources.
+fn fingerprint(sources: &[(&str, &str)]) -> String {
+    let (_folder, module) = module(sources);
+    let plan = planned(&module, "Invoice");
+    plan.batch.tasks[0].request.fingerprint.clone().unwrap()
+}
+
+/// Writes a file as an earlier run wrote it for `acme.Invoice`.
+fn write_generated(folder: &Path, fingerprint: &str) {
+    fs::create_dir_all(folder.join("tests/acme")).unwrap();
+    let text = format!(
+        "package acme;\n// {}\n// Testudo: 0123456789abcdef\nclass InvoiceTest {{}}\n",
+        emit::fingerprint_line(fingerprint)
+    );
+    fs::write(folder.join("tests/acme/InvoiceTest.java"), text).unwrap();
+}
+
+#[test]
+fn top_level_classes_with_code_get_tests() {
+    let (_folder, module) = module(&[INVOICE, ITEM, TAX, SHAPE]);
+    let plan = planned(&module, "*");
+    let mut classes: Vec<&str> = plan.batch.tasks.iter().map(|task| &*task.request.class).collect();
+    classes.sort_unstable();
+    assert_eq!(classes, ["acme.Invoice", "acme.Item", "acme.Tax"]);
+    assert_eq!((plan.modules[0].classes, plan.modules[0].up_to_date), (3, 0));
+}
+
+#[test]
+fn a_fingerprint_changes_with_the_code_that_the_class_reaches_and_with_no_other_code() {
+    let before = fingerprint(&[INVOICE, ITEM, TAX, OTHER]);
+    assert_eq!(before, fingerprint(&[INVOICE, ITEM, TAX]));
+    let tax = (TAX.0, TAX.1.replace("19", "20"));
+    assert_ne!(before, fingerprint(&[INVOICE, ITEM, (tax.0, &tax.1), OTHER]));
+}
+
+#[test]
+fn a_class_whose_file_has_its_fingerprint_needs_no_tests() {
+    let (folder, module) = module(&[INVOICE, ITEM, TAX]);
+    let fingerprint = planned(&module, "Invoice").batch.tasks[0].request.fingerprint.clone().unwrap();
+    write_generated(folder.path(), &fingerprint);
+    let plan = planned(&module, "Invoice");
+    assert!(plan.batch.tasks.is_empty());
+    assert_eq!((plan.modules[0].classes, plan.modules[0].up_to_date), (1, 1));
+}
+
+#[test]
+fn a_class_whose_file_has_another_fingerprint_needs_tests_in_the_same_file() {
+    let (folder, module) = module(&[INVOICE, ITEM, TAX]);
+    write_generated(folder.path(), "0000000000000000");
+    let plan = planned(&module, "Invoice");
+    assert_eq!(plan.batch.tasks[0].request.test_class.as_deref(), Some("InvoiceTest"));
+}
+
+#[test]
+fn other_options_need_other_tests() {
+    let (_folder, module) = module(&[INVOICE, ITEM, TAX]);
+    let fingerprint = |seed| {
+        let mut options = options("Invoice");
+        options.request.seed = seed;
+        plan(std::slice::from_ref(&module), &options).unwrap().batch.tasks[0].request.fingerprint.clone()
+    };
+    assert_eq!(fingerprint(1), fingerprint(1));
+    assert_ne!(fingerprint(1), fingerprint(2));
+}
+
+#[test]
+fn a_pattern_without_a_class_is_an_error_with_a_suggestion() {
+    let (_folder, module) = module(&[INVOICE, ITEM, TAX]);
+    let error = |pattern| plan(std::slice::from_ref(&module), &options(pattern)).unwrap_err().to_string();
+    assert_eq!(error("acme.invoice"), "no class of the project matches acme.invoice; did you mean acme.Invoice?");
+    assert!(error("Bill").contains("write a pattern such as 'com.acme.*'"));
+}
+
+#[test]
+fn a_module_without_a_test_framework_has_no_tasks() {
+    let (_folder, module) = module(&[INVOICE, ITEM, TAX]);
+    let options = Options { style: StyleOptions::default(), ..options("*") };
+    let plan = plan(std::slice::from_ref(&module), &options).unwrap();
+    assert!(plan.modules[0].has_no_framework && plan.batch.tasks.is_empty());
+}
