@@ -3,6 +3,8 @@
 //! The crate finds test methods with the grammar of tree-sitter, and changes a file only as text: what an edit
 //! does not concern stays byte for byte. It depends on no other crate of the workspace.
 
+mod edit;
+mod merge;
 mod removal;
 
 use tree_sitter::{Node, Parser, Tree};

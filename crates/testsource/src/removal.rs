@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use crate::edit::{self, Edit};
 use crate::{File, descendants, named_children};
 
 impl File<'_> {
@@ -24,8 +25,8 @@ impl File<'_> {
         if kept.is_empty() {
             return None;
         }
-        let ranges = removed.iter().map(|test| self.lines_of(test.declaration)).collect();
-        let mut text = without(self.source, ranges);
+        let edits = removed.iter().map(|test| Edit::removal(self.lines_of(test.declaration))).collect();
+        let mut text = edit::apply(self.source, edits);
         // Each round can make more members unused: a helper method that only another helper method called.
         while let Some(shorter) = without_unused(self, &text) {
             text = shorter;
@@ -35,7 +36,7 @@ impl File<'_> {
 
     /// Returns the lines of a declaration with the comments above it. Includes an empty line above or below,
     /// so that one empty line remains between the neighbours.
-    fn lines_of(&self, declaration: Node) -> Range<usize> {
+    pub(crate) fn lines_of(&self, declaration: Node) -> Range<usize> {
         let mut first = declaration;
         while let Some(comment) = first.prev_sibling().filter(|node| self.is_comment_above(*node, first)) {
             first = comment;
@@ -53,7 +54,7 @@ impl File<'_> {
     }
 
     /// Returns the lines of a node, without empty lines.
-    fn line_of(&self, node: Node) -> Range<usize> {
+    pub(crate) fn line_of(&self, node: Node) -> Range<usize> {
         let start = self.source[..node.start_byte()].rfind('\n').map_or(0, |at| at + 1);
         let rest = &self.source[node.end_byte()..];
         start..node.end_byte() + rest.find('\n').map_or(rest.len(), |at| at + 1)
@@ -107,11 +108,11 @@ fn without_unused(before: &File, text: &str) -> Option<String> {
     let is_unused = |name: &str| words.get(name) == Some(&1) && words_before.get(name) != Some(&1);
     let unused: Vec<Node> =
         file.removable().into_iter().filter(|(name, _)| is_unused(name)).map(|(_, node)| node).collect();
-    let ranges = unused.iter().map(|node| match node.kind() {
-        "import_declaration" => file.line_of(*node),
-        _ => file.lines_of(*node),
+    let edits = unused.iter().map(|node| match node.kind() {
+        "import_declaration" => Edit::removal(file.line_of(*node)),
+        _ => Edit::removal(file.lines_of(*node)),
     });
-    (!unused.is_empty()).then(|| without(text, ranges.collect()))
+    (!unused.is_empty()).then(|| edit::apply(text, edits.collect()))
 }
 
 fn is_member(node: Node) -> bool {
@@ -123,18 +124,6 @@ fn has_annotation(node: Node) -> bool {
     modifiers.is_some_and(|modifiers| {
         named_children(modifiers).iter().any(|child| child.kind().ends_with("annotation"))
     })
-}
-
-/// Returns a text without some ranges. Skips a range that overlaps with an earlier one.
-fn without(text: &str, mut ranges: Vec<Range<usize>>) -> String {
-    ranges.sort_by_key(|range| (range.start, range.end));
-    let (mut kept, mut at) = (String::with_capacity(text.len()), 0);
-    for range in ranges {
-        let start = range.start.max(at);
-        kept += &text[at..start];
-        at = range.end.max(at);
-    }
-    kept + &text[at..]
 }
 
 #[cfg(test)]
