@@ -25,6 +25,18 @@ pub fn fingerprint(text: &str) -> Option<&str> {
     comments.into_iter().find_map(|comment| comment.strip_prefix(FINGERPRINT))
 }
 
+/// Returns the text of a test file with another fingerprint. If nobody had edited the text, the result also
+/// counts as unedited.
+pub fn with_fingerprint(text: &str, fingerprint: &str) -> String {
+    let line = format!("// {}", fingerprint_line(fingerprint));
+    let is_old_line = |line: &&str| line.starts_with(&format!("// {FINGERPRINT}"));
+    let changed = match text.lines().find(is_old_line) {
+        Some(old) => text.replacen(old, &line, 1),
+        None => text.replacen(PREFIX, &format!("{line}\n{PREFIX}"), 1),
+    };
+    if is_unedited(text) { sign(&changed) } else { changed }
+}
+
 /// Returns whether Testudo wrote the text, even if somebody edited it later.
 pub fn is_generated(text: &str) -> bool {
     text.lines().any(|line| line.starts_with(PREFIX))
@@ -72,5 +84,15 @@ mod tests {
         assert!(is_unedited(&text.replace('\n', "\r\n")));
         assert!(!is_unedited(&text.replace('b', "c")));
         assert!(!is_unedited("class FooTest {}\n"));
+    }
+
+    #[test]
+    fn a_new_fingerprint_is_no_edit_and_hides_no_edit() {
+        let text = sign(&format!("a\n{}\nb\n", zero_checksum_line()));
+        let first = with_fingerprint(&text, "0f");
+        assert_eq!((fingerprint(&first), is_unedited(&first)), (Some("0f"), true), "{first}");
+        let second = with_fingerprint(&first.replace('b', "c"), "1e");
+        assert_eq!((fingerprint(&second), is_unedited(&second)), (Some("1e"), false), "{second}");
+        assert_eq!(second.lines().count(), first.lines().count());
     }
 }

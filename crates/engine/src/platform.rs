@@ -71,8 +71,7 @@ impl Platform {
         let verifier = verifier(request, &world, &test_class_path, sandbox, temporary.path())?;
         let existing = match &request.existing_tests {
             Some(tests) => {
-                let libraries = test_class_path.entries();
-                ExistingTests::open(&world, tests, &request.ignored_tests, libraries, temporary.path())?
+                Some(ExistingTests::open(&world, tests, test_class_path.entries(), temporary.path())?)
             }
             None => None,
         };

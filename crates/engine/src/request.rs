@@ -18,9 +18,6 @@ pub struct PlatformRequest {
     /// Jars and folders with existing tests. Testudo generates tests for the goals that the existing tests do
     /// not cover.
     pub existing_tests: Option<Vec<PathBuf>>,
-    /// Fully qualified names of test classes that do not count as existing tests, such as the test classes
-    /// that an earlier run generated.
-    pub ignored_tests: Vec<String>,
     /// Names of the classes under test. If `tests.release` is `None`, these classes determine the Java
     /// release of the tests.
     pub classes: Vec<String>,
@@ -211,6 +208,9 @@ pub struct Request {
     /// Text that identifies the version of the class and the options. The header of the test file contains
     /// it, so that a later run can find out whether they have changed.
     pub fingerprint: Option<String>,
+    /// Fully qualified names of test classes that do not count as existing tests, such as the test classes
+    /// that an earlier run generated.
+    pub ignored_tests: Vec<String>,
     /// Whether the engine replaces a test file even if a person edited it.
     pub force: bool,
 }
@@ -228,6 +228,7 @@ impl Default for Request {
             output: PathBuf::from("testudo-tests"),
             test_class: None,
             fingerprint: None,
+            ignored_tests: Vec::new(),
             force: false,
         }
     }

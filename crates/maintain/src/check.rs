@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use project::{Module, Outcome, Project, TestRun};
-use tempfile::NamedTempFile;
 use testsource::File;
 
 use crate::Error;
+use crate::files::{is_same_file, read, replace, signed_like};
 
 /// Maximum number of builds. Each build can reveal errors that the errors of the build before hid.
 const MAX_BUILDS: usize = 6;
@@ -21,6 +20,8 @@ pub struct WrittenFile {
     pub test_class: String,
     /// The file.
     pub path: PathBuf,
+    /// The tests of earlier runs and of people, which stay even if they fail.
+    pub earlier: Vec<String>,
 }
 
 /// The result of a check.
@@ -111,12 +112,9 @@ fn failures(run: &TestRun, written: &WrittenFile) -> Result<Failures, Error> {
             failures.insert(method, format!("it fails: {message}"));
         }
     }
+    let is_earlier = |test: &Option<String>| test.as_ref().is_some_and(|test| written.earlier.contains(test));
+    failures.retain(|test, _| !is_earlier(test));
     Ok(failures)
-}
-
-fn is_same_file(left: &Path, right: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    real(left) == real(right)
 }
 
 /// Removes tests from a file. Returns whether the file still exists.
@@ -125,24 +123,9 @@ fn remove(written: &WrittenFile, failures: &Failures) -> Result<bool, Error> {
     let text = read(&written.path)?;
     let shorter = names.and_then(|names| File::parse(&text)?.without_tests(&names));
     match shorter {
-        Some(text) => replace(&written.path, &emit::sign(&text)).map(|()| true),
+        Some(shorter) => replace(&written.path, &signed_like(&text, &shorter)).map(|()| true),
+        // A file with tests of an earlier run keeps them.
+        None if !written.earlier.is_empty() => Ok(true),
         None => fs::remove_file(&written.path).map_err(Error::io("remove", &written.path)).map(|()| false),
     }
-}
-
-fn read(path: &Path) -> Result<String, Error> {
-    fs::read_to_string(path).map_err(Error::io("read", path))
-}
-
-/// Replaces the content of a file, completely or not at all.
-fn replace(path: &Path, text: &str) -> Result<(), Error> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let write = || {
-        let mut file = NamedTempFile::with_prefix_in(".testudo", folder)?;
-        file.write_all(text.as_bytes())?;
-        fs::set_permissions(file.path(), fs::metadata(path)?.permissions())?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
-    };
-    write().map_err(Error::io("write", path))
 }

@@ -17,6 +17,12 @@ pub enum Error {
         /// The class with the most similar name.
         suggestion: Option<String>,
     },
+    /// A test file contains a syntax error, so new tests cannot be added to it.
+    #[error("{} contains a syntax error, so new tests cannot be added; correct the file, or replace it with --force", path.display())]
+    Syntax {
+        /// The file.
+        path: PathBuf,
+    },
     /// A file cannot be read or written.
     #[error("cannot {action} {}: {error}", path.display())]
     Io {

@@ -1,22 +1,29 @@
 //! Generates the tests of a whole project, and maintains them.
 //!
-//! [`plan`] decides which classes need tests, how the tests look and where they go. The crate `batch`
-//! generates the tests. [`check`] runs them in the project's own build, and removes the tests that fail there.
+//! [`plan`] decides which classes need tests, how the tests look and where they go. If a class has changed since
+//! its tests were generated, [`behaviour_changes`] finds the tests that no longer pass. The crate `batch`
+//! generates new tests, and [`merge`] adds them to the tests of earlier runs. [`check`] runs the new tests in the
+//! project's own build, and removes the tests that fail there.
 //!
 //! The crate prints nothing.
 
+mod behaviour;
 mod bytecode;
 mod check;
 mod error;
+mod files;
 mod fingerprint;
 mod launcher;
+mod merge;
 mod pattern;
 mod plan;
 mod style;
 mod test_names;
 
+pub use behaviour::{Action, BehaviourChange, behaviour_changes, remove_tests, tests_that_do_not_compile};
 pub use check::{Checked, Refusal, WrittenFile, check};
 pub use error::Error;
+pub use merge::{merge, test_names};
 pub use pattern::Pattern;
 pub use plan::{Options, Plan, PlannedClass, PlannedModule, plan};
 pub use style::{StyleOptions, missing_framework};

@@ -23,6 +23,9 @@ pub struct Options {
     pub patterns: Vec<Pattern>,
     /// One folder for all tests. `None`: the folder for tests of each module.
     pub output: Option<PathBuf>,
+    /// Folder for the new tests of classes that have tests of an earlier run. [`merge`](crate::merge) adds them
+    /// to the earlier tests.
+    pub scratch: PathBuf,
     /// Style of the tests.
     pub style: StyleOptions,
     /// JDK, workers, sandbox and temporary folder. The plan sets the other fields.
@@ -53,6 +56,12 @@ pub struct PlannedClass {
     pub module: usize,
     /// Fully qualified name of the test class.
     pub test_class: String,
+    /// The test file.
+    pub path: PathBuf,
+    /// Whether the file contains tests of an earlier run, which stay.
+    pub has_earlier_tests: bool,
+    /// The fingerprint of the class and the options.
+    pub fingerprint: String,
 }
 
 /// What the plan says about a module.
@@ -106,10 +115,10 @@ impl Plan {
             _ if selected.is_empty() => {}
             None => planned.has_no_framework = true,
             Some(style) => {
-                let platform = PlatformRequest { tests: style, ..platform(module, &selected, options)? };
+                let platform = PlatformRequest { tests: style, ..platform(module, &selected, options) };
                 planned.ignores_own_tests =
                     platform.existing_tests.is_none() && !module.test_classes.is_empty();
-                planned.up_to_date = self.add_tasks(module, names, &selected, &bytecode, platform, options);
+                planned.up_to_date = self.add_tasks(module, names, &selected, &bytecode, platform, options)?;
             }
         }
         self.modules.push(planned);
@@ -126,34 +135,46 @@ impl Plan {
         bytecode: &Bytecode,
         platform: PlatformRequest,
         options: &Options,
-    ) -> usize {
+    ) -> Result<usize, Error> {
         let root = options.output.as_ref().unwrap_or(&module.test_source_root);
+        let scratch = options.scratch.join(self.batch.environments.len().to_string());
+        let generated = generated_tests(&module.test_source_roots)?;
         let mut test_names = TestNames::new(root, &module.test_source_roots, names);
         let environment = self.batch.environments.len();
         let mut tasks = Vec::new();
         // The classes that are not selected also choose names, so that the names do not depend on the selection.
         for class in names {
-            let TestName { name, earlier, .. } = test_names.choose(class);
+            let TestName { name, path, earlier } = test_names.choose(class);
             if !selected.contains(&class) {
                 continue;
             }
             let internal = class.replace('.', "/");
             let fingerprint = fingerprint(bytecode, &internal, &platform, &options.request);
-            if earlier.is_some_and(|text| emit::fingerprint(&text) == Some(&fingerprint)) {
+            let earlier = earlier.filter(|_| !options.request.force);
+            if earlier.as_ref().is_some_and(|text| emit::fingerprint(text) == Some(&fingerprint)) {
                 continue;
             }
+            let package = class.strip_suffix(simple_name(class)).unwrap_or_default();
+            let planned = PlannedClass {
+                module: self.modules.len(),
+                test_class: format!("{package}{name}"),
+                path,
+                has_earlier_tests: earlier.is_some(),
+                fingerprint: fingerprint.clone(),
+            };
             let size: usize = bytecode.files_of(&internal).map(|(_, facts)| facts.size).sum();
             let request = Request {
                 class: class.clone(),
-                output: root.clone(),
-                test_class: Some(name.clone()),
+                output: if planned.has_earlier_tests { scratch.clone() } else { root.clone() },
+                test_class: Some(name),
                 fingerprint: Some(fingerprint),
+                // The tests of an earlier run count as existing tests of their class only.
+                ignored_tests: generated.iter().filter(|test| **test != planned.test_class).cloned().collect(),
                 ..options.request.clone()
             };
             // The number of goals grows with the size of the code. The first goals need less time than the last.
             let task = Task { environment, request, weight: (size as f64).sqrt() };
-            let package = class.strip_suffix(simple_name(class)).unwrap_or_default();
-            tasks.push((task, PlannedClass { module: self.modules.len(), test_class: format!("{package}{name}") }));
+            tasks.push((task, planned));
         }
         let up_to_date = selected.len() - tasks.len();
         if !tasks.is_empty() {
@@ -163,23 +184,22 @@ impl Plan {
         let (tasks, classes): (Vec<_>, Vec<_>) = tasks.into_iter().unzip();
         self.batch.tasks.extend(tasks);
         self.classes.extend(classes);
-        up_to_date
+        Ok(up_to_date)
     }
 }
 
 /// Returns the environment of a module, without the style of the tests.
-fn platform(module: &Module, selected: &[&String], options: &Options) -> Result<PlatformRequest, Error> {
+fn platform(module: &Module, selected: &[&String], options: &Options) -> PlatformRequest {
     let launcher = launcher_libraries(module);
     let can_run_tests = launcher.is_some() && !module.test_classes.is_empty();
-    Ok(PlatformRequest {
+    PlatformRequest {
         class_path: module.classes.iter().chain(&module.class_path).cloned().collect(),
         test_class_path: module.test_class_path.iter().cloned().chain(launcher.into_iter().flatten()).collect(),
         existing_tests: can_run_tests.then(|| module.test_classes.clone()),
-        ignored_tests: generated_tests(&module.test_source_roots)?,
         classes: selected.iter().map(|&class| class.clone()).collect(),
         jdk: options.platform.jdk.clone().or_else(|| module.java_home.clone()),
         ..options.platform.clone()
-    })
+    }
 }
 
 /// Returns the qualified names of the test classes that Testudo generated and nobody edited.

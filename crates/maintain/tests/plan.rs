@@ -46,6 +46,7 @@ fn options(pattern: &str) -> Options {
     Options {
         patterns: vec![Pattern::new(pattern)],
         output: None,
+        scratch: "scratch".into(),
         style: StyleOptions { framework: Some(engine::Framework::Junit5), ..StyleOptions::default() },
         platform: engine::PlatformRequest::default(),
         request: Request::default(),
@@ -104,7 +105,10 @@ fn a_class_whose_file_has_another_fingerprint_needs_tests_in_the_same_file() {
     let (folder, module) = module(&[INVOICE, ITEM, TAX]);
     write_generated(folder.path(), "0000000000000000");
     let plan = planned(&module, "Invoice");
-    assert_eq!(plan.batch.tasks[0].request.test_class.as_deref(), Some("InvoiceTest"));
+    let request = &plan.batch.tasks[0].request;
+    assert_eq!(request.test_class.as_deref(), Some("InvoiceTest"));
+    assert_eq!(request.output, Path::new("scratch/0"), "the new tests are merged later");
+    assert!(plan.classes[0].has_earlier_tests);
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::CompileError;
+
 /// The failure of a build.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -14,6 +16,8 @@ pub struct BuildFailure {
     pub command: String,
     /// The last 40 lines of the output of the build, without stack frames of Java exceptions.
     pub output: String,
+    /// The compile errors.
+    pub compile_errors: Vec<CompileError>,
 }
 
 /// The reason why a build delivered no facts or no test results.

@@ -14,6 +14,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::Error;
 use crate::error::BuildFailure;
+use crate::test_run::compile_errors;
 
 /// The number of lines of a failed build's output that an error shows.
 const SHOWN_LINES: usize = 40;
@@ -119,7 +120,11 @@ impl BuildCommand {
 
     /// Returns the failure of the build.
     pub(crate) fn failure(&self, output: &str) -> BuildFailure {
-        BuildFailure { command: self.shown(), output: last_lines(output) }
+        BuildFailure {
+            command: self.shown(),
+            output: last_lines(output),
+            compile_errors: compile_errors(output),
+        }
     }
 
     /// Returns the error that the build did not write what this crate needs.

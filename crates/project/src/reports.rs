@@ -83,6 +83,8 @@ fn parse(xml: &str) -> Vec<TestResult> {
             Ok(Event::End(element)) if element.name().as_ref() == "testcase" => {
                 results.extend(current.take());
             }
+            Ok(Event::Text(text)) => add_line(&mut current, &text),
+            Ok(Event::CData(text)) => add_line(&mut current, &text),
             Ok(Event::Eof) | Err(_) => return results,
             Ok(_) => {}
         }
@@ -98,7 +100,30 @@ fn test_case(element: &BytesStart) -> TestResult {
         class: attribute(element, "classname").unwrap_or_default(),
         method,
         outcome: Outcome::Passed,
+        line: None,
     }
+}
+
+/// Sets the line in which a test failed, if the text is its stack trace.
+fn add_line(current: &mut Option<TestResult>, text: &str) {
+    if let Some(test) = current
+        && matches!(test.outcome, Outcome::Failed { .. })
+        && test.line.is_none()
+    {
+        test.line = line_in_class(text, &test.class);
+    }
+}
+
+/// Returns the line of the first stack frame in a class or in a class nested in it.
+fn line_in_class(trace: &str, class: &str) -> Option<u32> {
+    trace.lines().find_map(|line| {
+        let frame = line.trim().strip_prefix("at ")?;
+        // A frame can begin with the names of a class loader and a module: `app//a.T.m(T.java:12)`.
+        let frame = frame.rsplit('/').next()?;
+        let rest = frame.strip_prefix(class).filter(|rest| rest.starts_with(['.', '$']))?;
+        let (_, place) = rest.split_once('(')?;
+        place.split_once(".java:")?.1.split(')').next()?.parse().ok()
+    })
 }
 
 /// Sets the outcome of a test from an element within the test's element.
@@ -141,7 +166,10 @@ mod tests {
         let xml = r#"<?xml version="1.0"?><testsuite>
             <properties><property name="a" value="b"/></properties>
             <testcase name="many(int)[1]" classname="a.T"/>
-            <testcase name="many(int)[2]" classname="a.T"><failure message="2 &lt; 1&#10;&#1;" type="E">trace</failure></testcase>
+            <testcase name="many(int)[2]" classname="a.T"><failure message="2 &lt; 1&#10;&#1;" type="E">E: 2
+                at a.Tool.m(Tool.java:3)
+                at app//a.T.lambda$many$0(T.java:12)
+                at a.T.many(T.java:11)</failure></testcase>
             <testcase name="many(int)[3]" classname="a.T"/>
             <testcase name="off" classname="a.T"><skipped/></testcase>
             <testcase name="none()" classname="a.T$N"><error type="java.lang.Error"/><system-out>x</system-out></testcase>
@@ -149,12 +177,12 @@ mod tests {
         let mut results = BTreeMap::new();
         parse(xml).into_iter().for_each(|result| add(&mut results, result));
         let found: Vec<String> =
-            results.values().map(|it| format!("{}.{}: {:?}", it.class, it.method, it.outcome)).collect();
+            results.values().map(|it| format!("{}.{}: {:?} {:?}", it.class, it.method, it.outcome, it.line)).collect();
         let expected = [
-            "a.T.flaky: Passed",
-            "a.T.many: Failed { message: \"E: 2 < 1\\n\\u{1}\" }",
-            "a.T.off: Skipped",
-            "a.T$N.none: Failed { message: \"java.lang.Error\" }",
+            "a.T.flaky: Passed None",
+            "a.T.many: Failed { message: \"E: 2 < 1\\n\\u{1}\" } Some(12)",
+            "a.T.off: Skipped None",
+            "a.T$N.none: Failed { message: \"java.lang.Error\" } None",
         ];
         assert_eq!(found, expected);
     }

@@ -25,6 +25,8 @@ pub struct TestResult {
     pub method: String,
     /// How the test ended.
     pub outcome: Outcome,
+    /// The line of the test's source file in which the test failed, from 1. `None` if it is unknown.
+    pub line: Option<u32>,
 }
 
 /// How a test ended. Of two outcomes, the greater one is more serious.
@@ -89,7 +91,7 @@ impl Project {
 
 /// Finds the errors of the Java compiler in the output of a build. Maven repeats the errors; the result
 /// contains each error once.
-fn compile_errors(output: &str) -> Vec<CompileError> {
+pub(crate) fn compile_errors(output: &str) -> Vec<CompileError> {
     let mut errors = Vec::new();
     for line in output.lines() {
         if let Some(error) = maven_error(line).or_else(|| javac_error(line))

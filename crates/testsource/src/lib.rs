@@ -4,6 +4,7 @@
 //! does not concern stays byte for byte. It depends on no other crate of the workspace.
 
 mod edit;
+mod expectation;
 mod merge;
 mod removal;
 

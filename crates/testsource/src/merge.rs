@@ -74,7 +74,7 @@ impl File<'_> {
     }
 
     /// Returns the imports of this file: the imported name without `import` and `;`, and the node.
-    fn imports(&self) -> Vec<(String, Node<'_>)> {
+    pub(crate) fn imports(&self) -> Vec<(String, Node<'_>)> {
         let is_import = |node: &Node| node.kind() == "import_declaration";
         let imports = named_children(self.tree.root_node()).into_iter().filter(is_import);
         let name = |node: Node| {
@@ -103,7 +103,7 @@ impl File<'_> {
         missing.filter_map(|name| self.new_import(&own, &name)).collect()
     }
 
-    fn new_import(&self, own: &[(String, Node)], name: &str) -> Option<Edit> {
+    pub(crate) fn new_import(&self, own: &[(String, Node)], name: &str) -> Option<Edit> {
         let is_static = |name: &str| name.starts_with("static ");
         let same_kind = || own.iter().filter(|(other, _)| is_static(other) == is_static(name));
         let line = format!("import {name};\n");

@@ -100,8 +100,8 @@ impl TimeLimits {
 
 impl ExistingTests {
     /// Runs the test classes and measures their coverage of the class under test. The most relevant test
-    /// classes run first. Stops when existing tests cover every target, when the time limit is reached, or
-    /// when the run is cancelled.
+    /// classes run first; the classes in `ignored` do not run. Stops when existing tests cover every target, when
+    /// the time limit is reached, or when the run is cancelled.
     ///
     /// # Errors
     /// Returns an error if no worker can be started.
@@ -110,6 +110,7 @@ impl ExistingTests {
         platform: &Platform,
         configuration: &Configuration,
         subject: &Subject,
+        ignored: &[String],
         cancellation: &Cancellation,
     ) -> Result<ExistingCoverage, vm::Error> {
         let configuration = configuration.with_strong_mutation();
@@ -124,7 +125,8 @@ impl ExistingTests {
             cancellation,
         )?;
         let began = Instant::now();
-        let classes = self.by_relevance(&subject.internal_name(&platform.world));
+        let mut classes = self.by_relevance(&subject.internal_name(&platform.world));
+        classes.retain(|(_, class)| !class.is_in(ignored));
         let mut coverage = ExistingCoverage::new(goals);
         let mut remaining = &classes[..];
         while !remaining.is_empty() && !coverage.goals.are_targets_covered_by_existing() {

@@ -36,6 +36,13 @@ struct ClassFacts {
     has_test_method: bool,
 }
 
+impl TestClass {
+    /// Returns whether a list contains the fully qualified name of the class.
+    pub fn is_in(&self, names: &[String]) -> bool {
+        names.contains(&self.name.replace('/', "."))
+    }
+}
+
 /// Returns the test classes on the class path `path`, sorted by name. `libraries` contains further classes
 /// that test classes can extend.
 pub fn test_classes(path: &ClassPath, libraries: &ClassPath) -> Vec<TestClass> {

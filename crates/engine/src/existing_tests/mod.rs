@@ -34,8 +34,8 @@ pub struct ExistingTests {
 }
 
 impl ExistingTests {
-    /// Finds the test classes on the class path `tests`, except the classes in `ignored`. `libraries` are
-    /// class path entries that only the tests need. Returns `None` if all test classes are ignored.
+    /// Finds the test classes on the class path `tests`. `libraries` are class path entries that only the
+    /// tests need.
     ///
     /// # Errors
     /// Returns an error if a class path cannot be read, there is no test class, or a test framework is
@@ -43,10 +43,9 @@ impl ExistingTests {
     pub fn open(
         world: &World,
         tests: &[PathBuf],
-        ignored: &[String],
         libraries: &[PathBuf],
         temporary: &Path,
-    ) -> Result<Option<ExistingTests>, Error> {
+    ) -> Result<ExistingTests, Error> {
         let path = ClassPath::open(tests).map_err(|error| option_error(&error))?;
         let (scratch, jar) = unpack_runner(temporary)
             .map_err(|error| Error::unwritable_temporary_folder(temporary, &error))?;
@@ -61,10 +60,9 @@ impl ExistingTests {
             tests: path,
             _scratch: scratch,
         };
-        let mut classes = discovery::test_classes(&existing.tests, &existing.libraries);
+        let classes = discovery::test_classes(&existing.tests, &existing.libraries);
         existing.check_frameworks(&classes).map_err(|message| option_error(&message))?;
-        classes.retain(|class| !ignored.contains(&class.name.replace('/', ".")));
-        Ok((!classes.is_empty()).then_some(ExistingTests { classes, ..existing }))
+        Ok(ExistingTests { classes, ..existing })
     }
 
     /// Checks that there is a test class, and that the frameworks of all test classes are on a class path.
@@ -82,6 +80,11 @@ impl ExistingTests {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether a request ignores all test classes.
+    pub fn are_all_ignored(&self, ignored: &[String]) -> bool {
+        self.classes.iter().all(|class| class.is_in(ignored))
     }
 
     /// Returns a free name for a new test class: no existing test class of the package has this name. It is

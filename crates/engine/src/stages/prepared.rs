@@ -119,10 +119,12 @@ impl Run<'_> {
     /// Runs existing tests, if there are any, and marks the goals that they cover. Returns whether existing
     /// tests cover all goals.
     fn run_existing_tests(&mut self, harness: &mut Harness) -> Result<bool, Error> {
-        let Some(tests) = &self.platform.existing else { return Ok(false) };
+        let ignored = &self.request.ignored_tests;
+        let existing = self.platform.existing.as_ref().filter(|tests| !tests.are_all_ignored(ignored));
+        let Some(tests) = existing else { return Ok(false) };
         let existing_began = Instant::now();
         let existing =
-            tests.measure_coverage(self.platform, &self.configuration, &self.subject, self.cancellation)?;
+            tests.measure_coverage(self.platform, &self.configuration, &self.subject, ignored, self.cancellation)?;
         tracing::debug!(after = ?self.began.elapsed(), "existing tests ran");
         // The time limit of the run does not include the time of existing tests.
         self.began += existing_began.elapsed();

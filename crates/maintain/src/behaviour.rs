@@ -1,0 +1,236 @@
+//! Finds out which tests of earlier runs no longer pass, because the behaviour of the code has changed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use project::{CompileError, Module, Outcome, Project, TestResult};
+use testsource::File;
+
+use crate::files::{read, replace, signed_like};
+use crate::{Error, WrittenFile};
+
+/// Maximum number of builds. Each build can reveal the next failing assertion of a test.
+const MAX_BUILDS: usize = 8;
+
+/// A test that no longer passes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BehaviourChange {
+    /// Fully qualified name of the test class.
+    pub test_class: String,
+    /// Name of the test method.
+    pub test: String,
+    /// The test file.
+    pub path: PathBuf,
+    /// The line of the failure, from 1. `None` if it is unknown.
+    pub line: Option<u32>,
+    /// What changed: the expected and the actual value, or another failure.
+    pub what: String,
+    /// What was done about it.
+    pub action: Action,
+}
+
+/// What was done about a test that no longer passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Action {
+    /// The test stays as it is.
+    Reported,
+    /// The test now expects the new value.
+    Updated,
+    /// The test was removed. New tests can cover its goals.
+    Removed,
+}
+
+/// Runs the tests of earlier runs in the project's own build, and returns the tests that no longer pass.
+///
+/// If `accept` is true, the tests are changed in place, so that they expect the new values. A test that cannot
+/// be changed in this way is removed.
+///
+/// # Errors
+/// Returns an error if the build fails for another reason than failing tests, or if a file cannot be changed.
+pub fn behaviour_changes(
+    project: &Project,
+    module: &Module,
+    files: &[WrittenFile],
+    accept: bool,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<Vec<BehaviourChange>, Error> {
+    let classes: Vec<String> = files.iter().map(|file| file.test_class.clone()).collect();
+    let mut changes = Vec::new();
+    for build in 1..=MAX_BUILDS {
+        let run = project.run_tests(module, &classes, is_cancelled)?;
+        let is_last = build == MAX_BUILDS;
+        let mut found = Vec::new();
+        for file in files {
+            found.extend(changes_in(file, &run.tests, accept, is_last)?);
+        }
+        let has_changes = !found.is_empty();
+        changes.extend(found);
+        if !has_changes || !accept {
+            break;
+        }
+    }
+    changes.sort();
+    Ok(changes)
+}
+
+/// Returns the failed tests of a file. If `accept` is true, changes or removes these tests.
+fn changes_in(
+    file: &WrittenFile,
+    results: &[TestResult],
+    accept: bool,
+    is_last: bool,
+) -> Result<Vec<BehaviourChange>, Error> {
+    let (mut changes, mut removed) = (Vec::new(), Vec::new());
+    let original = read(&file.path)?;
+    let mut text = original.clone();
+    for result in results.iter().filter(|result| is_in(&result.class, &file.test_class)) {
+        let Outcome::Failed { message } = &result.outcome else { continue };
+        let values = Values::in_message(message);
+        // The replacement of a value does not change the number of lines above other tests, except for imports:
+        // these edits wait for the next build.
+        let updated = values.as_ref().filter(|_| accept && !is_last).and_then(|values| {
+            let line = usize::try_from(result.line?).ok()?;
+            let changed = values.update(&File::parse(&text)?, line)?;
+            (changed.lines().count() == original.lines().count()).then_some(changed)
+        });
+        let action = match updated {
+            _ if !accept => Action::Reported,
+            Some(changed) => {
+                text = changed;
+                Action::Updated
+            }
+            None => {
+                removed.push(result.method.clone());
+                Action::Removed
+            }
+        };
+        changes.push(BehaviourChange {
+            test_class: file.test_class.clone(),
+            test: result.method.clone(),
+            path: file.path.clone(),
+            line: result.line,
+            what: values.map_or_else(|| message.clone(), |values| values.describe()),
+            action,
+        });
+    }
+    if !removed.is_empty() {
+        let shorter = File::parse(&text).and_then(|file| file.without_tests(&removed));
+        text = shorter.unwrap_or_default();
+    }
+    if text.is_empty() {
+        fs::remove_file(&file.path).map_err(Error::io("remove", &file.path))?;
+    } else if text != original {
+        replace(&file.path, &signed_like(&original, &text))?;
+    }
+    Ok(changes)
+}
+
+fn is_in(class: &str, test_class: &str) -> bool {
+    class.strip_prefix(test_class).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+}
+
+/// The expected and the actual value in the message of a failed assertion.
+struct Values {
+    expected: String,
+    actual: String,
+}
+
+impl Values {
+    /// Reads the messages of JUnit 5, JUnit 4 and TestNG.
+    fn in_message(message: &str) -> Option<Values> {
+        let forms =
+            [("expected: <", "> but was: <", ">"), ("expected:<", "> but was:<", ">"), ("expected [", "] but found [", "]")];
+        forms.into_iter().find_map(|(start, middle, end)| {
+            let rest = &message[message.find(start)? + start.len()..];
+            let (expected, actual) = rest.split_once(middle)?;
+            let actual = actual.trim_end().strip_suffix(end)?;
+            Some(Values { expected: expected.to_owned(), actual: actual.to_owned() })
+        })
+    }
+
+    /// Returns the source of a test file in which the assertion in a line expects the actual value.
+    fn update(&self, file: &File, line: usize) -> Option<String> {
+        // JUnit 4 marks the difference of two strings with brackets.
+        let without_marks = |text: &str| text.replacen('[', "", 1).replacen(']', "", 1);
+        file.with_expected_value(line, &self.expected, &self.actual).or_else(|| {
+            file.with_expected_value(line, &without_marks(&self.expected), &without_marks(&self.actual))
+        })
+    }
+
+    fn describe(&self) -> String {
+        format!("expected {}, but now {}", self.expected, self.actual)
+    }
+}
+
+/// Returns the tests of generated files that no longer compile. Returns an empty list if an error is in
+/// another file, because then the project itself does not compile.
+///
+/// # Errors
+/// Returns an error if a file cannot be read.
+pub fn tests_that_do_not_compile(errors: &[CompileError]) -> Result<Vec<BehaviourChange>, Error> {
+    let mut changes = Vec::new();
+    for error in errors {
+        let text = read(&error.file)?;
+        let file = File::parse(&text).filter(|_| emit::is_generated(&text));
+        let Some(file) = file else { return Ok(Vec::new()) };
+        let test_class = error.file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        changes.push(BehaviourChange {
+            test_class,
+            // An error outside a test concerns all tests of the file.
+            test: file.test_at(error.line as usize).unwrap_or_default().to_owned(),
+            path: error.file.clone(),
+            line: Some(error.line),
+            what: format!("it does not compile: {}", error.message),
+            action: Action::Reported,
+        });
+    }
+    Ok(changes)
+}
+
+/// Removes tests from their files. Removes a file without remaining tests.
+///
+/// # Errors
+/// Returns an error if a file cannot be changed.
+pub fn remove_tests(changes: &[BehaviourChange]) -> Result<(), Error> {
+    let mut by_file: BTreeMap<&PathBuf, Vec<String>> = BTreeMap::new();
+    for change in changes {
+        by_file.entry(&change.path).or_default().push(change.test.clone());
+    }
+    for (path, tests) in by_file {
+        let text = read(path)?;
+        let all = tests.iter().any(String::is_empty);
+        match File::parse(&text).filter(|_| !all).and_then(|file| file.without_tests(&tests)) {
+            Some(shorter) => replace(path, &signed_like(&text, &shorter))?,
+            None => fs::remove_file(path).map_err(Error::io("remove", path))?,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(message: &str, expected: Option<(&str, &str)>) {
+        let values = Values::in_message(message);
+        assert_eq!(values.as_ref().map(|it| (&*it.expected, &*it.actual)), expected);
+    }
+
+    #[test]
+    fn the_values_of_a_failed_assertion_are_read_from_the_messages_of_all_frameworks() {
+        check("org.opentest4j.AssertionFailedError: expected: <1> but was: <2>", Some(("1", "2")));
+        check("java.lang.AssertionError: expected:<a> but was:<b>", Some(("a", "b")));
+        check("java.lang.AssertionError: expected [1] but found [-1]", Some(("1", "-1")));
+        check("java.lang.NullPointerException", None);
+    }
+
+    #[test]
+    fn a_string_with_marks_of_the_difference_is_updated() {
+        let text = "class T {\n  void m() {\n    assertEquals(\"abc\", a.get());\n  }\n}\n";
+        let values = Values::in_message("expected:<a[b]c> but was:<a[]c>").unwrap();
+        let changed = values.update(&File::parse(text).unwrap(), 3).unwrap();
+        assert_eq!(changed, text.replace("abc", "ac"));
+    }
+}

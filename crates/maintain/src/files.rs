@@ -1,0 +1,38 @@
+//! Reads and replaces test files.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use crate::Error;
+
+pub(crate) fn read(path: &Path) -> Result<String, Error> {
+    fs::read_to_string(path).map_err(Error::io("read", path))
+}
+
+/// Replaces the content of a file, completely or not at all.
+pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Error> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let write = || {
+        let mut file = NamedTempFile::with_prefix_in(".testudo", folder)?;
+        file.write_all(text.as_bytes())?;
+        fs::set_permissions(file.path(), fs::metadata(path)?.permissions())?;
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    };
+    write().map_err(Error::io("write", path))
+}
+
+/// Returns the new version of a text. It counts as unedited if nobody had edited the old version.
+pub(crate) fn signed_like(old: &str, new: &str) -> String {
+    if emit::is_unedited(old) { emit::sign(new) } else { new.to_owned() }
+}
+
+/// Returns whether two paths lead to the same file.
+pub(crate) fn is_same_file(left: &Path, right: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    real(left) == real(right)
+}
+

@@ -1,0 +1,36 @@
+//! Adds new tests to the tests of an earlier run.
+
+use testsource::File;
+
+use crate::files::{read, replace, signed_like};
+use crate::{Error, PlannedClass};
+
+/// Returns the names of the tests in a test file.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub fn test_names(class: &PlannedClass) -> Result<Vec<String>, Error> {
+    let text = read(&class.path)?;
+    let file = File::parse(&text);
+    Ok(file.iter().flat_map(File::tests).map(|test| test.name.to_owned()).collect())
+}
+
+/// Adds new tests to the test file of a class, and records that its tests belong to the current version of the
+/// class. All other text of the file stays as it is. `new` is the source of the new test class, if there are new
+/// tests.
+///
+/// # Errors
+/// Returns an error if the file cannot be read or written, or if it contains a syntax error.
+pub fn merge(class: &PlannedClass, new: Option<&str>) -> Result<(), Error> {
+    let old = read(&class.path)?;
+    let merged = match new {
+        Some(new) => merged(&old, new).ok_or_else(|| Error::Syntax { path: class.path.clone() })?,
+        None => old.clone(),
+    };
+    let merged = signed_like(&old, &merged);
+    replace(&class.path, &emit::with_fingerprint(&merged, &class.fingerprint))
+}
+
+fn merged(old: &str, new: &str) -> Option<String> {
+    File::parse(old)?.with_members_of(&File::parse(new)?)
+}
