@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -18,7 +19,11 @@ pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Error> {
     let write = || {
         let mut file = NamedTempFile::with_prefix_in(".testudo", folder)?;
         file.write_all(text.as_bytes())?;
-        fs::set_permissions(file.path(), fs::metadata(path)?.permissions())?;
+        let permissions = match fs::metadata(path) {
+            Ok(metadata) => metadata.permissions(),
+            Err(_) => fs::Permissions::from_mode(0o644),
+        };
+        fs::set_permissions(file.path(), permissions)?;
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
     };

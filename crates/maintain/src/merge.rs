@@ -22,7 +22,12 @@ pub fn test_names(class: &PlannedClass) -> Result<Vec<String>, Error> {
 /// # Errors
 /// Returns an error if the file cannot be read or written, or if it contains a syntax error.
 pub fn merge(class: &PlannedClass, new: Option<&str>) -> Result<(), Error> {
-    let old = read(&class.path)?;
+    let old = match (class.path.exists(), new) {
+        (true, _) => read(&class.path)?,
+        // The accepted changes of behaviour have left no earlier test.
+        (false, Some(new)) => return replace(&class.path, new),
+        (false, None) => return Ok(()),
+    };
     let merged = match new {
         Some(new) => merged(&old, new).ok_or_else(|| Error::Syntax { path: class.path.clone() })?,
         None => old.clone(),

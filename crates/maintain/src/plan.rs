@@ -14,7 +14,7 @@ use crate::launcher::launcher_libraries;
 use crate::pattern::{Pattern, simple_name};
 use crate::style::{StyleOptions, style};
 use crate::test_names::{TestName, TestNames};
-use crate::Error;
+use crate::{Error, WrittenFile};
 
 /// What to generate tests for, and how.
 #[derive(Clone, Debug)]
@@ -100,6 +100,26 @@ pub fn plan(modules: &[Module], options: &Options) -> Result<Plan, Error> {
 }
 
 impl Plan {
+    /// Returns the classes of a module that have tests of an earlier run.
+    pub fn earlier_files(&self, module: usize) -> Vec<WrittenFile> {
+        let classes = self.classes.iter().filter(|class| class.module == module && class.has_earlier_tests);
+        classes
+            .map(|class| WrittenFile {
+                test_class: class.test_class.clone(),
+                path: class.path.clone(),
+                earlier: Vec::new(),
+            })
+            .collect()
+    }
+
+    /// Removes the classes whose test files are in a list.
+    pub fn remove_files(&mut self, files: &[PathBuf]) {
+        let is_kept = |class: &PlannedClass| !files.contains(&class.path);
+        let mut kept = self.classes.iter().map(is_kept);
+        self.batch.tasks.retain(|_| kept.next().unwrap_or(true));
+        self.classes.retain(is_kept);
+    }
+
     fn add_module(&mut self, module: &Module, names: &[String], options: &Options) -> Result<(), Error> {
         let is_selected = |class: &&String| {
             options.patterns.is_empty() || options.patterns.iter().any(|pattern| pattern.matches(class))

@@ -25,6 +25,8 @@ pub enum Exit {
     Output = 7,
     /// The project's own build failed or refused to run the new tests, or a module has no test framework.
     Build = 8,
+    /// The behaviour of the code has changed: tests of an earlier run no longer pass.
+    Changed = 9,
     /// The run was interrupted twice, or it was interrupted before the last class began.
     Interrupted = 130,
 }
@@ -45,6 +47,7 @@ Exit codes:
        test file was edited by hand (see --force)
     8  the project's own build failed or cannot run the new tests, or a module has no test
        framework
+    9  the behaviour of the code has changed: earlier tests no longer pass (see --accept)
   130  the run was interrupted twice, or before the last class began
 With several classes, the exit code is the highest code of any class. In a project, 6 is not
 an exit code: the output lists the classes without tests.";

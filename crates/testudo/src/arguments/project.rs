@@ -18,6 +18,9 @@ pub struct Project {
     /// Do not run the new tests in the build of the project
     #[arg(long, conflicts_with = "classpath")]
     pub no_build_check: bool,
+    /// Change earlier tests that no longer pass, so that they expect the new behaviour
+    #[arg(long, conflicts_with = "classpath")]
+    pub accept: bool,
 }
 
 impl Project {

@@ -1,14 +1,15 @@
 //! Generates tests for the project in the working folder.
 
+mod changes;
+mod folder;
 mod outcome;
 
-use std::fs::File;
 use std::path::Path;
 
+use engine::report::Status;
 use engine::{Cancellation, Event, Platform};
-use maintain::{Checked, Pattern, Plan, WrittenFile};
+use maintain::{Pattern, Plan, PlannedClass, WrittenFile};
 use project::Project;
-use rustix::fs::{FlockOperation, flock};
 
 use super::{Failure, open};
 use crate::arguments::Generate;
@@ -20,6 +21,7 @@ use outcome::Outcome;
 /// Generates the tests of the project.
 pub fn run(options: &Generate, mut console: Console) -> Exit {
     let exit = generate(options, &mut console).unwrap_or_else(|failure| {
+        console.end();
         console.error(&failure.message);
         failure.exit
     });
@@ -39,35 +41,41 @@ impl From<project::Error> for Failure {
 
 impl From<maintain::Error> for Failure {
     fn from(error: maintain::Error) -> Failure {
-        match error {
-            maintain::Error::Project(error) => error.into(),
-            maintain::Error::NoMatch { .. } => Failure { exit: Exit::ClassNotFound, message: error.to_string() },
-            maintain::Error::Io { .. } => Failure { exit: Exit::Output, message: error.to_string() },
-        }
+        let exit = match error {
+            maintain::Error::Project(error) => return error.into(),
+            maintain::Error::NoMatch { .. } => Exit::ClassNotFound,
+            maintain::Error::Io { .. } | maintain::Error::Syntax { .. } => Exit::Output,
+        };
+        Failure { exit, message: error.to_string() }
     }
 }
 
 fn generate(options: &Generate, console: &mut Console) -> Result<Exit, Failure> {
     let cancellation = Cancellation::default();
     let interrupt = Interrupt::install(&cancellation)?;
-    let _lock = lock(Path::new("."))?;
+    let root = Path::new(".");
+    let _lock = folder::lock(root)?;
     console.step("building the project");
-    let is_cancelled = || cancellation.is_requested();
-    let project = project::load(Path::new("."), &options.project.load_options(), &is_cancelled)?;
-    let mut plan = maintain::plan(&project.modules, &plan_options(options))?;
-    let mut outcome = Outcome::new(&project, &plan);
+    let project = changes::load(root, options, &cancellation, console)?;
+    if options.project.accept {
+        folder::check_committed(&project)?;
+    }
+    let mut plan = maintain::plan(&project.modules, &plan_options(options, &interrupt))?;
+    let changes = changes::find(&project, &mut plan, options, &cancellation, console)?;
+    let mut outcome = Outcome::new(&project, &plan, changes);
     outcome.report_problems(console);
-    let platforms = plan
-        .batch
-        .environments
-        .iter_mut()
-        .map(|environment| open(environment, &interrupt))
-        .collect::<Result<Vec<Platform>, _>>()?;
-    let Plan { batch, .. } = &plan;
+    let environments = plan.batch.environments.iter_mut();
+    let platforms: Vec<Platform> =
+        environments.map(|environment| open(environment, &interrupt)).collect::<Result<_, _>>()?;
+    let Plan { batch, classes, .. } = &plan;
     console.begin_project(batch.tasks.len());
     batch::run(batch, platforms, &cancellation, &mut |task, update| {
-        let event = update.unwrap_or_else(|error| Event::of_error(&batch.tasks[task].request.class, &error));
-        if let Event::Finished(report) = &event {
+        let mut event = update.unwrap_or_else(|error| Event::of_error(&batch.tasks[task].request.class, &error));
+        if let Event::Finished(report) = &mut event {
+            if let Err(error) = finish(&classes[task], report) {
+                report.status = Status::NotWritten;
+                report.message = Some(error.to_string());
+            }
             outcome.add(task, report);
         }
         console.show(event);
@@ -80,7 +88,7 @@ fn generate(options: &Generate, console: &mut Console) -> Result<Exit, Failure> 
     Ok(if cancellation.is_requested() { Exit::Interrupted } else { outcome.exit })
 }
 
-fn plan_options(options: &Generate) -> maintain::Options {
+fn plan_options(options: &Generate, interrupt: &Interrupt) -> maintain::Options {
     let jobs = options.jobs.map_or_else(batch::default_jobs, usize::from);
     let mut platform = options.environment.platform();
     // The jobs share the cores. Each job needs at least one worker.
@@ -88,6 +96,7 @@ fn plan_options(options: &Generate) -> maintain::Options {
     maintain::Options {
         patterns: options.patterns.iter().map(|text| Pattern::new(text)).collect(),
         output: options.output.clone(),
+        scratch: interrupt.temporary_folder().join("new-tests"),
         style: options.style(),
         platform,
         request: options.request(""),
@@ -96,18 +105,23 @@ fn plan_options(options: &Generate) -> maintain::Options {
     }
 }
 
-/// Locks the folder of a project until the result is dropped, so that no second run changes the same files.
-fn lock(folder: &Path) -> Result<File, Failure> {
-    let failure = |message| Failure { exit: Exit::Output, message };
-    let file = File::open(folder)
-        .map_err(|error| failure(format!("cannot read the folder {}: {error}", folder.display())))?;
-    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Err(rustix::io::Errno::WOULDBLOCK) => {
-            Err(failure("another run of Testudo works on this project; wait until it ends".to_owned()))
-        }
-        // Some file systems have no locks.
-        Ok(()) | Err(_) => Ok(file),
+/// Adds the new tests of a class to its tests of an earlier run, if it has such tests.
+fn finish(class: &PlannedClass, report: &mut engine::Report) -> Result<(), maintain::Error> {
+    if !class.has_earlier_tests {
+        return Ok(());
     }
+    let new = match report.status {
+        Status::Written => {
+            let text = std::fs::read_to_string(&report.files[0]);
+            let path = report.files[0].clone();
+            Some(text.map_err(|error| maintain::Error::Io { action: "read", path, error })?)
+        }
+        Status::NothingToAdd => None,
+        _ => return Ok(()),
+    };
+    maintain::merge(class, new.as_deref())?;
+    report.files.iter_mut().for_each(|file| file.clone_from(&class.path));
+    Ok(())
 }
 
 /// Runs the new tests of each module in the project's own build, and removes the tests that fail there.
@@ -128,7 +142,6 @@ fn check(project: &Project, outcome: &mut Outcome, cancellation: &Cancellation, 
                 let message = "the new tests did not run in the project's own build";
                 console.error(&format!("{}: {message}: {error}", module.name));
                 outcome.exit = outcome.exit.max(Exit::Build);
-                outcome.add_check(index, &Checked::default());
             }
         }
     }

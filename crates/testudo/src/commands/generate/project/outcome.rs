@@ -1,7 +1,7 @@
 //! The outcome of a run for a project: reports, refused tests, and what is printed about them.
 
 use engine::report::{Report, Status};
-use maintain::{Checked, Plan, Refusal, WrittenFile};
+use maintain::{Action, BehaviourChange, Checked, Plan, PlannedClass, Refusal, WrittenFile};
 use project::Project;
 use serde::Serialize;
 
@@ -14,8 +14,12 @@ const MAX_LINES: usize = 20;
 /// The outcome of a run for a project.
 pub struct Outcome<'a> {
     project: &'a Project,
-    classes: Vec<maintain::PlannedClass>,
+    classes: Vec<PlannedClass>,
     modules: Vec<maintain::PlannedModule>,
+    /// The tests of earlier runs that no longer pass or were changed.
+    changes: Vec<BehaviourChange>,
+    /// The names of the earlier tests of each class.
+    earlier: Vec<Vec<String>>,
     /// The reports of the tasks that have ended, with the index of the task.
     reports: Vec<(usize, Report)>,
     /// The tests that the project's build refused, with the index of the module.
@@ -48,16 +52,19 @@ struct RefusedTest<'a> {
 }
 
 impl<'a> Outcome<'a> {
-    /// Returns the outcome of a run that has not begun.
-    pub fn new(project: &'a Project, plan: &Plan) -> Outcome<'a> {
+    /// Returns the outcome of a run that has not begun. `changes` are the changes of behaviour.
+    pub fn new(project: &'a Project, plan: &Plan, changes: Vec<BehaviourChange>) -> Outcome<'a> {
+        let is_open = changes.iter().any(|change| change.action == Action::Reported);
         Outcome {
             project,
+            earlier: plan.classes.iter().map(earlier_tests).collect(),
             classes: plan.classes.clone(),
             modules: plan.modules.clone(),
+            changes,
             reports: Vec::new(),
             refusals: Vec::new(),
             not_run: Vec::new(),
-            exit: Exit::Success,
+            exit: if is_open { Exit::Changed } else { Exit::Success },
         }
     }
 
@@ -65,12 +72,12 @@ impl<'a> Outcome<'a> {
     pub fn report_problems(&mut self, console: &Console) {
         if let Some(failure) = &self.project.failure {
             console.error(&format!("some modules have no tests: {failure}"));
-            self.exit = Exit::Build;
+            self.exit = self.exit.max(Exit::Build);
         }
         for (module, planned) in self.project.modules.iter().zip(&self.modules) {
             if planned.has_no_framework {
                 console.error(&maintain::missing_framework(module, &self.project.build));
-                self.exit = Exit::Build;
+                self.exit = self.exit.max(Exit::Build);
             }
             if planned.ignores_own_tests {
                 console.warn(&format!(
@@ -101,6 +108,7 @@ impl<'a> Outcome<'a> {
             .map(|(task, path)| WrittenFile {
                 test_class: self.classes[task].test_class.clone(),
                 path: path.clone(),
+                earlier: self.earlier[task].clone(),
             })
             .collect()
     }
@@ -141,6 +149,12 @@ impl<'a> Outcome<'a> {
         if suspicions > 0 {
             console.note(&format!("suspicious behaviour: {suspicions} findings; --json prints them"));
         }
+        let open = self.changes.iter().filter(|change| change.action == Action::Reported).count();
+        if open > 0 {
+            console.note(&format!(
+                "changed behaviour: {open} earlier tests no longer pass; correct the code, or run Testudo with --accept"
+            ));
+        }
         let skipped = self.reports.iter().filter(|(_, report)| report.status == Status::Skipped).count();
         if skipped > 0 {
             console.note(&format!("skipped: {skipped} of {} classes; run Testudo again to continue", self.reports.len()));
@@ -180,6 +194,12 @@ impl<'a> Outcome<'a> {
             console.note(&format!("wrote {count} {noun} to {}", folder.display()));
         }
     }
+}
+
+/// Returns the names of the tests that an earlier run wrote for a class.
+fn earlier_tests(class: &PlannedClass) -> Vec<String> {
+    let has_file = class.has_earlier_tests && class.path.exists();
+    if has_file { maintain::test_names(class).unwrap_or_default() } else { Vec::new() }
 }
 
 /// Subtracts a refused test from the report of its class.

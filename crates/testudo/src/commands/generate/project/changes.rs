@@ -1,0 +1,86 @@
+//! Tests of earlier runs that no longer compile or no longer pass.
+
+use std::path::{Path, PathBuf};
+
+use engine::Cancellation;
+use maintain::{Action, BehaviourChange, Plan};
+use project::{BuildFailure, Error, Project};
+
+use crate::arguments::Generate;
+use crate::commands::generate::Failure;
+use crate::console::Console;
+use crate::exit::Exit;
+
+/// Maximum number of builds. The compile errors of one build can hide others.
+const MAX_BUILDS: usize = 5;
+
+/// Builds the project. Removes tests of earlier runs that no longer compile, if the command line accepts the
+/// new behaviour.
+pub fn load(
+    root: &Path,
+    options: &Generate,
+    cancellation: &Cancellation,
+    console: &Console,
+) -> Result<Project, Failure> {
+    let mut builds = 0;
+    loop {
+        let loaded = project::load(root, &options.project.load_options(), &|| cancellation.is_requested());
+        builds += 1;
+        let Some(failure) = failure(&loaded) else { return Ok(loaded?) };
+        let broken = maintain::tests_that_do_not_compile(&failure.compile_errors)?;
+        if broken.is_empty() || builds == MAX_BUILDS {
+            return Ok(loaded?);
+        }
+        broken.iter().for_each(|change| print(change, console));
+        if !options.project.accept {
+            let message = "tests of an earlier run no longer compile; remove them with --accept, or correct the code";
+            return Err(Failure { exit: Exit::Changed, message: message.to_owned() });
+        }
+        maintain::remove_tests(&broken)?;
+    }
+}
+
+fn failure(loaded: &Result<Project, Error>) -> Option<&BuildFailure> {
+    match loaded {
+        Ok(project) => project.failure.as_ref(),
+        Err(Error::BuildFailed(failure)) => Some(failure),
+        Err(_) => None,
+    }
+}
+
+/// Runs the tests of earlier runs whose classes have changed, and returns the tests that no longer pass.
+/// Removes their classes from the plan, unless the command line accepts the new behaviour.
+pub fn find(
+    project: &Project,
+    plan: &mut Plan,
+    options: &Generate,
+    cancellation: &Cancellation,
+    console: &mut Console,
+) -> Result<Vec<BehaviourChange>, Failure> {
+    let mut changes = Vec::new();
+    let is_cancelled = || cancellation.is_requested();
+    for (index, module) in project.modules.iter().enumerate() {
+        let files = plan.earlier_files(index);
+        if !files.is_empty() {
+            console.step(&format!("running the earlier tests of {} for changed classes", module.name));
+            let accept = options.project.accept;
+            changes.extend(maintain::behaviour_changes(project, module, &files, accept, &is_cancelled)?);
+        }
+    }
+    let reported = changes.iter().filter(|change| change.action == Action::Reported);
+    let files: Vec<PathBuf> = reported.map(|change| change.path.clone()).collect();
+    plan.remove_files(&files);
+    changes.iter().for_each(|change| print(change, console));
+    Ok(changes)
+}
+
+fn print(change: &BehaviourChange, console: &Console) {
+    let BehaviourChange { test_class, test, path, line, what, action } = change;
+    let place = line.map_or_else(|| path.display().to_string(), |line| format!("{}:{line}", path.display()));
+    let action = match action {
+        Action::Reported => "",
+        Action::Updated => "; the test now expects this",
+        Action::Removed => "; the test is removed",
+    };
+    console.note(&format!("changed behaviour: {test_class}.{test}: {what}{action} ({place})"));
+}
