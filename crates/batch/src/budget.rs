@@ -9,11 +9,13 @@ const EXPECTED_OVERHEAD: Duration = Duration::from_secs(5);
 
 /// The time that is left for the tasks that have not started.
 ///
-/// Each task gets a share of the time that is left when it starts. So the time that a task does not use goes to
-/// the tasks after it.
+/// Each task gets a share of the time that is left when it starts, after the time that all these tasks need
+/// besides their searches. So the time that a task does not use goes to the tasks after it.
 pub(crate) struct TimeBudget {
     end: Instant,
     jobs: usize,
+    /// Number of tasks that have not started.
+    tasks: u32,
     /// Sum of the weights of the tasks that have not started.
     weight: f64,
     /// Sum of the times that ended tasks needed besides their search, and the number of these tasks.
@@ -21,8 +23,14 @@ pub(crate) struct TimeBudget {
 }
 
 impl TimeBudget {
-    pub(crate) fn new(now: Instant, total: Duration, jobs: usize, weight: f64) -> TimeBudget {
-        TimeBudget { end: now + total, jobs, weight, overhead: (Duration::ZERO, 0) }
+    pub(crate) fn new(now: Instant, total: Duration, jobs: usize, weights: &[f64]) -> TimeBudget {
+        TimeBudget {
+            end: now + total,
+            jobs,
+            tasks: weights.len() as u32,
+            weight: weights.iter().sum(),
+            overhead: (Duration::ZERO, 0),
+        }
     }
 
     /// Returns the search time of the task that starts now. Returns `None` if no time is left.
@@ -32,10 +40,11 @@ impl TimeBudget {
         if left <= overhead {
             return None;
         }
+        let all_searches = (left * self.jobs as u32).saturating_sub(overhead * self.tasks);
         let share = (weight / self.weight.max(weight)).min(1.0);
         self.weight -= weight;
-        let time = left.mul_f64(self.jobs as f64 * share).min(left);
-        Some(time.saturating_sub(overhead).max(MIN_SEARCH))
+        self.tasks = self.tasks.saturating_sub(1);
+        Some(all_searches.mul_f64(share).min(left - overhead).max(MIN_SEARCH))
     }
 
     /// Records the time that an ended task needed besides its search.
@@ -60,33 +69,41 @@ mod tests {
     }
 
     #[test]
-    fn a_task_gets_a_share_by_its_weight_without_the_time_besides_the_search() {
+    fn a_task_gets_a_share_of_the_time_that_remains_for_searches_by_its_weight() {
         let now = Instant::now();
-        let mut budget = TimeBudget::new(now, seconds(100), 2, 10.0);
-        assert_eq!(budget.search_time(now, 1.0), Some(seconds(20 - 5)));
+        let mut budget = TimeBudget::new(now, seconds(100), 2, &[1.0, 1.0, 2.0, 6.0]);
+        assert_eq!(budget.search_time(now, 1.0), Some(seconds((200 - 4 * 5) / 10)));
     }
 
     #[test]
     fn time_that_a_task_does_not_use_goes_to_the_tasks_after_it() {
         let now = Instant::now();
-        let mut budget = TimeBudget::new(now, seconds(100), 1, 10.0);
-        assert_eq!(budget.search_time(now, 5.0), Some(seconds(45)));
+        let mut budget = TimeBudget::new(now, seconds(100), 1, &[5.0, 2.5, 2.5]);
+        assert_eq!(budget.search_time(now, 5.0), Some(Duration::from_millis(42_500)));
         budget.record(seconds(2));
-        assert_eq!(budget.search_time(now + seconds(10), 2.5), Some(seconds(45 - 2)));
+        assert_eq!(budget.search_time(now + seconds(10), 2.5), Some(seconds((90 - 2 * 2) / 2)));
     }
 
     #[test]
     fn the_search_time_is_at_least_one_second_and_ends_before_the_total_time() {
         let now = Instant::now();
-        let mut budget = TimeBudget::new(now, seconds(100), 4, 1000.0);
+        let mut budget = TimeBudget::new(now, seconds(100), 4, &[1.0, 999.0]);
         assert_eq!(budget.search_time(now, 1.0), Some(seconds(1)));
         assert_eq!(budget.search_time(now + seconds(40), 999.0), Some(seconds(60 - 5)));
     }
 
     #[test]
+    fn the_last_task_gets_a_turn_if_many_tasks_need_most_of_the_time_besides_their_searches() {
+        let now = Instant::now();
+        let mut budget = TimeBudget::new(now, seconds(100), 1, &[1.0; 40]);
+        let times: Vec<_> = (0..15).map(|task| budget.search_time(now + seconds(6 * task), 1.0)).collect();
+        assert_eq!(times, [Some(seconds(1)); 15]);
+    }
+
+    #[test]
     fn a_task_does_not_start_if_no_time_is_left() {
         let now = Instant::now();
-        let mut budget = TimeBudget::new(now, seconds(100), 1, 2.0);
+        let mut budget = TimeBudget::new(now, seconds(100), 1, &[1.0, 1.0]);
         assert_eq!(budget.search_time(now + seconds(96), 1.0), None);
     }
 }

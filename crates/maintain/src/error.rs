@@ -17,6 +17,14 @@ pub enum Error {
         /// The class with the most similar name.
         suggestion: Option<String>,
     },
+    /// The changes since a revision of git are unknown.
+    #[error("--since {revision}: {reason}; name a commit, tag or branch of the repository of this project")]
+    Revision {
+        /// The revision.
+        revision: String,
+        /// Why the changes are unknown.
+        reason: String,
+    },
     /// A test file contains a syntax error, so new tests cannot be added to it.
     #[error("{} contains a syntax error, so new tests cannot be added; correct the file, or replace it with --force", path.display())]
     Syntax {

@@ -17,6 +17,8 @@ mod launcher;
 mod merge;
 mod pattern;
 mod plan;
+mod revision;
+mod shard;
 mod style;
 mod test_names;
 
@@ -26,4 +28,6 @@ pub use error::Error;
 pub use merge::{merge, test_names};
 pub use pattern::Pattern;
 pub use plan::{Options, Plan, PlannedClass, PlannedModule, plan};
+pub use revision::changed_since;
+pub use shard::Shard;
 pub use style::{StyleOptions, missing_framework};

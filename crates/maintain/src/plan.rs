@@ -12,6 +12,7 @@ use crate::bytecode::Bytecode;
 use crate::fingerprint::fingerprint;
 use crate::launcher::launcher_libraries;
 use crate::pattern::{Pattern, simple_name};
+use crate::shard::Shard;
 use crate::style::{StyleOptions, style};
 use crate::test_names::{TestName, TestNames};
 use crate::{Error, WrittenFile};
@@ -21,6 +22,10 @@ use crate::{Error, WrittenFile};
 pub struct Options {
     /// Patterns of class names. Empty: all classes.
     pub patterns: Vec<Pattern>,
+    /// Only classes of these source files. `None`: classes of all source files.
+    pub sources: Option<Vec<PathBuf>>,
+    /// Only classes of this shard. `None`: all classes.
+    pub shard: Option<Shard>,
     /// One folder for all tests. `None`: the folder for tests of each module.
     pub output: Option<PathBuf>,
     /// Folder for the new tests of classes that have tests of an earlier run. [`merge`](crate::merge) adds them
@@ -122,7 +127,11 @@ impl Plan {
 
     fn add_module(&mut self, module: &Module, names: &[String], options: &Options) -> Result<(), Error> {
         let is_selected = |class: &&String| {
-            options.patterns.is_empty() || options.patterns.iter().any(|pattern| pattern.matches(class))
+            let is_named =
+                options.patterns.is_empty() || options.patterns.iter().any(|pattern| pattern.matches(class));
+            let is_in_shard = options.shard.is_none_or(|shard| shard.contains(class));
+            let is_in_sources = || options.sources.as_ref().is_none_or(|files| has_source(module, class, files));
+            is_named && is_in_shard && is_in_sources()
         };
         let folders = module.classes.iter().chain(&module.class_path).filter(|entry| entry.is_dir());
         let bytecode = Bytecode::read(folders)?;
@@ -250,6 +259,12 @@ fn java_files(root: &Path) -> Result<Vec<PathBuf>, Error> {
         }
     }
     Ok(files)
+}
+
+/// Returns whether the source file of a class is in a list. The file has the name of the class.
+fn has_source(module: &Module, class: &str, files: &[PathBuf]) -> bool {
+    let path = format!("{}.java", class.replace('.', "/"));
+    module.source_roots.iter().any(|root| files.contains(&root.join(&path)))
 }
 
 /// Removes the nested classes: the tests of a class also test its nested classes.

@@ -45,6 +45,8 @@ fn planned(module: &Module, pattern: &str) -> Plan {
 fn options(pattern: &str) -> Options {
     Options {
         patterns: vec![Pattern::new(pattern)],
+        sources: None,
+        shard: None,
         output: None,
         scratch: "scratch".into(),
         style: StyleOptions { framework: Some(engine::Framework::Junit5), ..StyleOptions::default() },

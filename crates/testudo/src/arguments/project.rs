@@ -1,6 +1,7 @@
 //! Arguments for the project whose build delivers the classes.
 
 use clap::Args;
+use maintain::Shard;
 use project::LoadOptions;
 
 /// The project, and what its build is told. The options apply without `--classpath` only.
@@ -15,6 +16,12 @@ pub struct Project {
     /// Run the build of the project without network
     #[arg(long, conflicts_with = "classpath")]
     pub offline: bool,
+    /// Only classes whose source files have changed since a revision of git
+    #[arg(long, value_name = "REVISION", conflicts_with = "classpath")]
+    pub since: Option<String>,
+    /// Only part I of N parts of the classes, to divide the work between machines: I/N
+    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "classpath")]
+    pub shard: Option<Shard>,
     /// Do not run the new tests in the build of the project
     #[arg(long, conflicts_with = "classpath")]
     pub no_build_check: bool,
@@ -43,9 +50,26 @@ fn property(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
+/// Parses a shard, such as `3/16`.
+fn shard(text: &str) -> Result<Shard, String> {
+    let parse = || {
+        let (index, count) = text.split_once('/')?;
+        Shard::new(index.parse().ok()?, count.parse().ok()?)
+    };
+    parse().ok_or_else(|| "a shard is a number and the number of shards, such as 1/4, 2/4, 3/4 and 4/4".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_shard_that_does_not_exist_is_refused() {
+        assert!(shard("4/4").is_ok());
+        for text in ["0/4", "5/4", "1/0", "1", "a/b", ""] {
+            assert!(shard(text).unwrap_err().contains("1/4"), "{text}");
+        }
+    }
 
     #[test]
     fn a_property_without_a_value_is_true() {

@@ -184,3 +184,74 @@ fn options_of_a_class_path_are_refused_for_a_project() {
     let workspace = project(&[]);
     check_refused(&workspace, &["--class", "com.acme.Invoice"], 2, &["--classpath"]);
 }
+
+/// Generates tests for `Invoice`, and returns the workspace and the text of the test file.
+fn generated_invoice_tests() -> (Workspace, String) {
+    let workspace = project(&[(&source("Invoice"), INVOICE)]);
+    let run = generate(&workspace, &["--no-build-check"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let text = invoice_tests(&workspace);
+    (workspace, text)
+}
+
+fn invoice_tests(workspace: &Workspace) -> String {
+    fs::read_to_string(workspace.path(TESTS).join("InvoiceTest.java")).unwrap()
+}
+
+/// Replaces the class `Invoice`.
+fn replace_invoice(workspace: &Workspace, old: &str, new: &str) {
+    assert!(INVOICE.contains(old));
+    fs::write(workspace.path("project").join(source("Invoice")), INVOICE.replace(old, new)).unwrap();
+}
+
+#[test]
+fn a_test_that_no_longer_passes_stays_until_the_new_behaviour_is_accepted() {
+    let (workspace, before) = generated_invoice_tests();
+    replace_invoice(&workspace, "return total;", "return total + 7;");
+    let run = generate(&workspace, &[]);
+    assert_eq!(run.code, 9, "{}", run.stderr);
+    assert!(run.stderr.contains("changed behaviour: com.acme.InvoiceTest."), "{}", run.stderr);
+    assert!(run.stderr.contains("but now ") && run.stderr.contains("--accept"), "{}", run.stderr);
+    assert_eq!(invoice_tests(&workspace), before);
+
+    let run = generate(&workspace, &["--accept"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("the test now expects this"), "{}", run.stderr);
+    let after = invoice_tests(&workspace);
+    assert_ne!(after, before);
+    assert!(emit::is_unedited(&after));
+    let run = generate(&workspace, &[]);
+    assert_eq!((run.code, run.reports().len()), (0, 0), "{}", run.stderr);
+    assert_eq!(invoice_tests(&workspace), after);
+}
+
+#[test]
+fn new_tests_are_added_to_earlier_tests_and_to_the_tests_of_a_person_in_the_same_file() {
+    let (workspace, before) = generated_invoice_tests();
+    let own = "  @Test\n  void byHand() {\n    new Invoice().add(3); // mine\n  }\n}\n";
+    let edited = format!("{}\n{own}", before.strip_suffix("}\n").unwrap());
+    fs::write(workspace.path(TESTS).join("InvoiceTest.java"), &edited).unwrap();
+    replace_invoice(&workspace, "public int total()", "public boolean isEmpty() { return total == 0; }\n public int total()");
+    let run = generate(&workspace, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let after = invoice_tests(&workspace);
+    let is_kept = |line: &str| after.contains(line) || line.starts_with("// ") || line == "}";
+    edited.lines().for_each(|line| assert!(is_kept(line), "{line}\n{after}"));
+    assert!(after.contains(own.strip_suffix("}\n").unwrap()) && after.contains("isEmpty("), "{after}");
+    assert!(!emit::is_unedited(&after), "the file counts as edited");
+}
+
+#[test]
+fn tests_of_a_removed_method_are_removed_only_if_this_is_accepted() {
+    let (workspace, before) = generated_invoice_tests();
+    assert!(before.contains("total()"), "{before}");
+    replace_invoice(&workspace, "public int total() { return total; }", "");
+    let run = generate(&workspace, &[]);
+    assert_eq!(run.code, 9, "{}", run.stderr);
+    assert!(run.stderr.contains("it does not compile") && run.stderr.contains("--accept"), "{}", run.stderr);
+    assert_eq!(invoice_tests(&workspace), before);
+
+    let run = generate(&workspace, &["--accept"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(!invoice_tests(&workspace).contains("total()"));
+}

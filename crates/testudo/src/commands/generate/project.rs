@@ -44,6 +44,7 @@ impl From<maintain::Error> for Failure {
         let exit = match error {
             maintain::Error::Project(error) => return error.into(),
             maintain::Error::NoMatch { .. } => Exit::ClassNotFound,
+            maintain::Error::Revision { .. } => Exit::CommandLine,
             maintain::Error::Io { .. } | maintain::Error::Syntax { .. } => Exit::Output,
         };
         Failure { exit, message: error.to_string() }
@@ -55,12 +56,17 @@ fn generate(options: &Generate, console: &mut Console) -> Result<Exit, Failure> 
     let interrupt = Interrupt::install(&cancellation)?;
     let root = Path::new(".");
     let _lock = folder::lock(root)?;
+    let sources = match &options.project.since {
+        Some(revision) => Some(maintain::changed_since(root, revision)?),
+        None => None,
+    };
     console.step("building the project");
     let project = changes::load(root, options, &cancellation, console)?;
     if options.project.accept {
         folder::check_committed(&project)?;
     }
-    let mut plan = maintain::plan(&project.modules, &plan_options(options, &interrupt))?;
+    let plan_options = maintain::Options { sources, ..plan_options(options, &interrupt) };
+    let mut plan = maintain::plan(&project.modules, &plan_options)?;
     let changes = changes::find(&project, &mut plan, options, &cancellation, console)?;
     let mut outcome = Outcome::new(&project, &plan, changes);
     outcome.report_problems(console);
@@ -95,6 +101,8 @@ fn plan_options(options: &Generate, interrupt: &Interrupt) -> maintain::Options 
     platform.workers = platform.workers.or(Some((batch::default_jobs() / jobs).max(1)));
     maintain::Options {
         patterns: options.patterns.iter().map(|text| Pattern::new(text)).collect(),
+        sources: None,
+        shard: options.project.shard,
         output: options.output.clone(),
         scratch: interrupt.temporary_folder().join("new-tests"),
         style: options.style(),
