@@ -15,8 +15,6 @@ pub(super) struct Environment {
     pub hash_codes: &'static str,
     /// Further options of the JVM.
     pub options: &'static [&'static str],
-    /// Whether each test loads its own classes, whose static fields no other test has changed.
-    pub isolates_tests: bool,
     /// Whether the tests run on another JDK than the JDK that compiles them.
     pub uses_other_jdk: bool,
 }
@@ -37,36 +35,27 @@ pub(super) const PLAIN: Environment = Environment {
     encoding: "UTF-8",
     hash_codes: "5",
     options: &[],
-    isolates_tests: false,
-    uses_other_jdk: false,
-};
-/// An environment with separate classes for each test. The language is Turkish, which has other rules for
-/// upper-case and lower-case letters.
-pub(super) const ISOLATED: Environment = Environment {
-    timezone: "America/St_Johns",
-    language: "tr",
-    country: "TR",
-    encoding: "US-ASCII",
-    hash_codes: "5",
-    options: &[],
-    isolates_tests: true,
     uses_other_jdk: false,
 };
 /// An environment whose language, digits, time zone, and encoding differ from [`PLAIN`].
 ///
 /// Identity hash codes are sequential numbers. Therefore the hash codes, and the lengths of texts that
 /// contain hash codes, differ from [`PLAIN`]. Functions such as `Math.sin` use the portable implementation of
-/// the JVM. Formats of dates and numbers are those of JDK 8, if the JDK still has this data (JDK 9 to 22).
+/// the JVM. Formats of dates and numbers are those of JDK 8, if the JDK still has this data (JDK 9 to 22). The
+/// encoding lacks most letters with accents, and each byte is a character, also if it is invalid in UTF-8.
 pub(super) const FOREIGN: Environment = Environment {
     timezone: "Asia/Kolkata",
     language: "ar",
     country: "EG",
-    encoding: "ISO-8859-1",
+    encoding: "ISO-8859-5",
     hash_codes: "3",
     options: &["-XX:+UnlockDiagnosticVMOptions", "-XX:-UseLibmIntrinsic", "-Djava.locale.providers=COMPAT"],
-    isolates_tests: false,
     uses_other_jdk: false,
 };
+/// The environment of isolated tests, which run in a JVM that was started with [`FOREIGN`]. The language is
+/// Turkish, which has other rules for upper-case and lower-case letters.
+pub(super) const ISOLATED: Environment =
+    Environment { timezone: "America/St_Johns", language: "tr", country: "TR", ..FOREIGN };
 /// An environment that writes numbers in the German format, and whose time zone has an offset of 12:45 hours.
 /// The JVM interprets all bytecode and compiles none.
 pub(super) const UNUSUAL: Environment = Environment {
@@ -76,7 +65,6 @@ pub(super) const UNUSUAL: Environment = Environment {
     encoding: "UTF-16",
     hash_codes: "0",
     options: &["-Xint"],
-    isolates_tests: false,
     uses_other_jdk: false,
 };
 /// The most common environment, on another JDK.

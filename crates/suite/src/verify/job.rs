@@ -222,19 +222,19 @@ impl<'a> Job<'a> {
         let class = TestClass { pins, tests, ..self.class.clone() };
         let source = emit::source(self.world, &class);
         let Ok(compiled) = self.verifier.compile(&class, &source, self.deadline) else { return Vec::new() };
-        let mut still_failing = BTreeSet::new();
-        for environment in [ISOLATED, FOREIGN, UNUSUAL] {
-            let fails_here = |index: &usize| failing.contains(&(*index, environment));
-            let (order, originals): (Vec<usize>, Vec<usize>) =
-                indices.iter().copied().enumerate().filter(|(_, index)| fails_here(index)).unzip();
-            if order.is_empty() {
-                continue;
-            }
-            let verdicts = self.verifier.run(&compiled, &order, environment, self.deadline);
-            let failed_tests =
-                originals.into_iter().zip(verdicts).filter(|(_, verdict)| !verdict.has_passed());
-            still_failing.extend(failed_tests.map(|(index, _)| index));
-        }
+        let indices: Vec<usize> = indices.into_iter().collect();
+        let failing_in = |environment| -> Vec<usize> {
+            let fails = |test: &usize| failing.contains(&(indices[*test], environment));
+            (0..indices.len()).filter(fails).collect()
+        };
+        let [foreign, isolated, unusual] = [FOREIGN, ISOLATED, UNUSUAL].map(failing_in);
+        let (in_foreign, in_isolated) =
+            self.verifier.run_with_isolation(&compiled, &foreign, self.deadline, &isolated, self.deadline);
+        let in_unusual = self.verifier.run(&compiled, &unusual, UNUSUAL, self.deadline);
+        let verdicts = in_foreign.into_iter().chain(in_isolated).chain(in_unusual);
+        let tests = foreign.into_iter().chain(isolated).chain(unusual);
+        let still_failing: BTreeSet<usize> =
+            tests.zip(verdicts).filter(|(_, it)| !it.has_passed()).map(|(test, _)| indices[test]).collect();
         failing.iter().filter(|(index, _)| !still_failing.contains(index)).copied().collect()
     }
 

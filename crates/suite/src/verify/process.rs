@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tempfile::TempDir;
 use vm::{Restrictions, Supervision, Supervisor};
 
-use super::environment::Environment;
+use super::environment::{Environment, FOREIGN, ISOLATED};
 use super::lines::{Line, lines};
 use super::verifier::{CompiledClass, Verifier};
 
@@ -18,10 +18,12 @@ use super::verifier::{CompiledClass, Verifier};
 const TEST_LIMIT: Duration = Duration::from_secs(5);
 /// Time limit for starting a JVM.
 const START_LIMIT: Duration = Duration::from_secs(20);
-/// Time that is enough for any number of isolated tests, which each load their own classes.
+/// Time that is enough for any number of isolated groups.
 const ENOUGH_TIME: Duration = Duration::from_secs(60 * 60);
-/// Fraction of the time until the deadline after which all isolated tests should have ended.
+/// Fraction of the time until the deadline after which all isolated groups should have ended.
 const ISOLATION_SHARE: f64 = 0.7;
+/// The argument that begins another group of tests.
+const NEW_GROUP: &str = "/";
 
 /// Result of running a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +34,9 @@ pub(super) enum Verdict {
         assertions: Vec<(usize, String)>,
         /// Class and message of the exception that ended the test, or `None` if no exception ended the test.
         exception: Option<String>,
-        /// Description of the changes that the test left in static fields. Equal changes have equal
-        /// descriptions. The description is empty if there are no changes, or if tests share classes.
+        /// Description of the changes that an isolated group left in static fields. Only the last test of the
+        /// group has a description. Equal changes have equal descriptions. The description is empty if there
+        /// are no changes.
         leftover: String,
     },
     /// The test exceeded its time limit.
@@ -47,9 +50,66 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
+    /// Returns whether the test ended without an exception.
+    pub fn has_returned(&self) -> bool {
+        matches!(self, Verdict::Ended { exception: None, .. })
+    }
+
     /// Returns whether the test ended without a failed assertion and without an exception.
     pub fn has_passed(&self) -> bool {
         matches!(self, Verdict::Ended { assertions, exception: None, .. } if assertions.is_empty())
+    }
+}
+
+/// Groups of tests that run in one JVM, in the given order. The tests of a group share classes.
+///
+/// Each group after the first is isolated: it loads its own classes, whose static fields no other test has
+/// changed. The changes of earlier tests in system properties, locale, time zone and standard streams are
+/// undone.
+pub(super) struct Plan<'a> {
+    /// Environment of the first group.
+    pub environment: Environment,
+    /// Environment of the isolated groups. Only its locale and its time zone differ from `environment`.
+    pub isolated_environment: Environment,
+    /// Tests of the first group.
+    pub first: &'a [usize],
+    /// Tests of the isolated groups.
+    pub isolated: Vec<&'a [usize]>,
+    /// Deadline of the first group.
+    pub deadline: Instant,
+    /// Deadline of the isolated groups.
+    pub isolated_deadline: Instant,
+}
+
+impl<'a> Plan<'a> {
+    /// Returns the number of tests in all groups.
+    pub fn test_count(&self) -> usize {
+        self.first.len() + self.isolated.iter().map(|group| group.len()).sum::<usize>()
+    }
+
+    /// Returns the deadline of the test with a number in the order of the run.
+    fn deadline(&self, number: usize) -> Instant {
+        if number < self.first.len() { self.deadline } else { self.isolated_deadline }
+    }
+
+    /// Returns the plan without the first `count` tests.
+    fn without(&self, count: usize) -> Plan<'a> {
+        let from_first = count.min(self.first.len());
+        let mut remaining = count - from_first;
+        let mut isolated = Vec::new();
+        for group in &self.isolated {
+            let from_group = remaining.min(group.len());
+            remaining -= from_group;
+            isolated.extend(Some(&group[from_group..]).filter(|group| !group.is_empty()));
+        }
+        Plan { first: &self.first[from_first..], isolated, ..*self }
+    }
+
+    /// Returns the arguments of the program that runs tests: the names of the tests, with separators of groups.
+    fn arguments<'c>(&self, compiled: &'c CompiledClass) -> Vec<&'c str> {
+        let names = |group: &[usize]| group.iter().map(|&test| &*compiled.tests[test]).collect::<Vec<_>>();
+        let isolated = self.isolated.iter().flat_map(|group| [vec![NEW_GROUP], names(group)]);
+        names(self.first).into_iter().chain(isolated.flatten()).collect()
     }
 }
 
@@ -65,13 +125,53 @@ impl Verifier {
         environment: Environment,
         deadline: Instant,
     ) -> Vec<Verdict> {
-        let mut verdicts = Vec::with_capacity(order.len());
+        let plan = Plan {
+            environment,
+            isolated_environment: environment,
+            first: order,
+            isolated: Vec::new(),
+            deadline,
+            isolated_deadline: deadline,
+        };
+        self.run_groups(compiled, &plan)
+    }
+
+    /// Runs tests in the environment [`FOREIGN`]. In the same JVM, then runs each test in `isolated` in
+    /// isolation, in the environment [`ISOLATED`]. Returns the verdicts of both.
+    pub(super) fn run_with_isolation(
+        &self,
+        compiled: &CompiledClass,
+        order: &[usize],
+        deadline: Instant,
+        isolated: &[usize],
+        isolated_deadline: Instant,
+    ) -> (Vec<Verdict>, Vec<Verdict>) {
+        let plan = Plan {
+            environment: FOREIGN,
+            isolated_environment: ISOLATED,
+            first: order,
+            isolated: isolated.chunks(1).collect(),
+            deadline,
+            isolated_deadline,
+        };
+        let mut verdicts = self.run_groups(compiled, &plan);
+        let isolated_verdicts = verdicts.split_off(order.len());
+        (verdicts, isolated_verdicts)
+    }
+
+    /// Runs groups of tests in a new JVM, and returns the verdicts of all tests in the order of the run.
+    ///
+    /// If a test exceeds its time limit or the JVM crashes, the remaining tests run in another JVM. No test
+    /// starts after the deadline of its group.
+    pub(super) fn run_groups(&self, compiled: &CompiledClass, plan: &Plan) -> Vec<Verdict> {
+        let mut verdicts = Vec::with_capacity(plan.test_count());
         let mut failed_starts = 0;
-        while verdicts.len() < order.len() && Instant::now() < deadline && failed_starts < 2 {
+        while verdicts.len() < plan.test_count()
+            && Instant::now() < plan.deadline(verdicts.len())
+            && failed_starts < 2
+        {
             let before = verdicts.len();
-            if let Err(error) =
-                self.run_in_one_jvm(compiled, &order[before..], environment, deadline, &mut verdicts)
-            {
+            if let Err(error) = self.run_in_one_jvm(compiled, &plan.without(before), &mut verdicts) {
                 tracing::warn!(
                     "cannot start a JVM to verify tests: {error}; \
                      check the JDK and the folder for temporary files (TMPDIR)"
@@ -80,7 +180,7 @@ impl Verifier {
             }
             failed_starts = if verdicts.len() == before { failed_starts + 1 } else { 0 };
         }
-        verdicts.resize(order.len(), Verdict::NotRun);
+        verdicts.resize(plan.test_count(), Verdict::NotRun);
         verdicts
     }
 
@@ -89,17 +189,15 @@ impl Verifier {
     fn run_in_one_jvm(
         &self,
         compiled: &CompiledClass,
-        order: &[usize],
-        environment: Environment,
-        deadline: Instant,
+        plan: &Plan,
         verdicts: &mut Vec<Verdict>,
     ) -> io::Result<()> {
-        let mut process = Process::start(self, compiled, order, environment, deadline)?;
+        let mut process = Process::start(self, compiled, plan)?;
         let mut test = Progress::default();
         let first = verdicts.len();
-        for _ in order {
+        for number in 0..plan.test_count() {
             let limit = if test.any_started { TEST_LIMIT } else { START_LIMIT };
-            let end = process.wait_for_end(&mut test, limit, deadline);
+            let end = process.wait_for_end(&mut test, limit, plan.deadline(number));
             match end {
                 WaitEnd::TestEnded => verdicts.push(test.take_verdict()),
                 WaitEnd::TimedOut if test.is_running => verdicts.push(Verdict::TimedOut),
@@ -174,13 +272,8 @@ struct Process {
 }
 
 impl Process {
-    fn start(
-        verifier: &Verifier,
-        compiled: &CompiledClass,
-        order: &[usize],
-        environment: Environment,
-        deadline: Instant,
-    ) -> io::Result<Process> {
+    fn start(verifier: &Verifier, compiled: &CompiledClass, plan: &Plan) -> io::Result<Process> {
+        let environment = plan.environment;
         let folder = verifier.create_folder()?;
         // The JVM writes events to a separate pipe, because tests can close the standard output.
         let (reader, writer) = io::pipe()?;
@@ -204,21 +297,16 @@ impl Process {
         command.arg(format!("-XX:hashCode={}", environment.hash_codes));
         command.args(environment.options);
         let classes = &[compiled.folder.path().to_owned()];
-        if environment.isolates_tests {
-            let (path, rest) = verifier.split_class_path(classes);
-            let mut option = OsString::from("-Dtestudo.verify.path=");
-            option.push(rest);
-            // Each test defines the same classes again. To verify the bytecode of these classes for each test
-            // would take a long time.
-            command.args(["-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"]);
-            command.arg(option).arg("-cp").arg(path);
-            command.args(end_of_isolation(deadline));
-        } else {
+        if plan.isolated.is_empty() {
             command.arg("-cp").arg(verifier.class_path(classes));
+        } else {
+            let (path, rest) = verifier.split_class_path(classes);
+            command.arg("-cp").arg(path).args(isolation_options(plan, rest));
         }
         command.arg("testudo.verify.Main").arg(vm::descriptor_path(writer.as_fd())).arg(&compiled.name);
-        command.args(order.iter().map(|&test| &compiled.tests[test]));
+        command.args(plan.arguments(compiled));
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        tracing::debug!(first = plan.first.len(), isolated = plan.isolated.len(), "test JVM started");
         // If a later call fails, dropping `process` kills the child.
         let mut process = Process { child, events: lines(reader), supervisor: None, folder };
         let scratch = process.folder.path();
@@ -253,8 +341,26 @@ impl Process {
     }
 }
 
-/// Returns the option with the time at which isolated tests should have ended: a fixed part of the time until
-/// the deadline. Returns `None` if there is enough time for any number of tests.
+/// Returns the options of a JVM that runs isolated groups. `path` is the path from which tests load classes.
+fn isolation_options(plan: &Plan, path: OsString) -> Vec<OsString> {
+    let mut path_option = OsString::from("-Dtestudo.verify.path=");
+    path_option.push(path);
+    let Environment { timezone, language, country, .. } = plan.isolated_environment;
+    let other_options = [
+        format!("-Dtestudo.verify.timezone={timezone}"),
+        format!("-Dtestudo.verify.language={language}"),
+        format!("-Dtestudo.verify.country={country}"),
+        // Each group defines the same classes again. To verify the bytecode of these classes for each group
+        // would take a long time.
+        "-XX:+UnlockDiagnosticVMOptions".to_owned(),
+        "-XX:-BytecodeVerificationRemote".to_owned(),
+    ];
+    let end = end_of_isolation(plan.isolated_deadline);
+    std::iter::once(path_option).chain(other_options.into_iter().chain(end).map(OsString::from)).collect()
+}
+
+/// Returns the option with the time at which isolated groups should have ended: a fixed part of the time until
+/// the deadline. Returns `None` if there is enough time for any number of groups.
 fn end_of_isolation(deadline: Instant) -> Option<String> {
     let time = deadline.saturating_duration_since(Instant::now());
     if time > ENOUGH_TIME {

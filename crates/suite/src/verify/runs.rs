@@ -9,13 +9,13 @@ use super::environment::{Environment, FOREIGN, ISOLATED, OTHER_JDK, PLAIN, UNUSU
 use super::faults::Faults;
 use super::job::Job;
 use super::pollution::{LeftoverGroup, leftovers, polluters};
-use super::process::Verdict;
+use super::process::{Plan, Verdict};
 use super::verifier::CompiledClass;
 
 /// Minimum time limit of a run of tests, even after the deadline. On a busy machine, a late result is better
 /// than lost tests.
 const MIN_RUN: Duration = Duration::from_secs(5);
-/// Minimum time limit of the run in isolation, in which each test loads its own classes.
+/// Minimum time limit of isolated tests.
 const MIN_ISOLATED_RUN: Duration = Duration::from_millis(1500);
 /// Time for each test that is added to [`MIN_RUN`].
 const MIN_RUN_PER_TEST: Duration = Duration::from_millis(15);
@@ -31,13 +31,12 @@ impl Job<'_> {
     ///
     /// - in order,
     /// - in reverse order, in another environment,
-    /// - with separate classes for each test,
+    /// - in isolation, in the same JVM as the run in reverse order,
     /// - after tests that leave changes in static fields,
-    /// - on another JDK, if there is one.
+    /// - on another JDK, if there is one and no test throws an exception in the first run.
     pub fn run(&self, source: &Source, compiled: &CompiledClass) -> Faults {
         let mut order: Vec<usize> = (0..self.class.tests.len()).collect();
         let mut reversed: Vec<usize> = order.iter().rev().copied().collect();
-        let (first, second) = order.split_at(order.len() / 2);
         let start = Instant::now();
         let deadline = self.deadline.max(start + MIN_RUN + MIN_RUN_PER_TEST * order.len() as u32);
         let run = |order: &[usize], environment| {
@@ -48,18 +47,19 @@ impl Job<'_> {
         // The isolated run takes the most time. Tests that do not run before its deadline are not checked in
         // isolation.
         let isolated_deadline = self.deadline.max(start + MIN_ISOLATED_RUN);
-        let run_isolated = |order: &[usize]| {
-            let verdicts = self.verifier.run(compiled, order, ISOLATED, isolated_deadline);
+        let run_with_isolation = || {
+            let verdicts =
+                self.verifier.run_with_isolation(compiled, &reversed, deadline, &order, isolated_deadline);
             tracing::debug!(tests = order.len(), after = ?start.elapsed(), "tests ran in isolation");
             verdicts
         };
-        let (mut plain, mut foreign, isolated, on_other_jdk) = std::thread::scope(|scope| {
-            let on_other_jdk = self.verifier.other_jdk().map(|_| scope.spawn(|| run(&order, OTHER_JDK)));
-            let others = scope.spawn(|| (run(&reversed, FOREIGN), run_isolated(second)));
-            let (plain, first) = (run(&order, PLAIN), run_isolated(first));
-            let (foreign, second) = others.join().expect("running tests does not panic");
-            let on_other_jdk = on_other_jdk.map(|it| it.join().expect("running tests does not panic"));
-            (plain, foreign, [first, second].concat(), on_other_jdk.unwrap_or_default())
+        let (mut plain, on_other_jdk, (mut foreign, isolated)) = std::thread::scope(|scope| {
+            let foreign = scope.spawn(run_with_isolation);
+            let plain = run(&order, PLAIN);
+            // If a test threw an exception, the results on the other JDK would not count.
+            let other_jdk = self.verifier.other_jdk().filter(|_| plain.iter().all(Verdict::has_returned));
+            let on_other_jdk = other_jdk.map(|_| run(&order, OTHER_JDK)).unwrap_or_default();
+            (plain, on_other_jdk, foreign.join().expect("running tests does not panic"))
         });
         foreign.reverse();
         // A test that fails in isolation can make all later tests fail in both orders, for example because it
@@ -129,20 +129,19 @@ impl Job<'_> {
         deadline: Instant,
         faults: &mut Faults,
     ) {
-        let run = |it: &LeftoverGroup| self.verifier.run(compiled, &it.order, PLAIN, deadline);
-        let mut verdicts = Vec::with_capacity(leftovers.len());
-        // The largest groups come first. The first two groups are tried even after the deadline.
-        for pair in leftovers.chunks(2) {
-            if !verdicts.is_empty() && Instant::now() >= self.deadline {
-                break;
-            }
-            std::thread::scope(|scope| {
-                let second = pair.get(1).map(|it| scope.spawn(|| run(it)));
-                verdicts.push(run(&pair[0]));
-                verdicts.extend(second.map(|second| second.join().expect("running tests does not panic")));
-            });
-        }
-        for (LeftoverGroup { tests, order }, verdicts) in leftovers.iter().zip(&verdicts) {
+        let Some((first, others)) = leftovers.split_first() else { return };
+        let plan = Plan {
+            environment: PLAIN,
+            isolated_environment: PLAIN,
+            first: &first.order,
+            isolated: others.iter().map(|it| &*it.order).collect(),
+            deadline,
+            isolated_deadline: self.deadline.max(Instant::now() + MIN_ISOLATED_RUN),
+        };
+        // The largest groups come first.
+        let verdicts = self.verifier.run_groups(compiled, &plan);
+        let verdicts = verdicts.chunks(first.order.len());
+        for (LeftoverGroup { tests, order }, verdicts) in leftovers.iter().zip(verdicts) {
             let fails = |(test, verdict): &(&usize, &Verdict)| {
                 plain[**test].has_passed() && !verdict.has_passed() && **verdict != Verdict::NotRun
             };

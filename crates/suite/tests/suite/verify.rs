@@ -1,5 +1,7 @@
 //! Tests of the verification: which tests and assertions it keeps or drops.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use emit::{Dialect, Framework, PinnedSettings, Style, TestClass};
@@ -225,6 +227,18 @@ fn a_test_that_fails_with_another_encoding_is_dropped_and_the_environment_is_rep
 }
 
 #[test]
+fn an_assertion_that_depends_on_the_default_encoding_is_dropped() {
+    let world = world();
+    let text = |text: &str| Observation::Literal(Literal::String(text.encode_utf16().collect()));
+    let tests = vec![
+        call_test(&world, "decoded", "decodedByte", &[text("\u{FFFD}")]),
+        call_test(&world, "encoded", "encodedLetter", &[text("\u{E9}")]),
+    ];
+    let verified = check(&world, tests, &["decoded", "encoded"]);
+    assert_eq!(verified.assertions_dropped, 2);
+}
+
+#[test]
 fn an_assertion_that_depends_on_the_version_of_the_locale_data_is_dropped() {
     let world = world();
     let text = Observation::Literal(Literal::String("1/1/70, 12:00 AM".encode_utf16().collect()));
@@ -264,6 +278,15 @@ fn tests_that_make_all_later_tests_fail_in_both_orders_are_dropped_and_the_other
 }
 
 #[test]
+fn a_test_that_passes_only_after_other_tests_is_dropped() {
+    let world = world();
+    let sets_property = |name| call_test(&world, name, "setProperty", &[]);
+    let needs_property = call_test(&world, "needsProperty", "needProperty", &[]);
+    let tests = vec![sets_property("first"), needs_property, sets_property("last")];
+    check(&world, tests, &["first", "last"]);
+}
+
+#[test]
 fn a_test_that_makes_other_tests_fail_is_dropped_and_the_other_tests_are_kept() {
     let world = world();
     let fragile = |name| call_test(&world, name, "fragile", &[int(7)]);
@@ -280,6 +303,20 @@ fn a_test_that_makes_another_test_fail_only_in_another_order_is_dropped_and_the_
     let tests = vec![call("clearMood"), call("setMood"), call_test(&world, "mood", "mood", &[int(4)])];
     let verified = check(&world, tests, &["setMood", "mood"]);
     assert_eq!(dropped_tests(&verified), [("clearMood", &DropReason::Pollutes(1))]);
+}
+
+#[test]
+fn a_test_that_makes_another_test_fail_is_dropped_even_if_more_tests_leave_other_changes() {
+    let world = world();
+    let call = |name, method| call_test(&world, name, method, &[]);
+    let tests = vec![
+        call("first", "setMood"),
+        call("clears", "clearMood"),
+        call("second", "setMood"),
+        call_test(&world, "mood", "mood", &[int(4)]),
+    ];
+    let verified = check(&world, tests, &["first", "second", "mood"]);
+    assert_eq!(dropped_tests(&verified), [("clears", &DropReason::Pollutes(1))]);
 }
 
 fn suspicious(test: CheckedTest) -> CheckedTest {
@@ -401,6 +438,46 @@ fn tests_that_pass_are_kept_after_the_deadline() {
     );
     assert_eq!(verified.class.tests.len(), 2);
     assert_eq!(verified.assertions_dropped, 1);
+}
+
+/// Returns the program `java` of the JDK of the tests, as a script in `folder` that also writes its arguments
+/// to a file, and the file.
+fn recording_java(world: &World, folder: &Path) -> (PathBuf, PathBuf) {
+    let (java, starts) = (folder.join("java"), folder.join("starts"));
+    let real = world.jdk().java();
+    let script = format!("#!/bin/sh\necho \"$@\" >> {}\nexec {} \"$@\"\n", starts.display(), real.display());
+    fixtures::write_program(&java, &script);
+    (java, starts)
+}
+
+/// Checks that verification keeps all tests, and how many JVMs run tests. There is another JDK.
+fn check_jvm_count(world: &World, tests: Vec<CheckedTest>, expected: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let (java, starts) = recording_java(world, folder.path());
+    let class_path = world.class_path().entries().to_vec();
+    let dialect = Dialect::default();
+    let other_jdk = Some(OtherJdk { java: java.clone(), version: 99 });
+    let verifier = Verifier::new(java, other_jdk, class_path, dialect, vm::Sandbox::Off, folder.path())
+        .expect("the folder is writable");
+    let verified = verify_with(world, &verifier, dialect, tests, no_deadline());
+    assert_eq!(dropped_tests(&verified), []);
+    let starts = fs::read_to_string(starts).unwrap();
+    let runs_of_tests: Vec<&str> = starts.lines().filter(|it| it.contains("testudo.verify.Main")).collect();
+    assert_eq!(runs_of_tests.len(), expected, "{runs_of_tests:#?}");
+}
+
+#[test]
+fn tests_that_pass_run_in_three_jvms() {
+    let world = world();
+    check_jvm_count(&world, vec![add_test(&world, "a", 3), add_test(&world, "b", 3)], 3);
+}
+
+#[test]
+fn all_tests_that_leave_changes_run_in_one_more_jvm() {
+    let world = world();
+    let call = |method| call_test(&world, method, method, &[]);
+    let tests = vec![call("setMood"), call("damage"), call("prepare"), add_test(&world, "add", 3)];
+    check_jvm_count(&world, tests, 4);
 }
 
 /// These tests need a second JDK.

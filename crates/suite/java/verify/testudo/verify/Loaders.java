@@ -13,27 +13,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Loads the classes of tests. Without a path, tests share the classes of this JVM. With a path, each test
- * loads its own classes from the path. If time is short, a test uses the classes of the previous test. This
- * is possible only if the previous test passed and left no changes in static fields.
+ * Loads the classes of groups of tests. Each group after the first is isolated: it loads its own classes from the
+ * path, and starts with the same settings of this JVM. If time is short, an isolated group uses the classes of the
+ * previous group. This is possible only if the previous tests passed and left no changes in static fields.
  */
 final class Loaders {
     private final URL[] path;
-    /** Loads each class of the path once, to find its file and package. This loader never initialises a class. */
-    private final ClassLoader fileFinder;
+    /** Loads the classes of the first group. Isolated loaders use it to find the files and packages of classes. */
+    private final ClassLoader firstLoader;
+    private final Settings settings = new Settings();
     private final Map<String, byte[]> files = new HashMap<>();
     private final Leftovers leftovers;
     private final Pace pace;
     private IsolatedLoader latestLoader;
-    /** Whether the latest test failed or left changes in static fields. */
+    /** Whether a test of the latest group failed or left changes in static fields. */
     private boolean isChanged;
 
-    /** Creates the loaders. {@code path} is null if tests share classes. */
+    /**
+     * Creates the loaders. {@code path} is null if the class path of this JVM contains all classes; then there is
+     * only one group.
+     */
     Loaders(String path, Pace pace) throws MalformedURLException {
         this.pace = pace;
-        this.path = path == null ? null : urls(path);
-        this.fileFinder = path == null ? null : new URLClassLoader(this.path, Main.class.getClassLoader());
-        this.leftovers = path == null ? null : new Leftovers(new IsolatedLoader());
+        this.path = path == null ? new URL[0] : urls(path);
+        ClassLoader jvmLoader = Main.class.getClassLoader();
+        this.firstLoader = path == null ? jvmLoader : new URLClassLoader(this.path, jvmLoader);
+        this.leftovers = new Leftovers(new IsolatedLoader());
     }
 
     private static URL[] urls(String path) throws MalformedURLException {
@@ -44,21 +49,25 @@ final class Loaders {
         return urls.toArray(new URL[0]);
     }
 
-    /** Returns the loader for the next test, and makes it the context class loader of this thread. */
-    ClassLoader next() {
+    /** Returns the loader for the first group. */
+    ClassLoader first() {
+        return firstLoader;
+    }
+
+    /** Restores the settings of this JVM, and returns the loader for the next isolated group. */
+    ClassLoader nextIsolated() {
+        settings.restore();
         boolean isReused = latestLoader != null && !isChanged && pace.isTooSlow();
         pace.begin();
-        if (path != null && !isReused) {
+        if (!isReused) {
             latestLoader = new IsolatedLoader();
         }
-        ClassLoader next = latestLoader == null ? Main.class.getClassLoader() : latestLoader;
-        Thread.currentThread().setContextClassLoader(next);
-        return next;
+        return latestLoader;
     }
 
     /**
-     * Describes the changes that the latest test left in static fields of its own classes. Returns an empty
-     * text if there are no changes, or if tests share classes. {@code hasPassed} is true if the test passed.
+     * Describes the changes that the latest group left in static fields. Returns an empty text if there are no
+     * changes, or if the group is not isolated. {@code hasPassed} is true if all tests of the group passed.
      */
     String describeChanges(boolean hasPassed) {
         String changes = latestLoader == null ? "" : leftovers.describe(latestLoader.definedClasses());
@@ -77,7 +86,7 @@ final class Loaders {
     }
 
     private byte[] read(String name) throws ClassNotFoundException {
-        try (InputStream file = fileFinder.getResourceAsStream(name.replace('.', '/') + ".class")) {
+        try (InputStream file = firstLoader.getResourceAsStream(name.replace('.', '/') + ".class")) {
             if (file == null) {
                 throw new ClassNotFoundException(name);
             }
@@ -102,7 +111,7 @@ final class Loaders {
 
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
-            Class<?> original = fileFinder.loadClass(name);
+            Class<?> original = firstLoader.loadClass(name);
             byte[] file = file(name);
             definePackageOf(original);
             Class<?> found = defineClass(name, file, 0, file.length, original.getProtectionDomain());

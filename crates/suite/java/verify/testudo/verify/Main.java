@@ -10,13 +10,16 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
  * Runs tests of one class, each on a new instance, and reports the events of each test.
  *
- * <p>Arguments: the file for events, the test class, and the names of the tests in order. An event is one
- * line with fields separated by tabs. A line end precedes each event, because a test can write an unfinished
+ * <p>Arguments: the file for events, the test class, and the names of the tests in order. The argument {@code /}
+ * begins another group of tests. The tests of a group share classes. An event is one line with fields separated by
+ * tabs. A line end precedes each event, because a test can write an unfinished
  * line to the file. The events are:
  *
  * <ul>
@@ -24,11 +27,14 @@ import java.util.List;
  *   <li>{@code failed KIND LINE CLASS MESSAGE}, any number of times. KIND is {@code assertion} for a failed
  *   assertion and {@code exception} for an exception that ended the test. LINE is a line of the test class,
  *   or 0 if unknown.
- *   <li>{@code leftover CHANGES}, if the test loaded its own classes and changed their static fields.
+ *   <li>{@code leftover CHANGES}, if the test is the last of an isolated group that changed static fields.
  *   <li>{@code ended NAME}.
  * </ul>
  */
 public final class Main {
+    /** The argument that begins another group of tests. */
+    private static final String NEW_GROUP = "/";
+
     private final OutputStream events;
 
     private Main(OutputStream events) {
@@ -38,14 +44,35 @@ public final class Main {
     public static void main(String[] arguments) throws Exception {
         Main main = new Main(new FileOutputStream(arguments[0]));
         discardStandardStreams();
-        Pace pace = new Pace(arguments.length - 2, Long.getLong("testudo.verify.end", Long.MAX_VALUE));
+        List<String> names = Arrays.asList(arguments).subList(2, arguments.length);
+        int isolatedGroups = Collections.frequency(names, NEW_GROUP);
+        Pace pace = new Pace(isolatedGroups, Long.getLong("testudo.verify.end", Long.MAX_VALUE));
         Loaders loaders = new Loaders(System.getProperty("testudo.verify.path"), pace);
         loadNetworkLibrary();
-        for (int i = 2; i < arguments.length; i++) {
-            markTest(i - 2);
-            main.run(loaders, arguments[1], arguments[i]);
-        }
+        main.run(loaders, arguments[1], names);
         Runtime.getRuntime().halt(0);
+    }
+
+    private void run(Loaders loaders, String className, List<String> names) throws Exception {
+        ClassLoader loader = loaders.first();
+        boolean hasPassed = true;
+        int number = 0;
+        for (int i = 0; i < names.size(); i++) {
+            String name = names.get(i);
+            if (name.equals(NEW_GROUP)) {
+                loader = loaders.nextIsolated();
+                hasPassed = true;
+                continue;
+            }
+            markTest(number++);
+            hasPassed &= run(loader, className, name);
+            boolean isLastOfGroup = i + 1 == names.size() || names.get(i + 1).equals(NEW_GROUP);
+            String changes = isLastOfGroup ? loaders.describeChanges(hasPassed) : "";
+            if (!changes.isEmpty()) {
+                report("leftover\t" + changes);
+            }
+            report("ended\t" + name);
+        }
     }
 
     /**
@@ -76,8 +103,10 @@ public final class Main {
         System.setIn(new ByteArrayInputStream(new byte[0]));
     }
 
-    private void run(Loaders loaders, String className, String name) throws Exception {
-        Class<?> testClass = loaders.next().loadClass(className);
+    /** Runs a test and reports its failures. Returns whether the test passed. */
+    private boolean run(ClassLoader loader, String className, String name) throws Exception {
+        Thread.currentThread().setContextClassLoader(loader);
+        Class<?> testClass = loader.loadClass(className);
         report("started\t" + name);
         Throwable exception = null;
         try {
@@ -92,12 +121,7 @@ public final class Main {
         if (exception != null) {
             report("failed\texception\t" + describe(testClass, exception));
         }
-        boolean hasPassed = exception == null && failures.isEmpty();
-        String changes = loaders.describeChanges(hasPassed);
-        if (!changes.isEmpty()) {
-            report("leftover\t" + changes);
-        }
-        report("ended\t" + name);
+        return exception == null && failures.isEmpty();
     }
 
     private static void invoke(Class<?> testClass, String name) throws Throwable {

@@ -1,28 +1,32 @@
 package testudo.verify;
 
-/** Compares the time that tests take with the time that is left for the remaining tests. */
+/** Compares the time that groups of tests take with the time that is left for the remaining groups. */
 final class Pace {
-    private final long start = System.currentTimeMillis();
+    /** Time at which the first group began, in milliseconds since 1970. */
+    private long start;
     /** Time at which all tests should have ended, in milliseconds since 1970. */
     private final long end;
-    private final int testCount;
-    /** Number of tests that have begun. */
-    private int begunTests;
+    private final int groupCount;
+    /** Number of groups that have begun. */
+    private int begunGroups;
 
-    Pace(int testCount, long end) {
-        this.testCount = testCount;
+    Pace(int groupCount, long end) {
+        this.groupCount = groupCount;
         this.end = end;
     }
 
-    /** Records that a test begins. */
+    /** Records that a group begins. */
     void begin() {
-        begunTests++;
+        if (begunGroups == 0) {
+            start = System.currentTimeMillis();
+        }
+        begunGroups++;
     }
 
-    /** Returns whether the tests will end too late if each remaining test takes the average time of previous tests. */
+    /** Returns whether the tests will end too late if the remaining groups are as slow as the previous groups. */
     boolean isTooSlow() {
         long now = System.currentTimeMillis();
-        double timePerTest = (double) (now - start) / begunTests;
-        return now + timePerTest * (testCount - begunTests) > end;
+        double timePerGroup = (double) (now - start) / begunGroups;
+        return now + timePerGroup * (groupCount - begunGroups) > end;
     }
 }
