@@ -1,0 +1,1 @@
+"""The lab: runs the studies of papers with Testudo and reports the results."""

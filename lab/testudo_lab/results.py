@@ -1,0 +1,169 @@
+"""Collects the results of a study: JSON files become one Parquet file with one row for each run.
+
+`python -m testudo_lab.results STUDY SCALE FOLDER FILE` reads the results in FOLDER and writes the Parquet file FILE.
+docs/lab.md describes the columns.
+"""
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from testudo_lab import study
+from testudo_lab.run import SCHEMA
+
+# Columns of each row, whether or not the run succeeded.
+FACTS = ("study", "scale", "class", "maven", "configuration", "seed", "status", "message", "exit_code", "wall_seconds",
+         "started")
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results of a study, and a sentence for each problem."""
+
+    runs: pd.DataFrame
+    problems: list[str]
+
+
+def path(folder: Path, class_name: str, configuration: str, seed: int) -> Path:
+    """Returns the path of the result of a run."""
+    return folder / class_name / configuration / f"{seed}.json"
+
+
+def collect(chosen: study.Study, folder: Path) -> Results:
+    """Reads the results of all runs of a study. Missing and damaged results become problems."""
+    rows, problems, missing = [], [], {}
+    for subject in chosen.subjects.values():
+        for configuration in chosen.configurations:
+            for seed in chosen.seeds:
+                file = path(folder, subject.class_name, configuration, seed)
+                try:
+                    result = json.loads(file.read_text(encoding="utf-8"))
+                    if result["schema"] != SCHEMA:
+                        raise ValueError(f"its schema is {result['schema']}, not {SCHEMA}")
+                    rows.append(row(result))
+                except FileNotFoundError:
+                    missing.setdefault(subject, []).append(f"{configuration}/{seed}")
+                except (OSError, ValueError, KeyError, TypeError) as error:
+                    problems.append(f"{file}: cannot read the result: {error}; "
+                                    "delete the file, then run the lab again")
+    for subject, runs in missing.items():
+        problems.append(f"{chosen.path}:{subject.line}: {len(runs)} runs of {subject.class_name} have no result: "
+                        f"{', '.join(runs[:3])}{', ...' if len(runs) > 3 else ''}; run the lab again")
+    runs = pd.DataFrame(rows)
+    return Results(runs, problems + (_suspicious(chosen, runs) if rows else []))
+
+
+def _suspicious(chosen: study.Study, runs: pd.DataFrame) -> list[str]:
+    """Returns problems of results that exist: failed runs, and results that are not comparable."""
+    problems = []
+    for (name, status), group in runs[runs.status != "written"].groupby(["class", "status"]):
+        message = str(group.message.iloc[0]).strip().splitlines()[-1:]
+        configurations = ", ".join(sorted(set(group.configuration)))
+        problems.append(f"{chosen.path}:{chosen.subjects[name].line}: {len(group)} runs of {name} have the status "
+                        f"`{status}` ({configurations}){': ' if message else ''}{''.join(message)}")
+    for column, what in (("tool_sha256", "programs"), ("cpu", "processors"), ("java", "JDKs"),
+                         ("budget", "budgets"), ("options", "options of one configuration")):
+        grouping = ["configuration"] if column == "options" else []
+        groups = [group for _, group in runs.groupby(grouping)] if grouping else [runs]
+        for group in groups:
+            values = group[column].dropna()
+            if values.nunique() > 1:
+                counts = ", ".join(f"{str(value)[:60]} ({count} runs)" for value, count in values.value_counts().items())
+                problems.append(f"{chosen.path}:1: the results come from different {what}: {counts}; to compare equal "
+                                "runs, delete the folder of the results, then run the lab again")
+    errors = runs["measure_error"].dropna()
+    if len(errors):
+        problems.append(f"{chosen.path}:1: the measurement of {len(errors)} runs failed; the first error: {errors.iloc[0]}")
+    return problems
+
+
+def row(result: dict) -> dict:
+    """Returns the row of a result: facts, measures, and coverage over time."""
+    tool, machine = result.get("tool", {}), result["machine"]
+    values = {name: result.get(name) for name in FACTS} | {
+        "budget": " ".join(f"{key}={value}" for key, value in result["budget"].items()),
+        "options": " ".join(result["options"]),
+        "tool": tool.get("name"), "tool_version": tool.get("version"), "tool_sha256": tool.get("sha256"),
+        "jar_sha256": " ".join(jar["sha256"] for jar in result["jars"]),
+        "node": machine["node"], "cpu": machine["cpu"], "cores": machine["cores"], "memory_mb": machine["memory_mb"],
+        "java": machine["java"], "load": machine["load"],
+    }
+    report, measured = result.get("report", {}), result.get("measured", {})
+    if "goals" in report:
+        values |= {name: report.get(name) for name in ("tests_written", "tests_executed", "statements_executed",
+                                                       "generations", "search_seconds", "total_seconds")}
+        values["mutation"] = _percent(report["mutants_killed"], report["mutants"])
+        if report["generations"]:
+            values["generation_seconds"] = report["search_seconds"] / report["generations"]
+        for criterion in report["criteria"]:
+            values[f"written_{_column(criterion['criterion'])}"] = _percent(criterion["covered"], criterion["goals"])
+    for pair in report.get("correlations", []):
+        first, second = sorted(map(_column, pair["criteria"]))
+        values[f"correlation_{first}__{second}"] = pair["correlation"]
+    for kind in ("line", "branch"):
+        if f"jacoco_{kind}_total" in measured:
+            values[f"jacoco_{kind}"] = _percent(measured[f"jacoco_{kind}_covered"], measured[f"jacoco_{kind}_total"])
+    if "pit_mutants" in measured:
+        values["pit_mutation"] = _percent(measured["pit_killed"], measured["pit_mutants"])
+    values |= {"diversity": measured.get("diversity"), "measure_error": measured.get("error")}
+    return values | _coverage_over_time(result.get("timeline") or {}, result["budget"])
+
+
+def _coverage_over_time(timeline: dict, budget: dict) -> dict:
+    if not timeline.get("tests"):
+        return {}
+    (kind, amount), = budget.items()
+    spent = np.array(timeline["seconds" if kind == "time" else kind], float)
+    spent = np.minimum(spent / (study.seconds(amount) if kind == "time" else amount), 1)
+    values: dict = {"time_spent": spent.tolist()}
+    covered_sum, goals_sum = 0.0, 0
+    for criterion, counts in timeline["covered"].items():
+        covered, goals = np.array(counts, float), timeline["goals"][criterion][-1]
+        values[f"covered_{_column(criterion)}"] = int(covered[-1])
+        values[f"coverage_{_column(criterion)}"] = _percent(covered[-1], goals)
+        values[f"auc_{_column(criterion)}"] = 100 * area(spent, covered / goals) if goals else None
+        if criterion != "exception":
+            covered_sum, goals_sum = covered_sum + covered, goals_sum + goals
+    # Exceptions become goals when a test throws them, so their share is not a coverage.
+    if goals_sum:
+        values["time_coverage"] = (100 * covered_sum / goals_sum).tolist()
+    return values
+
+
+def area(spent: np.ndarray, coverage: np.ndarray) -> float:
+    """Returns the area under the curve of coverage by the trapezoidal rule, from 0 to 1.
+
+    A search that ends early keeps its coverage until the end of the budget (Panichella et al. 2018, Section 4.6).
+    """
+    return float(np.trapezoid(np.append(coverage, coverage[-1]), np.append(spent, 1.0)))
+
+
+def _percent(part: float, whole: float) -> float | None:
+    return 100 * part / whole if whole else None
+
+
+def _column(criterion: str) -> str:
+    return criterion.replace("-", "_")
+
+
+def main() -> None:
+    name, scale, folder, file = sys.argv[1:]
+    results = collect(study.load(Path(name), scale), Path(folder))
+    write(results, Path(file))
+    for problem in results.problems:
+        print(f"lab: {problem}", file=sys.stderr)
+
+
+def write(results: Results, file: Path) -> None:
+    """Writes the runs as Parquet. The file appears at once."""
+    temporary = file.with_suffix(".tmp")
+    results.runs.to_parquet(temporary, index=False)
+    temporary.replace(file)
+
+
+if __name__ == "__main__":
+    main()

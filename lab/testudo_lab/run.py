@@ -1,0 +1,135 @@
+"""One run of a study: one class, one configuration and one seed. Writes one JSON file.
+
+A crash, a hang or a refused class is a result with a status. Only a failure of the machine, such as a full disk, makes
+this program fail.
+"""
+
+import argparse
+import json
+import os
+import shlex
+import subprocess
+import tempfile
+from datetime import datetime, timezone
+from pathlib import Path
+
+from testudo_lab import machine, measure, process, study, subjects
+from testudo_lab.files import sha256, write_json
+
+SCHEMA = 1
+
+
+def run(chosen: study.Study, class_name: str, configuration: str, seed: int, jars: list[Path],
+        measuring: list[Path]) -> dict:
+    """Runs a generator and the measurements. Returns the result."""
+    configured, subject = chosen.configurations[configuration], chosen.subjects[class_name]
+    result = {
+        "schema": SCHEMA, "study": chosen.name, "scale": chosen.scale, "class": class_name, "maven": subject.maven,
+        "configuration": configuration, "seed": seed, "budget": chosen.budget,
+        "options": [configured.tool] if configured.tool else [configured.command, *configured.options],
+        "started": datetime.now(timezone.utc).isoformat(timespec="seconds"), "machine": machine.facts(),
+        "jars": [{"name": jar.name, "sha256": sha256(jar)} for jar in jars],
+    }
+    with tempfile.TemporaryDirectory(prefix="testudo-lab-") as temporary:
+        folder = Path(temporary)
+        output = folder / "tests"
+        output.mkdir()
+        # The order of the class path is the order of the jars.
+        class_path = os.pathsep.join(map(str, jars))
+        command = _command(chosen, configured, class_name, seed, class_path, output, folder)
+        result["command"] = [word.replace(temporary, "TMP") for word in command]
+        try:
+            ended = process.run(command, folder, chosen.limit)
+        except OSError as error:
+            return result | {"status": "crashed", "message": f"cannot start {command[0]}: {error.strerror}",
+                             "exit_code": None, "wall_seconds": 0.0}
+        result |= {"exit_code": ended.exit_code, "wall_seconds": round(ended.seconds, 3)}
+        result |= _tool_facts(command[0]) if not configured.tool else {"tool": {"name": configuration}}
+        result |= _outcome(ended, configured, output, chosen.limit)
+        result["timeline"] = _timeline(folder / "timeline")
+        if result["status"] == "written" and configured.command == "generate":
+            result["measured"] = measure.all_of(chosen.measurements, class_name, output, jars, measuring,
+                                                configured.test_classpath, folder, chosen.limit)
+    return result
+
+
+def binary() -> str:
+    """Returns the path of the program testudo."""
+    return os.environ.get("TESTUDO_BINARY", "testudo")
+
+
+def _command(chosen: study.Study, configured: study.Configuration, class_name: str, seed: int, class_path: str,
+             output: Path, folder: Path) -> list[str]:
+    if configured.tool:
+        values = {"classpath": class_path, "class": class_name, "seed": str(seed), "output": str(output),
+                  "time": f"{study.seconds(chosen.budget['time']):g}"}
+        words = [os.path.expandvars(word) for word in shlex.split(configured.tool)]
+        for name, value in values.items():
+            words = [word.replace(f"{{{name}}}", value) for word in words]
+        return words
+    command = [binary(), "--quiet", configured.command, "--json", "--workers", "1", "--classpath", class_path,
+               "--class", class_name, "--seed", str(seed), *configured.options]
+    if configured.command == "generate":
+        command += [*chosen.budget_options(), "--timeline", str(folder / "timeline"), "--output", str(output)]
+    return command
+
+
+def _tool_facts(path: str) -> dict:
+    version = subprocess.run([path, "--version"], capture_output=True, text=True).stdout.strip()
+    return {"tool": {"name": "testudo", "version": version, "sha256": sha256(Path(path))}}
+
+
+def _outcome(ended: process.Ended, configured: study.Configuration, output: Path, limit: float) -> dict:
+    """Returns the status, a message and the report of the tool."""
+    if ended.exit_code is None:
+        return {"status": "timed-out", "message": f"the run was ended after {limit} s"}
+    message = ended.errors.strip()
+    if configured.tool:
+        if ended.exit_code:
+            return {"status": "crashed", "message": f"exit code {ended.exit_code}: {message}"}
+        return {"status": "written" if any(output.rglob("*.java")) else "no-test-kept", "message": message}
+    try:
+        report = json.loads(ended.output)
+    except json.JSONDecodeError:
+        status = "wrong-command" if ended.exit_code == 2 else "crashed"
+        return {"status": status, "message": f"exit code {ended.exit_code}: {message}"}
+    if configured.command == "correlation":
+        return {"status": "written", "message": message, "report": report}
+    return {"status": report["status"], "message": report.get("message", ""), "report": report}
+
+
+def _timeline(file: Path) -> dict:
+    """Returns the coverage over time: one list of values for each column."""
+    columns: dict = {"tests": [], "statements": [], "generations": [], "seconds": [], "covered": {}, "goals": {}}
+    try:
+        rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    except (OSError, json.JSONDecodeError):
+        rows = []
+    for number, row in enumerate(rows):
+        for name in ("tests", "statements", "generations", "seconds"):
+            columns[name].append(row[name])
+        # A criterion such as `exception` has no goal before the first exception.
+        for name in ("covered", "goals"):
+            for criterion, count in row[name].items():
+                columns[name].setdefault(criterion, [0] * number).append(count)
+            for counts in columns[name].values():
+                counts.extend([0] * (number + 1 - len(counts)))
+    return columns
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("study", "scale", "class", "configuration", "subject", "output"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--measuring", help="file with the libraries that measure tests")
+    given = parser.parse_args()
+    process.exit_on_signals()
+    chosen = study.load(Path(given.study), given.scale)
+    result = run(chosen, vars(given)["class"], given.configuration, given.seed, subjects.jars(Path(given.subject)),
+                 subjects.jars(Path(given.measuring)) if given.measuring else [])
+    write_json(Path(given.output), result)
+
+
+if __name__ == "__main__":
+    main()

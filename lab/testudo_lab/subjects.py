@@ -1,0 +1,71 @@
+"""Downloads libraries and their dependencies with Maven.
+
+`python -m testudo_lab.subjects FILE COORDINATE...` downloads jars into the folder of FILE and writes FILE: the paths
+and the SHA-256 of the jars. A coordinate is `group:artifact:version` or `group:artifact:version:classifier`.
+"""
+
+import fcntl
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from testudo_lab.files import sha256, write_json
+
+# Libraries that measure the written tests.
+MEASURING = ("org.jacoco:org.jacoco.agent:0.8.15:runtime", "org.jacoco:org.jacoco.cli:0.8.15:nodeps",
+             "org.junit.platform:junit-platform-console-standalone:1.14.4", "junit:junit:4.13.2",
+             "org.pitest:pitest-command-line:1.20.3", "org.pitest:pitest-junit5-plugin:1.2.3")
+
+_POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>testudo</groupId><artifactId>lab</artifactId><version>1</version><packaging>pom</packaging>
+  <dependencies>{}</dependencies>
+</project>
+"""
+
+
+def download(coordinates: list[str], folder: Path) -> None:
+    """Copies artifacts and their runtime dependencies into a folder. Raises OSError if Maven fails."""
+    folder.mkdir(parents=True, exist_ok=True)
+    # Several Maven processes can damage their common repository.
+    with tempfile.TemporaryDirectory() as temporary, open(Path(tempfile.gettempdir(), "testudo-lab.lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        pom = Path(temporary, "pom.xml")
+        pom.write_text(_POM.format("".join(map(_dependency, coordinates))))
+        goal = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
+        command = ["mvn", "-B", "-q", "-f", str(pom), goal, "-DincludeScope=runtime",
+                   f"-DoutputDirectory={folder.resolve()}"]
+        result = subprocess.run(command, stdin=subprocess.DEVNULL, text=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT)
+    if result.returncode:
+        reason = next((line for line in result.stdout.splitlines() if line.startswith("[ERROR]")), result.stdout)
+        raise OSError(f"Maven cannot download {', '.join(coordinates)}: {reason.strip()}; "
+                      "check the coordinate and the network, then run the lab again")
+
+
+def _dependency(coordinate: str) -> str:
+    names = ("groupId", "artifactId", "version", "classifier")
+    parts = "".join(f"<{name}>{part}</{name}>" for name, part in zip(names, coordinate.split(":")))
+    return f"<dependency>{parts}</dependency>"
+
+
+def fetch(file: Path, coordinates: list[str]) -> None:
+    """Downloads libraries, and writes their paths to a file: the first library, then the others by name."""
+    download(coordinates, file.parent)
+    first = "{1}-{2}.jar".format(*coordinates[0].split(":"))
+    jars = sorted(file.parent.glob("*.jar"), key=lambda jar: (jar.name != first, jar.name))
+    write_json(file, {"jars": [{"path": str(jar.resolve()), "sha256": sha256(jar)} for jar in jars]})
+
+
+def jars(file: Path) -> list[Path]:
+    """Returns the paths of the jars in a file that `fetch` wrote."""
+    return [Path(jar["path"]) for jar in json.loads(file.read_text(encoding="utf-8"))["jars"]]
+
+
+if __name__ == "__main__":
+    try:
+        fetch(Path(sys.argv[1]), sys.argv[2:])
+    except OSError as failure:
+        sys.exit(f"lab: {failure}")
