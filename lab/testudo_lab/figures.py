@@ -76,11 +76,9 @@ def over_time(runs: pd.DataFrame, configurations) -> str | None:
 def critical_differences(ranking: statistics.Ranking) -> str:
     """Draws a critical-difference diagram: mean ranks, and bars over configurations without a significant difference."""
     figure, axes = plt.subplots(figsize=(_WIDTH, 1.3 + 0.22 * len(ranking.ranks)))
-    colours = dict(zip(ranking.ranks.index, cycle(COLOURS)))
     scikit_posthocs.critical_difference_diagram(
-        ranking.ranks, ranking.nemenyi, ax=axes, label_fmt_left="{label} ({rank:.2f}) ",
-        label_fmt_right=" {label} ({rank:.2f})", color_palette=colours, crossbar_props={"color": "black"},
-        label_props={"color": "black"})
+        ranking.ranks, ranking.nemenyi, ax=axes, label_fmt_left="{label} ({rank:.2f})\u00a0",
+        label_fmt_right="\u00a0{label} ({rank:.2f})", color_palette=dict.fromkeys(ranking.ranks.index, "black"), crossbar_props={"color": "black"})
     axes.set_xlabel("")
     return _svg(figure)
 
@@ -97,6 +95,6 @@ def heat_map(table: pd.DataFrame) -> str:
     for (row, column), value in np.ndenumerate(table.to_numpy()):
         if not np.isnan(value):
             axes.text(column, row, f"{value:.2f}", ha="center", va="center", fontsize=9,
-                      color="white" if value < 0.6 else "black")
+                      color="white" if value < 0.5 else "black")
     figure.colorbar(image, label="correlation coefficient (Pearson)", shrink=0.8)
     return _svg(figure)

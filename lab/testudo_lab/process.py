@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -15,17 +16,21 @@ _MOST_OUTPUT = 4000
 
 @dataclass(frozen=True)
 class Ended:
-    """How a program ended. The exit code is negative if a signal ended it, and None after the time limit."""
+    """How a program ended. The exit code is negative if a signal ended it, and None after the time limit.
+
+    `seconds` is elapsed time. `cpu_seconds` is processor time; it excludes killed grandchildren.
+    """
 
     exit_code: int | None
     seconds: float
+    cpu_seconds: float
     output: str
     errors: str
 
 
 def run(command: list[str], folder: Path, limit: float) -> Ended:
     """Runs a program in a folder, for at most `limit` seconds."""
-    started = time.monotonic()
+    started, cpu_started = time.monotonic(), _cpu_seconds()
     with open(folder / "stdout", "w+b") as output, open(folder / "stderr", "w+b") as errors:
         process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
                                    start_new_session=True, preexec_fn=_die_with_parent)
@@ -42,7 +47,14 @@ def run(command: list[str], folder: Path, limit: float) -> Ended:
         elapsed = time.monotonic() - started
         output.seek(0)
         errors.seek(max(0, errors.seek(0, os.SEEK_END) - _MOST_OUTPUT))
-        return Ended(code, elapsed, output.read().decode(errors="replace"), errors.read().decode(errors="replace"))
+        return Ended(code, elapsed, _cpu_seconds() - cpu_started, output.read().decode(errors="replace"),
+                     errors.read().decode(errors="replace"))
+
+
+def _cpu_seconds() -> float:
+    """Returns the processor time of all ended child processes."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def _die_with_parent() -> None:

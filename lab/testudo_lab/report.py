@@ -13,7 +13,7 @@ import pandas as pd
 from testudo_lab import figures, results, statistics, study
 
 # Measures for which a smaller value is better.
-LOWER = ("tests_written", "wall_seconds", "generation_seconds")
+LOWER = ("tests_written", "wall_seconds", "cpu_seconds", "generation_seconds")
 
 
 @dataclass(frozen=True)
@@ -159,6 +159,8 @@ def _provenance(runs: pd.DataFrame) -> list[tuple[str, str]]:
              f"median {runs['load'].median():.1f}, maximum {runs['load'].max():.1f}"),
             ("duration of a run in s",
              f"median {runs['wall_seconds'].median():.1f}, maximum {runs['wall_seconds'].max():.1f}"),
+            ("processor time of a run in s",
+             f"median {runs['cpu_seconds'].median():.1f}, sum {runs['cpu_seconds'].sum():.0f}"),
             ("first and last start of a run", f"{runs['started'].min()}, {runs['started'].max()}")]
 
 

@@ -17,7 +17,7 @@ from testudo_lab.run import SCHEMA
 
 # Columns of each row, whether or not the run succeeded.
 FACTS = ("study", "scale", "class", "maven", "configuration", "seed", "status", "message", "exit_code", "wall_seconds",
-         "started")
+         "cpu_seconds", "started")
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ def collect(chosen: study.Study, folder: Path) -> Results:
                 except FileNotFoundError:
                     missing.setdefault(subject, []).append(f"{configuration}/{seed}")
                 except (OSError, ValueError, KeyError, TypeError) as error:
-                    problems.append(f"{file}: cannot read the result: {error}; "
+                    reason = f"the key {error} is missing" if isinstance(error, KeyError) else error
+                    problems.append(f"{file}: cannot read the result: {reason}; "
                                     "delete the file, then run the lab again")
     for subject, runs in missing.items():
         problems.append(f"{chosen.path}:{subject.line}: {len(runs)} runs of {subject.class_name} have no result: "

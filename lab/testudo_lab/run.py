@@ -42,8 +42,9 @@ def run(chosen: study.Study, class_name: str, configuration: str, seed: int, jar
             ended = process.run(command, folder, chosen.limit)
         except OSError as error:
             return result | {"status": "crashed", "message": f"cannot start {command[0]}: {error.strerror}",
-                             "exit_code": None, "wall_seconds": 0.0}
-        result |= {"exit_code": ended.exit_code, "wall_seconds": round(ended.seconds, 3)}
+                             "exit_code": None, "wall_seconds": 0.0, "cpu_seconds": 0.0}
+        result |= {"exit_code": ended.exit_code, "wall_seconds": round(ended.seconds, 3),
+                   "cpu_seconds": round(ended.cpu_seconds, 3)}
         result |= _tool_facts(command[0]) if not configured.tool else {"tool": {"name": configuration}}
         result |= _outcome(ended, configured, output, chosen.limit)
         result["timeline"] = _timeline(folder / "timeline")

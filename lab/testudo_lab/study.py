@@ -20,6 +20,7 @@ MEASURES = {
     "mutation": "mutants killed by the tests in %",
     "diversity": "sum of the distances between tests in characters",
     "wall_seconds": "duration of the run in s",
+    "cpu_seconds": "processor time of the run in s",
     "generation_seconds": "duration of a generation in s",
     "jacoco_line": "lines covered according to JaCoCo in %",
     "jacoco_branch": "branches covered according to JaCoCo in %",
