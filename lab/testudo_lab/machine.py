@@ -1,5 +1,6 @@
 """Facts about the machine that a run used."""
 
+import functools
 import os
 import platform
 import re
@@ -9,7 +10,6 @@ from pathlib import Path
 
 def facts() -> dict:
     """Returns the facts that influence how fast a search is."""
-    java = subprocess.run([java_program("java"), "-version"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
         cpu = re.search(r"^model name\s*: (.*)", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
     except OSError:
@@ -18,8 +18,14 @@ def facts() -> dict:
         "node": platform.node(), "system": platform.system(), "kernel": platform.release(),
         "cpu": cpu[1] if cpu else platform.processor() or platform.machine(), "cores": os.cpu_count(),
         "memory_mb": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20,
-        "java": java.stdout.splitlines()[0], "load": round(os.getloadavg()[0], 2),
+        "java": _java_version(), "load": round(os.getloadavg()[0], 2),
     }
+
+
+@functools.cache
+def _java_version() -> str:
+    ended = subprocess.run([java_program("java"), "-version"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return ended.stdout.splitlines()[0]
 
 
 def java_program(name: str) -> str:

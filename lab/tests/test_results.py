@@ -1,0 +1,79 @@
+"""Results become rows; damaged, missing and mixed results become sentences."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from testudo_lab import files, results, run, study
+
+
+@pytest.fixture
+def collected(write, fake, tmp_path):
+    """Runs the whole study. Returns the study and the folder of its results."""
+    chosen = study.load(write(), "small")
+    for class_name in chosen.subjects:
+        for configuration in chosen.configurations:
+            for seed in chosen.seeds:
+                result = run.run(chosen, class_name, configuration, seed, [fake], [])
+                files.write_json(results.path(tmp_path / "runs", class_name, configuration, seed), result)
+    return chosen, tmp_path / "runs"
+
+
+def test_each_run_becomes_a_row(collected, tmp_path):
+    found = results.collect(*collected)
+    assert found.problems == []
+    results.write(found, tmp_path / "runs.parquet")
+    rows = pd.read_parquet(tmp_path / "runs.parquet").set_index(["class", "configuration", "seed"])
+    assert len(rows) == 8
+    row = rows.loc[("demo.One", "good", 1)]
+    assert row.coverage_branch == 64
+    assert row.covered_exception == 4
+    assert row.auc_branch == pytest.approx((20 / 2 + 31 + 42 + 53 + 64 / 2) / 4)
+    assert row.mutation == 50
+    assert row.diversity == 3
+    assert row.generation_seconds == 1
+    assert list(row.time_coverage) == [20, 31, 42, 53, 64]
+
+
+def test_a_truncated_result_is_named(collected):
+    chosen, folder = collected
+    file = results.path(folder, "demo.One", "good", 2)
+    file.write_text(file.read_text()[:200])
+    found = results.collect(chosen, folder)
+    assert len(found.runs) == 7
+    (problem,) = found.problems
+    assert str(file) in problem and "delete the file, then run the lab again" in problem
+
+
+def test_missing_results_are_named_with_the_line_of_the_class(collected):
+    chosen, folder = collected
+    results.path(folder, "demo.Two", "plain", 1).unlink()
+    (problem,) = results.collect(chosen, folder).problems
+    line = next(n for n, text in enumerate(chosen.path.read_text().splitlines(), 1) if "demo.Two" in text)
+    assert problem.startswith(f"{chosen.path}:{line}: 1 runs of demo.Two have no result: plain/1")
+
+
+@pytest.mark.parametrize("key, value, what", [
+    ("tool", {"name": "testudo", "version": "testudo 2.0", "sha256": "abc"}, "different programs"),
+    ("options", ["generate", "--other"], "different options of one configuration"),
+    ("budget", {"statements": 7}, "different budgets"),
+])
+def test_results_that_are_not_comparable_are_named(collected, key, value, what):
+    chosen, folder = collected
+    file = results.path(folder, "demo.One", "good", 1)
+    files.write_json(file, json.loads(file.read_text()) | {key: value})
+    (problem,) = results.collect(chosen, folder).problems
+    assert what in problem and "(1 runs)" in problem
+
+
+def test_a_failed_run_is_named_with_its_message(collected):
+    chosen, folder = collected
+    file = results.path(folder, "demo.One", "good", 1)
+    files.write_json(file, json.loads(file.read_text()) | {"status": "crashed", "message": "it broke"})
+    (problem,) = results.collect(chosen, folder).problems
+    assert "1 runs of demo.One have the status `crashed` (good): it broke" in problem
+
+
+def test_a_search_that_ends_early_keeps_its_coverage_until_the_end_of_the_budget():
+    assert results.area(np.array([0, 0.5]), np.array([0, 1])) == pytest.approx(0.25 + 0.5)

@@ -1,0 +1,112 @@
+"""The statistics agree with published examples and with the documented results of R."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+from testudo_lab import statistics
+
+
+def test_a12_is_the_share_of_wins_in_the_race_of_tortoises_and_hares():
+    # Wikipedia, "Mann-Whitney U test", illustration with Aesop's tortoises and hares: finishing order THHHHHTTTTTH,
+    # U = 11 for the tortoises and 25 for the hares.
+    order = "THHHHHTTTTTH"
+    tortoises, hares = ([-place for place, runner in enumerate(order) if runner == kind] for kind in "TH")
+    assert statistics.a12(hares, tortoises) == pytest.approx(25 / 36)
+    assert statistics.a12(tortoises, hares) == pytest.approx(11 / 36)
+
+
+def test_a12_counts_equal_values_half():
+    # Vargha, Delaney, JEBS 2000, equation 1: A = P(X > Y) + 0.5 P(X = Y), counted over all pairs.
+    first, second = [1, 2, 2, 5], [2, 2, 3]
+    pairs = [(a > b) + 0.5 * (a == b) for a in first for b in second]
+    assert statistics.a12(first, second) == pytest.approx(np.mean(pairs))
+
+
+@pytest.mark.parametrize("effect, name", [
+    (0.5, "negligible"), (0.55, "negligible"), (0.56, "small"), (0.44, "small"), (0.64, "medium"), (0.36, "medium"),
+    (0.71, "large"), (0.29, "large"), (1, "large")])
+def test_effect_sizes_have_the_names_of_vargha_and_delaney(effect, name):
+    assert statistics.magnitude(effect) == name
+
+
+def test_the_wilcoxon_test_agrees_with_r():
+    # R, example of wilcox.test(x, y, paired = TRUE, alternative = "greater"): V = 40, p-value = 0.01953
+    # (Hollander, Wolfe 1973, p. 29). The two-sided value is twice as large.
+    x = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
+    y = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29]
+    assert statistics.wilcoxon(x, y) == pytest.approx(2 * 0.01953, abs=1e-4)
+
+
+def test_the_mann_whitney_test_agrees_with_r():
+    # R, example of wilcox.test(x, y, alternative = "g"): W = 35, p-value = 0.1272 (Hollander, Wolfe 1973, p. 69).
+    x = [0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46]
+    y = [1.15, 0.88, 0.90, 0.74, 1.21]
+    assert statistics.mann_whitney(x, y) == pytest.approx(2 * 0.1272, abs=1e-4)
+    assert statistics.a12(x, y) == pytest.approx(35 / 50)
+
+
+# R, example of friedman.test: methods of rounding first base (Hollander, Wolfe 1973, p. 140).
+ROUNDING = np.array([
+    5.40, 5.50, 5.55, 5.85, 5.70, 5.75, 5.20, 5.60, 5.50, 5.55, 5.50, 5.40, 5.90, 5.85, 5.70, 5.45, 5.55, 5.60, 5.40,
+    5.40, 5.35, 5.45, 5.50, 5.35, 5.25, 5.15, 5.00, 5.85, 5.80, 5.70, 5.25, 5.20, 5.10, 5.65, 5.55, 5.45, 5.60, 5.35,
+    5.45, 5.05, 5.00, 4.95, 5.50, 5.50, 5.40, 5.45, 5.55, 5.50, 5.55, 5.55, 5.35, 5.45, 5.50, 5.55, 5.50, 5.45, 5.25,
+    5.65, 5.60, 5.40, 5.70, 5.65, 5.55, 6.30, 6.30, 6.25]).reshape(22, 3)
+
+
+def table(means: np.ndarray, names: list[str]) -> pd.DataFrame:
+    return pd.DataFrame([{"class": f"C{row}", "configuration": name, "seed": 1, "value": means[row, column]}
+                         for row in range(len(means)) for column, name in enumerate(names)])
+
+
+def test_friedmans_test_agrees_with_r():
+    # R: Friedman chi-squared = 11.143, df = 2, p-value = 0.003805.
+    ranking = statistics.friedman(table(ROUNDING, ["round", "narrow", "wide"]), "value", ["round", "narrow", "wide"])
+    assert ranking.p == pytest.approx(0.003805, abs=1e-6)
+    assert ranking.ranks["round"] < ranking.ranks["wide"]
+    assert (ranking.nemenyi.loc["round", "wide"] < 0.05) == \
+           (ranking.ranks["wide"] - ranking.ranks["round"] > ranking.critical_difference)
+
+
+def test_the_critical_difference_agrees_with_demsar():
+    # Demšar, JMLR 2006, Section 3.2.2: four classifiers on 14 data sets have the critical difference 1.25.
+    assert statistics.critical_difference(4, 14) == pytest.approx(1.25, abs=0.005)
+
+
+def test_holms_correction_agrees_with_the_published_example():
+    # Wikipedia, "Holm-Bonferroni method": with 0.01, 0.04, 0.03 and 0.005, the first and the last are rejected.
+    # R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm") is 0.03, 0.06, 0.06, 0.02.
+    assert statistics.holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+
+
+def test_equal_values_have_p_1():
+    assert statistics.wilcoxon([1, 2, 3], [1, 2, 3]) == 1
+    assert statistics.mann_whitney([5, 5], [5, 5]) == 1
+    assert statistics.friedman(table(np.ones((3, 3)), ["a", "b", "c"]), "value", ["a", "b", "c"]).p == 1
+
+
+def test_the_bootstrap_interval_is_near_the_interval_of_students_t():
+    values = stats.norm.ppf((np.arange(100) + 0.5) / 100, 50, 10)
+    low, high = statistics.interval(values)
+    expected = stats.t.interval(0.95, 99, values.mean(), stats.sem(values))
+    assert (low, high) == pytest.approx(expected, abs=0.2)
+    assert statistics.interval(values) == (low, high)
+
+
+def test_three_runs_cannot_be_significant():
+    assert statistics.smallest_p(3, 3) == pytest.approx(0.1)
+    assert statistics.smallest_p(4, 4) == pytest.approx(2 / 70)
+
+
+def test_a_comparison_counts_classes_that_are_better_and_worse():
+    rows = [{"class": name, "configuration": configuration, "seed": seed, "value": value + seed}
+            for name, good, plain in (("A", 90, 10), ("B", 10, 90), ("C", 50, 50), ("D", 95, 5))
+            for configuration, value in (("good", good), ("plain", plain)) for seed in range(5)]
+    (found,) = statistics.compare(pd.DataFrame(rows), "value", ["good", "plain"])
+    assert (found.better, found.worse, found.classes) == (2, 1, 4)
+    assert found.a12 == pytest.approx((1 + 0 + 0.5 + 1) / 4)
+    assert found.difference == pytest.approx((80 - 80 + 0 + 90) / 4)
+
+
+def test_coverage_at_a_point_is_the_last_known_coverage():
+    assert list(statistics.coverage_at([0.2, 0.5], [10, 30], np.array([0, 0.2, 0.4, 0.5, 1]))) == [0, 10, 10, 30, 30]
