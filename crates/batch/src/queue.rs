@@ -35,7 +35,8 @@ pub(crate) struct Started {
 impl<'b> Queue<'b> {
     pub(crate) fn new(batch: &'b Batch, platforms: Vec<Platform>) -> Queue<'b> {
         let weights: Vec<f64> = batch.tasks.iter().map(|task| task.weight).collect();
-        let budget = batch.total_time.map(|total| TimeBudget::new(Instant::now(), total, batch.jobs, &weights));
+        let budget =
+            batch.total_time.map(|total| TimeBudget::new(Instant::now(), total, batch.jobs, &weights));
         let platforms = platforms.into_iter().map(Some).collect();
         Queue { batch, state: Mutex::new(State { next: 0, budget, platforms }) }
     }

@@ -30,9 +30,7 @@ use std::ops::Range;
 use testcase::{CheckedTest, Observation};
 use types::{ClassId, Type, World};
 
-pub use checksum::{
-    fingerprint, fingerprint_line, is_generated, is_unedited, sign, with_fingerprint,
-};
+pub use checksum::{fingerprint, fingerprint_line, is_generated, is_unedited, sign, with_fingerprint};
 pub use dialect::{Assertions, Dialect, Framework, Mocks, Style};
 
 /// A test class to write.

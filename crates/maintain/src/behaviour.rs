@@ -139,8 +139,11 @@ struct Values {
 impl Values {
     /// Reads the messages of JUnit 5, JUnit 4 and TestNG.
     fn in_message(message: &str) -> Option<Values> {
-        let forms =
-            [("expected: <", "> but was: <", ">"), ("expected:<", "> but was:<", ">"), ("expected [", "] but found [", "]")];
+        let forms = [
+            ("expected: <", "> but was: <", ">"),
+            ("expected:<", "> but was:<", ">"),
+            ("expected [", "] but found [", "]"),
+        ];
         forms.into_iter().find_map(|(start, middle, end)| {
             let rest = &message[message.find(start)? + start.len()..];
             let (expected, actual) = rest.split_once(middle)?;

@@ -31,7 +31,8 @@ impl Bytecode {
         let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
         for folder in folders {
             for file in class_files(folder)? {
-                let name = file.strip_prefix(folder).expect("the file is below the folder").with_extension("");
+                let name =
+                    file.strip_prefix(folder).expect("the file is below the folder").with_extension("");
                 files.entry(name.to_string_lossy().replace('\\', "/")).or_insert(file);
             }
         }
@@ -46,8 +47,11 @@ impl Bytecode {
 
     /// Returns the class files of a top-level class: its own and those of its nested classes.
     pub(crate) fn files_of<'a>(&'a self, class: &str) -> impl Iterator<Item = (&'a str, &'a ClassFacts)> {
-        let is_part = move |name: &str| name.strip_prefix(class).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'));
-        let candidates = self.classes.range(class.to_owned()..).take_while(move |(name, _)| name.starts_with(class));
+        let is_part = move |name: &str| {
+            name.strip_prefix(class).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+        };
+        let candidates =
+            self.classes.range(class.to_owned()..).take_while(move |(name, _)| name.starts_with(class));
         candidates.filter(move |(name, _)| is_part(name)).map(|(name, facts)| (name.as_str(), facts))
     }
 
@@ -72,7 +76,9 @@ fn facts(bytes: &[u8], names: &BTreeSet<&str>) -> ClassFacts {
     let mentions = file.as_ref().map(|file| mentions(file, names)).unwrap_or_default();
     // A damaged file counts as code, so that the user gets a report about it.
     let has_code = file.is_none_or(|file| {
-        file.methods.iter().any(|method| Attribute::find(&method.attributes, "Code", &file.constants).is_some())
+        file.methods
+            .iter()
+            .any(|method| Attribute::find(&method.attributes, "Code", &file.constants).is_some())
     });
     ClassFacts { hash: blake3::hash(bytes), size: bytes.len(), has_code, mentions }
 }
@@ -84,7 +90,8 @@ fn mentions(file: &ClassFile, names: &BTreeSet<&str>) -> Vec<String> {
         let Constant::Utf8(text) = constant else { continue };
         let text = text.to_str();
         let parts = text.split(['(', ')', '[', ';', '<', '>', ':']);
-        let candidates = parts.flat_map(|part| [part, part.trim_start_matches(|c: char| "BCDFIJSZV+-*".contains(c))]);
+        let candidates =
+            parts.flat_map(|part| [part, part.trim_start_matches(|c: char| "BCDFIJSZV+-*".contains(c))]);
         for candidate in candidates.flat_map(|part| [part, part.strip_prefix('L').unwrap_or(part)]) {
             if let Some(name) = names.get(candidate) {
                 found.insert((*name).to_owned());

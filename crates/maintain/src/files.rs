@@ -40,4 +40,3 @@ pub(crate) fn is_same_file(left: &Path, right: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     real(left) == real(right)
 }
-

@@ -10,7 +10,12 @@ const DIGITS: usize = 16;
 
 /// Returns the fingerprint of a top-level class. It depends on the version of Testudo, on the options that
 /// change the generated tests, on the class, and on all classes of the project that the class reaches.
-pub(crate) fn fingerprint(bytecode: &Bytecode, class: &str, platform: &PlatformRequest, request: &Request) -> String {
+pub(crate) fn fingerprint(
+    bytecode: &Bytecode,
+    class: &str,
+    platform: &PlatformRequest,
+    request: &Request,
+) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(options(platform, request).as_bytes());
     for name in bytecode.reachable(class) {

@@ -32,7 +32,8 @@ pub(crate) fn launcher_libraries(module: &Module) -> Option<Vec<PathBuf>> {
 /// Returns the name of the artifact of a jar: the part of the file name before the version.
 fn artifact(jar: &Path) -> Option<&str> {
     let stem = jar.file_name()?.to_str()?.strip_suffix(".jar")?;
-    let version = stem.match_indices('-').find(|(at, _)| stem[at + 1..].starts_with(|c: char| c.is_ascii_digit()));
+    let version =
+        stem.match_indices('-').find(|(at, _)| stem[at + 1..].starts_with(|c: char| c.is_ascii_digit()));
     version.map(|(at, _)| &stem[..at])
 }
 

@@ -130,14 +130,14 @@ impl Plan {
             let is_named =
                 options.patterns.is_empty() || options.patterns.iter().any(|pattern| pattern.matches(class));
             let is_in_shard = options.shard.is_none_or(|shard| shard.contains(class));
-            let is_in_sources = || options.sources.as_ref().is_none_or(|files| has_source(module, class, files));
+            let is_in_sources =
+                || options.sources.as_ref().is_none_or(|files| has_source(module, class, files));
             is_named && is_in_shard && is_in_sources()
         };
         let folders = module.classes.iter().chain(&module.class_path).filter(|entry| entry.is_dir());
         let bytecode = Bytecode::read(folders)?;
-        let has_code = |class: &&String| {
-            bytecode.files_of(&class.replace('.', "/")).any(|(_, facts)| facts.has_code)
-        };
+        let has_code =
+            |class: &&String| bytecode.files_of(&class.replace('.', "/")).any(|(_, facts)| facts.has_code);
         let selected: Vec<&String> = names.iter().filter(is_selected).filter(has_code).collect();
         let mut planned = PlannedModule { classes: selected.len(), ..PlannedModule::default() };
         match style(module, &options.style) {
@@ -147,7 +147,8 @@ impl Plan {
                 let platform = PlatformRequest { tests: style, ..platform(module, &selected, options) };
                 planned.ignores_own_tests =
                     platform.existing_tests.is_none() && !module.test_classes.is_empty();
-                planned.up_to_date = self.add_tasks(module, names, &selected, &bytecode, platform, options)?;
+                planned.up_to_date =
+                    self.add_tasks(module, names, &selected, &bytecode, platform, options)?;
             }
         }
         self.modules.push(planned);
@@ -198,7 +199,11 @@ impl Plan {
                 test_class: Some(name),
                 fingerprint: Some(fingerprint),
                 // The tests of an earlier run count as existing tests of their class only.
-                ignored_tests: generated.iter().filter(|test| **test != planned.test_class).cloned().collect(),
+                ignored_tests: generated
+                    .iter()
+                    .filter(|test| **test != planned.test_class)
+                    .cloned()
+                    .collect(),
                 ..options.request.clone()
             };
             // The number of goals grows with the size of the code. The first goals need less time than the last.
@@ -223,7 +228,12 @@ fn platform(module: &Module, selected: &[&String], options: &Options) -> Platfor
     let can_run_tests = launcher.is_some() && !module.test_classes.is_empty();
     PlatformRequest {
         class_path: module.classes.iter().chain(&module.class_path).cloned().collect(),
-        test_class_path: module.test_class_path.iter().cloned().chain(launcher.into_iter().flatten()).collect(),
+        test_class_path: module
+            .test_class_path
+            .iter()
+            .cloned()
+            .chain(launcher.into_iter().flatten())
+            .collect(),
         existing_tests: can_run_tests.then(|| module.test_classes.clone()),
         classes: selected.iter().map(|&class| class.clone()).collect(),
         jdk: options.platform.jdk.clone().or_else(|| module.java_home.clone()),
@@ -269,9 +279,8 @@ fn has_source(module: &Module, class: &str, files: &[PathBuf]) -> bool {
 
 /// Removes the nested classes: the tests of a class also test its nested classes.
 fn top_level(names: Vec<String>) -> Vec<String> {
-    let is_nested = |name: &str| {
-        name.match_indices('$').any(|(at, _)| names.iter().any(|outer| outer == &name[..at]))
-    };
+    let is_nested =
+        |name: &str| name.match_indices('$').any(|(at, _)| names.iter().any(|outer| outer == &name[..at]));
     names.iter().filter(|name| !is_nested(name)).cloned().collect()
 }
 

@@ -14,7 +14,11 @@ pub fn changed_since(root: &Path, revision: &str) -> Result<Vec<PathBuf>, Error>
     let top = git(root, revision, &["rev-parse", "--show-toplevel"])?;
     let top = Path::new(top.trim_end());
     // A revision that begins with a hyphen would be an option of git.
-    let commit = git(root, revision, &["rev-parse", "--verify", "--end-of-options", &format!("{revision}^{{commit}}")])?;
+    let commit = git(
+        root,
+        revision,
+        &["rev-parse", "--verify", "--end-of-options", &format!("{revision}^{{commit}}")],
+    )?;
     let changed = git(root, revision, &["diff", "--name-only", "-z", commit.trim_end()])?;
     let new = git(top, revision, &["ls-files", "--others", "--exclude-standard", "-z"])?;
     let names = changed.split('\0').chain(new.split('\0')).filter(|name| !name.is_empty());

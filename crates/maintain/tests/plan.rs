@@ -13,7 +13,8 @@ const INVOICE: (&str, &str) = (
     "acme/Invoice.java",
     "package acme; public class Invoice { int total() { return new Item().price(); } static class Line {} }",
 );
-const ITEM: (&str, &str) = ("acme/Item.java", "package acme; class Item { int price() { return Tax.RATE; } }");
+const ITEM: (&str, &str) =
+    ("acme/Item.java", "package acme; class Item { int price() { return Tax.RATE; } }");
 const TAX: (&str, &str) = ("acme/Tax.java", "package acme; class Tax { static int RATE = 19; }");
 const OTHER: (&str, &str) = ("acme/Other.java", "package acme; class Other { }");
 const SHAPE: (&str, &str) = ("acme/Shape.java", "package acme; interface Shape { int area(); }");
@@ -129,7 +130,10 @@ fn other_options_need_other_tests() {
 fn a_pattern_without_a_class_is_an_error_with_a_suggestion() {
     let (_folder, module) = module(&[INVOICE, ITEM, TAX]);
     let error = |pattern| plan(std::slice::from_ref(&module), &options(pattern)).unwrap_err().to_string();
-    assert_eq!(error("acme.invoice"), "no class of the project matches acme.invoice; did you mean acme.Invoice?");
+    assert_eq!(
+        error("acme.invoice"),
+        "no class of the project matches acme.invoice; did you mean acme.Invoice?"
+    );
     assert!(error("Bill").contains("write a pattern such as 'com.acme.*'"));
 }
 

@@ -176,8 +176,10 @@ mod tests {
             <testcase name="flaky" classname="a.T"><flakyFailure message="m"/></testcase>"#;
         let mut results = BTreeMap::new();
         parse(xml).into_iter().for_each(|result| add(&mut results, result));
-        let found: Vec<String> =
-            results.values().map(|it| format!("{}.{}: {:?} {:?}", it.class, it.method, it.outcome, it.line)).collect();
+        let found: Vec<String> = results
+            .values()
+            .map(|it| format!("{}.{}: {:?} {:?}", it.class, it.method, it.outcome, it.line))
+            .collect();
         let expected = [
             "a.T.flaky: Passed None",
             "a.T.many: Failed { message: \"E: 2 < 1\\n\\u{1}\" } Some(12)",

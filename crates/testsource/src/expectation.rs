@@ -125,7 +125,9 @@ fn unescaped(text: &str) -> Option<String> {
                 'b' => '\u{8}',
                 'f' => '\u{c}',
                 '0' => '\0',
-                'u' => char::from_u32(u32::from_str_radix(&chars.by_ref().take(4).collect::<String>(), 16).ok()?)?,
+                'u' => char::from_u32(
+                    u32::from_str_radix(&chars.by_ref().take(4).collect::<String>(), 16).ok()?,
+                )?,
                 quoted @ ('"' | '\'' | '\\') => quoted,
                 _ => return None,
             },
@@ -167,10 +169,22 @@ mod tests {
     #[test]
     fn the_literal_with_the_expected_value_is_replaced() {
         check("assertEquals(1, a.get(1));", ("1", "-2"), Some("assertEquals(-2, a.get(1));"));
-        check("assertEquals(-1L, a.get());", ("-1", "9999999999"), Some("assertEquals(9999999999L, a.get());"));
-        check("assertEquals(0.5, a.get(), 0.01);", ("0.5", "1.0E-5"), Some("assertEquals(1e-5, a.get(), 0.01);"));
+        check(
+            "assertEquals(-1L, a.get());",
+            ("-1", "9999999999"),
+            Some("assertEquals(9999999999L, a.get());"),
+        );
+        check(
+            "assertEquals(0.5, a.get(), 0.01);",
+            ("0.5", "1.0E-5"),
+            Some("assertEquals(1e-5, a.get(), 0.01);"),
+        );
         check("assertEquals('a', a.get());", ("a", "'"), Some("assertEquals('\\'', a.get());"));
-        check("Assert.assertEquals(a.get(), \"x\");", ("x", "ä\n\""), Some("Assert.assertEquals(a.get(), \"\\u00e4\\n\\\"\");"));
+        check(
+            "Assert.assertEquals(a.get(), \"x\");",
+            ("x", "ä\n\""),
+            Some("Assert.assertEquals(a.get(), \"\\u00e4\\n\\\"\");"),
+        );
     }
 
     #[test]
@@ -183,7 +197,10 @@ mod tests {
     fn a_reversed_assertion_is_imported() {
         let text = "import static x.A.assertTrue;\n\nclass T {\n  void m() {\n    assertTrue(a);\n  }\n}\n";
         let changed = File::parse(text).unwrap().with_expected_value(5, "true", "false").unwrap();
-        assert!(changed.contains("import static x.A.assertFalse;\nimport static x.A.assertTrue;\n"), "{changed}");
+        assert!(
+            changed.contains("import static x.A.assertFalse;\nimport static x.A.assertTrue;\n"),
+            "{changed}"
+        );
         assert!(changed.contains("    assertFalse(a);"), "{changed}");
     }
 

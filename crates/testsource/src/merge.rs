@@ -46,7 +46,8 @@ impl File<'_> {
 
     /// Returns the body of the first class.
     fn class_body(&self) -> Option<Node<'_>> {
-        let class = named_children(self.tree.root_node()).into_iter().find(|it| it.kind() == "class_declaration")?;
+        let class =
+            named_children(self.tree.root_node()).into_iter().find(|it| it.kind() == "class_declaration")?;
         class.child_by_field_name("body")
     }
 
@@ -273,7 +274,8 @@ class FooTest {
 
     #[test]
     fn a_class_whose_simple_name_means_another_class_is_qualified() {
-        let new = "import java.awt.List;\n\nclass FooTest {\n  @Test\n  void m() {\n    List l = List.x;\n  }\n}\n";
+        let new =
+            "import java.awt.List;\n\nclass FooTest {\n  @Test\n  void m() {\n    List l = List.x;\n  }\n}\n";
         check(new, &[], "\n  @Test\n  void m() {\n    java.awt.List l = java.awt.List.x;\n  }\n");
     }
 

@@ -11,7 +11,8 @@ use crate::{File, descendants, named_children};
 impl File<'_> {
     /// Returns the name of the test method that contains a line. Lines count from 1.
     pub fn test_at(&self, line: usize) -> Option<&str> {
-        let contains = |node: Node| (node.start_position().row..=node.end_position().row).contains(&(line - 1));
+        let contains =
+            |node: Node| (node.start_position().row..=node.end_position().row).contains(&(line - 1));
         self.tests().iter().find(|test| contains(test.declaration)).map(|test| test.name)
     }
 
@@ -85,9 +86,13 @@ impl File<'_> {
     /// these names. A member with an annotation is not one of them: a framework can use it.
     fn removable(&self) -> Vec<(&str, Node<'_>)> {
         let name = |node: Node| match node.kind() {
-            "import_declaration" => {
-                self.text(node).trim_end_matches(';').trim_end().rsplit('.').next().filter(|name| *name != "*")
-            }
+            "import_declaration" => self
+                .text(node)
+                .trim_end_matches(';')
+                .trim_end()
+                .rsplit('.')
+                .next()
+                .filter(|name| *name != "*"),
             _ => node.child_by_field_name("name").map(|name| self.text(name)),
         };
         let is_removable = |node: &Node| match node.kind() {
@@ -176,7 +181,8 @@ class FooTest {
         let expected = FILE
             .replace("import static org.junit.jupiter.api.Assertions.assertNull;\n", "")
             .replace("import java.util.Map;\n", "");
-        let (start, end) = (expected.find("  // About").unwrap(), expected.find("  static List<Integer> list").unwrap());
+        let (start, end) =
+            (expected.find("  // About").unwrap(), expected.find("  static List<Integer> list").unwrap());
         let expected = format!("{}{}", &expected[..start], &expected[end..]);
         check(FILE, &["two"], Some(&expected));
     }

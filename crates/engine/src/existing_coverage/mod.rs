@@ -87,9 +87,7 @@ impl TimeLimits {
                 let other = MIN_TIME.max(search / TIME_DIVISOR);
                 TimeLimits { relevant, other, one_class: relevant / CLASS_TIME_DIVISOR }
             }
-            None => {
-                TimeLimits { relevant: DEFAULT_TIME, other: DEFAULT_TIME, one_class: DEFAULT_CLASS_TIME }
-            }
+            None => TimeLimits { relevant: DEFAULT_TIME, other: DEFAULT_TIME, one_class: DEFAULT_CLASS_TIME },
         }
     }
 

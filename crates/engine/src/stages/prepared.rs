@@ -123,8 +123,13 @@ impl Run<'_> {
         let existing = self.platform.existing.as_ref().filter(|tests| !tests.are_all_ignored(ignored));
         let Some(tests) = existing else { return Ok(false) };
         let existing_began = Instant::now();
-        let existing =
-            tests.measure_coverage(self.platform, &self.configuration, &self.subject, ignored, self.cancellation)?;
+        let existing = tests.measure_coverage(
+            self.platform,
+            &self.configuration,
+            &self.subject,
+            ignored,
+            self.cancellation,
+        )?;
         tracing::debug!(after = ?self.began.elapsed(), "existing tests ran");
         // The time limit of the run does not include the time of existing tests.
         self.began += existing_began.elapsed();

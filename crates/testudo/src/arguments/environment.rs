@@ -10,13 +10,13 @@ use super::variant;
 /// The environment of the code under test.
 #[derive(Clone, Debug, Args)]
 pub struct Environment {
-    /// JDK, version 8 or later [default: of the build, JAVA_HOME, javac on the PATH, or a standard folder]
+    /// JDK, version 8 or later [default: of the build, or JAVA_HOME]
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
-    /// Number of worker JVMs per class; affects speed only [default: as many as cores are free]
+    /// Number of worker JVMs per class [default: by number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,
-    /// Sandbox for the code under test: on, weak (also run code if a part is missing) or off
+    /// Sandbox for the code under test: on, weak or off
     #[arg(long, value_name = "MODE", default_value = "on", value_parser = variant::<Sandbox>(), hide_possible_values = true)]
     pub sandbox: Sandbox,
 }

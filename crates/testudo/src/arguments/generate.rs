@@ -15,19 +15,19 @@ use super::{Environment, files, preset_name, variant};
 /// Arguments of `testudo generate`.
 #[derive(Clone, Debug, Args)]
 pub struct Generate {
-    /// Classes: names or patterns, such as Invoice or 'com.acme.*' [default: all classes of the project]
+    /// Names or patterns of classes, such as Invoice or 'com.acme.*' [default: all classes]
     #[arg(value_name = "CLASS")]
     pub patterns: Vec<String>,
-    /// Jars and folders with the classes, instead of a project; @FILE reads the list from a file
+    /// Jars and folders with the classes, instead of a project (@FILE: list)
     #[arg(long, short = 'c', value_name = "PATH", value_parser = files::class_path)]
     pub classpath: Option<files::ClassPath>,
-    /// Fully qualified name of a class on the class path; repeat the option for more classes
+    /// Fully qualified name of a class on the class path; can be repeated
     #[arg(long = "class", value_name = "NAME", requires = "classpath")]
     pub classes: Vec<String>,
     /// Jars and folders that only the tests need, such as Mockito
     #[arg(long, value_name = "PATH", value_parser = files::class_path, requires = "classpath")]
     pub test_classpath: Option<files::ClassPath>,
-    /// Jars and folders with your tests; new tests cover the remaining goals
+    /// Jars and folders with your tests; new tests cover what is left
     #[arg(long, value_name = "PATH", value_parser = files::class_path, requires = "classpath")]
     pub existing_tests: Option<files::ClassPath>,
     #[command(flatten)]
@@ -36,41 +36,40 @@ pub struct Generate {
     pub environment: Environment,
     #[command(flatten)]
     pub budget: Budget,
-    /// Time for all classes together, such as 20m; --time then limits the time per class
+    /// Time for all classes together, such as 20m
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["tests", "generations", "statements"])]
     pub total_time: Option<Duration>,
-    /// Number of classes that Testudo works on at the same time [default: one, in a project the
-    /// number of cores]
+    /// Number of classes at the same time [default: cores; 1 with --classpath]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
     /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Folder for the tests [default: the test folders of the project, with --classpath testudo-tests]
+    /// Folder for the tests [default: that of the module, or testudo-tests]
     #[arg(long, short, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Overwrite test files that were edited by hand
+    /// Replace the tests of earlier runs, also if they were edited by hand
     #[arg(long)]
     pub force: bool,
-    /// Test framework: junit5, junit4 or testng [default: of the project, with --classpath junit5]
+    /// Test framework: junit5, junit4 or testng [default: of the project]
     #[arg(long, value_name = "NAME", value_parser = variant::<Framework>(), hide_possible_values = true)]
     pub framework: Option<Framework>,
-    /// Assertion library: plain, assertj or hamcrest [default: of the project, with --classpath plain]
+    /// Assertions: plain, assertj or hamcrest [default: of the project]
     #[arg(long, value_name = "NAME", value_parser = variant::<Assertions>(), hide_possible_values = true)]
     pub assertions: Option<Assertions>,
     /// How tests implement interfaces: plain or mockito
     #[arg(long, value_name = "NAME", default_value = "plain", value_parser = variant::<Mocks>(), hide_possible_values = true)]
     pub mocks: Mocks,
-    /// Style of tests that differ only in literals: parameterized or plain
+    /// Similar tests: parameterized or plain
     #[arg(long, value_name = "NAME", default_value = "parameterized", value_parser = ["parameterized", "plain"], hide_possible_values = true)]
     pub style: String,
-    /// Java release of the tests, 8 to 25 [default: of the project or of the classes]
+    /// Java release of the tests, 8 to 25 [default: of the project]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(8..=25))]
     pub release: Option<u8>,
-    /// Verification of the tests before writing: standard or thorough
+    /// Verification of the tests: standard or thorough
     #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant::<Verify>(), hide_possible_values = true)]
     pub verify: Verify,
-    /// Tests that show suspicious behaviour: report (not in the file) or keep
+    /// Tests of suspicious behaviour: report or keep
     #[arg(long, value_name = "NAME", default_value = "report", value_parser = variant::<SuspiciousTests>(), hide_possible_values = true)]
     pub suspicious: SuspiciousTests,
     /// Add a comment to each test: the goals that only this test covers
@@ -79,10 +78,10 @@ pub struct Generate {
     /// Print one JSON object per class to standard output
     #[arg(long)]
     pub json: bool,
-    /// Named configuration of the search: see `testudo presets`
+    /// Configuration of the search: see `testudo presets`
     #[arg(long, value_name = "NAME", default_value = "testudo", value_parser = preset_name(), hide_possible_values = true)]
     pub preset: String,
-    /// Print the options for research: algorithms, criteria, selection of goals
+    /// Print the options for research
     #[arg(long)]
     pub help_research: bool,
     #[command(flatten)]
@@ -96,7 +95,7 @@ pub struct Budget {
     /// Search time per class, such as 10s or 2m [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
-    /// Number of tests that the search executes per class, instead of --time
+    /// Number of tests that the search executes, instead of --time
     #[arg(long, value_name = "N")]
     pub tests: Option<u64>,
     /// Number of generations of the search per class

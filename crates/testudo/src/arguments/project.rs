@@ -16,16 +16,16 @@ pub struct Project {
     /// Run the build of the project without network
     #[arg(long, conflicts_with = "classpath")]
     pub offline: bool,
-    /// Only classes whose source files have changed since a revision of git
+    /// Only classes whose source has changed since a git revision
     #[arg(long, value_name = "REVISION", conflicts_with = "classpath")]
     pub since: Option<String>,
-    /// Only part I of N parts of the classes, to divide the work between machines: I/N
+    /// Only part I of N parts of the classes, for several machines
     #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "classpath")]
     pub shard: Option<Shard>,
-    /// Do not run the new tests in the build of the project
+    /// Do not run the new tests in the project's build
     #[arg(long, conflicts_with = "classpath")]
     pub no_build_check: bool,
-    /// Change earlier tests that no longer pass, so that they expect the new behaviour
+    /// Change earlier tests that no longer pass: expect new behaviour
     #[arg(long, conflicts_with = "classpath")]
     pub accept: bool,
 }
@@ -56,7 +56,9 @@ fn shard(text: &str) -> Result<Shard, String> {
         let (index, count) = text.split_once('/')?;
         Shard::new(index.parse().ok()?, count.parse().ok()?)
     };
-    parse().ok_or_else(|| "a shard is a number and the number of shards, such as 1/4, 2/4, 3/4 and 4/4".to_owned())
+    parse().ok_or_else(|| {
+        "a shard is a number and the number of shards, such as 1/4, 2/4, 3/4 and 4/4".to_owned()
+    })
 }
 
 #[cfg(test)]

@@ -92,7 +92,10 @@ impl Bars {
 
     /// Removes all bars.
     pub fn finish_all(&mut self) {
-        std::mem::take(&mut self.classes).into_values().chain(self.total.take()).for_each(|bar| bar.finish_and_clear());
+        std::mem::take(&mut self.classes)
+            .into_values()
+            .chain(self.total.take())
+            .for_each(|bar| bar.finish_and_clear());
     }
 
     /// Hides the bars while `print` prints.

@@ -83,7 +83,10 @@ fn a_project_gets_tests_that_its_own_build_runs_and_a_second_run_writes_nothing(
     assert_eq!(test_files(&workspace), ["InvoiceTest.java"]);
     assert_eq!(run.reports().len(), 1, "an interface without code gets no tests");
     let report = &run.reports()[0];
-    assert_eq!((&report["module"], &report["class"]), (&"com.acme:invoices".into(), &"com.acme.Invoice".into()));
+    assert_eq!(
+        (&report["module"], &report["class"]),
+        (&"com.acme:invoices".into(), &"com.acme.Invoice".into())
+    );
     assert_eq!(report["covered"], report["goals"]);
     let reports = workspace.path("project/target/surefire-reports/TEST-com.acme.InvoiceTest.xml");
     assert!(reports.exists(), "surefire has run the tests");
@@ -176,7 +179,12 @@ fn a_module_without_a_test_framework_gets_the_lines_to_add() {
     let end = POM.find("</dependencies>").unwrap();
     let pom = format!("{}{}", &POM[..start], &POM[end + "</dependencies>".len()..]);
     fs::write(workspace.path("project/pom.xml"), pom).unwrap();
-    check_refused(&workspace, &[], 8, &["com.acme:invoices has no test framework", "<artifactId>junit-jupiter</artifactId>"]);
+    check_refused(
+        &workspace,
+        &[],
+        8,
+        &["com.acme:invoices has no test framework", "<artifactId>junit-jupiter</artifactId>"],
+    );
 }
 
 #[test]
@@ -231,7 +239,11 @@ fn new_tests_are_added_to_earlier_tests_and_to_the_tests_of_a_person_in_the_same
     let own = "  @Test\n  void byHand() {\n    new Invoice().add(3); // mine\n  }\n}\n";
     let edited = format!("{}\n{own}", before.strip_suffix("}\n").unwrap());
     fs::write(workspace.path(TESTS).join("InvoiceTest.java"), &edited).unwrap();
-    replace_invoice(&workspace, "public int total()", "public boolean isEmpty() { return total == 0; }\n public int total()");
+    replace_invoice(
+        &workspace,
+        "public int total()",
+        "public boolean isEmpty() { return total == 0; }\n public int total()",
+    );
     let run = generate(&workspace, &[]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     let after = invoice_tests(&workspace);

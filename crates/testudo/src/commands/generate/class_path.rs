@@ -16,7 +16,8 @@ use crate::timeline::Timeline;
 
 /// Generates the tests of the classes.
 pub fn run(options: &Generate, class_path: &ClassPath, mut console: Console) -> Exit {
-    let prepared = classes(options, class_path).and_then(|classes| Ok((Run::prepare(options, &classes)?, classes)));
+    let prepared =
+        classes(options, class_path).and_then(|classes| Ok((Run::prepare(options, &classes)?, classes)));
     let exit = match prepared {
         Ok((run, _)) => run.generate(&mut console),
         Err(failure) => {
@@ -43,7 +44,10 @@ fn classes(options: &Generate, class_path: &ClassPath) -> Result<Vec<String>, Fa
         let before = classes.len();
         classes.extend(names.iter().filter(|name| pattern.matches(name)).cloned());
         if classes.len() == before {
-            let message = format!("no class on the class path matches {}; check the pattern and --classpath", pattern.text());
+            let message = format!(
+                "no class on the class path matches {}; check the pattern and --classpath",
+                pattern.text()
+            );
             return Err(Failure { exit: Exit::ClassNotFound, message });
         }
     }
@@ -88,7 +92,14 @@ impl Run {
             }
             None => None,
         };
-        Ok(Run { cancellation, batch, platform, timeline, named: options.classes.len(), _interrupt: interrupt })
+        Ok(Run {
+            cancellation,
+            batch,
+            platform,
+            timeline,
+            named: options.classes.len(),
+            _interrupt: interrupt,
+        })
     }
 
     fn generate(self, console: &mut Console) -> Exit {
@@ -97,7 +108,8 @@ impl Run {
         let mut exit = Exit::Success;
         batch::run(&batch, vec![platform], &cancellation, &mut |task, update| {
             exit = exit.max(exit_of(&update, task < named, &cancellation));
-            let event = update.unwrap_or_else(|error| Event::of_error(&batch.tasks[task].request.class, &error));
+            let event =
+                update.unwrap_or_else(|error| Event::of_error(&batch.tasks[task].request.class, &error));
             if let (Event::Coverage(point), Some(timeline)) = (&event, timeline.as_mut()) {
                 timeline.write(point);
             }

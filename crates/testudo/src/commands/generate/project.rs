@@ -76,7 +76,8 @@ fn generate(options: &Generate, console: &mut Console) -> Result<Exit, Failure> 
     let Plan { batch, classes, .. } = &plan;
     console.begin_project(batch.tasks.len());
     batch::run(batch, platforms, &cancellation, &mut |task, update| {
-        let mut event = update.unwrap_or_else(|error| Event::of_error(&batch.tasks[task].request.class, &error));
+        let mut event =
+            update.unwrap_or_else(|error| Event::of_error(&batch.tasks[task].request.class, &error));
         if let Event::Finished(report) = &mut event {
             if let Err(error) = finish(&classes[task], report) {
                 report.status = Status::NotWritten;
@@ -140,7 +141,9 @@ fn check(project: &Project, outcome: &mut Outcome, cancellation: &Cancellation, 
             continue;
         }
         if cancellation.is_requested() {
-            console.warn("the new tests did not run in the project's own build, because the run was interrupted");
+            console.warn(
+                "the new tests did not run in the project's own build, because the run was interrupted",
+            );
             return;
         }
         console.step(&format!("running the new tests of {} in the project's build", module.name));

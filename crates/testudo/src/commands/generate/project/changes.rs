@@ -33,7 +33,8 @@ pub fn load(
         }
         broken.iter().for_each(|change| print(change, console));
         if !options.project.accept {
-            let message = "tests of an earlier run no longer compile; remove them with --accept, or correct the code";
+            let message =
+                "tests of an earlier run no longer compile; remove them with --accept, or correct the code";
             return Err(Failure { exit: Exit::Changed, message: message.to_owned() });
         }
         maintain::remove_tests(&broken)?;

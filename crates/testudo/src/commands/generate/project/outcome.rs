@@ -117,7 +117,8 @@ impl<'a> Outcome<'a> {
     pub fn add_check(&mut self, module: usize, checked: &Checked) {
         for refusal in &checked.refusals {
             let classes = &self.classes;
-            let is_refused = |(task, _): &&mut (usize, Report)| classes[*task].test_class == refusal.test_class;
+            let is_refused =
+                |(task, _): &&mut (usize, Report)| classes[*task].test_class == refusal.test_class;
             if let Some((_, report)) = self.reports.iter_mut().find(is_refused) {
                 subtract(report, refusal);
             }
@@ -140,7 +141,8 @@ impl<'a> Outcome<'a> {
         print_list(console, "removed because the project's own build refused it", refused.collect());
         let without_tests = self.reports.iter().filter_map(|(_, report)| {
             let message = report.message.as_ref()?;
-            let is_failure = !matches!(report.status, Status::NothingToAdd | Status::NothingToTest | Status::Skipped);
+            let is_failure =
+                !matches!(report.status, Status::NothingToAdd | Status::NothingToTest | Status::Skipped);
             is_failure.then(|| format!("{}: {message}", report.class))
         });
         print_list(console, "no tests", without_tests.collect());
@@ -157,7 +159,10 @@ impl<'a> Outcome<'a> {
         }
         let skipped = self.reports.iter().filter(|(_, report)| report.status == Status::Skipped).count();
         if skipped > 0 {
-            console.note(&format!("skipped: {skipped} of {} classes; run Testudo again to continue", self.reports.len()));
+            console.note(&format!(
+                "skipped: {skipped} of {} classes; run Testudo again to continue",
+                self.reports.len()
+            ));
         }
     }
 
@@ -176,7 +181,8 @@ impl<'a> Outcome<'a> {
     fn rows(&self) -> Vec<ModuleRow> {
         let row = |(index, planned): (usize, &maintain::PlannedModule)| {
             let of_module = |(task, _): &&(usize, Report)| self.classes[*task].module == index;
-            let mut row = ModuleRow::new(&self.project.modules[index].name, planned.classes, planned.up_to_date);
+            let mut row =
+                ModuleRow::new(&self.project.modules[index].name, planned.classes, planned.up_to_date);
             self.reports.iter().filter(of_module).for_each(|(_, report)| row.add(report));
             row
         };
