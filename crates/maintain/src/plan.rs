@@ -89,7 +89,7 @@ pub struct PlannedModule {
 /// Returns an error if a file cannot be read, or if a pattern matches no class.
 pub fn plan(modules: &[Module], options: &Options) -> Result<Plan, Error> {
     let names = modules.iter().map(Module::class_names).collect::<Result<Vec<_>, _>>()?;
-    let names: Vec<Vec<String>> = names.into_iter().map(top_level).collect();
+    let names: Vec<Vec<String>> = names.iter().map(|names| top_level(names)).collect();
     check_patterns(&options.patterns, &names)?;
     let batch = Batch {
         environments: Vec::new(),
@@ -278,7 +278,7 @@ fn has_source(module: &Module, class: &str, files: &[PathBuf]) -> bool {
 }
 
 /// Removes the nested classes: the tests of a class also test its nested classes.
-fn top_level(names: Vec<String>) -> Vec<String> {
+fn top_level(names: &[String]) -> Vec<String> {
     let is_nested =
         |name: &str| name.match_indices('$').any(|(at, _)| names.iter().any(|outer| outer == &name[..at]));
     names.iter().filter(|name| !is_nested(name)).cloned().collect()

@@ -17,8 +17,8 @@ impl Edit {
 
 /// Returns a text after edits. Edits at the same place apply in their order. Of two edits that overlap, the
 /// second one applies only to the part behind the first.
-pub(crate) fn apply(text: &str, edits: Vec<Edit>) -> String {
-    apply_within(text, 0..text.len(), &edits)
+pub(crate) fn apply(text: &str, edits: &[Edit]) -> String {
+    apply_within(text, 0..text.len(), edits)
 }
 
 /// Returns a part of a text after the edits in it.

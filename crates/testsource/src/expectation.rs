@@ -30,7 +30,7 @@ impl File<'_> {
                 vec![arguments.into_iter().find_map(replaced)?]
             }
         };
-        Some(edit::apply(self.source, edits))
+        Some(edit::apply(self.source, &edits))
     }
 
     /// Returns the innermost call of an assertion method around a line.
@@ -42,7 +42,7 @@ impl File<'_> {
                 && name.is_some_and(|name| name.starts_with("assert"))
                 && (node.start_position().row..=node.end_position().row).contains(&row)
         };
-        descendants(self.tree.root_node()).into_iter().filter(is_assertion).last()
+        descendants(self.tree.root_node()).into_iter().rfind(is_assertion)
     }
 
     /// Returns the edits that replace the name of an assertion method, and that import the new method if the old

@@ -41,7 +41,7 @@ impl File<'_> {
         let end = self.source[..body.end_byte() - 1].trim_end_matches([' ', '\t']).len();
         let mut edits = self.new_imports(new, &qualified);
         edits.push(Edit { range: end..end, text });
-        Some(edit::apply(self.source, edits))
+        Some(edit::apply(self.source, &edits))
     }
 
     /// Returns the body of the first class.
@@ -116,7 +116,7 @@ impl File<'_> {
             let start = self.line_of(node).start;
             Edit { range: start..start, text }
         };
-        if let Some((_, node)) = same_kind().filter(|(other, _)| other.as_str() < name).last() {
+        if let Some((_, node)) = same_kind().rfind(|(other, _)| other.as_str() < name) {
             return Some(after(*node));
         }
         if let Some((_, node)) = same_kind().next() {

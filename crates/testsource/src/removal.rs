@@ -26,8 +26,9 @@ impl File<'_> {
         if kept.is_empty() {
             return None;
         }
-        let edits = removed.iter().map(|test| Edit::removal(self.lines_of(test.declaration))).collect();
-        let mut text = edit::apply(self.source, edits);
+        let edits: Vec<Edit> =
+            removed.iter().map(|test| Edit::removal(self.lines_of(test.declaration))).collect();
+        let mut text = edit::apply(self.source, &edits);
         // Each round can make more members unused: a helper method that only another helper method called.
         while let Some(shorter) = without_unused(self, &text) {
             text = shorter;
@@ -117,7 +118,7 @@ fn without_unused(before: &File, text: &str) -> Option<String> {
         "import_declaration" => Edit::removal(file.line_of(*node)),
         _ => Edit::removal(file.lines_of(*node)),
     });
-    (!unused.is_empty()).then(|| edit::apply(text, edits.collect()))
+    (!unused.is_empty()).then(|| edit::apply(text, &edits.collect::<Vec<_>>()))
 }
 
 fn is_member(node: Node) -> bool {
