@@ -17,9 +17,9 @@ type Update = (usize, Result<Event, Error>);
 
 /// Generates the tests of all tasks. `platforms` are the opened environments of the batch, in the same order.
 ///
-/// `listener` receives the index of a task, and an event of the task or the error that ends it. The last update
-/// of each task is an error or [`Event::Finished`]. After a cancellation, the tasks that run write the tests
-/// that they found, and the other tasks are reported as skipped.
+/// `listener` receives the index of a task, and an event of the task or the error that ends it. The last
+/// update of each task is an error or [`Event::Finished`]. After a cancellation, the tasks that run write the
+/// tests that they found, and the other tasks are reported as skipped.
 pub fn run(
     batch: &Batch,
     platforms: Vec<Platform>,

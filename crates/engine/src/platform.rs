@@ -90,8 +90,8 @@ impl Platform {
         })
     }
 
-    /// Returns the simple name for the test class of a class, if the class exists. No existing test class, and
-    /// no test class of another class for which this method was called, has this name.
+    /// Returns the simple name for the test class of a class, if the class exists. No existing test class,
+    /// and no test class of another class for which this method was called, has this name.
     pub fn test_class_name(&self, output: &Path, class: &str) -> Option<String> {
         let id = self.world.class_named(class)?;
         let TestClass { package, name, .. } = TestClass::named(&self.world, id);

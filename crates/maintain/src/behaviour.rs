@@ -43,8 +43,8 @@ pub enum Action {
 
 /// Runs the tests of earlier runs in the project's own build, and returns the tests that no longer pass.
 ///
-/// If `accept` is true, the tests are changed in place, so that they expect the new values. A test that cannot
-/// be changed in this way is removed.
+/// If `accept` is true, the tests are changed in place, so that they expect the new values. A test that
+/// cannot be changed in this way is removed.
 ///
 /// # Errors
 /// Returns an error if the build fails for another reason than failing tests, or if a file cannot be changed.
@@ -87,8 +87,8 @@ fn changes_in(
     for result in results.iter().filter(|result| is_in(&result.class, &file.test_class)) {
         let Outcome::Failed { message } = &result.outcome else { continue };
         let values = Values::in_message(message);
-        // The replacement of a value does not change the number of lines above other tests, except for imports:
-        // these edits wait for the next build.
+        // The replacement of a value does not change the number of lines above other tests, except for
+        // imports: these edits wait for the next build.
         let updated = values.as_ref().filter(|_| accept && !is_last).and_then(|values| {
             let line = usize::try_from(result.line?).ok()?;
             let changed = values.update(&File::parse(&text)?, line)?;

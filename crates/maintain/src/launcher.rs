@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use project::Module;
 
-/// Returns the libraries that are missing on the test class path of a module to run its tests, from the folder
-/// in which the build tool stores libraries. Returns `None` if they are not stored there.
+/// Returns the libraries that are missing on the test class path of a module to run its tests, from the
+/// folder in which the build tool stores libraries. Returns `None` if they are not stored there.
 pub(crate) fn launcher_libraries(module: &Module) -> Option<Vec<PathBuf>> {
     let entries: Vec<&Path> =
         module.test_class_path.iter().chain(&module.class_path).map(PathBuf::as_path).collect();
@@ -37,8 +37,8 @@ fn artifact(jar: &Path) -> Option<&str> {
     version.map(|(at, _)| &stem[..at])
 }
 
-/// Returns the jar of the artifact `name` of the same group and version as `jar`, if the build tool has stored
-/// it.
+/// Returns the jar of the artifact `name` of the same group and version as `jar`, if the build tool has
+/// stored it.
 fn stored_beside(jar: &Path, name: &str) -> Option<PathBuf> {
     let file_name = jar.file_name()?.to_str()?;
     let wanted = file_name.replacen(artifact(jar)?, name, 1);

@@ -15,9 +15,9 @@ pub fn test_names(class: &PlannedClass) -> Result<Vec<String>, Error> {
     Ok(file.iter().flat_map(File::tests).map(|test| test.name.to_owned()).collect())
 }
 
-/// Adds new tests to the test file of a class, and records that its tests belong to the current version of the
-/// class. All other text of the file stays as it is. `new` is the source of the new test class, if there are new
-/// tests.
+/// Adds new tests to the test file of a class, and records that its tests belong to the current version of
+/// the class. All other text of the file stays as it is. `new` is the source of the new test class, if there
+/// are new tests.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or written, or if it contains a syntax error.

@@ -2,8 +2,8 @@
 
 /// A pattern that selects classes by name, such as `com.acme.*` or `Invoice`.
 ///
-/// `*` stands for any characters, also for dots. A pattern without a dot is compared with the simple name, any
-/// other pattern with the fully qualified name.
+/// `*` stands for any characters, also for dots. A pattern without a dot is compared with the simple name,
+/// any other pattern with the fully qualified name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern(String);
 

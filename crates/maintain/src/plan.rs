@@ -28,8 +28,8 @@ pub struct Options {
     pub shard: Option<Shard>,
     /// One folder for all tests. `None`: the folder for tests of each module.
     pub output: Option<PathBuf>,
-    /// Folder for the new tests of classes that have tests of an earlier run. [`merge`](crate::merge) adds them
-    /// to the earlier tests.
+    /// Folder for the new tests of classes that have tests of an earlier run. [`merge`](crate::merge) adds
+    /// them to the earlier tests.
     pub scratch: PathBuf,
     /// Style of the tests.
     pub style: StyleOptions,
@@ -155,8 +155,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Adds a task for each class whose tests are not up to date, the greatest effort first. Returns the number
-    /// of the other classes.
+    /// Adds a task for each class whose tests are not up to date, the greatest effort first. Returns the
+    /// number of the other classes.
     fn add_tasks(
         &mut self,
         module: &Module,
@@ -172,7 +172,8 @@ impl Plan {
         let mut test_names = TestNames::new(root, &module.test_source_roots, names);
         let environment = self.batch.environments.len();
         let mut tasks = Vec::new();
-        // The classes that are not selected also choose names, so that the names do not depend on the selection.
+        // The classes that are not selected also choose names, so that the names do not depend on the
+        // selection.
         for class in names {
             let TestName { name, path, earlier } = test_names.choose(class);
             if !selected.contains(&class) {

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use crate::Error;
 
-/// Returns the absolute paths of the files that differ from a revision: changed and new files, whether they are
-/// committed or not.
+/// Returns the absolute paths of the files that differ from a revision: changed and new files, whether they
+/// are committed or not.
 ///
 /// # Errors
 /// Returns an error if git is missing, or if the folder has no such revision.

@@ -2,8 +2,8 @@
 
 /// One of several parts of the classes.
 ///
-/// Whether a class belongs to a shard depends only on the name of the class. So the other classes stay in their
-/// shards when a class is added, removed or renamed.
+/// Whether a class belongs to a shard depends only on the name of the class. So the other classes stay in
+/// their shards when a class is added, removed or renamed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: u32,

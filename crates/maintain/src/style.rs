@@ -1,4 +1,5 @@
-//! The style of the tests of a module: what the command line names, otherwise what the module's own tests use.
+//! The style of the tests of a module: what the command line names, otherwise what the module's own tests
+//! use.
 
 use engine::{Assertions, Framework, Mocks, TestStyle};
 use project::{AssertionLibrary, Module, TestLibraries};

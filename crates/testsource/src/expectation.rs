@@ -6,9 +6,9 @@ use crate::edit::{self, Edit};
 use crate::{File, descendants, named_children};
 
 impl File<'_> {
-    /// Returns the source with another expected value in the assertion that a line contains: `actual` replaces
-    /// the literal whose value is `expected`, and `assertTrue` and `assertFalse` replace each other. Both values
-    /// are texts as test frameworks print them. Lines count from 1.
+    /// Returns the source with another expected value in the assertion that a line contains: `actual`
+    /// replaces the literal whose value is `expected`, and `assertTrue` and `assertFalse` replace each other.
+    /// Both values are texts as test frameworks print them. Lines count from 1.
     ///
     /// Returns `None` if the line contains no such assertion, or if the values have different types.
     pub fn with_expected_value(&self, line: usize, expected: &str, actual: &str) -> Option<String> {
@@ -45,8 +45,8 @@ impl File<'_> {
         descendants(self.tree.root_node()).into_iter().rfind(is_assertion)
     }
 
-    /// Returns the edits that replace the name of an assertion method, and that import the new method if the old
-    /// one is imported.
+    /// Returns the edits that replace the name of an assertion method, and that import the new method if the
+    /// old one is imported.
     fn with_import_like(&self, old: &str, new: &str, name: Node) -> Vec<Edit> {
         let mut edits = vec![Edit { range: name.byte_range(), text: new.to_owned() }];
         let imports = self.imports();
@@ -91,8 +91,8 @@ impl<'s> Literal<'s> {
         Some(Literal::Fraction(number, &text[digits.len()..]))
     }
 
-    /// Returns the source of a literal of the same type with the value `actual`, if this literal has the value
-    /// `expected`.
+    /// Returns the source of a literal of the same type with the value `actual`, if this literal has the
+    /// value `expected`.
     fn replaced(&self, expected: &str, actual: &str) -> Option<String> {
         match self {
             Literal::Integer(number, suffix) => {

@@ -18,11 +18,11 @@ struct Member<'t> {
 }
 
 impl File<'_> {
-    /// Returns the source with the members of the test class in `new`, and with the imports that they need. The
-    /// members come after the members of this file. All text of this file stays as it is.
+    /// Returns the source with the members of the test class in `new`, and with the imports that they need.
+    /// The members come after the members of this file. All text of this file stays as it is.
     ///
-    /// A member that this file contains literally is not added. A member of `new` that has the name of another
-    /// member is renamed. Returns `None` if one of the files contains no class.
+    /// A member that this file contains literally is not added. A member of `new` that has the name of
+    /// another member is renamed. Returns `None` if one of the files contains no class.
     pub fn with_members_of(&self, new: &File) -> Option<String> {
         let (body, new_body) = (self.class_body()?, new.class_body()?);
         let own: Vec<Member> = self.members(body);
@@ -85,8 +85,8 @@ impl File<'_> {
         imports.map(|node| (name(node), node)).collect()
     }
 
-    /// Returns the classes that `new` imports although this file imports another class of the same simple name:
-    /// the qualified name by the simple name.
+    /// Returns the classes that `new` imports although this file imports another class of the same simple
+    /// name: the qualified name by the simple name.
     fn conflicting_imports(&self, new: &File) -> BTreeMap<String, String> {
         let own: BTreeMap<String, String> = classes(&self.imports());
         let others = classes(&new.imports()).into_iter();
@@ -138,8 +138,8 @@ impl File<'_> {
         }
     }
 
-    /// Returns the edits that rename the members of this file which have the name of a member of another file,
-    /// and that qualify class names. `taken` are the names of the members of the other file.
+    /// Returns the edits that rename the members of this file which have the name of a member of another
+    /// file, and that qualify class names. `taken` are the names of the members of the other file.
     fn renamed(
         &self,
         added: &[Member],
@@ -232,7 +232,8 @@ class FooTest {
         File::parse(OLD).unwrap().with_members_of(&File::parse(new).unwrap()).unwrap()
     }
 
-    /// Checks that the old text without its last line, `}`, is the start of the merged text without `imports`.
+    /// Checks that the old text without its last line, `}`, is the start of the merged text without
+    /// `imports`.
     #[track_caller]
     fn check(new: &str, imports: &[&str], members: &str) {
         let mut text = merged(new);

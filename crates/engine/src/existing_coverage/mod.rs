@@ -98,8 +98,8 @@ impl TimeLimits {
 
 impl ExistingTests {
     /// Runs the test classes and measures their coverage of the class under test. The most relevant test
-    /// classes run first; the classes in `ignored` do not run. Stops when existing tests cover every target, when
-    /// the time limit is reached, or when the run is cancelled.
+    /// classes run first; the classes in `ignored` do not run. Stops when existing tests cover every target,
+    /// when the time limit is reached, or when the run is cancelled.
     ///
     /// # Errors
     /// Returns an error if no worker can be started.

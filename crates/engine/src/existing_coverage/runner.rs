@@ -50,8 +50,8 @@ impl<'a> TestClassRunner<'a> {
         Ok(TestClassRunner { tests, vm, tracer: Tracer::new(first_mutant), cancellation })
     }
 
-    /// Runs test classes until `deadline`, and returns their results in order. Returns fewer results than test classes if the
-    /// deadline is reached or the run is cancelled.
+    /// Runs test classes until `deadline`, and returns their results in order. Returns fewer results than
+    /// test classes if the deadline is reached or the run is cancelled.
     ///
     /// # Errors
     /// Returns an error if no worker can be started.

@@ -41,8 +41,9 @@ pub(super) const PLAIN: Environment = Environment {
 ///
 /// Identity hash codes are sequential numbers. Therefore the hash codes, and the lengths of texts that
 /// contain hash codes, differ from [`PLAIN`]. Functions such as `Math.sin` use the portable implementation of
-/// the JVM. Formats of dates and numbers are those of JDK 8, if the JDK still has this data (JDK 9 to 22). The
-/// encoding lacks most letters with accents, and each byte is a character, also if it is invalid in UTF-8.
+/// the JVM. Formats of dates and numbers are those of JDK 8, if the JDK still has this data (JDK 9 to 22).
+/// The encoding lacks most letters with accents, and each byte is a character, also if it is invalid in
+/// UTF-8.
 pub(super) const FOREIGN: Environment = Environment {
     timezone: "Asia/Kolkata",
     language: "ar",

@@ -105,7 +105,8 @@ impl<'a> Plan<'a> {
         Plan { first: &self.first[from_first..], isolated, ..*self }
     }
 
-    /// Returns the arguments of the program that runs tests: the names of the tests, with separators of groups.
+    /// Returns the arguments of the program that runs tests: the names of the tests, with separators of
+    /// groups.
     fn arguments<'c>(&self, compiled: &'c CompiledClass) -> Vec<&'c str> {
         let names = |group: &[usize]| group.iter().map(|&test| &*compiled.tests[test]).collect::<Vec<_>>();
         let isolated = self.isolated.iter().flat_map(|group| [vec![NEW_GROUP], names(group)]);

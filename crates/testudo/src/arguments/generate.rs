@@ -108,8 +108,8 @@ pub struct Budget {
 }
 
 impl Generate {
-    /// Returns the request for the platform of `--classpath`: the class paths, the classes, the environment and
-    /// the style of the tests.
+    /// Returns the request for the platform of `--classpath`: the class paths, the classes, the environment
+    /// and the style of the tests.
     pub fn platform(&self, classes: Vec<String>) -> PlatformRequest {
         let entries = |path: &files::ClassPath| path.0.clone();
         PlatformRequest {

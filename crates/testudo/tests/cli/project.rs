@@ -1,4 +1,5 @@
-//! `testudo generate` in the folder of a Maven project. The tests need Maven and the registry with its plugins.
+//! `testudo generate` in the folder of a Maven project. The tests need Maven and the registry with its
+//! plugins.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -125,7 +125,8 @@ impl Run {
     }
 }
 
-/// Returns the exit code of an update. It is not an error if a pattern selects a class that has nothing to test.
+/// Returns the exit code of an update. It is not an error if a pattern selects a class that has nothing to
+/// test.
 fn exit_of(update: &Result<Event, Error>, is_named: bool, cancellation: &Cancellation) -> Exit {
     match update {
         Err(error) if error.cause() == Some(Cause::NothingToTest) && !is_named => Exit::Success,

@@ -138,15 +138,19 @@ impl<'a> Outcome<'a> {
             let test = refusal.test.as_ref().map_or_else(String::new, |test| format!(".{test}"));
             format!("{}{test}: {}", refusal.test_class, refusal.reason)
         });
-        print_list(console, "removed because the project's own build refused it", refused.collect());
+        print_list(
+            console,
+            "removed because the project's own build refused it",
+            &refused.collect::<Vec<_>>(),
+        );
         let without_tests = self.reports.iter().filter_map(|(_, report)| {
             let message = report.message.as_ref()?;
             let is_failure =
                 !matches!(report.status, Status::NothingToAdd | Status::NothingToTest | Status::Skipped);
             is_failure.then(|| format!("{}: {message}", report.class))
         });
-        print_list(console, "no tests", without_tests.collect());
-        print_list(console, "not run by the project's own build", self.not_run.clone());
+        print_list(console, "no tests", &without_tests.collect::<Vec<_>>());
+        print_list(console, "not run by the project's own build", &self.not_run);
         let suspicions: usize = self.reports.iter().map(|(_, report)| report.suspicions.len()).sum();
         if suspicions > 0 {
             console.note(&format!("suspicious behaviour: {suspicions} findings; --json prints them"));
@@ -220,7 +224,7 @@ fn subtract(report: &mut Report, refusal: &Refusal) {
 }
 
 /// Prints a list with a title. Nothing is printed if the list is empty.
-fn print_list(console: &Console, title: &str, lines: Vec<String>) {
+fn print_list(console: &Console, title: &str, lines: &[String]) {
     if lines.is_empty() {
         return;
     }
