@@ -207,7 +207,8 @@ impl Plan {
                     .collect(),
                 ..options.request.clone()
             };
-            // The number of goals grows with the size of the code. The first goals need less time than the last.
+            // The number of goals grows with the size of the code. The first goals need less time than the
+            // last.
             let task = Task { environment, request, weight: (size as f64).sqrt() };
             tasks.push((task, planned));
         }

@@ -360,8 +360,8 @@ fn isolation_options(plan: &Plan, path: OsString) -> Vec<OsString> {
     std::iter::once(path_option).chain(other_options.into_iter().chain(end).map(OsString::from)).collect()
 }
 
-/// Returns the option with the time at which isolated groups should have ended: a fixed part of the time until
-/// the deadline. Returns `None` if there is enough time for any number of groups.
+/// Returns the option with the time at which isolated groups should have ended: a fixed part of the time
+/// until the deadline. Returns `None` if there is enough time for any number of groups.
 fn end_of_isolation(deadline: Instant) -> Option<String> {
     let time = deadline.saturating_duration_since(Instant::now());
     if time > ENOUGH_TIME {
