@@ -4,8 +4,10 @@ each job on this machine.
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -22,7 +24,8 @@ class Cluster(BaseHTTPRequestHandler):
         if self.path.endswith("/jobs"):
             container = body["spec"]["template"]["spec"]["containers"][0]
             command = [*container["command"], *container["args"]]
-            ended = subprocess.run(command, capture_output=True, text=True)
+            with tempfile.TemporaryDirectory() as folder:
+                ended = subprocess.run(command, capture_output=True, text=True, cwd=folder)
             self.jobs[body["metadata"]["name"]] = (body, ended)
         self.answer(body)
 
@@ -64,6 +67,7 @@ def cluster(tmp_path, monkeypatch):
     server.shutdown()
 
 
+@pytest.mark.skipif(not shutil.which("rsync"), reason="the profile kubernetes needs rsync")
 def test_the_profile_kubernetes_renders_one_job_for_twenty_runs(write, fake, cluster, tmp_path):
     done = subprocess.run([sys.executable, "-m", "testudo_lab", str(write()), "--profile", "kubernetes", "--results",
                            str(tmp_path / "out")], capture_output=True, text=True, env=os.environ)

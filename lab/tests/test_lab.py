@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+import pandas as pd
 import pytest
 from conftest import LAB
 from testudo_lab import report, statistics, study
@@ -75,10 +76,36 @@ def test_an_answer_begins_with_the_verdict(write, fake):
         comparison = statistics.Comparison("plain", 50, (40, 60), 1, a12, (a12, a12), better, worse, 0, 0, 30, 0.2)
         return report._sentence(question, [comparison], None)
 
-    assert sentence(9, 1, 0.7).startswith("Yes. For good, the covered goals of branch is higher than for plain")
+    assert sentence(9, 1, 0.7).startswith("Yes. Covered goals of branch: good is higher than plain (")
     assert sentence(1, 9, 0.3).startswith("No. ")
     assert sentence(0, 0, 0.5).startswith("Not shown. ")
     assert "A12 = 0.70, medium; higher on 9 of 30 classes, lower on 1" in sentence(9, 1, 0.7)
+
+
+def friedman_answer(measure: str, values: dict) -> str:
+    rows = [{"class": f"C{number}", "configuration": name, "seed": seed, measure: value + number + seed / 10}
+            for number in range(12) for name, value in values.items() for seed in range(4)]
+    question = study.Question("?", tuple(values), measure, "friedman", "", 1)
+    return report.answer(question, pd.DataFrame(rows)).sentence
+
+
+def test_an_answer_by_rank_compares_the_first_configuration_with_each_other_one():
+    assert friedman_answer("jacoco_branch", {"a": 50, "b": 50.01, "c": 5}).startswith("Partly. ")
+    assert friedman_answer("jacoco_branch", {"a": 50, "b": 4, "c": 4}).startswith("Yes. ")
+
+
+def test_a_smaller_value_is_better_for_durations():
+    assert friedman_answer("cpu_seconds", {"a": 1, "b": 50, "c": 50}).startswith("Yes. ")
+    assert friedman_answer("cpu_seconds", {"a": 50, "b": 1, "c": 1}).startswith("No. ")
+
+
+def test_each_pair_of_criteria_is_counted_once():
+    runs = pd.DataFrame([{"class": "A", "configuration": "correlation", "correlation_branch__line": 0.9,
+                          "correlation_branch__output": 0.2, "correlation_line__output": 0.75}])
+    question = study.Question("?", ("correlation",), "correlation", "correlation", "", 1)
+    assert report.answer(question, runs).sentence == \
+        "2 of 3 pairs of criteria have a coefficient of at least 0.7 (mean of 1 classes): " \
+        "branch and line (0.90), line and output (0.75)."
 
 
 def test_equal_results_make_equal_reports(write, fake, tmp_path):
@@ -86,5 +113,6 @@ def test_equal_results_make_equal_reports(write, fake, tmp_path):
     lab(path, "--results", tmp_path / "out")
     file = tmp_path / "out/small/nothing/report.html"
     first = file.read_bytes()
-    subprocess.run([sys.executable, "-m", "testudo_lab.report", str(path), "small", str(file.parent)], check=True)
+    subprocess.run([sys.executable, "-m", "testudo_lab.report", str(path), "small", str(file.parent / "runs"),
+                    str(file.parent / "runs.parquet"), str(file)], check=True)
     assert file.read_bytes() == first

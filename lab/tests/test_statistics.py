@@ -79,8 +79,9 @@ def test_holms_correction_agrees_with_the_published_example():
     assert statistics.holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
 
 
-def test_equal_values_have_p_1():
+def test_equal_values_and_single_differences_have_p_1():
     assert statistics.wilcoxon([1, 2, 3], [1, 2, 3]) == 1
+    assert statistics.wilcoxon([1, 2, 3], [1, 2, 9]) == 1
     assert statistics.mann_whitney([5, 5], [5, 5]) == 1
     assert statistics.friedman(table(np.ones((3, 3)), ["a", "b", "c"]), "value", ["a", "b", "c"]).p == 1
 

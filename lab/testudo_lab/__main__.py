@@ -6,6 +6,7 @@
 import argparse
 import fcntl
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -51,10 +52,9 @@ def main() -> None:
             for each in chosen:
                 folder = given.results / scale / each.name
                 folder.mkdir(parents=True, exist_ok=True)
-                arguments = [str(each.path), scale]
-                subprocess.run([sys.executable, "-m", "testudo_lab.results", *arguments, str(folder / "runs"),
-                                str(folder / "runs.parquet")], check=True)
-                subprocess.run([sys.executable, "-m", "testudo_lab.report", *arguments, str(folder)], check=True)
+                arguments = [str(each.path), scale, str(folder / "runs"), str(folder / "runs.parquet")]
+                subprocess.run([sys.executable, "-m", "testudo_lab.results", *arguments])
+                subprocess.run([sys.executable, "-m", "testudo_lab.report", *arguments, str(folder / "report.html")])
             print("lab: some jobs failed; the reports name the missing runs; run the lab again to repeat these runs",
                   file=sys.stderr)
     for each in chosen:
@@ -104,15 +104,20 @@ def check_options(chosen: study.Study) -> None:
 def snakemake(paths: list[Path], scale: str, results: Path, profile: Path, jobs: int | None) -> int:
     """Runs the jobs. Returns the exit code of Snakemake."""
     cache = Path(os.environ.get("TESTUDO_LAB_CACHE", results / "cache")).resolve()
-    command = [sys.executable, "-m", "snakemake", "--snakefile", str(LAB / "Snakefile"), "--profile", str(profile),
+    # With Kubernetes, Snakemake sends only files in its working folder to the jobs.
+    shutil.copy(LAB / "Snakefile", results)
+    command = [sys.executable, "-m", "snakemake", "--snakefile", str(results.resolve() / "Snakefile"), "--profile", str(profile),
                "--directory", str(results.resolve()),
                # The lock of this program replaces the lock of Snakemake, which remains after a kill.
                "--nolock", "--rerun-incomplete", "--keep-going", "--rerun-triggers", "params", "input",
                "--quiet", "rules", "--config", f"studies={','.join(map(str, paths))}", f"scale={scale}",
-               f"results={results.resolve()}", f"cache={cache}"]
+               f"cache={cache}"]
+    text = (profile / "config.yaml").read_text()
+    if "default-storage-provider: fs" in text:
+        command += ["--default-storage-prefix", str(results.resolve())]
     if jobs:
         command += ["--jobs", str(jobs)]
-    elif "cores:" not in (profile / "config.yaml").read_text() and "jobs:" not in (profile / "config.yaml").read_text():
+    elif "cores:" not in text:
         command += ["--cores", "all"]
     return subprocess.run(command).returncode
 

@@ -1,6 +1,7 @@
 """Writes the report of a study: one HTML file without external files.
 
-`python -m testudo_lab.report STUDY SCALE FOLDER` reads `runs.parquet` in FOLDER and writes `report.html` there.
+`python -m testudo_lab.report STUDY SCALE FOLDER TABLE FILE` reads the Parquet file TABLE and writes the HTML file FILE.
+It looks for missing and damaged results in FOLDER.
 """
 
 import sys
@@ -93,16 +94,16 @@ def _sentence(question: study.Question, comparisons, ranking) -> str:
             evidence = (f"higher on {comparison.better} of {comparison.classes} classes, "
                         f"lower on {comparison.worse}")
         else:
-            balance = (p < statistics.ALPHA) * (1 if comparison.a12 > 0.5 else -1)
+            balance = 0 if p >= statistics.ALPHA else 1 if comparison.a12 > 0.5 else -1
             evidence = f"p {shown_p(p)}"
         verdicts.append((balance > 0) - (balance < 0))
         word = {1: "higher than", -1: "lower than", 0: "not significantly different from"}[verdicts[-1]]
-        parts.append(f"{word} for {comparison.other} (A12 = {comparison.a12:.2f}, {comparison.magnitude}; {evidence})")
+        parts.append(f"{word} {comparison.other} (A12 = {comparison.a12:.2f}, {comparison.magnitude}; {evidence})")
     good = [sign * verdict for verdict in verdicts]
     head = ("Yes" if min(good) > 0 else "No" if max(good) <= 0 and min(good) < 0 else
             "Not shown" if not any(good) else "Partly")
-    return f"{head}. For {first}, the {study.MEASURES[question.measure].rsplit(' in ', 1)[0]} is " \
-           f"{'; '.join(parts)}."
+    title = study.MEASURES[question.measure].rsplit(" in ", 1)[0]
+    return f"{head}. {title[0].upper()}{title[1:]}: {first} is {'; '.join(parts)}."
 
 
 def shown_p(p: float) -> str:
@@ -116,7 +117,7 @@ def _correlation(question: study.Question, runs: pd.DataFrame) -> Answer:
     if table.empty:
         return Answer(question, "No answer: the results are missing.", title, None, [], None, None, [], [])
     pairs = table.where(pd.DataFrame([[row < column for column in table] for row in table.index], table.index,
-                                     table.columns)).stack().sort_values(ascending=False)
+                                     table.columns)).stack().dropna().sort_values(ascending=False)
     strong = pairs[pairs >= 0.7]
     listed = ", ".join(f"{a} and {b} ({value:.2f})".replace("_", "-") for (a, b), value in strong.items())
     classes = runs[runs.configuration.isin(question.compare)]["class"].nunique()
@@ -165,11 +166,10 @@ def _provenance(runs: pd.DataFrame) -> list[tuple[str, str]]:
 
 
 def main() -> None:
-    name, scale, folder = sys.argv[1:]
+    name, scale, folder, table, file = sys.argv[1:]
     chosen = study.load(Path(name), scale)
-    collected = results.collect(chosen, Path(folder, "runs"))
-    runs = pd.read_parquet(Path(folder, "runs.parquet"))
-    write(chosen, results.Results(runs, collected.problems), Path(folder, "report.html"))
+    problems = results.collect(chosen, Path(folder)).problems
+    write(chosen, results.Results(pd.read_parquet(table), problems), Path(file))
 
 
 if __name__ == "__main__":

@@ -62,13 +62,13 @@ def mann_whitney(first, second) -> float:
 
 
 def wilcoxon(first, second) -> float:
-    """Returns the two-sided p-value of the signed-rank test of paired samples; 1 if no pair differs.
+    """Returns the two-sided p-value of the signed-rank test of paired samples; 1 if fewer than two pairs differ.
 
     Ties in ranks exclude the exact distribution, except by permutation, which SciPy does for up to 13 pairs.
     """
     differences = np.round(np.asarray(first) - np.asarray(second), 9)
     differences = differences[differences != 0]
-    if len(differences) == 0:
+    if len(differences) < 2:
         return 1.0
     method = stats.PermutationMethod(n_resamples=np.inf) if len(differences) <= 13 else "auto"
     return float(stats.wilcoxon(differences, method=method).pvalue)

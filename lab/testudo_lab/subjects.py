@@ -1,7 +1,8 @@
 """Downloads libraries and their dependencies with Maven.
 
-`python -m testudo_lab.subjects FILE COORDINATE...` downloads jars into the folder of FILE and writes FILE: the paths
-and the SHA-256 of the jars. A coordinate is `group:artifact:version` or `group:artifact:version:classifier`.
+`python -m testudo_lab.subjects FILE FOLDER COORDINATE...` downloads jars into FOLDER, unless they are there, and writes
+FILE: the paths and the SHA-256 of the jars. A coordinate is `group:artifact:version` or
+`group:artifact:version:classifier`.
 """
 
 import fcntl
@@ -51,12 +52,16 @@ def _dependency(coordinate: str) -> str:
     return f"<dependency>{parts}</dependency>"
 
 
-def fetch(file: Path, coordinates: list[str]) -> None:
+def fetch(file: Path, folder: Path, coordinates: list[str]) -> None:
     """Downloads libraries, and writes their paths to a file: the first library, then the others by name."""
-    download(coordinates, file.parent)
-    first = "{1}-{2}.jar".format(*coordinates[0].split(":"))
-    jars = sorted(file.parent.glob("*.jar"), key=lambda jar: (jar.name != first, jar.name))
-    write_json(file, {"jars": [{"path": str(jar.resolve()), "sha256": sha256(jar)} for jar in jars]})
+    # This file in the folder proves that an earlier download is complete.
+    complete = folder / "jars.json"
+    if not complete.exists():
+        download(coordinates, folder)
+        first = "{1}-{2}.jar".format(*coordinates[0].split(":"))
+        found = sorted(folder.glob("*.jar"), key=lambda jar: (jar.name != first, jar.name))
+        write_json(complete, {"jars": [{"path": str(jar.resolve()), "sha256": sha256(jar)} for jar in found]})
+    write_json(file, json.loads(complete.read_text(encoding="utf-8")))
 
 
 def jars(file: Path) -> list[Path]:
@@ -66,6 +71,6 @@ def jars(file: Path) -> list[Path]:
 
 if __name__ == "__main__":
     try:
-        fetch(Path(sys.argv[1]), sys.argv[2:])
+        fetch(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:])
     except OSError as failure:
         sys.exit(f"lab: {failure}")
