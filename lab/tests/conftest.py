@@ -52,6 +52,7 @@ STUDY = textwrap.dedent("""\
 @pytest.fixture
 def write(tmp_path):
     """Returns a function that writes the study with replacements, and returns its path."""
+
     def writer(*replacements: tuple[str, str]) -> Path:
         text = STUDY
         for old, new in replacements:
@@ -60,6 +61,7 @@ def write(tmp_path):
         path = tmp_path / "nothing.toml"
         path.write_text(text)
         return path
+
     return writer
 
 

@@ -8,8 +8,19 @@ import sys
 import time
 from pathlib import Path
 
-VALID = {"--quiet", "--json", "--workers", "--classpath", "--class", "--seed", "--preset", "--algorithm", "--statements",
-         "--timeline", "--output"}
+VALID = {
+    "--quiet",
+    "--json",
+    "--workers",
+    "--classpath",
+    "--class",
+    "--seed",
+    "--preset",
+    "--algorithm",
+    "--statements",
+    "--timeline",
+    "--output",
+}
 
 
 def option(name: str) -> str:
@@ -32,27 +43,54 @@ def main() -> None:
     if name.endswith("Hang"):
         time.sleep(1000)
     if name.endswith("Missing"):
-        print(json.dumps({"class": name, "status": "not-found", "message": "the class is not on the class path"}))
+        print(
+            json.dumps(
+                {"class": name, "status": "not-found", "message": "the class is not on the class path"}
+            )
+        )
         sys.exit(5)
     time.sleep(float(os.environ.get("FAKE_SECONDS", "0")))
     bonus = 20 if "dynamosa" in sys.argv else 0
     limit = int(option("--statements"))
     with open(option("--timeline"), "w") as file:
         for step in range(5):
-            row = {"class": name, "seed": seed, "seconds": step, "generations": step, "tests": 10 * step,
-                   "statements": limit * step // 4, "covered": {"branch": step * (10 + seed) + bonus},
-                   "goals": {"branch": 100}}
+            row = {
+                "class": name,
+                "seed": seed,
+                "seconds": step,
+                "generations": step,
+                "tests": 10 * step,
+                "statements": limit * step // 4,
+                "covered": {"branch": step * (10 + seed) + bonus},
+                "goals": {"branch": 100},
+            }
             if step > 2:
                 row["covered"]["exception"] = row["goals"]["exception"] = step
             file.write(json.dumps(row) + "\n")
     tests = Path(option("--output"), "FooTest.java")
-    tests.write_text("class FooTest {\n  @Test\n  void a() {\n    one();\n  }\n\n"
-                     "  @Test\n  void b() {\n    two();\n  }\n}\n")
-    print(json.dumps({
-        "class": name, "status": "written", "goals": 100, "covered": 40, "mutants": 10, "mutants_killed": 5,
-        "criteria": [{"criterion": "branch", "goals": 100, "covered": 4 * (10 + seed) + bonus}], "tests_written": 2,
-        "tests_executed": 40, "statements_executed": limit, "generations": 4, "search_seconds": 4.0,
-        "total_seconds": 5.0}))
+    tests.write_text(
+        "class FooTest {\n  @Test\n  void a() {\n    one();\n  }\n\n"
+        "  @Test\n  void b() {\n    two();\n  }\n}\n"
+    )
+    print(
+        json.dumps(
+            {
+                "class": name,
+                "status": "written",
+                "goals": 100,
+                "covered": 40,
+                "mutants": 10,
+                "mutants_killed": 5,
+                "criteria": [{"criterion": "branch", "goals": 100, "covered": 4 * (10 + seed) + bonus}],
+                "tests_written": 2,
+                "tests_executed": 40,
+                "statements_executed": limit,
+                "generations": 4,
+                "search_seconds": 4.0,
+                "total_seconds": 5.0,
+            }
+        )
+    )
 
 
 main()

@@ -57,10 +57,14 @@ def cluster(tmp_path, monkeypatch):
     Cluster.jobs = {}
     server = ThreadingHTTPServer(("127.0.0.1", 0), Cluster)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    config = {"apiVersion": "v1", "kind": "Config", "current-context": "fake",
-              "clusters": [{"name": "fake", "cluster": {"server": f"http://127.0.0.1:{server.server_port}"}}],
-              "contexts": [{"name": "fake", "context": {"cluster": "fake", "user": "fake"}}],
-              "users": [{"name": "fake", "user": {}}]}
+    config = {
+        "apiVersion": "v1",
+        "kind": "Config",
+        "current-context": "fake",
+        "clusters": [{"name": "fake", "cluster": {"server": f"http://127.0.0.1:{server.server_port}"}}],
+        "contexts": [{"name": "fake", "context": {"cluster": "fake", "user": "fake"}}],
+        "users": [{"name": "fake", "user": {}}],
+    }
     (tmp_path / "kubeconfig").write_text(json.dumps(config))
     monkeypatch.setenv("KUBECONFIG", str(tmp_path / "kubeconfig"))
     yield Cluster
@@ -69,8 +73,21 @@ def cluster(tmp_path, monkeypatch):
 
 @pytest.mark.skipif(not shutil.which("rsync"), reason="the profile kubernetes needs rsync")
 def test_the_profile_kubernetes_renders_one_job_for_twenty_runs(write, fake, cluster, tmp_path):
-    done = subprocess.run([sys.executable, "-m", "testudo_lab", str(write()), "--profile", "kubernetes", "--results",
-                           str(tmp_path / "out")], capture_output=True, text=True, env=os.environ)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "testudo_lab",
+            str(write()),
+            "--profile",
+            "kubernetes",
+            "--results",
+            str(tmp_path / "out"),
+        ],
+        capture_output=True,
+        text=True,
+        env=os.environ,
+    )
     assert done.returncode == 0, done.stderr + "".join(ended.stderr for _, ended in cluster.jobs.values())
     ((job, _),) = cluster.jobs.values()
     pod = job["spec"]["template"]["spec"]

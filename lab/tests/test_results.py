@@ -54,11 +54,14 @@ def test_missing_results_are_named_with_the_line_of_the_class(collected):
     assert problem.startswith(f"{chosen.path}:{line}: 1 runs of demo.Two have no result: plain/1")
 
 
-@pytest.mark.parametrize("key, value, what", [
-    ("tool", {"name": "testudo", "version": "testudo 2.0", "sha256": "abc"}, "different programs"),
-    ("options", ["generate", "--other"], "different options of one configuration"),
-    ("budget", {"statements": 7}, "different budgets"),
-])
+@pytest.mark.parametrize(
+    "key, value, what",
+    [
+        ("tool", {"name": "testudo", "version": "testudo 2.0", "sha256": "abc"}, "different programs"),
+        ("options", ["generate", "--other"], "different options of one configuration"),
+        ("budget", {"statements": 7}, "different budgets"),
+    ],
+)
 def test_results_that_are_not_comparable_are_named(collected, key, value, what):
     chosen, folder = collected
     file = results.path(folder, "demo.One", "good", 1)

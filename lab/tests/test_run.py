@@ -53,18 +53,23 @@ def test_refused_options_are_a_result(write, fake):
     assert "unexpected argument '--nonsense'" in result["message"]
 
 
-@pytest.mark.parametrize("command, status", [
-    ("sh -c 'echo class A {} >{output}/ATest.java'", "written"),
-    ("sh -c 'echo {class} {seed} {time} {classpath} >$RECORD; exit 3'", "crashed"),
-    ("sleep 100", "timed-out"),
-    ("true", "no-test-kept"),
-    ("/nowhere/tool", "crashed"),
-])
+@pytest.mark.parametrize(
+    "command, status",
+    [
+        ("sh -c 'echo class A {} >{output}/ATest.java'", "written"),
+        ("sh -c 'echo {class} {seed} {time} {classpath} >$RECORD; exit 3'", "crashed"),
+        ("sleep 100", "timed-out"),
+        ("true", "no-test-kept"),
+        ("/nowhere/tool", "crashed"),
+    ],
+)
 def test_another_tool_is_run_by_its_command_line(write, fake, tmp_path, monkeypatch, command, status):
     monkeypatch.setenv("RECORD", str(tmp_path / "record"))
-    path = write(("small = { statements = 100 }", 'small = { time = "3s" }'),
-                 ("[[subject]]", f'[[tool]]\nname = "other"\ncommand = "{command}"\n\n[[subject]]'),
-                 ('["good", "plain"]', '["good", "other"]'))
+    path = write(
+        ("small = { statements = 100 }", 'small = { time = "3s" }'),
+        ("[[subject]]", f'[[tool]]\nname = "other"\ncommand = "{command}"\n\n[[subject]]'),
+        ('["good", "plain"]', '["good", "other"]'),
+    )
     assert run_class(path, fake, "demo.One", "other")["status"] == status
     if "RECORD" in command:
         assert (tmp_path / "record").read_text() == f"demo.One 1 3 {fake}\n"
@@ -82,7 +87,10 @@ def test_an_interrupted_write_leaves_the_old_file(tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends the children of a killed process")
 def test_a_killed_lab_leaves_no_generator_behind(tmp_path):
     program = f"from testudo_lab import process; from pathlib import Path; process.run(['sleep', '98765'], Path({str(tmp_path)!r}), 99)"
-    parent = subprocess.Popen([sys.executable, "-c", program], env=os.environ | {"PYTHONPATH": str(Path(run.__file__).parent.parent)})
+    parent = subprocess.Popen(
+        [sys.executable, "-c", program],
+        env=os.environ | {"PYTHONPATH": str(Path(run.__file__).parent.parent)},
+    )
     for _ in range(200):
         if "sleep 98765" in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout:
             break
@@ -99,6 +107,8 @@ def test_a_killed_lab_leaves_no_generator_behind(tmp_path):
 
 
 def test_processor_time_is_measured(tmp_path):
-    ended = process.run([sys.executable, "-c", "while __import__('time').process_time() < 0.3: pass"], tmp_path, 60)
+    ended = process.run(
+        [sys.executable, "-c", "while __import__('time').process_time() < 0.3: pass"], tmp_path, 60
+    )
     assert ended.exit_code == 0
     assert 0.3 <= ended.cpu_seconds < 5

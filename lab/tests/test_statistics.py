@@ -23,9 +23,20 @@ def test_a12_counts_equal_values_half():
     assert statistics.a12(first, second) == pytest.approx(np.mean(pairs))
 
 
-@pytest.mark.parametrize("effect, name", [
-    (0.5, "negligible"), (0.55, "negligible"), (0.56, "small"), (0.44, "small"), (0.64, "medium"), (0.36, "medium"),
-    (0.71, "large"), (0.29, "large"), (1, "large")])
+@pytest.mark.parametrize(
+    "effect, name",
+    [
+        (0.5, "negligible"),
+        (0.55, "negligible"),
+        (0.56, "small"),
+        (0.44, "small"),
+        (0.64, "medium"),
+        (0.36, "medium"),
+        (0.71, "large"),
+        (0.29, "large"),
+        (1, "large"),
+    ],
+)
 def test_effect_sizes_have_the_names_of_vargha_and_delaney(effect, name):
     assert statistics.magnitude(effect) == name
 
@@ -47,25 +58,98 @@ def test_the_mann_whitney_test_agrees_with_r():
 
 
 # R, example of friedman.test: methods of rounding first base (Hollander, Wolfe 1973, p. 140).
-ROUNDING = np.array([
-    5.40, 5.50, 5.55, 5.85, 5.70, 5.75, 5.20, 5.60, 5.50, 5.55, 5.50, 5.40, 5.90, 5.85, 5.70, 5.45, 5.55, 5.60, 5.40,
-    5.40, 5.35, 5.45, 5.50, 5.35, 5.25, 5.15, 5.00, 5.85, 5.80, 5.70, 5.25, 5.20, 5.10, 5.65, 5.55, 5.45, 5.60, 5.35,
-    5.45, 5.05, 5.00, 4.95, 5.50, 5.50, 5.40, 5.45, 5.55, 5.50, 5.55, 5.55, 5.35, 5.45, 5.50, 5.55, 5.50, 5.45, 5.25,
-    5.65, 5.60, 5.40, 5.70, 5.65, 5.55, 6.30, 6.30, 6.25]).reshape(22, 3)
+ROUNDING = np.array(
+    [
+        5.40,
+        5.50,
+        5.55,
+        5.85,
+        5.70,
+        5.75,
+        5.20,
+        5.60,
+        5.50,
+        5.55,
+        5.50,
+        5.40,
+        5.90,
+        5.85,
+        5.70,
+        5.45,
+        5.55,
+        5.60,
+        5.40,
+        5.40,
+        5.35,
+        5.45,
+        5.50,
+        5.35,
+        5.25,
+        5.15,
+        5.00,
+        5.85,
+        5.80,
+        5.70,
+        5.25,
+        5.20,
+        5.10,
+        5.65,
+        5.55,
+        5.45,
+        5.60,
+        5.35,
+        5.45,
+        5.05,
+        5.00,
+        4.95,
+        5.50,
+        5.50,
+        5.40,
+        5.45,
+        5.55,
+        5.50,
+        5.55,
+        5.55,
+        5.35,
+        5.45,
+        5.50,
+        5.55,
+        5.50,
+        5.45,
+        5.25,
+        5.65,
+        5.60,
+        5.40,
+        5.70,
+        5.65,
+        5.55,
+        6.30,
+        6.30,
+        6.25,
+    ]
+).reshape(22, 3)
 
 
 def table(means: np.ndarray, names: list[str]) -> pd.DataFrame:
-    return pd.DataFrame([{"class": f"C{row}", "configuration": name, "seed": 1, "value": means[row, column]}
-                         for row in range(len(means)) for column, name in enumerate(names)])
+    return pd.DataFrame(
+        [
+            {"class": f"C{row}", "configuration": name, "seed": 1, "value": means[row, column]}
+            for row in range(len(means))
+            for column, name in enumerate(names)
+        ]
+    )
 
 
 def test_friedmans_test_agrees_with_r():
     # R: Friedman chi-squared = 11.143, df = 2, p-value = 0.003805.
-    ranking = statistics.friedman(table(ROUNDING, ["round", "narrow", "wide"]), "value", ["round", "narrow", "wide"])
+    ranking = statistics.friedman(
+        table(ROUNDING, ["round", "narrow", "wide"]), "value", ["round", "narrow", "wide"]
+    )
     assert ranking.p == pytest.approx(0.003805, abs=1e-6)
     assert ranking.ranks["round"] < ranking.ranks["wide"]
-    assert (ranking.nemenyi.loc["round", "wide"] < 0.05) == \
-           (ranking.ranks["wide"] - ranking.ranks["round"] > ranking.critical_difference)
+    assert (ranking.nemenyi.loc["round", "wide"] < 0.05) == (
+        ranking.ranks["wide"] - ranking.ranks["round"] > ranking.critical_difference
+    )
 
 
 def test_the_critical_difference_agrees_with_demsar():
@@ -100,9 +184,12 @@ def test_three_runs_cannot_be_significant():
 
 
 def test_a_comparison_counts_classes_that_are_better_and_worse():
-    rows = [{"class": name, "configuration": configuration, "seed": seed, "value": value + seed}
-            for name, good, plain in (("A", 90, 10), ("B", 10, 90), ("C", 50, 50), ("D", 95, 5))
-            for configuration, value in (("good", good), ("plain", plain)) for seed in range(5)]
+    rows = [
+        {"class": name, "configuration": configuration, "seed": seed, "value": value + seed}
+        for name, good, plain in (("A", 90, 10), ("B", 10, 90), ("C", 50, 50), ("D", 95, 5))
+        for configuration, value in (("good", good), ("plain", plain))
+        for seed in range(5)
+    ]
     (found,) = statistics.compare(pd.DataFrame(rows), "value", ["good", "plain"])
     assert (found.better, found.worse, found.classes) == (2, 1, 4)
     assert found.a12 == pytest.approx((1 + 0 + 0.5 + 1) / 4)
@@ -110,4 +197,10 @@ def test_a_comparison_counts_classes_that_are_better_and_worse():
 
 
 def test_coverage_at_a_point_is_the_last_known_coverage():
-    assert list(statistics.coverage_at([0.2, 0.5], [10, 30], np.array([0, 0.2, 0.4, 0.5, 1]))) == [0, 10, 10, 30, 30]
+    assert list(statistics.coverage_at([0.2, 0.5], [10, 30], np.array([0, 0.2, 0.4, 0.5, 1]))) == [
+        0,
+        10,
+        10,
+        30,
+        30,
+    ]

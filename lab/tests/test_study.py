@@ -11,27 +11,60 @@ def line_of(text: str, changed: str) -> int:
     return next(number for number, line in enumerate(changed.splitlines(), 1) if text in line)
 
 
-@pytest.mark.parametrize("old, new, at, message", [
-    ("limit = 2", "limt = 2", "limt", "unknown key `limt`; did you mean `limit`?"),
-    ("options = []", "optoins = []", "optoins", "unknown key `optoins`; did you mean `options`?"),
-    ("small = [1, 2]", "small = []", "small = []", "the list of seeds `small` is empty; add at least one seed"),
-    ("small = [1, 2]", "small = [1, -2]", "-2", "the seed -2 is negative"),
-    ("small = [1, 2]", "small = [1, 1]", "[1, 1]", "contains a seed twice"),
-    ("small = [1, 2]", 'small = ["a"]', '["a"]', "each seed must be an integer"),
-    ('["good", "plain"]', '["good", "plian"]', "plian", "`plian` is not a configuration; did you mean `plain`?"),
-    ("coverage_branch", "coverage_brunch", "brunch", "not a measure; did you mean `coverage_branch`?"),
-    ("mann-whitney", "man-whitney", "man-w", "not a statistical test; did you mean `mann-whitney`?"),
-    ("mann-whitney", "friedman", '["good", "plain"]', "needs at least 3 configurations"),
-    ("demo:demo:1", "demo:demo", "demo:demo", "not a Maven coordinate; write it as group:artifact:version"),
-    ('small = ["demo.One"', 'small = ["demo.Onne"', "Onne", "not a class of `classes`; did you mean `demo.One`?"),
-    ('classes = ["demo.One"', 'classes = ["demo.Two", "demo.One"', "classes", "`demo.Two` is listed twice"),
-    ("statements = 100 ", "statments = 100 ", "statments", "not a kind of budget; did you mean `statements`?"),
-    ("statements = 100 ", "statements = 0 ", "= 0 ", "must be at least 1"),
-    ("statements = 100 ", 'time = "10 minutes" ', "minutes", "is not a time"),
-    ('small = ["search"]', 'small = ["jacocco"]', "jacocco", "not a measurement; did you mean `jacoco`?"),
-    ('name = "plain"', 'name = "good"', "[[configuration]]", "the name `good` is used twice"),
-    ("limit = 2", "limit = = 2", "limit", "not valid TOML"),
-])
+@pytest.mark.parametrize(
+    "old, new, at, message",
+    [
+        ("limit = 2", "limt = 2", "limt", "unknown key `limt`; did you mean `limit`?"),
+        ("options = []", "optoins = []", "optoins", "unknown key `optoins`; did you mean `options`?"),
+        (
+            "small = [1, 2]",
+            "small = []",
+            "small = []",
+            "the list of seeds `small` is empty; add at least one seed",
+        ),
+        ("small = [1, 2]", "small = [1, -2]", "-2", "the seed -2 is negative"),
+        ("small = [1, 2]", "small = [1, 1]", "[1, 1]", "contains a seed twice"),
+        ("small = [1, 2]", 'small = ["a"]', '["a"]', "each seed must be an integer"),
+        (
+            '["good", "plain"]',
+            '["good", "plian"]',
+            "plian",
+            "`plian` is not a configuration; did you mean `plain`?",
+        ),
+        ("coverage_branch", "coverage_brunch", "brunch", "not a measure; did you mean `coverage_branch`?"),
+        ("mann-whitney", "man-whitney", "man-w", "not a statistical test; did you mean `mann-whitney`?"),
+        ("mann-whitney", "friedman", '["good", "plain"]', "needs at least 3 configurations"),
+        (
+            "demo:demo:1",
+            "demo:demo",
+            "demo:demo",
+            "not a Maven coordinate; write it as group:artifact:version",
+        ),
+        (
+            'small = ["demo.One"',
+            'small = ["demo.Onne"',
+            "Onne",
+            "not a class of `classes`; did you mean `demo.One`?",
+        ),
+        (
+            'classes = ["demo.One"',
+            'classes = ["demo.Two", "demo.One"',
+            "classes",
+            "`demo.Two` is listed twice",
+        ),
+        (
+            "statements = 100 ",
+            "statments = 100 ",
+            "statments",
+            "not a kind of budget; did you mean `statements`?",
+        ),
+        ("statements = 100 ", "statements = 0 ", "= 0 ", "must be at least 1"),
+        ("statements = 100 ", 'time = "10 minutes" ', "minutes", "is not a time"),
+        ('small = ["search"]', 'small = ["jacocco"]', "jacocco", "not a measurement; did you mean `jacoco`?"),
+        ('name = "plain"', 'name = "good"', "[[configuration]]", "the name `good` is used twice"),
+        ("limit = 2", "limit = = 2", "limit", "not valid TOML"),
+    ],
+)
 def test_a_mistake_is_reported_with_file_line_and_remedy(write, old, new, at, message):
     path = write((old, new))
     with pytest.raises(study.StudyError) as error:
@@ -47,20 +80,29 @@ def test_a_mistake_is_reported_with_file_line_and_remedy(write, old, new, at, me
 
 def test_a_missing_key_is_reported_with_the_line_of_its_table(write):
     path = write(('measure = "coverage_branch"\n', ""))
-    with pytest.raises(study.StudyError, match=rf":{line_of('[[question]]', STUDY)}: .* lacks the key `measure`"):
+    with pytest.raises(
+        study.StudyError, match=rf":{line_of('[[question]]', STUDY)}: .* lacks the key `measure`"
+    ):
         study.load(path, "small")
 
 
 def test_a_tool_needs_a_budget_in_time(write):
-    path = write(("[[subject]]", '[[tool]]\nname = "other"\ncommand = "x {class}"\n\n[[subject]]'),
-                 ('["good", "plain"]', '["good", "other"]'))
+    path = write(
+        ("[[subject]]", '[[tool]]\nname = "other"\ncommand = "x {class}"\n\n[[subject]]'),
+        ('["good", "plain"]', '["good", "other"]'),
+    )
     with pytest.raises(study.StudyError, match="the tool `other` needs a budget in time"):
         study.load(path, "small")
 
 
 def test_a_scale_has_only_its_questions_and_their_configurations(write):
-    path = write(('test = "mann-whitney"\n', 'test = "mann-whitney"\n\n[[question]]\ntext = "Alone?"\n'
-                  'compare = ["good"]\nmeasure = "correlation"\ntest = "correlation"\nscale = "full"\n'))
+    path = write(
+        (
+            'test = "mann-whitney"\n',
+            'test = "mann-whitney"\n\n[[question]]\ntext = "Alone?"\n'
+            'compare = ["good"]\nmeasure = "correlation"\ntest = "correlation"\nscale = "full"\n',
+        )
+    )
     assert len(study.load(path, "small").questions) == 1
     assert len(study.load(path, "full").questions) == 2
 

@@ -17,16 +17,28 @@ LAB = Path(__file__).resolve().parent.parent
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="./x lab", description="Runs studies and writes one report for each study.")
-    parser.add_argument("studies", nargs="*", metavar="STUDY",
-                        help="name of a study in lab/studies, or path of a TOML file (default: all studies)")
-    parser.add_argument("--full", action="store_true", help="run at full scale, which takes days of processor time")
-    parser.add_argument("--profile", default="local",
-                        help="where the jobs run: local, slurm or kubernetes, or the folder of a Snakemake profile "
-                             "(default: local)")
+    parser = argparse.ArgumentParser(
+        prog="./x lab", description="Runs studies and writes one report for each study."
+    )
+    parser.add_argument(
+        "studies",
+        nargs="*",
+        metavar="STUDY",
+        help="name of a study in lab/studies, or path of a TOML file (default: all studies)",
+    )
+    parser.add_argument(
+        "--full", action="store_true", help="run at full scale, which takes days of processor time"
+    )
+    parser.add_argument(
+        "--profile",
+        default="local",
+        help="where the jobs run: local, slurm or kubernetes, or the folder of a Snakemake profile "
+        "(default: local)",
+    )
     parser.add_argument("--jobs", type=int, help="number of jobs at the same time (default: number of cores)")
-    parser.add_argument("--results", type=Path, default=LAB / "results",
-                        help="folder of the results (default: lab/results)")
+    parser.add_argument(
+        "--results", type=Path, default=LAB / "results", help="folder of the results (default: lab/results)"
+    )
     given = parser.parse_args()
     try:
         paths = [find(name) for name in given.studies] or sorted((LAB / "studies").glob("*.toml"))
@@ -42,8 +54,10 @@ def main() -> None:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            sys.exit(f"lab: another lab writes to {given.results}; wait until it ends, or choose another folder with "
-                     "--results")
+            sys.exit(
+                f"lab: another lab writes to {given.results}; wait until it ends, or choose another folder with "
+                "--results"
+            )
         count = sum(len(each.subjects) * len(each.configurations) * len(each.seeds) for each in chosen)
         print(f"lab: {count} runs of {len(chosen)} studies at {scale} scale", file=sys.stderr)
         status = snakemake(paths, scale, given.results, profile, given.jobs)
@@ -54,9 +68,13 @@ def main() -> None:
                 folder.mkdir(parents=True, exist_ok=True)
                 arguments = [str(each.path), scale, str(folder / "runs"), str(folder / "runs.parquet")]
                 subprocess.run([sys.executable, "-m", "testudo_lab.results", *arguments])
-                subprocess.run([sys.executable, "-m", "testudo_lab.report", *arguments, str(folder / "report.html")])
-            print("lab: some jobs failed; the reports name the missing runs; run the lab again to repeat these runs",
-                  file=sys.stderr)
+                subprocess.run(
+                    [sys.executable, "-m", "testudo_lab.report", *arguments, str(folder / "report.html")]
+                )
+            print(
+                "lab: some jobs failed; the reports name the missing runs; run the lab again to repeat these runs",
+                file=sys.stderr,
+            )
     for each in chosen:
         print(given.results / scale / each.name / "report.html")
     sys.exit(status)
@@ -87,18 +105,32 @@ def check_options(chosen: study.Study) -> None:
         if configured.tool:
             continue
         # Testudo checks the options before the class path: exit code 2 means wrong options, 4 a missing class path.
-        command = [run.binary(), configured.command, *configured.options, "--class", "X", "--classpath", os.devnull + "/x"]
+        command = [
+            run.binary(),
+            configured.command,
+            *configured.options,
+            "--class",
+            "X",
+            "--classpath",
+            os.devnull + "/x",
+        ]
         if configured.command == "generate":
             command += chosen.budget_options()
         try:
             ended = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
         except OSError as error:
-            raise study.StudyError(f"cannot start {command[0]}: {error.strerror}; build Testudo, or set "
-                                   "TESTUDO_BINARY to its path") from None
+            raise study.StudyError(
+                f"cannot start {command[0]}: {error.strerror}; build Testudo, or set "
+                "TESTUDO_BINARY to its path"
+            ) from None
         if ended.returncode == 2:
-            reason = " ".join(line.strip() for line in ended.stderr.partition("Usage:")[0].splitlines() if line.strip())
-            raise study.StudyError(f"{chosen.path}:{configured.line}: Testudo refuses the options of "
-                                   f"`{configured.name}`: {reason.removeprefix('error: ')}; correct the options")
+            reason = " ".join(
+                line.strip() for line in ended.stderr.partition("Usage:")[0].splitlines() if line.strip()
+            )
+            raise study.StudyError(
+                f"{chosen.path}:{configured.line}: Testudo refuses the options of "
+                f"`{configured.name}`: {reason.removeprefix('error: ')}; correct the options"
+            )
 
 
 def snakemake(paths: list[Path], scale: str, results: Path, profile: Path, jobs: int | None) -> int:
@@ -106,12 +138,30 @@ def snakemake(paths: list[Path], scale: str, results: Path, profile: Path, jobs:
     cache = Path(os.environ.get("TESTUDO_LAB_CACHE", results / "cache")).resolve()
     # With Kubernetes, Snakemake sends only files in its working folder to the jobs.
     shutil.copy(LAB / "Snakefile", results)
-    command = [sys.executable, "-m", "snakemake", "--snakefile", str(results.resolve() / "Snakefile"), "--profile", str(profile),
-               "--directory", str(results.resolve()),
-               # The lock of this program replaces the lock of Snakemake, which remains after a kill.
-               "--nolock", "--rerun-incomplete", "--keep-going", "--rerun-triggers", "params", "input",
-               "--quiet", "rules", "--config", f"studies={','.join(map(str, paths))}", f"scale={scale}",
-               f"cache={cache}"]
+    command = [
+        sys.executable,
+        "-m",
+        "snakemake",
+        "--snakefile",
+        str(results.resolve() / "Snakefile"),
+        "--profile",
+        str(profile),
+        "--directory",
+        str(results.resolve()),
+        # The lock of this program replaces the lock of Snakemake, which remains after a kill.
+        "--nolock",
+        "--rerun-incomplete",
+        "--keep-going",
+        "--rerun-triggers",
+        "params",
+        "input",
+        "--quiet",
+        "rules",
+        "--config",
+        f"studies={','.join(map(str, paths))}",
+        f"scale={scale}",
+        f"cache={cache}",
+    ]
     text = (profile / "config.yaml").read_text()
     if "default-storage-provider: fs" in text:
         command += ["--default-storage-prefix", str(results.resolve())]

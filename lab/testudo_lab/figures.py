@@ -23,29 +23,43 @@ _LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1, 1, 1)), (0, (1, 1)
 _HATCHES = ("", "//", "\\\\", "..", "xx", "--", "||", "oo")
 _WIDTH = 7.2
 
-plt.rcParams.update({
-    # Fixed identifiers make equal data produce equal files.
-    "svg.hashsalt": "testudo", "svg.fonttype": "none", "font.size": 10, "font.family": "sans-serif",
-    "font.sans-serif": ["Helvetica", "Arial", "DejaVu Sans"], "axes.spines.top": False, "axes.spines.right": False,
-    "axes.axisbelow": True, "figure.constrained_layout.use": True,
-})
+plt.rcParams.update(
+    {
+        # Fixed identifiers make equal data produce equal files.
+        "svg.hashsalt": "testudo",
+        "svg.fonttype": "none",
+        "font.size": 10,
+        "font.family": "sans-serif",
+        "font.sans-serif": ["Helvetica", "Arial", "DejaVu Sans"],
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.axisbelow": True,
+        "figure.constrained_layout.use": True,
+    }
+)
 
 
 def _svg(figure) -> str:
     text = io.StringIO()
     figure.savefig(text, format="svg", metadata={"Date": None})
     plt.close(figure)
-    return text.getvalue()[text.getvalue().index("<svg"):]
+    return text.getvalue()[text.getvalue().index("<svg") :]
 
 
 def boxes(means: pd.DataFrame, title: str) -> str:
     """Draws a box plot: one box for each configuration, one value for each class; a diamond marks the mean."""
     names = list(means.columns)
     figure, axes = plt.subplots(figsize=(_WIDTH, 0.9 + 0.45 * len(names)))
-    drawn = axes.boxplot([means[name] for name in reversed(names)], orientation="horizontal", patch_artist=True,
-                         showmeans=True, widths=0.6, flierprops={"marker": ".", "markersize": 5},
-                         meanprops={"marker": "D", "markerfacecolor": "white", "markeredgecolor": "black",
-                                    "markersize": 5}, medianprops={"color": "black", "linewidth": 1.5})
+    drawn = axes.boxplot(
+        [means[name] for name in reversed(names)],
+        orientation="horizontal",
+        patch_artist=True,
+        showmeans=True,
+        widths=0.6,
+        flierprops={"marker": ".", "markersize": 5},
+        meanprops={"marker": "D", "markerfacecolor": "white", "markeredgecolor": "black", "markersize": 5},
+        medianprops={"color": "black", "linewidth": 1.5},
+    )
     for box, colour, hatch in zip(reversed(drawn["boxes"]), cycle(COLOURS), cycle(_HATCHES)):
         box.set(facecolor=colour, alpha=0.55, hatch=hatch, edgecolor="black")
     axes.set_yticklabels(list(reversed(names)))
@@ -56,8 +70,10 @@ def boxes(means: pd.DataFrame, title: str) -> str:
 
 def over_time(runs: pd.DataFrame, configurations) -> str | None:
     """Draws the mean coverage over time with 95 % bands, or returns None if no run recorded it."""
-    if "time_coverage" not in runs or not runs.configuration[runs["time_coverage"].notna()].isin(
-            list(configurations)).any():
+    if (
+        "time_coverage" not in runs
+        or not runs.configuration[runs["time_coverage"].notna()].isin(list(configurations)).any()
+    ):
         return None
     points = np.linspace(0, 1, 101)
     figure, axes = plt.subplots(figsize=(_WIDTH, 3.4))
@@ -77,8 +93,14 @@ def critical_differences(ranking: statistics.Ranking) -> str:
     """Draws a critical-difference diagram: mean ranks, and bars over configurations without a significant difference."""
     figure, axes = plt.subplots(figsize=(_WIDTH, 1.3 + 0.22 * len(ranking.ranks)))
     scikit_posthocs.critical_difference_diagram(
-        ranking.ranks, ranking.nemenyi, ax=axes, label_fmt_left="{label} ({rank:.2f})\u00a0",
-        label_fmt_right="\u00a0{label} ({rank:.2f})", color_palette=dict.fromkeys(ranking.ranks.index, "black"), crossbar_props={"color": "black"})
+        ranking.ranks,
+        ranking.nemenyi,
+        ax=axes,
+        label_fmt_left="{label} ({rank:.2f})\u00a0",
+        label_fmt_right="\u00a0{label} ({rank:.2f})",
+        color_palette=dict.fromkeys(ranking.ranks.index, "black"),
+        crossbar_props={"color": "black"},
+    )
     axes.set_xlabel("")
     return _svg(figure)
 
@@ -94,7 +116,14 @@ def heat_map(table: pd.DataFrame) -> str:
     axes.spines[:].set_visible(False)
     for (row, column), value in np.ndenumerate(table.to_numpy()):
         if not np.isnan(value):
-            axes.text(column, row, f"{value:.2f}", ha="center", va="center", fontsize=9,
-                      color="white" if value < 0.5 else "black")
+            axes.text(
+                column,
+                row,
+                f"{value:.2f}",
+                ha="center",
+                va="center",
+                fontsize=9,
+                color="white" if value < 0.5 else "black",
+            )
     figure.colorbar(image, label="correlation coefficient (Pearson)", shrink=0.8)
     return _svg(figure)

@@ -15,16 +15,22 @@ def facts() -> dict:
     except OSError:
         cpu = None
     return {
-        "node": platform.node(), "system": platform.system(), "kernel": platform.release(),
-        "cpu": cpu[1] if cpu else platform.processor() or platform.machine(), "cores": os.cpu_count(),
+        "node": platform.node(),
+        "system": platform.system(),
+        "kernel": platform.release(),
+        "cpu": cpu[1] if cpu else platform.processor() or platform.machine(),
+        "cores": os.cpu_count(),
         "memory_mb": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20,
-        "java": _java_version(), "load": round(os.getloadavg()[0], 2),
+        "java": _java_version(),
+        "load": round(os.getloadavg()[0], 2),
     }
 
 
 @functools.cache
 def _java_version() -> str:
-    ended = subprocess.run([java_program("java"), "-version"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    ended = subprocess.run(
+        [java_program("java"), "-version"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     return ended.stdout.splitlines()[0]
 
 

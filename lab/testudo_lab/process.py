@@ -32,8 +32,15 @@ def run(command: list[str], folder: Path, limit: float) -> Ended:
     """Runs a program in a folder, for at most `limit` seconds."""
     started, cpu_started = time.monotonic(), _cpu_seconds()
     with open(folder / "stdout", "w+b") as output, open(folder / "stderr", "w+b") as errors:
-        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
-                                   start_new_session=True, preexec_fn=_die_with_parent)
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=errors,
+            start_new_session=True,
+            preexec_fn=_die_with_parent,
+        )
         try:
             code = process.wait(limit)
         except subprocess.TimeoutExpired:
@@ -47,8 +54,13 @@ def run(command: list[str], folder: Path, limit: float) -> Ended:
         elapsed = time.monotonic() - started
         output.seek(0)
         errors.seek(max(0, errors.seek(0, os.SEEK_END) - _MOST_OUTPUT))
-        return Ended(code, elapsed, _cpu_seconds() - cpu_started, output.read().decode(errors="replace"),
-                     errors.read().decode(errors="replace"))
+        return Ended(
+            code,
+            elapsed,
+            _cpu_seconds() - cpu_started,
+            output.read().decode(errors="replace"),
+            errors.read().decode(errors="replace"),
+        )
 
 
 def _cpu_seconds() -> float:

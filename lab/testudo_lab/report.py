@@ -45,22 +45,42 @@ def answer(question: study.Question, runs: pd.DataFrame) -> Answer:
     if means.empty:
         return empty
     comparisons = statistics.compare(runs, question.measure, question.compare)
-    ranking = statistics.friedman(_upward(runs, question.measure), question.measure, question.compare) \
-        if question.test == "friedman" else None
+    ranking = (
+        statistics.friedman(_upward(runs, question.measure), question.measure, question.compare)
+        if question.test == "friedman"
+        else None
+    )
     drawn = [(figures.boxes(means, title), "Means of the classes. A diamond marks the mean of all classes.")]
     if question.measure.startswith(("coverage_", "auc_", "covered_", "written_")):
         curves = figures.over_time(runs, question.compare)
         if curves:
-            drawn.append((curves, "Coverage during the search: mean of the classes, with the 95 % interval of the "
-                                  "seeds. Goals of exceptions are not included."))
+            drawn.append(
+                (
+                    curves,
+                    "Coverage during the search: mean of the classes, with the 95 % interval of the "
+                    "seeds. Goals of exceptions are not included.",
+                )
+            )
     if ranking:
-        drawn.append((figures.critical_differences(ranking),
-                      "Mean ranks over the classes (1 is best). A bar connects configurations without a significant "
-                      f"difference (Nemenyi test). Critical difference: {ranking.critical_difference:.2f}."))
+        drawn.append(
+            (
+                figures.critical_differences(ranking),
+                "Mean ranks over the classes (1 is best). A bar connects configurations without a significant "
+                f"difference (Nemenyi test). Critical difference: {ranking.critical_difference:.2f}.",
+            )
+        )
     first = means[question.compare[0]]
-    return Answer(question, _sentence(question, comparisons, ranking), title,
-                  (first.mean(), statistics.interval(first)), comparisons, ranking, means, drawn,
-                  _missing(question, runs, means))
+    return Answer(
+        question,
+        _sentence(question, comparisons, ranking),
+        title,
+        (first.mean(), statistics.interval(first)),
+        comparisons,
+        ranking,
+        means,
+        drawn,
+        _missing(question, runs, means),
+    )
 
 
 def _upward(runs: pd.DataFrame, measure: str) -> pd.DataFrame:
@@ -74,13 +94,19 @@ def _missing(question: study.Question, runs: pd.DataFrame, means: pd.DataFrame) 
     seeds = int(values.groupby(["class", "configuration"]).size().min())
     least = statistics.smallest_p(seeds, seeds)
     if least >= statistics.ALPHA:
-        found.append(f"With {seeds} runs for a class and a configuration, the Mann-Whitney test cannot reach p < 0.05: "
-                     f"its smallest p-value is {least:.2g}. Use at least 4 seeds.")
+        found.append(
+            f"With {seeds} runs for a class and a configuration, the Mann-Whitney test cannot reach p < 0.05: "
+            f"its smallest p-value is {least:.2g}. Use at least 4 seeds."
+        )
     if len(means) < 6 and question.test != "mann-whitney":
-        found.append(f"With {len(means)} classes, the Wilcoxon test cannot reach p < 0.05. Use at least 6 classes.")
+        found.append(
+            f"With {len(means)} classes, the Wilcoxon test cannot reach p < 0.05. Use at least 6 classes."
+        )
     absent = sorted(set(runs["class"]) - set(means.index))
     if absent:
-        found.append(f"These classes lack the measure for a configuration and are not included: {', '.join(absent)}.")
+        found.append(
+            f"These classes lack the measure for a configuration and are not included: {', '.join(absent)}."
+        )
     return found
 
 
@@ -91,17 +117,27 @@ def _sentence(question: study.Question, comparisons, ranking) -> str:
         p = ranking.nemenyi.loc[first, comparison.other] if ranking else comparison.p
         if question.test == "mann-whitney":
             balance = comparison.better - comparison.worse
-            evidence = (f"higher on {comparison.better} of {comparison.classes} classes, "
-                        f"lower on {comparison.worse}")
+            evidence = (
+                f"higher on {comparison.better} of {comparison.classes} classes, lower on {comparison.worse}"
+            )
         else:
             balance = 0 if p >= statistics.ALPHA else 1 if comparison.a12 > 0.5 else -1
             evidence = f"p {shown_p(p)}"
         verdicts.append((balance > 0) - (balance < 0))
         word = {1: "higher than", -1: "lower than", 0: "not significantly different from"}[verdicts[-1]]
-        parts.append(f"{word} {comparison.other} (A12 = {comparison.a12:.2f}, {comparison.magnitude}; {evidence})")
+        parts.append(
+            f"{word} {comparison.other} (A12 = {comparison.a12:.2f}, {comparison.magnitude}; {evidence})"
+        )
     good = [sign * verdict for verdict in verdicts]
-    head = ("Yes" if min(good) > 0 else "No" if max(good) <= 0 and min(good) < 0 else
-            "Not shown" if not any(good) else "Partly")
+    head = (
+        "Yes"
+        if min(good) > 0
+        else "No"
+        if max(good) <= 0 and min(good) < 0
+        else "Not shown"
+        if not any(good)
+        else "Partly"
+    )
     title = study.MEASURES[question.measure].rsplit(" in ", 1)[0]
     return f"{head}. {title[0].upper()}{title[1:]}: {first} is {'; '.join(parts)}."
 
@@ -116,34 +152,66 @@ def _correlation(question: study.Question, runs: pd.DataFrame) -> Answer:
     table = statistics.mean_correlations(runs, question.compare)
     if table.empty:
         return Answer(question, "No answer: the results are missing.", title, None, [], None, None, [], [])
-    pairs = table.where(pd.DataFrame([[row < column for column in table] for row in table.index], table.index,
-                                     table.columns)).stack().dropna().sort_values(ascending=False)
+    pairs = (
+        table.where(
+            pd.DataFrame(
+                [[row < column for column in table] for row in table.index], table.index, table.columns
+            )
+        )
+        .stack()
+        .dropna()
+        .sort_values(ascending=False)
+    )
     strong = pairs[pairs >= 0.7]
     listed = ", ".join(f"{a} and {b} ({value:.2f})".replace("_", "-") for (a, b), value in strong.items())
     classes = runs[runs.configuration.isin(question.compare)]["class"].nunique()
-    sentence = f"{len(strong)} of {len(pairs)} pairs of criteria have a coefficient of at least 0.7 " \
-               f"(mean of {classes} classes){': ' if listed else ''}{listed}."
-    return Answer(question, sentence, title, None, [], None, None,
-                  [(figures.heat_map(table), "Correlation of the numbers of covered goals in random suites: means of "
-                                             "the classes and seeds.")], [])
+    sentence = (
+        f"{len(strong)} of {len(pairs)} pairs of criteria have a coefficient of at least 0.7 "
+        f"(mean of {classes} classes){': ' if listed else ''}{listed}."
+    )
+    return Answer(
+        question,
+        sentence,
+        title,
+        None,
+        [],
+        None,
+        None,
+        [
+            (
+                figures.heat_map(table),
+                "Correlation of the numbers of covered goals in random suites: means of "
+                "the classes and seeds.",
+            )
+        ],
+        [],
+    )
 
 
 def write(chosen: study.Study, collected: results.Results, file: Path) -> None:
     """Writes the report. The file appears at once."""
     runs = collected.runs
     if runs.empty:
-        answers = [Answer(question, "No answer: the results are missing.", "", None, [], None, None, [], [])
-                   for question in chosen.questions]
+        answers = [
+            Answer(question, "No answer: the results are missing.", "", None, [], None, None, [], [])
+            for question in chosen.questions
+        ]
     else:
         answers = [answer(question, runs) for question in chosen.questions]
     expected = len(chosen.subjects) * len(chosen.configurations) * len(chosen.seeds)
-    environment = jinja2.Environment(loader=jinja2.PackageLoader("testudo_lab", "."), autoescape=True,
-                                     trim_blocks=True, lstrip_blocks=True)
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("testudo_lab", "."), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
     environment.globals |= {"shown_p": shown_p, "magnitude": statistics.magnitude}
     text = environment.get_template("report.html").render(
-        study=chosen, answers=answers, problems=collected.problems, runs=runs, expected=expected,
+        study=chosen,
+        answers=answers,
+        problems=collected.problems,
+        runs=runs,
+        expected=expected,
         written=0 if runs.empty else int((runs.status == "written").sum()),
-        provenance=[] if runs.empty else _provenance(runs))
+        provenance=[] if runs.empty else _provenance(runs),
+    )
     temporary = file.with_suffix(".tmp")
     temporary.write_text(text, encoding="utf-8")
     temporary.replace(file)
@@ -152,17 +220,30 @@ def write(chosen: study.Study, collected: results.Results, file: Path) -> None:
 def _provenance(runs: pd.DataFrame) -> list[tuple[str, str]]:
     def values(name: str) -> str:
         return ", ".join(map(str, runs[name].dropna().unique())) or "none"
-    return [("version of the generator", values("tool_version")), ("SHA-256 of the generator", values("tool_sha256")),
-            ("budget of a run", values("budget")), ("processor", values("cpu")), ("cores", values("cores")),
-            ("memory in MB", values("memory_mb")), ("JDK", values("java")),
-            ("nodes", str(runs["node"].nunique())),
-            ("load of the machine at the start of the runs",
-             f"median {runs['load'].median():.1f}, maximum {runs['load'].max():.1f}"),
-            ("duration of a run in s",
-             f"median {runs['wall_seconds'].median():.1f}, maximum {runs['wall_seconds'].max():.1f}"),
-            ("processor time of a run in s",
-             f"median {runs['cpu_seconds'].median():.1f}, sum {runs['cpu_seconds'].sum():.0f}"),
-            ("first and last start of a run", f"{runs['started'].min()}, {runs['started'].max()}")]
+
+    return [
+        ("version of the generator", values("tool_version")),
+        ("SHA-256 of the generator", values("tool_sha256")),
+        ("budget of a run", values("budget")),
+        ("processor", values("cpu")),
+        ("cores", values("cores")),
+        ("memory in MB", values("memory_mb")),
+        ("JDK", values("java")),
+        ("nodes", str(runs["node"].nunique())),
+        (
+            "load of the machine at the start of the runs",
+            f"median {runs['load'].median():.1f}, maximum {runs['load'].max():.1f}",
+        ),
+        (
+            "duration of a run in s",
+            f"median {runs['wall_seconds'].median():.1f}, maximum {runs['wall_seconds'].max():.1f}",
+        ),
+        (
+            "processor time of a run in s",
+            f"median {runs['cpu_seconds'].median():.1f}, sum {runs['cpu_seconds'].sum():.0f}",
+        ),
+        ("first and last start of a run", f"{runs['started'].min()}, {runs['started'].max()}"),
+    ]
 
 
 def main() -> None:

@@ -16,8 +16,20 @@ from testudo_lab import study
 from testudo_lab.run import SCHEMA
 
 # Columns of each row, whether or not the run succeeded.
-FACTS = ("study", "scale", "class", "maven", "configuration", "seed", "status", "message", "exit_code", "wall_seconds",
-         "cpu_seconds", "started")
+FACTS = (
+    "study",
+    "scale",
+    "class",
+    "maven",
+    "configuration",
+    "seed",
+    "status",
+    "message",
+    "exit_code",
+    "wall_seconds",
+    "cpu_seconds",
+    "started",
+)
 
 
 @dataclass(frozen=True)
@@ -49,11 +61,14 @@ def collect(chosen: study.Study, folder: Path) -> Results:
                     missing.setdefault(subject, []).append(f"{configuration}/{seed}")
                 except (OSError, ValueError, KeyError, TypeError) as error:
                     reason = f"the key {error} is missing" if isinstance(error, KeyError) else error
-                    problems.append(f"{file}: cannot read the result: {reason}; "
-                                    "delete the file, then run the lab again")
+                    problems.append(
+                        f"{file}: cannot read the result: {reason}; delete the file, then run the lab again"
+                    )
     for subject, runs in missing.items():
-        problems.append(f"{chosen.path}:{subject.line}: {len(runs)} runs of {subject.class_name} have no result: "
-                        f"{', '.join(runs[:3])}{', ...' if len(runs) > 3 else ''}; run the lab again")
+        problems.append(
+            f"{chosen.path}:{subject.line}: {len(runs)} runs of {subject.class_name} have no result: "
+            f"{', '.join(runs[:3])}{', ...' if len(runs) > 3 else ''}; run the lab again"
+        )
     runs = pd.DataFrame(rows)
     return Results(runs, problems + (_suspicious(chosen, runs) if rows else []))
 
@@ -64,21 +79,34 @@ def _suspicious(chosen: study.Study, runs: pd.DataFrame) -> list[str]:
     for (name, status), group in runs[runs.status != "written"].groupby(["class", "status"]):
         message = str(group.message.iloc[0]).strip().splitlines()[-1:]
         configurations = ", ".join(sorted(set(group.configuration)))
-        problems.append(f"{chosen.path}:{chosen.subjects[name].line}: {len(group)} runs of {name} have the status "
-                        f"`{status}` ({configurations}){': ' if message else ''}{''.join(message)}")
-    for column, what in (("tool_sha256", "programs"), ("cpu", "processors"), ("java", "JDKs"),
-                         ("budget", "budgets"), ("options", "options of one configuration")):
+        problems.append(
+            f"{chosen.path}:{chosen.subjects[name].line}: {len(group)} runs of {name} have the status "
+            f"`{status}` ({configurations}){': ' if message else ''}{''.join(message)}"
+        )
+    for column, what in (
+        ("tool_sha256", "programs"),
+        ("cpu", "processors"),
+        ("java", "JDKs"),
+        ("budget", "budgets"),
+        ("options", "options of one configuration"),
+    ):
         grouping = ["configuration"] if column == "options" else []
         groups = [group for _, group in runs.groupby(grouping)] if grouping else [runs]
         for group in groups:
             values = group[column].dropna()
             if values.nunique() > 1:
-                counts = ", ".join(f"{str(value)[:60]} ({count} runs)" for value, count in values.value_counts().items())
-                problems.append(f"{chosen.path}:1: the results come from different {what}: {counts}; to compare equal "
-                                "runs, delete the folder of the results, then run the lab again")
+                counts = ", ".join(
+                    f"{str(value)[:60]} ({count} runs)" for value, count in values.value_counts().items()
+                )
+                problems.append(
+                    f"{chosen.path}:1: the results come from different {what}: {counts}; to compare equal "
+                    "runs, delete the folder of the results, then run the lab again"
+                )
     errors = runs["measure_error"].dropna()
     if len(errors):
-        problems.append(f"{chosen.path}:1: the measurement of {len(errors)} runs failed; the first error: {errors.iloc[0]}")
+        problems.append(
+            f"{chosen.path}:1: the measurement of {len(errors)} runs failed; the first error: {errors.iloc[0]}"
+        )
     return problems
 
 
@@ -88,26 +116,45 @@ def row(result: dict) -> dict:
     values = {name: result.get(name) for name in FACTS} | {
         "budget": " ".join(f"{key}={value}" for key, value in result["budget"].items()),
         "options": " ".join(result["options"]),
-        "tool": tool.get("name"), "tool_version": tool.get("version"), "tool_sha256": tool.get("sha256"),
+        "tool": tool.get("name"),
+        "tool_version": tool.get("version"),
+        "tool_sha256": tool.get("sha256"),
         "jar_sha256": " ".join(jar["sha256"] for jar in result["jars"]),
-        "node": machine["node"], "cpu": machine["cpu"], "cores": machine["cores"], "memory_mb": machine["memory_mb"],
-        "java": machine["java"], "load": machine["load"],
+        "node": machine["node"],
+        "cpu": machine["cpu"],
+        "cores": machine["cores"],
+        "memory_mb": machine["memory_mb"],
+        "java": machine["java"],
+        "load": machine["load"],
     }
     report, measured = result.get("report", {}), result.get("measured", {})
     if "goals" in report:
-        values |= {name: report.get(name) for name in ("tests_written", "tests_executed", "statements_executed",
-                                                       "generations", "search_seconds", "total_seconds")}
+        values |= {
+            name: report.get(name)
+            for name in (
+                "tests_written",
+                "tests_executed",
+                "statements_executed",
+                "generations",
+                "search_seconds",
+                "total_seconds",
+            )
+        }
         values["mutation"] = _percent(report["mutants_killed"], report["mutants"])
         if report["generations"]:
             values["generation_seconds"] = report["search_seconds"] / report["generations"]
         for criterion in report["criteria"]:
-            values[f"written_{_column(criterion['criterion'])}"] = _percent(criterion["covered"], criterion["goals"])
+            values[f"written_{_column(criterion['criterion'])}"] = _percent(
+                criterion["covered"], criterion["goals"]
+            )
     for pair in report.get("correlations", []):
         first, second = sorted(map(_column, pair["criteria"]))
         values[f"correlation_{first}__{second}"] = pair["correlation"]
     for kind in ("line", "branch"):
         if f"jacoco_{kind}_total" in measured:
-            values[f"jacoco_{kind}"] = _percent(measured[f"jacoco_{kind}_covered"], measured[f"jacoco_{kind}_total"])
+            values[f"jacoco_{kind}"] = _percent(
+                measured[f"jacoco_{kind}_covered"], measured[f"jacoco_{kind}_total"]
+            )
     if "pit_mutants" in measured:
         values["pit_mutation"] = _percent(measured["pit_killed"], measured["pit_mutants"])
     values |= {"diversity": measured.get("diversity"), "measure_error": measured.get("error")}
@@ -117,7 +164,7 @@ def row(result: dict) -> dict:
 def _coverage_over_time(timeline: dict, budget: dict) -> dict:
     if not timeline.get("tests"):
         return {}
-    (kind, amount), = budget.items()
+    ((kind, amount),) = budget.items()
     spent = np.array(timeline["seconds" if kind == "time" else kind], float)
     spent = np.minimum(spent / (study.seconds(amount) if kind == "time" else amount), 1)
     values: dict = {"time_spent": spent.tolist()}

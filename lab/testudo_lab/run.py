@@ -19,15 +19,28 @@ from testudo_lab.files import sha256, write_json
 SCHEMA = 1
 
 
-def run(chosen: study.Study, class_name: str, configuration: str, seed: int, jars: list[Path],
-        measuring: list[Path]) -> dict:
+def run(
+    chosen: study.Study,
+    class_name: str,
+    configuration: str,
+    seed: int,
+    jars: list[Path],
+    measuring: list[Path],
+) -> dict:
     """Runs a generator and the measurements. Returns the result."""
     configured, subject = chosen.configurations[configuration], chosen.subjects[class_name]
     result = {
-        "schema": SCHEMA, "study": chosen.name, "scale": chosen.scale, "class": class_name, "maven": subject.maven,
-        "configuration": configuration, "seed": seed, "budget": chosen.budget,
+        "schema": SCHEMA,
+        "study": chosen.name,
+        "scale": chosen.scale,
+        "class": class_name,
+        "maven": subject.maven,
+        "configuration": configuration,
+        "seed": seed,
+        "budget": chosen.budget,
         "options": [configured.tool] if configured.tool else [configured.command, *configured.options],
-        "started": datetime.now(timezone.utc).isoformat(timespec="seconds"), "machine": machine.facts(),
+        "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "machine": machine.facts(),
         "jars": [{"name": jar.name, "sha256": sha256(jar)} for jar in jars],
     }
     with tempfile.TemporaryDirectory(prefix="testudo-lab-") as temporary:
@@ -41,16 +54,32 @@ def run(chosen: study.Study, class_name: str, configuration: str, seed: int, jar
         try:
             ended = process.run(command, folder, chosen.limit)
         except OSError as error:
-            return result | {"status": "crashed", "message": f"cannot start {command[0]}: {error.strerror}",
-                             "exit_code": None, "wall_seconds": 0.0, "cpu_seconds": 0.0}
-        result |= {"exit_code": ended.exit_code, "wall_seconds": round(ended.seconds, 3),
-                   "cpu_seconds": round(ended.cpu_seconds, 3)}
+            return result | {
+                "status": "crashed",
+                "message": f"cannot start {command[0]}: {error.strerror}",
+                "exit_code": None,
+                "wall_seconds": 0.0,
+                "cpu_seconds": 0.0,
+            }
+        result |= {
+            "exit_code": ended.exit_code,
+            "wall_seconds": round(ended.seconds, 3),
+            "cpu_seconds": round(ended.cpu_seconds, 3),
+        }
         result |= _tool_facts(command[0]) if not configured.tool else {"tool": {"name": configuration}}
         result |= _outcome(ended, configured, output, chosen.limit)
         result["timeline"] = _timeline(folder / "timeline")
         if result["status"] == "written" and configured.command == "generate":
-            result["measured"] = measure.all_of(chosen.measurements, class_name, output, jars, measuring,
-                                                configured.test_classpath, folder, chosen.limit)
+            result["measured"] = measure.all_of(
+                chosen.measurements,
+                class_name,
+                output,
+                jars,
+                measuring,
+                configured.test_classpath,
+                folder,
+                chosen.limit,
+            )
     return result
 
 
@@ -59,17 +88,42 @@ def binary() -> str:
     return os.environ.get("TESTUDO_BINARY", "testudo")
 
 
-def _command(chosen: study.Study, configured: study.Configuration, class_name: str, seed: int, class_path: str,
-             output: Path, folder: Path) -> list[str]:
+def _command(
+    chosen: study.Study,
+    configured: study.Configuration,
+    class_name: str,
+    seed: int,
+    class_path: str,
+    output: Path,
+    folder: Path,
+) -> list[str]:
     if configured.tool:
-        values = {"classpath": class_path, "class": class_name, "seed": str(seed), "output": str(output),
-                  "time": f"{study.seconds(chosen.budget['time']):g}"}
+        values = {
+            "classpath": class_path,
+            "class": class_name,
+            "seed": str(seed),
+            "output": str(output),
+            "time": f"{study.seconds(chosen.budget['time']):g}",
+        }
         words = [os.path.expandvars(word) for word in shlex.split(configured.tool)]
         for name, value in values.items():
             words = [word.replace(f"{{{name}}}", value) for word in words]
         return words
-    command = [binary(), "--quiet", configured.command, "--json", "--workers", "1", "--classpath", class_path,
-               "--class", class_name, "--seed", str(seed), *configured.options]
+    command = [
+        binary(),
+        "--quiet",
+        configured.command,
+        "--json",
+        "--workers",
+        "1",
+        "--classpath",
+        class_path,
+        "--class",
+        class_name,
+        "--seed",
+        str(seed),
+        *configured.options,
+    ]
     if configured.command == "generate":
         command += [*chosen.budget_options(), "--timeline", str(folder / "timeline"), "--output", str(output)]
     return command
@@ -101,7 +155,14 @@ def _outcome(ended: process.Ended, configured: study.Configuration, output: Path
 
 def _timeline(file: Path) -> dict:
     """Returns the coverage over time: one list of values for each column."""
-    columns: dict = {"tests": [], "statements": [], "generations": [], "seconds": [], "covered": {}, "goals": {}}
+    columns: dict = {
+        "tests": [],
+        "statements": [],
+        "generations": [],
+        "seconds": [],
+        "covered": {},
+        "goals": {},
+    }
     try:
         rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     except (OSError, json.JSONDecodeError):
@@ -127,8 +188,14 @@ def main() -> None:
     given = parser.parse_args()
     process.exit_on_signals()
     chosen = study.load(Path(given.study), given.scale)
-    result = run(chosen, vars(given)["class"], given.configuration, given.seed, subjects.jars(Path(given.subject)),
-                 subjects.jars(Path(given.measuring)) if given.measuring else [])
+    result = run(
+        chosen,
+        vars(given)["class"],
+        given.configuration,
+        given.seed,
+        subjects.jars(Path(given.subject)),
+        subjects.jars(Path(given.measuring)) if given.measuring else [],
+    )
     write_json(Path(given.output), result)
 
 

@@ -1,7 +1,7 @@
 """Compares configurations: effect sizes first, then p-values (Arcuri, Briand, STVR 2014).
 
-SciPy, statsmodels and scikit-posthocs compute the tests. The table `runs` has the columns `class`, `configuration`, `seed` and one
-column for the measure.
+SciPy, statsmodels and scikit-posthocs compute the tests. The table `runs` has the columns `class`,
+`configuration`, `seed` and one column for the measure.
 """
 
 import warnings
@@ -50,8 +50,15 @@ def a12(first, second) -> float:
 def magnitude(effect: float) -> str:
     """Returns the name of an effect size: thresholds 0.56, 0.64 and 0.71 (Vargha, Delaney, JEBS 2000)."""
     distance = round(max(effect, 1 - effect), 12)
-    return ("negligible" if distance < 0.56 else "small" if distance < 0.64 else
-            "medium" if distance < 0.71 else "large")
+    return (
+        "negligible"
+        if distance < 0.56
+        else "small"
+        if distance < 0.64
+        else "medium"
+        if distance < 0.71
+        else "large"
+    )
 
 
 def mann_whitney(first, second) -> float:
@@ -90,8 +97,9 @@ def interval(values) -> tuple[float, float]:
         warnings.simplefilter("ignore")
         found = stats.bootstrap((values,), np.mean, n_resamples=_RESAMPLES, rng=np.random.default_rng(0))
         if np.isnan(found.confidence_interval).any():
-            found = stats.bootstrap((values,), np.mean, n_resamples=_RESAMPLES, method="percentile",
-                                    rng=np.random.default_rng(0))
+            found = stats.bootstrap(
+                (values,), np.mean, n_resamples=_RESAMPLES, method="percentile", rng=np.random.default_rng(0)
+            )
     return float(found.confidence_interval.low), float(found.confidence_interval.high)
 
 
@@ -118,11 +126,22 @@ def compare(runs: pd.DataFrame, measure: str, configurations) -> list[Comparison
         effects = np.array([a12(*pair) for pair in pairs])
         p_values = np.array([mann_whitney(*pair) for pair in pairs])
         significant, after_holm = p_values < ALPHA, holm(p_values) < ALPHA
-        found.append(Comparison(
-            other, means[other].mean(), interval(means[other]), (means[first] - means[other]).mean(),
-            effects.mean(), interval(effects), int((significant & (effects > 0.5)).sum()),
-            int((significant & (effects < 0.5)).sum()), int((after_holm & (effects > 0.5)).sum()),
-            int((after_holm & (effects < 0.5)).sum()), len(means), float(p)))
+        found.append(
+            Comparison(
+                other,
+                means[other].mean(),
+                interval(means[other]),
+                (means[first] - means[other]).mean(),
+                effects.mean(),
+                interval(effects),
+                int((significant & (effects > 0.5)).sum()),
+                int((significant & (effects < 0.5)).sum()),
+                int((after_holm & (effects > 0.5)).sum()),
+                int((after_holm & (effects < 0.5)).sum()),
+                len(means),
+                float(p),
+            )
+        )
     return found
 
 
@@ -169,7 +188,9 @@ def coverage_at(spent, coverage, points: np.ndarray) -> np.ndarray:
     return np.concatenate([[0.0], np.asarray(coverage, float)])[position]
 
 
-def bands(runs: pd.DataFrame, configuration: str, points: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def bands(
+    runs: pd.DataFrame, configuration: str, points: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Returns the mean coverage over time and a 95 % interval: the mean over classes, the interval over seeds."""
     chosen = runs[(runs.configuration == configuration) & runs["time_spent"].notna()]
     curves: dict = {}

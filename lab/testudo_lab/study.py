@@ -11,8 +11,21 @@ BUDGETS = ("tests", "statements", "generations", "time")
 MEASUREMENTS = ("search", "jacoco", "pit")
 TESTS = ("mann-whitney", "wilcoxon", "friedman", "correlation")
 COMMANDS = ("generate", "correlation")
-CRITERIA = ("branch", "direct-branch", "line", "statement", "weak-mutation", "strong-mutation", "method",
-            "top-method", "top-method-no-exception", "ordinary-call", "exception", "output", "input")
+CRITERIA = (
+    "branch",
+    "direct-branch",
+    "line",
+    "statement",
+    "weak-mutation",
+    "strong-mutation",
+    "method",
+    "top-method",
+    "top-method-no-exception",
+    "ordinary-call",
+    "exception",
+    "output",
+    "input",
+)
 
 # Measures, which are also columns of the results. A title ends with the unit.
 MEASURES = {
@@ -35,17 +48,33 @@ for _criterion in CRITERIA:
 
 # Keys of each table of a study, and whether the key is required.
 _KEYS = {
-    "study": {"title": True, "paper": False, "measurements": True, "deviations": False, "limit": False,
-              "budget": True, "seeds": True, "configuration": True, "tool": False, "subject": True,
-              "question": True},
+    "study": {
+        "title": True,
+        "paper": False,
+        "measurements": True,
+        "deviations": False,
+        "limit": False,
+        "budget": True,
+        "seeds": True,
+        "configuration": True,
+        "tool": False,
+        "subject": True,
+        "question": True,
+    },
     "budget": dict.fromkeys(SCALES, True),
     "seeds": dict.fromkeys(SCALES, True),
     "measurements": dict.fromkeys(SCALES, True),
     "configuration": {"name": True, "options": True, "command": False},
     "tool": {"name": True, "command": True, "test-classpath": False},
     "subject": {"maven": True, "classes": True, "small": False},
-    "question": {"text": True, "compare": True, "measure": True, "test": True, "reported": False,
-                 "scale": False},
+    "question": {
+        "text": True,
+        "compare": True,
+        "measure": True,
+        "test": True,
+        "reported": False,
+        "scale": False,
+    },
 }
 
 
@@ -130,8 +159,9 @@ class _Reader:
             end = next((n for n in headers if n > start), end)
         for number in range(start, end):
             text = self.lines[number]
-            if (key and not value and re.match(rf'\s*"?{re.escape(key)}"?\s*=', text)) or \
-                    (value and re.search(rf'(?<![\w.]){re.escape(value)}(?![\w.])', text)):
+            if (key and not value and re.match(rf'\s*"?{re.escape(key)}"?\s*=', text)) or (
+                value and re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.])", text)
+            ):
                 return number + 1
         return start + 1
 
@@ -140,8 +170,10 @@ class _Reader:
         place = "the study" if table == "study" else f"the table [{table}]"
         for key in values:
             if key not in known:
-                raise self.error(self.line(table, index, key),
-                                 f"{place} has the unknown key `{key}`; {nearest(key, known)}")
+                raise self.error(
+                    self.line(table, index, key),
+                    f"{place} has the unknown key `{key}`; {nearest(key, known)}",
+                )
         for key, required in known.items():
             if required and key not in values:
                 raise self.error(self.line(table, index), f"{place} lacks the key `{key}`; add it")
@@ -202,7 +234,8 @@ def load(path: Path, scale: str) -> Study:
             reader.check_type(row, dict, f"each `{table}`", reader.line(table, index))
             reader.check_keys(row, table, index)
     budgets, seeds, measurements = (
-        {each: check(reader, values, each) for each in SCALES} for check in (_budget, _seeds, _measurements))
+        {each: check(reader, values, each) for each in SCALES} for check in (_budget, _seeds, _measurements)
+    )
     configurations = _configurations(reader, values)
     questions = _questions(reader, values, configurations, scale)
     limit = values.get("limit", 900)
@@ -210,15 +243,26 @@ def load(path: Path, scale: str) -> Study:
     used = {name for question in questions for name in question.compare}
     for configuration in configurations.values():
         if configuration.tool and "time" not in budgets[scale]:
-            raise reader.error(configuration.line, f"the tool `{configuration.name}` needs a budget in time; "
-                               f"set `{scale} = {{ time = \"10s\" }}` in [budget]")
+            raise reader.error(
+                configuration.line,
+                f"the tool `{configuration.name}` needs a budget in time; "
+                f'set `{scale} = {{ time = "10s" }}` in [budget]',
+            )
     return Study(
-        name=path.stem, path=path, scale=scale, title=reader.text_of(values, "study", 0, "title"),
+        name=path.stem,
+        path=path,
+        scale=scale,
+        title=reader.text_of(values, "study", 0, "title"),
         paper=reader.text_of(values, "study", 0, "paper"),
-        deviations=reader.texts(values, "study", 0, "deviations"), measurements=measurements[scale],
-        budget=budgets[scale], limit=limit, seeds=seeds[scale],
+        deviations=reader.texts(values, "study", 0, "deviations"),
+        measurements=measurements[scale],
+        budget=budgets[scale],
+        limit=limit,
+        seeds=seeds[scale],
         configurations={name: found for name, found in configurations.items() if name in used},
-        subjects=_subjects(reader, values, scale), questions=questions)
+        subjects=_subjects(reader, values, scale),
+        questions=questions,
+    )
 
 
 def _budget(reader: _Reader, values: dict, scale: str) -> dict[str, object]:
@@ -227,11 +271,11 @@ def _budget(reader: _Reader, values: dict, scale: str) -> dict[str, object]:
     reader.check_type(budget, dict, "the budget", line)
     if len(budget) != 1:
         raise reader.error(line, f"the budget must have one limit; use one of: {', '.join(BUDGETS)}")
-    (kind, amount), = budget.items()
+    ((kind, amount),) = budget.items()
     reader.check_choice(kind, BUDGETS, "kind of budget", line)
     reader.check_type(amount, str if kind == "time" else int, f"`{kind}`", line)
     if kind == "time" and seconds(amount) is None:
-        raise reader.error(line, f"`{amount}` is not a time; write it like \"30s\" or \"2m\"")
+        raise reader.error(line, f'`{amount}` is not a time; write it like "30s" or "2m"')
     if kind != "time" and amount < 1:
         raise reader.error(line, f"`{kind}` must be at least 1; it is {amount}")
     return budget
@@ -266,15 +310,23 @@ def _configurations(reader: _Reader, values: dict) -> dict[str, Configuration]:
             line = reader.line(table, index)
             name = reader.text_of(row, table, index, "name")
             if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.+-]*", name):
-                raise reader.error(line, f"the name `{name}` must consist of letters, digits, `.`, `+` and `-`")
+                raise reader.error(
+                    line, f"the name `{name}` must consist of letters, digits, `.`, `+` and `-`"
+                )
             if name in found:
                 raise reader.error(line, f"the name `{name}` is used twice; rename one configuration")
             command = reader.text_of(row, table, index, "command") or "generate"
             if table == "tool":
-                found[name] = Configuration(name, line, tool=command, test_classpath=reader.text_of(
-                    row, table, index, "test-classpath"))
+                found[name] = Configuration(
+                    name,
+                    line,
+                    tool=command,
+                    test_classpath=reader.text_of(row, table, index, "test-classpath"),
+                )
             else:
-                reader.check_choice(command, COMMANDS, "command of Testudo", reader.line(table, index, "command"))
+                reader.check_choice(
+                    command, COMMANDS, "command of Testudo", reader.line(table, index, "command")
+                )
                 found[name] = Configuration(name, line, reader.texts(row, table, index, "options"), command)
     return found
 
@@ -284,12 +336,16 @@ def _subjects(reader: _Reader, values: dict, scale: str) -> dict[str, Subject]:
     for index, row in enumerate(values["subject"]):
         maven = reader.text_of(row, "subject", index, "maven")
         if not re.fullmatch(r"[\w.-]+(:[\w.-]+){2}", maven):
-            raise reader.error(reader.line("subject", index, "maven"),
-                               f"`{maven}` is not a Maven coordinate; write it as group:artifact:version")
+            raise reader.error(
+                reader.line("subject", index, "maven"),
+                f"`{maven}` is not a Maven coordinate; write it as group:artifact:version",
+            )
         classes = reader.texts(row, "subject", index, "classes")
         small = reader.texts(row, "subject", index, "small") if "small" in row else ()
         for name in small:
-            reader.check_choice(name, classes, "class of `classes`", reader.line("subject", index, value=name))
+            reader.check_choice(
+                name, classes, "class of `classes`", reader.line("subject", index, value=name)
+            )
         for name in classes:
             line = reader.line("subject", index, value=name)
             if name in found:
@@ -309,27 +365,46 @@ def _questions(reader: _Reader, values: dict, configurations: dict, scale: str) 
         line = reader.line("question", index)
         compare = reader.texts(row, "question", index, "compare")
         for name in compare:
-            reader.check_choice(name, configurations, "configuration",
-                                reader.line("question", index, "compare"))
+            reader.check_choice(
+                name, configurations, "configuration", reader.line("question", index, "compare")
+            )
         test = reader.text_of(row, "question", index, "test")
         reader.check_choice(test, TESTS, "statistical test", reader.line("question", index, "test"))
         least = {"correlation": 1, "friedman": 3}.get(test, 2)
         if len(compare) < least:
-            raise reader.error(reader.line("question", index, "compare"),
-                               f"the test `{test}` needs at least {least} configurations in `compare`")
+            raise reader.error(
+                reader.line("question", index, "compare"),
+                f"the test `{test}` needs at least {least} configurations in `compare`",
+            )
         measure = reader.text_of(row, "question", index, "measure")
-        reader.check_choice(measure, ["correlation"] if test == "correlation" else MEASURES, "measure",
-                            reader.line("question", index, "measure"))
+        reader.check_choice(
+            measure,
+            ["correlation"] if test == "correlation" else MEASURES,
+            "measure",
+            reader.line("question", index, "measure"),
+        )
         if test != "correlation" and any(configurations[name].command == "correlation" for name in compare):
-            raise reader.error(line, "a configuration with the command `correlation` needs the test `correlation`")
+            raise reader.error(
+                line, "a configuration with the command `correlation` needs the test `correlation`"
+            )
         only = reader.text_of(row, "question", index, "scale")
         if only:
             reader.check_choice(only, SCALES, "scale", reader.line("question", index, "scale"))
         if only in ("", scale):
-            found.append(Question(reader.text_of(row, "question", index, "text"), compare, measure, test,
-                                  reader.text_of(row, "question", index, "reported"), line))
+            found.append(
+                Question(
+                    reader.text_of(row, "question", index, "text"),
+                    compare,
+                    measure,
+                    test,
+                    reader.text_of(row, "question", index, "reported"),
+                    line,
+                )
+            )
     if not found:
-        raise reader.error(reader.line("question"), f"the study has no question at the scale `{scale}`; add one")
+        raise reader.error(
+            reader.line("question"), f"the study has no question at the scale `{scale}`; add one"
+        )
     return tuple(found)
 
 

@@ -15,9 +15,14 @@ from pathlib import Path
 from testudo_lab.files import sha256, write_json
 
 # Libraries that measure the written tests.
-MEASURING = ("org.jacoco:org.jacoco.agent:0.8.15:runtime", "org.jacoco:org.jacoco.cli:0.8.15:nodeps",
-             "org.junit.platform:junit-platform-console-standalone:1.14.4", "junit:junit:4.13.2",
-             "org.pitest:pitest-command-line:1.20.3", "org.pitest:pitest-junit5-plugin:1.2.3")
+MEASURING = (
+    "org.jacoco:org.jacoco.agent:0.8.15:runtime",
+    "org.jacoco:org.jacoco.cli:0.8.15:nodeps",
+    "org.junit.platform:junit-platform-console-standalone:1.14.4",
+    "junit:junit:4.13.2",
+    "org.pitest:pitest-command-line:1.20.3",
+    "org.pitest:pitest-junit5-plugin:1.2.3",
+)
 
 _POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -31,19 +36,35 @@ def download(coordinates: list[str], folder: Path) -> None:
     """Copies artifacts and their runtime dependencies into a folder. Raises OSError if Maven fails."""
     folder.mkdir(parents=True, exist_ok=True)
     # Several Maven processes can damage their common repository.
-    with tempfile.TemporaryDirectory() as temporary, open(Path(tempfile.gettempdir(), "testudo-lab.lock"), "w") as lock:
+    with (
+        tempfile.TemporaryDirectory() as temporary,
+        open(Path(tempfile.gettempdir(), "testudo-lab.lock"), "w") as lock,
+    ):
         fcntl.flock(lock, fcntl.LOCK_EX)
         pom = Path(temporary, "pom.xml")
         pom.write_text(_POM.format("".join(map(_dependency, coordinates))))
         goal = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
-        command = ["mvn", "-B", "-q", "-f", str(pom), goal, "-DincludeScope=runtime",
-                   f"-DoutputDirectory={folder.resolve()}"]
-        result = subprocess.run(command, stdin=subprocess.DEVNULL, text=True, stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT)
+        command = [
+            "mvn",
+            "-B",
+            "-q",
+            "-f",
+            str(pom),
+            goal,
+            "-DincludeScope=runtime",
+            f"-DoutputDirectory={folder.resolve()}",
+        ]
+        result = subprocess.run(
+            command, stdin=subprocess.DEVNULL, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
     if result.returncode:
-        reason = next((line for line in result.stdout.splitlines() if line.startswith("[ERROR]")), result.stdout)
-        raise OSError(f"Maven cannot download {', '.join(coordinates)}: {reason.strip()}; "
-                      "check the coordinate and the network, then run the lab again")
+        reason = next(
+            (line for line in result.stdout.splitlines() if line.startswith("[ERROR]")), result.stdout
+        )
+        raise OSError(
+            f"Maven cannot download {', '.join(coordinates)}: {reason.strip()}; "
+            "check the coordinate and the network, then run the lab again"
+        )
 
 
 def _dependency(coordinate: str) -> str:
