@@ -1,13 +1,12 @@
 //! Finds out which tests of earlier runs no longer pass, because the behaviour of the code has changed.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::PathBuf;
 
 use project::{CompileError, Module, Outcome, Project, TestResult};
 use testsource::File;
 
-use crate::files::{read, replace, signed_like};
+use crate::files::{read, update};
 use crate::{Error, WrittenFile};
 
 /// Maximum number of builds. Each build can reveal the next failing assertion of a test.
@@ -84,7 +83,7 @@ fn changes_in(
     let (mut changes, mut removed) = (Vec::new(), Vec::new());
     let original = read(&file.path)?;
     let mut text = original.clone();
-    for result in results.iter().filter(|result| is_in(&result.class, &file.test_class)) {
+    for result in results.iter().filter(|result| result.is_in(&file.test_class)) {
         let Outcome::Failed { message } = &result.outcome else { continue };
         let values = Values::in_message(message);
         // The replacement of a value does not change the number of lines above other tests, except for
@@ -114,20 +113,14 @@ fn changes_in(
             action,
         });
     }
-    if !removed.is_empty() {
-        let shorter = File::parse(&text).and_then(|file| file.without_tests(&removed));
-        text = shorter.unwrap_or_default();
-    }
-    if text.is_empty() {
-        fs::remove_file(&file.path).map_err(Error::io("remove", &file.path))?;
-    } else if text != original {
-        replace(&file.path, &signed_like(&original, &text))?;
+    let new = match &removed[..] {
+        [] => Some(text),
+        removed => File::parse(&text).and_then(|file| file.without_tests(removed)),
+    };
+    if new.as_ref() != Some(&original) {
+        update(&file.path, &original, new.as_deref())?;
     }
     Ok(changes)
-}
-
-fn is_in(class: &str, test_class: &str) -> bool {
-    class.strip_prefix(test_class).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
 }
 
 /// The expected and the actual value in the message of a failed assertion.
@@ -203,10 +196,8 @@ pub fn remove_tests(changes: &[BehaviourChange]) -> Result<(), Error> {
     for (path, tests) in by_file {
         let text = read(path)?;
         let all = tests.iter().any(String::is_empty);
-        match File::parse(&text).filter(|_| !all).and_then(|file| file.without_tests(&tests)) {
-            Some(shorter) => replace(path, &signed_like(&text, &shorter))?,
-            None => fs::remove_file(path).map_err(Error::io("remove", path))?,
-        }
+        let shorter = File::parse(&text).filter(|_| !all).and_then(|file| file.without_tests(&tests));
+        update(path, &text, shorter.as_deref())?;
     }
     Ok(())
 }

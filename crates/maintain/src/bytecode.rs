@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use classfile::{Attribute, ClassFile, Constant};
 
 use crate::Error;
+use crate::files::files;
 
 /// A class file of the project.
 pub(crate) struct ClassFacts {
@@ -28,17 +29,17 @@ pub(crate) struct Bytecode {
 impl Bytecode {
     /// Reads all class files in folders. If several folders contain a class, the first one counts.
     pub(crate) fn read<'p>(folders: impl IntoIterator<Item = &'p PathBuf>) -> Result<Bytecode, Error> {
-        let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
+        let mut file_by_name: BTreeMap<String, PathBuf> = BTreeMap::new();
         for folder in folders {
-            for file in class_files(folder)? {
+            for file in files(folder, "class")? {
                 let name =
                     file.strip_prefix(folder).expect("the file is below the folder").with_extension("");
-                files.entry(name.to_string_lossy().replace('\\', "/")).or_insert(file);
+                file_by_name.entry(name.to_string_lossy().replace('\\', "/")).or_insert(file);
             }
         }
-        let names: BTreeSet<&str> = files.keys().map(String::as_str).collect();
+        let names: BTreeSet<&str> = file_by_name.keys().map(String::as_str).collect();
         let mut classes = BTreeMap::new();
-        for (name, file) in &files {
+        for (name, file) in &file_by_name {
             let bytes = fs::read(file).map_err(Error::io("read", file))?;
             classes.insert(name.clone(), facts(&bytes, &names));
         }
@@ -99,20 +100,4 @@ fn mentions(file: &ClassFile, names: &BTreeSet<&str>) -> Vec<String> {
         }
     }
     found.into_iter().collect()
-}
-
-/// Returns the class files below a folder. Links to folders are not followed.
-fn class_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(Error::io("read", &folder))? {
-            let entry = entry.map_err(Error::io("read", &folder))?;
-            if entry.file_type().map_err(Error::io("read", &folder))?.is_dir() {
-                folders.push(entry.path());
-            } else if entry.path().extension().is_some_and(|it| it == "class") {
-                files.push(entry.path());
-            }
-        }
-    }
-    Ok(files)
 }

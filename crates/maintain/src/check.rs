@@ -1,14 +1,13 @@
 //! Runs generated tests in the project's own build, and removes the tests that fail there.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::PathBuf;
 
 use project::{Module, Outcome, Project, TestRun};
 use testsource::File;
 
 use crate::Error;
-use crate::files::{is_same_file, read, replace, signed_like};
+use crate::files::{is_same_file, read, update};
 
 /// Maximum number of builds. Each build can reveal errors that the errors of the build before hid.
 const MAX_BUILDS: usize = 6;
@@ -29,8 +28,6 @@ pub struct WrittenFile {
 pub struct Checked {
     /// The tests that the build refused. They are removed.
     pub refusals: Vec<Refusal>,
-    /// Number of tests that passed in the last build. A parameterized test counts once.
-    pub passed: usize,
     /// The test classes that the build did not run, although they compile.
     pub not_run: Vec<String>,
 }
@@ -69,7 +66,6 @@ pub fn check(
         }
         let classes: Vec<String> = files.iter().map(|file| file.test_class.clone()).collect();
         let run = project.run_tests(module, &classes, is_cancelled)?;
-        checked.passed = run.tests.iter().filter(|test| test.outcome == Outcome::Passed).count();
         checked.not_run.clone_from(&run.not_run);
         let before = checked.refusals.len();
         let mut kept = Vec::new();
@@ -103,10 +99,7 @@ fn failures(run: &TestRun, written: &WrittenFile) -> Result<Failures, Error> {
         let test = file.as_ref().and_then(|file| file.test_at(error.line as usize));
         failures.insert(test.map(str::to_owned), format!("it does not compile: {}", error.message));
     }
-    let is_in_file = |class: &str| {
-        class.strip_prefix(&written.test_class).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
-    };
-    for test in run.tests.iter().filter(|test| is_in_file(&test.class)) {
+    for test in run.tests.iter().filter(|test| test.is_in(&written.test_class)) {
         if let Outcome::Failed { message } = &test.outcome {
             let method = tests.contains(&test.method.as_str()).then(|| test.method.clone());
             failures.insert(method, format!("it fails: {message}"));
@@ -122,10 +115,9 @@ fn remove(written: &WrittenFile, failures: &Failures) -> Result<bool, Error> {
     let names: Option<Vec<String>> = failures.keys().cloned().collect();
     let text = read(&written.path)?;
     let shorter = names.and_then(|names| File::parse(&text)?.without_tests(&names));
-    match shorter {
-        Some(shorter) => replace(&written.path, &signed_like(&text, &shorter)).map(|()| true),
-        // A file with tests of an earlier run keeps them.
-        None if !written.earlier.is_empty() => Ok(true),
-        None => fs::remove_file(&written.path).map_err(Error::io("remove", &written.path)).map(|()| false),
+    // A file with tests of an earlier run keeps them.
+    if shorter.is_none() && !written.earlier.is_empty() {
+        return Ok(true);
     }
+    update(&written.path, &text, shorter.as_deref())
 }

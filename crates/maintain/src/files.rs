@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
@@ -28,6 +28,21 @@ pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Error> {
         Ok(())
     };
     write().map_err(Error::io("write", path))
+}
+
+/// Replaces the text `old` of a test file, or removes the file if there is no new text. Returns whether the file
+/// still exists.
+pub(crate) fn update(path: &Path, old: &str, new: Option<&str>) -> Result<bool, Error> {
+    match new {
+        Some(new) => replace(path, &signed_like(old, new))?,
+        None => fs::remove_file(path).map_err(Error::io("remove", path))?,
+    }
+    Ok(new.is_some())
+}
+
+/// Returns all files below a folder that have an extension, sorted by path.
+pub(crate) fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, Error> {
+    project::files(folder, extension).map_err(|(folder, error)| Error::io("read", &folder)(error))
 }
 
 /// Returns the new version of a text. It counts as unedited if nobody had edited the old version.

@@ -1,7 +1,7 @@
 //! The plan for a project: which classes need tests, how the tests look, and where they go.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use batch::{Batch, Task};
@@ -9,6 +9,7 @@ use engine::{PlatformRequest, Request};
 use project::Module;
 
 use crate::bytecode::Bytecode;
+use crate::files::files;
 use crate::fingerprint::fingerprint;
 use crate::launcher::launcher_libraries;
 use crate::pattern::{Pattern, simple_name};
@@ -167,15 +168,15 @@ impl Plan {
         options: &Options,
     ) -> Result<usize, Error> {
         let root = options.output.as_ref().unwrap_or(&module.test_source_root);
-        let scratch = options.scratch.join(self.batch.environments.len().to_string());
+        let environment = self.batch.environments.len();
+        let scratch = options.scratch.join(environment.to_string());
         let generated = generated_tests(&module.test_source_roots)?;
         let mut test_names = TestNames::new(root, &module.test_source_roots, names);
-        let environment = self.batch.environments.len();
         let mut tasks = Vec::new();
         // The classes that are not selected also choose names, so that the names do not depend on the
         // selection.
         for class in names {
-            let TestName { name, path, earlier } = test_names.choose(class);
+            let TestName { name, qualified, path, earlier } = test_names.choose(class);
             if !selected.contains(&class) {
                 continue;
             }
@@ -185,10 +186,9 @@ impl Plan {
             if earlier.as_ref().is_some_and(|text| emit::fingerprint(text) == Some(&fingerprint)) {
                 continue;
             }
-            let package = class.strip_suffix(simple_name(class)).unwrap_or_default();
             let planned = PlannedClass {
                 module: self.modules.len(),
-                test_class: format!("{package}{name}"),
+                test_class: qualified,
                 path,
                 has_earlier_tests: earlier.is_some(),
                 fingerprint: fingerprint.clone(),
@@ -247,7 +247,7 @@ fn platform(module: &Module, selected: &[&String], options: &Options) -> Platfor
 fn generated_tests(roots: &[PathBuf]) -> Result<Vec<String>, Error> {
     let mut generated = Vec::new();
     for root in roots {
-        for file in java_files(root)? {
+        for file in files(root, "java")? {
             let text = fs::read(&file).map_err(Error::io("read", &file))?;
             if std::str::from_utf8(&text).is_ok_and(emit::is_unedited) {
                 let name = file.strip_prefix(root).expect("the file is below the folder").with_extension("");
@@ -256,21 +256,6 @@ fn generated_tests(roots: &[PathBuf]) -> Result<Vec<String>, Error> {
         }
     }
     Ok(generated)
-}
-
-fn java_files(root: &Path) -> Result<Vec<PathBuf>, Error> {
-    let (mut files, mut folders) = (Vec::new(), vec![root.to_owned()]);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(Error::io("read", &folder))? {
-            let path = entry.map_err(Error::io("read", &folder))?.path();
-            if path.is_dir() && !path.is_symlink() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "java") {
-                files.push(path);
-            }
-        }
-    }
-    Ok(files)
 }
 
 /// Returns whether the source file of a class is in a list. The file has the name of the class.

@@ -29,6 +29,8 @@ pub(crate) struct TestNames<'a> {
 pub(crate) struct TestName {
     /// The simple name.
     pub name: String,
+    /// The fully qualified name.
+    pub qualified: String,
     /// The path of the file.
     pub path: PathBuf,
     /// The content of the file that an earlier run wrote, if there is one.
@@ -46,20 +48,22 @@ impl<'a> TestNames<'a> {
     pub(crate) fn choose(&mut self, class: &str) -> TestName {
         let simple = simple_name(class);
         let package = class.strip_suffix(simple).unwrap_or_default();
-        let wanted = self.free(package, &format!("{simple}Test"));
-        let numbered = (2..).map(|number| format!("{simple}Testudo{number}Test"));
-        let names = std::iter::once(format!("{simple}TestudoTest")).chain(numbered);
-        let mut other_names = names.filter(|name| !self.taken.contains(&format!("{package}{name}")));
-        let chosen = wanted
-            .or_else(|| other_names.find_map(|name| self.free(package, &name)))
-            .expect("there are infinitely many numbers");
-        self.taken.insert(format!("{package}{}", chosen.name));
+        let wanted = format!("{class}Test");
+        let is_available = |name: &String| {
+            let qualified = format!("{package}{name}");
+            qualified == wanted || !self.taken.contains(&qualified)
+        };
+        let mut names = engine::test_class_names(simple).filter(is_available);
+        let chosen =
+            names.find_map(|name| self.free(package, &name)).expect("there are infinitely many numbers");
+        self.taken.insert(chosen.qualified.clone());
         chosen
     }
 
     /// Returns a test class if neither a class of the module nor a person's file has its name.
     fn free(&self, package: &str, name: &str) -> Option<TestName> {
-        if self.classes.contains(&format!("{package}{name}")) {
+        let qualified = format!("{package}{name}");
+        if self.classes.contains(&qualified) {
             return None;
         }
         let file = |root: &Path, extension: &str| {
@@ -73,7 +77,7 @@ impl<'a> TestNames<'a> {
         let roots = self.other_roots.iter().map(PathBuf::as_path).chain([self.root]);
         let mut others = roots.flat_map(|root| EXTENSIONS.map(|extension| file(root, extension)));
         let is_taken = others.any(|other| other != path && other.exists());
-        (!is_taken).then(|| TestName { name: name.to_owned(), path, earlier })
+        (!is_taken).then(|| TestName { name: name.to_owned(), qualified, path, earlier })
     }
 }
 

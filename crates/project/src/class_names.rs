@@ -8,6 +8,7 @@ use cafebabe::attributes::{Annotation, AttributeData, InnerClassAccessFlags};
 use cafebabe::descriptors::FieldType;
 use cafebabe::{ClassAccessFlags, ParseOptions, parse_class_with_options};
 
+use crate::files::files;
 use crate::{Error, Module};
 
 /// The facts about a class that decide whether tests are generated for it.
@@ -35,7 +36,10 @@ impl Module {
     pub fn class_names(&self) -> Result<Vec<String>, Error> {
         let mut classes = BTreeMap::new();
         for root in &self.classes {
-            for file in files(root, "class")? {
+            let class_files = files(root, "class").map_err(|(folder, error)| {
+                Error::io(format!("read the folder {}", folder.display()))(error)
+            })?;
+            for file in class_files {
                 let name = file.strip_prefix(root).expect("the file is below the folder").with_extension("");
                 let name = name.to_string_lossy().replace('\\', "/");
                 let bytes = fs::read(&file).map_err(Error::io(format!("read {}", file.display())))?;
@@ -123,26 +127,6 @@ fn is_generated_annotation(annotation: &Annotation) -> bool {
         }
         _ => false,
     }
-}
-
-/// Returns all files below a folder that have an extension, sorted by path.
-pub(crate) fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, Error> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let action = || format!("read the folder {}", folder.display());
-        for entry in fs::read_dir(&folder).map_err(Error::io(action()))? {
-            let entry = entry.map_err(Error::io(action()))?;
-            // A link to a folder could lead back to a folder above.
-            if entry.file_type().map_err(Error::io(action()))?.is_dir() {
-                folders.push(entry.path());
-            } else if entry.path().extension().is_some_and(|it| it == extension) {
-                found.push(entry.path());
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@
 mod class_names;
 mod error;
 mod facts;
+mod files;
 mod gradle;
 mod libraries;
 mod maven;
@@ -35,6 +36,7 @@ use std::path::{Path, PathBuf};
 use process::{BuildCommand, Finished};
 
 pub use error::{BuildFailure, Error};
+pub use files::files;
 pub use libraries::{AssertionLibrary, Framework, TestLibraries};
 pub use test_run::{CompileError, Outcome, TestResult, TestRun};
 

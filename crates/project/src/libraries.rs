@@ -7,7 +7,7 @@ use std::path::Path;
 use zip::ZipArchive;
 
 use crate::Module;
-use crate::class_names::files;
+use crate::files::files;
 
 /// The libraries that tests of a module can use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

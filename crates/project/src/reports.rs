@@ -37,20 +37,13 @@ pub(crate) fn read_new(
         if before.get(&path) != Some(&time) {
             let bytes = fs::read(&path).map_err(Error::io(format!("read the report {}", path.display())))?;
             for result in parse(&String::from_utf8_lossy(&bytes)) {
-                if is_requested(&result.class, classes) {
+                if classes.iter().any(|class| result.is_in(class)) {
                     add(&mut results, result);
                 }
             }
         }
     }
     Ok(results.into_values().collect())
-}
-
-/// Returns whether a class is one of `classes` or nested in one of them.
-pub(crate) fn is_requested(class: &str, classes: &[String]) -> bool {
-    classes
-        .iter()
-        .any(|it| class.strip_prefix(&**it).is_some_and(|rest| rest.is_empty() || rest.starts_with('$')))
 }
 
 /// Adds a result. The invocations of a parameterized test have one common result: if an invocation fails, the

@@ -54,6 +54,14 @@ pub struct CompileError {
     pub message: String,
 }
 
+impl TestResult {
+    /// Returns whether the test belongs to a test class or to a class nested in it. `test_class` is a binary
+    /// name.
+    pub fn is_in(&self, test_class: &str) -> bool {
+        self.class.strip_prefix(test_class).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+    }
+}
+
 impl Project {
     /// Runs test classes of a module in the project's own build, after the build has compiled the sources.
     ///
@@ -81,9 +89,7 @@ impl Project {
         if !finished.is_success && tests.is_empty() && compile_errors.is_empty() {
             return Err(Error::BuildFailed(command.failure(&finished.output)));
         }
-        let has_run = |class: &String| {
-            tests.iter().any(|test| reports::is_requested(&test.class, std::slice::from_ref(class)))
-        };
+        let has_run = |class: &String| tests.iter().any(|test| test.is_in(class));
         let not_run = test_classes.iter().filter(|class| !has_run(class)).cloned().collect();
         Ok(TestRun { tests, compile_errors, not_run })
     }

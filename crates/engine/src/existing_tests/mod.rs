@@ -92,10 +92,7 @@ impl ExistingTests {
     pub fn free_name(&self, package: &str, wanted: &str) -> String {
         let package =
             if package.is_empty() { String::new() } else { format!("{}/", package.replace('.', "/")) };
-        let stem = wanted.strip_suffix("Test").unwrap_or(wanted);
-        let numbered = (2..).map(|number| format!("{stem}Testudo{number}Test"));
-        let mut names = [wanted.to_owned(), format!("{stem}TestudoTest")].into_iter().chain(numbered);
-        names
+        test_class_names(wanted.strip_suffix("Test").unwrap_or(wanted))
             .find(|name| !self.tests.contains(&format!("{package}{name}")))
             .expect("there are infinitely many numbers")
     }
@@ -112,6 +109,13 @@ impl ExistingTests {
         let has_name = |method: &&MethodId| &*self.runner.method(**method).name == name;
         *methods.iter().find(has_name).expect("the class has a method for each framework")
     }
+}
+
+/// Returns the possible names of the test class of a class, the preferred name first: `FooTest`,
+/// `FooTestudoTest`, `FooTestudo2Test`, and so on. `class` is the simple name of the class.
+pub fn test_class_names(class: &str) -> impl Iterator<Item = String> {
+    let numbered = (2..).map(move |number| format!("{class}Testudo{number}Test"));
+    [format!("{class}Test"), format!("{class}TestudoTest")].into_iter().chain(numbered)
 }
 
 /// Returns the classes that are needed to run tests of a framework, and the message if one of these classes

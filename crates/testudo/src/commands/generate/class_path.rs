@@ -16,10 +16,9 @@ use crate::timeline::Timeline;
 
 /// Generates the tests of the classes.
 pub fn run(options: &Generate, class_path: &ClassPath, mut console: Console) -> Exit {
-    let prepared =
-        classes(options, class_path).and_then(|classes| Ok((Run::prepare(options, &classes)?, classes)));
+    let prepared = classes(options, class_path).and_then(|classes| Run::prepare(options, &classes));
     let exit = match prepared {
-        Ok((run, _)) => run.generate(&mut console),
+        Ok(run) => run.generate(&mut console),
         Err(failure) => {
             console.error(&failure.message);
             for class in &options.classes {

@@ -148,7 +148,7 @@ fn check(project: &Project, outcome: &mut Outcome, cancellation: &Cancellation, 
         }
         console.step(&format!("running the new tests of {} in the project's build", module.name));
         match maintain::check(project, module, &files, &|| cancellation.is_requested()) {
-            Ok(checked) => outcome.add_check(index, &checked),
+            Ok(checked) => outcome.add_check(checked),
             Err(error) => {
                 let message = "the new tests did not run in the project's own build";
                 console.error(&format!("{}: {message}: {error}", module.name));

@@ -22,8 +22,8 @@ pub struct Outcome<'a> {
     earlier: Vec<Vec<String>>,
     /// The reports of the tasks that have ended, with the index of the task.
     reports: Vec<(usize, Report)>,
-    /// The tests that the project's build refused, with the index of the module.
-    refusals: Vec<(usize, Refusal)>,
+    /// The tests that the project's build refused.
+    refusals: Vec<Refusal>,
     /// The test classes that the project's build did not run.
     not_run: Vec<String>,
     /// The exit code.
@@ -114,7 +114,7 @@ impl<'a> Outcome<'a> {
     }
 
     /// Adds what the project's build said about the new tests of a module.
-    pub fn add_check(&mut self, module: usize, checked: &Checked) {
+    pub fn add_check(&mut self, checked: Checked) {
         for refusal in &checked.refusals {
             let classes = &self.classes;
             let is_refused =
@@ -123,8 +123,8 @@ impl<'a> Outcome<'a> {
                 subtract(report, refusal);
             }
         }
-        self.refusals.extend(checked.refusals.iter().map(|refusal| (module, refusal.clone())));
-        self.not_run.extend(checked.not_run.iter().cloned());
+        self.refusals.extend(checked.refusals);
+        self.not_run.extend(checked.not_run);
     }
 
     /// Prints the reports, the table of the modules, and what the user should know.
@@ -134,7 +134,7 @@ impl<'a> Outcome<'a> {
         }
         console.print_modules(&self.rows());
         self.print_files(console);
-        let refused = self.refusals.iter().map(|(_, refusal)| {
+        let refused = self.refusals.iter().map(|refusal| {
             let test = refusal.test.as_ref().map_or_else(String::new, |test| format!(".{test}"));
             format!("{}{test}: {}", refusal.test_class, refusal.reason)
         });
@@ -172,12 +172,12 @@ impl<'a> Outcome<'a> {
 
     fn class_report<'b>(&'b self, task: usize, report: &'b Report) -> ClassReport<'b> {
         let class = &self.classes[task];
-        let refused = self.refusals.iter().filter(|(_, refusal)| refusal.test_class == class.test_class);
+        let refused = self.refusals.iter().filter(|refusal| refusal.test_class == class.test_class);
         ClassReport {
             module: &self.project.modules[class.module].name,
             report,
             refused: refused
-                .map(|(_, refusal)| RefusedTest { test: refusal.test.as_deref(), reason: &refusal.reason })
+                .map(|refusal| RefusedTest { test: refusal.test.as_deref(), reason: &refusal.reason })
                 .collect(),
         }
     }
