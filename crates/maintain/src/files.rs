@@ -30,8 +30,8 @@ pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Error> {
     write().map_err(Error::io("write", path))
 }
 
-/// Replaces the text `old` of a test file, or removes the file if there is no new text. Returns whether the file
-/// still exists.
+/// Replaces the text `old` of a test file, or removes the file if there is no new text. Returns whether the
+/// file still exists.
 pub(crate) fn update(path: &Path, old: &str, new: Option<&str>) -> Result<bool, Error> {
     match new {
         Some(new) => replace(path, &signed_like(old, new))?,

@@ -8,8 +8,10 @@ use crate::bytecode::Bytecode;
 /// probability of 2⁻⁶⁴.
 const DIGITS: usize = 16;
 
-/// Returns the fingerprint of a top-level class. It depends on the version of Testudo, on the options that
-/// change the generated tests, on the class, and on all classes of the project that the class reaches.
+/// Returns the fingerprint of a top-level class. It changes if one of these changes:
+/// - the version of Testudo
+/// - an option that affects the generated tests
+/// - the class, or a class of the project that it reaches
 pub(crate) fn fingerprint(
     bytecode: &Bytecode,
     class: &str,

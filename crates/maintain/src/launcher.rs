@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use project::Module;
 
-/// Returns the libraries that are missing on the test class path of a module to run its tests, from the
-/// folder in which the build tool stores libraries. Returns `None` if they are not stored there.
+/// Returns the libraries that a module needs to run its tests and that its test class path lacks. Finds them
+/// in the folder in which the build tool stores libraries. Returns `None` if they are not stored there.
 pub(crate) fn launcher_libraries(module: &Module) -> Option<Vec<PathBuf>> {
     let entries: Vec<&Path> =
         module.test_class_path.iter().chain(&module.class_path).map(PathBuf::as_path).collect();

@@ -6,9 +6,11 @@ use crate::edit::{self, Edit};
 use crate::{File, descendants, named_children};
 
 impl File<'_> {
-    /// Returns the source with another expected value in the assertion that a line contains: `actual`
-    /// replaces the literal whose value is `expected`, and `assertTrue` and `assertFalse` replace each other.
-    /// Both values are texts as test frameworks print them. Lines count from 1.
+    /// Changes the assertion in a line, so that it expects `actual` instead of `expected`. Returns the
+    /// changed source. Both values are texts as test frameworks print them. Lines count from 1.
+    ///
+    /// The literal with the value `expected` gets the value `actual`. `assertTrue` becomes `assertFalse`, and
+    /// `assertFalse` becomes `assertTrue`.
     ///
     /// Returns `None` if the line contains no such assertion, or if the values have different types.
     pub fn with_expected_value(&self, line: usize, expected: &str, actual: &str) -> Option<String> {

@@ -1,7 +1,7 @@
 //! Reads and edits the source of Java test classes, of generated tests and of tests that people wrote.
 //!
-//! The crate finds test methods with the grammar of tree-sitter, and changes a file only as text: what an
-//! edit does not concern stays byte for byte. It depends on no other crate of the workspace.
+//! The crate finds test methods with the grammar of tree-sitter. An edit replaces only the text that it
+//! concerns; all other text stays byte for byte. The crate depends on no other crate of the workspace.
 
 mod edit;
 mod expectation;

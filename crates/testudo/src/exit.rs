@@ -45,9 +45,9 @@ Exit codes:
        and covers no goal
     7  a test file, the file of --timeline or standard output cannot be written, or a
        test file was edited by hand (see --force)
-    8  the project's own build failed or cannot run the new tests, or a module has no test
+    8  the project's own build failed, it cannot run the new tests, or a module has no test
        framework
-    9  the behaviour of the code has changed: earlier tests no longer pass (see --accept)
+    9  earlier tests no longer pass, because the code behaves differently (see --accept)
   130  the run was interrupted twice, or before the last class began
 With several classes, the exit code is the highest code of any class. In a project, 6 is not
 an exit code: the output lists the classes without tests.";

@@ -66,8 +66,9 @@ final class Loaders {
     }
 
     /**
-     * Describes the changes that the latest group left in static fields. Returns an empty text if there are no
-     * changes, or if the group is not isolated. {@code hasPassed} is true if all tests of the group passed.
+     * Describes the changes that the latest group left in static fields. The text is empty for two reasons:
+     * there are no changes, or the group is not isolated. {@code hasPassed} states whether all tests of the
+     * group passed.
      */
     String describeChanges(boolean hasPassed) {
         String changes = latestLoader == null ? "" : leftovers.describe(latestLoader.definedClasses());
