@@ -13,7 +13,7 @@ pub struct Shard {
 impl Shard {
     /// Returns the shard with a number from 1 to `count`. Returns `None` if there is no such shard.
     pub fn new(number: u32, count: u32) -> Option<Shard> {
-        (1..=count).contains(&number).then_some(Shard { index: number - 1, count })
+        (1..=count).contains(&number).then(|| Shard { index: number - 1, count })
     }
 
     /// Returns whether a class belongs to the shard. `class` is its fully qualified name.

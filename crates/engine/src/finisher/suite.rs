@@ -8,7 +8,7 @@ use goals::GoalId;
 use mutation::MutantId;
 use suite::minimise::SuiteTest;
 use suite::redundancy::needed_tests;
-use testcase::{CheckedTest, TestCase};
+use testcase::{Assertion, CheckedTest, TestCase};
 
 /// A test with the goals that it is kept for, and the same test with assertions.
 pub type FinishedTest = (SuiteTest, CheckedTest);
@@ -111,5 +111,49 @@ impl FinishedSuite {
             }
         }
         remaining
+    }
+}
+
+/// Merges tests with equal statements and the same expected exception into the first of them. It gets the
+/// goals and assertions of all of them.
+pub fn merge_equal_tests(tests: Vec<FinishedTest>) -> Vec<FinishedTest> {
+    let mut merged: Vec<FinishedTest> = Vec::with_capacity(tests.len());
+    for (kept, test) in tests {
+        let is_equal = |(_, other): &&mut FinishedTest| other.case == test.case && other.throws == test.throws;
+        match merged.iter_mut().find(is_equal) {
+            Some((first_kept, first)) => {
+                first_kept.goals.extend(kept.goals);
+                first_kept.goals.sort_unstable();
+                first_kept.goals.dedup();
+                let new: Vec<Assertion> =
+                    test.assertions.into_iter().filter(|it| !first.assertions.contains(it)).collect();
+                first.assertions.extend(new);
+                first.assertions.sort_by_key(|assertion| assertion.after);
+            }
+            None => merged.push((kept, test)),
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use testcase::{Observation, Var};
+
+    use super::*;
+
+    fn finished_test(goal: usize, after: u32) -> FinishedTest {
+        let assertion = Assertion { var: Var(0), after, expected: Observation::Null };
+        let test = CheckedTest { assertions: vec![assertion], ..CheckedTest::new(TestCase::default()) };
+        (SuiteTest::new(TestCase::default(), vec![goal.into()]), test)
+    }
+
+    #[test]
+    fn equal_tests_become_one_test_with_the_goals_and_assertions_of_both() {
+        let merged = merge_equal_tests(vec![finished_test(2, 1), finished_test(1, 0), finished_test(2, 1)]);
+        assert_eq!(merged.len(), 1);
+        let (kept, test) = &merged[0];
+        assert_eq!(kept.goals, [1.into(), 2.into()]);
+        assert_eq!(test.assertions.iter().map(|it| it.after).collect::<Vec<_>>(), [0, 1]);
     }
 }
