@@ -6,6 +6,7 @@ mod edit;
 pub mod fill;
 pub mod hash_codes;
 pub mod hints;
+mod inert;
 pub mod model;
 mod ordinary;
 pub mod output;

@@ -57,15 +57,22 @@ pub fn separate_unfinished(
 ) -> (Vec<FinishedTest>, Vec<FoundTest>) {
     let (complete, incomplete): (Vec<FinishedTest>, Vec<FinishedTest>) =
         finished.into_iter().partition(|(kept, _)| kept.are_assertions_selected);
-    let found_test = |(kept, _): FinishedTest| {
-        let mutants = kept.mutants(goals);
-        FoundTest {
-            is_only_for_mutants: kept.is_evaluated && mutants.len() == kept.goals.len(),
-            case: kept.test,
-            mutants,
-        }
+    let found_test = |(kept, _): FinishedTest| FoundTest {
+        is_only_for_mutants: is_only_for_mutants(&kept, goals),
+        mutants: kept.mutants(goals),
+        case: kept.test,
     };
     (complete, incomplete.into_iter().map(found_test).collect())
+}
+
+/// Drops the tests whose assertions there was no time to select, if they are needed only for mutants. Such a
+/// test is long and hard to read, and whether it kills a mutant is not known.
+pub fn drop_unfinished(finished: &mut Vec<FinishedTest>, goals: &Goals) {
+    finished.retain(|(kept, _)| kept.are_assertions_selected || !is_only_for_mutants(kept, goals));
+}
+
+fn is_only_for_mutants(kept: &SuiteTest, goals: &Goals) -> bool {
+    kept.is_evaluated && kept.goals.iter().all(|&goal| goals.strong_mutant(goal).is_some())
 }
 
 /// Minimises and simplifies tests of one class, and selects their assertions.

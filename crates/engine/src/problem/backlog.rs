@@ -45,20 +45,22 @@ const MIN_TIME: Duration = Duration::from_millis(500);
 /// Time to finish one test that is assumed until the first round has ended.
 pub const FIRST_ESTIMATE: Duration = Duration::from_millis(20);
 
-/// Returns the tests of an archive for which `is_selected` returns true. `is_required` returns whether the
+/// Returns the tests of an archive for which `is_selected` returns true, without statements that cannot
+/// matter: see [`TestCase::remove_inert`](testcase::TestCase::remove_inert). `is_required` returns whether the
 /// suite requires a further test for a goal. Its arguments are the goal, and whether the further test ends
 /// with an exception.
 pub fn found_tests(
     archive: &Archive<Individual>,
+    world: &World,
     goals: &Goals,
     is_selected: &dyn Fn(&Rc<Individual>) -> bool,
     is_required: &dyn Fn(GoalId, bool) -> bool,
 ) -> Vec<FoundTest> {
     let selected = archive.tests().iter().map(|archived| &archived.test).filter(|test| is_selected(test));
-    let found_test = |test: &Rc<Individual>| FoundTest {
-        case: test.case.clone(),
-        mutants: Vec::new(),
-        is_only_for_mutants: true,
+    let found_test = |test: &Rc<Individual>| {
+        let mut case = test.case.clone();
+        case.remove_inert(world);
+        FoundTest { case, mutants: Vec::new(), is_only_for_mutants: true }
     };
     let mut indices: BTreeMap<*const Individual, usize> = BTreeMap::new();
     let mut tests = Vec::new();
@@ -201,7 +203,7 @@ impl<'r> Backlog<'r> {
             let mut round = TestSet::default();
             settled_tests[..new_count].iter().for_each(|test| round.insert(test));
             let goals = search_goals.unwrap_or(&mutant_harness.goals);
-            tests.extend(found_tests(archive, goals, &|test| round.contains(test), &|_, _| true));
+            tests.extend(found_tests(archive, self.world, goals, &|test| round.contains(test), &|_, _| true));
             self.finish(mutant_harness, tests, round);
         }
     }
@@ -222,7 +224,7 @@ impl<'r> Backlog<'r> {
     /// Returns the finished tests and the unfinished tests. A test is unfinished if it was part of no round,
     /// or if there was no time to finish it. `goals` are the goals of the search.
     pub fn into_tests(self, archive: &Archive<Individual>, goals: &Goals) -> (FinishedSuite, Vec<FoundTest>) {
-        let found = found_tests(archive, goals, &|test| self.is_unfinished(test), &|_, _| true);
+        let found = found_tests(archive, self.world, goals, &|test| self.is_unfinished(test), &|_, _| true);
         self.with_unfinished(found)
     }
 
@@ -237,7 +239,7 @@ impl<'r> Backlog<'r> {
         let required = self.required(archive, goals);
         let is_selected = |test: &Rc<Individual>| required.contains(test) && self.is_unfinished(test);
         let is_required = |goal, threw| goals.is_target(goal) && self.suite.requires(goal, threw);
-        let found = found_tests(archive, goals, &is_selected, &is_required);
+        let found = found_tests(archive, self.world, goals, &is_selected, &is_required);
         self.with_unfinished(found)
     }
 

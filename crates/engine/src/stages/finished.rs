@@ -200,6 +200,7 @@ impl Run<'_> {
     ) -> Vec<FinishedTest> {
         let mut finished = self.finisher().finish(executor, tests, &suite, deadlines);
         if !suite.is_empty() {
+            test_finisher::drop_unfinished(&mut finished, executor.goals);
             suite.add(executor, finished, deadlines.observe);
             finished = suite.into_needed_tests();
         }

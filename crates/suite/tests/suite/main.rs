@@ -6,6 +6,7 @@ mod build;
 mod contracts;
 mod harmful_tests;
 mod hostile_compiler;
+mod inert;
 mod minimise;
 mod names;
 #[path = "../../../execution/tests/setup/mod.rs"]
