@@ -3,13 +3,14 @@
 //! - [`minimise`]: selects a small set of tests and removes statements that no goal needs.
 //! - [`split`], [`drop_contained`], [`shorten`]: steps that make the tests smaller again after the selection
 //!   of assertions.
-//! - [`simplify`]: replaces values by plainer values, such as 0 or a short text.
+//! - [`simplify`]: replaces values by typical values, or by plainer values such as 0 or a short text.
 
 mod improve;
 pub mod plain;
 mod selection;
 mod shorten;
 mod simplify;
+pub mod typical;
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -23,6 +23,18 @@ pub(super) fn improve(
     deadline: Instant,
     propose: &mut Propose<'_>,
 ) {
+    improve_if(executor, suite, deadline, propose, &|_, _, _| true);
+}
+
+/// Does the same as [`improve`] with the proposals for which `is_acceptable` returns true. Its parameters are
+/// the test, the proposal, and the result of the proposal.
+pub(super) fn improve_if(
+    executor: &mut Executor,
+    suite: &mut [SuiteTest],
+    deadline: Instant,
+    propose: &mut Propose<'_>,
+    is_acceptable: &dyn Fn(&SuiteTest, &TestCase, &Evaluation) -> bool,
+) {
     let mut was_accepted: Vec<Option<bool>> = vec![None; suite.len()];
     let mut unfinished_tests: Vec<usize> =
         (0..suite.len()).filter(|&index| suite[index].is_evaluated).collect();
@@ -39,7 +51,9 @@ pub(super) fn improve(
         }
         let evaluations = evaluate(executor, suite, &unfinished_tests, &candidates, deadline);
         for ((&index, candidate), evaluation) in unfinished_tests.iter().zip(candidates).zip(evaluations) {
-            was_accepted[index] = Some(replace_if_equivalent(&mut suite[index], &candidate, &evaluation));
+            let is_accepted = is_acceptable(&suite[index], &candidate, &evaluation)
+                && replace_if_equivalent(&mut suite[index], &candidate, &evaluation);
+            was_accepted[index] = Some(is_accepted);
         }
     }
 }

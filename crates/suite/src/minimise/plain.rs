@@ -71,22 +71,25 @@ pub fn with_value(test: &TestCase, position: usize, value: &Literal) -> Option<T
 /// object is an argument for a parameter of the type `Object`. Also returns `None` for a literal, for a
 /// variable of the type `Object`, and for an unused variable.
 pub fn with_object(world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
-    let var = Var(position as u32);
     let object = Type::class(world.object());
     let is_literal = matches!(test.statements[position].kind, StatementKind::Literal(_));
-    let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
-    if is_literal || test.statements[position].ty == object || uses.peek().is_none() {
+    if is_literal || test.statements[position].ty == object {
         return None;
     }
     let constructor = *world.class(world.object()).constructors.first()?;
-    let accepts_object = |statement: &Statement| accepts_any_object(world, statement, var);
-    uses.all(accepts_object).then(|| {
+    is_any_object(world, test, Var(position as u32)).then(|| {
         let mut plainer = test.clone();
         let kind = StatementKind::Construct { constructor, receiver: None, args: Args::new() };
         plainer.statements[position] = Statement { kind, ty: object };
         plainer.remove_unused_since(test);
         plainer
     })
+}
+
+/// Returns whether a test uses a variable, and only as an argument for parameters of the type `Object`.
+pub(super) fn is_any_object(world: &World, test: &TestCase, var: Var) -> bool {
+    let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
+    uses.peek().is_some() && uses.all(|statement| accepts_any_object(world, statement, var))
 }
 
 /// Replaces the object with the index `position` by null. Returns `None` if no statement uses the object, or

@@ -1,23 +1,68 @@
-//! Replaces values by plainer values, if the test still covers the same goals.
+//! Replaces values by typical or plainer values, if the test still covers the same goals.
 
 use std::time::Instant;
 
-use execution::run::Executor;
+use execution::run::{Evaluation, Executor, executed_part, thrown_class};
 use testcase::{Observation, TestCase};
 use types::{Type, World};
 use vm::Mode;
 
 use super::SuiteTest;
-use super::improve::improve;
-use super::plain;
+use super::improve::{improve, improve_if};
+use super::{plain, typical};
 
-/// Makes the values of tests plainer until the deadline. The tests are in `package`.
+/// Makes the values of tests typical or plainer until the deadline. The tests are in `package`.
 ///
 /// First replaces calls: by the value that the call returned, by a new object, by a constructor call, or by
-/// null. Also replaces a receiver that is an argument of its own call. Then makes literals plainer: see
-/// [`plain::plainer`].
+/// null. Also replaces a receiver that is an argument of its own call. Then makes values typical: see
+/// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`].
 pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str, deadline: Instant) {
     while replace_calls(executor, suite, package, deadline) {}
+    make_values_typical(executor, suite, deadline);
+    make_literals_plainer(executor, suite, deadline);
+}
+
+/// What [`make_values_typical`] tries next.
+#[derive(Clone, Copy)]
+enum TypicalStep {
+    /// Replaces all values together.
+    AllValues,
+    /// Replaces the last value before this position. `None` if no value was replaced alone yet.
+    EachValue(Option<usize>),
+}
+
+/// Replaces values by typical values. First tries to replace all such values of a test together, then each of
+/// them. The changed test must end as before.
+fn make_values_typical(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
+    let world = executor.world;
+    let mut steps: Vec<TypicalStep> = vec![TypicalStep::AllValues; suite.len()];
+    let mut propose = |index: usize, SuiteTest { test, .. }: &SuiteTest, was_accepted: Option<bool>| {
+        let mut end = match steps[index] {
+            TypicalStep::AllValues => {
+                steps[index] = TypicalStep::EachValue(None);
+                return typical::with_typical_values(world, test);
+            }
+            TypicalStep::EachValue(None) if was_accepted == Some(true) => 0,
+            TypicalStep::EachValue(end) => end.unwrap_or(test.len()),
+        };
+        while let Some(position) = end.checked_sub(1) {
+            end = position;
+            if let Some(changed) = typical::with_typical_value(world, test, position) {
+                steps[index] = TypicalStep::EachValue(Some(end));
+                return Some(changed);
+            }
+        }
+        None
+    };
+    let ends_as_before = |test: &SuiteTest, changed: &TestCase, evaluation: &Evaluation| {
+        thrown_class(&evaluation.execution.outcome) == test.exception.as_ref()
+            && executed_part(changed, &evaluation.execution).len() == changed.len()
+    };
+    improve_if(executor, suite, deadline, &mut propose, &ends_as_before);
+}
+
+/// Makes literals plainer, one at a time, the last literal of a test first.
+fn make_literals_plainer(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
     let mut positions: Vec<usize> = suite.iter().map(|it| it.test.len()).collect();
     let mut options: Vec<std::vec::IntoIter<TestCase>> = vec![Vec::new().into_iter(); suite.len()];
     improve(executor, suite, deadline, &mut |index, current, was_accepted| {

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use testcase::Literal;
 
+use crate::minimise::typical::{is_typical_number, is_typical_text};
+
 /// Integers that people write, the plainest first.
 const NUMBERS: [i64; 10] = [0, 1, -1, 2, 3, 5, 10, 100, 1000, -2];
 /// Floating point numbers that people write, the plainest first.
@@ -14,8 +16,11 @@ const CHARACTERS: &[u8] = b"ab0 A1-";
 /// plainer character.
 const MAX_TEXTS: usize = 32;
 
-/// Returns plainer literals of the same type, the plainest first.
+/// Returns plainer literals of the same type, the plainest first. No literal is plainer than a typical one.
 pub(super) fn plainer_literals(literal: &Literal) -> Vec<Literal> {
+    if is_typical(literal) {
+        return Vec::new();
+    }
     match *literal {
         Literal::Byte(value) => integers(value.into()).map(|it| Literal::Byte(it as i8)).collect(),
         Literal::Short(value) => integers(value.into()).map(|it| Literal::Short(it as i16)).collect(),
@@ -30,6 +35,14 @@ pub(super) fn plainer_literals(literal: &Literal) -> Vec<Literal> {
         Literal::Char(value) => characters(value).map(Literal::Char).collect(),
         Literal::String(ref text) => texts(text).into_iter().map(Literal::String).collect(),
         _ => Vec::new(),
+    }
+}
+
+fn is_typical(literal: &Literal) -> bool {
+    match literal {
+        Literal::String(text) => is_typical_text(text),
+        Literal::Char(_) => false,
+        literal => is_typical_number(literal),
     }
 }
 

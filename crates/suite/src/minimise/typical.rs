@@ -1,0 +1,209 @@
+//! Typical values: the values that people write to show the ordinary use of a method. They are distinct, and
+//! neither zero nor empty.
+
+mod texts;
+
+use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
+use types::{MethodId, Primitive, Type, World};
+
+use super::plain::is_any_object;
+pub(super) use texts::is_typical_text;
+use texts::typical_text;
+
+/// Typical integers, in the order in which a test uses them.
+const INTEGERS: [i8; 10] = [3, 5, 7, 4, 12, 6, 8, 9, 11, 2];
+/// Typical floating point numbers, in the order in which a test uses them.
+const FRACTIONS: [f32; 8] = [2.5, 1.5, 4.5, 3.5, 5.5, 7.5, 6.5, 8.5];
+/// Integers from 2 to this integer are typical.
+const MAX_SMALL: i64 = 20;
+/// Maximum length of an array that is filled. Also the length of an array that replaces an empty array.
+const MAX_FILLED: u32 = 4;
+const NEW_LENGTH: u32 = 3;
+/// Parts of the names of parameters whose values are not quantities. A typical quantity would be misleading.
+const NO_QUANTITIES: [&str; 14] = [
+    "flag", "mode", "radix", "type", "style", "option", "mask", "modifier", "access", "code", "kind",
+    "index", "offset", "scale",
+];
+
+/// Returns the test with typical values instead of all values that typical values can replace. Returns `None`
+/// if there are no such values.
+pub fn with_typical_values(world: &World, test: &TestCase) -> Option<TestCase> {
+    let mut changed = None;
+    let mut position = 0;
+    while position < changed.as_ref().unwrap_or(test).len() {
+        let replaced = with_typical_value(world, changed.as_ref().unwrap_or(test), position);
+        changed = replaced.or(changed);
+        position += 1;
+    }
+    changed
+}
+
+/// Returns the test with a typical value instead of the value with the index `position`. Replaces all equal
+/// texts together. Only statements after `position` change their indices.
+///
+/// Returns `None` if the value is typical, or if its purpose is unknown.
+pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
+    match &test.statements[position].kind {
+        StatementKind::Literal(Literal::String(text)) => with_typical_text(world, test, position, text),
+        StatementKind::Literal(literal) => {
+            let typical = typical_number(test, literal)?;
+            is_quantity(world, test, Var(position as u32)).then(|| with_literal(test, position, typical))
+        }
+        StatementKind::NewArray { length } => with_typical_elements(world, test, position, *length),
+        StatementKind::Construct { constructor, .. } if is_object(world, *constructor) => {
+            is_any_object(world, test, Var(position as u32)).then(|| {
+                let mut changed = test.clone();
+                let text = Literal::String(typical_text(test, None));
+                let ty = Type::class(world.string());
+                changed.statements[position] = Statement { kind: StatementKind::Literal(text), ty };
+                changed
+            })
+        }
+        _ => None,
+    }
+}
+
+fn is_object(world: &World, constructor: MethodId) -> bool {
+    world.method(constructor).class == world.object()
+}
+
+fn with_literal(test: &TestCase, position: usize, literal: Literal) -> TestCase {
+    let mut changed = test.clone();
+    changed.statements[position].kind = StatementKind::Literal(literal);
+    changed
+}
+
+fn with_typical_text(world: &World, test: &TestCase, position: usize, text: &[u16]) -> Option<TestCase> {
+    if is_typical_text(text) {
+        return None;
+    }
+    let typical = Literal::String(typical_text(test, parameter_name(world, test, Var(position as u32))));
+    let mut changed = test.clone();
+    for statement in &mut changed.statements {
+        if matches!(&statement.kind, StatementKind::Literal(Literal::String(other)) if **other == *text) {
+            statement.kind = StatementKind::Literal(typical.clone());
+        }
+    }
+    Some(changed)
+}
+
+/// Returns a typical number of the same type that the test does not contain. Returns `None` if the literal is
+/// a typical number, or no number.
+fn typical_number(test: &TestCase, literal: &Literal) -> Option<Literal> {
+    if is_typical_number(literal) {
+        return None;
+    }
+    let integer = |create: &dyn Fn(i8) -> Literal| first_unused(test, INTEGERS.map(create));
+    match literal {
+        Literal::Byte(_) => integer(&Literal::Byte),
+        Literal::Short(_) => integer(&|it| Literal::Short(it.into())),
+        Literal::Int(_) => integer(&|it| Literal::Int(it.into())),
+        Literal::Long(_) => integer(&|it| Literal::Long(it.into())),
+        Literal::Float(_) => first_unused(test, FRACTIONS.map(Literal::Float)),
+        Literal::Double(_) => first_unused(test, FRACTIONS.map(|it| Literal::Double(it.into()))),
+        _ => None,
+    }
+}
+
+/// Returns whether a number is one that people choose: a small integer from 2, or a number with few digits.
+/// Also returns true for -1, which people choose as an invalid number. Returns true for other literals.
+pub(super) fn is_typical_number(literal: &Literal) -> bool {
+    let is_typical = |value: i64| value == -1 || (2..=MAX_SMALL).contains(&value);
+    let is_typical_fraction = |value: f64| (1.1..1000.0).contains(&value) && (value * 4.0).fract() == 0.0;
+    match *literal {
+        Literal::Byte(value) => is_typical(value.into()),
+        Literal::Short(value) => is_typical(value.into()),
+        Literal::Int(value) => is_typical(value.into()),
+        Literal::Long(value) => is_typical(value),
+        Literal::Float(value) => is_typical_fraction(value.into()),
+        Literal::Double(value) => is_typical_fraction(value),
+        _ => true,
+    }
+}
+
+fn first_unused(test: &TestCase, literals: impl IntoIterator<Item = Literal>) -> Option<Literal> {
+    let is_used = |literal: &Literal| {
+        test.statements.iter().any(|it| matches!(&it.kind, StatementKind::Literal(used) if used == literal))
+    };
+    literals.into_iter().find(|literal| !is_used(literal))
+}
+
+/// Returns whether a number can be replaced by any other number without becoming misleading: the test writes
+/// the number into an array, or passes it to a method outside the JDK, or to a parameter of an object type.
+fn is_quantity(world: &World, test: &TestCase, var: Var) -> bool {
+    let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
+    uses.peek().is_some()
+        && uses.all(|statement| match &statement.kind {
+            StatementKind::WriteElement { value, .. } => *value == var,
+            StatementKind::WriteField { value, .. } => *value == var,
+            StatementKind::Implement { .. } => true,
+            _ => calls_with(statement, var).all(|(method, index)| {
+                let method = world.method(method);
+                let is_primitive = matches!(method.arguments.get(index), Some(Type::Primitive(_)));
+                let name = method.argument_names.get(index).map(|name| name.to_ascii_lowercase());
+                let is_misleading = |name: String| NO_QUANTITIES.iter().any(|part| name.contains(part));
+                let is_unknown = is_primitive && world.is_from_jdk(method.class);
+                !is_unknown && name.is_none_or(|name| !is_misleading(name))
+            }),
+        })
+}
+
+/// Returns the name of the first parameter that receives a variable, if the class file contains the name.
+fn parameter_name<'w>(world: &'w World, test: &TestCase, var: Var) -> Option<&'w str> {
+    let mut calls = test.statements.iter().flat_map(|statement| calls_with(statement, var));
+    let (method, index) = calls.next()?;
+    world.method(method).argument_names.get(index).map(|name| &**name)
+}
+
+/// Returns the method or constructor that a statement calls, with the index of each parameter that receives a
+/// variable.
+fn calls_with(statement: &Statement, var: Var) -> impl Iterator<Item = (MethodId, usize)> {
+    let call: Option<(MethodId, &Args)> = match &statement.kind {
+        StatementKind::Call { method, args, .. } => Some((*method, args)),
+        StatementKind::Construct { constructor, args, .. } => Some((*constructor, args)),
+        _ => None,
+    };
+    call.into_iter().flat_map(move |(method, args)| {
+        args.iter().enumerate().filter(move |(_, arg)| **arg == var).map(move |(index, _)| (method, index))
+    })
+}
+
+/// Fills an array with distinct typical elements. An empty array becomes longer. Returns `None` if the test
+/// writes to the array, if the array is long, or if no typical element is known.
+fn with_typical_elements(world: &World, test: &TestCase, position: usize, length: u32) -> Option<TestCase> {
+    let array = Var(position as u32);
+    let is_write = |statement: &Statement| matches!(statement.kind, StatementKind::WriteElement { array: written, .. } if written == array);
+    let Type::Array(element) = &test.statements[position].ty else { return None };
+    if length > MAX_FILLED || test.statements.iter().any(is_write) {
+        return None;
+    }
+    let length = if length == 0 { NEW_LENGTH } else { length };
+    let mut changed = test.clone();
+    changed.statements[position].kind = StatementKind::NewArray { length };
+    for index in (0..length).rev() {
+        let value = typical_element(world, element, index)?;
+        let write = StatementKind::WriteElement { array, index, value: Var(position as u32 + 1) };
+        changed.splice(position + 1, vec![value, Statement { kind: write, ty: Type::Void }]);
+    }
+    Some(changed)
+}
+
+fn typical_element(world: &World, element: &Type, index: u32) -> Option<Statement> {
+    let number = index as i8 + 1;
+    let literal = match element {
+        Type::Primitive(Primitive::Byte) => Literal::Byte(number),
+        Type::Primitive(Primitive::Short) => Literal::Short(number.into()),
+        Type::Primitive(Primitive::Int) => Literal::Int(number.into()),
+        Type::Primitive(Primitive::Long) => Literal::Long(number.into()),
+        Type::Primitive(Primitive::Float) => Literal::Float(f32::from(number) + 0.5),
+        Type::Primitive(Primitive::Double) => Literal::Double(f64::from(number) + 0.5),
+        Type::Primitive(Primitive::Char) => Literal::Char(u16::from(b'a') + index as u16),
+        Type::Class(class, _) if *class == world.string() || *class == world.object() => {
+            let text = texts::WORDS[index as usize].encode_utf16().collect();
+            let ty = Type::class(world.string());
+            return Some(Statement { kind: StatementKind::Literal(Literal::String(text)), ty });
+        }
+        _ => return None,
+    };
+    Some(Statement { kind: StatementKind::Literal(literal), ty: element.clone() })
+}

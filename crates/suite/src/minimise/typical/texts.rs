@@ -1,0 +1,116 @@
+//! Typical texts.
+
+use std::sync::Arc;
+
+use testcase::{Literal, StatementKind, TestCase};
+
+/// Words for texts of unknown purpose, in the order in which a test uses them.
+pub(super) const WORDS: [&str; 6] = ["apple", "banana", "cherry", "orange", "lemon", "grape"];
+/// Words in the names of parameters, with typical texts for these parameters.
+const PURPOSES: [(&str, &str); 12] = [
+    ("charset", "UTF-8"),
+    ("encoding", "UTF-8"),
+    ("email", "anna@example.com"),
+    ("url", "https://example.com/index.html"),
+    ("uri", "https://example.com/index.html"),
+    ("filename", "data.txt"),
+    ("path", "folder/data.txt"),
+    ("file", "data.txt"),
+    ("regex", "[a-z]+"),
+    ("description", "a short description"),
+    ("message", "a short message"),
+    ("locale", "en"),
+];
+/// Characters of typical texts, apart from letters and digits. Addresses also contain `@`.
+const PUNCTUATION: &str = " -_./:,'";
+/// Minimum and maximum length of a typical text, in UTF-16 code units.
+const MIN_LENGTH: usize = 2;
+const MAX_LENGTH: usize = 60;
+/// Maximum number of letters of a word in capitals that needs no vowel, such as `HTML`.
+const MAX_ABBREVIATION: usize = 5;
+/// Maximum number of letters of a word in small letters that needs no vowel, such as `txt`.
+const MAX_SMALL_ABBREVIATION: usize = 3;
+/// Longer words without vowels.
+const ABBREVIATIONS: [&str; 3] = ["html", "http", "https"];
+
+/// Returns a typical text for a parameter that the test does not contain yet. If the test contains all typical
+/// texts, returns the first of them.
+pub(super) fn typical_text(test: &TestCase, parameter: Option<&str>) -> Arc<[u16]> {
+    let parameter = parameter.map(str::to_ascii_lowercase);
+    let of_purpose = PURPOSES
+        .iter()
+        .filter(|(part, _)| parameter.as_ref().is_some_and(|name| name.contains(part)))
+        .map(|(_, text)| *text)
+        .take(1);
+    let texts: Vec<Arc<[u16]>> = of_purpose.chain(WORDS).map(|text| text.encode_utf16().collect()).collect();
+    let is_used = |text: &Arc<[u16]>| {
+        let is_equal = |kind: &StatementKind| matches!(kind, StatementKind::Literal(Literal::String(used)) if used == text);
+        test.statements.iter().any(|statement| is_equal(&statement.kind))
+    };
+    texts.iter().find(|text| !is_used(text)).unwrap_or(&texts[0]).clone()
+}
+
+/// Returns whether a text looks like one that a person wrote: it consists of words, numbers and common
+/// punctuation.
+pub(in super::super) fn is_typical_text(text: &[u16]) -> bool {
+    let text = String::from_utf16_lossy(text);
+    let is_address = !text.contains(' ');
+    let is_usual = |c: char| c.is_ascii_alphanumeric() || PUNCTUATION.contains(c) || c == '@' && is_address;
+    let words = || text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty());
+    (MIN_LENGTH..=MAX_LENGTH).contains(&text.len())
+        && text.chars().all(is_usual)
+        && text.contains(|c: char| c.is_ascii_alphanumeric())
+        && words().all(is_word)
+}
+
+/// Returns whether letters look like a word: all letters but the first have the same case, and a long word has
+/// a vowel. Capitals can begin parts of a word: `toString`.
+fn is_word(letters: &str) -> bool {
+    let has_vowel = letters.contains(|c: char| "aeiouyAEIOUY".contains(c));
+    if letters.chars().all(|c| c.is_ascii_uppercase()) {
+        return has_vowel || letters.len() <= MAX_ABBREVIATION;
+    }
+    let mut parts = letters.split(|c: char| c.is_ascii_uppercase());
+    let first = parts.next().unwrap_or_default();
+    let is_part = |part: &str| part.len() >= MIN_LENGTH;
+    let is_abbreviation = letters.len() <= MAX_SMALL_ABBREVIATION || ABBREVIATIONS.contains(&letters);
+    (has_vowel || is_abbreviation)
+        && (first.is_empty() || is_part(first))
+        && parts.all(is_part)
+        && has_no_run(letters)
+}
+
+/// Returns whether no letter occurs three times in a row.
+fn has_no_run(letters: &str) -> bool {
+    letters.as_bytes().windows(3).all(|it| it[0] != it[1] || it[1] != it[2])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_typical(text: &str) -> bool {
+        is_typical_text(&text.encode_utf16().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn words_names_and_numbers_are_typical() {
+        for text in ["apple", "UTF-8", "Hello World", "toString", "1/2", "index.html", "10:30", "HTML"] {
+            assert!(is_typical(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn single_letters_symbols_and_random_letters_are_not_typical() {
+        for text in ["", "a", "|6C]bp", "kK@T", "aFWnu", "xqrt", "aaaa", "..", "\n\n", "Sinc X5@e"] {
+            assert!(!is_typical(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_for_a_parameter_fits_its_name_and_is_new_in_the_test() {
+        let text = |parameter| String::from_utf16_lossy(&typical_text(&TestCase::default(), parameter));
+        assert_eq!(text(Some("charsetName")), "UTF-8");
+        assert_eq!(text(None), "apple");
+    }
+}
