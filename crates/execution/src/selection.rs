@@ -7,6 +7,7 @@
 mod candidate;
 mod cost;
 mod smallest_set;
+mod unaffected;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -20,6 +21,7 @@ use vm::{Effect, Execution, Mode};
 use crate::observe::{self, InspectedTest, ObservedTest};
 use crate::run::{Executor, MutantSelector};
 use candidate::{Candidate, Detection};
+use unaffected::find_unaffected;
 
 pub use candidate::last_void_call;
 
@@ -98,7 +100,9 @@ pub fn select_assertions(
         let candidate = Candidate::new(world, checked_test, first_inspector, infected);
         Some(Candidate { ticks, selected, is_observed_twice, ..candidate })
     });
-    let mut selection = Selection::new(candidates.collect(), mutants);
+    let mut candidates: Vec<Option<Candidate>> = candidates.collect();
+    find_unaffected(executor, &mut candidates, deadlines.observe);
+    let mut selection = Selection::new(candidates, mutants);
     let submitted_cases: Vec<_> = selection.submissions.iter().map(|&test| cases[test].clone()).collect();
     executor.run_on_mutants(&submitted_cases, Mode::Detections, &mut selection, deadlines.kill);
     let asserted = |(candidate, inspected): (Option<Candidate>, &InspectedTest)| {

@@ -19,6 +19,8 @@ pub(super) struct Candidate<'a> {
     pub test: CheckedTest,
     /// Index of the first inspector. The statements before it belong to the test itself.
     pub first_inspector: usize,
+    /// Indices of the assertions whose values are the same without the tested call.
+    pub unaffected: BTreeSet<usize>,
     /// Mutants that the test infects and with which it was not submitted yet.
     pub infected: FixedBitSet,
     /// Number of ticks of the test without mutants, or 0 if it is unknown.
@@ -92,6 +94,7 @@ impl<'a> Candidate<'a> {
             world,
             test,
             first_inspector,
+            unaffected: BTreeSet::new(),
             infected,
             ticks: 0,
             is_observed_twice: false,

@@ -9,19 +9,21 @@ use super::candidate::Candidate;
 const TEXT_COST_UNIT: usize = 40;
 /// Additional cost of an assertion that only checks that a value is not null.
 const NOT_NULL_COST: u32 = 31;
-/// Additional cost of an assertion on an object that is unrelated to the tested call. Related objects are the
-/// result, the receiver and the arguments of the tested call, and the results of calls on these objects.
+/// Additional cost of an assertion that the tested call does not affect, or on an object that is unrelated to
+/// the tested call. Related objects are the result, the receiver and the arguments of the tested call, and the
+/// results of calls on these objects.
 const UNRELATED_COST: u32 = 30;
 
 impl Candidate<'_> {
     /// Returns the cost of the assertion with this index: the cost of reading it, and an additional cost if a
     /// reader does not expect it.
     pub(super) fn cost(&self, assertion: usize) -> u32 {
-        let is_expected = self
-            .test
-            .assertions
-            .get(assertion)
-            .is_none_or(|assertion| self.is_related_to_tested_call(assertion.var));
+        let is_expected = !self.unaffected.contains(&assertion)
+            && self
+                .test
+                .assertions
+                .get(assertion)
+                .is_none_or(|assertion| self.is_related_to_tested_call(assertion.var));
         self.reading_cost(assertion) + if is_expected { 0 } else { UNRELATED_COST }
     }
 

@@ -70,6 +70,8 @@ impl Candidate<'_> {
     /// - If the last call returns nothing: an assertion on an inspector of the receiver of this call.
     /// - An assertion on the result of the last call whose result is not asserted yet.
     /// - If the test has neither a selected assertion nor an expected exception: the cheapest assertion.
+    ///
+    /// The result is never an assertion whose value is the same without the last call.
     pub(super) fn expected_assertion_on_last_call(&self, selected: &BTreeSet<usize>) -> Option<usize> {
         let CheckedTest { case, assertions, throws, .. } = &self.test;
         let is_cheap = |it: &usize, limit: u32| self.cost(*it) <= limit;
@@ -86,7 +88,8 @@ impl Candidate<'_> {
         if last.is_some() || throws.is_some() || !selected.is_empty() {
             return last;
         }
-        (0..assertions.len()).filter(|it| is_cheap(it, 2 * MAX_COST)).min_by_key(|&it| self.cost(it))
+        let affected = (0..assertions.len()).filter(|it| !self.unaffected.contains(it));
+        affected.filter(|it| is_cheap(it, 2 * MAX_COST)).min_by_key(|&it| self.cost(it))
     }
 
     /// Returns an assertion on an inspector of the receiver of the last call, if the last call returns
@@ -101,8 +104,10 @@ impl Candidate<'_> {
             }
             _ => None,
         };
-        let inspector_assertions =
-            (0..assertions.len()).filter(|&it| assertions[it].var.0 as usize >= self.first_inspector);
+        let is_affected_inspector = |&it: &usize| {
+            assertions[it].var.0 as usize >= self.first_inspector && !self.unaffected.contains(&it)
+        };
+        let inspector_assertions = (0..assertions.len()).filter(is_affected_inspector);
         let named_assertions =
             inspector_assertions.filter_map(|it| Some((it, inspector_name(&assertions[it])?)));
         let is_matching_getter = |name: &str| {

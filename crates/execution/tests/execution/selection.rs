@@ -166,6 +166,30 @@ fn the_result_of_the_last_call_is_asserted_even_if_the_assertion_kills_no_mutant
     assert_eq!(asserted.kills, []);
 }
 
+/// Returns the labels of the assertions of a test that puts two texts into a queue and then calls inspectors.
+fn asserted_after_second_put(world: &World, inspectors: &[&str]) -> Vec<String> {
+    let mut builder = TestBuilder::new(world, "lib");
+    let queue = builder.construct("lib.Meter$Queue", "()V", &[]);
+    for text in ["a", "b"] {
+        let text = builder.string(text);
+        builder.call_named(queue, "put", &[text]);
+    }
+    let first_inspector = builder.len();
+    for inspector in inspectors {
+        builder.call_named(queue, inspector, &[]);
+    }
+    let inspected = inspected_from(first_inspector, builder.test("").case);
+    let asserted = select_without_mutants(&mut Setup::meter(world), &[inspected], &|_, _| true);
+    asserted_labels(world, &asserted[0].as_ref().expect("the test ends the same way each time").test)
+}
+
+#[test]
+fn a_value_that_the_last_call_does_not_change_is_not_asserted() {
+    let world = world();
+    assert_eq!(asserted_after_second_put(&world, &["isEmpty", "size"]), ["size"]);
+    assert_eq!(asserted_after_second_put(&world, &["isEmpty"]), [""; 0]);
+}
+
 #[test]
 fn an_unused_result_is_not_asserted_if_it_is_the_receiver_of_the_call() {
     let world = world();
