@@ -1,6 +1,7 @@
 //! Decomposition of tests into independent parts.
 
 use petgraph::unionfind::UnionFind;
+use types::Type;
 
 use crate::model::{Statement, StatementKind, TestCase, Var};
 
@@ -25,6 +26,45 @@ impl TestCase {
             0 | 1 => Vec::new(),
             _ => first_statements.into_iter().map(|first| self.part(&groups, groups[first])).collect(),
         }
+    }
+
+    /// Splits the test into one test for each act, in the order of the acts. An act is a call whose result no
+    /// other statement uses. The last statement is also an act. The calls that return nothing, or whose
+    /// results are used, prepare the acts. Returns an empty list if the test has less than two acts.
+    pub fn single_acts(&self) -> Vec<TestCase> {
+        let is_used = |index: usize| self.statements.iter().any(|it| it.mentions(Var(index as u32)));
+        let is_call = |index: usize| matches!(self.statements[index].kind, StatementKind::Call { .. });
+        let is_act = |index: usize| {
+            index + 1 == self.len()
+                || is_call(index) && self.statements[index].ty != Type::Void && !is_used(index)
+        };
+        let acts: Vec<usize> = (0..self.len()).filter(|&index| is_act(index)).collect();
+        if acts.len() < 2 {
+            return Vec::new();
+        }
+        let mut tests: Vec<TestCase> = acts.iter().map(|&act| self.with_act(act, &is_act)).collect();
+        tests.dedup();
+        tests
+    }
+
+    /// Returns the test of one act: the act, and the earlier statements that it needs. Omits other acts.
+    fn with_act(&self, act: usize, is_act: &dyn Fn(usize) -> bool) -> TestCase {
+        let mut is_needed = vec![false; self.len()];
+        is_needed[act] = true;
+        for index in (0..=act).rev() {
+            let statement = &self.statements[index];
+            let changes_needed_object = || {
+                let changed = statement.receiver().or(statement.written_variable());
+                !is_act(index) && changed.is_some_and(|Var(changed)| is_needed[changed as usize])
+            };
+            if is_needed[index] || changes_needed_object() {
+                is_needed[index] = true;
+                statement.uses(|Var(used)| is_needed[used as usize] = true);
+            }
+        }
+        let mut test = self.clone();
+        test.retain(|index| is_needed[index]);
+        test
     }
 
     /// Returns whether this test contains all statements of another test in the same order. Literals can be

@@ -12,7 +12,7 @@ use execution::run::Executor;
 use execution::selection::{self, AssertedTest, Deadlines};
 use goals::{GoalId, Goals};
 use mutation::MutantId;
-use suite::minimise::{SuiteTest, drop_contained, minimise, shorten, simplify, split};
+use suite::minimise::{SuiteTest, drop_contained, minimise, shorten, simplify, split, split_acts};
 use testcase::output::{REDIRECTION, redirection_of};
 use testcase::{Assertion, CheckedTest, ExpectedException, Observation, TestCase};
 use types::{ClassId, Type, World};
@@ -156,6 +156,7 @@ impl TestFinisher {
         let asserted = self.find_kills(executor, minimised, suite, deadlines);
         let mut suite_tests: Vec<SuiteTest> = asserted.iter().map(|it| it.suite_test.clone()).collect();
         split(executor, &mut suite_tests, deadlines.simplify);
+        split_acts(executor, &mut suite_tests, deadlines.simplify);
         shorten(executor, &mut suite_tests, deadlines.simplify);
         simplify(executor, &mut suite_tests, &self.test_class.package, deadlines.simplify);
         drop_contained(executor, &mut suite_tests, deadlines.observe);

@@ -15,9 +15,24 @@ use super::selection::merge_equal;
 /// Replaces tests by their independent parts. Two parts are independent if they share no object: for example,
 /// crossover can join two independent parts. The parts replace a test only if together they cover its goals.
 pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
-    let parts_of = |(test, whole): (usize, &SuiteTest)| {
-        whole.test.independent_parts().into_iter().map(move |part| (test, part))
-    };
+    replace_by_parts(executor, suite, &TestCase::independent_parts, deadline);
+}
+
+/// Replaces tests by tests with one act: see [`TestCase::single_acts`]. These tests replace a test only if
+/// together they cover its goals.
+pub fn split_acts(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
+    replace_by_parts(executor, suite, &TestCase::single_acts, deadline);
+}
+
+/// Replaces tests by their parts, if the parts of a test together cover its goals.
+fn replace_by_parts(
+    executor: &mut Executor,
+    suite: &mut Vec<SuiteTest>,
+    parts: &dyn Fn(&TestCase) -> Vec<TestCase>,
+    deadline: Instant,
+) {
+    let parts_of =
+        |(test, whole): (usize, &SuiteTest)| parts(&whole.test).into_iter().map(move |part| (test, part));
     let evaluated = suite.iter().enumerate().filter(|(_, whole)| whole.is_evaluated);
     let (wholes, parts): (Vec<usize>, Vec<TestCase>) = evaluated.flat_map(parts_of).unzip();
     let goals = executor.goals;

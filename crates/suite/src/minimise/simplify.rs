@@ -22,37 +22,39 @@ pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str,
     make_literals_plainer(executor, suite, deadline);
 }
 
-/// What [`make_values_typical`] tries next.
-#[derive(Clone, Copy)]
-enum TypicalStep {
-    /// Replaces all values together.
-    AllValues,
-    /// Replaces the last value before this position. `None` if no value was replaced alone yet.
-    EachValue(Option<usize>),
+/// What [`make_values_typical`] tries next for a test.
+struct TypicalValues {
+    /// The changed tests that are still to try, the best last.
+    pending: Vec<TestCase>,
+    /// The next value is before this position. `None` if values were not tried one by one yet.
+    end: Option<usize>,
 }
 
 /// Replaces values by typical values. First tries to replace all such values of a test together, then each of
 /// them. The changed test must end as before.
 fn make_values_typical(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
     let world = executor.world;
-    let mut steps: Vec<TypicalStep> = vec![TypicalStep::AllValues; suite.len()];
+    let all_values = |it: &SuiteTest| typical::with_typical_values(world, &it.test);
+    let mut states: Vec<TypicalValues> = suite
+        .iter()
+        .map(|test| TypicalValues { pending: all_values(test).into_iter().collect(), end: None })
+        .collect();
     let mut propose = |index: usize, SuiteTest { test, .. }: &SuiteTest, was_accepted: Option<bool>| {
-        let mut end = match steps[index] {
-            TypicalStep::AllValues => {
-                steps[index] = TypicalStep::EachValue(None);
-                return typical::with_typical_values(world, test);
-            }
-            TypicalStep::EachValue(None) if was_accepted == Some(true) => 0,
-            TypicalStep::EachValue(end) => end.unwrap_or(test.len()),
-        };
-        while let Some(position) = end.checked_sub(1) {
-            end = position;
-            if let Some(changed) = typical::with_typical_value(world, test, position) {
-                steps[index] = TypicalStep::EachValue(Some(end));
-                return Some(changed);
-            }
+        let TypicalValues { pending, end } = &mut states[index];
+        match (was_accepted, *end) {
+            (None, _) => return pending.pop(),
+            (Some(true), None) => return None,
+            (Some(true), _) => pending.clear(),
+            _ => {}
         }
-        None
+        // Additional statements follow the changed value. So the positions of earlier values do not change.
+        while pending.is_empty() {
+            let position = end.unwrap_or(test.len()).checked_sub(1)?;
+            *end = Some(position);
+            *pending = typical::with_typical_value(world, test, position);
+            pending.reverse();
+        }
+        pending.pop()
     };
     let ends_as_before = |test: &SuiteTest, changed: &TestCase, evaluation: &Evaluation| {
         thrown_class(&evaluation.execution.outcome) == test.exception.as_ref()

@@ -31,36 +31,86 @@ pub fn with_typical_values(world: &World, test: &TestCase) -> Option<TestCase> {
     let mut changed = None;
     let mut position = 0;
     while position < changed.as_ref().unwrap_or(test).len() {
-        let replaced = with_typical_value(world, changed.as_ref().unwrap_or(test), position);
+        let replaced =
+            with_typical_value(world, changed.as_ref().unwrap_or(test), position).into_iter().next();
         changed = replaced.or(changed);
         position += 1;
     }
     changed
 }
 
-/// Returns the test with a typical value instead of the value with the index `position`. Replaces all equal
-/// texts together. Only statements after `position` change their indices.
+/// Returns copies of the test with a typical value instead of the value with the index `position`, the best
+/// copy first. Replaces all equal texts together. If the test uses a number several times, the first copy has
+/// a different number for each use. Only statements after `position` change their indices.
 ///
-/// Returns `None` if the value is typical, or if its purpose is unknown.
-pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
+/// Returns no copy if the value is typical, or if its purpose is unknown.
+pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
     match &test.statements[position].kind {
-        StatementKind::Literal(Literal::String(text)) => with_typical_text(world, test, position, text),
-        StatementKind::Literal(literal) => {
-            let typical = typical_number(test, literal)?;
-            is_quantity(world, test, Var(position as u32)).then(|| with_literal(test, position, typical))
+        StatementKind::Literal(Literal::String(text)) => {
+            with_typical_text(world, test, position, text).into_iter().collect()
         }
-        StatementKind::NewArray { length } => with_typical_elements(world, test, position, *length),
+        StatementKind::Literal(literal) if is_quantity(world, test, Var(position as u32)) => {
+            let distinct = with_distinct_numbers(test, position);
+            let typical = typical_number(test, literal).map(|typical| with_literal(test, position, typical));
+            distinct.into_iter().chain(typical).collect()
+        }
+        StatementKind::NewArray { length } => {
+            with_typical_elements(world, test, position, *length).into_iter().collect()
+        }
         StatementKind::Construct { constructor, .. } if is_object(world, *constructor) => {
-            is_any_object(world, test, Var(position as u32)).then(|| {
-                let mut changed = test.clone();
-                let text = Literal::String(typical_text(test, None));
-                let ty = Type::class(world.string());
-                changed.statements[position] = Statement { kind: StatementKind::Literal(text), ty };
-                changed
-            })
+            with_word(world, test, position).into_iter().collect()
         }
-        _ => None,
+        _ => Vec::new(),
     }
+}
+
+/// Returns the test with a word instead of the new `Object` with the index `position`.
+fn with_word(world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
+    is_any_object(world, test, Var(position as u32)).then(|| {
+        let mut changed = test.clone();
+        let text = Literal::String(typical_text(test, None));
+        let ty = Type::class(world.string());
+        changed.statements[position] = Statement { kind: StatementKind::Literal(text), ty };
+        changed
+    })
+}
+
+/// Returns the test with a different typical number for each use of the number with the index `position`.
+/// Returns `None` if the test uses the number only once.
+fn with_distinct_numbers(test: &TestCase, position: usize) -> Option<TestCase> {
+    let var = Var(position as u32);
+    let StatementKind::Literal(literal) = &test.statements[position].kind else { return None };
+    let mut changed = match typical_number(test, literal) {
+        Some(typical) => with_literal(test, position, typical),
+        None => test.clone(),
+    };
+    let mut uses = 0;
+    test.statements.iter().for_each(|statement| statement.uses(|used| uses += usize::from(used == var)));
+    for _ in 1..uses {
+        let number = other_typical_number(&changed, literal)?;
+        changed = with_other_literal_in_last_use(&changed, position, number);
+    }
+    (uses > 1).then_some(changed)
+}
+
+/// Adds a literal after the literal with the index `position`. The last use of the old literal uses the new
+/// literal.
+fn with_other_literal_in_last_use(test: &TestCase, position: usize, literal: Literal) -> TestCase {
+    let (var, added) = (Var(position as u32), Var(position as u32 + 1));
+    let mut changed = test.clone();
+    let ty = test.statements[position].ty.clone();
+    changed.splice(position + 1, vec![Statement { kind: StatementKind::Literal(literal), ty }]);
+    if let Some(statement) = changed.statements.iter_mut().rfind(|it| it.mentions(var)) {
+        let mut uses = 0;
+        statement.uses(|used| uses += usize::from(used == var));
+        statement.uses_mut(|used| {
+            if *used == var {
+                uses -= 1;
+                *used = if uses == 0 { added } else { var };
+            }
+        });
+    }
+    changed
 }
 
 fn is_object(world: &World, constructor: MethodId) -> bool {
@@ -90,9 +140,12 @@ fn with_typical_text(world: &World, test: &TestCase, position: usize, text: &[u1
 /// Returns a typical number of the same type that the test does not contain. Returns `None` if the literal is
 /// a typical number, or no number.
 fn typical_number(test: &TestCase, literal: &Literal) -> Option<Literal> {
-    if is_typical_number(literal) {
-        return None;
-    }
+    if is_typical_number(literal) { None } else { other_typical_number(test, literal) }
+}
+
+/// Returns a typical number of the same type that the test does not contain, or `None` if the literal is no
+/// number.
+fn other_typical_number(test: &TestCase, literal: &Literal) -> Option<Literal> {
     let integer = |create: &dyn Fn(i8) -> Literal| first_unused(test, INTEGERS.map(create));
     match literal {
         Literal::Byte(_) => integer(&Literal::Byte),
@@ -137,6 +190,7 @@ fn is_quantity(world: &World, test: &TestCase, var: Var) -> bool {
             StatementKind::WriteElement { value, .. } => *value == var,
             StatementKind::WriteField { value, .. } => *value == var,
             StatementKind::Implement { .. } => true,
+            StatementKind::Assign { .. } => false,
             _ => calls_with(statement, var).all(|(method, index)| {
                 let method = world.method(method);
                 let is_primitive = matches!(method.arguments.get(index), Some(Type::Primitive(_)));

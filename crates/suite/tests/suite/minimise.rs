@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use goals::GoalId;
-use suite::minimise::{SuiteTest, drop_contained, minimise, shorten, simplify, split};
+use suite::minimise::{SuiteTest, drop_contained, minimise, shorten, simplify, split, split_acts};
 use testcase::{Behaviour, TestCase};
 
 use crate::setup::{Setup, gauge_call, gauge_test, no_deadline, world};
@@ -221,4 +221,38 @@ fn a_test_that_another_test_contains_is_removed() {
     ];
     drop_contained(&mut setup.executor(), &mut suite, no_deadline());
     assert_eq!(suite.iter().map(|it| &it.test).collect::<Vec<_>>(), [&larger]);
+}
+
+#[test]
+fn a_test_with_several_acts_becomes_one_test_for_each_act() {
+    let world = world();
+    let signs = |numbers: &[i32]| {
+        gauge_test(&world, |builder, gauge| {
+            for &number in numbers {
+                let number = builder.int(number);
+                builder.call_named(gauge, "sign", &[number]);
+            }
+        })
+    };
+    let mut setup = Setup::gauge(&world);
+    let tests = [signs(&[-1, 101])];
+    let no_kills = [Vec::new()];
+    let mut suite = minimise(&mut setup.executor(), &tests, &no_kills, &|_, _| true, no_deadline());
+    split_acts(&mut setup.executor(), &mut suite, no_deadline());
+    let split: Vec<TestCase> = suite.into_iter().map(|it| it.test).collect();
+    assert_eq!(split, [signs(&[-1]), signs(&[101])]);
+}
+
+#[test]
+fn a_test_with_a_goal_that_no_single_act_covers_is_not_split() {
+    let world = world();
+    let mut setup = Setup::gauge(&world);
+    let test = gauge_test(&world, |builder, gauge| {
+        builder.call_named(gauge, "number", &[]);
+        builder.call_named(gauge, "text", &[]);
+    });
+    let uncovered = GoalId(setup.goals.len() as u32 - 1);
+    let mut suite = vec![SuiteTest::new(test.clone(), vec![uncovered])];
+    split_acts(&mut setup.executor(), &mut suite, no_deadline());
+    assert_eq!(suite[0].test, test);
 }

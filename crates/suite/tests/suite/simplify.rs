@@ -48,6 +48,19 @@ fn a_text_with_symbols_becomes_a_word_or_the_shortest_text_that_covers_the_same_
 }
 
 #[test]
+fn a_number_that_is_passed_twice_becomes_two_different_numbers() {
+    let world = world();
+    let with_test = |numbers: [i32; 2]| {
+        gauge_test(&world, |builder, gauge| {
+            let first = builder.int(numbers[0]);
+            let second = if numbers[0] == numbers[1] { first } else { builder.int(numbers[1]) };
+            builder.call_named(gauge, "with", &[first, second]);
+        })
+    };
+    check(&mut Setup::gauge(&world), &[with_test([0, 0])], &[with_test([3, 5])]);
+}
+
+#[test]
 fn an_argument_of_type_object_becomes_a_word() {
     let world = world();
     let comparison_with = |create_other: fn(&mut TestBuilder) -> Var| {
