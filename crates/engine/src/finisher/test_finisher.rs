@@ -87,7 +87,8 @@ pub struct TestFinisher {
 }
 
 impl TestFinisher {
-    /// Minimises tests. Drops tests that cover only goals for which `suite` requires no further test.
+    /// Minimises tests, and splits them into tests with one act. Drops tests that cover only goals for which
+    /// `suite` requires no further test.
     fn minimise(
         &self,
         executor: &mut Executor,
@@ -98,7 +99,8 @@ impl TestFinisher {
         let cases: Vec<TestCase> = tests.iter().map(|test| test.case.clone()).collect();
         let expected_kills: Vec<Vec<MutantId>> = tests.iter().map(|test| test.mutants.clone()).collect();
         let is_required = |goal, threw| suite.requires(goal, threw);
-        let minimised = minimise(executor, &cases, &expected_kills, &is_required, deadline);
+        let mut minimised = minimise(executor, &cases, &expected_kills, &is_required, deadline);
+        split_acts(executor, &mut minimised, deadline);
         self.log("minimised", minimised.len());
         minimised
     }
@@ -156,7 +158,6 @@ impl TestFinisher {
         let asserted = self.find_kills(executor, minimised, suite, deadlines);
         let mut suite_tests: Vec<SuiteTest> = asserted.iter().map(|it| it.suite_test.clone()).collect();
         split(executor, &mut suite_tests, deadlines.simplify);
-        split_acts(executor, &mut suite_tests, deadlines.simplify);
         shorten(executor, &mut suite_tests, deadlines.simplify);
         simplify(executor, &mut suite_tests, &self.test_class.package, deadlines.simplify);
         drop_contained(executor, &mut suite_tests, deadlines.observe);
