@@ -54,9 +54,14 @@ pub fn behaviour_changes(
     accept: bool,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Result<Vec<BehaviourChange>, Error> {
-    let classes: Vec<String> = files.iter().map(|file| file.test_class.clone()).collect();
     let mut changes = Vec::new();
     for build in 1..=MAX_BUILDS {
+        // The build before can have removed all tests of a file, and so the file.
+        let files: Vec<&WrittenFile> = files.iter().filter(|file| file.path.exists()).collect();
+        if files.is_empty() {
+            break;
+        }
+        let classes: Vec<String> = files.iter().map(|file| file.test_class.clone()).collect();
         let run = project.run_tests(module, &classes, is_cancelled)?;
         let is_last = build == MAX_BUILDS;
         let mut found = Vec::new();

@@ -268,3 +268,19 @@ fn tests_of_a_removed_method_are_removed_only_if_this_is_accepted() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(!invoice_tests(&workspace).contains("total()"));
 }
+
+#[test]
+fn a_file_of_which_every_test_is_removed_is_written_anew() {
+    let rate = "package com.acme;
+        public final class Rate { private Rate() {} public static int percent() { return 5; } }";
+    let workspace = project(&[(&source("Rate"), rate)]);
+    let run = generate(&workspace, &["--no-build-check"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let changed = rate.replace("return 5;", "throw new IllegalStateException();");
+    fs::write(workspace.path("project").join(source("Rate")), changed).unwrap();
+    let run = generate(&workspace, &["--accept"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("the test is removed"), "{}", run.stderr);
+    let text = fs::read_to_string(workspace.path(TESTS).join("RateTest.java")).unwrap();
+    assert!(text.contains("IllegalStateException") && !text.contains("assertEquals(5"), "{text}");
+}
