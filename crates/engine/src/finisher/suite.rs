@@ -119,7 +119,8 @@ impl FinishedSuite {
 pub fn merge_equal_tests(tests: Vec<FinishedTest>) -> Vec<FinishedTest> {
     let mut merged: Vec<FinishedTest> = Vec::with_capacity(tests.len());
     for (kept, test) in tests {
-        let is_equal = |(_, other): &&mut FinishedTest| other.case == test.case && other.throws == test.throws;
+        let is_equal =
+            |(_, other): &&mut FinishedTest| other.case == test.case && other.throws == test.throws;
         match merged.iter_mut().find(is_equal) {
             Some((first_kept, first)) => {
                 first_kept.goals.extend(kept.goals);
