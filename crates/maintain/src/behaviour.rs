@@ -175,7 +175,9 @@ pub fn tests_that_do_not_compile(errors: &[CompileError]) -> Result<Vec<Behaviou
         let text = read(&error.file)?;
         let file = File::parse(&text).filter(|_| emit::is_generated(&text));
         let Some(file) = file else { return Ok(Vec::new()) };
-        let test_class = error.file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = error.file.file_stem().unwrap_or_default().to_string_lossy();
+        let test_class =
+            file.package().map_or_else(|| name.to_string(), |package| format!("{package}.{name}"));
         changes.push(BehaviourChange {
             test_class,
             // An error outside a test concerns all tests of the file.

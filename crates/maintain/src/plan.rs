@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use batch::{Batch, Task};
 use engine::{PlatformRequest, Request};
-use project::Module;
+use project::{ClassFiles, Module};
 
-use crate::bytecode::Bytecode;
+use crate::bytecode::{Bytecode, ProjectBytecode};
 use crate::files::files;
 use crate::fingerprint::fingerprint;
 use crate::launcher::launcher_libraries;
@@ -89,8 +89,9 @@ pub struct PlannedModule {
 /// # Errors
 /// Returns an error if a file cannot be read, or if a pattern matches no class.
 pub fn plan(modules: &[Module], options: &Options) -> Result<Plan, Error> {
-    let names = modules.iter().map(Module::class_names).collect::<Result<Vec<_>, _>>()?;
-    let names: Vec<Vec<String>> = names.iter().map(|names| top_level(names)).collect();
+    let class_files = ClassFiles::read(modules)?;
+    let names: Vec<Vec<String>> =
+        modules.iter().map(|module| top_level(&module.class_names(&class_files))).collect();
     check_patterns(&options.patterns, &names)?;
     let batch = Batch {
         environments: Vec::new(),
@@ -99,8 +100,9 @@ pub fn plan(modules: &[Module], options: &Options) -> Result<Plan, Error> {
         total_time: options.total_time,
     };
     let mut plan = Plan { batch, classes: Vec::new(), modules: Vec::new() };
+    let bytecode = ProjectBytecode::new(&class_files);
     for (module, names) in modules.iter().zip(&names) {
-        plan.add_module(module, names, options)?;
+        plan.add_module(module, names, &bytecode.of_module(module), options)?;
     }
     Ok(plan)
 }
@@ -126,7 +128,13 @@ impl Plan {
         self.classes.retain(is_kept);
     }
 
-    fn add_module(&mut self, module: &Module, names: &[String], options: &Options) -> Result<(), Error> {
+    fn add_module(
+        &mut self,
+        module: &Module,
+        names: &[String],
+        bytecode: &Bytecode,
+        options: &Options,
+    ) -> Result<(), Error> {
         let is_selected = |class: &&String| {
             let is_named =
                 options.patterns.is_empty() || options.patterns.iter().any(|pattern| pattern.matches(class));
@@ -135,8 +143,6 @@ impl Plan {
                 || options.sources.as_ref().is_none_or(|files| has_source(module, class, files));
             is_named && is_in_shard && is_in_sources()
         };
-        let folders = module.classes.iter().chain(&module.class_path).filter(|entry| entry.is_dir());
-        let bytecode = Bytecode::read(folders)?;
         let has_code =
             |class: &&String| bytecode.files_of(&class.replace('.', "/")).any(|(_, facts)| facts.has_code);
         let selected: Vec<&String> = names.iter().filter(is_selected).filter(has_code).collect();
@@ -148,8 +154,7 @@ impl Plan {
                 let platform = PlatformRequest { tests: style, ..platform(module, &selected, options) };
                 planned.ignores_own_tests =
                     platform.existing_tests.is_none() && !module.test_classes.is_empty();
-                planned.up_to_date =
-                    self.add_tasks(module, names, &selected, &bytecode, platform, options)?;
+                planned.up_to_date = self.add_tasks(module, names, &selected, bytecode, platform, options)?;
             }
         }
         self.modules.push(planned);

@@ -9,15 +9,17 @@
 //! test nor generated tests.
 //!
 //! ```no_run
-//! use project::{LoadOptions, load};
+//! use project::{ClassFiles, LoadOptions, load};
 //!
 //! let project = load(".".as_ref(), &LoadOptions::default(), &|| false)?;
+//! let files = ClassFiles::read(&project.modules)?;
 //! for module in &project.modules {
-//!     println!("{}: {} classes", module.name, module.class_names()?.len());
+//!     println!("{}: {} classes", module.name, module.class_names(&files).len());
 //! }
 //! # Ok::<(), project::Error>(())
 //! ```
 
+mod class_files;
 mod class_names;
 mod error;
 mod facts;
@@ -35,6 +37,7 @@ use std::path::{Path, PathBuf};
 
 use process::{BuildCommand, Finished};
 
+pub use class_files::{ClassFile, ClassFiles};
 pub use error::{BuildFailure, Error};
 pub use files::files;
 pub use libraries::{AssertionLibrary, Framework, TestLibraries};

@@ -314,6 +314,17 @@ impl Console {
         }
     }
 
+    /// Prints that the sandbox was weak, and what it lacked. Prints nothing if the sandbox was not weak.
+    pub fn print_weak_sandbox(&self) {
+        let finished = self.reports.iter().filter(|report| report.status != Status::Skipped);
+        let sandbox = finished.filter_map(|report| report.sandbox).find(|it| it.mode == Sandbox::Weak);
+        if let Some(sandbox) = sandbox.filter(|_| self.display != Display::Quiet) {
+            let missing = sandbox.missing().join(", ");
+            let missing = if missing.is_empty() { "nothing" } else { &missing };
+            print_error(&format!("sandbox: weak (missing: {missing})"));
+        }
+    }
+
     /// Ends the output: removes the bars, and prints the table, the paths of the written files, and whether
     /// the sandbox was weak.
     pub fn close(&mut self) {
@@ -329,12 +340,7 @@ impl Console {
         for file in finished.iter().flat_map(|report| &report.files) {
             print_error(&format!("wrote {}", file.display()));
         }
-        let sandbox = finished.iter().find_map(|report| report.sandbox);
-        if let Some(sandbox) = sandbox.filter(|it| it.mode == Sandbox::Weak) {
-            let missing = sandbox.missing().join(", ");
-            let missing = if missing.is_empty() { "nothing" } else { &missing };
-            print_error(&format!("sandbox: weak (missing: {missing})"));
-        }
+        self.print_weak_sandbox();
         let skipped = self.reports.len() - finished.len();
         if skipped > 0 && !finished.is_empty() {
             print_error(&format!("skipped: {skipped} of {} classes", self.reports.len()));

@@ -146,6 +146,15 @@ fn one_folder_can_receive_all_tests() {
     assert_eq!(test_files(&workspace), [""; 0]);
 }
 
+#[test]
+fn the_last_line_names_a_weak_sandbox() {
+    let workspace = project(&[(&source("Invoice"), INVOICE)]);
+    let run = generate(&workspace, &["--sandbox", "weak", "--no-build-check"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let last = run.stderr.lines().last().unwrap();
+    assert!(last.starts_with("sandbox: weak (missing: "), "{}", run.stderr);
+}
+
 #[track_caller]
 fn check_refused(workspace: &Workspace, options: &[&str], code: i32, parts: &[&str]) {
     let run = generate(workspace, options);
@@ -261,6 +270,7 @@ fn tests_of_a_removed_method_are_removed_only_if_this_is_accepted() {
     replace_invoice(&workspace, "public int total() { return total; }", "");
     let run = generate(&workspace, &[]);
     assert_eq!(run.code, 9, "{}", run.stderr);
+    assert!(run.stderr.contains("changed behaviour: com.acme.InvoiceTest."), "{}", run.stderr);
     assert!(run.stderr.contains("it does not compile") && run.stderr.contains("--accept"), "{}", run.stderr);
     assert_eq!(invoice_tests(&workspace), before);
 

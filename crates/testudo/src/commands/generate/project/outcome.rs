@@ -168,6 +168,7 @@ impl<'a> Outcome<'a> {
                 self.reports.len()
             ));
         }
+        console.print_weak_sandbox();
     }
 
     fn class_report<'b>(&'b self, task: usize, report: &'b Report) -> ClassReport<'b> {
