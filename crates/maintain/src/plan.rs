@@ -128,6 +128,17 @@ impl Plan {
         self.classes.retain(is_kept);
     }
 
+    /// Ignores the compiled tests of files that no longer exist, because all their tests were removed. The
+    /// build keeps these class files.
+    pub fn ignore_removed_files(&mut self) {
+        let is_removed = |class: &&PlannedClass| class.has_earlier_tests && !class.path.exists();
+        let removed: Vec<&String> =
+            self.classes.iter().filter(is_removed).map(|class| &class.test_class).collect();
+        for task in &mut self.batch.tasks {
+            task.request.ignored_tests.extend(removed.iter().copied().cloned());
+        }
+    }
+
     fn add_module(
         &mut self,
         module: &Module,

@@ -71,6 +71,7 @@ pub fn find(
     let reported = changes.iter().filter(|change| change.action == Action::Reported);
     let files: Vec<PathBuf> = reported.map(|change| change.path.clone()).collect();
     plan.remove_files(&files);
+    plan.ignore_removed_files();
     changes.iter().for_each(|change| print(change, console));
     Ok(changes)
 }
