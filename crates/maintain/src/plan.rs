@@ -12,7 +12,8 @@ use crate::bytecode::{Bytecode, ProjectBytecode};
 use crate::files::files;
 use crate::fingerprint::fingerprint;
 use crate::launcher::launcher_libraries;
-use crate::pattern::{Pattern, simple_name};
+use crate::pattern::Pattern;
+use crate::selection::{check_patterns, has_source, top_level};
 use crate::shard::Shard;
 use crate::style::{StyleOptions, style};
 use crate::test_names::{TestName, TestNames};
@@ -21,27 +22,53 @@ use crate::{Error, WrittenFile};
 /// What to generate tests for, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Patterns of class names. Empty: all classes.
-    pub patterns: Vec<Pattern>,
+    /// Options of each module, in the order of the modules.
+    pub modules: Vec<ModuleOptions>,
     /// Only classes of these source files. `None`: classes of all source files.
     pub sources: Option<Vec<PathBuf>>,
     /// Only classes of this shard. `None`: all classes.
     pub shard: Option<Shard>,
-    /// One folder for all tests. `None`: the folder for tests of each module.
-    pub output: Option<PathBuf>,
     /// Folder for the new tests of classes that have tests of an earlier run. [`merge`](crate::merge) adds
     /// them to the earlier tests.
     pub scratch: PathBuf,
+    /// See [`Batch::jobs`].
+    pub jobs: usize,
+    /// See [`Batch::total_time`].
+    pub total_time: Option<Duration>,
+}
+
+/// Options of one module.
+#[derive(Clone, Debug)]
+pub struct ModuleOptions {
+    /// Patterns of the classes that get tests. Empty: all classes.
+    pub include: Vec<Pattern>,
+    /// Patterns of the classes that get no tests.
+    pub exclude: Vec<Pattern>,
+    /// One folder for all tests. `None`: the folder for tests of the module.
+    pub output: Option<PathBuf>,
     /// Style of the tests.
     pub style: StyleOptions,
     /// JDK, workers, sandbox and temporary folder. The plan sets the other fields.
     pub platform: PlatformRequest,
     /// Options of the search. The plan sets the class, the test class, the folder and the fingerprint.
     pub request: Request,
-    /// See [`Batch::jobs`].
-    pub jobs: usize,
-    /// See [`Batch::total_time`].
-    pub total_time: Option<Duration>,
+}
+
+/// What the plan for a module depends on.
+struct Input<'a> {
+    module: &'a Module,
+    /// The names of all top-level classes of the module.
+    names: &'a [String],
+    bytecode: Bytecode<'a>,
+    options: &'a Options,
+    of_module: &'a ModuleOptions,
+}
+
+impl ModuleOptions {
+    fn selects(&self, class: &str) -> bool {
+        let matches = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.matches(class));
+        (self.include.is_empty() || matches(&self.include)) && !matches(&self.exclude)
+    }
 }
 
 /// The plan for a project.
@@ -92,7 +119,7 @@ pub fn plan(modules: &[Module], options: &Options) -> Result<Plan, Error> {
     let class_files = ClassFiles::read(modules)?;
     let names: Vec<Vec<String>> =
         modules.iter().map(|module| top_level(&module.class_names(&class_files))).collect();
-    check_patterns(&options.patterns, &names)?;
+    check_patterns(&options.modules, &names)?;
     let batch = Batch {
         environments: Vec::new(),
         tasks: Vec::new(),
@@ -101,8 +128,9 @@ pub fn plan(modules: &[Module], options: &Options) -> Result<Plan, Error> {
     };
     let mut plan = Plan { batch, classes: Vec::new(), modules: Vec::new() };
     let bytecode = ProjectBytecode::new(&class_files);
-    for (module, names) in modules.iter().zip(&names) {
-        plan.add_module(module, names, &bytecode.of_module(module), options)?;
+    for ((module, names), of_module) in modules.iter().zip(&names).zip(&options.modules) {
+        let bytecode = bytecode.of_module(module);
+        plan.add_module(&Input { module, names, bytecode, options, of_module })?;
     }
     Ok(plan)
 }
@@ -139,33 +167,27 @@ impl Plan {
         }
     }
 
-    fn add_module(
-        &mut self,
-        module: &Module,
-        names: &[String],
-        bytecode: &Bytecode,
-        options: &Options,
-    ) -> Result<(), Error> {
+    fn add_module(&mut self, input: &Input) -> Result<(), Error> {
+        let Input { module, names, bytecode, options, of_module } = input;
         let is_selected = |class: &&String| {
-            let is_named =
-                options.patterns.is_empty() || options.patterns.iter().any(|pattern| pattern.matches(class));
             let is_in_shard = options.shard.is_none_or(|shard| shard.contains(class));
             let is_in_sources =
                 || options.sources.as_ref().is_none_or(|files| has_source(module, class, files));
-            is_named && is_in_shard && is_in_sources()
+            of_module.selects(class) && is_in_shard && is_in_sources()
         };
         let has_code =
             |class: &&String| bytecode.files_of(&class.replace('.', "/")).any(|(_, facts)| facts.has_code);
         let selected: Vec<&String> = names.iter().filter(is_selected).filter(has_code).collect();
         let mut planned = PlannedModule { classes: selected.len(), ..PlannedModule::default() };
-        match style(module, &options.style) {
+        match style(module, &of_module.style) {
             _ if selected.is_empty() => {}
             None => planned.has_no_framework = true,
             Some(style) => {
-                let platform = PlatformRequest { tests: style, ..platform(module, &selected, options) };
+                let platform =
+                    PlatformRequest { tests: style, ..platform(module, &selected, &of_module.platform) };
                 planned.ignores_own_tests =
                     platform.existing_tests.is_none() && !module.test_classes.is_empty();
-                planned.up_to_date = self.add_tasks(module, names, &selected, bytecode, platform, options)?;
+                planned.up_to_date = self.add_tasks(input, &selected, platform)?;
             }
         }
         self.modules.push(planned);
@@ -176,22 +198,20 @@ impl Plan {
     /// number of the other classes.
     fn add_tasks(
         &mut self,
-        module: &Module,
-        names: &[String],
+        input: &Input,
         selected: &[&String],
-        bytecode: &Bytecode,
         platform: PlatformRequest,
-        options: &Options,
     ) -> Result<usize, Error> {
+        let Input { module, names, bytecode, of_module: options, .. } = input;
         let root = options.output.as_ref().unwrap_or(&module.test_source_root);
         let environment = self.batch.environments.len();
-        let scratch = options.scratch.join(environment.to_string());
+        let scratch = input.options.scratch.join(environment.to_string());
         let generated = generated_tests(&module.test_source_roots)?;
         let mut test_names = TestNames::new(root, &module.test_source_roots, names);
         let mut tasks = Vec::new();
         // The classes that are not selected also choose names, so that the names do not depend on the
         // selection.
-        for class in names {
+        for class in *names {
             let TestName { name, qualified, path, earlier } = test_names.choose(class);
             if !selected.contains(&class) {
                 continue;
@@ -241,7 +261,7 @@ impl Plan {
 }
 
 /// Returns the environment of a module, without the style of the tests.
-fn platform(module: &Module, selected: &[&String], options: &Options) -> PlatformRequest {
+fn platform(module: &Module, selected: &[&String], options: &PlatformRequest) -> PlatformRequest {
     let launcher = launcher_libraries(module);
     let can_run_tests = launcher.is_some() && !module.test_classes.is_empty();
     PlatformRequest {
@@ -254,8 +274,8 @@ fn platform(module: &Module, selected: &[&String], options: &Options) -> Platfor
             .collect(),
         existing_tests: can_run_tests.then(|| module.test_classes.clone()),
         classes: selected.iter().map(|&class| class.clone()).collect(),
-        jdk: options.platform.jdk.clone().or_else(|| module.java_home.clone()),
-        ..options.platform.clone()
+        jdk: options.jdk.clone().or_else(|| module.java_home.clone()),
+        ..options.clone()
     }
 }
 
@@ -272,27 +292,4 @@ fn generated_tests(roots: &[PathBuf]) -> Result<Vec<String>, Error> {
         }
     }
     Ok(generated)
-}
-
-/// Returns whether the source file of a class is in a list. The file has the name of the class.
-fn has_source(module: &Module, class: &str, files: &[PathBuf]) -> bool {
-    let path = format!("{}.java", class.replace('.', "/"));
-    module.source_roots.iter().any(|root| files.contains(&root.join(&path)))
-}
-
-/// Removes the nested classes: the tests of a class also test its nested classes.
-fn top_level(names: &[String]) -> Vec<String> {
-    let is_nested =
-        |name: &str| name.match_indices('$').any(|(at, _)| names.iter().any(|outer| outer == &name[..at]));
-    names.iter().filter(|name| !is_nested(name)).cloned().collect()
-}
-
-/// Returns an error if a pattern matches no class.
-fn check_patterns(patterns: &[Pattern], names: &[Vec<String>]) -> Result<(), Error> {
-    let mut all = names.iter().flatten();
-    let unmatched = patterns.iter().find(|pattern| !all.clone().any(|class| pattern.matches(class)));
-    let Some(pattern) = unmatched else { return Ok(()) };
-    let wanted = simple_name(pattern.text());
-    let suggestion = all.find(|class| simple_name(class).eq_ignore_ascii_case(wanted)).cloned();
-    Err(Error::NoMatch { pattern: pattern.text().to_owned(), suggestion })
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use engine::Request;
 use fixtures::JavaSources;
-use maintain::{Options, Pattern, Plan, StyleOptions, plan};
+use maintain::{ModuleOptions, Options, Pattern, Plan, StyleOptions, plan};
 use project::Module;
 use tempfile::TempDir;
 
@@ -44,18 +44,30 @@ fn planned(module: &Module, pattern: &str) -> Plan {
 }
 
 fn options(pattern: &str) -> Options {
-    Options {
-        patterns: vec![Pattern::new(pattern)],
-        sources: None,
-        shard: None,
+    options_of(vec![ModuleOptions { include: vec![Pattern::new(pattern)], ..module_options() }])
+}
+
+fn options_of(modules: Vec<ModuleOptions>) -> Options {
+    Options { modules, sources: None, shard: None, scratch: "scratch".into(), jobs: 1, total_time: None }
+}
+
+/// Returns options for tests of JUnit 5 for all classes.
+fn module_options() -> ModuleOptions {
+    ModuleOptions {
+        include: Vec::new(),
+        exclude: Vec::new(),
         output: None,
-        scratch: "scratch".into(),
         style: StyleOptions { framework: Some(engine::Framework::Junit5), ..StyleOptions::default() },
         platform: engine::PlatformRequest::default(),
         request: Request::default(),
-        jobs: 1,
-        total_time: None,
     }
+}
+
+/// Returns the names of the classes that get tests.
+fn classes(plan: &Plan) -> Vec<&str> {
+    let mut classes: Vec<&str> = plan.batch.tasks.iter().map(|task| &*task.request.class).collect();
+    classes.sort_unstable();
+    classes
 }
 
 /// Returns the fingerprint of `acme.Invoice` in a module with some sources.
@@ -79,9 +91,7 @@ fn write_generated(folder: &Path, fingerprint: &str) {
 fn top_level_classes_with_code_get_tests() {
     let (_folder, module) = module(&[INVOICE, ITEM, TAX, SHAPE]);
     let plan = planned(&module, "*");
-    let mut classes: Vec<&str> = plan.batch.tasks.iter().map(|task| &*task.request.class).collect();
-    classes.sort_unstable();
-    assert_eq!(classes, ["acme.Invoice", "acme.Item", "acme.Tax"]);
+    assert_eq!(classes(&plan), ["acme.Invoice", "acme.Item", "acme.Tax"]);
     assert_eq!((plan.modules[0].classes, plan.modules[0].up_to_date), (3, 0));
 }
 
@@ -119,7 +129,7 @@ fn other_options_need_other_tests() {
     let (_folder, module) = module(&[INVOICE, ITEM, TAX]);
     let fingerprint = |seed| {
         let mut options = options("Invoice");
-        options.request.seed = seed;
+        options.modules[0].request.seed = seed;
         plan(std::slice::from_ref(&module), &options).unwrap().batch.tasks[0].request.fingerprint.clone()
     };
     assert_eq!(fingerprint(1), fingerprint(1));
@@ -138,9 +148,47 @@ fn a_pattern_without_a_class_is_an_error_with_a_suggestion() {
 }
 
 #[test]
+fn excluded_classes_get_no_tests() {
+    let (_folder, module) = module(&[INVOICE, ITEM, TAX]);
+    let exclude = vec![Pattern::new("*I*"), Pattern::new("Invoice")];
+    let options = options_of(vec![ModuleOptions { exclude, ..module_options() }]);
+    assert_eq!(classes(&plan(&[module], &options).unwrap()), ["acme.Tax"]);
+}
+
+#[test]
+fn a_pattern_of_a_file_applies_to_the_modules_that_have_it_and_its_error_names_its_place() {
+    let ((_first, acme), (_second, other)) = (module(&[INVOICE, ITEM, TAX]), module(&[SHAPE, OTHER]));
+    let modules = [acme, other];
+    let with = |patterns: [&str; 2]| {
+        let include = |text: &str| vec![Pattern::with_place(text, "file:1:2")];
+        options_of(patterns.map(|text| ModuleOptions { include: include(text), ..module_options() }).into())
+    };
+    assert_eq!(classes(&plan(&modules, &with(["Tax", "Other"])).unwrap()), ["acme.Other", "acme.Tax"]);
+    assert_eq!(classes(&plan(&modules, &with(["Tax", "Tax"])).unwrap()), ["acme.Tax"]);
+    let message = plan(&modules, &with(["Tax", "Item"])).unwrap_err().to_string();
+    assert!(message.starts_with("file:1:2: no class of the project matches Item; "), "{message}");
+}
+
+#[test]
+fn a_pattern_whose_classes_are_all_excluded_is_an_error() {
+    let (_folder, module) = module(&[INVOICE, ITEM, TAX]);
+    let error = |include| {
+        let options = ModuleOptions {
+            include: vec![Pattern::new(include)],
+            exclude: vec![Pattern::with_place("*.I*", "file:3:4")],
+            ..module_options()
+        };
+        plan(std::slice::from_ref(&module), &options_of(vec![options])).map_err(|error| error.to_string())
+    };
+    let message = error("Invoice").unwrap_err();
+    assert!(message.starts_with("file:3:4: this pattern excludes all classes"), "{message}");
+    assert_eq!(classes(&error("acme.*").unwrap()), ["acme.Tax"]);
+}
+
+#[test]
 fn a_module_without_a_test_framework_has_no_tasks() {
     let (_folder, module) = module(&[INVOICE, ITEM, TAX]);
-    let options = Options { style: StyleOptions::default(), ..options("*") };
+    let options = options_of(vec![ModuleOptions { style: StyleOptions::default(), ..module_options() }]);
     let plan = plan(std::slice::from_ref(&module), &options).unwrap();
     assert!(plan.modules[0].has_no_framework && plan.batch.tasks.is_empty());
 }
