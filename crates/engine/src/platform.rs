@@ -63,7 +63,7 @@ impl Platform {
         };
         let world = World::new(class_path, jdk);
         let world = match cache_folder() {
-            Some(folder) => world.with_cache(folder),
+            Some(folder) => world.with_cache(folder.join("index")),
             None => world,
         };
         let (sandbox, sandbox_gaps) = sandbox(request.sandbox)?;
@@ -227,11 +227,11 @@ fn sandbox_gaps(report: vm::SandboxReport) -> Vec<String> {
     parts.iter().filter(|(is_active, _)| !is_active).map(|(_, gap)| (*gap).to_owned()).collect()
 }
 
-/// Returns the folder in which Testudo caches facts about the classes of jars: a subfolder of the user's
-/// cache folder. Returns `None` if the user has no cache folder.
-fn cache_folder() -> Option<PathBuf> {
+/// Returns the folder for Testudo's caches: a subfolder of the user's cache folder. Returns `None` if the user
+/// has no cache folder.
+pub fn cache_folder() -> Option<PathBuf> {
     let folders = etcetera::choose_base_strategy().ok()?;
-    Some(folders.cache_dir().join("testudo").join("index"))
+    Some(folders.cache_dir().join("testudo"))
 }
 
 fn create_temporary_folder(parent: Option<&Path>) -> Result<TempDir, Error> {

@@ -13,6 +13,7 @@ use crate::files::files;
 use crate::fingerprint::fingerprint;
 use crate::launcher::launcher_libraries;
 use crate::pattern::Pattern;
+use crate::record::{Record, circumstances};
 use crate::selection::{check_patterns, has_source, top_level};
 use crate::shard::Shard;
 use crate::style::{StyleOptions, style};
@@ -31,6 +32,8 @@ pub struct Options {
     /// Folder for the new tests of classes that have tests of an earlier run. [`merge`](crate::merge) adds
     /// them to the earlier tests.
     pub scratch: PathBuf,
+    /// The classes for which earlier runs could write no test.
+    pub record: Record,
     /// See [`Batch::jobs`].
     pub jobs: usize,
     /// See [`Batch::total_time`].
@@ -95,6 +98,9 @@ pub struct PlannedClass {
     pub has_earlier_tests: bool,
     /// The fingerprint of the class and the options.
     pub fingerprint: String,
+    /// The key of the class in the record of the classes for which no test could be written. `None` if the
+    /// class has tests of an earlier run.
+    pub record_key: Option<String>,
 }
 
 /// What the plan says about a module.
@@ -102,8 +108,11 @@ pub struct PlannedClass {
 pub struct PlannedModule {
     /// Number of selected classes with code.
     pub classes: usize,
-    /// Number of these classes whose test file belongs to this version of the class.
+    /// Number of these classes whose test file belongs to this version of the class, or for which an earlier
+    /// run could write no test.
     pub up_to_date: usize,
+    /// Number of these classes for which an earlier run could write no test.
+    pub without_tests: usize,
     /// Whether the module has selected classes, but no test framework.
     pub has_no_framework: bool,
     /// Whether Testudo cannot run the module's own tests, because libraries are missing. Then the new tests
@@ -187,26 +196,28 @@ impl Plan {
                     PlatformRequest { tests: style, ..platform(module, &selected, &of_module.platform) };
                 planned.ignores_own_tests =
                     platform.existing_tests.is_none() && !module.test_classes.is_empty();
-                planned.up_to_date = self.add_tasks(input, &selected, platform)?;
+                self.add_tasks(input, &selected, platform, &mut planned)?;
             }
         }
         self.modules.push(planned);
         Ok(())
     }
 
-    /// Adds a task for each class whose tests are not up to date, the greatest effort first. Returns the
-    /// number of the other classes.
+    /// Adds a task for each class whose tests are not up to date, the greatest effort first. Counts the other
+    /// classes.
     fn add_tasks(
         &mut self,
         input: &Input,
         selected: &[&String],
         platform: PlatformRequest,
-    ) -> Result<usize, Error> {
+        planned_module: &mut PlannedModule,
+    ) -> Result<(), Error> {
         let Input { module, names, bytecode, of_module: options, .. } = input;
         let root = options.output.as_ref().unwrap_or(&module.test_source_root);
         let environment = self.batch.environments.len();
         let scratch = input.options.scratch.join(environment.to_string());
         let generated = generated_tests(&module.test_source_roots)?;
+        let circumstances = circumstances(module, &platform, &generated)?;
         let mut test_names = TestNames::new(root, &module.test_source_roots, names);
         let mut tasks = Vec::new();
         // The classes that are not selected also choose names, so that the names do not depend on the
@@ -222,12 +233,19 @@ impl Plan {
             if earlier.as_ref().is_some_and(|text| emit::fingerprint(text) == Some(&fingerprint)) {
                 continue;
             }
+            let record_key = earlier.is_none().then(|| format!("{fingerprint}-{circumstances}"));
+            let is_recorded = record_key.as_ref().is_some_and(|key| input.options.record.contains(key));
+            if is_recorded && !options.request.force {
+                planned_module.without_tests += 1;
+                continue;
+            }
             let planned = PlannedClass {
                 module: self.modules.len(),
                 test_class: qualified,
                 path,
                 has_earlier_tests: earlier.is_some(),
                 fingerprint: fingerprint.clone(),
+                record_key,
             };
             let size: usize = bytecode.files_of(&internal).map(|(_, facts)| facts.size).sum();
             let request = Request {
@@ -248,7 +266,7 @@ impl Plan {
             let task = Task { environment, request, weight: (size as f64).sqrt() };
             tasks.push((task, planned));
         }
-        let up_to_date = selected.len() - tasks.len();
+        planned_module.up_to_date = selected.len() - tasks.len();
         if !tasks.is_empty() {
             self.batch.environments.push(platform);
         }
@@ -256,7 +274,7 @@ impl Plan {
         let (tasks, classes): (Vec<_>, Vec<_>) = tasks.into_iter().unzip();
         self.batch.tasks.extend(tasks);
         self.classes.extend(classes);
-        Ok(up_to_date)
+        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use engine::Request;
 use fixtures::JavaSources;
-use maintain::{ModuleOptions, Options, Pattern, Plan, StyleOptions, plan};
+use maintain::{ModuleOptions, Options, Pattern, Plan, Record, StyleOptions, plan};
 use project::Module;
 use tempfile::TempDir;
 
@@ -48,7 +48,15 @@ fn options(pattern: &str) -> Options {
 }
 
 fn options_of(modules: Vec<ModuleOptions>) -> Options {
-    Options { modules, sources: None, shard: None, scratch: "scratch".into(), jobs: 1, total_time: None }
+    Options {
+        modules,
+        sources: None,
+        shard: None,
+        record: Record::default(),
+        scratch: "scratch".into(),
+        jobs: 1,
+        total_time: None,
+    }
 }
 
 /// Returns options for tests of JUnit 5 for all classes.
@@ -84,6 +92,7 @@ fn write_generated(folder: &Path, fingerprint: &str) {
         "package acme;\n// {}\n// Testudo: 0123456789abcdef\nclass InvoiceTest {{}}\n",
         emit::fingerprint_line(fingerprint)
     );
+    let text = emit::sign(&text);
     fs::write(folder.join("tests/acme/InvoiceTest.java"), text).unwrap();
 }
 
@@ -191,4 +200,49 @@ fn a_module_without_a_test_framework_has_no_tasks() {
     let options = options_of(vec![ModuleOptions { style: StyleOptions::default(), ..module_options() }]);
     let plan = plan(std::slice::from_ref(&module), &options).unwrap();
     assert!(plan.modules[0].has_no_framework && plan.batch.tasks.is_empty());
+}
+
+#[test]
+fn a_class_for_which_no_test_could_be_written_is_tried_again_only_if_it_or_a_person_s_test_changes() {
+    let (folder, mut module) = module(&[INVOICE, ITEM, TAX]);
+    module.test_classes = vec![folder.path().join("test-classes")];
+    let compile_test = |name: &str, body: &str| {
+        let source = format!("package acme; class {name} {{ {body} }}");
+        JavaSources::new().text(&format!("acme/{name}.java"), &source).compile_into(&module.test_classes[0]);
+    };
+    compile_test("OwnTest", "");
+    let record = Record::open(folder.path().join("record"));
+    let planned = || {
+        let options = Options { record: record.clone(), ..options("Tax") };
+        plan(std::slice::from_ref(&module), &options).unwrap()
+    };
+    let first = planned();
+    assert_eq!(classes(&first), ["acme.Tax"]);
+    record.insert(first.classes[0].record_key.as_ref().unwrap());
+    let second = planned();
+    assert_eq!(classes(&second), [""; 0]);
+    assert_eq!((second.modules[0].up_to_date, second.modules[0].without_tests), (1, 1));
+
+    write_generated(folder.path(), "0000000000000000");
+    compile_test("InvoiceTest", "");
+    assert_eq!(classes(&planned()), [""; 0], "a generated test is no test of a person");
+    compile_test("OwnTest", "int changed;");
+    assert_eq!(classes(&planned()), ["acme.Tax"]);
+}
+
+#[test]
+fn a_record_that_cannot_be_read_or_written_is_empty() {
+    let (folder, module) = module(&[TAX]);
+    fs::write(folder.path().join("file"), "no folder").unwrap();
+    fs::create_dir(folder.path().join("record")).unwrap();
+    for path in ["file", "file/record", "record"] {
+        let record = Record::open(folder.path().join(path));
+        let options = Options { record: record.clone(), ..options("Tax") };
+        let planned = || plan(std::slice::from_ref(&module), &options).unwrap();
+        let key = planned().classes[0].record_key.clone().unwrap();
+        // In the last case, a folder has the name of an entry.
+        let _ = fs::create_dir(folder.path().join("record").join(&key));
+        record.insert(&key);
+        assert_eq!(classes(&planned()), ["acme.Tax"], "{path}");
+    }
 }

@@ -355,3 +355,20 @@ fn init_writes_a_file_that_changes_nothing_and_does_not_replace_a_file() {
     assert!(run.stderr.contains("error: testudo.toml exists; edit it"), "{}", run.stderr);
     assert_eq!(fs::read_to_string(workspace.path("project/testudo.toml")).unwrap(), "jobs = 1");
 }
+
+#[test]
+fn a_second_run_does_not_try_a_class_again_for_which_no_test_could_be_written() {
+    let leak = "package com.acme; public class Leak {
+        private Leak() {}
+        private static int hidden(int value) { return value > 0 ? 1 : 2; }
+    }";
+    let workspace = project(&[(&source("Leak"), leak)]);
+    let run = generate(&workspace, &[]);
+    assert_eq!((run.code, run.reports().len()), (0, 1), "{}", run.stderr);
+    assert_eq!(test_files(&workspace), [""; 0], "{}", run.stdout);
+    let run = generate(&workspace, &[]);
+    assert_eq!((run.code, run.reports().len()), (0, 0), "{}", run.stderr);
+    assert!(run.stderr.contains("no tests: 1 unchanged class"), "{}", run.stderr);
+    let run = generate(&workspace, &["--force"]);
+    assert_eq!((run.code, run.reports().len()), (0, 1), "{}", run.stderr);
+}

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use engine::report::Status;
 use engine::{Cancellation, Event, Platform};
-use maintain::{Plan, PlannedClass, WrittenFile};
+use maintain::{Plan, PlannedClass, Record, WrittenFile};
 use project::Project;
 
 use super::{Failure, open};
@@ -93,6 +93,9 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
     if !options.project.no_build_check {
         check(&project, &mut outcome, &cancellation, console);
     }
+    if !cancellation.is_requested() {
+        outcome.classes_without_tests().for_each(|key| plan_options.record.insert(key));
+    }
     console.end();
     outcome.print(console);
     Ok(if cancellation.is_requested() { Exit::Interrupted } else { outcome.exit })
@@ -114,10 +117,18 @@ fn plan_options(
         modules: modules.into_iter().map(|module| module_options(module, jobs)).collect(),
         sources: None,
         shard: whole.project.shard,
+        record: record(whole.project.no_build_check),
         scratch: interrupt.temporary_folder().join("new-tests"),
         jobs,
         total_time: whole.total_time,
     })
+}
+
+/// Returns the record of the classes for which no test could be written. Whether the project's own build checks
+/// the tests affects which classes these are.
+fn record(no_build_check: bool) -> Record {
+    let name = if no_build_check { "without-tests-unchecked" } else { "without-tests" };
+    engine::cache_folder().map(|folder| Record::open(folder.join(name))).unwrap_or_default()
 }
 
 fn module_options(module: ModuleConfiguration, jobs: usize) -> maintain::ModuleOptions {

@@ -113,6 +113,18 @@ impl<'a> Outcome<'a> {
             .collect()
     }
 
+    /// Returns the record keys of the classes for which no test could be written.
+    pub fn classes_without_tests(&self) -> impl Iterator<Item = &str> {
+        let has_no_tests = |(_, report): &&(usize, Report)| {
+            matches!(
+                report.status,
+                Status::NothingToAdd | Status::NothingToTest | Status::DoesNotLoad | Status::NoTestKept
+            )
+        };
+        let classes = self.reports.iter().filter(has_no_tests).map(|(task, _)| &self.classes[*task]);
+        classes.filter_map(|class| class.record_key.as_deref())
+    }
+
     /// Adds what the project's build said about the new tests of a module.
     pub fn add_check(&mut self, checked: Checked) {
         for refusal in &checked.refusals {
@@ -150,6 +162,13 @@ impl<'a> Outcome<'a> {
             is_failure.then(|| format!("{}: {message}", report.class))
         });
         print_list(console, "no tests", &without_tests.collect::<Vec<_>>());
+        let known: usize = self.modules.iter().map(|module| module.without_tests).sum();
+        if known > 0 {
+            let noun = if known == 1 { "class" } else { "classes" };
+            console.note(&format!(
+                "no tests: {known} unchanged {noun} for which an earlier run found no tests; --force tries again"
+            ));
+        }
         print_list(console, "not run by the project's own build", &self.not_run);
         let suspicions: usize = self.reports.iter().map(|(_, report)| report.suspicions.len()).sum();
         if suspicions > 0 {
