@@ -14,7 +14,7 @@ use crate::fingerprint::fingerprint;
 use crate::launcher::launcher_libraries;
 use crate::pattern::Pattern;
 use crate::record::{Record, circumstances};
-use crate::selection::{check_patterns, has_source, top_level};
+use crate::selection::{check_patterns, top_level};
 use crate::shard::Shard;
 use crate::style::{StyleOptions, style};
 use crate::test_names::{TestName, TestNames};
@@ -180,8 +180,10 @@ impl Plan {
         let Input { module, names, bytecode, options, of_module } = input;
         let is_selected = |class: &&String| {
             let is_in_shard = options.shard.is_none_or(|shard| shard.contains(class));
-            let is_in_sources =
-                || options.sources.as_ref().is_none_or(|files| has_source(module, class, files));
+            let source = || module.source_file(class);
+            let is_in_sources = || {
+                options.sources.as_ref().is_none_or(|files| source().is_some_and(|it| files.contains(&it)))
+            };
             of_module.selects(class) && is_in_shard && is_in_sources()
         };
         let has_code =

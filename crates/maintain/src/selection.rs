@@ -1,17 +1,7 @@
 //! Selects the classes of a project that get tests.
 
-use std::path::PathBuf;
-
-use project::Module;
-
 use crate::pattern::{Pattern, simple_name};
 use crate::{Error, ModuleOptions};
-
-/// Returns whether the source file of a class is in a list. The file has the name of the class.
-pub(crate) fn has_source(module: &Module, class: &str, files: &[PathBuf]) -> bool {
-    let path = format!("{}.java", class.replace('.', "/"));
-    module.source_roots.iter().any(|root| files.contains(&root.join(&path)))
-}
 
 /// Removes the nested classes: the tests of a class also test its nested classes.
 pub(crate) fn top_level(names: &[String]) -> Vec<String> {

@@ -124,6 +124,15 @@ pub struct Module {
     pub reports: PathBuf,
 }
 
+impl Module {
+    /// Returns the source file of a top-level class that people wrote. `class` is its fully qualified name.
+    /// Returns `None` if no file has the name of the class.
+    pub fn source_file(&self, class: &str) -> Option<PathBuf> {
+        let path = format!("{}.java", class.replace('.', "/"));
+        self.source_roots.iter().map(|root| root.join(&path)).find(|file| file.is_file())
+    }
+}
+
 impl Build {
     /// Returns the name of the build tool: `Maven` or `Gradle`.
     pub fn name(&self) -> &'static str {

@@ -17,6 +17,7 @@ use strum::{EnumMessage, VariantArray};
 pub use environment::Environment;
 pub use files::ClassPath;
 pub use generate::Generate;
+pub use project::Ci;
 
 /// Search-based unit test generator for Java classes: compiled classes in, test source out.
 #[derive(Debug, Parser)]

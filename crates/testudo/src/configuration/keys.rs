@@ -14,7 +14,7 @@ const NOT_IN_FILE: [&str; 6] =
     ["classpath", "class", "test-classpath", "existing-tests", "timeline", "help-research"];
 
 /// Keys that concern the whole project, so that a section of a module must not contain them.
-const WHOLE_PROJECT: [&str; 12] = [
+const WHOLE_PROJECT: [&str; 13] = [
     "profile",
     "define",
     "offline",
@@ -22,6 +22,7 @@ const WHOLE_PROJECT: [&str; 12] = [
     "shard",
     "no-build-check",
     "accept",
+    "ci",
     "total-time",
     "jobs",
     "output",

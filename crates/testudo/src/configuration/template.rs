@@ -3,11 +3,12 @@
 use super::keys::{Key, Kind, keys};
 
 /// Values of keys without a default value, as examples.
-const EXAMPLES: [(&str, &str); 14] = [
+const EXAMPLES: [(&str, &str); 15] = [
     ("profile", "[\"ci\"]"),
     ("define", "[\"skipChecks=true\"]"),
     ("since", "\"main\""),
     ("shard", "\"1/4\""),
+    ("ci", "\"github\""),
     ("jdk", "\"/usr/lib/jvm/java-21\""),
     ("workers", "2"),
     ("time", "\"10s\""),

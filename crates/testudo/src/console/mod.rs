@@ -3,6 +3,7 @@
 //!
 //! A closed standard output or standard error never ends a run: the program skips the output.
 
+mod annotation;
 mod bars;
 mod log;
 mod modules;
@@ -16,8 +17,9 @@ use std::time::{Duration, Instant};
 use engine::report::{Existing, Report, Status, Suspicious, Unbuildable};
 use engine::{Event, Progress, Sandbox};
 
-use crate::arguments::Cli;
+use crate::arguments::{Ci, Cli};
 use crate::exit::Exit;
+pub use annotation::Annotation;
 use bars::Bars;
 pub use log::start_log;
 pub use modules::ModuleRow;
@@ -88,6 +90,8 @@ enum Detail {
 pub struct Console {
     display: Display,
     json: bool,
+    /// The CI service that shows annotations.
+    ci: Option<Ci>,
     detail: Detail,
     bars: Bars,
     /// Number of classes.
@@ -105,12 +109,27 @@ impl Console {
         Console {
             display,
             json,
+            ci: None,
             detail: Detail::Progress,
             bars: Bars::new(display == Display::Bar),
             classes: 0,
             last_line: None,
             reports: Vec::new(),
             exit: Exit::Success,
+        }
+    }
+
+    /// Prints annotations in the form of a CI service.
+    pub fn with_annotations(self, ci: Option<Ci>) -> Console {
+        Console { ci, ..self }
+    }
+
+    /// Prints an annotation, if the command line asks for annotations.
+    pub fn annotate(&self, annotation: &Annotation) {
+        match self.ci {
+            // GitHub reads workflow commands from both output streams.
+            Some(Ci::Github) => self.bars.suspend(|| print_error(&annotation.for_github())),
+            None => {}
         }
     }
 

@@ -103,8 +103,13 @@ fn a_project_gets_tests_that_its_own_build_runs_and_a_second_run_writes_nothing(
 #[test]
 fn tests_that_fail_in_the_project_s_build_are_removed_and_reported() {
     let workspace = project(&[(&source("Currency"), CURRENCY)]);
-    let run = generate(&workspace, &["Currency"]);
+    let run = generate(&workspace, &["--ci", "github", "Currency"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
+    let annotation = format!(
+        "::warning file={}/CurrencyTest.java,title=Refused test::removed com.acme.CurrencyTest.",
+        workspace.path(TESTS).canonicalize().unwrap().display()
+    );
+    assert!(run.stderr.lines().any(|line| line.starts_with(&annotation)), "{}", run.stderr);
     let report = &run.reports()[0];
     let refused = report["refused"].as_array().unwrap();
     assert!(!refused.is_empty(), "{report}");
@@ -226,9 +231,10 @@ fn replace_invoice(workspace: &Workspace, old: &str, new: &str) {
 fn a_test_that_no_longer_passes_stays_until_the_new_behaviour_is_accepted() {
     let (workspace, before) = generated_invoice_tests();
     replace_invoice(&workspace, "return total;", "return total + 7;");
-    let run = generate(&workspace, &[]);
+    let run = generate(&workspace, &["--ci", "github"]);
     assert_eq!(run.code, 9, "{}", run.stderr);
     assert!(run.stderr.contains("changed behaviour: com.acme.InvoiceTest."), "{}", run.stderr);
+    assert!(run.stderr.contains("InvoiceTest.java,line="), "{}", run.stderr);
     assert!(run.stderr.contains("but now ") && run.stderr.contains("--accept"), "{}", run.stderr);
     assert_eq!(invoice_tests(&workspace), before);
 

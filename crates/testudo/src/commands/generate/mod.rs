@@ -29,7 +29,11 @@ pub fn run(options: &Generate, matches: &ArgMatches, display: Display) -> Exit {
 
 fn run_in_project(matches: &ArgMatches, display: Display) -> Exit {
     match Configuration::read(Path::new("."), matches) {
-        Ok(configuration) => project::run(&configuration, Console::new(display, configuration.whole.json)),
+        Ok(configuration) => {
+            let options = &configuration.whole;
+            let console = Console::new(display, options.json).with_annotations(options.project.ci);
+            project::run(&configuration, console)
+        }
         Err(message) => {
             print_error(&format!("error: {message}"));
             Exit::CommandLine

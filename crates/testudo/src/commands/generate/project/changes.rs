@@ -8,7 +8,7 @@ use project::{BuildFailure, Error, Project};
 
 use crate::arguments::Generate;
 use crate::commands::generate::Failure;
-use crate::console::Console;
+use crate::console::{Annotation, Console};
 use crate::exit::Exit;
 
 /// Maximum number of builds. The compile errors of one build can hide others.
@@ -85,4 +85,10 @@ fn print(change: &BehaviourChange, console: &Console) {
         Action::Removed => "; the test is removed",
     };
     console.note(&format!("changed behaviour: {test_class}.{test}: {what}{action} ({place})"));
+    console.annotate(&Annotation {
+        title: "Changed behaviour",
+        file: Some(path.clone()),
+        line: *line,
+        message: format!("{test_class}.{test}: {what}{action}"),
+    });
 }

@@ -1,11 +1,11 @@
 //! The outcome of a run for a project: reports, refused tests, and what is printed about them.
 
-use engine::report::{Report, Status};
+use engine::report::{Report, Status, Suspicious};
 use maintain::{Action, BehaviourChange, Checked, Plan, PlannedClass, Refusal, WrittenFile};
 use project::Project;
 use serde::Serialize;
 
-use crate::console::{Console, ModuleRow};
+use crate::console::{Annotation, Console, ModuleRow};
 use crate::exit::Exit;
 
 /// Maximum number of printed lines about classes without tests, and about refused tests.
@@ -187,7 +187,33 @@ impl<'a> Outcome<'a> {
                 self.reports.len()
             ));
         }
+        self.annotate(console);
         console.print_weak_sandbox();
+    }
+
+    /// Prints annotations about refused tests and suspicious behaviour, if the command line asks for them.
+    fn annotate(&self, console: &Console) {
+        for Refusal { test_class, test, reason } in &self.refusals {
+            let class = self.classes.iter().find(|class| class.test_class == *test_class);
+            let test = test.as_ref().map_or_else(String::new, |test| format!(".{test}"));
+            console.annotate(&Annotation {
+                title: "Refused test",
+                file: class.map(|class| class.path.clone()),
+                line: None,
+                message: format!("removed {test_class}{test}: {reason}"),
+            });
+        }
+        for (task, report) in &self.reports {
+            let module = &self.project.modules[self.classes[*task].module];
+            for Suspicious { method, what, code, .. } in &report.suspicions {
+                console.annotate(&Annotation {
+                    title: "Suspicious behaviour",
+                    file: module.source_file(&report.class),
+                    line: None,
+                    message: format!("{method} {what}:\n{code}"),
+                });
+            }
+        }
     }
 
     fn class_report<'b>(&'b self, task: usize, report: &'b Report) -> ClassReport<'b> {
