@@ -13,6 +13,7 @@ mod check;
 mod error;
 mod files;
 mod fingerprint;
+mod jvm_arguments;
 mod launcher;
 mod merge;
 mod pattern;

@@ -11,6 +11,7 @@ use project::{ClassFiles, Module};
 use crate::bytecode::{Bytecode, ProjectBytecode};
 use crate::files::files;
 use crate::fingerprint::fingerprint;
+use crate::jvm_arguments::jvm_arguments;
 use crate::launcher::launcher_libraries;
 use crate::pattern::Pattern;
 use crate::record::{Record, circumstances};
@@ -294,6 +295,7 @@ fn platform(module: &Module, selected: &[&String], options: &PlatformRequest) ->
             .collect(),
         existing_tests: can_run_tests.then(|| module.test_classes.clone()),
         classes: selected.iter().map(|&class| class.clone()).collect(),
+        jvm_arguments: jvm_arguments(&module.test_arguments),
         jdk: options.jdk.clone().or_else(|| module.java_home.clone()),
         ..options.clone()
     }

@@ -19,7 +19,9 @@ const POM: &str = r"<project><modelVersion>4.0.0</modelVersion>
   <build><pluginManagement><plugins>
     <plugin><artifactId>maven-compiler-plugin</artifactId><version>3.13.0</version></plugin>
     <plugin><artifactId>maven-surefire-plugin</artifactId><version>3.5.2</version>
-      <configuration><systemPropertyVariables><currency>EUR</currency></systemPropertyVariables></configuration>
+      <configuration><environmentVariables><CURRENCY>EUR</CURRENCY></environmentVariables>
+        <systemPropertyVariables><mode>fast</mode></systemPropertyVariables>
+        <argLine>-Xmx300m --add-opens java.base/java.lang=ALL-UNNAMED</argLine></configuration>
     </plugin>
   </plugins></pluginManagement></build>
 </project>";
@@ -32,10 +34,10 @@ public class Invoice {
     }
     public int total() { return total; }
 }";
-/// The build sets the property `currency`, and Testudo does not.
+/// The build sets the environment variable `CURRENCY`, and Testudo does not.
 const CURRENCY: &str = "package com.acme;
 public class Currency {
-    public static String name() { return System.getProperty(\"currency\", \"USD\"); }
+    public static String name() { return System.getenv().getOrDefault(\"CURRENCY\", \"USD\"); }
     public static boolean isKnown(String name) { return name.equals(\"EUR\"); }
 }";
 const LIMIT: &str = "package com.acme; public interface Limit { int limit(); }";
@@ -119,6 +121,23 @@ fn tests_that_fail_in_the_project_s_build_are_removed_and_reported() {
     let text = fs::read_to_string(workspace.path(TESTS).join("CurrencyTest.java")).unwrap();
     assert!(text.contains("isKnown(") && !text.contains("\"USD\""), "{text}");
     assert!(emit::is_unedited(&text), "{text}");
+}
+
+#[test]
+fn the_code_runs_with_the_system_properties_and_the_open_packages_of_the_module() {
+    let settings = "package com.acme;
+        public class Settings {
+            public static String mode() { return System.getProperty(\"mode\", \"slow\"); }
+            public static boolean isLanguageOpen() {
+                return String.class.getModule().isOpen(\"java.lang\", Settings.class.getModule());
+            }
+        }";
+    let workspace = project(&[(&source("Settings"), settings)]);
+    let run = generate(&workspace, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(run.reports()[0]["refused"].as_array().unwrap().len(), 0, "{}", run.stderr);
+    let text = fs::read_to_string(workspace.path(TESTS).join("SettingsTest.java")).unwrap();
+    assert!(text.contains("\"fast\"") && text.contains("assertTrue("), "{text}");
 }
 
 #[test]
