@@ -233,8 +233,8 @@ fn sandbox_gaps(report: vm::SandboxReport) -> Vec<String> {
     parts.iter().filter(|(is_active, _)| !is_active).map(|(_, gap)| (*gap).to_owned()).collect()
 }
 
-/// Returns the folder for Testudo's caches: a subfolder of the user's cache folder. Returns `None` if the user
-/// has no cache folder.
+/// Returns the folder for Testudo's caches: a subfolder of the user's cache folder. Returns `None` if the
+/// user has no cache folder.
 pub fn cache_folder() -> Option<PathBuf> {
     let folders = etcetera::choose_base_strategy().ok()?;
     Some(folders.cache_dir().join("testudo"))

@@ -49,7 +49,8 @@ pub fn flags(config: &Config) -> Vec<String> {
     flags
 }
 
-/// Returns those of some arguments that a JDK of a version knows: JDK 8 knows no options that begin with `--`.
+/// Returns those of some arguments that a JDK of a version knows: JDK 8 knows no options that begin with
+/// `--`.
 pub fn arguments_for(version: u32, arguments: &[String]) -> Vec<String> {
     arguments.iter().filter(|argument| version > 8 || !argument.starts_with("--")).cloned().collect()
 }

@@ -124,8 +124,8 @@ fn plan_options(
     })
 }
 
-/// Returns the record of the classes for which no test could be written. Whether the project's own build checks
-/// the tests affects which classes these are.
+/// Returns the record of the classes for which no test could be written. Whether the project's own build
+/// checks the tests affects which classes these are.
 fn record(no_build_check: bool) -> Record {
     let name = if no_build_check { "without-tests-unchecked" } else { "without-tests" };
     engine::cache_folder().map(|folder| Record::open(folder.join(name))).unwrap_or_default()
