@@ -325,6 +325,15 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_cannot_be_read_is_an_error_and_a_missing_file_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(File::read(folder.path()).is_ok());
+        std::fs::write(folder.path().join(NAME), b"jobs = 1 # \xff").unwrap();
+        let message = File::read(folder.path()).unwrap_err();
+        assert!(message.starts_with("cannot read testudo.toml: ") && message.contains("UTF-8"), "{message}");
+    }
+
+    #[test]
     fn an_unknown_key_is_an_error_that_suggests_the_nearest_name() {
         check_error(
             "\n  framwork = \"junit4\"",

@@ -397,3 +397,58 @@ fn a_second_run_does_not_try_a_class_again_for_which_no_test_could_be_written() 
     let run = generate(&workspace, &["--force"]);
     assert_eq!((run.code, run.reports().len()), (0, 1), "{}", run.stderr);
 }
+
+#[test]
+fn each_module_has_its_own_settings() {
+    let start = POM.find("<groupId>").unwrap();
+    let module = |name: &str| {
+        format!(
+            "{}<parent><groupId>com.acme</groupId><artifactId>shop</artifactId><version>1</version></parent>\n\
+             <artifactId>{name}</artifactId></project>",
+            &POM[..start]
+        )
+    };
+    let (core, web) = (module("core"), module("web"));
+    let core_source = format!("core/{}", source("Invoice"));
+    let web_source = format!("web/{}", source("Page"));
+    let rate_source = format!("web/{}", source("Rate"));
+    let page = INVOICE.replace("Invoice", "Page");
+    let rate = "package com.acme; public class Rate { public static int percent() { return 5; } }";
+    let workspace = project(&[
+        ("core/pom.xml", &core),
+        ("web/pom.xml", &web),
+        (&core_source, INVOICE),
+        (&web_source, &page),
+        (&rate_source, rate),
+    ]);
+    let modules = "<packaging>pom</packaging><modules><module>core</module><module>web</module></modules>";
+    let parent = POM.replace("<artifactId>invoices</artifactId>", "<artifactId>shop</artifactId>");
+    let parent = parent.replace("<properties>", &format!("{modules}<properties>"));
+    fs::write(workspace.path("project/pom.xml"), parent).unwrap();
+    configure(
+        &workspace,
+        "no-build-check = true\n[module.core]\nreasons = true\n\
+         [module.'com.acme:web']\ninclude = ['Page']\n",
+    );
+    let run = generate(&workspace, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let text = |path: &str| fs::read_to_string(workspace.path("project").join(path)).unwrap();
+    let reason = "// Only this test ";
+    assert!(text("core/src/test/java/com/acme/InvoiceTest.java").contains(reason));
+    assert!(!text("web/src/test/java/com/acme/PageTest.java").contains(reason));
+    assert!(!workspace.path("project/web/src/test/java/com/acme/RateTest.java").exists());
+}
+
+#[test]
+fn an_annotation_of_suspicious_behaviour_names_the_source_file() {
+    let basket = "package com.acme; public class Basket {
+        private String owner;
+        public int ownerLength() { return owner.length(); }
+    }";
+    let workspace = project(&[(&source("Basket"), basket)]);
+    let run = generate(&workspace, &["--ci", "github", "--no-build-check"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let file = workspace.path("project").join(source("Basket")).canonicalize().unwrap();
+    let annotation = format!("::warning file={},title=Suspicious behaviour::", file.display());
+    assert!(run.stderr.lines().any(|line| line.starts_with(&annotation)), "{}", run.stderr);
+}
