@@ -1,25 +1,15 @@
-//! Reads `testudo.toml`. Errors contain the line and the column.
+//! The content of `testudo.toml`.
 
-use std::ffi::OsString;
 use std::io::ErrorKind;
-use std::ops::Range;
 use std::path::Path;
 
 use maintain::Pattern;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
 
-use super::keys::{Key, Kind, keys};
+use super::reader::{self, nearest};
 use super::values::Values;
 
 /// The name of the file.
 pub const NAME: &str = "testudo.toml";
-
-/// The table with the sections of the modules.
-const MODULE: &str = "module";
-/// Keys that select classes.
-const INCLUDE: &str = "include";
-const EXCLUDE: &str = "exclude";
 
 /// The content of the file.
 #[derive(Debug, Default)]
@@ -45,9 +35,9 @@ pub struct Section {
 #[derive(Debug)]
 pub struct ModuleSection {
     /// The name of the module, or its last part.
-    name: String,
+    pub name: String,
     /// The place of the name in the file.
-    place: String,
+    pub place: String,
     /// The settings.
     pub section: Section,
 }
@@ -67,27 +57,7 @@ impl File {
 
     /// Parses the text of a file.
     pub fn parse(text: &str) -> Result<File, String> {
-        let reader = Reader { text };
-        let table = DeTable::parse(text).map_err(|error| {
-            let message = error.message().replace('\n', "; ");
-            reader.error(error.span().unwrap_or_default(), &format!("{message}; correct the syntax"))
-        })?;
-        let mut file = File::default();
-        for (key, value) in in_order(table.get_ref()) {
-            if key.get_ref() == MODULE {
-                file.modules = reader.modules(value)?;
-            } else {
-                reader.read_setting(&mut file.settings, key, value, None)?;
-            }
-        }
-        // The order of keys and sections in the file has no effect.
-        for (key, value) in in_order(table.get_ref()) {
-            let (Some(modules), true) = (value.get_ref().as_table(), key.get_ref() == MODULE) else {
-                continue;
-            };
-            reader.check_conflicts_with_whole(modules, &file.settings)?;
-        }
-        Ok(file)
+        reader::parse(text)
     }
 
     /// Returns the section of each module. `modules` are the names of the modules.
@@ -133,179 +103,6 @@ fn is_name(name: &str, module: &str) -> bool {
 
 fn short_name(module: &str) -> &str {
     module.rsplit(':').next().filter(|name| !name.is_empty()).unwrap_or(module)
-}
-
-type Entry<'t, 'i> = (&'t Spanned<std::borrow::Cow<'i, str>>, &'t Spanned<DeValue<'i>>);
-
-/// Returns the entries of a table in the order of the file.
-fn in_order<'t, 'i>(table: &'t DeTable<'i>) -> Vec<Entry<'t, 'i>> {
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(key, _)| key.span().start);
-    entries
-}
-
-/// Reads the parts of a file.
-struct Reader<'t> {
-    text: &'t str,
-}
-
-impl Reader<'_> {
-    fn modules(&self, value: &Spanned<DeValue>) -> Result<Vec<ModuleSection>, String> {
-        let form = "the settings of a module belong to a section such as [module.core]";
-        let modules = value.get_ref().as_table().ok_or_else(|| self.error(value.span(), form))?;
-        let mut sections = Vec::new();
-        for (name, value) in in_order(modules) {
-            let table = value.get_ref().as_table().ok_or_else(|| self.error(name.span(), form))?;
-            let mut section = Section::default();
-            for (key, value) in in_order(table) {
-                self.read_setting(&mut section, key, value, Some(name.get_ref()))?;
-            }
-            let name_text = name.get_ref().to_string();
-            sections.push(ModuleSection { name: name_text, place: self.place(name.span()), section });
-        }
-        Ok(sections)
-    }
-
-    /// Reads a key and its value. `module` is the name of the section.
-    fn read_setting(
-        &self,
-        section: &mut Section,
-        key: &Spanned<std::borrow::Cow<str>>,
-        value: &Spanned<DeValue>,
-        module: Option<&str>,
-    ) -> Result<(), String> {
-        let name = key.get_ref().as_ref();
-        match name {
-            INCLUDE => section.include = Some(self.patterns(name, value)?),
-            EXCLUDE => section.exclude = Some(self.patterns(name, value)?),
-            _ => {
-                let key_of_name = Key::find(name).ok_or_else(|| self.unknown_key(key))?;
-                if key_of_name.is_for_whole_project && module.is_some() {
-                    let problem =
-                        format!("{name} applies to the whole project; move it above the first section");
-                    return Err(self.error(key.span(), &problem));
-                }
-                self.check_conflicts(key_of_name, key.span(), &section.values)?;
-                if let Some(values) = self.values(key_of_name, value)? {
-                    self.check_value(key_of_name, &values, value.span())?;
-                    section.values.set(key_of_name, values);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn unknown_key(&self, key: &Spanned<std::borrow::Cow<str>>) -> String {
-        let name = key.get_ref().as_ref();
-        let names = keys().iter().map(|key| key.name.as_str()).chain([INCLUDE, EXCLUDE, MODULE]);
-        let advice = nearest(name, names).map_or_else(
-            || "remove it; `testudo init` writes a file with all keys".to_owned(),
-            |name| format!("did you mean {name}?"),
-        );
-        self.error(key.span(), &format!("unknown key {name}; {advice}"))
-    }
-
-    fn patterns(&self, key: &str, value: &Spanned<DeValue>) -> Result<Vec<Pattern>, String> {
-        let problem = format!("{key} must be a list of patterns, such as [\"com.acme.*\"]");
-        let wrong = |span| self.error(span, &problem);
-        let array = value.get_ref().as_array().ok_or_else(|| wrong(value.span()))?;
-        let pattern = |item: &Spanned<DeValue>| {
-            let text = item.get_ref().as_str().ok_or_else(|| wrong(item.span()))?;
-            Ok(Pattern::with_place(text, &self.place(item.span())))
-        };
-        array.iter().map(pattern).collect()
-    }
-
-    /// Returns the values of an option. Returns `None` for a switch that is off.
-    fn values(&self, key: &Key, value: &Spanned<DeValue>) -> Result<Option<Vec<OsString>>, String> {
-        let name = &key.name;
-        let (wanted, text) = match (key.kind, value.get_ref()) {
-            (Kind::Switch, DeValue::Boolean(is_on)) => return Ok(is_on.then(Vec::new)),
-            (Kind::List, DeValue::Array(items)) => {
-                let text = |item: &Spanned<DeValue>| {
-                    let problem = format!("{name} must be a list of texts");
-                    let text = item.get_ref().as_str().map(OsString::from);
-                    text.ok_or_else(|| self.error(item.span(), &problem))
-                };
-                return items.iter().map(text).collect::<Result<_, _>>().map(Some);
-            }
-            (Kind::Boolean, DeValue::Boolean(value)) => ("", Some(value.to_string())),
-            (Kind::Number, DeValue::Integer(number)) => ("", Some(decimal(number))),
-            (Kind::Number, DeValue::Float(number)) => ("", Some(number.as_str().to_owned())),
-            (Kind::Text, DeValue::String(text)) => ("", Some(text.to_string())),
-            (Kind::Switch | Kind::Boolean, _) => ("true or false", None),
-            (Kind::List, _) => ("a list, such as [\"first\", \"second\"]", None),
-            (Kind::Number, _) => ("a number without quotes", None),
-            (Kind::Text, _) => ("a text in quotes", None),
-        };
-        let found = value.get_ref().type_str();
-        text.map(|text| Some(vec![text.into()])).ok_or_else(|| {
-            self.error(value.span(), &format!("{name} must be {wanted}, and not of type {found}"))
-        })
-    }
-
-    /// Checks a value with the parser of the option.
-    fn check_value(&self, key: &'static Key, values: &[OsString], span: Range<usize>) -> Result<(), String> {
-        let mut alone = Values::default();
-        alone.set(key, values.to_vec());
-        alone.parse().map(|_| ()).map_err(|reason| self.error(span, &format!("{}: {reason}", key.name)))
-    }
-
-    fn check_conflicts(&self, key: &Key, span: Range<usize>, others: &Values) -> Result<(), String> {
-        let Some(other) = others.names().find(|other| key.conflicts.iter().any(|it| it == other)) else {
-            return Ok(());
-        };
-        Err(self
-            .error(span, &format!("{} cannot be used together with {other}; remove one of them", key.name)))
-    }
-
-    /// Checks that no section of a module contradicts a setting for the whole project. Other settings of a
-    /// section replace those for all modules.
-    fn check_conflicts_with_whole(&self, modules: &DeTable, settings: &Section) -> Result<(), String> {
-        for (key, _) in modules.values().filter_map(|value| value.get_ref().as_table()).flatten() {
-            let Some(found) = Key::find(key.get_ref()) else { continue };
-            let conflict = settings.values.names().find(|other| {
-                found.conflicts.iter().any(|it| it == other)
-                    && Key::find(other).is_some_and(|other| other.is_for_whole_project)
-            });
-            if let Some(other) = conflict {
-                let problem =
-                    format!("{} cannot be used together with {other}; remove one of them", found.name);
-                return Err(self.error(key.span(), &problem));
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns a message with the place of a part of the file.
-    fn error(&self, span: Range<usize>, problem: &str) -> String {
-        format!("{}: {problem}", self.place(span))
-    }
-
-    /// Returns the place of a part of the file: the name of the file, the line and the column.
-    fn place(&self, span: Range<usize>) -> String {
-        let before = &self.text[..span.start.min(self.text.len())];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        format!("{NAME}:{line}:{column}")
-    }
-}
-
-/// Returns the decimal digits of a number.
-fn decimal(number: &toml::de::DeInteger) -> String {
-    match i128::from_str_radix(number.as_str(), number.radix()) {
-        Ok(number) => number.to_string(),
-        Err(_) => number.as_str().to_owned(),
-    }
-}
-
-/// Returns the most similar name, if there is a similar one.
-fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    /// The similarity from which on clap suggests the name of an option.
-    const MIN_SIMILARITY: f64 = 0.7;
-    let rated = names.map(|other| (strsim::jaro(name, other), other));
-    let best = rated.max_by(|(left, _), (right, _)| left.total_cmp(right))?;
-    (best.0 > MIN_SIMILARITY).then_some(best.1)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 mod file;
 mod keys;
+mod reader;
 mod template;
 mod values;
 
