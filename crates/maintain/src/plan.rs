@@ -220,7 +220,7 @@ impl Plan {
         let environment = self.batch.environments.len();
         let scratch = input.options.scratch.join(environment.to_string());
         let generated = generated_tests(&module.test_source_roots)?;
-        let circumstances = circumstances(module, &platform, &generated)?;
+        let circumstances = circumstances(module, &platform, input.options.total_time, &generated)?;
         let mut test_names = TestNames::new(root, &module.test_source_roots, names);
         let mut tasks = Vec::new();
         // The classes that are not selected also choose names, so that the names do not depend on the

@@ -64,20 +64,22 @@ fn create(folder: &Path, key: &str) -> io::Result<()> {
 }
 
 /// Returns a hash of everything except the classes under test and the options of the search that decides
-/// whether Testudo can write tests for the classes of a module: the environment, and the tests that people
-/// wrote. `generated` are the names of the test classes that Testudo generated.
+/// whether Testudo can write tests for the classes of a module: the environment, the time limit of the run, and
+/// the tests that people wrote. `generated` are the names of the test classes that Testudo generated.
 ///
 /// # Errors
 /// Returns an error if a class file of a test cannot be read.
 pub(crate) fn circumstances(
     module: &Module,
     platform: &PlatformRequest,
+    total_time: Option<Duration>,
     generated: &[String],
 ) -> Result<blake3::Hash, Error> {
     let platform =
         PlatformRequest { classes: Vec::new(), workers: None, temporary: None, ..platform.clone() };
     let mut hasher = blake3::Hasher::new();
-    hasher.update(serde_json::to_string(&platform).expect("a request is plain data").as_bytes());
+    hasher
+        .update(serde_json::to_string(&(&platform, total_time)).expect("a request is plain data").as_bytes());
     for folder in &module.test_classes {
         for file in files(folder, "class")? {
             let name = file.strip_prefix(folder).expect("the file is below the folder").with_extension("");

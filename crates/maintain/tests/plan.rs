@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use engine::Request;
 use fixtures::JavaSources;
@@ -203,7 +204,7 @@ fn a_module_without_a_test_framework_has_no_tasks() {
 }
 
 #[test]
-fn a_class_for_which_no_test_could_be_written_is_tried_again_only_if_it_or_a_person_s_test_changes() {
+fn a_class_without_tests_is_tried_again_only_if_the_time_limit_or_a_person_s_test_changes() {
     let (folder, mut module) = module(&[INVOICE, ITEM, TAX]);
     module.test_classes = vec![folder.path().join("test-classes")];
     let compile_test = |name: &str, body: &str| {
@@ -222,6 +223,11 @@ fn a_class_for_which_no_test_could_be_written_is_tried_again_only_if_it_or_a_per
     let second = planned();
     assert_eq!(classes(&second), [""; 0]);
     assert_eq!((second.modules[0].up_to_date, second.modules[0].without_tests), (1, 1));
+
+    let with_time =
+        Options { record: record.clone(), total_time: Some(Duration::from_secs(60)), ..options("Tax") };
+    let plan_with_time = plan(std::slice::from_ref(&module), &with_time).unwrap();
+    assert_eq!(classes(&plan_with_time), ["acme.Tax"], "with more time, there can be tests");
 
     write_generated(folder.path(), "0000000000000000");
     compile_test("InvoiceTest", "");

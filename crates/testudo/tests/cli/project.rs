@@ -393,7 +393,7 @@ fn a_second_run_does_not_try_a_class_again_for_which_no_test_could_be_written() 
     assert_eq!(test_files(&workspace), [""; 0], "{}", run.stdout);
     let run = generate(&workspace, &[]);
     assert_eq!((run.code, run.reports().len()), (0, 0), "{}", run.stderr);
-    assert!(run.stderr.contains("no tests: 1 unchanged class"), "{}", run.stderr);
+    assert!(run.stderr.contains("no new tests: 1 unchanged class "), "{}", run.stderr);
     let run = generate(&workspace, &["--force"]);
     assert_eq!((run.code, run.reports().len()), (0, 1), "{}", run.stderr);
 }

@@ -166,7 +166,7 @@ impl<'a> Outcome<'a> {
         if known > 0 {
             let noun = if known == 1 { "class" } else { "classes" };
             console.note(&format!(
-                "no tests: {known} unchanged {noun} for which an earlier run found no tests; --force tries again"
+                "no new tests: {known} unchanged {noun} for which an earlier run wrote none; --force CLASS tries again"
             ));
         }
         print_list(console, "not run by the project's own build", &self.not_run);
