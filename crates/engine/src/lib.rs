@@ -61,7 +61,7 @@ pub use event::{CoveragePoint, Event, Progress};
 pub use existing_tests::test_class_names;
 pub use generate::generate;
 pub use goals::Criterion;
-pub use platform::Platform;
+pub use platform::{Platform, cache_folder};
 pub use report::{Report, Status};
 pub use request::{
     Assertions, Framework, Mocks, PlatformRequest, Request, Sandbox, SuspiciousTests, TestStyle, Verify,

@@ -26,6 +26,8 @@ pub struct Platform {
     pub(crate) sandbox: vm::Sandbox,
     /// Number of worker JVMs.
     pub(crate) workers: usize,
+    /// Arguments of the JVMs that run code under test.
+    pub(crate) jvm_arguments: Vec<String>,
     /// Style of the generated tests.
     pub(crate) tests: TestStyle,
     /// The verifier, which compiles and runs the generated tests.
@@ -63,7 +65,7 @@ impl Platform {
         };
         let world = World::new(class_path, jdk);
         let world = match cache_folder() {
-            Some(folder) => world.with_cache(folder),
+            Some(folder) => world.with_cache(folder.join("index")),
             None => world,
         };
         let (sandbox, sandbox_gaps) = sandbox(request.sandbox)?;
@@ -77,10 +79,12 @@ impl Platform {
         };
         let workers = request.workers.unwrap_or_else(default_workers);
         let (tests, test_files) = (request.tests, Mutex::default());
+        let jvm_arguments = vm::arguments_for(world.jdk().version, &request.jvm_arguments);
         Ok(Platform {
             world,
             sandbox,
             workers,
+            jvm_arguments,
             tests,
             verifier,
             existing,
@@ -190,7 +194,9 @@ fn verifier(
     // The test classes are compiled for this release.
     let release = request.tests.release.map_or(jdk.version, u32::from);
     let other_jdk = jdk.find_other(release).map(|jdk| OtherJdk { java: jdk.java(), version: jdk.version });
+    let jvm_arguments = vm::arguments_for(jdk.version, &request.jvm_arguments);
     Verifier::new(jdk.java(), other_jdk, entries, request.tests.dialect(), sandbox, temporary)
+        .map(|verifier| verifier.with_jvm_arguments(jvm_arguments))
         .map_err(|error| Error::unwritable_temporary_folder(temporary, &error))
 }
 
@@ -227,11 +233,11 @@ fn sandbox_gaps(report: vm::SandboxReport) -> Vec<String> {
     parts.iter().filter(|(is_active, _)| !is_active).map(|(_, gap)| (*gap).to_owned()).collect()
 }
 
-/// Returns the folder in which Testudo caches facts about the classes of jars: a subfolder of the user's
-/// cache folder. Returns `None` if the user has no cache folder.
-fn cache_folder() -> Option<PathBuf> {
+/// Returns the folder for Testudo's caches: a subfolder of the user's cache folder. Returns `None` if the
+/// user has no cache folder.
+pub fn cache_folder() -> Option<PathBuf> {
     let folders = etcetera::choose_base_strategy().ok()?;
-    Some(folders.cache_dir().join("testudo").join("index"))
+    Some(folders.cache_dir().join("testudo"))
 }
 
 fn create_temporary_folder(parent: Option<&Path>) -> Result<TempDir, Error> {

@@ -23,6 +23,9 @@ pub struct PlatformRequest {
     pub classes: Vec<String>,
     /// Home folder of the JDK, version 8 or later; `None`: `JAVA_HOME`, or the JDK of `javac` on the `PATH`.
     pub jdk: Option<PathBuf>,
+    /// Arguments of the JVMs that run code under test, such as `--add-opens=...`, `-Xss...` and system
+    /// properties. JDK 8 gets no options that begin with `--`, because it does not know them.
+    pub jvm_arguments: Vec<String>,
     /// Number of worker JVMs, at least 1; `None`: the number of processor cores minus one. The number of
     /// workers affects only the speed.
     pub workers: Option<usize>,

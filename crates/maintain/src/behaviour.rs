@@ -54,9 +54,14 @@ pub fn behaviour_changes(
     accept: bool,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Result<Vec<BehaviourChange>, Error> {
-    let classes: Vec<String> = files.iter().map(|file| file.test_class.clone()).collect();
     let mut changes = Vec::new();
     for build in 1..=MAX_BUILDS {
+        // The build before can have removed all tests of a file, and so the file.
+        let files: Vec<&WrittenFile> = files.iter().filter(|file| file.path.exists()).collect();
+        if files.is_empty() {
+            break;
+        }
+        let classes: Vec<String> = files.iter().map(|file| file.test_class.clone()).collect();
         let run = project.run_tests(module, &classes, is_cancelled)?;
         let is_last = build == MAX_BUILDS;
         let mut found = Vec::new();
@@ -170,7 +175,9 @@ pub fn tests_that_do_not_compile(errors: &[CompileError]) -> Result<Vec<Behaviou
         let text = read(&error.file)?;
         let file = File::parse(&text).filter(|_| emit::is_generated(&text));
         let Some(file) = file else { return Ok(Vec::new()) };
-        let test_class = error.file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = error.file.file_stem().unwrap_or_default().to_string_lossy();
+        let test_class =
+            file.package().map_or_else(|| name.to_string(), |package| format!("{package}.{name}"));
         changes.push(BehaviourChange {
             test_class,
             // An error outside a test concerns all tests of the file.

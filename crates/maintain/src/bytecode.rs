@@ -1,13 +1,11 @@
 //! The class files of a project: their size, their content, and the classes that they mention.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::PathBuf;
+use std::ops::Bound::{Included, Unbounded};
+use std::path::{Path, PathBuf};
 
 use classfile::{Attribute, ClassFile, Constant};
-
-use crate::Error;
-use crate::files::files;
+use project::{ClassFiles, Module};
 
 /// A class file of the project.
 pub(crate) struct ClassFacts {
@@ -17,53 +15,65 @@ pub(crate) struct ClassFacts {
     pub size: usize,
     /// Whether a method has code.
     pub has_code: bool,
-    /// The internal names of the project's classes that the class file mentions.
-    pub mentions: Vec<String>,
+    /// The internal names of the classes in any folder of the project that the class file mentions.
+    mentions: Vec<String>,
 }
 
-/// The class files in some folders, by internal name.
-pub(crate) struct Bytecode {
-    pub classes: BTreeMap<String, ClassFacts>,
+/// The class files of all modules of a project, by folder and internal name.
+pub(crate) struct ProjectBytecode {
+    folders: BTreeMap<PathBuf, BTreeMap<String, ClassFacts>>,
 }
 
-impl Bytecode {
-    /// Reads all class files in folders. If several folders contain a class, the first one counts.
-    pub(crate) fn read<'p>(folders: impl IntoIterator<Item = &'p PathBuf>) -> Result<Bytecode, Error> {
-        let mut file_by_name: BTreeMap<String, PathBuf> = BTreeMap::new();
-        for folder in folders {
-            for file in files(folder, "class")? {
-                let name =
-                    file.strip_prefix(folder).expect("the file is below the folder").with_extension("");
-                file_by_name.entry(name.to_string_lossy().replace('\\', "/")).or_insert(file);
-            }
-        }
-        let names: BTreeSet<&str> = file_by_name.keys().map(String::as_str).collect();
-        let mut classes = BTreeMap::new();
-        for (name, file) in &file_by_name {
-            let bytes = fs::read(file).map_err(Error::io("read", file))?;
-            classes.insert(name.clone(), facts(&bytes, &names));
-        }
-        Ok(Bytecode { classes })
+impl ProjectBytecode {
+    pub(crate) fn new(files: &ClassFiles) -> ProjectBytecode {
+        let names: BTreeSet<&str> =
+            files.folders().flat_map(|(_, files)| files).map(|file| file.name.as_str()).collect();
+        let facts_of = |files: &[project::ClassFile]| {
+            files.iter().map(|file| (file.name.clone(), facts(&file.content, &names))).collect()
+        };
+        let folders = files.folders().map(|(folder, files)| (folder.to_owned(), facts_of(files)));
+        ProjectBytecode { folders: folders.collect() }
     }
 
+    /// Returns the class files that the main classes of a module use. If several folders contain a class, the
+    /// first one counts.
+    pub(crate) fn of_module(&self, module: &Module) -> Bytecode<'_> {
+        let mut classes = BTreeMap::new();
+        for folder in module.class_folders() {
+            for (name, facts) in self.folders.get::<Path>(folder).into_iter().flatten() {
+                classes.entry(name.as_str()).or_insert(facts);
+            }
+        }
+        Bytecode { classes }
+    }
+}
+
+/// The class files that the main classes of a module use, by internal name.
+pub(crate) struct Bytecode<'p> {
+    pub classes: BTreeMap<&'p str, &'p ClassFacts>,
+}
+
+impl<'p> Bytecode<'p> {
     /// Returns the class files of a top-level class: its own and those of its nested classes.
-    pub(crate) fn files_of<'a>(&'a self, class: &str) -> impl Iterator<Item = (&'a str, &'a ClassFacts)> {
+    pub(crate) fn files_of(&self, class: &str) -> impl Iterator<Item = (&'p str, &'p ClassFacts)> {
         let is_part = move |name: &str| {
             name.strip_prefix(class).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
         };
-        let candidates =
-            self.classes.range(class.to_owned()..).take_while(move |(name, _)| name.starts_with(class));
-        candidates.filter(move |(name, _)| is_part(name)).map(|(name, facts)| (name.as_str(), facts))
+        let candidates = self
+            .classes
+            .range::<str, _>((Included(class), Unbounded))
+            .take_while(move |(name, _)| name.starts_with(class));
+        candidates.filter(move |(name, _)| is_part(name)).map(|(name, facts)| (*name, *facts))
     }
 
     /// Returns the internal names of all classes of the project that a top-level class reaches: its class
     /// files, the classes that these mention, and so on.
-    pub(crate) fn reachable<'a>(&'a self, class: &str) -> BTreeSet<&'a str> {
+    pub(crate) fn reachable(&self, class: &str) -> BTreeSet<&'p str> {
         let mut found: BTreeSet<&str> = self.files_of(class).map(|(name, _)| name).collect();
         let mut open: Vec<&str> = found.iter().copied().collect();
         while let Some(name) = open.pop() {
             for mentioned in &self.classes[name].mentions {
-                if found.insert(mentioned) {
+                if self.classes.contains_key(mentioned.as_str()) && found.insert(mentioned) {
                     open.push(mentioned);
                 }
             }

@@ -9,13 +9,27 @@ pub enum Error {
     /// The project's own build failed.
     #[error(transparent)]
     Project(#[from] project::Error),
-    /// No class of the project matches a pattern of the command line.
-    #[error("no class of the project matches {pattern}{}", advice(suggestion.as_deref()))]
+    /// No class of the project matches a pattern.
+    #[error("{}no class of the project matches {pattern}{}", prefix(place.as_deref()), advice(suggestion.as_deref()))]
     NoMatch {
         /// The pattern.
         pattern: String,
+        /// The place of the pattern, if it is in a file.
+        place: Option<String>,
         /// The class with the most similar name.
         suggestion: Option<String>,
+    },
+    /// A pattern matches only classes that another pattern excludes.
+    #[error(
+        "{place}: this pattern excludes all classes that match {pattern}, such as {class}; change one of the patterns"
+    )]
+    Excluded {
+        /// The pattern.
+        pattern: String,
+        /// A class that matches the pattern.
+        class: String,
+        /// The place of the other pattern.
+        place: String,
     },
     /// The changes since a revision of git are unknown.
     #[error("--since {revision}: {reason}; name a commit, tag or branch of the repository of this project")]
@@ -41,6 +55,10 @@ pub enum Error {
         /// Error of the operating system.
         error: io::Error,
     },
+}
+
+fn prefix(place: Option<&str>) -> String {
+    place.map_or_else(String::new, |place| format!("{place}: "))
 }
 
 fn advice(suggestion: Option<&str>) -> String {

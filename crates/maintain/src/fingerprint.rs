@@ -31,7 +31,8 @@ pub(crate) fn fingerprint(
 /// Returns the version of Testudo, and the options that change the generated tests, as a text.
 fn options(platform: &PlatformRequest, request: &Request) -> String {
     let Request { search, budget, seed, verify, suspicious, reasons, .. } = request;
-    let options = (platform.tests, search, budget, seed, verify, suspicious, reasons);
+    let options =
+        (platform.tests, &platform.jvm_arguments, search, budget, seed, verify, suspicious, reasons);
     let options = serde_json::to_string(&options).expect("the options are plain data");
     format!("{}\0{options}\0", env!("CARGO_PKG_VERSION"))
 }

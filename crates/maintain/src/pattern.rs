@@ -5,24 +5,37 @@
 /// `*` stands for any characters, also for dots. A pattern without a dot is compared with the simple name,
 /// any other pattern with the fully qualified name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pattern(String);
+pub struct Pattern {
+    text: String,
+    place: Option<String>,
+}
 
 impl Pattern {
-    /// Returns a pattern. Every text is a valid pattern.
+    /// Returns a pattern of the command line. Every text is a valid pattern.
     pub fn new(text: &str) -> Pattern {
-        Pattern(text.to_owned())
+        Pattern { text: text.to_owned(), place: None }
+    }
+
+    /// Returns a pattern of a file. `place` states where the pattern is, for messages.
+    pub fn with_place(text: &str, place: &str) -> Pattern {
+        Pattern { text: text.to_owned(), place: Some(place.to_owned()) }
     }
 
     /// Returns the text of the pattern.
     pub fn text(&self) -> &str {
-        &self.0
+        &self.text
+    }
+
+    /// Returns the place of a pattern of a file.
+    pub fn place(&self) -> Option<&str> {
+        self.place.as_deref()
     }
 
     /// Returns whether the pattern selects a top-level class. `class` is its fully qualified name.
     pub fn matches(&self, class: &str) -> bool {
-        let name = if self.0.contains('.') { class } else { simple_name(class) };
-        let parts: Vec<&str> = self.0.split('*').collect();
-        let [first, middle @ .., last] = &parts[..] else { return name == self.0 };
+        let name = if self.text.contains('.') { class } else { simple_name(class) };
+        let parts: Vec<&str> = self.text.split('*').collect();
+        let [first, middle @ .., last] = &parts[..] else { return name == self.text };
         let Some(mut rest) = name.strip_prefix(first) else { return false };
         for part in middle {
             let Some(at) = rest.find(part) else { return false };

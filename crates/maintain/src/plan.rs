@@ -6,13 +6,16 @@ use std::time::Duration;
 
 use batch::{Batch, Task};
 use engine::{PlatformRequest, Request};
-use project::Module;
+use project::{ClassFiles, Module};
 
-use crate::bytecode::Bytecode;
+use crate::bytecode::{Bytecode, ProjectBytecode};
 use crate::files::files;
 use crate::fingerprint::fingerprint;
+use crate::jvm_arguments::jvm_arguments;
 use crate::launcher::launcher_libraries;
-use crate::pattern::{Pattern, simple_name};
+use crate::pattern::Pattern;
+use crate::record::{Record, circumstances};
+use crate::selection::{check_patterns, top_level};
 use crate::shard::Shard;
 use crate::style::{StyleOptions, style};
 use crate::test_names::{TestName, TestNames};
@@ -21,27 +24,55 @@ use crate::{Error, WrittenFile};
 /// What to generate tests for, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Patterns of class names. Empty: all classes.
-    pub patterns: Vec<Pattern>,
+    /// Options of each module, in the order of the modules.
+    pub modules: Vec<ModuleOptions>,
     /// Only classes of these source files. `None`: classes of all source files.
     pub sources: Option<Vec<PathBuf>>,
     /// Only classes of this shard. `None`: all classes.
     pub shard: Option<Shard>,
-    /// One folder for all tests. `None`: the folder for tests of each module.
-    pub output: Option<PathBuf>,
     /// Folder for the new tests of classes that have tests of an earlier run. [`merge`](crate::merge) adds
     /// them to the earlier tests.
     pub scratch: PathBuf,
+    /// The classes for which earlier runs could write no test.
+    pub record: Record,
+    /// See [`Batch::jobs`].
+    pub jobs: usize,
+    /// See [`Batch::total_time`].
+    pub total_time: Option<Duration>,
+}
+
+/// Options of one module.
+#[derive(Clone, Debug)]
+pub struct ModuleOptions {
+    /// Patterns of the classes that get tests. Empty: all classes.
+    pub include: Vec<Pattern>,
+    /// Patterns of the classes that get no tests.
+    pub exclude: Vec<Pattern>,
+    /// One folder for all tests. `None`: the folder for tests of the module.
+    pub output: Option<PathBuf>,
     /// Style of the tests.
     pub style: StyleOptions,
     /// JDK, workers, sandbox and temporary folder. The plan sets the other fields.
     pub platform: PlatformRequest,
     /// Options of the search. The plan sets the class, the test class, the folder and the fingerprint.
     pub request: Request,
-    /// See [`Batch::jobs`].
-    pub jobs: usize,
-    /// See [`Batch::total_time`].
-    pub total_time: Option<Duration>,
+}
+
+/// What the plan for a module depends on.
+struct Input<'a> {
+    module: &'a Module,
+    /// The names of all top-level classes of the module.
+    names: &'a [String],
+    bytecode: Bytecode<'a>,
+    options: &'a Options,
+    of_module: &'a ModuleOptions,
+}
+
+impl ModuleOptions {
+    fn selects(&self, class: &str) -> bool {
+        let matches = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.matches(class));
+        (self.include.is_empty() || matches(&self.include)) && !matches(&self.exclude)
+    }
 }
 
 /// The plan for a project.
@@ -68,6 +99,9 @@ pub struct PlannedClass {
     pub has_earlier_tests: bool,
     /// The fingerprint of the class and the options.
     pub fingerprint: String,
+    /// The key of the class in the record of the classes for which no test could be written. `None` if the
+    /// class has tests of an earlier run.
+    pub record_key: Option<String>,
 }
 
 /// What the plan says about a module.
@@ -75,8 +109,11 @@ pub struct PlannedClass {
 pub struct PlannedModule {
     /// Number of selected classes with code.
     pub classes: usize,
-    /// Number of these classes whose test file belongs to this version of the class.
+    /// Number of these classes whose test file belongs to this version of the class, or for which an earlier
+    /// run could write no test.
     pub up_to_date: usize,
+    /// Number of these classes for which an earlier run could write no test.
+    pub without_tests: usize,
     /// Whether the module has selected classes, but no test framework.
     pub has_no_framework: bool,
     /// Whether Testudo cannot run the module's own tests, because libraries are missing. Then the new tests
@@ -89,9 +126,10 @@ pub struct PlannedModule {
 /// # Errors
 /// Returns an error if a file cannot be read, or if a pattern matches no class.
 pub fn plan(modules: &[Module], options: &Options) -> Result<Plan, Error> {
-    let names = modules.iter().map(Module::class_names).collect::<Result<Vec<_>, _>>()?;
-    let names: Vec<Vec<String>> = names.iter().map(|names| top_level(names)).collect();
-    check_patterns(&options.patterns, &names)?;
+    let class_files = ClassFiles::read(modules)?;
+    let names: Vec<Vec<String>> =
+        modules.iter().map(|module| top_level(&module.class_names(&class_files))).collect();
+    check_patterns(&options.modules, &names)?;
     let batch = Batch {
         environments: Vec::new(),
         tasks: Vec::new(),
@@ -99,8 +137,10 @@ pub fn plan(modules: &[Module], options: &Options) -> Result<Plan, Error> {
         total_time: options.total_time,
     };
     let mut plan = Plan { batch, classes: Vec::new(), modules: Vec::new() };
-    for (module, names) in modules.iter().zip(&names) {
-        plan.add_module(module, names, options)?;
+    let bytecode = ProjectBytecode::new(&class_files);
+    for ((module, names), of_module) in modules.iter().zip(&names).zip(&options.modules) {
+        let bytecode = bytecode.of_module(module);
+        plan.add_module(&Input { module, names, bytecode, options, of_module })?;
     }
     Ok(plan)
 }
@@ -126,56 +166,66 @@ impl Plan {
         self.classes.retain(is_kept);
     }
 
-    fn add_module(&mut self, module: &Module, names: &[String], options: &Options) -> Result<(), Error> {
+    /// Ignores the compiled tests of files that no longer exist, because all their tests were removed. The
+    /// build keeps these class files.
+    pub fn ignore_removed_files(&mut self) {
+        let is_removed = |class: &&PlannedClass| class.has_earlier_tests && !class.path.exists();
+        let removed: Vec<&String> =
+            self.classes.iter().filter(is_removed).map(|class| &class.test_class).collect();
+        for task in &mut self.batch.tasks {
+            task.request.ignored_tests.extend(removed.iter().copied().cloned());
+        }
+    }
+
+    fn add_module(&mut self, input: &Input) -> Result<(), Error> {
+        let Input { module, names, bytecode, options, of_module } = input;
         let is_selected = |class: &&String| {
-            let is_named =
-                options.patterns.is_empty() || options.patterns.iter().any(|pattern| pattern.matches(class));
             let is_in_shard = options.shard.is_none_or(|shard| shard.contains(class));
-            let is_in_sources =
-                || options.sources.as_ref().is_none_or(|files| has_source(module, class, files));
-            is_named && is_in_shard && is_in_sources()
+            let source = || module.source_file(class);
+            let is_in_sources = || {
+                options.sources.as_ref().is_none_or(|files| source().is_some_and(|it| files.contains(&it)))
+            };
+            of_module.selects(class) && is_in_shard && is_in_sources()
         };
-        let folders = module.classes.iter().chain(&module.class_path).filter(|entry| entry.is_dir());
-        let bytecode = Bytecode::read(folders)?;
         let has_code =
             |class: &&String| bytecode.files_of(&class.replace('.', "/")).any(|(_, facts)| facts.has_code);
         let selected: Vec<&String> = names.iter().filter(is_selected).filter(has_code).collect();
         let mut planned = PlannedModule { classes: selected.len(), ..PlannedModule::default() };
-        match style(module, &options.style) {
+        match style(module, &of_module.style) {
             _ if selected.is_empty() => {}
             None => planned.has_no_framework = true,
             Some(style) => {
-                let platform = PlatformRequest { tests: style, ..platform(module, &selected, options) };
+                let platform =
+                    PlatformRequest { tests: style, ..platform(module, &selected, &of_module.platform) };
                 planned.ignores_own_tests =
                     platform.existing_tests.is_none() && !module.test_classes.is_empty();
-                planned.up_to_date =
-                    self.add_tasks(module, names, &selected, &bytecode, platform, options)?;
+                self.add_tasks(input, &selected, platform, &mut planned)?;
             }
         }
         self.modules.push(planned);
         Ok(())
     }
 
-    /// Adds a task for each class whose tests are not up to date, the greatest effort first. Returns the
-    /// number of the other classes.
+    /// Adds a task for each class whose tests are not up to date, the greatest effort first. Counts the other
+    /// classes.
     fn add_tasks(
         &mut self,
-        module: &Module,
-        names: &[String],
+        input: &Input,
         selected: &[&String],
-        bytecode: &Bytecode,
         platform: PlatformRequest,
-        options: &Options,
-    ) -> Result<usize, Error> {
+        planned_module: &mut PlannedModule,
+    ) -> Result<(), Error> {
+        let Input { module, names, bytecode, of_module: options, .. } = input;
         let root = options.output.as_ref().unwrap_or(&module.test_source_root);
         let environment = self.batch.environments.len();
-        let scratch = options.scratch.join(environment.to_string());
+        let scratch = input.options.scratch.join(environment.to_string());
         let generated = generated_tests(&module.test_source_roots)?;
+        let circumstances = circumstances(module, &platform, input.options.total_time, &generated)?;
         let mut test_names = TestNames::new(root, &module.test_source_roots, names);
         let mut tasks = Vec::new();
         // The classes that are not selected also choose names, so that the names do not depend on the
         // selection.
-        for class in names {
+        for class in *names {
             let TestName { name, qualified, path, earlier } = test_names.choose(class);
             if !selected.contains(&class) {
                 continue;
@@ -186,12 +236,19 @@ impl Plan {
             if earlier.as_ref().is_some_and(|text| emit::fingerprint(text) == Some(&fingerprint)) {
                 continue;
             }
+            let record_key = earlier.is_none().then(|| format!("{fingerprint}-{circumstances}"));
+            let is_recorded = record_key.as_ref().is_some_and(|key| input.options.record.contains(key));
+            if is_recorded && !options.request.force {
+                planned_module.without_tests += 1;
+                continue;
+            }
             let planned = PlannedClass {
                 module: self.modules.len(),
                 test_class: qualified,
                 path,
                 has_earlier_tests: earlier.is_some(),
                 fingerprint: fingerprint.clone(),
+                record_key,
             };
             let size: usize = bytecode.files_of(&internal).map(|(_, facts)| facts.size).sum();
             let request = Request {
@@ -212,7 +269,7 @@ impl Plan {
             let task = Task { environment, request, weight: (size as f64).sqrt() };
             tasks.push((task, planned));
         }
-        let up_to_date = selected.len() - tasks.len();
+        planned_module.up_to_date = selected.len() - tasks.len();
         if !tasks.is_empty() {
             self.batch.environments.push(platform);
         }
@@ -220,12 +277,12 @@ impl Plan {
         let (tasks, classes): (Vec<_>, Vec<_>) = tasks.into_iter().unzip();
         self.batch.tasks.extend(tasks);
         self.classes.extend(classes);
-        Ok(up_to_date)
+        Ok(())
     }
 }
 
 /// Returns the environment of a module, without the style of the tests.
-fn platform(module: &Module, selected: &[&String], options: &Options) -> PlatformRequest {
+fn platform(module: &Module, selected: &[&String], options: &PlatformRequest) -> PlatformRequest {
     let launcher = launcher_libraries(module);
     let can_run_tests = launcher.is_some() && !module.test_classes.is_empty();
     PlatformRequest {
@@ -238,8 +295,9 @@ fn platform(module: &Module, selected: &[&String], options: &Options) -> Platfor
             .collect(),
         existing_tests: can_run_tests.then(|| module.test_classes.clone()),
         classes: selected.iter().map(|&class| class.clone()).collect(),
-        jdk: options.platform.jdk.clone().or_else(|| module.java_home.clone()),
-        ..options.platform.clone()
+        jvm_arguments: jvm_arguments(&module.test_arguments),
+        jdk: options.jdk.clone().or_else(|| module.java_home.clone()),
+        ..options.clone()
     }
 }
 
@@ -256,27 +314,4 @@ fn generated_tests(roots: &[PathBuf]) -> Result<Vec<String>, Error> {
         }
     }
     Ok(generated)
-}
-
-/// Returns whether the source file of a class is in a list. The file has the name of the class.
-fn has_source(module: &Module, class: &str, files: &[PathBuf]) -> bool {
-    let path = format!("{}.java", class.replace('.', "/"));
-    module.source_roots.iter().any(|root| files.contains(&root.join(&path)))
-}
-
-/// Removes the nested classes: the tests of a class also test its nested classes.
-fn top_level(names: &[String]) -> Vec<String> {
-    let is_nested =
-        |name: &str| name.match_indices('$').any(|(at, _)| names.iter().any(|outer| outer == &name[..at]));
-    names.iter().filter(|name| !is_nested(name)).cloned().collect()
-}
-
-/// Returns an error if a pattern matches no class.
-fn check_patterns(patterns: &[Pattern], names: &[Vec<String>]) -> Result<(), Error> {
-    let mut all = names.iter().flatten();
-    let unmatched = patterns.iter().find(|pattern| !all.clone().any(|class| pattern.matches(class)));
-    let Some(pattern) = unmatched else { return Ok(()) };
-    let wanted = simple_name(pattern.text());
-    let suggestion = all.find(|class| simple_name(class).eq_ignore_ascii_case(wanted)).cloned();
-    Err(Error::NoMatch { pattern: pattern.text().to_owned(), suggestion })
 }

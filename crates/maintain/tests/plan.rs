@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use engine::Request;
 use fixtures::JavaSources;
-use maintain::{Options, Pattern, Plan, StyleOptions, plan};
+use maintain::{ModuleOptions, Options, Pattern, Plan, Record, StyleOptions, plan};
 use project::Module;
 use tempfile::TempDir;
 
@@ -44,18 +45,38 @@ fn planned(module: &Module, pattern: &str) -> Plan {
 }
 
 fn options(pattern: &str) -> Options {
+    options_of(vec![ModuleOptions { include: vec![Pattern::new(pattern)], ..module_options() }])
+}
+
+fn options_of(modules: Vec<ModuleOptions>) -> Options {
     Options {
-        patterns: vec![Pattern::new(pattern)],
+        modules,
         sources: None,
         shard: None,
-        output: None,
+        record: Record::default(),
         scratch: "scratch".into(),
-        style: StyleOptions { framework: Some(engine::Framework::Junit5), ..StyleOptions::default() },
-        platform: engine::PlatformRequest::default(),
-        request: Request::default(),
         jobs: 1,
         total_time: None,
     }
+}
+
+/// Returns options for tests of JUnit 5 for all classes.
+fn module_options() -> ModuleOptions {
+    ModuleOptions {
+        include: Vec::new(),
+        exclude: Vec::new(),
+        output: None,
+        style: StyleOptions { framework: Some(engine::Framework::Junit5), ..StyleOptions::default() },
+        platform: engine::PlatformRequest::default(),
+        request: Request::default(),
+    }
+}
+
+/// Returns the names of the classes that get tests.
+fn classes(plan: &Plan) -> Vec<&str> {
+    let mut classes: Vec<&str> = plan.batch.tasks.iter().map(|task| &*task.request.class).collect();
+    classes.sort_unstable();
+    classes
 }
 
 /// Returns the fingerprint of `acme.Invoice` in a module with some sources.
@@ -72,6 +93,7 @@ fn write_generated(folder: &Path, fingerprint: &str) {
         "package acme;\n// {}\n// Testudo: 0123456789abcdef\nclass InvoiceTest {{}}\n",
         emit::fingerprint_line(fingerprint)
     );
+    let text = emit::sign(&text);
     fs::write(folder.join("tests/acme/InvoiceTest.java"), text).unwrap();
 }
 
@@ -79,9 +101,7 @@ fn write_generated(folder: &Path, fingerprint: &str) {
 fn top_level_classes_with_code_get_tests() {
     let (_folder, module) = module(&[INVOICE, ITEM, TAX, SHAPE]);
     let plan = planned(&module, "*");
-    let mut classes: Vec<&str> = plan.batch.tasks.iter().map(|task| &*task.request.class).collect();
-    classes.sort_unstable();
-    assert_eq!(classes, ["acme.Invoice", "acme.Item", "acme.Tax"]);
+    assert_eq!(classes(&plan), ["acme.Invoice", "acme.Item", "acme.Tax"]);
     assert_eq!((plan.modules[0].classes, plan.modules[0].up_to_date), (3, 0));
 }
 
@@ -119,7 +139,7 @@ fn other_options_need_other_tests() {
     let (_folder, module) = module(&[INVOICE, ITEM, TAX]);
     let fingerprint = |seed| {
         let mut options = options("Invoice");
-        options.request.seed = seed;
+        options.modules[0].request.seed = seed;
         plan(std::slice::from_ref(&module), &options).unwrap().batch.tasks[0].request.fingerprint.clone()
     };
     assert_eq!(fingerprint(1), fingerprint(1));
@@ -138,9 +158,97 @@ fn a_pattern_without_a_class_is_an_error_with_a_suggestion() {
 }
 
 #[test]
+fn excluded_classes_get_no_tests() {
+    let (_folder, module) = module(&[INVOICE, ITEM, TAX]);
+    let exclude = vec![Pattern::new("*I*"), Pattern::new("Invoice")];
+    let options = options_of(vec![ModuleOptions { exclude, ..module_options() }]);
+    assert_eq!(classes(&plan(&[module], &options).unwrap()), ["acme.Tax"]);
+}
+
+#[test]
+fn a_pattern_of_a_file_applies_to_the_modules_that_have_it_and_its_error_names_its_place() {
+    let ((_first, acme), (_second, other)) = (module(&[INVOICE, ITEM, TAX]), module(&[SHAPE, OTHER]));
+    let modules = [acme, other];
+    let with = |patterns: [&str; 2]| {
+        let include = |text: &str| vec![Pattern::with_place(text, "file:1:2")];
+        options_of(patterns.map(|text| ModuleOptions { include: include(text), ..module_options() }).into())
+    };
+    assert_eq!(classes(&plan(&modules, &with(["Tax", "Other"])).unwrap()), ["acme.Other", "acme.Tax"]);
+    assert_eq!(classes(&plan(&modules, &with(["Tax", "Tax"])).unwrap()), ["acme.Tax"]);
+    let message = plan(&modules, &with(["Tax", "Item"])).unwrap_err().to_string();
+    assert!(message.starts_with("file:1:2: no class of the project matches Item; "), "{message}");
+}
+
+#[test]
+fn a_pattern_whose_classes_are_all_excluded_is_an_error() {
+    let (_folder, module) = module(&[INVOICE, ITEM, TAX]);
+    let error = |include| {
+        let options = ModuleOptions {
+            include: vec![Pattern::new(include)],
+            exclude: vec![Pattern::with_place("*.I*", "file:3:4")],
+            ..module_options()
+        };
+        plan(std::slice::from_ref(&module), &options_of(vec![options])).map_err(|error| error.to_string())
+    };
+    let message = error("Invoice").unwrap_err();
+    assert!(message.starts_with("file:3:4: this pattern excludes all classes"), "{message}");
+    assert_eq!(classes(&error("acme.*").unwrap()), ["acme.Tax"]);
+}
+
+#[test]
 fn a_module_without_a_test_framework_has_no_tasks() {
     let (_folder, module) = module(&[INVOICE, ITEM, TAX]);
-    let options = Options { style: StyleOptions::default(), ..options("*") };
+    let options = options_of(vec![ModuleOptions { style: StyleOptions::default(), ..module_options() }]);
     let plan = plan(std::slice::from_ref(&module), &options).unwrap();
     assert!(plan.modules[0].has_no_framework && plan.batch.tasks.is_empty());
+}
+
+#[test]
+fn a_class_without_tests_is_tried_again_only_if_the_time_limit_or_a_person_s_test_changes() {
+    let (folder, mut module) = module(&[INVOICE, ITEM, TAX]);
+    module.test_classes = vec![folder.path().join("test-classes")];
+    let compile_test = |name: &str, body: &str| {
+        let source = format!("package acme; class {name} {{ {body} }}");
+        JavaSources::new().text(&format!("acme/{name}.java"), &source).compile_into(&module.test_classes[0]);
+    };
+    compile_test("OwnTest", "");
+    let record = Record::open(folder.path().join("record"));
+    let planned = || {
+        let options = Options { record: record.clone(), ..options("Tax") };
+        plan(std::slice::from_ref(&module), &options).unwrap()
+    };
+    let first = planned();
+    assert_eq!(classes(&first), ["acme.Tax"]);
+    record.insert(first.classes[0].record_key.as_ref().unwrap());
+    let second = planned();
+    assert_eq!(classes(&second), [""; 0]);
+    assert_eq!((second.modules[0].up_to_date, second.modules[0].without_tests), (1, 1));
+
+    let with_time =
+        Options { record: record.clone(), total_time: Some(Duration::from_secs(60)), ..options("Tax") };
+    let plan_with_time = plan(std::slice::from_ref(&module), &with_time).unwrap();
+    assert_eq!(classes(&plan_with_time), ["acme.Tax"], "with more time, there can be tests");
+
+    write_generated(folder.path(), "0000000000000000");
+    compile_test("InvoiceTest", "");
+    assert_eq!(classes(&planned()), [""; 0], "a generated test is no test of a person");
+    compile_test("OwnTest", "int changed;");
+    assert_eq!(classes(&planned()), ["acme.Tax"]);
+}
+
+#[test]
+fn a_record_that_cannot_be_read_or_written_is_empty() {
+    let (folder, module) = module(&[TAX]);
+    fs::write(folder.path().join("file"), "no folder").unwrap();
+    fs::create_dir(folder.path().join("record")).unwrap();
+    for path in ["file", "file/record", "record"] {
+        let record = Record::open(folder.path().join(path));
+        let options = Options { record: record.clone(), ..options("Tax") };
+        let planned = || plan(std::slice::from_ref(&module), &options).unwrap();
+        let key = planned().classes[0].record_key.clone().unwrap();
+        // In the last case, a folder has the name of an entry.
+        let _ = fs::create_dir(folder.path().join("record").join(&key));
+        record.insert(&key);
+        assert_eq!(classes(&planned()), ["acme.Tax"], "{path}");
+    }
 }

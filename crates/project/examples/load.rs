@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use project::{LoadOptions, load};
+use project::{ClassFiles, LoadOptions, load};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (mut options, mut words) = (LoadOptions::default(), Vec::new());
@@ -34,8 +34,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{:.1} s", start.elapsed().as_secs_f64());
         return Ok(());
     }
+    let files = ClassFiles::read(&project.modules)?;
     for module in &project.modules {
-        let names = module.class_names()?;
+        let names = module.class_names(&files);
         println!("{module:#?}\n{:?}\n{} classes: {}", module.libraries(), names.len(), names.join(" "));
     }
     Ok(())

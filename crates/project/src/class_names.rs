@@ -1,15 +1,13 @@
 //! The names of the classes of a module that tests can be generated for.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use cafebabe::attributes::{Annotation, AttributeData, InnerClassAccessFlags};
 use cafebabe::descriptors::FieldType;
 use cafebabe::{ClassAccessFlags, ParseOptions, parse_class_with_options};
 
-use crate::files::files;
-use crate::{Error, Module};
+use crate::{ClassFiles, Module};
 
 /// The facts about a class that decide whether tests are generated for it.
 struct Class {
@@ -29,23 +27,13 @@ impl Module {
     /// - classes with an annotation `Generated` of any package that the compiler stores in class files
     /// - classes whose source file is in a generated source root
     ///
-    /// A file that is not a valid class file is included, so that the caller can report it.
-    ///
-    /// # Errors
-    /// Returns an error if a folder or file cannot be read.
-    pub fn class_names(&self) -> Result<Vec<String>, Error> {
+    /// A file that is not a valid class file is included, so that the caller can report it. `files` are the
+    /// class files of the project.
+    pub fn class_names(&self, files: &ClassFiles) -> Vec<String> {
         let mut classes = BTreeMap::new();
-        for root in &self.classes {
-            let class_files = files(root, "class").map_err(|(folder, error)| {
-                Error::io(format!("read the folder {}", folder.display()))(error)
-            })?;
-            for file in class_files {
-                let name = file.strip_prefix(root).expect("the file is below the folder").with_extension("");
-                let name = name.to_string_lossy().replace('\\', "/");
-                let bytes = fs::read(&file).map_err(Error::io(format!("read {}", file.display())))?;
-                if let Some(class) = self.read_class(&name, &bytes) {
-                    classes.insert(name, class);
-                }
+        for file in self.classes.iter().flat_map(|folder| files.in_folder(folder)) {
+            if let Some(class) = self.read_class(&file.name, &file.content) {
+                classes.insert(file.name.clone(), class);
             }
         }
         let excluded: BTreeSet<&String> =
@@ -54,7 +42,7 @@ impl Module {
             !excluded.contains(name) && !class.enclosing.iter().any(|outer| excluded.contains(outer))
         };
         let included = classes.iter().filter(|(name, class)| is_included(name, class));
-        Ok(included.map(|(name, _)| name.replace('/', ".")).collect())
+        included.map(|(name, _)| name.replace('/', ".")).collect()
     }
 
     /// Reads a class file. `name` is the expected name with slashes. Returns `None` for a file that declares
@@ -131,6 +119,8 @@ fn is_generated_annotation(annotation: &Annotation) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use fixtures::JavaSources;
     use tempfile::TempDir;
 
@@ -158,6 +148,10 @@ mod tests {
         (folder, module)
     }
 
+    fn class_names(module: &Module) -> Vec<String> {
+        module.class_names(&ClassFiles::read(std::slice::from_ref(module)).unwrap())
+    }
+
     #[test]
     fn only_classes_that_people_wrote_for_use_from_outside_are_named() {
         let outer = "package a; public class Outer {
@@ -174,7 +168,7 @@ mod tests {
             ("generated/a/Parser.java", "package a; class Parser { class Nested {} } class Beside {}"),
         ]);
         let expected = ["a.Outer", "a.Outer$Nested", "a.Outer$Nested$Deep", "b.Generated"];
-        assert_eq!(module.class_names().unwrap(), expected);
+        assert_eq!(class_names(&module), expected);
     }
 
     #[test]
@@ -184,6 +178,6 @@ mod tests {
         fs::create_dir_all(classes.join("META-INF/versions/9")).unwrap();
         fs::copy(classes.join("A.class"), classes.join("META-INF/versions/9/A.class")).unwrap();
         fs::write(classes.join("Damaged.class"), "no class").unwrap();
-        assert_eq!(module.class_names().unwrap(), ["A", "Damaged"]);
+        assert_eq!(class_names(&module), ["A", "Damaged"]);
     }
 }

@@ -9,15 +9,17 @@
 //! test nor generated tests.
 //!
 //! ```no_run
-//! use project::{LoadOptions, load};
+//! use project::{ClassFiles, LoadOptions, load};
 //!
 //! let project = load(".".as_ref(), &LoadOptions::default(), &|| false)?;
+//! let files = ClassFiles::read(&project.modules)?;
 //! for module in &project.modules {
-//!     println!("{}: {} classes", module.name, module.class_names()?.len());
+//!     println!("{}: {} classes", module.name, module.class_names(&files).len());
 //! }
 //! # Ok::<(), project::Error>(())
 //! ```
 
+mod class_files;
 mod class_names;
 mod error;
 mod facts;
@@ -35,6 +37,7 @@ use std::path::{Path, PathBuf};
 
 use process::{BuildCommand, Finished};
 
+pub use class_files::{ClassFile, ClassFiles};
 pub use error::{BuildFailure, Error};
 pub use files::files;
 pub use libraries::{AssertionLibrary, Framework, TestLibraries};
@@ -119,6 +122,15 @@ pub struct Module {
     pub test_arguments: Vec<String>,
     /// The folder to which the build writes the XML reports of the tests. The folder may not exist.
     pub reports: PathBuf,
+}
+
+impl Module {
+    /// Returns the source file of a top-level class that people wrote. `class` is its fully qualified name.
+    /// Returns `None` if no file has the name of the class.
+    pub fn source_file(&self, class: &str) -> Option<PathBuf> {
+        let path = format!("{}.java", class.replace('.', "/"));
+        self.source_roots.iter().map(|root| root.join(&path)).find(|file| file.is_file())
+    }
 }
 
 impl Build {

@@ -4,7 +4,7 @@ mod files;
 
 use std::process::Command;
 
-use files::Folder;
+use files::{Folder, class_names};
 use project::{Error, Framework, LoadOptions, Outcome, load};
 
 /// Returns whether `gradle` is on the `PATH`.
@@ -61,7 +61,7 @@ fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
     let names: Vec<&str> = project.modules.iter().map(|module| &*module.name).collect();
     assert_eq!(names, [":core", ":app"]);
     let [core, app] = &project.modules[..] else { unreachable!() };
-    assert_eq!(core.class_names().unwrap(), ["core.Core"]);
+    assert_eq!(class_names(core), ["core.Core"]);
     assert_eq!(
         core.classes,
         ["classes/java/main", "resources/main"].map(|it| folder.path("core/build").join(it))

@@ -5,7 +5,7 @@ mod files;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use files::Folder;
+use files::{Folder, class_names};
 use project::{AssertionLibrary, Error, Framework, LoadOptions, Outcome, Project, TestLibraries, load};
 
 const JUNIT4: &str = "<dependency><groupId>junit</groupId><artifactId>junit</artifactId>\
@@ -116,7 +116,7 @@ fn the_build_delivers_the_facts_about_each_module_in_build_order() {
     assert_eq!(core.source_roots, [folder.path("core/src/main/java")]);
     assert_eq!(core.generated_source_roots, [folder.path("core/target/generated-sources/annotations")]);
     assert_eq!(core.test_source_roots, [folder.path("core/src/test/java")]);
-    assert_eq!(core.class_names().unwrap(), ["core.Core", "core.Core$Nested", "core.Generated"]);
+    assert_eq!(class_names(core), ["core.Core", "core.Core$Nested", "core.Generated"]);
     let junit4 = Some(Framework::JUnit4);
     let assertions = AssertionLibrary::Framework;
     assert_eq!(core.libraries(), TestLibraries { framework: junit4, assertions, has_mockito: false });
@@ -134,11 +134,11 @@ fn the_build_delivers_the_facts_about_each_module_in_build_order() {
     assert_eq!(app.test_arguments, ["-Xmx300m", "-Dgreeting=good day", "-Dmodule=app"]);
     assert!(app.java_home.as_ref().is_some_and(|home| home.join("bin/java").exists()), "{:?}", app.java_home);
 
-    assert_eq!(plain.class_names().unwrap(), ["plain.Plain"]);
+    assert_eq!(class_names(plain), ["plain.Plain"]);
     assert_eq!(plain.libraries().framework, None);
     assert_eq!(plain.test_source_root, folder.path("plain/src/test/java"));
     assert!(!plain.test_source_root.exists());
-    assert_eq!((&empty.classes, empty.class_names().unwrap()), (&Vec::new(), Vec::new()));
+    assert_eq!((&empty.classes, class_names(empty)), (&Vec::new(), Vec::new()));
     let written: Vec<_> =
         fs::read_dir(folder.path("plain")).unwrap().map(|it| it.unwrap().file_name()).collect();
     assert_eq!(written.len(), 3, "the build creates only the folder target: {written:?}");

@@ -46,6 +46,14 @@ impl<'s> File<'s> {
         &self.source[node.byte_range()]
     }
 
+    /// Returns the name of the package. Returns `None` for the unnamed package.
+    pub fn package(&self) -> Option<&'s str> {
+        let declarations = named_children(self.tree.root_node());
+        let package = declarations.into_iter().find(|node| node.kind() == "package_declaration")?;
+        let is_name = |node: &Node| matches!(node.kind(), "identifier" | "scoped_identifier");
+        named_children(package).into_iter().find(is_name).map(|name| self.text(name))
+    }
+
     /// Returns the test methods of all classes in the file, in the order of the file.
     pub fn tests(&self) -> Vec<TestMethod<'_>> {
         let methods = descendants(self.tree.root_node());
@@ -87,4 +95,17 @@ pub fn descendants(node: Node) -> Vec<Node> {
     }
     found.sort_by_key(|node| (node.start_byte(), std::cmp::Reverse(node.end_byte())));
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_the_package_that_it_declares() {
+        let package = |source: &str| File::parse(source).unwrap().package().map(str::to_owned);
+        assert_eq!(package("// a.b\n@Deprecated package com.acme;\nclass T {}").as_deref(), Some("com.acme"));
+        assert_eq!(package("package acme; class T {}").as_deref(), Some("acme"));
+        assert_eq!(package("class T {}"), None);
+    }
 }

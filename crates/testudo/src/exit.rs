@@ -10,7 +10,7 @@ pub enum Exit {
     /// Tests were written for every class, except classes for which no new test covers more than the existing
     /// tests.
     Success = 0,
-    /// The command line is wrong.
+    /// The command line or the configuration file is wrong.
     CommandLine = 2,
     /// There is no usable JDK, no worker JVM starts, the sandbox is not available, temporary files
     /// cannot be written, or an internal error occurred.
@@ -21,7 +21,8 @@ pub enum Exit {
     ClassNotFound = 5,
     /// No test could be generated for a class.
     NothingGenerated = 6,
-    /// A test file, the timeline or standard output could not be written, or a test file was edited by hand.
+    /// A test file, the configuration file, the timeline or standard output could not be written, or a test
+    /// file was edited by hand.
     Output = 7,
     /// The project's own build failed or refused to run the new tests, or a module has no test framework.
     Build = 8,
@@ -36,15 +37,15 @@ pub enum Exit {
 pub const HELP: &str = "\
 Exit codes:
     0  each class has a new test file, or no new test adds coverage to the existing tests
-    2  the command line is wrong
+    2  the command line or the file testudo.toml is wrong
     3  no JDK can be used, the system does not offer the whole sandbox (see --sandbox), or
        temporary files cannot be written
     4  an entry of a class path is missing or cannot be read
     5  a class is not on the class path
     6  a class does not load or has nothing to call, or each test fails, or asserts nothing
        and covers no goal
-    7  a test file, the file of --timeline or standard output cannot be written, or a
-       test file was edited by hand (see --force)
+    7  a test file, testudo.toml, the file of --timeline or standard output cannot be
+       written, or a test file was edited by hand (see --force)
     8  the project's own build failed, it cannot run the new tests, or a module has no test
        framework
     9  earlier tests no longer pass, because the code behaves differently (see --accept)

@@ -2,14 +2,17 @@
 
 mod arguments;
 mod commands;
+mod configuration;
 mod console;
 mod exit;
 mod interrupt;
 mod memory;
 mod timeline;
 
+use std::path::Path;
+
 use arguments::Command;
-use console::{Console, Display};
+use console::Display;
 
 /// The allocator of the program. A test consists of many small objects, and the allocator of the system is
 /// slow for small objects. The feature `no_thp` turns off huge pages. Huge pages do not make searches faster.
@@ -19,14 +22,18 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
     let is_protected = memory::protect();
-    let arguments = arguments::parse();
+    let (arguments, matches) = arguments::parse();
     console::start_log(&arguments);
     if let Err(error) = is_protected {
         tracing::warn!("other processes of the user can read the memory of Testudo: {error}");
     }
     let display = Display::of(&arguments);
     let exit = match &arguments.command {
-        Command::Generate(options) => commands::generate::run(options, Console::new(display, options.json)),
+        Command::Generate(options) => {
+            let matches = matches.subcommand_matches("generate").expect("it is the command");
+            commands::generate::run(options, matches, display)
+        }
+        Command::Init => commands::init::run(Path::new(".")),
         Command::Correlation(options) => commands::correlation::run(options, display),
         Command::Explain(options) => commands::explain::run(options)
             .unwrap_or_else(|reason| arguments::refuse(Some("explain"), &reason)),

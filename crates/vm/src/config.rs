@@ -27,6 +27,9 @@ pub type Classes = Arc<dyn Fn(Request) -> Option<Vec<u8>> + Send + Sync>;
 pub struct Config {
     /// Path of the `java` program.
     pub java: PathBuf,
+    /// Further arguments of the JVMs. If an argument contradicts an argument of Testudo, Testudo's argument
+    /// counts, except for the size of the stack.
+    pub arguments: Vec<String>,
     /// Folder in which the temporary folder of the workers is created.
     pub temporary: PathBuf,
     /// Whether the workers use the sandbox.
@@ -83,6 +86,7 @@ impl Config {
     pub fn new(java: PathBuf) -> Config {
         Config {
             java,
+            arguments: Vec::new(),
             temporary: std::env::temp_dir(),
             sandbox: Sandbox::On,
             heap_mb: 256,

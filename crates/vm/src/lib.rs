@@ -29,6 +29,7 @@ pub use error::Error;
 pub use execution::{Effect, Execution, InitFailure, Outcome, RecordedValue, Thrown, Trace, WatchedCall};
 pub use ids::{DistanceProbe, MethodProbe, MutantNumber, StatementProbe};
 pub use pool::WorkerPool;
+pub use process::flags::arguments_for;
 pub use process::sandbox::supervision::{Supervision, Supervisor};
 pub use process::sandbox::{Restrictions, Sandbox, SandboxReport, command, descriptor_path};
 pub use process::scratch::{create_folder, read_from_scratch, remove_folder};

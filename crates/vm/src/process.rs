@@ -1,7 +1,7 @@
 //! Starts and ends the process of one worker JVM, with its pipes and its scratch folder.
 
 pub mod class_server;
-mod flags;
+pub mod flags;
 pub mod launcher;
 mod pipes;
 pub mod sandbox;

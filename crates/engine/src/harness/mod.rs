@@ -179,6 +179,7 @@ pub fn worker_config(
     vm::Config {
         sandbox: platform.sandbox,
         temporary: platform.temporary_folder().to_owned(),
+        arguments: platform.jvm_arguments.clone(),
         initialise: subject.names.iter().map(binary_name).collect(),
         methods: subject.program.methods.len() as u32,
         branches: subject.program.distance_count() + mutants.mutants.len() as u32,

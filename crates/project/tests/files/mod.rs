@@ -32,3 +32,8 @@ impl Folder {
         path
     }
 }
+
+/// Returns the names of the classes of a module that tests can be generated for.
+pub fn class_names(module: &project::Module) -> Vec<String> {
+    module.class_names(&project::ClassFiles::read(std::slice::from_ref(module)).unwrap())
+}

@@ -286,6 +286,8 @@ impl Process {
             ..Restrictions::new(verifier.sandbox, &channels)
         };
         let mut command = vm::command(verifier.java(environment), folder.path(), &restrictions);
+        // If the JVM gets an option twice, the last one counts.
+        command.args(verifier.jvm_arguments(environment));
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx1g", "-ea"]);
         // With the first option, all exceptions have stack traces, as in the workers.
         command.args(["-XX:-OmitStackTraceInFastThrow", "-XX:-UsePerfData", "-XX:+DisplayVMOutputToStderr"]);

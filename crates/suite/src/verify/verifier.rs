@@ -45,6 +45,8 @@ pub struct Verifier {
     java: PathBuf,
     /// Another JDK, on which the tests run in addition.
     other_jdk: Option<OtherJdk>,
+    /// Further arguments of the JVMs that run tests.
+    jvm_arguments: Vec<String>,
     javac: Mutex<Javac>,
     pub(super) sandbox: Sandbox,
     release: Option<u8>,
@@ -161,6 +163,7 @@ impl Verifier {
         Ok(Verifier {
             java,
             other_jdk,
+            jvm_arguments: Vec::new(),
             javac: Mutex::new(javac),
             sandbox,
             release,
@@ -170,6 +173,12 @@ impl Verifier {
             folder,
             _scratch: scratch,
         })
+    }
+
+    /// Sets further arguments of the JVMs that run tests. If an argument contradicts an argument of Testudo,
+    /// Testudo's argument counts.
+    pub fn with_jvm_arguments(self, jvm_arguments: Vec<String>) -> Verifier {
+        Verifier { jvm_arguments, ..self }
     }
 
     /// Checks that there is disk space for temporary files. Without disk space, no test class compiles.
@@ -301,6 +310,14 @@ impl Verifier {
     pub(super) fn java(&self, environment: Environment) -> &Path {
         let other = self.other_jdk.as_ref().filter(|_| environment.uses_other_jdk);
         other.map_or(&self.java, |jdk| &jdk.java)
+    }
+
+    /// Returns the further arguments of the JVM for an environment.
+    pub(super) fn jvm_arguments(&self, environment: Environment) -> Vec<String> {
+        match &self.other_jdk {
+            Some(jdk) if environment.uses_other_jdk => vm::arguments_for(jdk.version, &self.jvm_arguments),
+            _ => self.jvm_arguments.clone(),
+        }
     }
 
     /// Creates a new folder for the working directory of a process.

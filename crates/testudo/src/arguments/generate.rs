@@ -39,7 +39,7 @@ pub struct Generate {
     /// Time for all classes together, such as 20m
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["tests", "generations", "statements"])]
     pub total_time: Option<Duration>,
-    /// Number of classes at the same time [default: cores; 1 with --classpath]
+    /// Number of classes at the same time [default: cores; 1 with -c]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
     /// Seed of the random numbers

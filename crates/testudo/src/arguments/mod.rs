@@ -11,12 +11,13 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use strum::{EnumMessage, VariantArray};
 
 pub use environment::Environment;
 pub use files::ClassPath;
 pub use generate::Generate;
+pub use project::Ci;
 
 /// Search-based unit test generator for Java classes: compiled classes in, test source out.
 #[derive(Debug, Parser)]
@@ -36,6 +37,8 @@ pub struct Cli {
 pub enum Command {
     /// Generate tests for the project in this folder, or for the classes of a class path
     Generate(Box<Generate>),
+    /// Write a file testudo.toml in which all settings are comments
+    Init,
     /// Explain why goals of a report are not covered, and how near the search came to them
     Explain(Explain),
     /// Print the presets: every option of the search with its value and the source of the value
@@ -117,8 +120,9 @@ where
         .map(|name| name.parse().ok().expect("a variant parses its own name"))
 }
 
-/// Parses the command line of this process. Ends the process if the command line is wrong or asks for help.
-pub fn parse() -> Cli {
+/// Parses the command line of this process, also into the form that states which options were given. Ends the
+/// process if the command line is wrong or asks for help.
+pub fn parse() -> (Cli, ArgMatches) {
     let arguments = match files::expand(std::env::args_os()) {
         Ok(arguments) => arguments,
         Err(reason) => refuse(None, &reason),
@@ -127,7 +131,27 @@ pub fn parse() -> Cli {
         research::print_help();
         std::process::exit(0);
     }
-    Cli::try_parse_from(&arguments).unwrap_or_else(|error| with_possible_values(error, &arguments).exit())
+    try_parse(&arguments).unwrap_or_else(|error| with_possible_values(error, &arguments).exit())
+}
+
+fn try_parse(arguments: &[OsString]) -> clap::error::Result<(Cli, ArgMatches)> {
+    let mut command = Cli::command();
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    Ok((cli, matches))
+}
+
+/// Parses arguments of `testudo generate`.
+///
+/// # Errors
+/// Returns an error if an argument is wrong.
+pub fn parse_generate(arguments: Vec<OsString>) -> clap::error::Result<Generate> {
+    let words: Vec<OsString> =
+        ["testudo", "generate"].into_iter().map(OsString::from).chain(arguments).collect();
+    match try_parse(&words).map_err(|error| with_possible_values(error, &words))? {
+        (Cli { command: Command::Generate(generate), .. }, _) => Ok(*generate),
+        _ => unreachable!("the arguments are those of `testudo generate`"),
+    }
 }
 
 /// Adds a list of the possible values to an error about an invalid value, and returns other errors unchanged.

@@ -3,6 +3,9 @@
 use clap::Args;
 use maintain::Shard;
 use project::LoadOptions;
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
+
+use super::variant;
 
 /// The project, and what its build is told. The options apply without `--classpath` only.
 #[derive(Clone, Debug, Default, Args)]
@@ -28,6 +31,17 @@ pub struct Project {
     /// Change earlier tests that no longer pass: expect new behaviour
     #[arg(long, conflicts_with = "classpath")]
     pub accept: bool,
+    /// Print findings as annotations for a CI service: github
+    #[arg(long, value_name = "NAME", value_parser = variant::<Ci>(), hide_possible_values = true, conflicts_with = "classpath")]
+    pub ci: Option<Ci>,
+}
+
+/// A CI service that shows annotations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Ci {
+    /// GitHub Actions
+    Github,
 }
 
 impl Project {

@@ -3,4 +3,5 @@
 pub mod correlation;
 pub mod explain;
 pub mod generate;
+pub mod init;
 pub mod presets;

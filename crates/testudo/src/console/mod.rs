@@ -3,6 +3,7 @@
 //!
 //! A closed standard output or standard error never ends a run: the program skips the output.
 
+mod annotation;
 mod bars;
 mod log;
 mod modules;
@@ -16,8 +17,9 @@ use std::time::{Duration, Instant};
 use engine::report::{Existing, Report, Status, Suspicious, Unbuildable};
 use engine::{Event, Progress, Sandbox};
 
-use crate::arguments::Cli;
+use crate::arguments::{Ci, Cli};
 use crate::exit::Exit;
+pub use annotation::Annotation;
 use bars::Bars;
 pub use log::start_log;
 pub use modules::ModuleRow;
@@ -88,6 +90,8 @@ enum Detail {
 pub struct Console {
     display: Display,
     json: bool,
+    /// The CI service that shows annotations.
+    ci: Option<Ci>,
     detail: Detail,
     bars: Bars,
     /// Number of classes.
@@ -105,12 +109,27 @@ impl Console {
         Console {
             display,
             json,
+            ci: None,
             detail: Detail::Progress,
             bars: Bars::new(display == Display::Bar),
             classes: 0,
             last_line: None,
             reports: Vec::new(),
             exit: Exit::Success,
+        }
+    }
+
+    /// Prints annotations in the form of a CI service.
+    pub fn with_annotations(self, ci: Option<Ci>) -> Console {
+        Console { ci, ..self }
+    }
+
+    /// Prints an annotation, if the command line asks for annotations.
+    pub fn annotate(&self, annotation: &Annotation) {
+        match self.ci {
+            // GitHub reads workflow commands from both output streams.
+            Some(Ci::Github) => self.bars.suspend(|| print_error(&annotation.for_github())),
+            None => {}
         }
     }
 
@@ -314,6 +333,17 @@ impl Console {
         }
     }
 
+    /// Prints that the sandbox was weak, and what it lacked. Prints nothing if the sandbox was not weak.
+    pub fn print_weak_sandbox(&self) {
+        let finished = self.reports.iter().filter(|report| report.status != Status::Skipped);
+        let sandbox = finished.filter_map(|report| report.sandbox).find(|it| it.mode == Sandbox::Weak);
+        if let Some(sandbox) = sandbox.filter(|_| self.display != Display::Quiet) {
+            let missing = sandbox.missing().join(", ");
+            let missing = if missing.is_empty() { "nothing" } else { &missing };
+            print_error(&format!("sandbox: weak (missing: {missing})"));
+        }
+    }
+
     /// Ends the output: removes the bars, and prints the table, the paths of the written files, and whether
     /// the sandbox was weak.
     pub fn close(&mut self) {
@@ -329,12 +359,7 @@ impl Console {
         for file in finished.iter().flat_map(|report| &report.files) {
             print_error(&format!("wrote {}", file.display()));
         }
-        let sandbox = finished.iter().find_map(|report| report.sandbox);
-        if let Some(sandbox) = sandbox.filter(|it| it.mode == Sandbox::Weak) {
-            let missing = sandbox.missing().join(", ");
-            let missing = if missing.is_empty() { "nothing" } else { &missing };
-            print_error(&format!("sandbox: weak (missing: {missing})"));
-        }
+        self.print_weak_sandbox();
         let skipped = self.reports.len() - finished.len();
         if skipped > 0 && !finished.is_empty() {
             print_error(&format!("skipped: {skipped} of {} classes", self.reports.len()));

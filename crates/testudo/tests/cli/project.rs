@@ -19,7 +19,9 @@ const POM: &str = r"<project><modelVersion>4.0.0</modelVersion>
   <build><pluginManagement><plugins>
     <plugin><artifactId>maven-compiler-plugin</artifactId><version>3.13.0</version></plugin>
     <plugin><artifactId>maven-surefire-plugin</artifactId><version>3.5.2</version>
-      <configuration><systemPropertyVariables><currency>EUR</currency></systemPropertyVariables></configuration>
+      <configuration><environmentVariables><CURRENCY>EUR</CURRENCY></environmentVariables>
+        <systemPropertyVariables><mode>fast</mode></systemPropertyVariables>
+        <argLine>-Xmx300m --add-opens java.base/java.lang=ALL-UNNAMED</argLine></configuration>
     </plugin>
   </plugins></pluginManagement></build>
 </project>";
@@ -32,10 +34,10 @@ public class Invoice {
     }
     public int total() { return total; }
 }";
-/// The build sets the property `currency`, and Testudo does not.
+/// The build sets the environment variable `CURRENCY`, and Testudo does not.
 const CURRENCY: &str = "package com.acme;
 public class Currency {
-    public static String name() { return System.getProperty(\"currency\", \"USD\"); }
+    public static String name() { return System.getenv().getOrDefault(\"CURRENCY\", \"USD\"); }
     public static boolean isKnown(String name) { return name.equals(\"EUR\"); }
 }";
 const LIMIT: &str = "package com.acme; public interface Limit { int limit(); }";
@@ -103,8 +105,13 @@ fn a_project_gets_tests_that_its_own_build_runs_and_a_second_run_writes_nothing(
 #[test]
 fn tests_that_fail_in_the_project_s_build_are_removed_and_reported() {
     let workspace = project(&[(&source("Currency"), CURRENCY)]);
-    let run = generate(&workspace, &["Currency"]);
+    let run = generate(&workspace, &["--ci", "github", "Currency"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
+    let annotation = format!(
+        "::warning file={}/CurrencyTest.java,title=Refused test::removed com.acme.CurrencyTest.",
+        workspace.path(TESTS).canonicalize().unwrap().display()
+    );
+    assert!(run.stderr.lines().any(|line| line.starts_with(&annotation)), "{}", run.stderr);
     let report = &run.reports()[0];
     let refused = report["refused"].as_array().unwrap();
     assert!(!refused.is_empty(), "{report}");
@@ -114,6 +121,23 @@ fn tests_that_fail_in_the_project_s_build_are_removed_and_reported() {
     let text = fs::read_to_string(workspace.path(TESTS).join("CurrencyTest.java")).unwrap();
     assert!(text.contains("isKnown(") && !text.contains("\"USD\""), "{text}");
     assert!(emit::is_unedited(&text), "{text}");
+}
+
+#[test]
+fn the_code_runs_with_the_system_properties_and_the_open_packages_of_the_module() {
+    let settings = "package com.acme;
+        public class Settings {
+            public static String mode() { return System.getProperty(\"mode\", \"slow\"); }
+            public static boolean isLanguageOpen() {
+                return String.class.getModule().isOpen(\"java.lang\", Settings.class.getModule());
+            }
+        }";
+    let workspace = project(&[(&source("Settings"), settings)]);
+    let run = generate(&workspace, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(run.reports()[0]["refused"].as_array().unwrap().len(), 0, "{}", run.stderr);
+    let text = fs::read_to_string(workspace.path(TESTS).join("SettingsTest.java")).unwrap();
+    assert!(text.contains("\"fast\"") && text.contains("assertTrue("), "{text}");
 }
 
 #[test]
@@ -144,6 +168,15 @@ fn one_folder_can_receive_all_tests() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(workspace.path("out/com/acme/InvoiceTest.java").exists());
     assert_eq!(test_files(&workspace), [""; 0]);
+}
+
+#[test]
+fn the_last_line_names_a_weak_sandbox() {
+    let workspace = project(&[(&source("Invoice"), INVOICE)]);
+    let run = generate(&workspace, &["--sandbox", "weak", "--no-build-check"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let last = run.stderr.lines().last().unwrap();
+    assert!(last.starts_with("sandbox: weak (missing: "), "{}", run.stderr);
 }
 
 #[track_caller]
@@ -217,9 +250,10 @@ fn replace_invoice(workspace: &Workspace, old: &str, new: &str) {
 fn a_test_that_no_longer_passes_stays_until_the_new_behaviour_is_accepted() {
     let (workspace, before) = generated_invoice_tests();
     replace_invoice(&workspace, "return total;", "return total + 7;");
-    let run = generate(&workspace, &[]);
+    let run = generate(&workspace, &["--ci", "github"]);
     assert_eq!(run.code, 9, "{}", run.stderr);
     assert!(run.stderr.contains("changed behaviour: com.acme.InvoiceTest."), "{}", run.stderr);
+    assert!(run.stderr.contains("InvoiceTest.java,line="), "{}", run.stderr);
     assert!(run.stderr.contains("but now ") && run.stderr.contains("--accept"), "{}", run.stderr);
     assert_eq!(invoice_tests(&workspace), before);
 
@@ -261,10 +295,160 @@ fn tests_of_a_removed_method_are_removed_only_if_this_is_accepted() {
     replace_invoice(&workspace, "public int total() { return total; }", "");
     let run = generate(&workspace, &[]);
     assert_eq!(run.code, 9, "{}", run.stderr);
+    assert!(run.stderr.contains("changed behaviour: com.acme.InvoiceTest."), "{}", run.stderr);
     assert!(run.stderr.contains("it does not compile") && run.stderr.contains("--accept"), "{}", run.stderr);
     assert_eq!(invoice_tests(&workspace), before);
 
     let run = generate(&workspace, &["--accept"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(!invoice_tests(&workspace).contains("total()"));
+}
+
+#[test]
+fn a_file_of_which_every_test_is_removed_is_written_anew() {
+    let rate = "package com.acme;
+        public final class Rate { private Rate() {} public static int percent() { return 5; } }";
+    let workspace = project(&[(&source("Rate"), rate)]);
+    let run = generate(&workspace, &["--no-build-check"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let changed = rate.replace("return 5;", "throw new IllegalStateException();");
+    fs::write(workspace.path("project").join(source("Rate")), changed).unwrap();
+    let run = generate(&workspace, &["--accept"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("the test is removed"), "{}", run.stderr);
+    let text = fs::read_to_string(workspace.path(TESTS).join("RateTest.java")).unwrap();
+    assert!(text.contains("IllegalStateException") && !text.contains("assertEquals(5"), "{text}");
+}
+
+/// Writes the configuration file of a project.
+fn configure(workspace: &Workspace, text: &str) {
+    fs::write(workspace.path("project/testudo.toml"), text).unwrap();
+}
+
+#[test]
+fn the_file_testudo_toml_configures_the_run_and_the_command_line_has_precedence() {
+    let workspace = project(&[(&source("Invoice"), INVOICE), (&source("Currency"), CURRENCY)]);
+    configure(
+        &workspace,
+        "no-build-check = true\ntime = '1h'\nexclude = ['com.acme.C*']\n\
+         [module.invoices]\nreasons = true\noutput = 'ignored'\n",
+    );
+    check_refused(&workspace, &[], 2, &["error: testudo.toml:6:1: output applies to the whole project"]);
+    configure(
+        &workspace,
+        "no-build-check = true\ntime = '1h'\noutput = 'other'\nexclude = ['com.acme.C*']\n\
+         [module.invoices]\nreasons = true\n",
+    );
+    let run = generate(&workspace, &["--output", "../out"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let text = fs::read_to_string(workspace.path("out/com/acme/InvoiceTest.java")).unwrap();
+    assert!(text.contains("// Only this test "), "{text}");
+    assert!(!workspace.path("out/com/acme/CurrencyTest.java").exists());
+    assert_eq!(test_files(&workspace), [""; 0]);
+}
+
+#[test]
+fn a_wrong_configuration_is_refused_with_its_place() {
+    let workspace = project(&[(&source("Invoice"), INVOICE)]);
+    let check = |text: &str, parts: &[&str]| {
+        configure(&workspace, text);
+        check_refused(&workspace, &[], 2, parts);
+    };
+    check("tests = 1\ntime = = 2", &["error: testudo.toml:2:8: "]);
+    check("tme = '1s'", &["error: testudo.toml:1:1: unknown key tme; did you mean time?"]);
+    check("jobs = '2'", &["error: testudo.toml:1:8: jobs must be a number"]);
+    check("preset = 'testudo'\naffs-aim = 'diversity'", &["--affs"]);
+    check(
+        "\n[module.invoice]",
+        &["error: testudo.toml:2:9: ", "no module invoice", "did you mean invoices?"],
+    );
+    check("exclude = [\n  'Bill']", &["error: testudo.toml:2:3: no class of the project matches Bill"]);
+}
+
+#[test]
+fn init_writes_a_file_that_changes_nothing_and_does_not_replace_a_file() {
+    let workspace = project(&[(&source("Limit"), LIMIT)]);
+    let init = || workspace.run(workspace.testudo_command(&["init"]).current_dir(workspace.path("project")));
+    assert_eq!(init().code, 0);
+    let text = fs::read_to_string(workspace.path("project/testudo.toml")).unwrap();
+    assert!(text.contains("#[module.core]") && text.contains("#time = \"10s\""), "{text}");
+    let run = generate(&workspace, &[]);
+    assert_eq!((run.code, run.reports().len()), (0, 0), "{}", run.stderr);
+    configure(&workspace, "jobs = 1");
+    let run = init();
+    assert_eq!(run.code, 7);
+    assert!(run.stderr.contains("error: testudo.toml exists; edit it"), "{}", run.stderr);
+    assert_eq!(fs::read_to_string(workspace.path("project/testudo.toml")).unwrap(), "jobs = 1");
+}
+
+#[test]
+fn a_second_run_does_not_try_a_class_again_for_which_no_test_could_be_written() {
+    let leak = "package com.acme; public class Leak {
+        private Leak() {}
+        private static int hidden(int value) { return value > 0 ? 1 : 2; }
+    }";
+    let workspace = project(&[(&source("Leak"), leak)]);
+    let run = generate(&workspace, &[]);
+    assert_eq!((run.code, run.reports().len()), (0, 1), "{}", run.stderr);
+    assert_eq!(test_files(&workspace), [""; 0], "{}", run.stdout);
+    let run = generate(&workspace, &[]);
+    assert_eq!((run.code, run.reports().len()), (0, 0), "{}", run.stderr);
+    assert!(run.stderr.contains("no new tests: 1 unchanged class "), "{}", run.stderr);
+    let run = generate(&workspace, &["--force"]);
+    assert_eq!((run.code, run.reports().len()), (0, 1), "{}", run.stderr);
+}
+
+#[test]
+fn each_module_has_its_own_settings() {
+    let start = POM.find("<groupId>").unwrap();
+    let module = |name: &str| {
+        format!(
+            "{}<parent><groupId>com.acme</groupId><artifactId>shop</artifactId><version>1</version></parent>\n\
+             <artifactId>{name}</artifactId></project>",
+            &POM[..start]
+        )
+    };
+    let (core, web) = (module("core"), module("web"));
+    let core_source = format!("core/{}", source("Invoice"));
+    let web_source = format!("web/{}", source("Page"));
+    let rate_source = format!("web/{}", source("Rate"));
+    let page = INVOICE.replace("Invoice", "Page");
+    let rate = "package com.acme; public class Rate { public static int percent() { return 5; } }";
+    let workspace = project(&[
+        ("core/pom.xml", &core),
+        ("web/pom.xml", &web),
+        (&core_source, INVOICE),
+        (&web_source, &page),
+        (&rate_source, rate),
+    ]);
+    let modules = "<packaging>pom</packaging><modules><module>core</module><module>web</module></modules>";
+    let parent = POM.replace("<artifactId>invoices</artifactId>", "<artifactId>shop</artifactId>");
+    let parent = parent.replace("<properties>", &format!("{modules}<properties>"));
+    fs::write(workspace.path("project/pom.xml"), parent).unwrap();
+    configure(
+        &workspace,
+        "no-build-check = true\n[module.core]\nreasons = true\n\
+         [module.'com.acme:web']\ninclude = ['Page']\n",
+    );
+    let run = generate(&workspace, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let text = |path: &str| fs::read_to_string(workspace.path("project").join(path)).unwrap();
+    let reason = "// Only this test ";
+    assert!(text("core/src/test/java/com/acme/InvoiceTest.java").contains(reason));
+    assert!(!text("web/src/test/java/com/acme/PageTest.java").contains(reason));
+    assert!(!workspace.path("project/web/src/test/java/com/acme/RateTest.java").exists());
+}
+
+#[test]
+fn an_annotation_of_suspicious_behaviour_names_the_source_file() {
+    let basket = "package com.acme; public class Basket {
+        private String owner;
+        public int ownerLength() { return owner.length(); }
+    }";
+    let workspace = project(&[(&source("Basket"), basket)]);
+    let run = generate(&workspace, &["--ci", "github", "--no-build-check"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let file = workspace.path("project").join(source("Basket")).canonicalize().unwrap();
+    let annotation = format!("::warning file={},title=Suspicious behaviour::", file.display());
+    assert!(run.stderr.lines().any(|line| line.starts_with(&annotation)), "{}", run.stderr);
 }

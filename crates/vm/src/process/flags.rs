@@ -15,7 +15,10 @@ use crate::config::Config;
 ///   would take 2 to 4 times as long.
 /// - Endless recursion ends after 2 ms with a stack of 512 KiB, and after 50 to 80 ms with a stack of 8 MiB.
 pub fn flags(config: &Config) -> Vec<String> {
-    let mut flags: Vec<String> = [
+    // If the JVM gets an option twice, the last one counts.
+    let mut flags = vec!["-Xss512k".to_owned()];
+    flags.extend(config.arguments.iter().cloned());
+    let own = [
         "-XX:+IgnoreUnrecognizedVMOptions",
         "-XX:+UseSerialGC",
         "-XX:+UseCountedLoopSafepoints",
@@ -30,19 +33,44 @@ pub fn flags(config: &Config) -> Vec<String> {
         "-XX:CompileCommand=quiet",
         "-XX:CompileCommand=dontinline,testudo/runner/probe/Infections.record*",
         "-XX:+DisplayVMOutputToStderr",
-        "-Xss512k",
         "-Djava.awt.headless=true",
         "-Dfile.encoding=UTF-8",
         "-Duser.timezone=UTC",
         "-Duser.language=en",
         "-Duser.country=US",
     ]
-    .map(String::from)
-    .into();
+    .map(String::from);
+    flags.extend(own);
     if config.short_lived {
         flags.push("-XX:TieredStopAtLevel=1".into());
     }
     flags.push(format!("-Xms{}m", config.heap_mb.min(64)));
     flags.push(format!("-Xmx{}m", config.heap_mb));
     flags
+}
+
+/// Returns those of some arguments that a JDK of a version knows: JDK 8 knows no options that begin with
+/// `--`.
+pub fn arguments_for(version: u32, arguments: &[String]) -> Vec<String> {
+    arguments.iter().filter(|argument| version > 8 || !argument.starts_with("--")).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jdk_8_gets_no_options_of_modules() {
+        let arguments = ["--add-opens=java.base/java.lang=ALL-UNNAMED", "-Da=b"].map(str::to_owned);
+        assert_eq!(arguments_for(8, &arguments), arguments[1..]);
+        assert_eq!(arguments_for(17, &arguments), arguments);
+    }
+
+    #[test]
+    fn testudo_s_flags_follow_further_arguments_except_for_the_size_of_the_stack() {
+        let arguments = vec!["-Xss4m".to_owned(), "-Dfile.encoding=Cp1252".to_owned()];
+        let flags = flags(&Config { arguments, ..Config::new("java".into()) });
+        let last = |prefix: &str| flags.iter().rfind(|flag| flag.starts_with(prefix)).unwrap().as_str();
+        assert_eq!((last("-Xss"), last("-Dfile.encoding")), ("-Xss4m", "-Dfile.encoding=UTF-8"));
+    }
 }

@@ -3,25 +3,41 @@
 mod class_path;
 mod project;
 
+use std::path::Path;
+
+use clap::ArgMatches;
 use engine::{Error, Platform, PlatformRequest};
 
 use crate::arguments::{self, Generate};
-use crate::console::Console;
+use crate::configuration::Configuration;
+use crate::console::{Console, Display, print_error};
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 
-/// Generates the tests, and shows progress and results.
-pub fn run(options: &Generate, console: Console) -> Exit {
+/// Generates the tests, and shows progress and results. `matches` is the parsed command line.
+pub fn run(options: &Generate, matches: &ArgMatches, display: Display) -> Exit {
     let refuse = |reason: &str| arguments::refuse(Some("generate"), reason);
     if let Err(reason) = options.configuration() {
         refuse(&reason);
     }
-    match &options.classpath {
-        Some(_) if options.classes.is_empty() && options.patterns.is_empty() => {
-            refuse("--classpath needs the names of classes; write a name or a pattern such as 'com.acme.*'")
+    let Some(class_path) = &options.classpath else { return run_in_project(matches, display) };
+    if options.classes.is_empty() && options.patterns.is_empty() {
+        refuse("--classpath needs the names of classes; write a name or a pattern such as 'com.acme.*'");
+    }
+    class_path::run(options, class_path, Console::new(display, options.json))
+}
+
+fn run_in_project(matches: &ArgMatches, display: Display) -> Exit {
+    match Configuration::read(Path::new("."), matches) {
+        Ok(configuration) => {
+            let options = &configuration.whole;
+            let console = Console::new(display, options.json).with_annotations(options.project.ci);
+            project::run(&configuration, console)
         }
-        Some(class_path) => class_path::run(options, class_path, console),
-        None => project::run(options, console),
+        Err(message) => {
+            print_error(&format!("error: {message}"));
+            Exit::CommandLine
+        }
     }
 }
 

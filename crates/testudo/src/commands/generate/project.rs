@@ -8,19 +8,19 @@ use std::path::Path;
 
 use engine::report::Status;
 use engine::{Cancellation, Event, Platform};
-use maintain::{Pattern, Plan, PlannedClass, WrittenFile};
+use maintain::{Plan, PlannedClass, Record, WrittenFile};
 use project::Project;
 
 use super::{Failure, open};
-use crate::arguments::Generate;
+use crate::configuration::{Configuration, ModuleConfiguration};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use outcome::Outcome;
 
 /// Generates the tests of the project.
-pub fn run(options: &Generate, mut console: Console) -> Exit {
-    let exit = generate(options, &mut console).unwrap_or_else(|failure| {
+pub fn run(configuration: &Configuration, mut console: Console) -> Exit {
+    let exit = generate(configuration, &mut console).unwrap_or_else(|failure| {
         console.end();
         console.error(&failure.message);
         failure.exit
@@ -43,15 +43,18 @@ impl From<maintain::Error> for Failure {
     fn from(error: maintain::Error) -> Failure {
         let exit = match error {
             maintain::Error::Project(error) => return error.into(),
-            maintain::Error::NoMatch { .. } => Exit::ClassNotFound,
-            maintain::Error::Revision { .. } => Exit::CommandLine,
+            maintain::Error::NoMatch { place: None, .. } | maintain::Error::Excluded { .. } => {
+                Exit::ClassNotFound
+            }
+            maintain::Error::NoMatch { .. } | maintain::Error::Revision { .. } => Exit::CommandLine,
             maintain::Error::Io { .. } | maintain::Error::Syntax { .. } => Exit::Output,
         };
         Failure { exit, message: error.to_string() }
     }
 }
 
-fn generate(options: &Generate, console: &mut Console) -> Result<Exit, Failure> {
+fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit, Failure> {
+    let options = &configuration.whole;
     let cancellation = Cancellation::default();
     let interrupt = Interrupt::install(&cancellation)?;
     let root = Path::new(".");
@@ -65,7 +68,7 @@ fn generate(options: &Generate, console: &mut Console) -> Result<Exit, Failure> 
     if options.project.accept {
         folder::check_committed(&project)?;
     }
-    let plan_options = maintain::Options { sources, ..plan_options(options, &interrupt) };
+    let plan_options = maintain::Options { sources, ..plan_options(configuration, &project, &interrupt)? };
     let mut plan = maintain::plan(&project.modules, &plan_options)?;
     let changes = changes::find(&project, &mut plan, options, &cancellation, console)?;
     let mut outcome = Outcome::new(&project, &plan, changes);
@@ -90,27 +93,56 @@ fn generate(options: &Generate, console: &mut Console) -> Result<Exit, Failure> 
     if !options.project.no_build_check {
         check(&project, &mut outcome, &cancellation, console);
     }
+    if !cancellation.is_requested() {
+        outcome.classes_without_tests().for_each(|key| plan_options.record.insert(key));
+    }
     console.end();
     outcome.print(console);
     Ok(if cancellation.is_requested() { Exit::Interrupted } else { outcome.exit })
 }
 
-fn plan_options(options: &Generate, interrupt: &Interrupt) -> maintain::Options {
-    let jobs = options.jobs.map_or_else(batch::default_jobs, usize::from);
+fn plan_options(
+    configuration: &Configuration,
+    project: &Project,
+    interrupt: &Interrupt,
+) -> Result<maintain::Options, Failure> {
+    let whole = &configuration.whole;
+    let jobs = whole.jobs.map_or_else(batch::default_jobs, usize::from);
+    let names: Vec<&str> = project.modules.iter().map(|module| module.name.as_str()).collect();
+    // If the build failed for a module, the project has more modules.
+    let modules = configuration
+        .of_modules(&names, project.failure.is_none())
+        .map_err(|message| Failure { exit: Exit::CommandLine, message })?;
+    Ok(maintain::Options {
+        modules: modules.into_iter().map(|module| module_options(module, jobs)).collect(),
+        sources: None,
+        shard: whole.project.shard,
+        record: record(whole.project.no_build_check),
+        scratch: interrupt.temporary_folder().join("new-tests"),
+        jobs,
+        total_time: whole.total_time,
+    })
+}
+
+/// Returns the record of the classes for which no test could be written. Whether the project's own build
+/// checks the tests affects which classes these are.
+fn record(no_build_check: bool) -> Record {
+    let name = if no_build_check { "without-tests-unchecked" } else { "without-tests" };
+    engine::cache_folder().map(|folder| Record::open(folder.join(name))).unwrap_or_default()
+}
+
+fn module_options(module: ModuleConfiguration, jobs: usize) -> maintain::ModuleOptions {
+    let ModuleConfiguration { options, include, exclude } = module;
     let mut platform = options.environment.platform();
     // The jobs share the cores. Each job needs at least one worker.
     platform.workers = platform.workers.or(Some((batch::default_jobs() / jobs).max(1)));
-    maintain::Options {
-        patterns: options.patterns.iter().map(|text| Pattern::new(text)).collect(),
-        sources: None,
-        shard: options.project.shard,
+    maintain::ModuleOptions {
+        include,
+        exclude,
         output: options.output.clone(),
-        scratch: interrupt.temporary_folder().join("new-tests"),
         style: options.style(),
         platform,
         request: options.request(""),
-        jobs,
-        total_time: options.total_time,
     }
 }
 

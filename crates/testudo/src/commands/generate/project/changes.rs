@@ -8,7 +8,7 @@ use project::{BuildFailure, Error, Project};
 
 use crate::arguments::Generate;
 use crate::commands::generate::Failure;
-use crate::console::Console;
+use crate::console::{Annotation, Console};
 use crate::exit::Exit;
 
 /// Maximum number of builds. The compile errors of one build can hide others.
@@ -71,6 +71,7 @@ pub fn find(
     let reported = changes.iter().filter(|change| change.action == Action::Reported);
     let files: Vec<PathBuf> = reported.map(|change| change.path.clone()).collect();
     plan.remove_files(&files);
+    plan.ignore_removed_files();
     changes.iter().for_each(|change| print(change, console));
     Ok(changes)
 }
@@ -84,4 +85,10 @@ fn print(change: &BehaviourChange, console: &Console) {
         Action::Removed => "; the test is removed",
     };
     console.note(&format!("changed behaviour: {test_class}.{test}: {what}{action} ({place})"));
+    console.annotate(&Annotation {
+        title: "Changed behaviour",
+        file: Some(path.clone()),
+        line: *line,
+        message: format!("{test_class}.{test}: {what}{action}"),
+    });
 }

@@ -1,11 +1,11 @@
 //! The outcome of a run for a project: reports, refused tests, and what is printed about them.
 
-use engine::report::{Report, Status};
+use engine::report::{Report, Status, Suspicious};
 use maintain::{Action, BehaviourChange, Checked, Plan, PlannedClass, Refusal, WrittenFile};
 use project::Project;
 use serde::Serialize;
 
-use crate::console::{Console, ModuleRow};
+use crate::console::{Annotation, Console, ModuleRow};
 use crate::exit::Exit;
 
 /// Maximum number of printed lines about classes without tests, and about refused tests.
@@ -113,6 +113,18 @@ impl<'a> Outcome<'a> {
             .collect()
     }
 
+    /// Returns the record keys of the classes for which no test could be written.
+    pub fn classes_without_tests(&self) -> impl Iterator<Item = &str> {
+        let has_no_tests = |(_, report): &&(usize, Report)| {
+            matches!(
+                report.status,
+                Status::NothingToAdd | Status::NothingToTest | Status::DoesNotLoad | Status::NoTestKept
+            )
+        };
+        let classes = self.reports.iter().filter(has_no_tests).map(|(task, _)| &self.classes[*task]);
+        classes.filter_map(|class| class.record_key.as_deref())
+    }
+
     /// Adds what the project's build said about the new tests of a module.
     pub fn add_check(&mut self, checked: Checked) {
         for refusal in &checked.refusals {
@@ -150,6 +162,13 @@ impl<'a> Outcome<'a> {
             is_failure.then(|| format!("{}: {message}", report.class))
         });
         print_list(console, "no tests", &without_tests.collect::<Vec<_>>());
+        let known: usize = self.modules.iter().map(|module| module.without_tests).sum();
+        if known > 0 {
+            let noun = if known == 1 { "class" } else { "classes" };
+            console.note(&format!(
+                "no new tests: {known} unchanged {noun} for which an earlier run wrote none; --force CLASS tries again"
+            ));
+        }
         print_list(console, "not run by the project's own build", &self.not_run);
         let suspicions: usize = self.reports.iter().map(|(_, report)| report.suspicions.len()).sum();
         if suspicions > 0 {
@@ -167,6 +186,33 @@ impl<'a> Outcome<'a> {
                 "skipped: {skipped} of {} classes; run Testudo again to continue",
                 self.reports.len()
             ));
+        }
+        self.annotate(console);
+        console.print_weak_sandbox();
+    }
+
+    /// Prints annotations about refused tests and suspicious behaviour, if the command line asks for them.
+    fn annotate(&self, console: &Console) {
+        for Refusal { test_class, test, reason } in &self.refusals {
+            let class = self.classes.iter().find(|class| class.test_class == *test_class);
+            let test = test.as_ref().map_or_else(String::new, |test| format!(".{test}"));
+            console.annotate(&Annotation {
+                title: "Refused test",
+                file: class.map(|class| class.path.clone()),
+                line: None,
+                message: format!("removed {test_class}{test}: {reason}"),
+            });
+        }
+        for (task, report) in &self.reports {
+            let module = &self.project.modules[self.classes[*task].module];
+            for Suspicious { method, what, code, .. } in &report.suspicions {
+                console.annotate(&Annotation {
+                    title: "Suspicious behaviour",
+                    file: module.source_file(&report.class),
+                    line: None,
+                    message: format!("{method} {what}:\n{code}"),
+                });
+            }
         }
     }
 
