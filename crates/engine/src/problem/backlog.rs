@@ -46,9 +46,9 @@ const MIN_TIME: Duration = Duration::from_millis(500);
 pub const FIRST_ESTIMATE: Duration = Duration::from_millis(20);
 
 /// Returns the tests of an archive for which `is_selected` returns true, without statements that cannot
-/// matter: see [`TestCase::remove_inert`](testcase::TestCase::remove_inert). `is_required` returns whether the
-/// suite requires a further test for a goal. Its arguments are the goal, and whether the further test ends
-/// with an exception.
+/// matter: see [`TestCase::remove_inert`](testcase::TestCase::remove_inert). `is_required` returns whether
+/// the suite requires a further test for a goal. Its arguments are the goal, and whether the further test
+/// ends with an exception.
 pub fn found_tests(
     archive: &Archive<Individual>,
     world: &World,

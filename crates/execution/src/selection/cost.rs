@@ -9,9 +9,11 @@ use super::candidate::Candidate;
 const TEXT_COST_UNIT: usize = 40;
 /// Additional cost of an assertion that only checks that a value is not null.
 const NOT_NULL_COST: u32 = 31;
+/// Additional cost of an assertion on a hash code: a number that a reader cannot check.
+const HASH_CODE_COST: u32 = 60;
 /// Additional cost of an assertion that the tested call does not affect, or on an object that is unrelated to
-/// the tested call. Related objects are the result, the receiver and the arguments of the tested call, and the
-/// results of calls on these objects.
+/// the tested call. Related objects are the result, the receiver and the arguments of the tested call, and
+/// the results of calls on these objects.
 const UNRELATED_COST: u32 = 30;
 
 impl Candidate<'_> {
@@ -42,6 +44,9 @@ impl Candidate<'_> {
         };
         let statement_cost = match &self.test.case.statements[var.0 as usize].kind {
             _ if var.0 as usize + 1 == self.first_inspector => 0,
+            StatementKind::Call { method, .. } if &*self.world.method(*method).name == "hashCode" => {
+                HASH_CODE_COST
+            }
             StatementKind::Call { .. } if (var.0 as usize) < self.first_inspector => 3,
             StatementKind::Call { method, .. } if &*self.world.method(*method).name == "toString" => 8,
             StatementKind::Call { args, .. } => 4 + args.len() as u32,

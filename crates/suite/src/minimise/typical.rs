@@ -162,7 +162,7 @@ fn other_typical_number(test: &TestCase, literal: &Literal) -> Option<Literal> {
 /// Also returns true for -1, which people choose as an invalid number. Returns true for other literals.
 pub(super) fn is_typical_number(literal: &Literal) -> bool {
     let is_typical = |value: i64| value == -1 || (2..=MAX_SMALL).contains(&value);
-    let is_typical_fraction = |value: f64| (1.1..1000.0).contains(&value) && (value * 4.0).fract() == 0.0;
+    let is_typical_fraction = |value: f64| (1.1..100.0).contains(&value) && (value * 4.0).fract() == 0.0;
     match *literal {
         Literal::Byte(value) => is_typical(value.into()),
         Literal::Short(value) => is_typical(value.into()),

@@ -11,8 +11,8 @@ const PURPOSES: [(&str, &str); 12] = [
     ("charset", "UTF-8"),
     ("encoding", "UTF-8"),
     ("email", "anna@example.com"),
-    ("url", "https://example.com/index.html"),
-    ("uri", "https://example.com/index.html"),
+    ("url", "https://example.com"),
+    ("uri", "https://example.com"),
     ("filename", "data.txt"),
     ("path", "folder/data.txt"),
     ("file", "data.txt"),
@@ -25,7 +25,7 @@ const PURPOSES: [(&str, &str); 12] = [
 const PUNCTUATION: &str = " -_./:,'";
 /// Minimum and maximum length of a typical text, in UTF-16 code units.
 const MIN_LENGTH: usize = 2;
-const MAX_LENGTH: usize = 60;
+const MAX_LENGTH: usize = 24;
 /// Maximum number of letters of a word in capitals that needs no vowel, such as `HTML`.
 const MAX_ABBREVIATION: usize = 5;
 /// Maximum number of letters of a word in small letters that needs no vowel, such as `txt`.
@@ -33,8 +33,8 @@ const MAX_SMALL_ABBREVIATION: usize = 3;
 /// Longer words without vowels.
 const ABBREVIATIONS: [&str; 3] = ["html", "http", "https"];
 
-/// Returns a typical text for a parameter that the test does not contain yet. If the test contains all typical
-/// texts, returns the first of them.
+/// Returns a typical text for a parameter that the test does not contain yet. If the test contains all
+/// typical texts, returns the first of them.
 pub(super) fn typical_text(test: &TestCase, parameter: Option<&str>) -> Arc<[u16]> {
     let parameter = parameter.map(str::to_ascii_lowercase);
     let of_purpose = PURPOSES
@@ -59,12 +59,13 @@ pub(in super::super) fn is_typical_text(text: &[u16]) -> bool {
     let words = || text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty());
     (MIN_LENGTH..=MAX_LENGTH).contains(&text.len())
         && text.chars().all(is_usual)
+        && text.trim() == text
         && text.contains(|c: char| c.is_ascii_alphanumeric())
         && words().all(is_word)
 }
 
-/// Returns whether letters look like a word: all letters but the first have the same case, and a long word has
-/// a vowel. Capitals can begin parts of a word: `toString`.
+/// Returns whether letters look like a word: all letters but the first have the same case, and a long word
+/// has a vowel. Capitals can begin parts of a word: `toString`.
 fn is_word(letters: &str) -> bool {
     let has_vowel = letters.contains(|c: char| "aeiouyAEIOUY".contains(c));
     if letters.chars().all(|c| c.is_ascii_uppercase()) {
@@ -102,7 +103,7 @@ mod tests {
 
     #[test]
     fn single_letters_symbols_and_random_letters_are_not_typical() {
-        for text in ["", "a", "|6C]bp", "kK@T", "aFWnu", "xqrt", "aaaa", "..", "\n\n", "Sinc X5@e"] {
+        for text in ["", "a", "|6C]bp", "kK@T", "aFWnu", "xqrt", "aaaa", "..", " a b", "Sinc X5@e"] {
             assert!(!is_typical(text), "{text}");
         }
     }
