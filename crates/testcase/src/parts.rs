@@ -47,6 +47,12 @@ impl TestCase {
         tests
     }
 
+    /// Returns the last act of the test, with the earlier statements that it needs. Omits other acts: see
+    /// [`TestCase::single_acts`].
+    pub fn last_act(&self) -> Option<TestCase> {
+        self.single_acts().pop()
+    }
+
     /// Returns the test of one act: the act, and the earlier statements that it needs. Omits other acts.
     fn with_act(&self, act: usize, is_act: &dyn Fn(usize) -> bool) -> TestCase {
         let mut is_needed = vec![false; self.len()];

@@ -5,57 +5,69 @@ use std::time::Instant;
 use testcase::{Assertion, Observation, Statement, TestCase, Var};
 use vm::{Execution, Mode};
 
-use super::candidate::{Candidate, last_void_call};
+use super::candidate::Candidate;
 use crate::run::Executor;
 
-/// Runs each test whose last call returns nothing once more without this call. Records the assertions on
-/// inspectors that pass nevertheless. Records nothing for the tests that do not run before the deadline.
+/// Runs each test once more without its last call. Records the assertions on inspectors that pass
+/// nevertheless. Records nothing for the tests that do not run before the deadline.
 pub(super) fn find_unaffected(
     executor: &mut Executor,
     candidates: &mut [Option<Candidate>],
     deadline: Instant,
 ) {
-    let mut changed_tests = Vec::new();
-    let mut with_change: Vec<(&mut Candidate, usize)> = Vec::new();
+    let mut shorter_tests = Vec::new();
+    let mut shortened: Vec<(&mut Candidate, Vec<Option<u32>>)> = Vec::new();
     for candidate in candidates.iter_mut().flatten() {
-        if let Some((last_call, changed)) = without_last_call(candidate) {
-            changed_tests.push(changed);
-            with_change.push((candidate, last_call));
+        if let Some((shorter_test, new_indices)) = without_last_call(candidate) {
+            shorter_tests.push(shorter_test);
+            shortened.push((candidate, new_indices));
         }
     }
-    let executions = executor.run(&changed_tests, Mode::Observe, deadline);
-    for ((candidate, last_call), execution) in with_change.into_iter().zip(executions) {
+    let executions = executor.run(&shorter_tests, Mode::Observe, deadline);
+    for ((candidate, new_indices), execution) in shortened.into_iter().zip(executions) {
+        let first_inspector = candidate.first_inspector;
+        let is_unaffected = |assertion: &Assertion| {
+            assertion.var.0 as usize >= first_inspector && passes(&execution, &new_indices, assertion)
+        };
         let assertions = candidate.test.assertions.iter().enumerate();
-        let is_unaffected = |assertion: &Assertion| passes_without(&execution, last_call, assertion);
         candidate.unaffected =
             assertions.filter(|(_, assertion)| is_unaffected(assertion)).map(|(index, _)| index).collect();
     }
 }
 
-/// Returns the index of the last call of a test, and the test without this call. Returns `None` if the last
-/// call returns a value, or if the test has no inspectors.
-fn without_last_call(candidate: &Candidate) -> Option<(usize, TestCase)> {
+/// Returns the test without its last call and without the statements that use the result of this call. Also
+/// returns the new index of each statement, which is `None` for removed statements. Returns `None` if the test
+/// has no call or no inspectors, or if it expects an exception.
+fn without_last_call(candidate: &Candidate) -> Option<(TestCase, Vec<Option<u32>>)> {
     let (case, first_inspector) = (&candidate.test.case, candidate.first_inspector);
     if candidate.test.throws.is_some() || first_inspector == case.len() {
         return None;
     }
-    last_void_call(candidate.world, case, first_inspector)?;
     let last_call = case.statements[..first_inspector].iter().rposition(Statement::is_call)?;
-    let mut changed = case.clone();
-    changed.retain(|index| index != last_call);
-    Some((last_call, changed))
+    let mut new_indices: Vec<Option<u32>> = Vec::with_capacity(case.len());
+    let mut count = 0;
+    for (index, statement) in case.statements.iter().enumerate() {
+        let mut remains = index != last_call;
+        statement.uses(|Var(used)| remains &= new_indices[used as usize].is_some());
+        new_indices.push(remains.then_some(count));
+        count += u32::from(remains);
+    }
+    let mut shorter_test = case.clone();
+    shorter_test.retain(|index| new_indices[index].is_some());
+    Some((shorter_test, new_indices))
 }
 
-/// Returns whether an assertion on an inspector passes in a run without the statement `removed`, which
-/// defined no variable.
-fn passes_without(execution: &Execution, removed: usize, assertion: &Assertion) -> bool {
-    let Some(index) = (assertion.var.0 as usize).checked_sub(1).filter(|index| *index >= removed) else {
-        return false;
+/// Returns whether an assertion passes in a run of a shorter test with the given new indices.
+fn passes(execution: &Execution, new_indices: &[Option<u32>], assertion: &Assertion) -> bool {
+    let new_index = |Var(index): Var| new_indices[index as usize];
+    let Some(index) = new_index(assertion.var) else { return false };
+    let expected = match assertion.expected {
+        Observation::Same(other) => match new_index(other) {
+            Some(other) => Observation::Same(Var(other)),
+            None => return false,
+        },
+        ref expected => expected.clone(),
     };
-    let mut expected = assertion.expected.clone();
-    if let Observation::Same(Var(other)) = &mut expected {
-        *other -= u32::from(*other as usize > removed);
-    }
-    let observed = execution.observations.get(index).and_then(Option::as_ref);
-    observed.is_some_and(|observed| *observed == expected || observed.approximate() == Some(expected.clone()))
+    let observed = execution.observations.get(index as usize).and_then(Option::as_ref);
+    observed.is_some_and(|observed| *observed == expected || observed.approximate() == Some(expected))
 }

@@ -94,13 +94,21 @@ pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadl
 /// Removes statements that the goals of a test do not need. Also removes the statements that use a removed
 /// variable.
 ///
-/// First tries to remove each half of the statements, then each quarter, and so on. At last, tries to remove
-/// each single statement. Always starts at the end of the test.
+/// First tries to keep only the last act, unless it throws an exception: see [`TestCase::last_act`]. Then tries to remove each half of the
+/// statements, then each quarter, and so on. At last, tries to remove each single statement. Always starts at
+/// the end of the test.
 pub fn shorten(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
     let mut sizes: Vec<usize> = suite.iter().map(|it| it.test.len()).collect();
     // For each test, the end of the next range of statements to remove.
     let mut ends = vec![0; suite.len()];
-    improve(executor, suite, deadline, &mut |index, current, _| {
+    improve(executor, suite, deadline, &mut |index, current, was_accepted| {
+        // If the last act throws an exception, an earlier act can possibly cover the goals without exception.
+        if was_accepted.is_none()
+            && current.exception.is_none()
+            && let Some(last_act) = current.test.last_act()
+        {
+            return Some(last_act);
+        }
         // An accepted change can also remove dependent statements. The test is then shorter than expected.
         ends[index] = ends[index].min(current.test.len());
         if ends[index] == 0 {
