@@ -2,6 +2,7 @@
 
 mod distinction;
 mod facts;
+mod messages;
 mod outcome;
 mod tested_call;
 mod words;
@@ -13,6 +14,7 @@ use types::{ClassId, MethodId, World, is_identifier};
 
 use distinction::distinguish;
 use facts::{argument_noun, distinguishing_facts};
+use messages::message_word;
 use outcome::{outcome, vague_outcome};
 use tested_call::{TestedCall, tested_call};
 use words::{adjective, capitalised, identifier};
@@ -161,9 +163,14 @@ fn method_part(world: &World, method: MethodId) -> String {
     }
 }
 
-/// Returns a description of each argument with a special value, such as `nullText`. Returns nothing if too
-/// many arguments are special.
+/// Returns the message of the expected exception as a word, such as `patternIsNull`, because the message names
+/// the reason. If there is no short message, returns a description of each argument with a special value, such
+/// as `nullText`. Returns nothing if too many arguments are special.
 fn situation(world: &World, test: &CheckedTest, call: &TestedCall) -> Vec<String> {
+    let message = test.throws.as_ref().and_then(|throws| throws.message.as_deref());
+    if let Some(word) = message.and_then(message_word) {
+        return vec![word];
+    }
     let special_argument = |(index, arg): (usize, &_)| {
         let adjective = adjective(test, *arg)?;
         Some(format!("{adjective}{}", argument_noun(world, call.method, index)))
