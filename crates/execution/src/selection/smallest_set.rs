@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use testcase::{Assertion, CheckedTest, Observation, StatementKind};
+use testcase::{Assertion, CheckedTest, Observation, Statement, StatementKind};
 
 use super::candidate::{Candidate, last_void_call};
 
@@ -71,7 +71,8 @@ impl Candidate<'_> {
     /// - An assertion on the result of the last call whose result is not asserted yet.
     /// - If the test has neither a selected assertion nor an expected exception: the cheapest assertion.
     ///
-    /// The result is never an assertion whose value is the same without the last call.
+    /// The result is never an assertion whose value is the same without the last call. The cheapest assertion
+    /// follows the last call.
     pub(super) fn expected_assertion_on_last_call(&self, selected: &BTreeSet<usize>) -> Option<usize> {
         let CheckedTest { case, assertions, throws, .. } = &self.test;
         let is_cheap = |it: &usize, limit: u32| self.cost(*it) <= limit;
@@ -88,7 +89,10 @@ impl Candidate<'_> {
         if last.is_some() || throws.is_some() || !selected.is_empty() {
             return last;
         }
-        let affected = (0..assertions.len()).filter(|it| !self.unaffected.contains(it));
+        let last_call = case.statements[..self.first_inspector].iter().rposition(Statement::is_call);
+        let follows_last_call = |it: &usize| assertions[*it].after as usize >= last_call.unwrap_or(0);
+        let affected =
+            (0..assertions.len()).filter(|it| follows_last_call(it) && !self.unaffected.contains(it));
         affected.filter(|it| is_cheap(it, 2 * MAX_COST)).min_by_key(|&it| self.cost(it))
     }
 
