@@ -163,9 +163,9 @@ fn method_part(world: &World, method: MethodId) -> String {
     }
 }
 
-/// Returns the message of the expected exception as a word, such as `patternIsNull`, because the message names
-/// the reason. If there is no short message, returns a description of each argument with a special value, such
-/// as `nullText`. Returns nothing if too many arguments are special.
+/// Returns the message of the expected exception as a word, such as `patternIsNull`, because the message
+/// names the reason. If there is no short message, returns a description of each argument with a special
+/// value, such as `nullText`. Returns nothing if too many arguments are special.
 fn situation(world: &World, test: &CheckedTest, call: &TestedCall) -> Vec<String> {
     let message = test.throws.as_ref().and_then(|throws| throws.message.as_deref());
     if let Some(word) = message.and_then(message_word) {

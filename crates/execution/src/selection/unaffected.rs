@@ -36,8 +36,8 @@ pub(super) fn find_unaffected(
 }
 
 /// Returns the test without its last call and without the statements that use the result of this call. Also
-/// returns the new index of each statement, which is `None` for removed statements. Returns `None` if the test
-/// has no call or no inspectors, or if it expects an exception.
+/// returns the new index of each statement, which is `None` for removed statements. Returns `None` if the
+/// test has no call or no inspectors, or if it expects an exception.
 fn without_last_call(candidate: &Candidate) -> Option<(TestCase, Vec<Option<u32>>)> {
     let (case, first_inspector) = (&candidate.test.case, candidate.first_inspector);
     if candidate.test.throws.is_some() || first_inspector == case.len() {

@@ -94,9 +94,9 @@ pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadl
 /// Removes statements that the goals of a test do not need. Also removes the statements that use a removed
 /// variable.
 ///
-/// First tries to keep only the last act, unless it throws an exception: see [`TestCase::last_act`]. Then tries to remove each half of the
-/// statements, then each quarter, and so on. At last, tries to remove each single statement. Always starts at
-/// the end of the test.
+/// First tries to keep only the last act, unless it throws an exception: see [`TestCase::last_act`]. Then
+/// tries to remove each half of the statements, then each quarter, and so on. At last, tries to remove each
+/// single statement. Always starts at the end of the test.
 pub fn shorten(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
     let mut sizes: Vec<usize> = suite.iter().map(|it| it.test.len()).collect();
     // For each test, the end of the next range of statements to remove.

@@ -16,8 +16,9 @@ const INTEGERS: [i8; 10] = [3, 5, 7, 4, 12, 6, 8, 9, 11, 2];
 const FRACTIONS: [f32; 8] = [2.5, 1.5, 4.5, 3.5, 5.5, 7.5, 6.5, 8.5];
 /// Integers from 2 to this integer are typical.
 const MAX_SMALL: i64 = 20;
-/// Maximum length of an array that is filled. Also the length of an array that replaces an empty array.
+/// Maximum length of an array that is filled.
 const MAX_FILLED: u32 = 4;
+/// Length of the array that replaces an empty array.
 const NEW_LENGTH: u32 = 3;
 /// Parts of the names of parameters whose values are not quantities. A typical quantity would be misleading.
 const NO_QUANTITIES: [&str; 14] = [
@@ -243,7 +244,7 @@ fn with_typical_elements(world: &World, test: &TestCase, position: usize, length
 }
 
 fn typical_element(world: &World, element: &Type, index: u32) -> Option<Statement> {
-    let number = index as i8 + 1;
+    let number = INTEGERS[index as usize];
     let literal = match element {
         Type::Primitive(Primitive::Byte) => Literal::Byte(number),
         Type::Primitive(Primitive::Short) => Literal::Short(number.into()),

@@ -3,8 +3,10 @@
 use execution::observe::InspectedTest;
 use execution::selection::{Deadlines, select_assertions};
 use mutation::MutantId;
+use suite::minimise::typical::with_typical_values;
 use suite::minimise::{SuiteTest, minimise, simplify};
-use testcase::{TestCase, Var};
+use testcase::{Literal, StatementKind, TestCase, Var};
+use types::{Primitive, Type};
 
 use crate::build::TestBuilder;
 use crate::setup::{GAUGE, Setup, gauge, gauge_call, gauge_test, meter_test, no_deadline, world};
@@ -58,6 +60,22 @@ fn a_number_that_is_passed_twice_becomes_two_different_numbers() {
         })
     };
     check(&mut Setup::gauge(&world), &[with_test([0, 0])], &[with_test([3, 5])]);
+}
+
+#[test]
+fn an_array_of_zeros_is_filled_with_different_numbers() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let array = builder.array(Type::Primitive(Primitive::Byte), 2);
+    builder.construct("java.io.ByteArrayInputStream", "([B)V", &[array]);
+    let filled = with_typical_values(&world, &builder.test("").case).unwrap();
+    let bytes = filled.statements.iter().filter_map(|statement| match statement.kind {
+        StatementKind::Literal(Literal::Byte(value)) => Some(value),
+        _ => None,
+    });
+    let mut bytes: Vec<i8> = bytes.collect();
+    bytes.sort_unstable();
+    assert_eq!(bytes, [3, 5]);
 }
 
 #[test]
