@@ -71,8 +71,8 @@ impl Candidate<'_> {
     /// - An assertion on the result of the last call whose result is not asserted yet.
     /// - If the test has neither a selected assertion nor an expected exception: the cheapest assertion.
     ///
-    /// The result is never an assertion whose value is the same without the last call. The cheapest assertion
-    /// follows the last call.
+    /// An assertion whose value is the same without the last call is returned only if there is no other one,
+    /// because a test without an assertion is worse.
     pub(super) fn expected_assertion_on_last_call(&self, selected: &BTreeSet<usize>) -> Option<usize> {
         let CheckedTest { case, assertions, throws, .. } = &self.test;
         let is_cheap = |it: &usize, limit: u32| self.cost(*it) <= limit;
@@ -90,10 +90,10 @@ impl Candidate<'_> {
             return last;
         }
         let last_call = case.statements[..self.first_inspector].iter().rposition(Statement::is_call);
-        let follows_last_call = |it: &usize| assertions[*it].after as usize >= last_call.unwrap_or(0);
-        let affected =
-            (0..assertions.len()).filter(|it| follows_last_call(it) && !self.unaffected.contains(it));
-        affected.filter(|it| is_cheap(it, 2 * MAX_COST)).min_by_key(|&it| self.cost(it))
+        let precedes_last_call = |it: usize| (assertions[it].after as usize) < last_call.unwrap_or(0);
+        let is_unaffected = |it: usize| precedes_last_call(it) || self.unaffected.contains(&it);
+        let cheap = (0..assertions.len()).filter(|it| is_cheap(it, 2 * MAX_COST));
+        cheap.min_by_key(|&it| (is_unaffected(it), precedes_last_call(it), self.cost(it)))
     }
 
     /// Returns an assertion on an inspector of the receiver of the last call, if the last call returns
