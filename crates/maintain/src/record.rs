@@ -63,9 +63,9 @@ fn create(folder: &Path, key: &str) -> io::Result<()> {
     fs::write(folder.join(key), "")
 }
 
-/// Returns a hash of everything except the classes under test and the options of the search that decides
-/// whether Testudo can write tests for the classes of a module: the environment, the time limit of the run,
-/// and the tests that people wrote. `generated` are the names of the test classes that Testudo generated.
+/// Returns a hash of the environment, the time limit of the run, and the tests that people wrote. Together
+/// with the class under test and the options of the search, they decide whether Testudo can write tests.
+/// `generated` are the names of the test classes that Testudo generated.
 ///
 /// # Errors
 /// Returns an error if a class file of a test cannot be read.

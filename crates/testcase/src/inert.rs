@@ -74,8 +74,8 @@ fn is_immutable(world: &World, ty: &Type) -> bool {
     }
 }
 
-/// Returns whether a statement can execute code outside the JDK, or change the state of the JVM or a file,
-/// even if it uses only objects that code outside the JDK never receives.
+/// Returns whether a statement can execute code outside the JDK, or change the state of the JVM or a file.
+/// Considers only the statement itself, and not the objects that it uses.
 fn is_effective(world: &World, statement: &Statement) -> bool {
     let is_foreign = |class: ClassId| !world.is_from_jdk(class);
     let is_foreign_method = |method: MethodId| is_foreign(world.method(method).class);

@@ -182,8 +182,8 @@ fn first_unused(test: &TestCase, literals: impl IntoIterator<Item = Literal>) ->
     literals.into_iter().find(|literal| !is_used(literal))
 }
 
-/// Returns whether a number can be replaced by any other number without becoming misleading: the test writes
-/// the number into an array, or passes it to a method outside the JDK, or to a parameter of an object type.
+/// Returns whether a number is a quantity, so that another number does not mislead a reader. The test writes
+/// such a number into an array or field, passes it to a method outside the JDK, or passes it as an object.
 fn is_quantity(world: &World, test: &TestCase, var: Var) -> bool {
     let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
     uses.peek().is_some()
