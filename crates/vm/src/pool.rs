@@ -214,45 +214,35 @@ impl WorkerPool {
         self.batches.pop_final()
     }
 
-    /// Drops all batches whose results the caller has not fetched. Replaces the workers that run tests of
-    /// these batches.
+    /// Drops all batches whose results the caller has not fetched. The workers finish the tests that they
+    /// have received, or are replaced if this takes too long.
     pub fn cancel(&mut self) {
-        self.drop_work(false);
+        self.slots.iter_mut().for_each(|slot| slot.abandon_jobs(&self.batches));
+        self.batches.clear();
     }
 
     /// Drops all batches whose results the caller has not fetched. Replaces all workers, so that no state of
     /// the code under test remains.
     pub fn replace_workers(&mut self) {
-        self.drop_work(true);
-        for worker in self.reserve.iter_mut().filter_map(Option::take) {
+        self.cancel();
+        self.turns = Turns::new();
+        let current = self.slots.iter_mut().map(Slot::remove_worker);
+        for worker in current.chain(self.reserve.iter_mut().map(Option::take)).flatten() {
             self.launcher.reap(worker.process);
         }
     }
 
-    /// Drops all batches whose results the caller has not fetched, and replaces the workers that run tests of
-    /// these batches. Then exchanges the workers with a second set of workers, which run the next tests. A
-    /// second call exchanges the workers again. Two runs of a test do not share the state of a JVM if the
-    /// caller exchanges the workers between these runs.
+    /// Drops all batches as [`WorkerPool::cancel`] does. Then exchanges the workers with a second set of
+    /// workers, which run the next tests. A second call exchanges the workers again. Two runs of a test do
+    /// not share the state of a JVM if the caller exchanges the workers between these runs.
     pub fn swap_workers(&mut self) {
-        self.drop_work(false);
+        self.cancel();
         self.turns = Turns::new();
         for (slot, reserve) in self.slots.iter_mut().zip(&mut self.reserve) {
             let worker = slot.remove_worker();
             slot.worker = std::mem::replace(reserve, worker);
             // The time limit must not include the time during which the worker was not in use.
             slot.worker.iter_mut().for_each(Worker::restart_time_limit);
-        }
-    }
-
-    /// Drops all batches, and removes the workers that run tests. Also removes idle workers if `also_idle` is
-    /// set.
-    fn drop_work(&mut self, also_idle: bool) {
-        for worker in self.slots.iter_mut().filter_map(|slot| slot.cancel(also_idle)) {
-            self.launcher.reap(worker.process);
-        }
-        self.batches.clear();
-        if also_idle {
-            self.turns = Turns::new();
         }
     }
 

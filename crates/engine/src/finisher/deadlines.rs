@@ -19,6 +19,9 @@ pub const COVERAGE_SHARE: f64 = 0.15;
 /// value.
 pub const OBSERVE: Duration = Duration::from_millis(1000);
 
+/// Number by which a round that finished no test at most multiplies the estimated time per test.
+const MAX_SLOWDOWN: usize = 4;
+
 /// Time between the end of the time budget and the end of the run. Users are promised five seconds.
 const AFTER_SEARCH: Duration = Duration::from_millis(4600);
 /// Replaces [`AFTER_SEARCH`] for classes with more than [`LARGE`] goals. Users are promised 15 seconds.
@@ -92,6 +95,13 @@ pub fn time_to_verify(tests: usize, javac_start: Option<Duration>, first_test: D
 /// report of the class.
 pub fn after_search(goals: usize) -> Duration {
     if goals > LARGE { AFTER_LARGE_SEARCH } else { AFTER_SEARCH }
+}
+
+/// Returns the time to finish one test, given the duration of a round. `tests` is the number of tests in the
+/// round, and `completed` is the number of tests that were finished. If the time of the round was too short
+/// for most tests, the result is only a lower limit: at least a quarter of the tests count as finished.
+pub fn time_per_test(took: Duration, tests: usize, completed: usize) -> Duration {
+    took / completed.max(tests / MAX_SLOWDOWN).max(1) as u32
 }
 
 /// Returns how many tests there is time to finish.

@@ -12,7 +12,7 @@ use types::World;
 
 use super::Individual;
 use super::submitter::StopSignal;
-use crate::finisher::deadlines::{StageDeadlines, UNLIMITED, affordable_tests};
+use crate::finisher::deadlines::{StageDeadlines, UNLIMITED, affordable_tests, time_per_test};
 use crate::finisher::suite::FinishedSuite;
 use crate::finisher::test_finisher::{self, FoundTest, TestFinisher, separate_unfinished};
 use crate::harness::{Harness, TickLimit};
@@ -33,6 +33,9 @@ const MAX_FIRST_ROUND: usize = 8;
 const FIRST_ROUND_FACTOR: u32 = 3;
 /// Maximum number of tests that one round finishes.
 const MAX_ROUND: usize = 200;
+/// Replaces [`MAX_ROUND`] if the budget limits the time. If the time ends during a round, no test of the round
+/// is finished. So short rounds waste less time.
+pub const MAX_TIMED_ROUND: usize = 24;
 /// Share of the search budget before which no test is finished. Early tests are often replaced.
 const FIRST_SHARE: f64 = 0.15;
 /// Maximum share of the search time for finishing tests, if the budget limits the time. If the rest of the
@@ -288,7 +291,7 @@ impl<'r> Backlog<'r> {
             false => MAX_EFFORT,
         };
         let time = self.began.elapsed().mul_f64(max_effort).saturating_sub(self.spent.get()).min(remaining);
-        let limit = if self.time_per_test.is_none() { MAX_FIRST_ROUND } else { MAX_ROUND };
+        let limit = if self.time_per_test.is_none() { MAX_FIRST_ROUND } else { MAX_TIMED_ROUND };
         limit.min(affordable_tests(time, per_test))
     }
 
@@ -311,17 +314,18 @@ impl<'r> Backlog<'r> {
             return;
         }
         let (finished, unfinished) = separate_unfinished(finished, executor.goals);
+        let completed = tests.len().saturating_sub(unfinished.len());
         self.unfinished.extend(unfinished);
         self.suite.add(&mut executor, finished, end);
         let took = start.elapsed();
         self.shortest_round = Some(self.shortest_round.map_or(took, |shortest| shortest.min(took)));
-        let time_per_test = took / tests.len() as u32;
+        let time_per_test = time_per_test(took, tests.len(), completed);
         let estimate = match self.time_per_test {
             None => time_per_test / FIRST_ROUND_FACTOR,
             Some(old) => (old + time_per_test) / 2,
         };
         self.time_per_test = Some(estimate);
         self.spent.set(self.spent.get() + took);
-        tracing::debug!(tests = tests.len(), ?took, "finished during the search");
+        tracing::debug!(tests = tests.len(), completed, ?took, "finished during the search");
     }
 }

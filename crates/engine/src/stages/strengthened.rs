@@ -14,13 +14,13 @@ use super::searched::{KEEPS_BACKLOG, Searched};
 use crate::event::{self, Event};
 use crate::findings::uncovered::Obstacles;
 use crate::finisher::deadlines::{
-    OBSERVE, StageDeadlines, UNLIMITED, affordable_tests, with_time_to_observe,
+    self, OBSERVE, StageDeadlines, UNLIMITED, affordable_tests, with_time_to_observe,
 };
 use crate::finisher::suite::FinishedSuite;
 use crate::finisher::test_finisher::{self, FoundTest};
 use crate::harness::Harness;
 use crate::problem::JavaProblem;
-use crate::problem::backlog::{Backlog, Schedule};
+use crate::problem::backlog::{Backlog, MAX_TIMED_ROUND, Schedule};
 use crate::problem::generator::TestGenerator;
 use crate::problem::submitter::StopSignal;
 
@@ -141,7 +141,8 @@ impl<'r> Searched<'r> {
         while !waiting.is_empty() && !is_cancelled() {
             let start = Instant::now();
             let time = limit.map_or(UNLIMITED, remaining_time);
-            let round_size = affordable_tests(time, *time_per_test).min(waiting.len());
+            let max_round = if limit.is_some() { MAX_TIMED_ROUND } else { waiting.len() };
+            let round_size = affordable_tests(time, *time_per_test).min(max_round).min(waiting.len());
             if round_size < MIN_ROUND.min(waiting.len()) {
                 break;
             }
@@ -149,8 +150,9 @@ impl<'r> Searched<'r> {
             let finished = run.finisher().finish(&mut executor, &round, suite, &StageDeadlines::within(time));
             let (finished, unfinished) = test_finisher::separate_unfinished(finished, executor.goals);
             suite.add(&mut executor, finished, with_time_to_observe(start + time));
+            let completed = round_size.saturating_sub(unfinished.len());
             tests.extend(unfinished);
-            *time_per_test = start.elapsed() / round_size as u32;
+            *time_per_test = deadlines::time_per_test(start.elapsed(), round_size, completed);
         }
         tests.extend(waiting);
         tracing::debug!(finished = suite.len(), unfinished = tests.len(), after = ?run.began.elapsed(), "seeds");

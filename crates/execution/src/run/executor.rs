@@ -55,13 +55,15 @@ impl Executor<'_> {
         let mut pending_batches = 0;
         let max_pending = BATCHES_PER_WORKER * self.vm.worker_count();
         while results.len() < tests.len() {
-            while submitted < tests.len() && pending_batches < max_pending {
+            while submitted < tests.len() && pending_batches < max_pending && !self.is_over(deadline) {
                 let batch: Vec<&TestCase> = tests[submitted..].iter().take(batch_size).collect();
                 self.vm.submit(self.world, &batch, self.settings(mode));
                 submitted += batch.len();
                 pending_batches += 1;
             }
-            let Some(executions) = self.next_results(deadline) else {
+            let pending_results =
+                if pending_batches > 0 { self.next_results(deadline) } else { None };
+            let Some(executions) = pending_results else {
                 self.vm.cancel();
                 break;
             };
@@ -71,6 +73,11 @@ impl Executor<'_> {
             results.extend(executions);
         }
         results
+    }
+
+    /// Returns whether no further test may start.
+    pub(super) fn is_over(&self, deadline: Instant) -> bool {
+        (self.interrupted)() || Instant::now() >= deadline
     }
 
     /// Returns the settings of a batch in which all probes report.

@@ -53,8 +53,9 @@ impl Executor<'_> {
                     selected_tests.filter(|(_, mutants)| !mutants.is_empty()).take(batch_size);
                 let batch: Vec<(usize, Vec<MutantNumber>)> =
                     selected_tests.map(|(test, mutants)| (test, mutant_numbers(&mutants))).collect();
-                if batch.is_empty() {
-                    break;
+                // A test without mutants is complete, also if its turn comes after the deadline.
+                if batch.is_empty() || self.is_over(deadline) {
+                    continue;
                 }
                 let tests_with_mutants: Vec<(&TestCase, &[MutantNumber])> =
                     batch.iter().map(|(test, mutants)| (&tests[*test], &mutants[..])).collect();

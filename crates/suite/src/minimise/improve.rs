@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use execution::run::{Evaluation, Executor, executed_part, thrown_class};
 use goals::GoalId;
+use mutation::MutantId;
 use testcase::TestCase;
 
 use super::SuiteTest;
@@ -36,6 +37,7 @@ pub(super) fn improve_if(
     is_acceptable: &dyn Fn(&SuiteTest, &TestCase, &Evaluation) -> bool,
 ) {
     let mut was_accepted: Vec<Option<bool>> = vec![None; suite.len()];
+    let mut survivors: Vec<Option<MutantId>> = vec![None; suite.len()];
     let mut unfinished_tests: Vec<usize> =
         (0..suite.len()).filter(|&index| suite[index].is_evaluated).collect();
     while Instant::now() < deadline && !(executor.interrupted)() {
@@ -49,8 +51,9 @@ pub(super) fn improve_if(
         if candidates.is_empty() {
             return;
         }
-        let evaluations = evaluate(executor, suite, &unfinished_tests, &candidates, deadline);
+        let evaluations = evaluate(executor, suite, &unfinished_tests, &candidates, &survivors, deadline);
         for ((&index, candidate), evaluation) in unfinished_tests.iter().zip(candidates).zip(evaluations) {
+            survivors[index] = evaluation.survivor.or(survivors[index]);
             let is_accepted = is_acceptable(&suite[index], &candidate, &evaluation)
                 && replace_if_equivalent(&mut suite[index], &candidate, &evaluation);
             was_accepted[index] = Some(is_accepted);
@@ -67,7 +70,8 @@ pub(super) fn cover_their_goals(
 ) -> Vec<bool> {
     let all_indices: Vec<usize> = (0..suite.len()).collect();
     let tests: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
-    let evaluations = evaluate(executor, suite, &all_indices, &tests, deadline);
+    let survivors = vec![None; suite.len()];
+    let evaluations = evaluate(executor, suite, &all_indices, &tests, &survivors, deadline);
     let mut is_covered: Vec<bool> =
         suite.iter().zip(&evaluations).map(|(test, evaluation)| is_equivalent(test, evaluation)).collect();
     is_covered.resize(suite.len(), false);
@@ -75,12 +79,14 @@ pub(super) fn cover_their_goals(
 }
 
 /// Runs candidates: changed copies of the tests with the indices `indices`. A candidate runs on the mutants
-/// that the original test must kill only if the candidate covers all other goals of the original test.
+/// that the original test must kill only if the candidate covers all other goals of the original test. Each
+/// candidate first runs on the mutant in `survivors`, which survived an earlier change of the same test.
 fn evaluate(
     executor: &mut Executor,
     suite: &[SuiteTest],
     indices: &[usize],
     candidates: &[TestCase],
+    survivors: &[Option<MutantId>],
     deadline: Instant,
 ) -> Vec<Evaluation> {
     let goals = executor.goals;
@@ -88,10 +94,13 @@ fn evaluate(
         let required = &suite[indices[candidate]].goals;
         let (mutants, others): (Vec<GoalId>, Vec<GoalId>) =
             required.iter().partition(|goal| goals.strong_mutant(**goal).is_some());
-        match others.iter().all(|goal| covered.binary_search(goal).is_ok()) {
-            true => mutants.into_iter().filter_map(|goal| goals.strong_mutant(goal)).collect(),
-            false => Vec::new(),
+        if !others.iter().all(|goal| covered.binary_search(goal).is_ok()) {
+            return Vec::new();
         }
+        let mut mutants: Vec<MutantId> =
+            mutants.into_iter().filter_map(|goal| goals.strong_mutant(goal)).collect();
+        mutants.sort_by_key(|&mutant| survivors[indices[candidate]] != Some(mutant));
+        mutants
     };
     executor.evaluate_until_survivor(candidates, &mutants, deadline)
 }

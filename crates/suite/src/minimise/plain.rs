@@ -43,6 +43,26 @@ pub fn plainer(test: &TestCase, position: usize) -> Vec<TestCase> {
     }
 }
 
+/// Returns whether there is no hope that a plainer value is accepted: the same value was rejected, or an
+/// integer farther from zero was rejected.
+pub fn is_plainer_than_rejected(value: &StatementKind, rejected: &[StatementKind]) -> bool {
+    let is_nearer_to_zero = |other: &StatementKind| {
+        magnitude(value).zip(magnitude(other)).is_some_and(|(value, other)| value < other)
+    };
+    rejected.iter().any(|other| other == value || is_nearer_to_zero(other))
+}
+
+/// Returns the absolute value of an integer literal.
+fn magnitude(value: &StatementKind) -> Option<u64> {
+    match *value {
+        StatementKind::Literal(Literal::Byte(value)) => Some(i64::from(value).unsigned_abs()),
+        StatementKind::Literal(Literal::Short(value)) => Some(i64::from(value).unsigned_abs()),
+        StatementKind::Literal(Literal::Int(value)) => Some(i64::from(value).unsigned_abs()),
+        StatementKind::Literal(Literal::Long(value)) => Some(value.unsigned_abs()),
+        _ => None,
+    }
+}
+
 /// Replaces the call or field read with the index `position` by its value. Removes the statements that only
 /// the call or field read needed.
 ///

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use execution::run::{Evaluation, Executor, executed_part, thrown_class};
-use testcase::{Observation, TestCase};
+use testcase::{Observation, StatementKind, TestCase};
 use types::{Type, World};
 use vm::Mode;
 
@@ -63,26 +63,59 @@ fn make_values_typical(executor: &mut Executor, suite: &mut [SuiteTest], deadlin
     improve_if(executor, suite, deadline, &mut propose, &ends_as_before);
 }
 
+/// What [`make_literals_plainer`] tries next for a test.
+#[derive(Default)]
+struct PlainerValues {
+    /// Position of the literal.
+    position: usize,
+    /// The changed tests that are still to try, the best last.
+    pending: Vec<TestCase>,
+    /// The values that were not accepted at this position.
+    rejected: Vec<StatementKind>,
+    /// The value that was proposed last.
+    last: Option<StatementKind>,
+}
+
+impl PlainerValues {
+    /// Returns the next changed test, or `None` if all values were tried. Tries values that are plainer than
+    /// an accepted value.
+    fn propose(&mut self, test: &TestCase, was_accepted: Option<bool>) -> Option<TestCase> {
+        match was_accepted {
+            Some(true) => {
+                self.position = self.position.min(test.len());
+                self.pending.clear();
+                if self.position < test.len() {
+                    self.fill(test);
+                }
+            }
+            _ => self.rejected.extend(self.last.take()),
+        }
+        while self.pending.is_empty() {
+            self.position = self.position.checked_sub(1)?;
+            self.rejected.clear();
+            self.fill(test);
+        }
+        let proposal = self.pending.pop();
+        self.last = proposal.as_ref().map(|test| test.statements[self.position].kind.clone());
+        proposal
+    }
+
+    fn fill(&mut self, test: &TestCase) {
+        let is_hopeless = |test: &TestCase| {
+            plain::is_plainer_than_rejected(&test.statements[self.position].kind, &self.rejected)
+        };
+        self.pending = plain::plainer(test, self.position);
+        self.pending.retain(|test| !is_hopeless(test));
+        self.pending.reverse();
+    }
+}
+
 /// Makes literals plainer, one at a time, the last literal of a test first.
 fn make_literals_plainer(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
-    let mut positions: Vec<usize> = suite.iter().map(|it| it.test.len()).collect();
-    let mut options: Vec<std::vec::IntoIter<TestCase>> = vec![Vec::new().into_iter(); suite.len()];
-    improve(executor, suite, deadline, &mut |index, current, was_accepted| {
-        if was_accepted == Some(true) {
-            // Tries values that are plainer than the accepted value.
-            positions[index] = positions[index].min(current.test.len());
-            options[index] = match positions[index] < current.test.len() {
-                true => plain::plainer(&current.test, positions[index]).into_iter(),
-                false => Vec::new().into_iter(),
-            };
-        }
-        loop {
-            if let Some(candidate) = options[index].next() {
-                return Some(candidate);
-            }
-            positions[index] = positions[index].checked_sub(1)?;
-            options[index] = plain::plainer(&current.test, positions[index]).into_iter();
-        }
+    let values = |it: &SuiteTest| PlainerValues { position: it.test.len(), ..PlainerValues::default() };
+    let mut states: Vec<PlainerValues> = suite.iter().map(values).collect();
+    improve(executor, suite, deadline, &mut |index, SuiteTest { test, .. }, was_accepted| {
+        states[index].propose(test, was_accepted)
     });
 }
 

@@ -17,7 +17,7 @@ use crate::execution::{Execution, Outcome};
 use crate::protocol::Reader;
 use crate::protocol::message::Encoder;
 use crate::protocol::results::{self, ExceptionTable, IdLimits};
-use crate::settings::BatchSettings;
+use crate::settings::{BatchSettings, Mode};
 
 /// The batches whose results the caller has not fetched yet.
 pub struct Batches {
@@ -31,7 +31,8 @@ pub struct Batches {
     encoder: Encoder,
     fatal_mutants: FatalMutants,
     quarantine: Quarantine,
-    id_limits: IdLimits,
+    /// The limits that valid results respect.
+    pub id_limits: IdLimits,
 }
 
 impl Batches {
@@ -157,6 +158,12 @@ impl Batches {
 
     fn get(&mut self, number: BatchNumber) -> &mut Batch {
         &mut self.queue[(number.0 - self.first.0) as usize]
+    }
+
+    /// Returns the mode and the number of statements of each test of a job.
+    pub fn modes_and_lengths(&self, job: &Job) -> impl Iterator<Item = (Mode, u32)> {
+        let tests = &self.queue[(job.batch.0 - self.first.0) as usize].tests;
+        job.tests.clone().map(|test| (tests.settings.mode, tests.statement_count(test)))
     }
 
     /// Encodes the message for a job and appends it to the bytes that must be sent to a worker.

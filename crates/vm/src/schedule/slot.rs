@@ -69,7 +69,7 @@ impl Slot {
     /// Assigns one more waiting job to the worker, unless it already has as much work as `quota` permits.
     /// `number` is the number of this slot. Returns whether a job was assigned.
     pub fn assign(&mut self, number: SlotNumber, batches: &mut Batches, quota: Quota) -> bool {
-        let Some(worker) = self.worker.as_mut().filter(|it| it.phase == Phase::Ready) else { return false };
+        let Some(worker) = self.worker.as_mut().filter(|it| it.accepts_tests()) else { return false };
         let Some(index) = batches.next_for(number) else { return false };
         let runs_alone = batches.waiting[index].suspect.is_some()
             || self.in_flight.iter().any(|job| job.suspect.is_some());
@@ -128,12 +128,12 @@ impl Slot {
         }
     }
 
-    /// Drops the assigned jobs. Removes and returns the worker if jobs were assigned to it or if `also_idle`
-    /// is set.
-    pub fn cancel(&mut self, also_idle: bool) -> Option<Worker> {
-        let had_work = self.has_work();
-        self.in_flight.clear();
-        if had_work || also_idle { self.remove_worker() } else { None }
+    /// Drops the assigned jobs. The worker still runs their tests, but their results are ignored.
+    pub fn abandon_jobs(&mut self, batches: &Batches) {
+        let jobs = std::mem::take(&mut self.in_flight);
+        if let Some(worker) = &mut self.worker {
+            worker.abandon(jobs.iter().flat_map(|job| batches.modes_and_lengths(job)), batches.id_limits);
+        }
     }
 
     /// Removes and returns the worker. The next worker first receives only one test, because it can be lost,

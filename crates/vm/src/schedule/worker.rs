@@ -1,5 +1,6 @@
 //! Sends messages to one worker and handles its messages. No function waits.
 
+use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,10 @@ const START_TIME_LIMIT: Duration = Duration::from_secs(30);
 /// Time limit of each class initialiser before the first test. If the time limit of tests is longer, the
 /// limit of tests applies instead.
 const INITIALISER_TIME_LIMIT: Duration = Duration::from_secs(5);
+
+/// Time in which a worker must finish abandoned tests. Most tests take a few milliseconds. A new worker would
+/// take longer, and would first interpret all code.
+const ABANDONED_TIME_LIMIT: Duration = Duration::from_millis(300);
 
 /// Maximum length of a valid frame in bytes.
 const MAX_FRAME_LENGTH: u32 = 1 << 28;
@@ -50,6 +55,16 @@ pub enum Loss {
     Garbled,
 }
 
+/// Tests that a worker still runs although nobody needs their results.
+struct Abandoned {
+    /// When the tests were abandoned.
+    since: Instant,
+    /// By test, the mode and the number of statements, in the order in which the results will arrive.
+    tests: VecDeque<(Mode, u32)>,
+    /// The limits that valid results respect.
+    id_limits: IdLimits,
+}
+
 /// A worker, and the state of the communication with it.
 pub struct Worker {
     pub process: Process,
@@ -73,6 +88,8 @@ pub struct Worker {
     /// Time of the last message or of the last [restart](Worker::restart_time_limit) of the time limit.
     last_message: Instant,
     watchdog: Watchdog,
+    /// The tests whose results will be ignored, if there are such tests.
+    abandoned: Option<Abandoned>,
 }
 
 impl Worker {
@@ -91,12 +108,30 @@ impl Worker {
             chunk: Box::new([0; CHUNK_SIZE]),
             last_message: Instant::now(),
             watchdog: Watchdog::default(),
+            abandoned: None,
+        }
+    }
+
+    /// Returns whether the worker can receive tests.
+    pub fn accepts_tests(&self) -> bool {
+        self.phase == Phase::Ready && self.abandoned.is_none()
+    }
+
+    /// Ignores the results of tests that were sent to the worker. The worker accepts no tests until it has
+    /// finished these tests. It is late if it needs more than [`ABANDONED_TIME_LIMIT`].
+    ///
+    /// `tests` are the mode and the number of statements of each test.
+    pub fn abandon(&mut self, tests: impl Iterator<Item = (Mode, u32)>, id_limits: IdLimits) {
+        let abandoned = Abandoned { since: Instant::now(), tests: tests.collect(), id_limits };
+        if !abandoned.tests.is_empty() {
+            self.abandoned = Some(abandoned);
         }
     }
 
     /// Restarts the time limit. Must be called when the worker receives tests after it had none.
     pub fn restart_time_limit(&mut self) {
         self.last_message = Instant::now();
+        self.abandoned.iter_mut().for_each(|abandoned| abandoned.since = Instant::now());
     }
 
     /// Returns the time at which the worker must be checked next, unless its time limit restarts earlier.
@@ -125,6 +160,9 @@ impl Worker {
 
     /// Returns the start and the length of the current time limit, or `None` if the worker has no work.
     fn silence(&self, config: &Config, has_work: bool) -> Option<Silence> {
+        if let Some(Abandoned { since, .. }) = self.abandoned {
+            return Some(Silence { since, limit: ABANDONED_TIME_LIMIT });
+        }
         let limit = match self.phase {
             Phase::Starting => START_TIME_LIMIT,
             Phase::Initialising => INITIALISER_TIME_LIMIT.max(config.test_timeout),
@@ -180,7 +218,11 @@ impl Worker {
             (message::READY, Phase::Initialising) => self.phase = Phase::Ready,
             (message::RESULTS, Phase::Ready) => {
                 while !reader.is_empty() {
-                    decode(reader, &mut self.exceptions).ok_or(Loss::Garbled)?;
+                    let decoded = match self.abandoned.take() {
+                        Some(abandoned) => self.ignore_result(abandoned, reader),
+                        None => decode(reader, &mut self.exceptions),
+                    };
+                    decoded.ok_or(Loss::Garbled)?;
                     self.completed += 1;
                 }
             }
@@ -188,6 +230,15 @@ impl Worker {
             _ => return Err(Loss::Garbled),
         }
         Ok(())
+    }
+
+    /// Decodes the result of the first abandoned test. The result can describe an exception class to which
+    /// later results refer.
+    fn ignore_result(&mut self, mut abandoned: Abandoned, reader: &mut Reader) -> Option<()> {
+        let (mode, statements) = abandoned.tests.pop_front()?;
+        results::execution(reader, mode, &mut self.exceptions, abandoned.id_limits, statements)?;
+        self.abandoned = Some(abandoned).filter(|abandoned| !abandoned.tests.is_empty());
+        Some(())
     }
 
     /// Records whether the initialisation of the next class failed. The worker reports the classes in their

@@ -374,6 +374,21 @@ fn cancel_does_not_wait_for_running_tests() {
 }
 
 #[test]
+fn a_worker_that_finishes_cancelled_tests_also_runs_later_tests() {
+    let world = world();
+    let (counting_test, failing_test) =
+        (call(&world, "demo.Mutated", "lasting", &[]), call(&world, "demo.Failing", "withMessage", &[1]));
+    let mut pool = start(config());
+    let values = |pool: &mut WorkerPool| observe(pool, &world, &counting_test, Mode::Observe);
+    let first = values(&mut pool);
+    pool.submit(&world, &[&failing_test], BatchSettings::new(Mode::Observe));
+    pool.cancel();
+    assert_ne!(values(&mut pool), first, "the worker still has the counter of its first test");
+    let threw = outcomes(&run_on(&mut pool, &world, &[failing_test], Mode::Run));
+    assert!(threw == ["java.lang.IllegalArgumentException"], "{threw:?}");
+}
+
+#[test]
 fn new_workers_have_no_state_of_earlier_tests() {
     let world = world();
     let test = call(&world, "demo.Mutated", "lasting", &[]);
