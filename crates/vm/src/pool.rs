@@ -214,8 +214,8 @@ impl WorkerPool {
         self.batches.pop_final()
     }
 
-    /// Drops all batches whose results the caller has not fetched. The workers finish the tests that they
-    /// have received, or are replaced if this takes too long.
+    /// Drops all batches whose results the caller has not fetched. The workers finish their current tests, or
+    /// are replaced if this takes too long.
     pub fn cancel(&mut self) {
         self.slots.iter_mut().for_each(|slot| slot.abandon_jobs(&self.batches));
         self.batches.clear();

@@ -153,6 +153,12 @@ impl Process {
         Ok(process)
     }
 
+    /// Tells the worker that it need not run its first `tests` tests any more. The worker still sends a
+    /// result for each of them. A failure is ignored: then the worker runs these tests.
+    pub fn abandon(&self, tests: u32) {
+        let _ = self.progress.write_all_at(&tests.to_be_bytes(), progress::ABANDONED.into());
+    }
+
     /// Returns the progress of the worker. Also works after the worker has ended.
     pub fn progress(&self) -> Progress {
         let mut bytes = [0; progress::BYTES as usize];

@@ -52,11 +52,20 @@ pub struct StageDeadlines {
 
 impl StageDeadlines {
     /// Divides the time until `end` among the steps. Reserves at least the time `verify`, and at least a
-    /// third of the time, for the verification.
-    pub fn until(end: Instant, verify: Duration) -> StageDeadlines {
+    /// third of the time, for the verification. `needed` is an estimate of the time that the steps need.
+    pub fn until(end: Instant, verify: Duration, needed: Duration) -> StageDeadlines {
         let time = end.saturating_duration_since(Instant::now());
-        let deadlines = StageDeadlines::within(time - verify.max(time / 3).min(time));
+        let time = time - verify.max(time / 3).min(time);
+        let deadlines = StageDeadlines::within(time);
+        let deadlines = if needed > time * 2 { deadlines.without_mutants() } else { deadlines };
         StageDeadlines { is_last: true, ..deadlines }
+    }
+
+    /// Leaves no time for the steps between the minimisation and the final observation of the tests. If there
+    /// is much too little time for these steps, they would finish none of the tests.
+    fn without_mutants(self) -> StageDeadlines {
+        let now = Instant::now();
+        StageDeadlines { extend: now, find_kills: now, simplify: now, ..self }
     }
 
     /// Returns the deadline of the observation. In the last stage, at least `min` remains until this

@@ -116,7 +116,8 @@ impl Strengthened<'_> {
         let mut executor = mutant_harness.executor(&run.platform.world, &mutants, &is_cancelled);
         let time_to_verify = run.time_to_verify(test_count);
         let time_to_measure = time_to_verify.mul_f64(COVERAGE_SHARE);
-        let deadlines = StageDeadlines::until(end, time_to_verify);
+        let time_to_finish = *time_per_test * tests.len() as u32;
+        let deadlines = StageDeadlines::until(end, time_to_verify, time_to_finish);
         let finished = run.finished_tests(&mut executor, std::mem::take(suite), tests, &deadlines);
         let suite = run.with_broken_contracts(&mut executor, &finished, deadlines.observe);
         let goals = executor.goals;

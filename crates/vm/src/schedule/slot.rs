@@ -128,7 +128,7 @@ impl Slot {
         }
     }
 
-    /// Drops the assigned jobs. The worker still runs their tests, but their results are ignored.
+    /// Drops the assigned jobs. The results of their tests will be ignored.
     pub fn abandon_jobs(&mut self, batches: &Batches) {
         let jobs = std::mem::take(&mut self.in_flight);
         if let Some(worker) = &mut self.worker {

@@ -20,8 +20,8 @@ const START_TIME_LIMIT: Duration = Duration::from_secs(30);
 /// limit of tests applies instead.
 const INITIALISER_TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// Time in which a worker must finish abandoned tests. Most tests take a few milliseconds. A new worker would
-/// take longer, and would first interpret all code.
+/// Time in which a worker must finish its current test after its tests were abandoned. Most tests take a few
+/// milliseconds. A new worker would take longer, and would first interpret all code.
 const ABANDONED_TIME_LIMIT: Duration = Duration::from_millis(300);
 
 /// Maximum length of a valid frame in bytes.
@@ -117,13 +117,15 @@ impl Worker {
         self.phase == Phase::Ready && self.abandoned.is_none()
     }
 
-    /// Ignores the results of tests that were sent to the worker. The worker accepts no tests until it has
-    /// finished these tests. It is late if it needs more than [`ABANDONED_TIME_LIMIT`].
+    /// Ignores the results of tests that were sent to the worker. The worker skips those that have not begun.
+    /// It accepts no further tests until it has finished the current test, and is late if this takes more
+    /// than [`ABANDONED_TIME_LIMIT`].
     ///
     /// `tests` are the mode and the number of statements of each test.
     pub fn abandon(&mut self, tests: impl Iterator<Item = (Mode, u32)>, id_limits: IdLimits) {
         let abandoned = Abandoned { since: Instant::now(), tests: tests.collect(), id_limits };
         if !abandoned.tests.is_empty() {
+            self.process.abandon(self.completed + abandoned.tests.len() as u32);
             self.abandoned = Some(abandoned);
         }
     }

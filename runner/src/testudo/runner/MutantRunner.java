@@ -116,7 +116,7 @@ final class MutantRunner {
         int confirmedMutants = 0;
         int confirmedEnd = out.size();
         int uncheckedKills = 0;
-        boolean isContinued = isReliable;
+        boolean isContinued = isReliable && !progress.isAbandoned();
         for (int i = 0; i < mutants.length && isContinued; i++) {
             int result = testMutant(in, start, mutants[i]);
             if (!isUsable) {
@@ -124,7 +124,7 @@ final class MutantRunner {
             }
             writeResult(result);
             uncheckedKills += isKill(result) ? 1 : 0;
-            isContinued = !stopsAtSurvivor || result < SURVIVED;
+            isContinued = (!stopsAtSurvivor || result < SURVIVED) && !progress.isAbandoned();
             if (uncheckedKills == MAX_UNCHECKED_KILLS
                 || uncheckedKills > 0 && (i + 1 == mutants.length || !isContinued)) {
                 isReliable = rerunWithoutMutant(in, start);

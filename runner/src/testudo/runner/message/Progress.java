@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Records the progress of this worker in a file that the parent process can read. The parent can also read
- * the file after the worker has ended.
+ * the file after the worker has ended. In the same file, the parent records which tests need not run.
  */
 public final class Progress {
     private final ByteBuffer file;
@@ -27,6 +27,11 @@ public final class Progress {
     /** Records that the current test has ended. */
     public void endTest() {
         file.putInt(Protocol.Progress.ENDED, tests);
+    }
+
+    /** Returns whether the current test need not run, because the parent ignores its result. */
+    public boolean isAbandoned() {
+        return tests <= file.getInt(Protocol.Progress.ABANDONED);
     }
 
     /** Records that the current test starts to run on the next mutant. */

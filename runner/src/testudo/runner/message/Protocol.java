@@ -43,8 +43,13 @@ public interface Protocol {
         int STATEMENTS = 8;
         /** Number of tests that have ended. */
         int ENDED = 12;
+        /**
+         * The only number that the parent writes: this number of tests need not run any more, counted from
+         * the first test of the worker.
+         */
+        int ABANDONED = 16;
         /** Length of the file in bytes. */
-        int BYTES = 16;
+        int BYTES = 20;
     }
 
     /** Modes of a batch. The mode determines what the worker reports for each test. */
