@@ -23,7 +23,7 @@ pub const OBSERVE: Duration = Duration::from_millis(1000);
 const MAX_SLOWDOWN: usize = 4;
 
 /// Time between the end of the time budget and the end of the run. Users are promised five seconds.
-const AFTER_SEARCH: Duration = Duration::from_millis(4600);
+const AFTER_SEARCH: Duration = Duration::from_millis(4200);
 /// Replaces [`AFTER_SEARCH`] for classes with more than [`LARGE`] goals. Users are promised 15 seconds.
 const AFTER_LARGE_SEARCH: Duration = Duration::from_millis(13_500);
 /// Number of goals above which [`AFTER_LARGE_SEARCH`] replaces [`AFTER_SEARCH`].

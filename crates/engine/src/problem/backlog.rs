@@ -134,7 +134,7 @@ pub struct Backlog<'r> {
     pub spent: Rc<Cell<Duration>>,
     /// Estimated time to finish one test. `None` before the first round.
     time_per_test: Option<Duration>,
-    /// Duration of the shortest round. `None` before the first round.
+    /// Duration of the shortest round, or an estimate after the first round. `None` before the first round.
     shortest_round: Option<Duration>,
 }
 
@@ -318,13 +318,11 @@ impl<'r> Backlog<'r> {
         self.unfinished.extend(unfinished);
         self.suite.add(&mut executor, finished, end);
         let took = start.elapsed();
-        self.shortest_round = Some(self.shortest_round.map_or(took, |shortest| shortest.min(took)));
-        let time_per_test = time_per_test(took, tests.len(), completed);
-        let estimate = match self.time_per_test {
-            None => time_per_test / FIRST_ROUND_FACTOR,
-            Some(old) => (old + time_per_test) / 2,
-        };
-        self.time_per_test = Some(estimate);
+        let comparable = if self.time_per_test.is_none() { took / FIRST_ROUND_FACTOR } else { took };
+        self.shortest_round =
+            Some(self.shortest_round.map_or(comparable, |shortest| shortest.min(comparable)));
+        let time_per_test = time_per_test(comparable, tests.len(), completed);
+        self.time_per_test = Some(self.time_per_test.map_or(time_per_test, |old| (old + time_per_test) / 2));
         self.spent.set(self.spent.get() + took);
         tracing::debug!(tests = tests.len(), completed, ?took, "finished during the search");
     }
