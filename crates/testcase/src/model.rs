@@ -275,6 +275,9 @@ pub struct ExpectedException {
     pub class: ClassId,
     /// The message of the exception, if the test asserts the message.
     pub message: Option<Arc<str>>,
+    /// Whether the exception is a crash, such as a `NullPointerException` that no `throw` statement of the
+    /// code under test threw.
+    pub is_crash: bool,
 }
 
 /// A test with its assertions, ready to be written as source.

@@ -273,6 +273,7 @@ impl<'a> TestBuilder<'a> {
             statement: self.statements.len() as u32 - 1,
             class: self.class(class),
             message: None,
+            is_crash: false,
         };
         CheckedTest { throws: Some(throws), ..self.test(name) }
     }

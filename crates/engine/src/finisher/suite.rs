@@ -1,14 +1,18 @@
 //! Finished tests (minimised, with assertions), and the goals that these tests cover.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Instant;
 
 use execution::run::Executor;
-use goals::GoalId;
+use goals::{GoalId, Goals};
 use mutation::MutantId;
 use suite::minimise::SuiteTest;
 use suite::redundancy::needed_tests;
-use testcase::{Assertion, CheckedTest, TestCase};
+use testcase::{Assertion, CheckedTest, StatementKind, TestCase};
+use types::{ClassId, MethodId};
+
+use super::test_finisher::is_only_for_mutants;
 
 /// A test with the goals that it is kept for, and the same test with assertions.
 pub type FinishedTest = (SuiteTest, CheckedTest);
@@ -135,6 +139,40 @@ pub fn merge_equal_tests(tests: Vec<FinishedTest>) -> Vec<FinishedTest> {
         }
     }
     merged
+}
+
+/// Drops tests that are needed only for mutants, if a reader would learn little from them: tests that expect
+/// a crash, and tests that expect the same exception of the same method as another test. Keeps all tests if
+/// the mutants are targets of the search.
+pub fn drop_weak_failures(tests: Vec<FinishedTest>, goals: &Goals) -> Vec<FinishedTest> {
+    let is_removable = |kept: &SuiteTest| {
+        is_only_for_mutants(kept, goals) && !kept.goals.iter().any(|&goal| goals.is_target(goal))
+    };
+    let (removable, needed): (Vec<usize>, Vec<usize>) =
+        (0..tests.len()).partition(|&index| is_removable(&tests[index].0));
+    let mut failures: BTreeSet<Failure> =
+        needed.iter().filter_map(|&index| failure(&tests[index].1)).collect();
+    let mut is_dropped = vec![false; tests.len()];
+    for index in removable {
+        let test = &tests[index].1;
+        let is_crash = test.throws.as_ref().is_some_and(|throws| throws.is_crash);
+        is_dropped[index] = is_crash || failure(test).is_some_and(|failure| !failures.insert(failure));
+    }
+    tests.into_iter().zip(is_dropped).filter(|(_, is_dropped)| !is_dropped).map(|(test, _)| test).collect()
+}
+
+/// A method or constructor, the class of the exception that a test expects of it, and the message.
+type Failure = (MethodId, ClassId, Option<Arc<str>>);
+
+/// Returns how a test fails, if its last statement is a call that throws an expected exception.
+fn failure(test: &CheckedTest) -> Option<Failure> {
+    let throws = test.throws.as_ref()?;
+    match test.case.statements.get(throws.statement as usize)?.kind {
+        StatementKind::Call { method, .. } | StatementKind::Construct { constructor: method, .. } => {
+            Some((method, throws.class, throws.message.clone()))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -71,7 +71,8 @@ pub fn drop_unfinished(finished: &mut Vec<FinishedTest>, goals: &Goals) {
     finished.retain(|(kept, _)| kept.are_assertions_selected || !is_only_for_mutants(kept, goals));
 }
 
-fn is_only_for_mutants(kept: &SuiteTest, goals: &Goals) -> bool {
+/// Returns whether a test is needed only for mutants, and for no other goals. The goals must be known.
+pub fn is_only_for_mutants(kept: &SuiteTest, goals: &Goals) -> bool {
     kept.is_evaluated && kept.goals.iter().all(|&goal| goals.strong_mutant(goal).is_some())
 }
 
@@ -195,7 +196,7 @@ impl TestFinisher {
             && test.assertions.is_empty()
         {
             let statement = test.case.len() as u32 - 1;
-            test.throws = Some(ExpectedException { statement, class, message: None });
+            test.throws = Some(ExpectedException { statement, class, message: None, is_crash: false });
         }
         test
     }

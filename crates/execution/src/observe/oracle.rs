@@ -161,5 +161,6 @@ fn expected_exception(
     // In the written test the classes of stubs have other names.
     let message = message.filter(|text| !text.contains(STUB_CLASS_MARK));
     let message = message.map(|text| text.as_str().into());
-    Some(ExpectedException { statement: first.executed, class, message })
+    let is_crash = suspicion::is_crash(&first.outcome);
+    Some(ExpectedException { statement: first.executed, class, message, is_crash })
 }

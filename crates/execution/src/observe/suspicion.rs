@@ -1,6 +1,8 @@
 //! Finds exceptions that probably reveal a fault: no `throw` statement throws the exception, the called
 //! method does not declare it, and no argument is a likely cause.
 
+use std::sync::Arc;
+
 use testcase::{Behaviour, Literal, Observation, Statement, StatementKind, Suspicion, TestCase, Var};
 use types::{MethodId, Primitive, Type, World};
 use vm::{Execution, Outcome};
@@ -31,6 +33,9 @@ const FAULT_EXCEPTIONS: [FaultException; 12] = [
     fault("java.util.EmptyStackException", 3),
     fault_or_wrong_integer("java.lang.ArithmeticException", 3),
 ];
+
+/// An exception that collections of the JDK throw if an index is out of range.
+const INDEX_OUT_OF_BOUNDS: &str = "java.lang.IndexOutOfBoundsException";
 
 const fn fault(class: &'static str, rank: u8) -> FaultException {
     FaultException { class, rank, is_caused_by_integers: false }
@@ -72,6 +77,16 @@ pub(super) fn of_exception(world: &World, test: &TestCase, execution: &Execution
     let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
     let behaviour = format!("throws {simple}, which it does not declare, although no argument is null");
     Some(Suspicion { rank: fault.rank, method: method_label(world, method), behaviour })
+}
+
+/// Returns whether a test ended with a crash: no `throw` statement of the code under test threw the exception,
+/// and the exception usually indicates a fault or an argument that the code does not expect.
+pub(super) fn is_crash(outcome: &Outcome) -> bool {
+    let Outcome::Threw { thrown, explicit: false, .. } = outcome else { return false };
+    let is_fault = |class: &Arc<str>| {
+        **class == *INDEX_OUT_OF_BOUNDS || FAULT_EXCEPTIONS.iter().any(|fault| **class == *fault.class)
+    };
+    thrown.classes.iter().any(is_fault)
 }
 
 /// Returns whether a call has an argument of an integer type.
