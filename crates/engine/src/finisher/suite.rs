@@ -142,14 +142,10 @@ pub fn merge_equal_tests(tests: Vec<FinishedTest>) -> Vec<FinishedTest> {
 }
 
 /// Drops tests that are needed only for mutants, if a reader would learn little from them: tests that expect
-/// a crash, and tests that expect the same exception of the same method as another test. Keeps all tests if
-/// the mutants are targets of the search.
+/// a crash, and tests that expect the same exception of the same method as another test.
 pub fn drop_weak_failures(tests: Vec<FinishedTest>, goals: &Goals) -> Vec<FinishedTest> {
-    let is_removable = |kept: &SuiteTest| {
-        is_only_for_mutants(kept, goals) && !kept.goals.iter().any(|&goal| goals.is_target(goal))
-    };
     let (removable, needed): (Vec<usize>, Vec<usize>) =
-        (0..tests.len()).partition(|&index| is_removable(&tests[index].0));
+        (0..tests.len()).partition(|&index| is_only_for_mutants(&tests[index].0, goals));
     let mut failures: BTreeSet<Failure> =
         needed.iter().filter_map(|&index| failure(&tests[index].1)).collect();
     let mut is_dropped = vec![false; tests.len()];

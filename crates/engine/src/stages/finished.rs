@@ -205,7 +205,10 @@ impl Run<'_> {
             suite.add(executor, finished, deadlines.observe);
             finished = suite.into_needed_tests();
         }
-        finished = drop_weak_failures(merge_equal_tests(finished), executor.goals);
+        finished = merge_equal_tests(finished);
+        if !self.configuration.goal_options().criteria.contains(&Criterion::StrongMutation) {
+            finished = drop_weak_failures(finished, executor.goals);
+        }
         tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "tests finished");
         if self.request.reasons {
             add_reasons(executor, &mut finished, deadlines.observe);

@@ -6,6 +6,7 @@ use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
 use types::access::STATIC;
 use types::{ClassKind, Deprecated, MethodId, Primitive, Type, World};
 
+use super::typical::typical_text;
 use literals::plainer_literals;
 
 /// Maximum length of a string literal that replaces a call or a field read with this value, in UTF-16 code
@@ -109,7 +110,40 @@ pub fn with_object(world: &World, test: &TestCase, position: usize) -> Option<Te
 /// Returns whether a test uses a variable, and only as an argument for parameters of the type `Object`.
 pub(super) fn is_any_object(world: &World, test: &TestCase, var: Var) -> bool {
     let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
-    uses.peek().is_some() && uses.all(|statement| accepts_any_object(world, statement, var))
+    let is_replaceable = |statement: &Statement| {
+        let mut uses = 0;
+        statement.uses(|used| uses += usize::from(used == var));
+        any_object_arguments(world, test, statement, var).count() == uses
+    };
+    uses.peek().is_some() && uses.all(is_replaceable)
+}
+
+/// Returns the test with a word instead of the object with the index `position`, wherever this object is an
+/// argument for a parameter of the type `Object`. Returns `None` if there is no such argument, or if the
+/// object is a literal.
+pub fn with_word_as_argument(world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
+    if matches!(test.statements[position].kind, StatementKind::Literal(_)) {
+        return None;
+    }
+    let word = Literal::String(typical_text(test, None));
+    let word = Statement { kind: StatementKind::Literal(word), ty: Type::class(world.string()) };
+    let mut with_unused_word = test.clone();
+    with_unused_word.splice(position + 1, vec![word]);
+    let (var, word) = (Var(position as u32), Var(position as u32 + 1));
+    let mut changed = with_unused_word.clone();
+    let mut is_changed = false;
+    for index in position + 2..changed.len() {
+        let replaced: Vec<usize> =
+            any_object_arguments(world, &changed, &changed.statements[index], var).collect();
+        if let StatementKind::Call { args, .. } | StatementKind::Construct { args, .. } =
+            &mut changed.statements[index].kind
+        {
+            is_changed |= !replaced.is_empty();
+            replaced.into_iter().for_each(|argument| args[argument] = word);
+        }
+    }
+    changed.remove_unused_since(&with_unused_word);
+    is_changed.then_some(changed)
 }
 
 /// Replaces the object with the index `position` by null. Returns `None` if no statement uses the object, or
@@ -206,16 +240,33 @@ fn default_value(world: &World, ty: &Type, text: Option<&str>) -> Option<Stateme
     Some(Statement { kind: StatementKind::Literal(literal), ty: world.erase(ty) })
 }
 
-/// Returns whether a statement uses a variable only as an argument for parameters of type `Object`.
-fn accepts_any_object(world: &World, statement: &Statement, var: Var) -> bool {
-    let (StatementKind::Call { method, receiver, args }
-    | StatementKind::Construct { constructor: method, receiver, args }) = &statement.kind
-    else {
-        return false;
+/// Returns the indices of the arguments of a call that are the variable `var` and for which any object can be
+/// passed: the parameter has the type `Object`, after the replacement of type variables.
+fn any_object_arguments<'a>(
+    world: &'a World,
+    test: &'a TestCase,
+    statement: &'a Statement,
+    var: Var,
+) -> impl Iterator<Item = usize> + 'a {
+    let call = match &statement.kind {
+        StatementKind::Call { method, receiver, args }
+        | StatementKind::Construct { constructor: method, receiver, args }
+            if args.contains(&var) =>
+        {
+            Some((*method, *receiver, args))
+        }
+        _ => None,
     };
     let object = Type::class(world.object());
-    let accepts_any = |(arg, ty): (&Var, &Type)| *arg != var || *ty == object;
-    *receiver != Some(var) && args.iter().zip(&world.method(*method).arguments).all(accepts_any)
+    call.into_iter().flat_map(move |(method, receiver, args)| {
+        let receiver = receiver.map(|receiver| &test.definition(receiver).ty);
+        let bindings = world.bind(method, receiver, Some(&statement.ty));
+        let parameters = &world.method(method).arguments;
+        let object = object.clone();
+        let accepts_any =
+            move |index: &usize| world.substitute_parameter(&parameters[*index], &bindings) == object;
+        (0..args.len()).filter(move |&index| args[index] == var).filter(accepts_any)
+    })
 }
 
 /// Replaces the variable with the index `position` by the earlier variable `same`, which refers to the same

@@ -130,6 +130,7 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
         let observed_values = execution.observations.iter().enumerate();
         let values = observed_values
             .filter_map(|(position, value)| with_observed_value(world, test, position, value.as_ref()?));
+        let words = (0..test.len()).filter_map(|position| plain::with_word_as_argument(world, test, position));
         let objects = (0..test.len()).filter_map(|position| plain::with_object(world, test, position));
         // Null instead of an object could make another statement throw the expected exception.
         let expects_null_pointer_exception =
@@ -144,7 +145,13 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
             (0..test.len()).filter_map(|position| plain::without_self_argument(test, position));
         // The last option is tried first.
         options.push(
-            without_self_arguments.chain(nulls).chain(constructors).chain(objects).chain(values).collect(),
+            without_self_arguments
+                .chain(nulls)
+                .chain(constructors)
+                .chain(objects)
+                .chain(words)
+                .chain(values)
+                .collect(),
         );
     }
     options.resize(suite.len(), Vec::new());

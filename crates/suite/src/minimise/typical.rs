@@ -7,8 +7,7 @@ use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
 use types::{MethodId, Primitive, Type, World};
 
 use super::plain::is_any_object;
-pub(super) use texts::is_typical_text;
-use texts::typical_text;
+pub(super) use texts::{is_typical_text, typical_text};
 
 /// Typical integers, in the order in which a test uses them.
 const INTEGERS: [i8; 10] = [3, 5, 7, 4, 12, 6, 8, 9, 11, 2];

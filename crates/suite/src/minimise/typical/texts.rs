@@ -35,7 +35,7 @@ const ABBREVIATIONS: [&str; 3] = ["html", "http", "https"];
 
 /// Returns a typical text for a parameter that the test does not contain yet. If the test contains all
 /// typical texts, returns the first of them.
-pub(super) fn typical_text(test: &TestCase, parameter: Option<&str>) -> Arc<[u16]> {
+pub(in super::super) fn typical_text(test: &TestCase, parameter: Option<&str>) -> Arc<[u16]> {
     let parameter = parameter.map(str::to_ascii_lowercase);
     let of_purpose = PURPOSES
         .iter()
