@@ -141,18 +141,28 @@ pub fn merge_equal_tests(tests: Vec<FinishedTest>) -> Vec<FinishedTest> {
     merged
 }
 
-/// Drops tests that are needed only for mutants, if a reader would learn little from them: tests that expect
-/// a crash, and tests that expect the same exception of the same method as another test.
-pub fn drop_weak_failures(tests: Vec<FinishedTest>, goals: &Goals) -> Vec<FinishedTest> {
+/// Minimum number of mutants for which a test is kept if another test is about the same method.
+const MIN_MUTANTS: usize = 3;
+
+/// Drops tests that are needed only for mutants, if a reader would learn little from them:
+///
+/// - tests that expect a crash,
+/// - tests that expect the same exception of the same method as another test,
+/// - tests for fewer than [`MIN_MUTANTS`] mutants, if another test is about the same method.
+pub fn drop_weak_tests(tests: Vec<FinishedTest>, goals: &Goals) -> Vec<FinishedTest> {
     let (removable, needed): (Vec<usize>, Vec<usize>) =
         (0..tests.len()).partition(|&index| is_only_for_mutants(&tests[index].0, goals));
     let mut failures: BTreeSet<Failure> =
         needed.iter().filter_map(|&index| failure(&tests[index].1)).collect();
+    let mut methods: BTreeSet<MethodId> =
+        needed.iter().filter_map(|&index| last_method(&tests[index].1)).collect();
     let mut is_dropped = vec![false; tests.len()];
     for index in removable {
-        let test = &tests[index].1;
+        let (kept, test) = &tests[index];
         let is_crash = test.throws.as_ref().is_some_and(|throws| throws.is_crash);
-        is_dropped[index] = is_crash || failure(test).is_some_and(|failure| !failures.insert(failure));
+        let is_repeated = failure(test).is_some_and(|failure| !failures.insert(failure));
+        let has_other_test = last_method(test).is_some_and(|method| !methods.insert(method));
+        is_dropped[index] = is_crash || is_repeated || has_other_test && kept.goals.len() < MIN_MUTANTS;
     }
     tests.into_iter().zip(is_dropped).filter(|(_, is_dropped)| !is_dropped).map(|(test, _)| test).collect()
 }
@@ -163,9 +173,14 @@ type Failure = (MethodId, ClassId, Option<Arc<str>>);
 /// Returns how a test fails, if its last statement is a call that throws an expected exception.
 fn failure(test: &CheckedTest) -> Option<Failure> {
     let throws = test.throws.as_ref()?;
-    match test.case.statements.get(throws.statement as usize)?.kind {
+    Some((last_method(test)?, throws.class, throws.message.clone()))
+}
+
+/// Returns the method or constructor that the last statement of a test calls.
+fn last_method(test: &CheckedTest) -> Option<MethodId> {
+    match test.case.statements.last()?.kind {
         StatementKind::Call { method, .. } | StatementKind::Construct { constructor: method, .. } => {
-            Some((method, throws.class, throws.message.clone()))
+            Some(method)
         }
         _ => None,
     }

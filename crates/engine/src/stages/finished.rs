@@ -23,7 +23,7 @@ use crate::findings::uncovered;
 use crate::finisher::deadlines::{
     COVERAGE_SHARE, StageDeadlines, UNLIMITED, affordable_tests, with_time_to_observe,
 };
-use crate::finisher::suite::{FinishedSuite, FinishedTest, drop_weak_failures, merge_equal_tests};
+use crate::finisher::suite::{FinishedSuite, FinishedTest, drop_weak_tests, merge_equal_tests};
 use crate::finisher::test_finisher::{self, FoundTest, add_reasons};
 use crate::harness::{Harness, open_mutants};
 use crate::report::{LostGoals, Report, Status, Suspicious, Unbuildable};
@@ -207,7 +207,7 @@ impl Run<'_> {
         }
         finished = merge_equal_tests(finished);
         if !self.configuration.goal_options().criteria.contains(&Criterion::StrongMutation) {
-            finished = drop_weak_failures(finished, executor.goals);
+            finished = drop_weak_tests(finished, executor.goals);
         }
         tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "tests finished");
         if self.request.reasons {

@@ -3,6 +3,7 @@
 use execution::observe::InspectedTest;
 use execution::selection::{Deadlines, select_assertions};
 use mutation::MutantId;
+use suite::minimise::plain::with_word_as_argument;
 use suite::minimise::typical::with_typical_values;
 use suite::minimise::{SuiteTest, minimise, simplify};
 use testcase::{Literal, StatementKind, TestCase, Var};
@@ -92,6 +93,20 @@ fn an_argument_of_type_object_becomes_a_word() {
         &[comparison_with(|builder| builder.construct("java.util.ArrayList", "()V", &[]))],
         &[comparison_with(|builder| builder.string("apple"))],
     );
+}
+
+#[test]
+fn a_list_that_contains_itself_contains_a_word_instead() {
+    let world = world();
+    let list_with = |create_element: fn(&mut TestBuilder, Var) -> Var| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let list = builder.construct("java.util.ArrayList", "()V", &[]);
+        let element = create_element(&mut builder, list);
+        builder.call(Some(list), "java.util.ArrayList", "add", "(Ljava/lang/Object;)Z", &[element]);
+        builder.test("").case
+    };
+    let changed = with_word_as_argument(&world, &list_with(|_, list| list), 0);
+    assert_eq!(changed, Some(list_with(|builder, _| builder.string("apple"))));
 }
 
 #[test]

@@ -153,6 +153,17 @@ fn a_test_without_assertion_is_kept_only_if_it_alone_covers_a_goal() {
 }
 
 #[test]
+fn a_crash_that_only_kills_a_mutant_is_expected_only_if_mutants_are_goals() {
+    let expects_crash = |options: &[&str]| {
+        let workspace = Workspace::new();
+        generate(&workspace, "kinds.Lines", options);
+        workspace.test_text("kinds/LinesTest.java").contains("NullPointerException")
+    };
+    assert!(!expects_crash(&[]));
+    assert!(expects_crash(&["--criteria", "branch,strong-mutation"]));
+}
+
+#[test]
 fn tests_that_fail_in_one_locale_are_kept_and_reported() {
     let workspace = Workspace::new();
     let (_, report) = generate(&workspace, "kinds.Titles", &[]);
