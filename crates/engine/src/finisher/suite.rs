@@ -9,7 +9,7 @@ use goals::{GoalId, Goals};
 use mutation::MutantId;
 use suite::minimise::SuiteTest;
 use suite::redundancy::needed_tests;
-use testcase::{Assertion, CheckedTest, StatementKind, TestCase};
+use testcase::{Assertion, CheckedTest, Literal, Observation, StatementKind, TestCase, Var};
 use types::{ClassId, MethodId};
 
 use super::test_finisher::is_only_for_mutants;
@@ -141,28 +141,33 @@ pub fn merge_equal_tests(tests: Vec<FinishedTest>) -> Vec<FinishedTest> {
     merged
 }
 
-/// Minimum number of mutants for which a test is kept if another test is about the same method.
+/// Minimum number of mutants for which a test is kept if another test has the same method and outcome.
 const MIN_MUTANTS: usize = 3;
 
 /// Drops tests that are needed only for mutants, if a reader would learn little from them:
 ///
 /// - tests that expect a crash,
 /// - tests that expect the same exception of the same method as another test,
-/// - tests for fewer than [`MIN_MUTANTS`] mutants, if another test is about the same method.
+/// - tests for fewer than [`MIN_MUTANTS`] mutants, if another test has the same method and outcome. A test
+///   that differs from another test only in literals stays, because both become one parameterized test.
 pub fn drop_weak_tests(tests: Vec<FinishedTest>, goals: &Goals) -> Vec<FinishedTest> {
     let (removable, needed): (Vec<usize>, Vec<usize>) =
         (0..tests.len()).partition(|&index| is_only_for_mutants(&tests[index].0, goals));
     let mut failures: BTreeSet<Failure> =
         needed.iter().filter_map(|&index| failure(&tests[index].1)).collect();
-    let mut methods: BTreeSet<MethodId> =
-        needed.iter().filter_map(|&index| last_method(&tests[index].1)).collect();
+    let mut outcomes: BTreeSet<Outcome> =
+        needed.iter().filter_map(|&index| outcome(&tests[index].1)).collect();
+    let shapes: Vec<TestCase> = tests.iter().map(|(_, test)| without_literals(&test.case)).collect();
     let mut is_dropped = vec![false; tests.len()];
     for index in removable {
         let (kept, test) = &tests[index];
         let is_crash = test.throws.as_ref().is_some_and(|throws| throws.is_crash);
         let is_repeated = failure(test).is_some_and(|failure| !failures.insert(failure));
-        let has_other_test = last_method(test).is_some_and(|method| !methods.insert(method));
-        is_dropped[index] = is_crash || is_repeated || has_other_test && kept.goals.len() < MIN_MUTANTS;
+        let has_other_test = outcome(test).is_some_and(|outcome| !outcomes.insert(outcome));
+        let is_weak = has_other_test && kept.goals.len() < MIN_MUTANTS;
+        let has_same_shape =
+            |other: usize| other != index && !is_dropped[other] && shapes[other] == shapes[index];
+        is_dropped[index] = is_crash || is_repeated || is_weak && !(0..tests.len()).any(has_same_shape);
     }
     tests.into_iter().zip(is_dropped).filter(|(_, is_dropped)| !is_dropped).map(|(test, _)| test).collect()
 }
@@ -174,6 +179,33 @@ type Failure = (MethodId, ClassId, Option<Arc<str>>);
 fn failure(test: &CheckedTest) -> Option<Failure> {
     let throws = test.throws.as_ref()?;
     Some((last_method(test)?, throws.class, throws.message.clone()))
+}
+
+/// A method or constructor, and how it ends: the class of the exception that a test expects, or the boolean
+/// value that the test asserts. Other values do not count.
+type Outcome = (MethodId, Option<ClassId>, Option<bool>);
+
+/// Returns the outcome of the last statement of a test, if this statement is a call.
+fn outcome(test: &CheckedTest) -> Option<Outcome> {
+    let last = Var(test.case.len().checked_sub(1)? as u32);
+    let asserted = test.assertions.iter().filter(|assertion| assertion.var == last);
+    let value = asserted.filter_map(|assertion| match assertion.expected {
+        Observation::Literal(Literal::Boolean(value)) => Some(value),
+        _ => None,
+    });
+    Some((last_method(test)?, test.throws.as_ref().map(|throws| throws.class), value.last()))
+}
+
+/// Returns the test with null instead of each literal. The result is equal for tests that differ only in
+/// literals.
+fn without_literals(test: &TestCase) -> TestCase {
+    let mut shape = test.clone();
+    for statement in &mut shape.statements {
+        if let StatementKind::Literal(literal) = &mut statement.kind {
+            *literal = Literal::Null;
+        }
+    }
+    shape
 }
 
 /// Returns the method or constructor that the last statement of a test calls.
@@ -188,8 +220,6 @@ fn last_method(test: &CheckedTest) -> Option<MethodId> {
 
 #[cfg(test)]
 mod tests {
-    use testcase::{Observation, Var};
-
     use super::*;
 
     fn finished_test(goal: usize, after: u32) -> FinishedTest {
