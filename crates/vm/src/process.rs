@@ -115,8 +115,9 @@ impl Process {
         let (child_answers, answers) = io::pipe()?;
         let child_pipes =
             [child_batches.as_fd(), child_results.as_fd(), child_requests.as_fd(), child_answers.as_fd()];
-        let restrictions =
-            Restrictions { open_files: MAX_OPEN_FILES, ..Restrictions::new(config.sandbox, &child_pipes) };
+        let readable = [&[runner.to_owned()], &config.readable[..]].concat();
+        let restrictions = Restrictions::new(config.sandbox, &child_pipes, &readable);
+        let restrictions = Restrictions { open_files: MAX_OPEN_FILES, ..restrictions };
         let mut command = sandbox::command(&config.java, &scratch, &restrictions);
         command.args(flags::flags(config)).arg("-cp").arg(runner).arg("testudo.runner.Main");
         command.args(child_pipes.map(sandbox::descriptor_path)).arg(scratch.join("progress"));

@@ -51,6 +51,8 @@ pub(super) struct Javac {
     runner: PathBuf,
     /// Folder for files that javac can only read.
     folder: PathBuf,
+    /// Files and folders that javac may read: `folder` and the class path.
+    readable: Vec<PathBuf>,
     /// Folder inside `folder` for files that javac writes.
     scratch: TempDir,
     sandbox: Sandbox,
@@ -62,9 +64,16 @@ impl Javac {
     ///
     /// # Errors
     /// If the scratch folder cannot be created.
-    pub fn new(java: PathBuf, runner: PathBuf, folder: PathBuf, sandbox: Sandbox) -> io::Result<Javac> {
+    pub fn new(
+        java: PathBuf,
+        runner: PathBuf,
+        folder: PathBuf,
+        class_path: Vec<PathBuf>,
+        sandbox: Sandbox,
+    ) -> io::Result<Javac> {
         let scratch = vm::create_folder("javac-", &folder)?;
-        Ok(Javac { java, runner, folder, scratch, sandbox, jvm: None })
+        let readable = [class_path, vec![folder.clone()]].concat();
+        Ok(Javac { java, runner, folder, readable, scratch, sandbox, jvm: None })
     }
 
     /// Creates a folder for the class files of a compilation. The JVM can write into this folder.
@@ -224,8 +233,8 @@ impl Jvm {
     /// Starts a JVM in the sandbox. The JVM does not receive signals of the terminal. On Linux, the JVM ends
     /// when the thread that started it ends.
     fn start(javac: &Javac) -> io::Result<Jvm> {
-        let mut command =
-            vm::command(&javac.java, javac.scratch.path(), &Restrictions::new(javac.sandbox, &[]));
+        let restrictions = Restrictions::new(javac.sandbox, &[], &javac.readable);
+        let mut command = vm::command(&javac.java, javac.scratch.path(), &restrictions);
         // The start of the JVM takes most of the time. A JVM with only the C1 compiler starts faster.
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"]);
         command.args(["-Duser.language=en", "-cp"]).arg(&javac.runner).arg("testudo.verify.Compiler");

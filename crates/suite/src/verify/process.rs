@@ -281,11 +281,10 @@ impl Process {
         let channels = [writer.as_fd()];
         let is_supervised = verifier.sandbox.report().denials;
         let supervision = is_supervised.then(Supervision::new).transpose()?;
-        let restrictions = Restrictions {
-            supervision: supervision.as_ref(),
-            ..Restrictions::new(verifier.sandbox, &channels)
-        };
-        let mut command = vm::command(verifier.java(environment), folder.path(), &restrictions);
+        let (java, readable) = (verifier.java(environment), verifier.readable(compiled.folder.path()));
+        let restrictions = Restrictions::new(verifier.sandbox, &channels, &readable);
+        let restrictions = Restrictions { supervision: supervision.as_ref(), ..restrictions };
+        let mut command = vm::command(java, folder.path(), &restrictions);
         // If the JVM gets an option twice, the last one counts.
         command.args(verifier.jvm_arguments(environment));
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx1g", "-ea"]);
@@ -313,7 +312,7 @@ impl Process {
         // If a later call fails, dropping `process` kills the child.
         let mut process = Process { child, events: lines(reader), supervisor: None, folder };
         let scratch = process.folder.path();
-        process.supervisor = supervision.map(|it| it.start(scratch)).transpose()?;
+        process.supervisor = supervision.map(|it| it.start(java, scratch, &readable)).transpose()?;
         Ok(process)
     }
 

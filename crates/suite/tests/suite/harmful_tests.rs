@@ -94,6 +94,19 @@ fn a_test_that_deletes_a_file_that_exists_only_on_other_machines_is_dropped() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_that_reads_a_file_of_the_user_is_dropped() {
+    let world = world();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "mine").unwrap();
+    let path = file.to_str().unwrap();
+    check_dropped(&world, vec![call(&world, "read", path, false)], &[("read", &format!("reads {path}"))]);
+    let folder = folder.path().to_str().unwrap();
+    check_dropped(&world, vec![call(&world, "list", folder, false)], &[("list", &format!("reads {folder}"))]);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
 fn a_test_that_uses_the_network_is_dropped() {
     let world = world();
     let tests = vec![
@@ -133,6 +146,8 @@ fn tests_that_stay_inside_the_sandbox_are_kept() {
         call(&world, "writeInWorkingFolder", "name.txt", true),
         call(&world, "write", "/dev/null", true),
         call(&world, "read", "/etc/passwd", true),
+        call(&world, "read", "/proc/self/status", true),
+        call(&world, "read", "/home/nobody/absent", false),
         call(&world, "isLoopback", "127.0.0.1", true),
         parse(&world, "malformed", "no-protocol://x", "java.net.MalformedURLException"),
     ];

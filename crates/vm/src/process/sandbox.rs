@@ -1,9 +1,10 @@
 //! The sandbox of a JVM. The child process applies the sandbox between fork and exec, as far as the operating
 //! system supports it.
 //!
-//! A JVM in the sandbox may read all files and write files below its scratch folder. It cannot open sockets,
-//! start processes, or send signals to other processes. It has no capabilities. It can make only the system
-//! calls that JVMs need. Each file that it writes has at most 64 MiB. It writes no core dumps.
+//! A JVM in the sandbox may read its JDK, the files that the caller names, and files of the system that JVMs
+//! need. It may write files below its scratch folder. It cannot open sockets, start processes, or send
+//! signals to other processes. It has no capabilities. It can make only the system calls that JVMs need. Each
+//! file that it writes has at most 64 MiB. It writes no core dumps.
 
 mod descriptors;
 #[cfg(target_os = "linux")]
@@ -14,7 +15,7 @@ pub mod supervision;
 
 use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use rustix::process::{Resource, Rlimit};
@@ -61,7 +62,8 @@ impl Sandbox {
 /// The parts of the sandbox that are active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SandboxReport {
-    /// Whether the JVM cannot write outside its scratch folder (Landlock).
+    /// Whether the JVM cannot write outside its scratch folder, and can read only the files that it needs
+    /// (Landlock).
     pub files: bool,
     /// Whether the JVM can make only the system calls that JVMs need (seccomp). In particular, it cannot open
     /// sockets, start processes or send signals to other processes.
@@ -81,6 +83,9 @@ pub struct Restrictions<'a> {
     /// descriptors open until the JVM has started. The JVM opens a descriptor by its
     /// [path](descriptor_path).
     pub channels: &'a [BorrowedFd<'a>],
+    /// Files and folders that the JVM may read, in addition to its JDK, its scratch folder, and the files of
+    /// the system that JVMs need.
+    pub readable: &'a [PathBuf],
     /// Maximum number of files that the JVM can have open at the same time.
     pub open_files: u64,
     /// The supervision that records the denied actions of the JVM. The caller must keep it until the JVM has
@@ -90,8 +95,12 @@ pub struct Restrictions<'a> {
 
 impl<'a> Restrictions<'a> {
     /// Returns the restrictions of a JVM that can open as many files as a JVM needs.
-    pub fn new(sandbox: Sandbox, channels: &'a [BorrowedFd<'a>]) -> Restrictions<'a> {
-        Restrictions { sandbox, channels, open_files: MAX_OPEN_FILES, supervision: None }
+    pub fn new(
+        sandbox: Sandbox,
+        channels: &'a [BorrowedFd<'a>],
+        readable: &'a [PathBuf],
+    ) -> Restrictions<'a> {
+        Restrictions { sandbox, channels, readable, open_files: MAX_OPEN_FILES, supervision: None }
     }
 }
 
@@ -109,7 +118,7 @@ pub fn command(java: &Path, scratch: &Path, restrictions: &Restrictions) -> Comm
     for (property, value) in [("java.io.tmpdir", scratch), ("user.home", scratch)] {
         command.arg(format!("-D{property}={}", value.display()));
     }
-    let confinement = system::prepare(java, scratch, restrictions.sandbox, restrictions.supervision);
+    let confinement = system::prepare(java, scratch, restrictions);
     let channels: Vec<RawFd> = restrictions.channels.iter().map(AsRawFd::as_raw_fd).collect();
     let open_files = restrictions.open_files;
     // SAFETY: the closure runs between fork and exec. It allocates nothing and only makes system calls.

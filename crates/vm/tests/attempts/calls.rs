@@ -9,7 +9,7 @@ use libc::{c_int, c_long};
 use crate::driver::{Attempt, End, scratch};
 
 /// Returns how an attempt ended, from the result of its system call.
-fn end_of(result: c_long) -> End {
+pub fn end_of(result: c_long) -> End {
     if result >= 0 {
         return End::NotDenied(format!("succeeded with {result}"));
     }
@@ -146,8 +146,11 @@ fn effects() -> Vec<Attempt> {
             call!(libc::SYS_execve, c"/bin/true".as_ptr(), arguments.as_ptr(), 0)
         }),
         attempt!("execute a program of the scratch folder", || {
-            fs::copy("/bin/true", "copy").expect("the scratch folder is writable");
-            let (file, arguments) = (scratch("copy"), [c"copy".as_ptr(), std::ptr::null()]);
+            let program = std::env::current_exe().expect("the program has a path");
+            fs::copy(program, "copy").expect("the scratch folder is writable");
+            // With this argument, the program does nothing.
+            let arguments = [c"copy".as_ptr(), c"--list".as_ptr(), std::ptr::null()];
+            let file = scratch("copy");
             call!(libc::SYS_execve, file.as_ptr(), arguments.as_ptr(), 0)
         }),
     ]

@@ -1,16 +1,19 @@
 //! Runs each attempt in a process of its own, in the sandbox and outside of it.
 
 use std::ffi::CString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::os::fd::{AsFd, AsRawFd};
 use std::process::Stdio;
 
 use vm::{Restrictions, Sandbox, Supervision};
 
-use crate::{calls, state};
+use crate::{calls, reads, state};
 
 /// Argument that precedes the name of the attempt to make.
 const ATTEMPT: &str = "--attempt";
+
+/// Path of a file outside of the scratch folder, from the scratch folder.
+pub const OUTSIDE: &str = "../outside";
 
 /// How an attempt ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -56,7 +59,7 @@ pub fn main() {
 }
 
 fn attempts() -> Vec<Attempt> {
-    calls::attempts().into_iter().chain(state::attempts()).collect()
+    [calls::attempts(), reads::attempts(), state::attempts()].into_iter().flatten().collect()
 }
 
 /// Returns why an attempt does not show what it should show, or `None`.
@@ -82,8 +85,10 @@ fn failure(attempt: &Attempt) -> Option<String> {
 /// with the exit code 0.
 fn end(name: &str, sandbox: Sandbox, is_supervised: bool) -> String {
     let program = std::env::current_exe().expect("the program has a path");
-    let scratch = tempfile::tempdir().expect("the folder for temporary files is writable");
-    let folder = scratch.path().canonicalize().expect("the folder exists");
+    let outer = tempfile::tempdir().expect("the folder for temporary files is writable");
+    let folder = outer.path().canonicalize().expect("the folder exists").join("scratch");
+    fs::create_dir(&folder).expect("the folder is writable");
+    fs::write(folder.join(OUTSIDE), "secret").expect("the folder is writable");
     // A descriptor of the caller that the JVM must not inherit.
     let leaked = File::open("/dev/null").expect("every system has this device");
     rustix::io::fcntl_setfd(&leaked, rustix::io::FdFlags::empty()).expect("the descriptor is open");
@@ -91,12 +96,12 @@ fn end(name: &str, sandbox: Sandbox, is_supervised: bool) -> String {
     let channels = [channel.as_fd()];
     let supervision = is_supervised.then(|| Supervision::new().expect("a connection can be created"));
     let restrictions =
-        Restrictions { supervision: supervision.as_ref(), ..Restrictions::new(sandbox, &channels) };
+        Restrictions { supervision: supervision.as_ref(), ..Restrictions::new(sandbox, &channels, &[]) };
     let mut command = vm::command(&program, &folder, &restrictions);
     command.args([ATTEMPT, name]).arg(channel.as_raw_fd().to_string());
     let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let child = child.unwrap_or_else(|error| panic!("{name}: the program does not start: {error}"));
-    let _supervisor = supervision.map(|it| it.start(&folder).expect("a thread can be started"));
+    let _supervisor = supervision.map(|it| it.start(&program, &folder, &[]).expect("a thread can be started"));
     let output = child.wait_with_output().expect("the system reports the end of the program");
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     if output.status.success() { text } else { format!("{text} {}", output.status) }

@@ -11,6 +11,8 @@ mod calls;
 #[cfg(target_os = "linux")]
 mod driver;
 #[cfg(target_os = "linux")]
+mod reads;
+#[cfg(target_os = "linux")]
 mod state;
 
 #[cfg(target_os = "linux")]

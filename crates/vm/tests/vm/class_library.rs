@@ -15,8 +15,11 @@ fn lines(jdk: &Jdk, sandbox: Sandbox) -> BTreeSet<String> {
     let options = ["--release", "8", "-nowarn", "-Xlint:-options"];
     let classes = JavaSources::new().options(&options).folder(&sources).compile();
     let scratch = tempfile::tempdir().unwrap();
-    let mut command = vm::command(&jdk.java(), scratch.path(), &Restrictions::new(sandbox, &[]));
-    command.args(["-Xmx128m", "-Djava.awt.headless=true", "-cp"]).arg(classes).arg("library.ClassLibrary");
+    let classes = [classes];
+    let restrictions = Restrictions::new(sandbox, &[], &classes);
+    let mut command = vm::command(&jdk.java(), scratch.path(), &restrictions);
+    command.args(["-Xmx128m", "-Djava.awt.headless=true", "-cp"]).arg(&classes[0]);
+    command.arg("library.ClassLibrary");
     let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));

@@ -2,6 +2,7 @@
 
 mod landlock;
 mod privileges;
+mod readable;
 mod seccomp;
 mod supervision;
 
@@ -16,8 +17,8 @@ use self::landlock::FileRules;
 pub use self::landlock::protects_files;
 use self::seccomp::CallFilters;
 pub use self::supervision::supervise;
-use super::Sandbox;
-use super::supervision::Supervision;
+use self::readable::Readable;
+use super::{Restrictions, Sandbox};
 
 /// The restrictions that the child process applies to itself. The parent prepares the restrictions before the
 /// fork.
@@ -42,14 +43,10 @@ struct Layers {
 }
 
 /// Prepares the restrictions for a JVM whose program is `java` and whose folder is `scratch`.
-pub fn prepare(
-    java: &Path,
-    scratch: &Path,
-    sandbox: Sandbox,
-    supervision: Option<&Supervision>,
-) -> Confinement {
+pub fn prepare(java: &Path, scratch: &Path, restrictions: &Restrictions) -> Confinement {
+    let Restrictions { sandbox, readable, supervision, .. } = *restrictions;
     let layers = (sandbox != Sandbox::Off).then(|| Layers {
-        files: FileRules::new(java, scratch),
+        files: FileRules::new(java, scratch, &Readable::new(java, scratch, readable)),
         calls: if supervision.is_some() { CallFilters::supervised() } else { CallFilters::new() },
         supervisor: supervision.map(|it| it.of_child.as_raw_fd()),
         requires_files: sandbox == Sandbox::On || protects_files(),

@@ -5,17 +5,17 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::Mutex;
 
-use super::Sandbox;
-use super::supervision::{Record, Supervision};
+use super::Restrictions;
+use super::supervision::{Files, Record};
 
 /// Contains no restrictions, because this system does not support the sandbox.
 pub struct Confinement;
 
-pub fn prepare(_: &Path, _: &Path, _: Sandbox, _: Option<&Supervision>) -> Confinement {
+pub fn prepare(_: &Path, _: &Path, _: &Restrictions) -> Confinement {
     Confinement
 }
 
-pub fn supervise(_: &UnixStream, _: &Path, _: &Mutex<Record>) {}
+pub fn supervise(_: &UnixStream, _: &Files, _: &Mutex<Record>) {}
 
 pub fn reports_denials() -> bool {
     false

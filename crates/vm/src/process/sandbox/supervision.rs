@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::{io, net};
@@ -36,20 +36,33 @@ impl Supervision {
         Ok(Supervision { own, of_child })
     }
 
-    /// Starts the supervision of a JVM that has started, on another thread. `scratch` is the folder of the
-    /// JVM. Without this call, the JVM waits forever at its first action that must be recorded.
+    /// Starts the supervision of a JVM that has started, on another thread. The arguments are the program and
+    /// the scratch folder of the JVM, and [`Restrictions::readable`](super::Restrictions::readable). Without
+    /// this call, the JVM waits forever at its first action that must be recorded.
     ///
     /// # Errors
     /// If no thread can be started.
-    pub fn start(self, scratch: &Path) -> io::Result<Supervisor> {
+    pub fn start(self, java: &Path, scratch: &Path, readable: &[PathBuf]) -> io::Result<Supervisor> {
         let record = Arc::new(Mutex::new(Record::default()));
         let connection = self.own.try_clone()?;
-        let (scratch, shared) = (scratch.to_owned(), record.clone());
+        let files =
+            Files { java: java.to_owned(), scratch: scratch.to_owned(), readable: readable.to_owned() };
+        let shared = record.clone();
         let thread = std::thread::Builder::new()
             .name("testudo-supervisor".into())
-            .spawn(move || system::supervise(&connection, &scratch, &shared))?;
+            .spawn(move || system::supervise(&connection, &files, &shared))?;
         Ok(Supervisor { record, connection: self.own, _of_child: self.of_child, thread: Some(thread) })
     }
+}
+
+/// The files that a supervised JVM may use.
+pub(super) struct Files {
+    /// The program of the JVM.
+    pub java: PathBuf,
+    /// The folder to which the JVM may write.
+    pub scratch: PathBuf,
+    /// Further files and folders that the JVM may read.
+    pub readable: Vec<PathBuf>,
 }
 
 /// Records the denied actions of a JVM until this value is dropped. Then the actions that must be recorded
@@ -105,6 +118,11 @@ impl Record {
         } else {
             self.is_disturbed = true;
         }
+    }
+
+    /// Returns whether the first test has started.
+    pub(super) fn has_markers(&self) -> bool {
+        self.markers > 0
     }
 
     /// Adds a denied action. Ignores actions before the first marker, which are actions of the JVM itself.

@@ -311,8 +311,8 @@ impl CallFilters {
         Some(CallFilters { report: None, filters: Mutex::new(filters) })
     }
 
-    /// Prepares the filters of a supervised process. They report calls that change files, and the calls that
-    /// the filters of other processes refuse with EPERM or EACCES. A call that one filter reports and another
+    /// Prepares the filters of a supervised process. They report calls that change or open files, and the calls
+    /// that the filters of other processes refuse with EPERM or EACCES. A call that one filter reports and another
     /// filter refuses is not reported. Therefore the other filters allow these calls: the supervisor decides.
     pub fn supervised() -> Option<CallFilters> {
         let (allow, refuse) = (SeccompAction::Allow, |error: c_int| SeccompAction::Errno(error as u32));
@@ -323,9 +323,6 @@ impl CallFilters {
         let mut reported: Vec<CallRules> = calls::file_calls().map(|call| (call, vec![])).collect();
         reported.extend(refused().chain([&libc::SYS_socket]).map(|call| (*call, vec![])));
         reported.push((libc::SYS_clone, vec![process()?]));
-        reported.push((libc::SYS_openat, opens_for_writing(2)?));
-        #[cfg(target_arch = "x86_64")]
-        reported.push((libc::SYS_open, opens_for_writing(1)?));
         // The crate seccompiler does not offer reports. So the program traces calls, and then each
         // instruction for tracing is replaced.
         let mut report = filter(reported, allow.clone(), SeccompAction::Trace(REPORTED))?;
@@ -441,13 +438,6 @@ fn thread() -> Option<SeccompRule> {
 /// Returns a rule that matches if `clone` creates a process.
 fn process() -> Option<SeccompRule> {
     rule([masked(0, THREAD, 0)?])
-}
-
-/// Returns rules that match if a call opens a file for writing, or can create or truncate it.
-fn opens_for_writing(flags: u8) -> Option<Vec<SeccompRule>> {
-    let write_flags =
-        [libc::O_WRONLY, libc::O_RDWR, libc::O_CREAT, libc::O_TRUNC, libc::O_TMPFILE & !libc::O_DIRECTORY];
-    write_flags.into_iter().map(|it| rule([masked(flags, it as u64, it as u64)?])).collect()
 }
 
 /// Returns rules for a call that opens a file: it creates no file, or a file without set-id bits.

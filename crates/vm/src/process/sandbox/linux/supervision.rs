@@ -1,8 +1,8 @@
 //! Decides about the system calls that a supervised JVM reports, and records the denied actions.
 //!
-//! The rules for files (Landlock) deny changes of files outside the scratch folder. Therefore this module
-//! only records such changes, and the system call continues: if the JVM replaces the path after it was read,
-//! the rules for files still apply. Landlock has no rules for permissions and times, and the filters of a
+//! The rules for files (Landlock) deny changes of files outside the scratch folder, and reads of files that a
+//! JVM does not need. Therefore this module only records these actions, and the system call continues: if the
+//! JVM replaces the path after it was read, the rules for files still apply. Landlock has no rules for permissions and times, and the filters of a
 //! supervised JVM do not deny sockets, processes and signals. This module denies these actions itself.
 
 pub mod calls;
@@ -17,34 +17,47 @@ use std::sync::Mutex;
 
 use libc::c_int;
 
-use super::super::supervision::{MARKERS, Record};
+use super::super::supervision::{Files, MARKERS, Record};
+use super::readable::Readable;
 use calls::{FileCall, Target};
 use listener::{Answer, Call, Listener};
-use paths::is_allowed;
 
 pub use listener::send;
 
 /// Answers the reports of a JVM until the JVM has ended or the connection is closed.
-pub fn supervise(connection: &UnixStream, scratch: &Path, record: &Mutex<Record>) {
+pub fn supervise(connection: &UnixStream, files: &Files, record: &Mutex<Record>) {
     let Some(listener) = listener::receive(connection) else { return };
     let listener = Listener::new(listener);
+    let readable = Readable::new(&files.java, &files.scratch, &files.readable);
     while let Some(call) = listener.next_call(connection) {
-        let answer = answer(&listener, &call, scratch, record);
+        let answer = answer(&listener, &call, &files.scratch, &readable, record);
         listener.answer(&call, answer);
     }
 }
 
 /// Returns the answer to a call. Records a denied action before the call returns.
-fn answer(listener: &Listener, call: &Call, scratch: &Path, record: &Mutex<Record>) -> Answer {
+fn answer(
+    listener: &Listener,
+    call: &Call,
+    scratch: &Path,
+    readable: &Readable,
+    record: &Mutex<Record>,
+) -> Answer {
     let mut record = record.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let Some(file_call) = calls::file_call(call.number) else {
         record.add_denied(|| calls::description(call.number).to_owned());
         return Answer::Refuse(calls::error(call.number));
     };
+    let only_reads = file_call.only_reads(&call.arguments);
+    if only_reads && !record.has_markers() {
+        // The JVM opens many files before the first test.
+        return Answer::Continue;
+    }
+    let verb = if only_reads { "reads" } else { file_call.verb };
     let targets = file_call.targets.iter().map(|target| path(call, target));
     let Some(targets) = targets.collect::<Option<Vec<PathBuf>>>() else {
         // The address of the path is invalid, or the system does not let this process read it.
-        record.add_denied(|| format!("{} a file whose name cannot be read", file_call.verb));
+        record.add_denied(|| format!("{verb} a file whose name cannot be read"));
         return Answer::Refuse(libc::EPERM);
     };
     if !listener.is_waiting(call) {
@@ -54,10 +67,14 @@ fn answer(listener: &Listener, call: &Call, scratch: &Path, record: &Mutex<Recor
         record.add_marker(marker.as_os_str().as_bytes());
         return Answer::Refuse(libc::ENOENT);
     }
-    match targets.iter().find(|target| !is_allowed(target, file_call.follows_links, scratch)) {
+    let is_allowed = |target: &Path| match only_reads {
+        true => paths::can_read(target, call.process, readable),
+        false => paths::can_change(target, file_call.follows_links, scratch),
+    };
+    match targets.iter().find(|target| !is_allowed(target)) {
         None => Answer::Continue,
         Some(target) => {
-            record.add_denied(|| format!("{} {}", file_call.verb, target.display()));
+            record.add_denied(|| format!("{verb} {}", target.display()));
             answer_outside(file_call)
         }
     }

@@ -11,7 +11,7 @@ pub struct Target {
     pub path: Option<usize>,
 }
 
-/// A call that changes files.
+/// A call that changes or opens files.
 pub struct FileCall {
     number: c_long,
     /// What the call does, such as `deletes`.
@@ -22,8 +22,14 @@ pub struct FileCall {
     pub follows_links: bool,
     /// Whether the call changes permissions or times.
     pub changes_metadata: bool,
+    /// Index of the argument with the flags of a call that opens a file.
+    flags: Option<usize>,
 }
 
+/// Flags with which a call can write to a file, create it or truncate it. `O_TMPFILE` contains the bits of
+/// `O_DIRECTORY`.
+const CHANGES: c_int =
+    libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC | (libc::O_TMPFILE & !libc::O_DIRECTORY);
 /// Verb of the calls that delete files. The markers of tests use such a call.
 const DELETES: &str = "deletes";
 
@@ -31,6 +37,11 @@ impl FileCall {
     /// Returns whether the call deletes a file.
     pub fn deletes(&self) -> bool {
         self.verb == DELETES
+    }
+
+    /// Returns whether a call with these arguments opens a file only for reading.
+    pub fn only_reads(&self, arguments: &[u64; 6]) -> bool {
+        self.flags.is_some_and(|index| arguments[index] as c_int & CHANGES == 0)
     }
 }
 
@@ -48,17 +59,21 @@ const fn call(
     follows_links: bool,
     targets: &'static [Target],
 ) -> FileCall {
-    FileCall { number, verb, targets, follows_links, changes_metadata: false }
+    FileCall { number, verb, targets, follows_links, changes_metadata: false, flags: None }
+}
+
+const fn open(number: c_long, flags: usize, target: &'static [Target]) -> FileCall {
+    FileCall { flags: Some(flags), ..call(number, "writes to", true, target) }
 }
 
 const fn metadata(number: c_long, targets: &'static [Target]) -> FileCall {
     let verb = "changes the permissions or times of";
-    FileCall { number, verb, targets, follows_links: true, changes_metadata: true }
+    FileCall { changes_metadata: true, ..call(number, verb, true, targets) }
 }
 
-/// The calls that change files. Calls that only open files are among them.
+/// The calls that change files, and the calls that open files.
 const FILE_CALLS: &[FileCall] = &[
-    call(libc::SYS_openat, "writes to", true, &[path_at(0)]),
+    open(libc::SYS_openat, 2, &[path_at(0)]),
     call(libc::SYS_unlinkat, DELETES, false, &[path_at(0)]),
     call(libc::SYS_renameat, "renames", false, &[path_at(0), path_at(2)]),
     call(libc::SYS_renameat2, "renames", false, &[path_at(0), path_at(2)]),
@@ -70,10 +85,10 @@ const FILE_CALLS: &[FileCall] = &[
     metadata(libc::SYS_fchmodat, &[path_at(0)]),
     metadata(libc::SYS_utimensat, &[path_at(0)]),
 ];
-/// Older variants of the calls that change files. ARM processors do not have them.
+/// Older variants of these calls. ARM processors do not have them.
 #[cfg(target_arch = "x86_64")]
 const OLDER: &[FileCall] = &[
-    call(libc::SYS_open, "writes to", true, &[path(0)]),
+    open(libc::SYS_open, 1, &[path(0)]),
     call(libc::SYS_creat, "writes to", true, &[path(0)]),
     call(libc::SYS_unlink, DELETES, false, &[path(0)]),
     call(libc::SYS_rmdir, DELETES, false, &[path(0)]),
@@ -89,12 +104,12 @@ const OLDER: &[FileCall] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const OLDER: &[FileCall] = &[];
 
-/// Returns the numbers of the calls that change files.
+/// Returns the numbers of the calls that change or open files.
 pub fn file_calls() -> impl Iterator<Item = c_long> {
     FILE_CALLS.iter().chain(OLDER).map(|call| call.number)
 }
 
-/// Returns the call with a number, if it changes files.
+/// Returns the call with a number, if it changes or opens files.
 pub fn file_call(number: c_long) -> Option<&'static FileCall> {
     FILE_CALLS.iter().chain(OLDER).find(|call| call.number == number)
 }
