@@ -25,7 +25,7 @@ const INITIALISER_TIME_LIMIT: Duration = Duration::from_secs(5);
 const ABANDONED_TIME_LIMIT: Duration = Duration::from_millis(300);
 
 /// Maximum length of a valid frame in bytes.
-const MAX_FRAME_LENGTH: u32 = 1 << 28;
+const MAX_FRAME_LENGTH: u32 = 16 << 20;
 
 /// Maximum number of bytes of one read from the pipe of a worker.
 const CHUNK_SIZE: usize = 1 << 16;
@@ -218,6 +218,8 @@ impl Worker {
                 self.record_initialised(reader).ok_or(Loss::Garbled)?;
             }
             (message::READY, Phase::Initialising) => self.phase = Phase::Ready,
+            // Otherwise, a worker that sends only empty messages would never exceed its time limit.
+            (message::RESULTS, Phase::Ready) if reader.is_empty() => return Err(Loss::Garbled),
             (message::RESULTS, Phase::Ready) => {
                 while !reader.is_empty() {
                     let decoded = match self.abandoned.take() {

@@ -55,16 +55,8 @@ fn parent() -> c_int {
     unsafe { libc::getppid() }
 }
 
-/// Returns all attempts.
-pub fn attempts() -> Vec<Attempt> {
-    let mut all = effects();
-    all.extend(sockets());
-    all.extend(refused_calls());
-    all
-}
-
 /// Attempts that have an effect outside of the sandbox.
-fn effects() -> Vec<Attempt> {
+pub fn effects() -> Vec<Attempt> {
     vec![
         attempt!("set the set-user-id bit of a file", || {
             let file = scratch("file");
@@ -157,7 +149,7 @@ fn effects() -> Vec<Attempt> {
 }
 
 /// Attempts to create sockets.
-fn sockets() -> Vec<Attempt> {
+pub fn sockets() -> Vec<Attempt> {
     use libc::{
         AF_INET, AF_INET6, AF_NETLINK, AF_PACKET, AF_UNIX, AF_VSOCK, SOCK_DGRAM, SOCK_RAW, SOCK_STREAM,
     };
@@ -189,7 +181,7 @@ fn sockets() -> Vec<Attempt> {
 }
 
 /// System calls that the sandbox refuses whatever their arguments are.
-fn refused_calls() -> Vec<Attempt> {
+pub fn refused_calls() -> Vec<Attempt> {
     vec![
         refused!(SYS_accept4, -1, 0, 0, 0),
         refused!(SYS_acct, BAD),

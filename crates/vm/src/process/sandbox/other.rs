@@ -3,15 +3,16 @@
 use std::io;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
+use std::process::Child;
 use std::sync::Mutex;
 
 use super::Restrictions;
-use super::supervision::{Files, Record};
+use super::supervision::{Files, Record, Supervision};
 
 /// Contains no restrictions, because this system does not support the sandbox.
 pub struct Confinement;
 
-pub fn prepare(_: &Path, _: &Path, _: &Restrictions) -> Confinement {
+pub fn prepare(_: &Path, _: &Path, _: &Restrictions, _: Option<&Supervision>) -> Confinement {
     Confinement
 }
 
@@ -19,6 +20,17 @@ pub fn supervise(_: &UnixStream, _: &Files, _: &Mutex<Record>) {}
 
 pub fn reports_denials() -> bool {
     false
+}
+
+/// Does nothing, because this system does not report the memory and the threads of a process.
+pub struct ProcessHandle;
+
+impl ProcessHandle {
+    pub fn of(_: &Child) -> io::Result<ProcessHandle> {
+        Ok(ProcessHandle)
+    }
+
+    pub fn kill(&self) {}
 }
 
 impl Confinement {

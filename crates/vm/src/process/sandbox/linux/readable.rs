@@ -1,11 +1,13 @@
 //! The files that a JVM may read.
 
-use std::fs::File;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::ffi::OsString;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
 
 /// Files and folders of the system that JVMs read. Traces (`strace`) of JDK 17 and 25 show that they read
 /// these files. Some files exist only on some systems.
@@ -69,7 +71,7 @@ const SYSTEM: &[&str] = &[
 pub struct Place {
     /// Path of the file or folder, without symbolic links.
     pub path: PathBuf,
-    file: File,
+    file: OwnedFd,
 }
 
 /// The places of [`SYSTEM`], and the settings of JDKs. They stay open: if the kernel removed a file of `/proc` from its cache, the
@@ -81,10 +83,19 @@ impl Place {
     /// Opens a file or folder without reading it. Follows symbolic links. Returns `None` if it does not
     /// exist.
     pub fn open(path: impl AsRef<Path>) -> Option<Place> {
-        let flags = OFlags::PATH | OFlags::CLOEXEC;
-        let file = File::from(rustix::fs::open(path.as_ref(), flags, Mode::empty()).ok()?);
-        let path = std::fs::read_link(super::super::descriptor_path(file.as_fd())).ok()?;
-        Some(Place { path, file })
+        Place::open_with(path.as_ref(), true).ok()
+    }
+
+    /// Opens a file or folder without reading it. If `follows_last` is false, the place can be a symbolic
+    /// link.
+    ///
+    /// # Errors
+    /// If the place cannot be opened.
+    pub fn open_with(path: &Path, follows_last: bool) -> Result<Place, Errno> {
+        let follow = if follows_last { OFlags::empty() } else { OFlags::NOFOLLOW };
+        let file = rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC | follow, Mode::empty())?;
+        let link = rustix::fs::readlink(super::super::descriptor_path(file.as_fd()), Vec::new())?;
+        Ok(Place { path: OsString::from_vec(link.into_bytes()).into(), file })
     }
 
     /// Returns whether the place contains a path without symbolic links.

@@ -2,11 +2,13 @@
 //!
 //! The rules for files (Landlock) deny changes of files outside the scratch folder, and reads of files that a
 //! JVM does not need. Therefore this module only records these actions, and the system call continues: if the
-//! JVM replaces the path after it was read, the rules for files still apply. Landlock has no rules for permissions and times, and the filters of a
-//! supervised JVM do not deny sockets, processes and signals. This module denies these actions itself.
+//! JVM replaces the path after it was read, the rules for files still apply. Landlock has no rules for
+//! permissions and times. This module changes them itself, only inside the scratch folder. The filters of a
+//! JVM whose actions are recorded do not deny sockets, processes and signals. This module denies them.
 
 pub mod calls;
 mod listener;
+mod metadata;
 mod paths;
 
 use std::ffi::OsStr;
@@ -19,8 +21,9 @@ use libc::c_int;
 
 use super::super::supervision::{Files, MARKERS, Record};
 use super::readable::Readable;
-use calls::{FileCall, Target};
+use calls::{FileCall, Metadata, Target};
 use listener::{Answer, Call, Listener};
+use metadata::Change;
 
 pub use listener::send;
 
@@ -69,20 +72,38 @@ fn answer(
     }
     let is_allowed = |target: &Path| match only_reads {
         true => paths::can_read(target, call.process, readable),
-        false => paths::can_change(target, file_call.follows_links, scratch),
+        false => paths::can_change(target, file_call.follows_links(&call.arguments), scratch),
     };
-    match targets.iter().find(|target| !is_allowed(target)) {
+    if let Some(target) = targets.iter().find(|target| !is_allowed(target)) {
+        record.add_denied(|| format!("{verb} {}", target.display()));
+        return if file_call.metadata.is_some() { Answer::Refuse(libc::EPERM) } else { Answer::Continue };
+    }
+    match file_call.metadata {
+        Some(metadata) => change(listener, call, file_call, metadata, &targets[0], scratch),
         None => Answer::Continue,
-        Some(target) => {
-            record.add_denied(|| format!("{verb} {}", target.display()));
-            answer_outside(file_call)
-        }
     }
 }
 
-/// Returns the answer to a change of a file outside the scratch folder.
-fn answer_outside(call: &FileCall) -> Answer {
-    if call.changes_metadata { Answer::Refuse(libc::EPERM) } else { Answer::Continue }
+/// Changes permissions or times in place of the JVM, and returns the answer to the call.
+fn change(
+    listener: &Listener,
+    call: &Call,
+    file_call: &FileCall,
+    metadata: Metadata,
+    target: &Path,
+    scratch: &Path,
+) -> Answer {
+    let path = match file_call.targets[0].path.filter(|index| call.arguments[*index] != 0) {
+        Some(_) => paths::as_seen_by(target, call.process),
+        // The file can be deleted, so its path is not sufficient.
+        None => PathBuf::from(format!("/proc/{}/fd/{}", call.process, call.arguments[0] as c_int)),
+    };
+    let change = Change::new(call, metadata, &path, file_call.follows_links(&call.arguments));
+    if !listener.is_waiting(call) {
+        return Answer::Continue;
+    }
+    let result = change.and_then(|change| change.apply(scratch));
+    result.map_or_else(|error| Answer::Refuse(error.raw_os_error()), |()| Answer::Succeed)
 }
 
 /// Returns the path of the file to which a target refers. The path is absolute, but can contain symbolic

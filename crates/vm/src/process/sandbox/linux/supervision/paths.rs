@@ -56,7 +56,7 @@ pub fn can_read(path: &Path, thread: u32, readable: &Readable) -> bool {
 }
 
 /// Replaces the names in `/proc` and `/dev` that have another meaning for each process.
-fn as_seen_by(path: &Path, thread: u32) -> PathBuf {
+pub fn as_seen_by(path: &Path, thread: u32) -> PathBuf {
     let own = Path::new("/proc").join(thread.to_string());
     let names = [("/proc/self", ""), ("/proc/thread-self", ""), ("/dev/fd", "fd")];
     let own_path = |(name, entry)| Some(own.join(entry).join(path.strip_prefix(name).ok()?));
