@@ -24,6 +24,9 @@ const MAX_THREADS: u64 = 1000;
 const MAX_SCRATCH_SIZE: u64 = 256 << 20;
 /// Maximum number of files in a scratch folder.
 const MAX_SCRATCH_FILES: u64 = 20_000;
+/// Maximum length of the path of a folder in bytes. Longer paths cannot be opened, so their files could not be
+/// counted.
+const MAX_PATH: usize = 4000;
 /// Size of a block of [`MetadataExt::blocks`] in bytes.
 const BLOCK_SIZE: u64 = 512;
 
@@ -84,18 +87,21 @@ fn fills_disk(process: u32, scratch: &Path) -> bool {
     let (mut size, mut files) = (deleted_size(process), 0);
     let mut folders = vec![scratch.to_owned()];
     while let Some(folder) = folders.pop() {
+        if folder.as_os_str().len() > MAX_PATH {
+            return true;
+        }
         for (path, metadata) in entries(&folder) {
             size += metadata.blocks() * BLOCK_SIZE;
             files += 1;
             if metadata.is_dir() {
                 folders.push(path);
             }
-            if size > MAX_SCRATCH_SIZE || files > MAX_SCRATCH_FILES {
+            if files > MAX_SCRATCH_FILES {
                 return true;
             }
         }
     }
-    false
+    size > MAX_SCRATCH_SIZE
 }
 
 /// Returns the paths of the files in a folder, with their metadata. Follows no links.
