@@ -225,7 +225,10 @@ fn sandbox(requested: Sandbox) -> Result<(vm::Sandbox, Vec<String>), Error> {
 /// Returns a sentence about each part of the sandbox that the system does not offer.
 fn sandbox_gaps(report: vm::SandboxReport) -> Vec<String> {
     let parts = [
-        (report.files, "without Landlock (version 3 or later), the code under test can read and write files anywhere"),
+        (
+            report.files,
+            "without Landlock (version 3 or later), the code under test can read and write files anywhere",
+        ),
         (
             report.calls,
             "without seccomp, the code under test can use the network, start programs and send signals",

@@ -140,7 +140,7 @@ impl Jvm {
     /// # Errors
     /// If no connection to the JVM can be created.
     pub fn new(java: &Path, scratch: &Path, restrictions: &Restrictions) -> io::Result<Jvm> {
-        let is_supervised = restrictions.sandbox.report().denials;
+        let is_supervised = restrictions.sandbox != Sandbox::Off && system::reports_denials();
         let (java_program, readable) = (java.to_owned(), restrictions.readable.to_owned());
         let files = Files { java: java_program, scratch: scratch.to_owned(), readable };
         let supervision = is_supervised.then(|| Supervision::new(files)).transpose()?;

@@ -38,12 +38,8 @@ const SYSTEM: &[&str] = &[
     "/etc/localtime",
     "/etc/timezone",
     "/etc/os-release",
-    // Settings of JDKs, and public certificates.
+    // Settings of JDKs.
     "/etc/crypto-policies",
-    "/etc/java",
-    "/etc/pki/ca-trust/extracted",
-    "/etc/pki/java",
-    "/etc/ssl/certs",
     // Facts about the machine.
     "/proc/cgroups",
     "/proc/cpuinfo",
@@ -67,6 +63,9 @@ const SYSTEM: &[&str] = &[
     "/dev/zero",
 ];
 
+/// The file with the public certificates of a JDK. On many systems, it is a link to a file elsewhere.
+const CERTIFICATES: &str = "lib/security/cacerts";
+
 /// A file or folder without its content.
 pub struct Place {
     /// Path of the file or folder, without symbolic links.
@@ -74,8 +73,8 @@ pub struct Place {
     file: OwnedFd,
 }
 
-/// The places of [`SYSTEM`], and the settings of JDKs. They stay open: if the kernel removed a file of `/proc` from its cache, the
-/// rules for this file would no longer apply to it.
+/// The places of [`SYSTEM`], and the settings of JDKs. They stay open: if the kernel removed a file of `/proc`
+/// from its cache, the rules for this file would no longer apply to it.
 static SYSTEM_PLACES: LazyLock<Vec<Place>> =
     LazyLock::new(|| SYSTEM.iter().map(PathBuf::from).chain(settings()).filter_map(Place::open).collect());
 
@@ -127,12 +126,13 @@ impl Readable {
     }
 }
 
-/// Returns the folders of the JDK that contains a `java` program. The program of JDK 8 can be in the folder
+/// Returns the folders of the JDK that contains a `java` program, and the file with its certificates. The program of JDK 8 can be in the folder
 /// `jre` of the JDK.
 fn homes(java: &Path) -> Vec<PathBuf> {
     let real = java.canonicalize().unwrap_or_else(|_| java.to_owned());
     let homes = [java, &real].into_iter().flat_map(|it| it.ancestors().skip(2).take(2));
-    homes.filter(|home| is_jdk(home)).map(Path::to_owned).collect()
+    let homes = homes.filter(|home| is_jdk(home));
+    homes.flat_map(|home| [home.to_owned(), home.join(CERTIFICATES)]).collect()
 }
 
 /// Returns whether a folder is the home of a JDK, or of the JRE in a JDK.
@@ -140,8 +140,8 @@ fn is_jdk(folder: &Path) -> bool {
     ["modules", "rt.jar", "tools.jar"].iter().any(|file| folder.join("lib").join(file).is_file())
 }
 
-/// Returns the folders to which Debian moves the settings of JDKs, such as `/etc/java-17-openjdk`.
+/// Returns the folders to which distributions move the settings of JDKs, such as `/etc/java-17-openjdk`.
 fn settings() -> impl Iterator<Item = PathBuf> {
     let entries = std::fs::read_dir("/etc").into_iter().flatten().flatten();
-    entries.filter(|it| it.file_name().to_string_lossy().starts_with("java-")).map(|it| it.path())
+    entries.filter(|it| it.file_name().to_string_lossy().starts_with("java")).map(|it| it.path())
 }
