@@ -171,6 +171,7 @@ fn end(name: &str, sandbox: Sandbox, place: Place) -> String {
     let (child, _guard) =
         jvm.spawn().unwrap_or_else(|error| panic!("{name}: the program does not start: {error}"));
     let output = child.wait_with_output().expect("the system reports the end of the program");
+    vm::remove_folder(&folder);
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     match output.status.signal() {
         _ if output.status.success() => text,
