@@ -24,6 +24,8 @@ pub struct Platform {
     pub(crate) world: World,
     /// Sandbox of the code under test.
     pub(crate) sandbox: vm::Sandbox,
+    /// Files and folders that the code under test may read in the sandbox.
+    pub(crate) readable: Vec<PathBuf>,
     /// Number of worker JVMs.
     pub(crate) workers: usize,
     /// Arguments of the JVMs that run code under test.
@@ -77,12 +79,15 @@ impl Platform {
             }
             None => None,
         };
+        let entries = [world.class_path().entries(), test_class_path.entries(), &request.readable];
+        let readable = entries.into_iter().flatten().cloned().collect();
         let workers = request.workers.unwrap_or_else(default_workers);
         let (tests, test_files) = (request.tests, Mutex::default());
         let jvm_arguments = vm::arguments_for(world.jdk().version, &request.jvm_arguments);
         Ok(Platform {
             world,
             sandbox,
+            readable,
             workers,
             jvm_arguments,
             tests,
@@ -196,7 +201,7 @@ fn verifier(
     let other_jdk = jdk.find_other(release).map(|jdk| OtherJdk { java: jdk.java(), version: jdk.version });
     let jvm_arguments = vm::arguments_for(jdk.version, &request.jvm_arguments);
     Verifier::new(jdk.java(), other_jdk, entries, request.tests.dialect(), sandbox, temporary)
-        .map(|verifier| verifier.with_jvm_arguments(jvm_arguments))
+        .map(|it| it.with_jvm_arguments(jvm_arguments).with_readable(request.readable.clone()))
         .map_err(|error| Error::unwritable_temporary_folder(temporary, &error))
 }
 
@@ -220,7 +225,10 @@ fn sandbox(requested: Sandbox) -> Result<(vm::Sandbox, Vec<String>), Error> {
 /// Returns a sentence about each part of the sandbox that the system does not offer.
 fn sandbox_gaps(report: vm::SandboxReport) -> Vec<String> {
     let parts = [
-        (report.files, "without Landlock (version 3 or later), the code under test can write files anywhere"),
+        (
+            report.files,
+            "without Landlock (version 3 or later), the code under test can read and write files anywhere",
+        ),
         (
             report.calls,
             "without seccomp, the code under test can use the network, start programs and send signals",

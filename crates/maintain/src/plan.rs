@@ -296,6 +296,7 @@ fn platform(module: &Module, selected: &[&String], options: &PlatformRequest) ->
         existing_tests: can_run_tests.then(|| module.test_classes.clone()),
         classes: selected.iter().map(|&class| class.clone()).collect(),
         jvm_arguments: jvm_arguments(&module.test_arguments),
+        readable: vec![module.folder.clone()],
         jdk: options.jdk.clone().or_else(|| module.java_home.clone()),
         ..options.clone()
     }

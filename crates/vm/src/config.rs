@@ -34,6 +34,9 @@ pub struct Config {
     pub temporary: PathBuf,
     /// Whether the workers use the sandbox.
     pub sandbox: Sandbox,
+    /// Files and folders that code under test may read in the sandbox, in addition to the JDK, the scratch
+    /// folder, and the files of the system that JVMs need.
+    pub readable: Vec<PathBuf>,
     /// Maximum heap size of each worker in MiB.
     pub heap_mb: u32,
     /// Time limit of one run of a test, with or without a mutant. If a run takes longer, the pool kills the
@@ -89,6 +92,7 @@ impl Config {
             arguments: Vec::new(),
             temporary: std::env::temp_dir(),
             sandbox: Sandbox::On,
+            readable: Vec::new(),
             heap_mb: 256,
             test_timeout: Duration::from_secs(1),
             bytes: 16 << 20,

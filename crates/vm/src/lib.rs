@@ -30,8 +30,8 @@ pub use execution::{Effect, Execution, InitFailure, Outcome, RecordedValue, Thro
 pub use ids::{DistanceProbe, MethodProbe, MutantNumber, StatementProbe};
 pub use pool::WorkerPool;
 pub use process::flags::arguments_for;
-pub use process::sandbox::supervision::{Supervision, Supervisor};
-pub use process::sandbox::{Restrictions, Sandbox, SandboxReport, command, descriptor_path};
+
+pub use process::sandbox::{Guard, Jvm, Restrictions, Sandbox, SandboxReport, descriptor_path};
 pub use process::scratch::{create_folder, read_from_scratch, remove_folder};
 pub use protocol::wire::Wire;
 pub use settings::{BatchSettings, DEFAULT_TICK_LIMIT, Mode};

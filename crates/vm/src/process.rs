@@ -24,7 +24,8 @@ use crate::error::Error;
 use crate::protocol::numbers::progress;
 use crate::protocol::{begin_frame, end_frame, put_text, put_varint};
 use class_server::LastClass;
-use sandbox::Restrictions;
+
+use sandbox::{Guard, Jvm, Restrictions};
 
 /// Maximum number of bytes of a JVM's error output that an error message contains.
 const MAX_SHOWN_OUTPUT: u64 = 2000;
@@ -48,6 +49,8 @@ pub struct Progress {
 /// The process of a worker. Dropping it kills the JVM and waits until the process has ended.
 pub struct Process {
     child: Child,
+    /// Guards the JVM.
+    _guard: Guard,
     /// Pipe through which batches are sent to the worker. Non-blocking.
     pub batches: File,
     /// Pipe through which the worker sends results. Non-blocking.
@@ -115,13 +118,15 @@ impl Process {
         let (child_answers, answers) = io::pipe()?;
         let child_pipes =
             [child_batches.as_fd(), child_results.as_fd(), child_requests.as_fd(), child_answers.as_fd()];
-        let restrictions =
-            Restrictions { open_files: MAX_OPEN_FILES, ..Restrictions::new(config.sandbox, &child_pipes) };
-        let mut command = sandbox::command(&config.java, &scratch, &restrictions);
+        let readable = [&[runner.to_owned()], &config.readable[..]].concat();
+        let restrictions = Restrictions::new(config.sandbox, &child_pipes, &readable, config.heap_mb);
+        let restrictions = Restrictions { open_files: MAX_OPEN_FILES, ..restrictions };
+        let mut jvm = Jvm::new(&config.java, &scratch, &restrictions)?;
+        let command = jvm.command();
         command.args(flags::flags(config)).arg("-cp").arg(runner).arg("testudo.runner.Main");
         command.args(child_pipes.map(sandbox::descriptor_path)).arg(scratch.join("progress"));
         command.stdout(Stdio::null()).stderr(stderr.try_clone()?);
-        let child = command.spawn()?;
+        let (child, guard) = jvm.spawn()?;
         // Removes the file so that tests cannot find it. This process and the JVM can still use their open
         // descriptors.
         let _ = std::fs::remove_file(scratch.join("stderr"));
@@ -131,6 +136,7 @@ impl Process {
         // If a later call fails, dropping `process` kills the child.
         let mut process = Process {
             child,
+            _guard: guard,
             batches: pipes::enlarged(pipes::file(batches)),
             results: pipes::enlarged(pipes::file(results)),
             last_class: Arc::new(LastClass::new()),

@@ -178,6 +178,7 @@ pub fn worker_config(
     let binary_name = |name: &String| name.replace('/', ".");
     vm::Config {
         sandbox: platform.sandbox,
+        readable: platform.readable.clone(),
         temporary: platform.temporary_folder().to_owned(),
         arguments: platform.jvm_arguments.clone(),
         initialise: subject.names.iter().map(binary_name).collect(),

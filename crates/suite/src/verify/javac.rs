@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
-use vm::{Restrictions, Sandbox};
+use vm::{Guard, Restrictions, Sandbox};
 
 use super::lines::{Line, lines};
 
@@ -44,6 +44,9 @@ pub(super) enum JavacEnd {
 /// a smaller output.
 const MAX_OUTPUT: u64 = 16 << 20;
 
+/// Maximum size of the heap of javac in MiB. A long class path with many large jars needs a part of it.
+const HEAP_MB: u32 = 2048;
+
 /// The javac of a JDK.
 pub(super) struct Javac {
     java: PathBuf,
@@ -51,6 +54,8 @@ pub(super) struct Javac {
     runner: PathBuf,
     /// Folder for files that javac can only read.
     folder: PathBuf,
+    /// Files and folders that javac may read: `folder` and the class path.
+    readable: Vec<PathBuf>,
     /// Folder inside `folder` for files that javac writes.
     scratch: TempDir,
     sandbox: Sandbox,
@@ -62,9 +67,16 @@ impl Javac {
     ///
     /// # Errors
     /// If the scratch folder cannot be created.
-    pub fn new(java: PathBuf, runner: PathBuf, folder: PathBuf, sandbox: Sandbox) -> io::Result<Javac> {
+    pub fn new(
+        java: PathBuf,
+        runner: PathBuf,
+        folder: PathBuf,
+        class_path: Vec<PathBuf>,
+        sandbox: Sandbox,
+    ) -> io::Result<Javac> {
         let scratch = vm::create_folder("javac-", &folder)?;
-        Ok(Javac { java, runner, folder, scratch, sandbox, jvm: None })
+        let readable = [class_path, vec![folder.clone()]].concat();
+        Ok(Javac { java, runner, folder, readable, scratch, sandbox, jvm: None })
     }
 
     /// Creates a folder for the class files of a compilation. The JVM can write into this folder.
@@ -208,6 +220,8 @@ class Warm {
 /// A JVM that runs javac. The process is killed when this value is dropped.
 struct Jvm {
     child: Child,
+    /// Guards the JVM.
+    _guard: Guard,
     requests: ChildStdin,
     answers: Receiver<Line>,
     /// Number of requests whose answers were not received yet.
@@ -224,18 +238,21 @@ impl Jvm {
     /// Starts a JVM in the sandbox. The JVM does not receive signals of the terminal. On Linux, the JVM ends
     /// when the thread that started it ends.
     fn start(javac: &Javac) -> io::Result<Jvm> {
-        let mut command =
-            vm::command(&javac.java, javac.scratch.path(), &Restrictions::new(javac.sandbox, &[]));
+        let restrictions = Restrictions::new(javac.sandbox, &[], &javac.readable, HEAP_MB);
+        let mut jvm = vm::Jvm::new(&javac.java, javac.scratch.path(), &restrictions)?;
+        let command = jvm.command();
         // The start of the JVM takes most of the time. A JVM with only the C1 compiler starts faster.
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"]);
+        command.arg(format!("-Xmx{HEAP_MB}m"));
         command.args(["-Duser.language=en", "-cp"]).arg(&javac.runner).arg("testudo.verify.Compiler");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let started = Instant::now();
-        let mut child = command.spawn()?;
+        let (mut child, guard) = jvm.spawn()?;
         let requests = child.stdin.take().expect("the stream is piped");
         let answers = lines(child.stdout.take().expect("the stream is piped"));
         Ok(Jvm {
             child,
+            _guard: guard,
             requests,
             answers,
             pending_requests: 0,

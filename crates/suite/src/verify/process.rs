@@ -8,12 +8,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tempfile::TempDir;
-use vm::{Restrictions, Supervision, Supervisor};
+use vm::{Guard, Jvm, Restrictions};
 
 use super::environment::{Environment, FOREIGN, ISOLATED};
 use super::lines::{Line, lines};
 use super::verifier::{CompiledClass, Verifier};
 
+/// Maximum size of the heap of a JVM that runs tests, in MiB.
+const HEAP_MB: u32 = 1024;
 /// Time limit of a test.
 const TEST_LIMIT: Duration = Duration::from_secs(5);
 /// Time limit for starting a JVM.
@@ -211,7 +213,7 @@ impl Verifier {
         }
         // Only now it is certain that the tests have not disturbed the detection of denied actions.
         for (number, verdict) in verdicts[first..].iter_mut().enumerate() {
-            if let Some(action) = process.supervisor.as_ref().and_then(|it| it.denied(number)) {
+            if let Some(action) = process.guard.denied(number) {
                 *verdict = Verdict::Denied(action);
             }
         }
@@ -267,8 +269,8 @@ enum WaitEnd {
 struct Process {
     child: Child,
     events: Receiver<Line>,
-    /// Records denied actions of the tests, if the system supports this.
-    supervisor: Option<Supervisor>,
+    /// Guards the JVM, and records denied actions of the tests if the system supports this.
+    guard: Guard,
     folder: TempDir,
 }
 
@@ -279,16 +281,15 @@ impl Process {
         // The JVM writes events to a separate pipe, because tests can close the standard output.
         let (reader, writer) = io::pipe()?;
         let channels = [writer.as_fd()];
-        let is_supervised = verifier.sandbox.report().denials;
-        let supervision = is_supervised.then(Supervision::new).transpose()?;
-        let restrictions = Restrictions {
-            supervision: supervision.as_ref(),
-            ..Restrictions::new(verifier.sandbox, &channels)
-        };
-        let mut command = vm::command(verifier.java(environment), folder.path(), &restrictions);
+        let (java, readable) = (verifier.java(environment), verifier.readable(compiled.folder.path()));
+        let restrictions = Restrictions::new(verifier.sandbox, &channels, &readable, HEAP_MB);
+        let restrictions = Restrictions { records_denials: true, ..restrictions };
+        let mut jvm = Jvm::new(java, folder.path(), &restrictions)?;
+        let command = jvm.command();
         // If the JVM gets an option twice, the last one counts.
         command.args(verifier.jvm_arguments(environment));
-        command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx1g", "-ea"]);
+        command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-ea"]);
+        command.arg(format!("-Xmx{HEAP_MB}m"));
         // With the first option, all exceptions have stack traces, as in the workers.
         command.args(["-XX:-OmitStackTraceInFastThrow", "-XX:-UsePerfData", "-XX:+DisplayVMOutputToStderr"]);
         command.arg("-Djava.awt.headless=true");
@@ -308,13 +309,10 @@ impl Process {
         }
         command.arg("testudo.verify.Main").arg(vm::descriptor_path(writer.as_fd())).arg(&compiled.name);
         command.args(plan.arguments(compiled));
-        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let (child, guard) = jvm.spawn()?;
         tracing::debug!(first = plan.first.len(), isolated = plan.isolated.len(), "test JVM started");
-        // If a later call fails, dropping `process` kills the child.
-        let mut process = Process { child, events: lines(reader), supervisor: None, folder };
-        let scratch = process.folder.path();
-        process.supervisor = supervision.map(|it| it.start(scratch)).transpose()?;
-        Ok(process)
+        Ok(Process { child, events: lines(reader), guard, folder })
     }
 
     /// Waits until the running test ends. If no test is running, waits until the next test ends. Records the

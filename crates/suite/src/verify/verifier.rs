@@ -47,6 +47,8 @@ pub struct Verifier {
     other_jdk: Option<OtherJdk>,
     /// Further arguments of the JVMs that run tests.
     jvm_arguments: Vec<String>,
+    /// Further files and folders that tests may read.
+    readable: Vec<PathBuf>,
     javac: Mutex<Javac>,
     pub(super) sandbox: Sandbox,
     release: Option<u8>,
@@ -158,12 +160,14 @@ impl Verifier {
         let compile_path: Vec<PathBuf> =
             std::iter::once(settings).chain(entries.into_iter().map(to_absolute)).collect();
         let run_path = path_jar::short_entries(compile_path.clone(), &folder.join("class-path.jar"))?;
-        let javac = Javac::new(java.clone(), stand_ins[0].clone(), folder.clone(), sandbox)?;
+        let javac =
+            Javac::new(java.clone(), stand_ins[0].clone(), folder.clone(), compile_path.clone(), sandbox)?;
         let release = dialect.release;
         Ok(Verifier {
             java,
             other_jdk,
             jvm_arguments: Vec::new(),
+            readable: Vec::new(),
             javac: Mutex::new(javac),
             sandbox,
             release,
@@ -179,6 +183,11 @@ impl Verifier {
     /// Testudo's argument counts.
     pub fn with_jvm_arguments(self, jvm_arguments: Vec<String>) -> Verifier {
         Verifier { jvm_arguments, ..self }
+    }
+
+    /// Allows tests to read further files and folders in the sandbox.
+    pub fn with_readable(self, readable: Vec<PathBuf>) -> Verifier {
+        Verifier { readable, ..self }
     }
 
     /// Checks that there is disk space for temporary files. Without disk space, no test class compiles.
@@ -299,6 +308,12 @@ impl Verifier {
     /// Returns the class path in two parts: the stand-ins, and all other entries.
     pub(super) fn split_class_path(&self, test_classes: &[PathBuf]) -> (OsString, OsString) {
         (join(self.stand_ins.iter()), join(test_classes.iter().chain(&self.run_path)))
+    }
+
+    /// Returns the files and folders that a JVM may read that runs the test classes of a folder.
+    pub(super) fn readable(&self, test_classes: &Path) -> Vec<PathBuf> {
+        let own = [&self.stand_ins, &self.compile_path, &self.run_path, &self.readable];
+        own.into_iter().flatten().cloned().chain([test_classes.to_owned()]).collect()
     }
 
     /// Returns the other JDK on which the tests run.

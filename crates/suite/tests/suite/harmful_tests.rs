@@ -94,6 +94,19 @@ fn a_test_that_deletes_a_file_that_exists_only_on_other_machines_is_dropped() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_that_reads_a_file_of_the_user_is_dropped() {
+    let world = world();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "mine").unwrap();
+    let path = file.to_str().unwrap();
+    check_dropped(&world, vec![call(&world, "read", path, false)], &[("read", &format!("reads {path}"))]);
+    let folder = folder.path().to_str().unwrap();
+    check_dropped(&world, vec![call(&world, "list", folder, false)], &[("list", &format!("reads {folder}"))]);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
 fn a_test_that_uses_the_network_is_dropped() {
     let world = world();
     let tests = vec![
@@ -114,11 +127,11 @@ fn a_test_that_starts_a_program_is_dropped() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
-fn a_test_that_sends_a_signal_to_another_process_is_dropped() {
+fn a_test_that_ends_another_process_is_dropped() {
     let world = world();
     let mut other_process = Command::new("sleep").arg("600").spawn().unwrap();
     let test = call(&world, "kill", &other_process.id().to_string(), false);
-    check_dropped(&world, vec![test], &[("kill", "sends a signal")]);
+    check_dropped(&world, vec![test], &[("kill", "reads /proc/")]);
     assert!(other_process.try_wait().unwrap().is_none(), "the process has ended");
     other_process.kill().unwrap();
     other_process.wait().unwrap();
@@ -133,6 +146,8 @@ fn tests_that_stay_inside_the_sandbox_are_kept() {
         call(&world, "writeInWorkingFolder", "name.txt", true),
         call(&world, "write", "/dev/null", true),
         call(&world, "read", "/etc/passwd", true),
+        CheckedTest { name: "absent".into(), ..call(&world, "read", "/home/nobody/absent", false) },
+        CheckedTest { name: "own".into(), ..call(&world, "read", "/proc/self/status", true) },
         call(&world, "isLoopback", "127.0.0.1", true),
         parse(&world, "malformed", "no-protocol://x", "java.net.MalformedURLException"),
     ];

@@ -1,9 +1,10 @@
 //! The sandbox of a JVM. The child process applies the sandbox between fork and exec, as far as the operating
 //! system supports it.
 //!
-//! A JVM in the sandbox may read all files and write files below its scratch folder. It cannot open sockets,
-//! start processes, or send signals to other processes. It has no capabilities. It can make only the system
-//! calls that JVMs need. Each file that it writes has at most 64 MiB. It writes no core dumps.
+//! A JVM in the sandbox may read its JDK, the files that the caller names, and files of the system that JVMs
+//! need. It may write files below its scratch folder. It cannot open sockets, start processes, or send
+//! signals to other processes. It has no capabilities. It can make only the system calls that JVMs need. Each
+//! file that it writes has at most 64 MiB. It writes no core dumps.
 
 mod descriptors;
 #[cfg(target_os = "linux")]
@@ -11,15 +12,18 @@ mod linux;
 #[cfg(not(target_os = "linux"))]
 mod other;
 pub mod supervision;
+mod watch;
 
+use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Resource, Rlimit};
 
-use supervision::Supervision;
+use supervision::{Files, Supervision, Supervisor};
+use watch::Watch;
 
 #[cfg(target_os = "linux")]
 use linux as system;
@@ -31,6 +35,10 @@ const MAX_FILE_SIZE: u64 = 64 << 20;
 /// Maximum number of open files of a JVM. The number is large because the compiler `javac` opens each jar of
 /// the class path.
 const MAX_OPEN_FILES: u64 = 4096;
+
+/// Memory of a JVM in addition to its heap and to direct buffers of the same size, in bytes: classes, compiled
+/// code, and stacks of threads.
+const MEMORY_BESIDE_HEAP: u64 = 1 << 30;
 
 /// Whether a JVM uses the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +69,8 @@ impl Sandbox {
 /// The parts of the sandbox that are active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SandboxReport {
-    /// Whether the JVM cannot write outside its scratch folder (Landlock).
+    /// Whether the JVM cannot write outside its scratch folder, and can read only the files that it needs
+    /// (Landlock).
     pub files: bool,
     /// Whether the JVM can make only the system calls that JVMs need (seccomp). In particular, it cannot open
     /// sockets, start processes or send signals to other processes.
@@ -81,35 +90,129 @@ pub struct Restrictions<'a> {
     /// descriptors open until the JVM has started. The JVM opens a descriptor by its
     /// [path](descriptor_path).
     pub channels: &'a [BorrowedFd<'a>],
+    /// Files and folders that the JVM may read, in addition to its JDK, its scratch folder, and the files of
+    /// the system that JVMs need.
+    pub readable: &'a [PathBuf],
     /// Maximum number of files that the JVM can have open at the same time.
     pub open_files: u64,
-    /// The supervision that records the denied actions of the JVM. The caller must keep it until the JVM has
-    /// started, and then call [`Supervision::start`].
-    pub supervision: Option<&'a Supervision>,
+    /// Maximum size of the heap in MiB. If the memory of the JVM exceeds twice this size by more than 1 GiB,
+    /// Testudo ends the JVM.
+    pub heap_mb: u32,
+    /// Whether the denied actions of each test are recorded, if the system supports this. The JVM must mark
+    /// the start of each test: it tries to delete the file `/testudo-test/N`, where N is the number of the
+    /// test. The first test has the number 0.
+    pub records_denials: bool,
 }
 
 impl<'a> Restrictions<'a> {
     /// Returns the restrictions of a JVM that can open as many files as a JVM needs.
-    pub fn new(sandbox: Sandbox, channels: &'a [BorrowedFd<'a>]) -> Restrictions<'a> {
-        Restrictions { sandbox, channels, open_files: MAX_OPEN_FILES, supervision: None }
+    pub fn new(
+        sandbox: Sandbox,
+        channels: &'a [BorrowedFd<'a>],
+        readable: &'a [PathBuf],
+        heap_mb: u32,
+    ) -> Restrictions<'a> {
+        let open_files = MAX_OPEN_FILES;
+        Restrictions { sandbox, channels, readable, open_files, heap_mb, records_denials: false }
     }
 }
 
-/// Returns a command that runs `java` with restrictions.
-///
-/// The JVM has its own process session, an empty standard input, and no environment variables except
-/// `LC_ALL`, `HOME` and `TMPDIR`. The folder `scratch` is its working folder, its home and its temporary
-/// folder. The JVM inherits no open file of this process, except its standard streams and the channels. The
-/// caller adds arguments, redirects the output, and starts the command only once. On Linux, the system kills
-/// the JVM when the thread that started it ends.
-pub fn command(java: &Path, scratch: &Path, restrictions: &Restrictions) -> Command {
+/// A JVM that has not started.
+#[derive(Debug)]
+pub struct Jvm {
+    /// The command that starts the JVM.
+    command: Command,
+    /// `None` if the system does not support supervision, or the sandbox is off.
+    supervision: Option<Supervision>,
+    scratch: PathBuf,
+    /// Maximum number of bytes of memory. `None` if the sandbox is off.
+    memory: Option<u64>,
+}
+
+impl Jvm {
+    /// Prepares a JVM that runs `java` with restrictions.
+    ///
+    /// The JVM has its own process session, an empty standard input, and no environment variables except
+    /// `LC_ALL`, `HOME` and `TMPDIR`. The folder `scratch` is its working folder, its home and its temporary
+    /// folder. The JVM inherits no open file of this process, except its standard streams and the channels.
+    /// On Linux, the system kills the JVM when the thread that started it ends.
+    ///
+    /// # Errors
+    /// If no connection to the JVM can be created.
+    pub fn new(java: &Path, scratch: &Path, restrictions: &Restrictions) -> io::Result<Jvm> {
+        let is_supervised = restrictions.sandbox != Sandbox::Off && system::reports_denials();
+        let (java_program, readable) = (java.to_owned(), restrictions.readable.to_owned());
+        let files = Files { java: java_program, scratch: scratch.to_owned(), readable };
+        let supervision = is_supervised.then(|| Supervision::new(files)).transpose()?;
+        let mut command = command(java, scratch);
+        restrict(
+            &mut command,
+            restrictions,
+            system::prepare(java, scratch, restrictions, supervision.as_ref()),
+        );
+        let is_limited = restrictions.sandbox != Sandbox::Off;
+        let memory = MEMORY_BESIDE_HEAP + 2 * (u64::from(restrictions.heap_mb) << 20);
+        Ok(Jvm { command, supervision, scratch: scratch.to_owned(), memory: is_limited.then_some(memory) })
+    }
+
+    /// Returns the command, to add arguments and to redirect the output.
+    pub fn command(&mut self) -> &mut Command {
+        &mut self.command
+    }
+
+    /// Starts the JVM. The caller must keep the guard as long as the JVM runs.
+    ///
+    /// # Errors
+    /// If the JVM or its guard cannot be started.
+    pub fn spawn(mut self) -> io::Result<(Child, Guard)> {
+        let mut child = self.command.spawn()?;
+        let guard = self.guard(&child).inspect_err(|_| {
+            let _ = child.kill();
+            let _ = child.wait();
+        })?;
+        Ok((child, guard))
+    }
+
+    fn guard(self, child: &Child) -> io::Result<Guard> {
+        let Jvm { supervision, scratch, memory, .. } = self;
+        let watch = memory.map(|memory| Watch::start(child, &scratch, memory)).transpose()?;
+        let supervisor = supervision.map(Supervision::start).transpose()?;
+        Ok(Guard { supervisor, _watch: watch })
+    }
+}
+
+/// Guards a running JVM until this value is dropped: answers its reports, and ends it if it uses too much
+/// memory, too many threads or too much disk space. Without the sandbox, does nothing.
+#[derive(Debug)]
+pub struct Guard {
+    supervisor: Option<Supervisor>,
+    _watch: Option<Watch>,
+}
+
+impl Guard {
+    /// Returns a description of the first denied action of a test, such as `deletes /x`. Returns a reason if
+    /// it is not certain that the test had no denied action. Returns `None` if nothing was denied.
+    ///
+    /// `test` is the number of the test in the JVM: see [`Restrictions::records_denials`]. The answer is
+    /// certain only after the last test of the JVM has ended.
+    pub fn denied(&self, test: usize) -> Option<String> {
+        self.supervisor.as_ref().and_then(|it| it.denied(test))
+    }
+}
+
+/// Returns a command that runs `java` in a folder without variables of the environment of this process.
+fn command(java: &Path, scratch: &Path) -> Command {
     let mut command = Command::new(java);
     command.env_clear().env("LC_ALL", "C.UTF-8").env("HOME", scratch).env("TMPDIR", scratch);
     command.current_dir(scratch).stdin(Stdio::null());
     for (property, value) in [("java.io.tmpdir", scratch), ("user.home", scratch)] {
         command.arg(format!("-D{property}={}", value.display()));
     }
-    let confinement = system::prepare(java, scratch, restrictions.sandbox, restrictions.supervision);
+    command
+}
+
+/// Makes the process of a command apply restrictions before it executes the program.
+fn restrict(command: &mut Command, restrictions: &Restrictions, confinement: system::Confinement) {
     let channels: Vec<RawFd> = restrictions.channels.iter().map(AsRawFd::as_raw_fd).collect();
     let open_files = restrictions.open_files;
     // SAFETY: the closure runs between fork and exec. It allocates nothing and only makes system calls.
@@ -123,7 +226,6 @@ pub fn command(java: &Path, scratch: &Path, restrictions: &Restrictions) -> Comm
             confinement.apply()
         });
     }
-    command
 }
 
 /// Returns the path at which a program opens an inherited descriptor.

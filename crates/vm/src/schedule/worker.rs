@@ -25,7 +25,7 @@ const INITIALISER_TIME_LIMIT: Duration = Duration::from_secs(5);
 const ABANDONED_TIME_LIMIT: Duration = Duration::from_millis(300);
 
 /// Maximum length of a valid frame in bytes.
-const MAX_FRAME_LENGTH: u32 = 1 << 28;
+const MAX_FRAME_LENGTH: u32 = 16 << 20;
 
 /// Maximum number of bytes of one read from the pipe of a worker.
 const CHUNK_SIZE: usize = 1 << 16;

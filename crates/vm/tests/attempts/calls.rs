@@ -9,7 +9,7 @@ use libc::{c_int, c_long};
 use crate::driver::{Attempt, End, scratch};
 
 /// Returns how an attempt ended, from the result of its system call.
-fn end_of(result: c_long) -> End {
+pub fn end_of(result: c_long) -> End {
     if result >= 0 {
         return End::NotDenied(format!("succeeded with {result}"));
     }
@@ -55,16 +55,8 @@ fn parent() -> c_int {
     unsafe { libc::getppid() }
 }
 
-/// Returns all attempts.
-pub fn attempts() -> Vec<Attempt> {
-    let mut all = effects();
-    all.extend(sockets());
-    all.extend(refused_calls());
-    all
-}
-
 /// Attempts that have an effect outside of the sandbox.
-fn effects() -> Vec<Attempt> {
+pub fn effects() -> Vec<Attempt> {
     vec![
         attempt!("set the set-user-id bit of a file", || {
             let file = scratch("file");
@@ -146,15 +138,18 @@ fn effects() -> Vec<Attempt> {
             call!(libc::SYS_execve, c"/bin/true".as_ptr(), arguments.as_ptr(), 0)
         }),
         attempt!("execute a program of the scratch folder", || {
-            fs::copy("/bin/true", "copy").expect("the scratch folder is writable");
-            let (file, arguments) = (scratch("copy"), [c"copy".as_ptr(), std::ptr::null()]);
+            let program = std::env::current_exe().expect("the program has a path");
+            fs::copy(program, "copy").expect("the scratch folder is writable");
+            // With this argument, the program does nothing.
+            let arguments = [c"copy".as_ptr(), c"--list".as_ptr(), std::ptr::null()];
+            let file = scratch("copy");
             call!(libc::SYS_execve, file.as_ptr(), arguments.as_ptr(), 0)
         }),
     ]
 }
 
 /// Attempts to create sockets.
-fn sockets() -> Vec<Attempt> {
+pub fn sockets() -> Vec<Attempt> {
     use libc::{
         AF_INET, AF_INET6, AF_NETLINK, AF_PACKET, AF_UNIX, AF_VSOCK, SOCK_DGRAM, SOCK_RAW, SOCK_STREAM,
     };
@@ -186,7 +181,7 @@ fn sockets() -> Vec<Attempt> {
 }
 
 /// System calls that the sandbox refuses whatever their arguments are.
-fn refused_calls() -> Vec<Attempt> {
+pub fn refused_calls() -> Vec<Attempt> {
     vec![
         refused!(SYS_accept4, -1, 0, 0, 0),
         refused!(SYS_acct, BAD),

@@ -1,6 +1,7 @@
 //! Attempts to use rights or descriptors that a process inherits.
 
 use std::fs;
+use std::path::Path;
 
 use crate::driver::{Attempt, End, channel};
 
@@ -17,6 +18,10 @@ pub fn attempts() -> Vec<Attempt> {
         attempt("get rights from a program", || denied_if(status("NoNewPrivs") == "1")),
         attempt("use a descriptor that the caller left open", || {
             denied_if(descriptors().into_iter().all(|it| it <= 2 || it == channel()))
+        }),
+        attempt("read what the user types", || {
+            let input = fs::read_link("/proc/self/fd/0").expect("the standard input is open");
+            denied_if(input == Path::new("/dev/null"))
         }),
         // The channels themselves must be open.
         attempt("close the channel", || denied_if(descriptors().contains(&channel()))),

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::process::Stdio;
 
 use fixtures::JavaSources;
 use types::Jdk;
-use vm::{Restrictions, Sandbox};
+use vm::{Jvm, Restrictions, Sandbox};
 
 use crate::setup::on_each_jdk;
 
@@ -15,9 +16,15 @@ fn lines(jdk: &Jdk, sandbox: Sandbox) -> BTreeSet<String> {
     let options = ["--release", "8", "-nowarn", "-Xlint:-options"];
     let classes = JavaSources::new().options(&options).folder(&sources).compile();
     let scratch = tempfile::tempdir().unwrap();
-    let mut command = vm::command(&jdk.java(), scratch.path(), &Restrictions::new(sandbox, &[]));
-    command.args(["-Xmx128m", "-Djava.awt.headless=true", "-cp"]).arg(classes).arg("library.ClassLibrary");
-    let output = command.output().unwrap();
+    let classes = [classes];
+    let restrictions = Restrictions::new(sandbox, &[], &classes, 128);
+    let mut jvm = Jvm::new(&jdk.java(), scratch.path(), &restrictions).unwrap();
+    let command = jvm.command();
+    command.args(["-Xmx128m", "-Djava.awt.headless=true", "-cp"]).arg(&classes[0]);
+    command.arg("library.ClassLibrary");
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let (child, _guard) = jvm.spawn().unwrap();
+    let output = child.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
     text.lines().map(str::to_owned).collect()

@@ -81,12 +81,15 @@ fn network_new_processes_and_environment_are_unavailable() {
 
 /// Calls a method of `demo.Trespasser`. Returns `done`, or the reason why the action of the method failed.
 fn attempt(sandbox: Sandbox, method: &str, argument: &str) -> String {
+    attempt_with(Config { sandbox, ..config() }, method, argument)
+}
+
+fn attempt_with(config: Config, method: &str, argument: &str) -> String {
     let world = world();
     let mut test = script(&world);
     let argument = test.string(argument);
     test.call("demo.Trespasser", method, None, &[argument]);
-    let pool = &mut start(Config { sandbox, ..config() });
-    let result = run_on(pool, &world, &[test.test], Mode::Observe).remove(0);
+    let result = run_on(&mut start(config), &world, &[test.test], Mode::Observe).remove(0);
     match &result.observations[..] {
         [_, Some(Observation::Literal(Literal::String(report)))] => String::from_utf16_lossy(report),
         _ => panic!("{result:?}"),
@@ -106,6 +109,26 @@ fn files_outside_the_scratch_folder_cannot_be_deleted_renamed_or_changed() {
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine", "{method}");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "{method}");
         assert_eq!(attempt(Sandbox::Off, method, path), "done", "{method}");
+    }
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn only_files_that_the_configuration_names_can_be_read() {
+    require_landlock();
+    let folder = tempfile::tempdir().unwrap();
+    let (mine, named) = (folder.path().join("mine"), folder.path().join("named"));
+    for inner in [&mine, &named] {
+        std::fs::create_dir(inner).unwrap();
+        std::fs::write(inner.join("file"), "text").unwrap();
+    }
+    for sandbox in [Sandbox::On, Sandbox::Off] {
+        let config = || Config { sandbox, readable: vec![named.clone()], ..config() };
+        let attempt = |method, path: &Path| attempt_with(config(), method, path.to_str().unwrap());
+        for (method, name) in [("read", "file"), ("list", "")] {
+            assert_eq!(attempt(method, &named.join(name)), "done");
+            assert_eq!(attempt(method, &mine.join(name)) == "done", sandbox == Sandbox::Off, "{method}");
+        }
     }
 }
 

@@ -2,22 +2,25 @@
 
 mod landlock;
 mod privileges;
+mod readable;
 mod seccomp;
 mod supervision;
 
 use std::io;
-use std::os::fd::{AsRawFd, RawFd};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::path::Path;
+use std::process::Child;
 use std::sync::OnceLock;
 
-use rustix::process::{Pid, Signal};
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
 use self::landlock::FileRules;
 pub use self::landlock::protects_files;
+use self::readable::Readable;
 use self::seccomp::CallFilters;
 pub use self::supervision::supervise;
-use super::Sandbox;
 use super::supervision::Supervision;
+use super::{Restrictions, Sandbox};
 
 /// The restrictions that the child process applies to itself. The parent prepares the restrictions before the
 /// fork.
@@ -45,12 +48,16 @@ struct Layers {
 pub fn prepare(
     java: &Path,
     scratch: &Path,
-    sandbox: Sandbox,
+    restrictions: &Restrictions,
     supervision: Option<&Supervision>,
 ) -> Confinement {
+    let Restrictions { sandbox, readable, records_denials, .. } = *restrictions;
     let layers = (sandbox != Sandbox::Off).then(|| Layers {
-        files: FileRules::new(java, scratch),
-        calls: if supervision.is_some() { CallFilters::supervised() } else { CallFilters::new() },
+        files: FileRules::new(java, scratch, &Readable::new(java, scratch, readable)),
+        calls: match supervision {
+            Some(_) if records_denials => CallFilters::recording(),
+            supervision => CallFilters::new(supervision.is_some()),
+        },
         supervisor: supervision.map(|it| it.of_child.as_raw_fd()),
         requires_files: sandbox == Sandbox::On || protects_files(),
         requires_calls: sandbox == Sandbox::On || filters_calls(),
@@ -61,7 +68,7 @@ pub fn prepare(
 /// Returns whether the system can filter system calls.
 pub fn filters_calls() -> bool {
     // This call fails if the system does not support seccomp.
-    rustix::thread::secure_computing_mode().is_ok() && CallFilters::new().is_some()
+    rustix::thread::secure_computing_mode().is_ok() && CallFilters::new(false).is_some()
 }
 
 /// Returns whether the system can report denied actions.
@@ -70,6 +77,20 @@ pub fn reports_denials() -> bool {
     *REPORTS.get_or_init(|| {
         protects_files() && filters_calls() && supervision::can_read_children() && seccomp::reports_calls()
     })
+}
+
+/// A handle of a process. It refers to this process also after another process has got the same id.
+pub struct ProcessHandle(OwnedFd);
+
+impl ProcessHandle {
+    pub fn of(child: &Child) -> io::Result<ProcessHandle> {
+        Ok(ProcessHandle(pidfd_open(Pid::from_child(child), PidfdFlags::empty())?))
+    }
+
+    /// Kills the process, if it has not ended.
+    pub fn kill(&self) {
+        let _ = pidfd_send_signal(&self.0, Signal::KILL);
+    }
 }
 
 impl Confinement {

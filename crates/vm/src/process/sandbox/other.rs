@@ -3,22 +3,34 @@
 use std::io;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
+use std::process::Child;
 use std::sync::Mutex;
 
-use super::Sandbox;
-use super::supervision::{Record, Supervision};
+use super::Restrictions;
+use super::supervision::{Files, Record, Supervision};
 
 /// Contains no restrictions, because this system does not support the sandbox.
 pub struct Confinement;
 
-pub fn prepare(_: &Path, _: &Path, _: Sandbox, _: Option<&Supervision>) -> Confinement {
+pub fn prepare(_: &Path, _: &Path, _: &Restrictions, _: Option<&Supervision>) -> Confinement {
     Confinement
 }
 
-pub fn supervise(_: &UnixStream, _: &Path, _: &Mutex<Record>) {}
+pub fn supervise(_: &UnixStream, _: &Files, _: &Mutex<Record>) {}
 
 pub fn reports_denials() -> bool {
     false
+}
+
+/// Does nothing, because this system does not report the memory and the threads of a process.
+pub struct ProcessHandle;
+
+impl ProcessHandle {
+    pub fn of(_: &Child) -> io::Result<ProcessHandle> {
+        Ok(ProcessHandle)
+    }
+
+    pub fn kill(&self) {}
 }
 
 impl Confinement {

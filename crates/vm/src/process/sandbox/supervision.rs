@@ -1,11 +1,12 @@
-//! Supervision of a JVM: records the actions that the sandbox denies, by test.
+//! Supervision of a JVM: changes permissions and times of files in place of the JVM, and records the actions
+//! that the sandbox denies, by test.
 //!
 //! The JVM marks the start of each test: it tries to delete a file in the folder [`MARKERS`], which does not
 //! exist. The system reports the markers and the denied actions in one order.
 
 use std::collections::BTreeMap;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::{io, net};
@@ -16,44 +17,53 @@ use super::system;
 /// the number 0, and the number of each other test is one more than the number of the test before.
 pub(super) const MARKERS: &str = "/testudo-test";
 
-/// The connection over which a JVM sends the descriptor that reports its actions. The caller creates the
-/// connection before it starts the JVM.
+/// The connection over which a JVM sends the descriptor that reports its actions, before the JVM starts.
 #[derive(Debug)]
-pub struct Supervision {
+pub(super) struct Supervision {
     own: UnixStream,
     /// The end of the JVM.
-    pub(super) of_child: UnixStream,
+    pub of_child: UnixStream,
+    files: Files,
 }
 
 impl Supervision {
-    /// Prepares the supervision of a JVM. The caller must check that the system supports supervision:
-    /// [`SandboxReport::denials`](super::SandboxReport::denials).
+    /// Prepares the supervision of a JVM that may use some files.
     ///
     /// # Errors
     /// If no connection can be created.
-    pub fn new() -> io::Result<Supervision> {
+    pub fn new(files: Files) -> io::Result<Supervision> {
         let (own, of_child) = UnixStream::pair()?;
-        Ok(Supervision { own, of_child })
+        Ok(Supervision { own, of_child, files })
     }
 
-    /// Starts the supervision of a JVM that has started, on another thread. `scratch` is the folder of the
-    /// JVM. Without this call, the JVM waits forever at its first action that must be recorded.
+    /// Starts the supervision of a JVM that has started, on another thread.
     ///
     /// # Errors
     /// If no thread can be started.
-    pub fn start(self, scratch: &Path) -> io::Result<Supervisor> {
+    pub fn start(self) -> io::Result<Supervisor> {
+        let Supervision { own, of_child, files } = self;
         let record = Arc::new(Mutex::new(Record::default()));
-        let connection = self.own.try_clone()?;
-        let (scratch, shared) = (scratch.to_owned(), record.clone());
+        let connection = own.try_clone()?;
+        let shared = record.clone();
         let thread = std::thread::Builder::new()
             .name("testudo-supervisor".into())
-            .spawn(move || system::supervise(&connection, &scratch, &shared))?;
-        Ok(Supervisor { record, connection: self.own, _of_child: self.of_child, thread: Some(thread) })
+            .spawn(move || system::supervise(&connection, &files, &shared))?;
+        Ok(Supervisor { record, connection: own, _of_child: of_child, thread: Some(thread) })
     }
 }
 
-/// Records the denied actions of a JVM until this value is dropped. Then the actions that must be recorded
-/// fail.
+/// The files that a supervised JVM may use.
+#[derive(Debug)]
+pub(super) struct Files {
+    /// The program of the JVM.
+    pub java: PathBuf,
+    /// The folder to which the JVM may write.
+    pub scratch: PathBuf,
+    /// Further files and folders that the JVM may read.
+    pub readable: Vec<PathBuf>,
+}
+
+/// Decides about the actions that a JVM reports, until this value is dropped. Then these actions fail.
 #[derive(Debug)]
 pub struct Supervisor {
     record: Arc<Mutex<Record>>,
@@ -66,7 +76,8 @@ pub struct Supervisor {
 impl Supervisor {
     /// Returns a description of the first denied action since the marker of a test, such as `deletes /x`.
     /// Returns a reason if it is not certain that the test had no denied action. Returns `None` if nothing
-    /// was denied. The answer is certain only after the last test of the JVM has ended.
+    /// was denied. The answer is certain only after the last test of the JVM has ended. The denied actions
+    /// are known only with [`records_denials`](super::Restrictions::records_denials).
     pub fn denied(&self, test: usize) -> Option<String> {
         lock(&self.record).denied(test)
     }
@@ -105,6 +116,11 @@ impl Record {
         } else {
             self.is_disturbed = true;
         }
+    }
+
+    /// Returns whether the first test has started.
+    pub(super) fn has_markers(&self) -> bool {
+        self.markers > 0
     }
 
     /// Adds a denied action. Ignores actions before the first marker, which are actions of the JVM itself.

@@ -1,12 +1,15 @@
 //! Rules for files (Landlock).
 
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::path::Path;
-use std::sync::Mutex;
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, Ruleset, RulesetAttr, RulesetCreated,
-    RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, Ruleset, RulesetAttr,
+    RulesetCreated, RulesetCreatedAttr, RulesetError, Scope, path_beneath_rules,
 };
+use rustix::fs::{Mode, OFlags};
+
+use super::readable::{Place, Readable};
 
 /// Program loaders, and folders in which some systems keep them. When the kernel executes a program, it also
 /// executes the loader that the program names.
@@ -21,40 +24,74 @@ const LOADERS: [&str; 6] = [
 /// Devices to which a JVM may write.
 pub const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
 
+/// Type of a rule for the files below a folder.
+const RULE_PATH_BENEATH: libc::c_uint = 1;
+
+/// The argument of the system call that adds a rule.
+#[repr(C, packed)]
+struct PathRule {
+    allowed: u64,
+    folder: RawFd,
+}
+
 /// The rules for the files of a process.
 pub struct FileRules {
-    /// The child removes the rules from its copy when it applies them. `None` if the system does not support
-    /// them.
-    ruleset: Mutex<Option<RulesetCreated>>,
+    /// `None` if the system does not support rules for files.
+    rules: Option<OwnedFd>,
 }
 
 impl FileRules {
-    /// Prepares rules that allow all reads, and restrict writing and executing files. The rules also restrict
-    /// network access and signals, if the system supports these rules.
-    pub fn new(java: &Path, scratch: &Path) -> FileRules {
-        FileRules { ruleset: Mutex::new(ruleset(java, scratch).ok()) }
+    /// Prepares rules that restrict reading, writing and executing files. The rules also restrict network
+    /// access and signals, if the system supports these rules.
+    pub fn new(java: &Path, scratch: &Path, readable: &Readable) -> FileRules {
+        FileRules { rules: ruleset(java, scratch, readable).ok().and_then(Into::into) }
     }
 
     /// Applies the rules to this process. Returns whether they are active. Allocates nothing.
     pub fn apply(&self) -> bool {
-        let ruleset = self.ruleset.try_lock().ok().and_then(|mut it| it.take());
-        let status = ruleset.and_then(|ruleset| ruleset.restrict_self().ok());
-        status.is_some_and(|status| status.ruleset != RulesetStatus::NotEnforced)
+        let Some(rules) = &self.rules else { return false };
+        // The crate landlock allocates memory. SAFETY: the call has no pointers.
+        let restrict = || unsafe { libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) };
+        allow_own_process(rules.as_fd()) && restrict() == 0
     }
 }
 
-fn ruleset(java: &Path, scratch: &Path) -> Result<RulesetCreated, RulesetError> {
+/// Allows this process to read its own entries in `/proc`. Only this process can open them.
+fn allow_own_process(rules: BorrowedFd) -> bool {
+    let flags = OFlags::PATH | OFlags::CLOEXEC;
+    let Ok(folder) = rustix::fs::open(c"/proc/self", flags, Mode::empty()) else { return false };
+    let rule = PathRule { allowed: read().bits(), folder: folder.as_raw_fd() };
+    // SAFETY: the pointer refers to a local variable of the type that the kernel expects.
+    unsafe {
+        let (rules, rule) = (rules.as_raw_fd(), &raw const rule);
+        libc::syscall(libc::SYS_landlock_add_rule, rules, RULE_PATH_BENEATH, rule, 0) == 0
+    }
+}
+
+/// Returns the rights to read files and folders.
+fn read() -> BitFlags<AccessFs> {
+    AccessFs::ReadFile | AccessFs::ReadDir
+}
+
+fn ruleset(java: &Path, scratch: &Path, readable: &Readable) -> Result<RulesetCreated, RulesetError> {
     let write = AccessFs::from_write(ABI::V3);
+    let readable = readable.places().map(|it| Ok::<_, RulesetError>(PathBeneath::new(it, read_of(it))));
     Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
-        .handle_access(write | AccessFs::Execute)?
+        .handle_access(read() | write | AccessFs::Execute)?
         .handle_access(AccessNet::from_all(ABI::V4))?
         .scope(Scope::from_all(ABI::V6))?
         .create()?
         .add_rules(path_beneath_rules(LOADERS, AccessFs::Execute))?
         .add_rules(path_beneath_rules([java], AccessFs::Execute))?
         .add_rules(path_beneath_rules(DEVICES, AccessFs::WriteFile))?
-        .add_rules(path_beneath_rules([scratch], write))
+        .add_rules(path_beneath_rules([scratch], write))?
+        .add_rules(readable)
+}
+
+/// Returns the rights to read a place. A file has no rights of folders.
+fn read_of(place: &Place) -> BitFlags<AccessFs> {
+    if place.path.is_dir() { read() } else { AccessFs::ReadFile.into() }
 }
 
 /// Returns whether Landlock can prevent writing and truncating files. This requires version 3 or later of the

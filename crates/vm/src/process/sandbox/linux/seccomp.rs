@@ -300,21 +300,25 @@ pub struct CallFilters {
 }
 
 impl CallFilters {
-    /// Prepares the filters. Returns `None` if this system has an unknown kind of processor.
-    pub fn new() -> Option<CallFilters> {
+    /// Prepares the filters. If `reports_metadata` is true, they report the calls that change permissions or
+    /// times. Returns `None` if this system has an unknown kind of processor.
+    pub fn new(reports_metadata: bool) -> Option<CallFilters> {
         let (allow, refuse) = (SeccompAction::Allow, |error: c_int| SeccompAction::Errno(error as u32));
         let filters = vec![
             filter(allowed_calls()?, refuse(libc::ENOSYS), allow.clone())?,
             filter(vec![(libc::SYS_socket, vec![])], allow.clone(), refuse(libc::EACCES))?,
             filter(calls_not_permitted()?, allow, refuse(libc::EPERM))?,
         ];
-        Some(CallFilters { report: None, filters: Mutex::new(filters) })
+        let reported = || report(calls::metadata_calls().map(|call| (call, vec![])).collect());
+        let report = if reports_metadata { Some(reported()?) } else { None };
+        Some(CallFilters { report, filters: Mutex::new(filters) })
     }
 
-    /// Prepares the filters of a supervised process. They report calls that change files, and the calls that
-    /// the filters of other processes refuse with EPERM or EACCES. A call that one filter reports and another
-    /// filter refuses is not reported. Therefore the other filters allow these calls: the supervisor decides.
-    pub fn supervised() -> Option<CallFilters> {
+    /// Prepares the filters of a process whose denied actions are recorded. They report calls that change or
+    /// open files, and the calls that the filters of other processes refuse with EPERM or EACCES. A call that
+    /// one filter reports and another filter refuses is not reported. Therefore the other filters allow these
+    /// calls: the supervisor decides.
+    pub fn recording() -> Option<CallFilters> {
         let (allow, refuse) = (SeccompAction::Allow, |error: c_int| SeccompAction::Errno(error as u32));
         let mut allowed = allowed_calls()?;
         let refused = || NOT_PERMITTED.iter().filter(|call| **call != libc::SYS_seccomp);
@@ -323,20 +327,11 @@ impl CallFilters {
         let mut reported: Vec<CallRules> = calls::file_calls().map(|call| (call, vec![])).collect();
         reported.extend(refused().chain([&libc::SYS_socket]).map(|call| (*call, vec![])));
         reported.push((libc::SYS_clone, vec![process()?]));
-        reported.push((libc::SYS_openat, opens_for_writing(2)?));
-        #[cfg(target_arch = "x86_64")]
-        reported.push((libc::SYS_open, opens_for_writing(1)?));
-        // The crate seccompiler does not offer reports. So the program traces calls, and then each
-        // instruction for tracing is replaced.
-        let mut report = filter(reported, allow.clone(), SeccompAction::Trace(REPORTED))?;
-        for instruction in report.iter_mut().filter(|it| it.k == libc::SECCOMP_RET_TRACE | REPORTED) {
-            instruction.k = libc::SECCOMP_RET_USER_NOTIF;
-        }
         let filters = vec![
             filter(allowed, refuse(libc::ENOSYS), allow.clone())?,
             filter(vec![(libc::SYS_seccomp, vec![])], allow, refuse(libc::EPERM))?,
         ];
-        Some(CallFilters { report: Some(report), filters: Mutex::new(filters) })
+        Some(CallFilters { report: Some(report(reported)?), filters: Mutex::new(filters) })
     }
 
     /// Applies the filters to this process. Returns whether all filters are active. Allocates nothing. If the
@@ -366,7 +361,7 @@ impl CallFilters {
 
 /// Returns whether the system can report calls. Applies the filter to a thread that ends at once.
 pub fn reports_calls() -> bool {
-    let Some(report) = CallFilters::supervised().and_then(|it| it.report) else { return false };
+    let Some(report) = CallFilters::recording().and_then(|it| it.report) else { return false };
     let apply = move || rustix::thread::set_no_new_privs(true).is_ok() && apply_report(&report).is_some();
     std::thread::Builder::new().spawn(apply).is_ok_and(|thread| thread.join().unwrap_or(false))
 }
@@ -389,6 +384,17 @@ fn apply_report(filter: &BpfProgram) -> Option<OwnedFd> {
     };
     // SAFETY: the kernel has returned a new descriptor.
     (descriptor >= 0).then(|| unsafe { OwnedFd::from_raw_fd(descriptor as RawFd) })
+}
+
+/// Returns the program of a filter that reports calls and allows the other calls.
+fn report(calls: Vec<CallRules>) -> Option<BpfProgram> {
+    // The crate seccompiler does not offer reports. So the program traces calls, and then each instruction
+    // for tracing is replaced.
+    let mut program = filter(calls, SeccompAction::Allow, SeccompAction::Trace(REPORTED))?;
+    for instruction in program.iter_mut().filter(|it| it.k == libc::SECCOMP_RET_TRACE | REPORTED) {
+        instruction.k = libc::SECCOMP_RET_USER_NOTIF;
+    }
+    Some(program)
 }
 
 /// Returns the program of a filter.
@@ -443,13 +449,6 @@ fn process() -> Option<SeccompRule> {
     rule([masked(0, THREAD, 0)?])
 }
 
-/// Returns rules that match if a call opens a file for writing, or can create or truncate it.
-fn opens_for_writing(flags: u8) -> Option<Vec<SeccompRule>> {
-    let write_flags =
-        [libc::O_WRONLY, libc::O_RDWR, libc::O_CREAT, libc::O_TRUNC, libc::O_TMPFILE & !libc::O_DIRECTORY];
-    write_flags.into_iter().map(|it| rule([masked(flags, it as u64, it as u64)?])).collect()
-}
-
 /// Returns rules for a call that opens a file: it creates no file, or a file without set-id bits.
 fn opens(flags: u8, mode: u8) -> Option<Vec<SeccompRule>> {
     Some(vec![rule([masked(flags, CREATES, 0)?])?, rule([masked(mode, SET_ID_BITS, 0)?])?])
@@ -486,17 +485,19 @@ mod tests {
 
     #[test]
     fn each_filter_is_complete_and_one_instruction_names_the_process() {
-        let filters = CallFilters::new().expect("the kind of processor is known");
+        let filters = CallFilters::new(false).expect("the kind of processor is known");
         let filters = filters.filters.into_inner().unwrap();
         let instructions = filters.iter().flatten();
         assert_eq!(instructions.filter(|it| it.k == UNKNOWN_PROCESS).count(), 1);
     }
 
     #[test]
-    fn the_filter_of_a_supervised_process_reports_calls_and_traces_none() {
-        let report = CallFilters::supervised().expect("the kind of processor is known").report.unwrap();
-        let returns = |action: u32| report.iter().filter(|it| it.k & !0xffff == action).count();
-        assert!(returns(libc::SECCOMP_RET_USER_NOTIF) > 0);
-        assert_eq!(returns(libc::SECCOMP_RET_TRACE), 0);
+    fn the_filters_of_a_supervised_process_report_calls_and_trace_none() {
+        for filters in [CallFilters::recording(), CallFilters::new(true)] {
+            let report = filters.expect("the kind of processor is known").report.unwrap();
+            let returns = |action: u32| report.iter().filter(|it| it.k & !0xffff == action).count();
+            assert!(returns(libc::SECCOMP_RET_USER_NOTIF) > 0);
+            assert_eq!(returns(libc::SECCOMP_RET_TRACE), 0);
+        }
     }
 }

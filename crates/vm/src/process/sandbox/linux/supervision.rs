@@ -1,12 +1,14 @@
 //! Decides about the system calls that a supervised JVM reports, and records the denied actions.
 //!
-//! The rules for files (Landlock) deny changes of files outside the scratch folder. Therefore this module
-//! only records such changes, and the system call continues: if the JVM replaces the path after it was read,
-//! the rules for files still apply. Landlock has no rules for permissions and times, and the filters of a
-//! supervised JVM do not deny sockets, processes and signals. This module denies these actions itself.
+//! The rules for files (Landlock) deny changes of files outside the scratch folder, and reads of files that a
+//! JVM does not need. Therefore this module only records these actions, and the system call continues: if the
+//! JVM replaces the path after it was read, the rules for files still apply. Landlock has no rules for
+//! permissions and times. This module changes them itself, only inside the scratch folder. The filters of a
+//! JVM whose actions are recorded do not deny sockets, processes and signals. This module denies them.
 
 pub mod calls;
 mod listener;
+mod metadata;
 mod paths;
 
 use std::ffi::OsStr;
@@ -17,34 +19,48 @@ use std::sync::Mutex;
 
 use libc::c_int;
 
-use super::super::supervision::{MARKERS, Record};
-use calls::{FileCall, Target};
+use super::super::supervision::{Files, MARKERS, Record};
+use super::readable::Readable;
+use calls::{FileCall, Metadata, Target};
 use listener::{Answer, Call, Listener};
-use paths::is_allowed;
+use metadata::Change;
 
 pub use listener::send;
 
 /// Answers the reports of a JVM until the JVM has ended or the connection is closed.
-pub fn supervise(connection: &UnixStream, scratch: &Path, record: &Mutex<Record>) {
+pub fn supervise(connection: &UnixStream, files: &Files, record: &Mutex<Record>) {
     let Some(listener) = listener::receive(connection) else { return };
     let listener = Listener::new(listener);
+    let readable = Readable::new(&files.java, &files.scratch, &files.readable);
     while let Some(call) = listener.next_call(connection) {
-        let answer = answer(&listener, &call, scratch, record);
+        let answer = answer(&listener, &call, &files.scratch, &readable, record);
         listener.answer(&call, answer);
     }
 }
 
 /// Returns the answer to a call. Records a denied action before the call returns.
-fn answer(listener: &Listener, call: &Call, scratch: &Path, record: &Mutex<Record>) -> Answer {
+fn answer(
+    listener: &Listener,
+    call: &Call,
+    scratch: &Path,
+    readable: &Readable,
+    record: &Mutex<Record>,
+) -> Answer {
     let mut record = record.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let Some(file_call) = calls::file_call(call.number) else {
         record.add_denied(|| calls::description(call.number).to_owned());
         return Answer::Refuse(calls::error(call.number));
     };
+    let only_reads = file_call.only_reads(&call.arguments);
+    if only_reads && !record.has_markers() {
+        // The JVM opens many files before the first test.
+        return Answer::Continue;
+    }
+    let verb = if only_reads { "reads" } else { file_call.verb };
     let targets = file_call.targets.iter().map(|target| path(call, target));
     let Some(targets) = targets.collect::<Option<Vec<PathBuf>>>() else {
         // The address of the path is invalid, or the system does not let this process read it.
-        record.add_denied(|| format!("{} a file whose name cannot be read", file_call.verb));
+        record.add_denied(|| format!("{verb} a file whose name cannot be read"));
         return Answer::Refuse(libc::EPERM);
     };
     if !listener.is_waiting(call) {
@@ -54,18 +70,40 @@ fn answer(listener: &Listener, call: &Call, scratch: &Path, record: &Mutex<Recor
         record.add_marker(marker.as_os_str().as_bytes());
         return Answer::Refuse(libc::ENOENT);
     }
-    match targets.iter().find(|target| !is_allowed(target, file_call.follows_links, scratch)) {
+    let is_allowed = |target: &Path| match only_reads {
+        true => paths::can_read(target, call.process, readable),
+        false => paths::can_change(target, file_call.follows_links(&call.arguments), scratch),
+    };
+    if let Some(target) = targets.iter().find(|target| !is_allowed(target)) {
+        record.add_denied(|| format!("{verb} {}", target.display()));
+        return if file_call.metadata.is_some() { Answer::Refuse(libc::EPERM) } else { Answer::Continue };
+    }
+    match file_call.metadata {
+        Some(metadata) => change(listener, call, file_call, metadata, &targets[0], scratch),
         None => Answer::Continue,
-        Some(target) => {
-            record.add_denied(|| format!("{} {}", file_call.verb, target.display()));
-            answer_outside(file_call)
-        }
     }
 }
 
-/// Returns the answer to a change of a file outside the scratch folder.
-fn answer_outside(call: &FileCall) -> Answer {
-    if call.changes_metadata { Answer::Refuse(libc::EPERM) } else { Answer::Continue }
+/// Changes permissions or times in place of the JVM, and returns the answer to the call.
+fn change(
+    listener: &Listener,
+    call: &Call,
+    file_call: &FileCall,
+    metadata: Metadata,
+    target: &Path,
+    scratch: &Path,
+) -> Answer {
+    let path = match file_call.targets[0].path.filter(|index| call.arguments[*index] != 0) {
+        Some(_) => paths::as_seen_by(target, call.process),
+        // The file can be deleted, so its path is not sufficient.
+        None => PathBuf::from(format!("/proc/{}/fd/{}", call.process, call.arguments[0] as c_int)),
+    };
+    let change = Change::new(call, metadata, &path, file_call.follows_links(&call.arguments));
+    if !listener.is_waiting(call) {
+        return Answer::Continue;
+    }
+    let result = change.and_then(|change| change.apply(scratch));
+    result.map_or_else(|error| Answer::Refuse(error.raw_os_error()), |()| Answer::Succeed)
 }
 
 /// Returns the path of the file to which a target refers. The path is absolute, but can contain symbolic

@@ -11,19 +11,43 @@ pub struct Target {
     pub path: Option<usize>,
 }
 
-/// A call that changes files.
+/// A call that changes or opens files.
 pub struct FileCall {
     number: c_long,
     /// What the call does, such as `deletes`.
     pub verb: &'static str,
     /// The files that the call changes.
     pub targets: &'static [Target],
-    /// Whether the call follows a symbolic link at the end of the path.
-    pub follows_links: bool,
-    /// Whether the call changes permissions or times.
-    pub changes_metadata: bool,
+    /// Whether the call can follow a symbolic link at the end of the path.
+    follows_links: bool,
+    /// The permissions or times that the call changes, if it changes any.
+    pub metadata: Option<Metadata>,
+    /// Index of the argument with the flags of a call that opens a file.
+    flags: Option<usize>,
 }
 
+/// The new permissions or times of a file, in the arguments of a call.
+#[derive(Clone, Copy)]
+pub enum Metadata {
+    /// Index of the argument with the permissions.
+    Permissions(usize),
+    /// Index of the argument with the address of the times, and their unit.
+    Times(usize, TimeUnit),
+}
+
+/// The unit of the second number of a time. The first number counts seconds.
+#[derive(Clone, Copy)]
+pub enum TimeUnit {
+    /// There is no second number.
+    None,
+    Microseconds,
+    Nanoseconds,
+}
+
+/// Flags with which a call can write to a file, create it or truncate it. `O_TMPFILE` contains the bits of
+/// `O_DIRECTORY`.
+const CHANGES: c_int =
+    libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC | (libc::O_TMPFILE & !libc::O_DIRECTORY);
 /// Verb of the calls that delete files. The markers of tests use such a call.
 const DELETES: &str = "deletes";
 
@@ -31,6 +55,18 @@ impl FileCall {
     /// Returns whether the call deletes a file.
     pub fn deletes(&self) -> bool {
         self.verb == DELETES
+    }
+
+    /// Returns whether a call with these arguments follows a symbolic link at the end of the path.
+    pub fn follows_links(&self, arguments: &[u64; 6]) -> bool {
+        let refuses =
+            self.number == libc::SYS_utimensat && arguments[3] as c_int & libc::AT_SYMLINK_NOFOLLOW != 0;
+        self.follows_links && !refuses
+    }
+
+    /// Returns whether a call with these arguments opens a file only for reading.
+    pub fn only_reads(&self, arguments: &[u64; 6]) -> bool {
+        self.flags.is_some_and(|index| arguments[index] as c_int & CHANGES == 0)
     }
 }
 
@@ -48,17 +84,29 @@ const fn call(
     follows_links: bool,
     targets: &'static [Target],
 ) -> FileCall {
-    FileCall { number, verb, targets, follows_links, changes_metadata: false }
+    FileCall { number, verb, targets, follows_links, metadata: None, flags: None }
 }
 
-const fn metadata(number: c_long, targets: &'static [Target]) -> FileCall {
+const fn open(number: c_long, flags: usize, target: &'static [Target]) -> FileCall {
+    FileCall { flags: Some(flags), ..call(number, "writes to", true, target) }
+}
+
+const fn permissions(number: c_long, target: &'static [Target], mode: usize) -> FileCall {
+    metadata(number, target, Metadata::Permissions(mode))
+}
+
+const fn times(number: c_long, target: &'static [Target], times: usize, unit: TimeUnit) -> FileCall {
+    metadata(number, target, Metadata::Times(times, unit))
+}
+
+const fn metadata(number: c_long, target: &'static [Target], metadata: Metadata) -> FileCall {
     let verb = "changes the permissions or times of";
-    FileCall { number, verb, targets, follows_links: true, changes_metadata: true }
+    FileCall { metadata: Some(metadata), ..call(number, verb, true, target) }
 }
 
-/// The calls that change files. Calls that only open files are among them.
+/// The calls that change files, and the calls that open files.
 const FILE_CALLS: &[FileCall] = &[
-    call(libc::SYS_openat, "writes to", true, &[path_at(0)]),
+    open(libc::SYS_openat, 2, &[path_at(0)]),
     call(libc::SYS_unlinkat, DELETES, false, &[path_at(0)]),
     call(libc::SYS_renameat, "renames", false, &[path_at(0), path_at(2)]),
     call(libc::SYS_renameat2, "renames", false, &[path_at(0), path_at(2)]),
@@ -66,14 +114,14 @@ const FILE_CALLS: &[FileCall] = &[
     call(libc::SYS_linkat, "links to", false, &[path_at(0), path_at(2)]),
     call(libc::SYS_symlinkat, "creates", false, &[path_at(1)]),
     call(libc::SYS_truncate, "writes to", true, &[path(0)]),
-    metadata(libc::SYS_fchmod, &[Target { descriptor: Some(0), path: None }]),
-    metadata(libc::SYS_fchmodat, &[path_at(0)]),
-    metadata(libc::SYS_utimensat, &[path_at(0)]),
+    permissions(libc::SYS_fchmod, &[Target { descriptor: Some(0), path: None }], 1),
+    permissions(libc::SYS_fchmodat, &[path_at(0)], 2),
+    times(libc::SYS_utimensat, &[path_at(0)], 2, TimeUnit::Nanoseconds),
 ];
-/// Older variants of the calls that change files. ARM processors do not have them.
+/// Older variants of these calls. ARM processors do not have them.
 #[cfg(target_arch = "x86_64")]
 const OLDER: &[FileCall] = &[
-    call(libc::SYS_open, "writes to", true, &[path(0)]),
+    open(libc::SYS_open, 1, &[path(0)]),
     call(libc::SYS_creat, "writes to", true, &[path(0)]),
     call(libc::SYS_unlink, DELETES, false, &[path(0)]),
     call(libc::SYS_rmdir, DELETES, false, &[path(0)]),
@@ -81,20 +129,25 @@ const OLDER: &[FileCall] = &[
     call(libc::SYS_mkdir, "creates", false, &[path(0)]),
     call(libc::SYS_link, "links to", false, &[path(0), path(1)]),
     call(libc::SYS_symlink, "creates", false, &[path(1)]),
-    metadata(libc::SYS_chmod, &[path(0)]),
-    metadata(libc::SYS_utime, &[path(0)]),
-    metadata(libc::SYS_utimes, &[path(0)]),
-    metadata(libc::SYS_futimesat, &[path_at(0)]),
+    permissions(libc::SYS_chmod, &[path(0)], 1),
+    times(libc::SYS_utime, &[path(0)], 1, TimeUnit::None),
+    times(libc::SYS_utimes, &[path(0)], 1, TimeUnit::Microseconds),
+    times(libc::SYS_futimesat, &[path_at(0)], 2, TimeUnit::Microseconds),
 ];
 #[cfg(not(target_arch = "x86_64"))]
 const OLDER: &[FileCall] = &[];
 
-/// Returns the numbers of the calls that change files.
+/// Returns the numbers of the calls that change or open files.
 pub fn file_calls() -> impl Iterator<Item = c_long> {
     FILE_CALLS.iter().chain(OLDER).map(|call| call.number)
 }
 
-/// Returns the call with a number, if it changes files.
+/// Returns the numbers of the calls that change permissions or times.
+pub fn metadata_calls() -> impl Iterator<Item = c_long> {
+    FILE_CALLS.iter().chain(OLDER).filter(|call| call.metadata.is_some()).map(|call| call.number)
+}
+
+/// Returns the call with a number, if it changes or opens files.
 pub fn file_call(number: c_long) -> Option<&'static FileCall> {
     FILE_CALLS.iter().chain(OLDER).find(|call| call.number == number)
 }

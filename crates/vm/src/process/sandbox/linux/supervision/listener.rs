@@ -29,6 +29,8 @@ pub enum Answer {
     Continue,
     /// The call fails with this error.
     Refuse(c_int),
+    /// The call succeeds. The kernel does not execute it.
+    Succeed,
 }
 
 /// Sends the descriptor of a listener over a connection. Allocates nothing.
@@ -109,6 +111,7 @@ impl Listener {
         let (error, flags) = match answer {
             Answer::Continue => (0, libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32),
             Answer::Refuse(error) => (-error, 0),
+            Answer::Succeed => (0, 0),
         };
         let mut response = libc::seccomp_notif_resp { id: call.id, val: 0, error, flags };
         self.control(libc::SECCOMP_IOCTL_NOTIF_SEND, &mut response);

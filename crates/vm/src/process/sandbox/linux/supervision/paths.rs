@@ -1,12 +1,13 @@
 //! Paths in the arguments of system calls.
 
 use std::collections::VecDeque;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
 use std::path::{Component, Path, PathBuf};
 
 use super::super::landlock::DEVICES;
+use super::super::readable::{Place, Readable};
 
 /// Maximum number of bytes of a path, with the zero byte at its end.
 const MAX_PATH: usize = libc::PATH_MAX as usize;
@@ -37,12 +38,37 @@ pub fn read_text(memory: &Path, address: u64) -> Option<Vec<u8>> {
 
 /// Returns whether a JVM may change the file with an absolute path: the file is inside the scratch folder, or
 /// is a device that has no content. An empty path is allowed, because the call fails.
-pub fn is_allowed(path: &Path, follows_links: bool, scratch: &Path) -> bool {
+pub fn can_change(path: &Path, follows_links: bool, scratch: &Path) -> bool {
     if path.as_os_str().is_empty() {
         return true;
     }
     resolve(path, follows_links)
         .is_some_and(|path| path.starts_with(scratch) || DEVICES.iter().any(|it| path == Path::new(it)))
+}
+
+/// Returns whether a JVM may read the file with an absolute path. `thread` is the thread that reads the file.
+/// A file that does not exist is allowed, because the call fails without the sandbox, too.
+pub fn can_read(path: &Path, thread: u32, readable: &Readable) -> bool {
+    let Some(place) = Place::open(as_seen_by(path, thread)) else { return true };
+    let path = &place.path;
+    // Pipes and sockets have no absolute path.
+    path.is_relative() || readable.places().any(|it| it.contains(path)) || is_own_entry(path, thread)
+}
+
+/// Replaces the names in `/proc` and `/dev` that have another meaning for each process.
+pub fn as_seen_by(path: &Path, thread: u32) -> PathBuf {
+    let own = Path::new("/proc").join(thread.to_string());
+    let names = [("/proc/self", ""), ("/proc/thread-self", ""), ("/dev/fd", "fd")];
+    let own_path = |(name, entry)| Some(own.join(entry).join(path.strip_prefix(name).ok()?));
+    names.into_iter().find_map(own_path).unwrap_or_else(|| path.to_owned())
+}
+
+/// Returns whether a path without symbolic links is in the entries in `/proc` of the process of a thread.
+fn is_own_entry(path: &Path, thread: u32) -> bool {
+    let Some(process) = path.strip_prefix("/proc").ok().and_then(|it| it.iter().next()) else { return false };
+    // The links `/proc/mounts` and `/proc/net` lead to the process that follows them, which is this process.
+    process == OsStr::new(&std::process::id().to_string())
+        || Path::new("/proc").join(thread.to_string()).join("task").join(process).exists()
 }
 
 /// Resolves the symbolic links of a path. Returns `None` if there are too many links. A link in `/proc` is
@@ -101,7 +127,7 @@ mod tests {
         symlink("loop", scratch.join("loop")).unwrap();
         symlink("/proc/self/fd/1", scratch.join("descriptor")).unwrap();
         let check = |path: &str, follows_links, expected| {
-            assert_eq!(is_allowed(&outer.join(path), follows_links, &scratch), expected, "{path}");
+            assert_eq!(can_change(&outer.join(path), follows_links, &scratch), expected, "{path}");
         };
         check("scratch/new", true, true);
         check("scratch/./a/../b", true, true);
@@ -115,6 +141,38 @@ mod tests {
         check("scratch/descriptor", true, false);
         check("/dev/null", true, true);
         check("/etc/x", true, false);
+    }
+
+    #[test]
+    fn only_readable_files_and_the_own_entries_in_proc_can_be_read() {
+        let outer = tempfile::tempdir().unwrap();
+        let outer = outer.path().canonicalize().unwrap();
+        let (scratch, further, other) = (outer.join("scratch"), outer.join("further"), outer.join("other"));
+        for folder in [&scratch, &further, &other] {
+            fs::create_dir(folder).unwrap();
+            fs::write(folder.join("file"), "").unwrap();
+        }
+        symlink(other.join("file"), scratch.join("out")).unwrap();
+        let readable = Readable::new(Path::new("/no/java"), &scratch, std::slice::from_ref(&further));
+        // SAFETY: the call has no arguments.
+        let thread = unsafe { libc::gettid() }.cast_unsigned();
+        let check = |path: &Path, expected| {
+            assert_eq!(can_read(path, thread, &readable), expected, "{}", path.display());
+        };
+        for folder in [&scratch, &further] {
+            check(folder, true);
+            check(&folder.join("file"), true);
+        }
+        check(&other.join("file"), false);
+        check(&other.join("absent"), true);
+        check(&outer, false);
+        check(&scratch.join("out"), false);
+        for own in ["/proc/self/status", "/proc/thread-self/stat", "/proc/mounts"] {
+            check(Path::new(own), true);
+        }
+        check(&Path::new("/proc/self/root").join(other.strip_prefix("/").unwrap()), false);
+        check(Path::new("/proc/1/status"), false);
+        check(Path::new("/proc"), false);
     }
 
     #[test]
