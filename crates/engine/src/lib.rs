@@ -58,6 +58,7 @@ pub use class_path::class_names;
 pub use configuration::options::{Budget, SearchOptions};
 pub use error::{Cause, Error};
 pub use event::{CoveragePoint, Event, Progress};
+pub use existing_coverage::ExistingRuns;
 pub use existing_tests::test_class_names;
 pub use generate::generate;
 pub use goals::Criterion;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use emit::TestClass;
 use etcetera::BaseStrategy;
@@ -11,10 +12,12 @@ use suite::verify::{OtherJdk, Verifier};
 use tempfile::TempDir;
 use types::{ClassPath, Jdk, World};
 
+use crate::cancellation::Cancellation;
 use crate::class_path::open_class_path;
 use crate::error::{Cause, Error};
+use crate::existing_coverage::{ExistingRuns, ExistingTestRequest};
 use crate::existing_tests::ExistingTests;
-use crate::request::{Mocks, PlatformRequest, Sandbox, TestStyle};
+use crate::request::{Mocks, PlatformRequest, Request, Sandbox, TestStyle};
 
 /// The environment that all classes of a run share. Several platforms can be open in one process.
 ///
@@ -34,6 +37,8 @@ pub struct Platform {
     pub(crate) verifier: Verifier,
     /// Existing tests, if the request names any.
     pub(crate) existing: Option<ExistingTests>,
+    /// What the existing tests execute, if they ran before the work on the classes began.
+    pub(crate) existing_runs: Option<Arc<ExistingRuns>>,
     /// Sentences about what the code under test can do, because this system does not offer the whole sandbox.
     sandbox_gaps: Vec<String>,
     /// Paths of the test files of this run, without `.java`, and the class under test of each file.
@@ -88,10 +93,38 @@ impl Platform {
             tests,
             verifier,
             existing,
+            existing_runs: None,
             sandbox_gaps,
             test_files,
             temporary,
         })
+    }
+
+    /// Runs the existing tests once for several requests. Returns `None` if there are no existing tests. A
+    /// platform [with the result](Platform::with_existing_runs) does not run the tests again for each request.
+    ///
+    /// The tests run for at most `time`, and for at most the search time of all requests, but not less than
+    /// half a minute. If the requests do not limit the time, only `time` limits it.
+    ///
+    /// # Errors
+    /// Returns an error if the options of a request are not valid, or if no worker can be started.
+    pub fn run_existing_tests(
+        &self,
+        requests: &[&Request],
+        time: Option<Duration>,
+        workers: usize,
+        cancellation: &Cancellation,
+    ) -> Result<Option<ExistingRuns>, Error> {
+        let Some(tests) = &self.existing else { return Ok(None) };
+        let Some(request) = ExistingTestRequest::of(requests, time, workers)? else { return Ok(None) };
+        let is_empty = tests.are_all_ignored(&request.ignored);
+        Ok(if is_empty { None } else { Some(tests.run(self, &request, cancellation)?) })
+    }
+
+    /// Returns this platform with the results of existing tests, which another platform of the same request
+    /// may have measured.
+    pub fn with_existing_runs(self, runs: Option<Arc<ExistingRuns>>) -> Platform {
+        Platform { existing_runs: runs, ..self }
     }
 
     /// Returns the simple name for the test class of a class, if the class exists. No existing test class,
