@@ -230,12 +230,14 @@ fn existing_tests_run_once_for_all_classes_and_cover_the_same_goals_as_for_one_c
         let mut command = workspace.generate_command(&named.chain(options).collect::<Vec<_>>());
         let run = workspace.run(command.args(["--test-classpath", &class_path(&junit)]));
         assert_eq!(run.stderr.matches("existing tests ran").count(), 1, "{}", run.stderr);
-        run.reports().iter().map(|report| report["existing"].clone()).collect::<Vec<_>>()
+        let of_existing = |report: &Value| [report["existing"].clone(), report["mutants"].clone()];
+        run.reports().iter().map(of_existing).collect::<Vec<_>>()
     };
     let together = covered(&["demo.Roman", "demo.Account"]);
     assert_eq!(together, [covered(&["demo.Roman"]), covered(&["demo.Account"])].concat());
-    assert!(together.iter().all(|existing| existing["covered"].as_u64() > Some(0)), "{together:?}");
-    assert_eq!([&together[0]["classes"], &together[1]["classes"]], [3, 1]);
+    let counts = |count: &str| [0, 1].map(|class: usize| together[class][0][count].as_u64().unwrap());
+    assert!(counts("covered").iter().all(|&covered| covered > 0), "{together:?}");
+    assert_eq!(counts("classes"), [3, 1]);
 }
 
 /// Checks that Testudo refuses a run, and that the message contains all parts. `libraries` is the class path
