@@ -22,9 +22,9 @@ impl<'b> ExistingTests<'b> {
         ExistingTests { batch, cancellation, runs }
     }
 
-    /// Returns what the existing tests of an environment execute. The first call runs the tests; calls of other
-    /// threads wait meanwhile. Returns `None` if there are no existing tests, or if they cannot run; then each
-    /// task reports the error.
+    /// Returns what the existing tests of an environment execute. The first call runs the tests; calls of
+    /// other threads wait meanwhile. Returns `None` if there are no existing tests, or if they cannot run;
+    /// then each task reports the error.
     pub(crate) fn runs(&self, environment: usize, platform: &Platform) -> Option<Arc<ExistingRuns>> {
         let runs = self.runs[environment].get_or_init(|| self.run(environment, platform));
         runs.clone()

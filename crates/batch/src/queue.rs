@@ -45,8 +45,8 @@ impl<'b> Queue<'b> {
         Some(self.batch.tasks.get(self.state().next)?.environment)
     }
 
-    /// Starts the next task. Returns `None` if this task needs another environment, if all tasks have started,
-    /// or if the total time is spent. After the total time, no task can start.
+    /// Starts the next task. Returns `None` if this task needs another environment, if all tasks have
+    /// started, or if the total time is spent. After the total time, no task can start.
     pub(crate) fn start(&self, environment: usize) -> Option<Started> {
         let mut state = self.state();
         let index = state.next;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use emit::TestClass;
 use etcetera::BaseStrategy;
@@ -12,12 +11,11 @@ use suite::verify::{OtherJdk, Verifier};
 use tempfile::TempDir;
 use types::{ClassPath, Jdk, World};
 
-use crate::cancellation::Cancellation;
 use crate::class_path::open_class_path;
 use crate::error::{Cause, Error};
-use crate::existing_coverage::{ExistingRuns, ExistingTestRequest};
+use crate::existing_runs::ExistingRuns;
 use crate::existing_tests::ExistingTests;
-use crate::request::{Mocks, PlatformRequest, Request, Sandbox, TestStyle};
+use crate::request::{Mocks, PlatformRequest, Sandbox, TestStyle};
 
 /// The environment that all classes of a run share. Several platforms can be open in one process.
 ///
@@ -100,29 +98,8 @@ impl Platform {
         })
     }
 
-    /// Runs the existing tests once for several requests. Returns `None` if there are no existing tests. A
-    /// platform [with the result](Platform::with_existing_runs) does not run the tests again for each request.
-    ///
-    /// The tests run for at most `time`, and for at most the search time of all requests, but not less than
-    /// half a minute. If the requests do not limit the time, only `time` limits it.
-    ///
-    /// # Errors
-    /// Returns an error if the options of a request are not valid, or if no worker can be started.
-    pub fn run_existing_tests(
-        &self,
-        requests: &[&Request],
-        time: Option<Duration>,
-        workers: usize,
-        cancellation: &Cancellation,
-    ) -> Result<Option<ExistingRuns>, Error> {
-        let Some(tests) = &self.existing else { return Ok(None) };
-        let Some(request) = ExistingTestRequest::of(requests, time, workers)? else { return Ok(None) };
-        let is_empty = tests.are_all_ignored(&request.ignored);
-        Ok(if is_empty { None } else { Some(tests.run(self, &request, cancellation)?) })
-    }
-
-    /// Returns this platform with the results of existing tests, which another platform of the same request
-    /// may have measured.
+    /// Returns this platform with what existing tests execute. Another platform of the same request may have
+    /// run these tests.
     pub fn with_existing_runs(self, runs: Option<Arc<ExistingRuns>>) -> Platform {
         Platform { existing_runs: runs, ..self }
     }

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use analysis::{DistanceId, MethodIndex, Program, StatementId};
+use analysis::{MethodIndex, Program};
 use classfile::ClassFile;
-use goals::Trace;
-use mutation::{MutantId, Mutants};
+use mutation::Mutants;
 use types::World;
 
+use crate::existing_runs::{FirstIds, IdRanges};
 use crate::subject;
 
 /// The code of several classes under test as one program. So one run of a test measures all these classes.
@@ -19,29 +19,6 @@ pub struct CombinedCode {
     pub mutants: Arc<Mutants>,
     /// The ranges of ids of each class.
     pub ranges: IdRanges,
-}
-
-/// The ranges of ids of each class in a combined program.
-pub struct IdRanges {
-    /// The index of each class, by its internal name.
-    pub classes: BTreeMap<String, usize>,
-    /// The first ids of each class, in the order of the indices.
-    first: Vec<FirstIds>,
-    /// Number of branches of all classes.
-    branches: u32,
-}
-
-/// The first ids of a class.
-#[derive(Clone, Copy, Debug, Default)]
-struct FirstIds {
-    method: u32,
-    branch: u32,
-    /// The first boolean value, counted from the first boolean value of the program.
-    value: u32,
-    statement: u32,
-    mutant: u32,
-    /// Number of branches of the class.
-    branches: u32,
 }
 
 impl CombinedCode {
@@ -80,71 +57,4 @@ impl CombinedCode {
 
 fn name(file: &ClassFile) -> Option<String> {
     Some(file.name().ok()?.to_str().into_owned())
-}
-
-impl FirstIds {
-    /// Returns the first ids of the class after a class with these first ids.
-    fn after(self, program: &Program, mutants: &Mutants) -> FirstIds {
-        let branches = program.branches.len() as u32;
-        FirstIds {
-            method: self.method + program.methods.len() as u32,
-            branch: self.branch + branches,
-            value: self.value + program.branch_and_value_count() - branches,
-            statement: self.statement + program.statements.len() as u32,
-            mutant: self.mutant + mutants.mutants.len() as u32,
-            branches: 0,
-        }
-    }
-}
-
-impl IdRanges {
-    /// Splits a trace of the combined program into the traces of the classes that the test executed, by the
-    /// index of the class. The traces contain neither calls nor effects of mutants.
-    pub fn split(&self, trace: Trace) -> BTreeMap<usize, Trace> {
-        let mut traces: BTreeMap<usize, Trace> = BTreeMap::new();
-        for MethodIndex(id) in trace.methods {
-            let class = self.class_at(id, |first| first.method);
-            let id = MethodIndex(id - self.first[class].method);
-            traces.entry(class).or_default().methods.push(id);
-        }
-        for (id, distance) in trace.branches {
-            let (class, id) = self.distance(id);
-            traces.entry(class).or_default().branches.push((id, distance));
-        }
-        for id in trace.repeated {
-            let (class, id) = self.distance(id);
-            traces.entry(class).or_default().repeated.push(id);
-        }
-        for StatementId(id) in trace.statements {
-            let class = self.class_at(id, |first| first.statement);
-            let id = StatementId(id - self.first[class].statement);
-            traces.entry(class).or_default().statements.push(id);
-        }
-        for (MutantId(id), distance) in trace.mutants {
-            let class = self.class_at(id, |first| first.mutant);
-            let id = MutantId(id - self.first[class].mutant);
-            traces.entry(class).or_default().mutants.push((id, distance));
-        }
-        traces
-    }
-
-    /// Returns the class of a distance, and its id in the program of the class.
-    fn distance(&self, DistanceId(id): DistanceId) -> (usize, DistanceId) {
-        match id.checked_sub(self.branches) {
-            None => {
-                let class = self.class_at(id, |first| first.branch);
-                (class, DistanceId(id - self.first[class].branch))
-            }
-            Some(value) => {
-                let class = self.class_at(value, |first| first.value);
-                let first = &self.first[class];
-                (class, DistanceId(first.branches + value - first.value))
-            }
-        }
-    }
-
-    /// Returns the index of the class whose range contains an id. `first` returns the first id of a class.
-    fn class_at(&self, id: u32, first: impl Fn(&FirstIds) -> u32) -> usize {
-        self.first.partition_point(|ids| first(ids) <= id) - 1
-    }
 }

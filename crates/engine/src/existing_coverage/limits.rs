@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// The time limit of test classes that do not mention a class under test is 1/5 of the time limit of the other
-/// test classes, but not less than [`MIN_TIME`].
+/// The time limit of test classes that do not mention a class under test is 1/5 of the time limit of the
+/// other test classes, but not less than [`MIN_TIME`].
 const TIME_DIVISOR: u32 = 5;
 /// Minimum of this time limit.
 const MIN_TIME: Duration = Duration::from_secs(5);

@@ -13,12 +13,11 @@ use goals::{Goals, Trace};
 
 use crate::configuration::Configuration;
 use crate::counts::Sections;
+use crate::existing_runs::{ExistingRuns, TestClassResult, TestClassRun};
 use crate::harness::{goal_setup, open_mutants};
 use crate::platform::Platform;
 use crate::report::{Existing, Report};
 use crate::subject::Subject;
-use runs::{TestClassResult, TestClassRun};
-pub use runs::{ExistingRuns, ExistingTestRequest};
 
 /// The coverage of the class under test by the test classes that execute it.
 pub struct ExistingCoverage {

@@ -1,18 +1,18 @@
 //! Runs the existing tests once for several classes under test.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use goals::Trace;
 use testcase::{Literal, Observation};
 use vm::{Execution, Outcome};
 
-use super::code::{CombinedCode, IdRanges};
+use super::code::CombinedCode;
 use super::limits::TimeLimits;
 use super::runner::{self, TestClassRunner};
 use crate::cancellation::Cancellation;
 use crate::configuration::Configuration;
 use crate::error::{Cause, Error};
+use crate::existing_runs::{ExistingRuns, IdRanges, TestClassResult, TestClassRun};
 use crate::existing_tests::{ExistingTests, TestClass, mentioned_classes};
 use crate::platform::Platform;
 use crate::request::Request;
@@ -20,35 +20,28 @@ use crate::request::Request;
 /// Minimum time limit of existing tests. New tests must not repeat what these tests do.
 const MIN_TIME: Duration = Duration::from_secs(30);
 
-/// What the existing tests execute of several classes under test.
-pub struct ExistingRuns {
-    /// The classes under test, and their ids in the combined program.
-    pub(super) ranges: IdRanges,
-    /// Maximum number of mutants of one class.
-    pub(super) max_mutants: usize,
-    /// The test classes, the most relevant first.
-    pub(super) runs: Vec<TestClassRun>,
-}
-
-/// The run of a test class.
-pub(super) struct TestClassRun {
-    /// The test class.
-    pub class: TestClass,
-    /// The classes under test that the code of the test class mentions: internal names.
-    pub mentions: BTreeSet<String>,
-    /// The result. `None` if the test class did not run, because the time limit was reached or the run was
-    /// cancelled.
-    pub result: Option<TestClassResult>,
-}
-
-/// The result of running a test class.
-pub(super) struct TestClassResult {
-    /// For each class under test that the test class executes, the trace.
-    pub traces: BTreeMap<usize, Trace>,
-    /// Number of tests that ran, and number of tests that failed.
-    pub counts: (u64, u64),
-    /// Why the test class did not run to its end. See [`problem`].
-    pub problem: Option<String>,
+impl Platform {
+    /// Runs the existing tests once for several requests. Returns `None` if there are no existing tests. A
+    /// platform [with the result](Platform::with_existing_runs) does not run the tests again for each
+    /// request.
+    ///
+    /// The tests run for at most `time`, and for at most the search time of all requests, but not less than
+    /// half a minute. If the requests do not limit the time, only `time` limits it.
+    ///
+    /// # Errors
+    /// Returns an error if the options of a request are not valid, or if no worker can be started.
+    pub fn run_existing_tests(
+        &self,
+        requests: &[&Request],
+        time: Option<Duration>,
+        workers: usize,
+        cancellation: &Cancellation,
+    ) -> Result<Option<ExistingRuns>, Error> {
+        let Some(tests) = &self.existing else { return Ok(None) };
+        let Some(request) = ExistingTestRequest::of(requests, time, workers)? else { return Ok(None) };
+        let is_empty = tests.are_all_ignored(&request.ignored);
+        Ok(if is_empty { None } else { Some(tests.run(self, &request, cancellation)?) })
+    }
 }
 
 /// What to run existing tests for.
@@ -144,30 +137,20 @@ impl ExistingTests {
             result: None,
         };
         let mut runs: Vec<_> = self.classes.iter().filter(|it| !it.is_in(ignored)).map(run).collect();
-        runs.sort_by_key(|run| (run.mentions.is_empty(), !run.is_named_after_mentioned_class()));
+        runs.sort_by_key(|run| (run.mentions.is_empty(), !is_named_after_mentioned_class(run)));
         runs
     }
 }
 
-impl TestClassRun {
-    /// Returns whether the simple name of the test class begins with the simple name of a class under test
-    /// that its code mentions.
-    fn is_named_after_mentioned_class(&self) -> bool {
-        let test = simple_name(&self.class.name);
-        self.mentions.iter().any(|class| test.starts_with(simple_name(class)))
-    }
+/// Returns whether the simple name of the test class begins with the simple name of a class under test that
+/// its code mentions.
+fn is_named_after_mentioned_class(run: &TestClassRun) -> bool {
+    let test = simple_name(&run.class.name);
+    run.mentions.iter().any(|class| test.starts_with(simple_name(class)))
 }
 
 fn simple_name(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
-}
-
-impl ExistingRuns {
-    /// Returns the index of a class under test. Returns `None` if the runs did not measure the class, or not
-    /// with this limit of mutants. `class` is an internal name.
-    pub fn index_of(&self, class: &str, max_mutants: usize) -> Option<usize> {
-        self.ranges.classes.get(class).copied().filter(|_| self.max_mutants == max_mutants)
-    }
 }
 
 /// Returns the number of tests and the number of failed tests. `testudo.existing.Tests` returns both numbers

@@ -170,8 +170,8 @@ fn framework(descriptor: &str) -> Option<Framework> {
     }
 }
 
-/// Returns the classes that a test class or its nested classes mention. A mention of a nested class counts as a
-/// mention of the outermost class, too. All names are internal names; the result contains only names in
+/// Returns the classes that a test class or its nested classes mention. A mention of a nested class counts as
+/// a mention of the outermost class, too. All names are internal names; the result contains only names in
 /// `classes`.
 pub fn mentioned_classes(path: &ClassPath, test: &str, classes: &BTreeSet<String>) -> BTreeSet<String> {
     let is_part =

@@ -61,8 +61,8 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     Ok(Subject { class, nested, names, files, program, dependencies, pools, cast_types })
 }
 
-/// Returns the internal names of a class and all its nested classes, sorted. `internal` is the internal name of
-/// the class.
+/// Returns the internal names of a class and all its nested classes, sorted. `internal` is the internal name
+/// of the class.
 fn names(path: &ClassPath, internal: &str) -> Vec<String> {
     let prefix = format!("{internal}$");
     let mut names: Vec<String> =
