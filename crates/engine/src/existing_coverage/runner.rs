@@ -10,9 +10,9 @@ use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::Type;
 use vm::{BatchSettings, Classes, Execution, Mode, Request, WorkerPool};
 
-use super::ExistingTestRequest;
 use super::code::CombinedCode;
 use super::limits::TimeLimits;
+use super::runs::ExistingTestRequest;
 use crate::cancellation::Cancellation;
 use crate::existing_tests::{ExistingTests, TestClass};
 use crate::platform::Platform;
