@@ -4,6 +4,7 @@
 //! `engine`. It knows no build tools, prints nothing, and writes no files of its own.
 
 mod budget;
+mod existing;
 mod queue;
 mod run;
 

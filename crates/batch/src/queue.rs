@@ -1,7 +1,6 @@
 //! The tasks that have not started.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use engine::{Platform, Request};
@@ -41,14 +40,24 @@ impl<'b> Queue<'b> {
         Queue { batch, state: Mutex::new(State { next: 0, budget, platforms }) }
     }
 
-    /// Starts the next task. Returns `None` if all tasks have started, or if the total time is spent.
-    pub(crate) fn start(&self) -> Option<Started> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Returns the environment of the next task. Returns `None` if no task can start.
+    pub(crate) fn next_environment(&self) -> Option<usize> {
+        Some(self.batch.tasks.get(self.state().next)?.environment)
+    }
+
+    /// Starts the next task. Returns `None` if this task needs another environment, if all tasks have
+    /// started, or if the total time is spent. After the total time, no task can start.
+    pub(crate) fn start(&self, environment: usize) -> Option<Started> {
+        let mut state = self.state();
         let index = state.next;
-        let Task { request, weight, .. } = self.batch.tasks.get(index)?;
+        let Task { request, weight, .. } =
+            self.batch.tasks.get(index).filter(|task| task.environment == environment)?;
         let mut request = request.clone();
         if let Some(budget) = &mut state.budget {
-            let time = budget.search_time(Instant::now(), *weight)?;
+            let Some(time) = budget.search_time(Instant::now(), *weight) else {
+                state.next = self.batch.tasks.len();
+                return None;
+            };
             let limit = request.budget.time.unwrap_or(Duration::MAX);
             request.budget.time = Some(time.min(limit));
         }
@@ -58,15 +67,17 @@ impl<'b> Queue<'b> {
 
     /// Records the time that an ended task needed besides its search.
     pub(crate) fn record(&self, overhead: Duration) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(budget) = &mut state.budget {
+        if let Some(budget) = &mut self.state().budget {
             budget.record(overhead);
         }
     }
 
     /// Returns the platform that was opened for an environment, if no thread has it.
     pub(crate) fn take_platform(&self, environment: usize) -> Option<Platform> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.platforms[environment].take()
+        self.state().platforms[environment].take()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

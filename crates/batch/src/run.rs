@@ -10,6 +10,7 @@ use engine::report::{Report, Status};
 use engine::{Cancellation, Error, Event, Platform};
 
 use crate::Batch;
+use crate::existing::ExistingTests;
 use crate::queue::{Queue, Started};
 
 /// What happens to a task: an event, or the error that ends it. It comes with the index of the task.
@@ -27,12 +28,13 @@ pub fn run(
     listener: &mut dyn FnMut(usize, Result<Event, Error>),
 ) {
     let queue = Queue::new(batch, platforms);
+    let existing = ExistingTests::new(batch, cancellation);
     let (sender, receiver) = channel();
     let mut is_finished = vec![false; batch.tasks.len()];
     thread::scope(|scope| {
         for _ in 0..batch.jobs {
-            let (queue, sender) = (&queue, sender.clone());
-            scope.spawn(move || Job { batch, queue, cancellation, sender, platform: None }.run());
+            let (queue, existing, sender) = (&queue, &existing, sender.clone());
+            scope.spawn(move || Job { batch, queue, existing, cancellation, sender, platform: None }.run());
         }
         drop(sender);
         for (task, update) in receiver {
@@ -55,6 +57,7 @@ pub fn run(
 struct Job<'a> {
     batch: &'a Batch,
     queue: &'a Queue<'a>,
+    existing: &'a ExistingTests<'a>,
     cancellation: &'a Cancellation,
     sender: Sender<Update>,
     /// The environment of the last task, and its index.
@@ -63,11 +66,15 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn run(mut self) {
-        while !self.cancellation.is_requested() {
-            let Some(started) = self.queue.start() else { break };
+        while !self.cancellation.is_requested()
+            && let Some(environment) = self.queue.next_environment()
+        {
+            // The existing tests run before the task starts, because they use time of all tasks.
+            let opened = self.open(environment);
+            let Some(started) = self.queue.start(environment) else { continue };
             // A panic is a fault of Testudo. It costs only the class.
-            let result = catch_unwind(AssertUnwindSafe(|| self.generate(&started)));
-            let result = result.unwrap_or_else(|panic| {
+            let generate = AssertUnwindSafe(|| opened.and_then(|()| self.generate(&started)));
+            let result = catch_unwind(generate).unwrap_or_else(|panic| {
                 self.platform = None;
                 Err(error_of_panic(&*panic))
             });
@@ -78,8 +85,6 @@ impl Job<'_> {
     }
 
     fn generate(&mut self, started: &Started) -> Result<(), Error> {
-        let environment = self.batch.tasks[started.index].environment;
-        self.open(environment)?;
         let (_, platform) = self.platform.as_ref().expect("the platform is open");
         let sender = self.sender.clone();
         let mut listener = |event| send(&sender, started.index, Ok(event));
@@ -99,7 +104,8 @@ impl Job<'_> {
             Some(platform) => platform,
             None => Platform::open(&self.batch.environments[environment])?,
         };
-        self.platform = Some((environment, platform));
+        let runs = self.existing.runs(environment, &platform);
+        self.platform = Some((environment, platform.with_existing_runs(runs)));
         Ok(())
     }
 }

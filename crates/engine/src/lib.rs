@@ -35,6 +35,7 @@ mod counts;
 mod error;
 mod event;
 mod existing_coverage;
+mod existing_runs;
 mod existing_tests;
 mod findings;
 #[doc(hidden)]
@@ -58,6 +59,7 @@ pub use class_path::class_names;
 pub use configuration::options::{Budget, SearchOptions};
 pub use error::{Cause, Error};
 pub use event::{CoveragePoint, Event, Progress};
+pub use existing_runs::ExistingRuns;
 pub use existing_tests::test_class_names;
 pub use generate::generate;
 pub use goals::Criterion;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use emit::TestClass;
 use etcetera::BaseStrategy;
@@ -13,6 +13,7 @@ use types::{ClassPath, Jdk, World};
 
 use crate::class_path::open_class_path;
 use crate::error::{Cause, Error};
+use crate::existing_runs::ExistingRuns;
 use crate::existing_tests::ExistingTests;
 use crate::request::{Mocks, PlatformRequest, Sandbox, TestStyle};
 
@@ -36,6 +37,8 @@ pub struct Platform {
     pub(crate) verifier: Verifier,
     /// Existing tests, if the request names any.
     pub(crate) existing: Option<ExistingTests>,
+    /// What the existing tests execute, if they ran before the work on the classes began.
+    pub(crate) existing_runs: Option<Arc<ExistingRuns>>,
     /// Sentences about what the code under test can do, because this system does not offer the whole sandbox.
     sandbox_gaps: Vec<String>,
     /// Paths of the test files of this run, without `.java`, and the class under test of each file.
@@ -93,10 +96,17 @@ impl Platform {
             tests,
             verifier,
             existing,
+            existing_runs: None,
             sandbox_gaps,
             test_files,
             temporary,
         })
+    }
+
+    /// Returns this platform with what existing tests execute. Another platform of the same request may have
+    /// run these tests.
+    pub fn with_existing_runs(self, runs: Option<Arc<ExistingRuns>>) -> Platform {
+        Platform { existing_runs: runs, ..self }
     }
 
     /// Returns the simple name for the test class of a class, if the class exists. No existing test class,

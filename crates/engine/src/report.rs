@@ -91,7 +91,7 @@ pub struct Missed {
     pub reason: String,
 }
 
-/// Counts of the existing tests.
+/// Counts of the existing tests that execute the class under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Existing {
     /// Number of test classes that ran.

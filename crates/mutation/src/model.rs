@@ -170,6 +170,20 @@ impl Mutants {
         PointId::range(start..end).zip(&self.points[start..end])
     }
 
+    /// Adds the mutants of further methods. `first_method` is the id of the first of these methods; in
+    /// `mutants`, it is the method 0.
+    pub fn append(&mut self, mutants: Mutants, first_method: MethodIndex) {
+        let (first_point, first_mutant) = (self.points.next_key().0, self.mutants.next_key().0);
+        let point = |id: PointId| PointId(first_point + id.0);
+        self.points.extend(mutants.points.into_iter().map(|it| Point {
+            method: MethodIndex(first_method.0 + it.method.0),
+            first: MutantId(first_mutant + it.first.0),
+            reached_with: point(it.reached_with),
+            ..it
+        }));
+        self.mutants.extend(mutants.mutants.into_iter().map(|it| Mutant { point: point(it.point), ..it }));
+    }
+
     /// Returns the mutation point of a mutant.
     pub fn point(&self, mutant: MutantId) -> &Point {
         &self.points[self.mutants[mutant].point]

@@ -1,35 +1,34 @@
-//! Runs the existing test classes of a project in a worker.
+//! Runs the existing test classes of a project in workers.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use execution::run::{Executor, Tracer};
-use goals::{Goals, Trace};
-use mutation::Mutants;
+use execution::run::Tracer;
+use goals::Trace;
 use suite::verify::MOCK_MAKER;
 use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::Type;
-use vm::{Classes, Execution, Mode, Request, WorkerPool};
+use vm::{BatchSettings, Classes, Execution, Mode, Request, WorkerPool};
 
+use super::code::CombinedCode;
+use super::limits::TimeLimits;
+use super::runs::ExistingTestRequest;
 use crate::cancellation::Cancellation;
-use crate::configuration::Configuration;
 use crate::existing_tests::{ExistingTests, TestClass};
-use crate::harness::{instrumented_classes, worker_config};
 use crate::platform::Platform;
-use crate::subject::Subject;
-use crate::subject::observed_calls::ObservedCalls;
 
-/// Maximum heap size of the worker in MB. Test frameworks need a part of the heap.
+/// Maximum heap size of a worker in MB. Test frameworks need a part of the heap.
 pub const HEAP_MB: u32 = 512;
-/// Number of test classes that are sent to the worker together.
-pub const BATCH: usize = 8;
+/// Number of test classes per worker that are submitted before their results arrive.
+const PENDING_PER_WORKER: usize = 2;
+/// Time between two checks whether the run was cancelled.
+const CANCELLATION_CHECK: Duration = Duration::from_millis(200);
 
 /// Folder of service files. Several jars can contain a service file with the same name. The worker then
 /// receives the joined contents of these files.
 const SERVICES: &str = "META-INF/services/";
 
-/// Runs test classes in one worker.
+/// Runs test classes in workers.
 pub struct TestClassRunner<'a> {
     tests: &'a ExistingTests,
     vm: WorkerPool,
@@ -38,16 +37,27 @@ pub struct TestClassRunner<'a> {
 }
 
 impl<'a> TestClassRunner<'a> {
-    /// Starts a worker that runs test classes.
+    /// Starts the first worker.
+    ///
+    /// # Errors
+    /// Returns an error if no worker can be started.
     pub fn start(
         tests: &'a ExistingTests,
-        config: vm::Config,
-        classes: Classes,
-        first_mutant: u32,
+        platform: &Platform,
+        code: &CombinedCode,
+        request: &ExistingTestRequest,
+        limits: &TimeLimits,
         cancellation: &'a Cancellation,
     ) -> Result<TestClassRunner<'a>, vm::Error> {
-        let vm = WorkerPool::start(config, classes)?;
-        Ok(TestClassRunner { tests, vm, tracer: Tracer::new(first_mutant), cancellation })
+        let config = vm::Config {
+            workers: request.workers,
+            round_robin: request.time.is_none(),
+            test_timeout: limits.one_class,
+            ..config(platform, code)
+        };
+        let vm = WorkerPool::start(config, served_classes(tests, code))?;
+        let tracer = Tracer::new(code.program.distance_count());
+        Ok(TestClassRunner { tests, vm, tracer, cancellation })
     }
 
     /// Runs test classes until `deadline`, and returns their results in order. Returns fewer results than
@@ -58,28 +68,24 @@ impl<'a> TestClassRunner<'a> {
     pub fn run(
         &mut self,
         classes: &[&TestClass],
-        goals: &Goals,
         deadline: Instant,
     ) -> Result<Vec<(Execution, Trace)>, vm::Error> {
         let tests: Vec<TestCase> = classes.iter().map(|class| self.test_case(class)).collect();
-        let mut executor = Executor {
-            vm: &mut self.vm,
-            // Existing tests have a time limit, but no tick limit.
-            tick_limit: i64::MAX as u64,
-            world: &self.tests.runner,
-            goals,
-            tracer: &self.tracer,
-            mutants: &BTreeSet::new(),
-            interrupted: &|| self.cancellation.is_requested(),
-            failure: None,
-        };
-        let executions = executor.run(&tests, Mode::Observe, deadline);
-        executor.failure.map_or(Ok(()), Err)?;
-        let add_trace = |(test, execution): (&TestCase, Execution)| {
-            let trace = self.tracer.trace(test, &execution, execution.trace.clone());
-            (execution, trace)
-        };
-        Ok(tests.iter().zip(executions).map(add_trace).collect())
+        let max_pending = PENDING_PER_WORKER * self.vm.worker_count();
+        let (mut results, mut submitted) = (Vec::new(), 0);
+        while results.len() < tests.len() && Instant::now() < deadline && !self.cancellation.is_requested() {
+            while submitted < tests.len().min(results.len() + max_pending) {
+                self.vm.submit(&self.tests.runner, &[&tests[submitted]], settings());
+                submitted += 1;
+            }
+            let until = deadline.min(Instant::now() + CANCELLATION_CHECK);
+            for execution in self.vm.next_results_until(until)?.into_iter().flatten() {
+                let trace = self.tracer.trace(&tests[results.len()], &execution, execution.trace.clone());
+                results.push((execution, trace));
+            }
+        }
+        self.vm.cancel();
+        Ok(results)
     }
 
     /// Returns a test case that calls `testudo.existing.Tests` with the name of a test class.
@@ -95,35 +101,43 @@ impl<'a> TestClassRunner<'a> {
     }
 }
 
-/// Returns the configuration of the worker.
-pub fn config(
-    platform: &Platform,
-    subject: &Subject,
-    mutants: &Mutants,
-    observed: &ObservedCalls,
-    class_time_limit: Duration,
-) -> vm::Config {
+/// Returns the settings of a batch of test classes. Existing tests have a time limit, but no tick limit.
+fn settings() -> BatchSettings {
+    BatchSettings { tick_limit: i64::MAX as u64, ..BatchSettings::new(Mode::Observe) }
+}
+
+/// Returns the configuration of one worker without time limits.
+fn config(platform: &Platform, code: &CombinedCode) -> vm::Config {
+    let CombinedCode { program, mutants, .. } = code;
     vm::Config {
+        sandbox: platform.sandbox,
+        temporary: platform.temporary_folder().to_owned(),
+        arguments: platform.jvm_arguments.clone(),
         heap_mb: HEAP_MB,
-        test_timeout: class_time_limit,
         bytes: i64::MAX as u64,
-        watches: BTreeMap::new(),
-        ..worker_config(platform, subject, mutants, observed)
+        methods: program.methods.len() as u32,
+        branches: program.distance_count() + mutants.mutants.len() as u32,
+        statements: program.statements.len() as u32,
+        ..vm::Config::new(platform.world.jdk().java())
     }
 }
 
 /// Returns a function that provides the worker with classes and resources. The function instruments the code
 /// under test and the tests, but not the libraries.
-pub fn served_classes(
-    tests: &ExistingTests,
-    configuration: &Configuration,
-    subject: &Subject,
-    mutants: &Arc<Mutants>,
-) -> Classes {
+fn served_classes(tests: &ExistingTests, code: &CombinedCode) -> Classes {
     let (project, libraries) = (tests.project.clone(), tests.libraries.clone());
-    let (instrumented, _) = instrumented_classes(project.clone(), configuration, subject, mutants);
+    let program = code.program.clone();
+    // Distances and hints guide a search. Existing tests only need the coverage.
+    let options = instrument::Options {
+        call_distances: false,
+        hints: false,
+        mutants: (!code.mutants.mutants.is_empty()).then(|| code.mutants.clone()),
+        ..instrument::Options::default()
+    };
     Arc::new(move |request| match request {
-        Request::Class(name) if project.contains(&name) => instrumented(Request::Class(name)),
+        Request::Class(name) if project.contains(&name) => {
+            Some(instrument::instrument(&project.bytes(&name)?, &program, &options).bytes)
+        }
         Request::Class(name) => libraries.bytes(&name),
         Request::Resource(name) if name == MOCK_MAKER.0 => Some(MOCK_MAKER.1.into()),
         Request::Resource(name) if name.starts_with(SERVICES) => {

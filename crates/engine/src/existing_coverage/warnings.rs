@@ -1,6 +1,6 @@
 //! Warnings about existing tests.
 
-use super::{ExistingCoverage, Relevance};
+use super::ExistingCoverage;
 
 /// Maximum number of test classes that a warning names.
 const MAX_NAMES: usize = 3;
@@ -20,12 +20,11 @@ impl ExistingCoverage {
                  as covered"
             ));
         }
-        if !self.skipped.is_empty() {
-            let skipped = self.skipped.len();
-            let relevant = self.skipped.iter().filter(|it| **it < Relevance::Other).count();
+        if self.skipped > 0 {
+            let ExistingCoverage { skipped, skipped_relevant, .. } = self;
             warnings.push(format!(
                 "there was no time to run all existing test classes: {skipped} did not run (number that mention the class \
-                 under test: {relevant}), so new tests may cover goals that these classes cover; allow more time with --time"
+                 under test: {skipped_relevant}), so new tests may cover goals that these classes cover; allow more time with --time"
             ));
         }
         warnings

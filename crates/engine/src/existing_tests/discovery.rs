@@ -1,6 +1,6 @@
 //! Finds the test classes on a class path, and the test classes that mention a class.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::{Attribute, ClassFile, Constant, ConstantPool, Member, attributes};
 use emit::Framework;
@@ -170,27 +170,33 @@ fn framework(descriptor: &str) -> Option<Framework> {
     }
 }
 
-/// Returns whether a test class or its nested classes mention a class or its nested classes. `test` and
-/// `class` are internal names.
-pub fn mentions(path: &ClassPath, test: &str, class: &str) -> bool {
+/// Returns the classes that a test class or its nested classes mention. A mention of a nested class counts as
+/// a mention of the outermost class, too. All names are internal names; the result contains only names in
+/// `classes`.
+pub fn mentioned_classes(path: &ClassPath, test: &str, classes: &BTreeSet<String>) -> BTreeSet<String> {
     let is_part =
         |name: &&str| name.strip_prefix(test).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'));
     let files = path.names().filter(is_part).filter_map(|name| ClassFile::read(&path.bytes(name)?).ok());
-    let has_mention = |file: ClassFile| {
-        file.constants.iter().any(|(_, constant)| match constant {
-            Constant::Utf8(text) => is_mentioned(&text.to_str(), class),
-            _ => false,
-        })
-    };
-    files.into_iter().any(has_mention)
+    let mut mentioned = BTreeSet::new();
+    for file in files {
+        for (_, constant) in file.constants.iter() {
+            if let Constant::Utf8(text) = constant {
+                add_mentioned(&text.to_str(), classes, &mut mentioned);
+            }
+        }
+    }
+    mentioned
 }
 
-/// Returns whether a name, a descriptor or a signature mentions a class or its nested classes.
-fn is_mentioned(text: &str, class: &str) -> bool {
-    text.match_indices(class).any(|(at, _)| {
-        let (before, after) = (text[..at].chars().next_back(), text[at + class.len()..].chars().next());
-        before.is_none_or(|it| it == 'L') && after.is_none_or(|it| matches!(it, ';' | '$' | '<'))
-    })
+/// Adds the classes that a name, a descriptor or a signature mentions.
+fn add_mentioned(text: &str, classes: &BTreeSet<String>, mentioned: &mut BTreeSet<String>) {
+    for part in text.split([';', '<']) {
+        let after_l = part.match_indices('L').map(|(at, _)| &part[at + 1..]);
+        for name in after_l.chain([part]) {
+            let ends = name.match_indices('$').map(|(at, _)| at).chain([name.len()]);
+            mentioned.extend(ends.filter_map(|end| classes.get(&name[..end]).cloned()));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -198,17 +204,21 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, expect: bool) {
-        assert_eq!(is_mentioned(text, "demo/Foo"), expect, "{text}");
+    fn check(text: &str, expect: &[&str]) {
+        let classes = ["demo/Foo", "demo/Foo$Bar"].map(str::to_owned).into();
+        let mut mentioned = BTreeSet::new();
+        add_mentioned(text, &classes, &mut mentioned);
+        assert_eq!(mentioned.iter().map(String::as_str).collect::<Vec<_>>(), expect, "{text}");
     }
 
     #[test]
     fn names_and_descriptors_mention_classes() {
-        check("demo/Foo", true);
-        check("demo/Foo$Bar", true);
-        check("(ILdemo/Foo;)V", true);
-        check("Ljava/util/List<Ldemo/Foo<TT;>;>;", true);
-        check("demo/Food", false);
-        check("org/demo/Foo", false);
+        check("demo/Foo", &["demo/Foo"]);
+        check("demo/Foo$Bar", &["demo/Foo", "demo/Foo$Bar"]);
+        check("(ILdemo/Foo;)V", &["demo/Foo"]);
+        check("(ILdemo/Foo$Bar;)V", &["demo/Foo", "demo/Foo$Bar"]);
+        check("Ljava/util/List<Ldemo/Foo<TT;>;>;", &["demo/Foo"]);
+        check("demo/Food", &[]);
+        check("org/demo/Foo", &[]);
     }
 }

@@ -11,7 +11,7 @@ use types::{ClassPath, MethodId, World};
 
 use crate::class_path::open_class_path;
 use crate::error::{Cause, Error};
-pub use discovery::{TestClass, mentions};
+pub use discovery::{TestClass, mentioned_classes};
 
 /// The jar with the class `testudo.existing.Tests`, which starts the test frameworks.
 const RUNNER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/existing.jar"));

@@ -16,6 +16,8 @@ use crate::configuration::Configuration;
 use crate::configuration::features::{self, Feature};
 use crate::error::{Cause, Error};
 use crate::event::Event;
+use crate::existing_coverage::ExistingCoverage;
+use crate::existing_runs::ExistingRuns;
 use crate::harness::Harness;
 use crate::platform::Platform;
 use crate::problem::JavaProblem;
@@ -116,21 +118,11 @@ impl<'r> Prepared<'r> {
 }
 
 impl Run<'_> {
-    /// Runs existing tests, if there are any, and marks the goals that they cover. Returns whether existing
-    /// tests cover all goals.
+    /// Runs existing tests, unless they ran already, and marks the goals that they cover. Returns whether
+    /// existing tests cover all goals.
     fn run_existing_tests(&mut self, harness: &mut Harness) -> Result<bool, Error> {
-        let ignored = &self.request.ignored_tests;
-        let existing = self.platform.existing.as_ref().filter(|tests| !tests.are_all_ignored(ignored));
-        let Some(tests) = existing else { return Ok(false) };
         let existing_began = Instant::now();
-        let existing = tests.measure_coverage(
-            self.platform,
-            &self.configuration,
-            &self.subject,
-            ignored,
-            self.cancellation,
-        )?;
-        tracing::debug!(after = ?self.began.elapsed(), "existing tests ran");
+        let Some(existing) = self.existing_coverage()? else { return Ok(false) };
         // The time limit of the run does not include the time of existing tests.
         self.began += existing_began.elapsed();
         existing.mark_covered(&mut harness.goals);
@@ -139,6 +131,26 @@ impl Run<'_> {
         let all_are_covered = goals.are_targets_covered_by_existing();
         self.existing = Some(existing);
         Ok(all_are_covered)
+    }
+
+    /// Returns the coverage by existing tests. Returns `None` if there are no existing tests.
+    fn existing_coverage(&self) -> Result<Option<ExistingCoverage>, Error> {
+        let Run { platform, configuration, subject, .. } = self;
+        let ignored = &self.request.ignored_tests;
+        if platform.existing.as_ref().is_none_or(|tests| tests.are_all_ignored(ignored)) {
+            return Ok(None);
+        }
+        let class = subject.internal_name(&platform.world);
+        let max_mutants = configuration.with_strong_mutation().max_mutants;
+        let coverage = |runs: &ExistingRuns| {
+            let index = runs.index_of(&class, max_mutants)?;
+            Some(runs.coverage(index, platform, configuration, subject, ignored))
+        };
+        if let Some(coverage) = platform.existing_runs.as_deref().and_then(coverage) {
+            return Ok(Some(coverage));
+        }
+        let runs = platform.run_existing_tests(&[self.request], None, 1, self.cancellation)?;
+        Ok(runs.as_ref().and_then(coverage))
     }
 }
 

@@ -6,7 +6,7 @@ use analysis::Program;
 use classfile::ClassFile;
 use goals::Criterion;
 use mutation::Mutants;
-use types::{ClassId, World};
+use types::{ClassId, ClassPath, World};
 
 use crate::error::{Cause, Error};
 use dependencies::Dependencies;
@@ -49,12 +49,7 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     let path = world.class_path();
     let class = world.class_named(name).filter(|_| path.contains(&internal) && !name.contains('/'));
     let class = class.ok_or_else(|| not_found(suggestions::advice(world, name)))?;
-    let prefix = format!("{internal}$");
-    let mut names: Vec<String> =
-        path.names().filter(|name| name.starts_with(&prefix)).map(str::to_owned).collect();
-    names.push(internal.clone());
-    names.sort();
-    names.dedup();
+    let names = names(path, &internal);
     let files = read_files(world, &names, &internal)?;
     let references: Vec<&ClassFile> = files.iter().collect();
     let program = Arc::new(Program::new(&references).map_err(|error| damaged(&error))?);
@@ -64,6 +59,26 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     let pools = constants::pools(world, &program, &files);
     let cast_types = casts::cast_types(world, &files);
     Ok(Subject { class, nested, names, files, program, dependencies, pools, cast_types })
+}
+
+/// Returns the internal names of a class and all its nested classes, sorted. `internal` is the internal name
+/// of the class.
+fn names(path: &ClassPath, internal: &str) -> Vec<String> {
+    let prefix = format!("{internal}$");
+    let mut names: Vec<String> =
+        path.names().filter(|name| name.starts_with(&prefix)).map(str::to_owned).collect();
+    names.push(internal.to_owned());
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Returns the class files of a class and all its nested classes, in the order of [`Subject::files`]. Returns
+/// `None` if the class is not on the class path or its class file is damaged.
+pub(crate) fn class_files(world: &World, name: &str) -> Option<Vec<ClassFile>> {
+    let internal = name.replace('.', "/");
+    let path = world.class_path();
+    path.contains(&internal).then(|| read_files(world, &names(path, &internal), &internal).ok()).flatten()
 }
 
 fn not_found(remedy: String) -> Error {
@@ -90,10 +105,14 @@ impl Subject {
         let are_needed =
             [Criterion::WeakMutation, Criterion::StrongMutation].iter().any(|it| criteria.contains(it));
         let files: Vec<&ClassFile> = self.files.iter().collect();
-        let mutants = are_needed.then(|| mutation::mutants(&self.program, &files));
-        // The creation of mutants cannot fail, because the program was created from the same class files.
-        Arc::new(mutants.and_then(Result::ok).unwrap_or_default().sample(limit))
+        Arc::new(if are_needed { mutants(&self.program, &files, limit) } else { Mutants::default() })
     }
+}
+
+/// Returns at most `limit` mutants of a program. `files` are the class files of the program.
+pub(crate) fn mutants(program: &Program, files: &[&ClassFile], limit: usize) -> Mutants {
+    // The creation of mutants cannot fail, because the program was created from the same class files.
+    mutation::mutants(program, files).unwrap_or_default().sample(limit)
 }
 
 /// Reads the class files. Skips damaged nested classes. `subject` is the internal name of the class under

@@ -36,7 +36,7 @@ pub struct Generate {
     pub environment: Environment,
     #[command(flatten)]
     pub budget: Budget,
-    /// Time for all classes together, such as 20m
+    /// Time for the whole run, such as 20m
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["tests", "generations", "statements"])]
     pub total_time: Option<Duration>,
     /// Number of classes at the same time [default: cores; 1 with -c]

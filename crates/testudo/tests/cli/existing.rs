@@ -210,6 +210,36 @@ fn existing_test_classes_that_hang_or_end_the_jvm_are_reported_and_the_other_cla
     assert_eq!(counts(&report)[0], 3);
 }
 
+/// Tests of two classes under test.
+const TWO_CLASSES: &str = "
+    import org.junit.jupiter.api.*;
+    class BothTest {
+        @Test void formats() { Roman.format(42); }
+        @Test void opens() { Assertions.assertEquals(0, new Account(\"Ada\").getBalance()); }
+    }";
+
+#[test]
+fn existing_tests_run_once_for_all_classes_and_cover_the_same_goals_as_for_one_class() {
+    let junit = junit5();
+    let sources = [("RomanTest", JUNIT5), ("ParsingTest", PARSING), ("BothTest", TWO_CLASSES)];
+    let covered = |classes: &[&str]| {
+        let workspace = Workspace::new();
+        compile(&workspace, &sources, &junit);
+        let named = classes.iter().flat_map(|class| ["--class", class]);
+        let options = ["--existing-tests", "tests", "--tests", "10", "--json", "-vv"];
+        let mut command = workspace.generate_command(&named.chain(options).collect::<Vec<_>>());
+        let run = workspace.run(command.args(["--test-classpath", &class_path(&junit)]));
+        assert_eq!(run.stderr.matches("existing tests ran").count(), 1, "{}", run.stderr);
+        let of_existing = |report: &Value| [report["existing"].clone(), report["mutants"].clone()];
+        run.reports().iter().map(of_existing).collect::<Vec<_>>()
+    };
+    let together = covered(&["demo.Roman", "demo.Account"]);
+    assert_eq!(together, [covered(&["demo.Roman"]), covered(&["demo.Account"])].concat());
+    let counts = |count: &str| [0, 1].map(|class: usize| together[class][0][count].as_u64().unwrap());
+    assert!(counts("covered").iter().all(|&covered| covered > 0), "{together:?}");
+    assert_eq!(counts("classes"), [3, 1]);
+}
+
 /// Checks that Testudo refuses a run, and that the message contains all parts. `libraries` is the class path
 /// for the compilation of the existing tests, and `test_class_path` is the value of `--test-classpath`.
 #[track_caller]

@@ -5,6 +5,7 @@ mod folder;
 mod outcome;
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use engine::report::Status;
 use engine::{Cancellation, Event, Platform};
@@ -53,7 +54,11 @@ impl From<maintain::Error> for Failure {
     }
 }
 
+/// The check of the new tests gets at most the total time divided by this number.
+const CHECK_TIME_DIVISOR: u32 = 4;
+
 fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit, Failure> {
+    let began = Instant::now();
     let options = &configuration.whole;
     let cancellation = Cancellation::default();
     let interrupt = Interrupt::install(&cancellation)?;
@@ -64,7 +69,9 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
         None => None,
     };
     console.step("building the project");
+    let build_began = Instant::now();
     let project = changes::load(root, options, &cancellation, console)?;
+    let build_time = build_began.elapsed();
     if options.project.accept {
         folder::check_committed(&project)?;
     }
@@ -76,6 +83,8 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
     let environments = plan.batch.environments.iter_mut();
     let platforms: Vec<Platform> =
         environments.map(|environment| open(environment, &interrupt)).collect::<Result<_, _>>()?;
+    let check_time = if options.project.no_build_check { Duration::ZERO } else { build_time };
+    plan.batch.total_time = options.total_time.map(|total| remaining_time(total, began, check_time));
     let Plan { batch, classes, .. } = &plan;
     console.begin_project(batch.tasks.len());
     batch::run(batch, platforms, &cancellation, &mut |task, update| {
@@ -99,6 +108,12 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
     console.end();
     outcome.print(console);
     Ok(if cancellation.is_requested() { Exit::Interrupted } else { outcome.exit })
+}
+
+/// Returns the part of the total time that remains for the classes. The check of the new tests takes about as
+/// long as the first build: `check_time`.
+fn remaining_time(total: Duration, began: Instant, check_time: Duration) -> Duration {
+    total.saturating_sub(began.elapsed() + check_time.min(total / CHECK_TIME_DIVISOR))
 }
 
 fn plan_options(

@@ -1,0 +1,38 @@
+//! Time limits of existing tests.
+
+use std::time::Duration;
+
+/// The time limit of test classes that do not mention a class under test is 1/5 of the time limit of the
+/// other test classes, but not less than [`MIN_TIME`].
+const TIME_DIVISOR: u32 = 5;
+/// Minimum of this time limit.
+const MIN_TIME: Duration = Duration::from_secs(5);
+/// The time limit of one test class is 1/3 of the time limit of the relevant test classes, but not more than
+/// [`MAX_CLASS_TIME`]. The measured time restarts whenever the test class loads another class.
+const CLASS_TIME_DIVISOR: u32 = 3;
+/// Maximum time limit of one test class.
+const MAX_CLASS_TIME: Duration = Duration::from_secs(60);
+/// Time limit of all existing tests if the budget does not limit the time: enough to run all test classes.
+const DEFAULT_TIME: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Time limits of existing tests.
+pub struct TimeLimits {
+    /// Time limit of the test classes that mention a class under test, together.
+    pub relevant: Duration,
+    /// Time after which no other test class runs.
+    pub other: Duration,
+    /// Time limit of one test class.
+    pub one_class: Duration,
+}
+
+impl TimeLimits {
+    /// Returns the limits for a time limit of all existing tests. `None`: no time limit.
+    pub fn of(time: Option<Duration>) -> TimeLimits {
+        let relevant = time.unwrap_or(DEFAULT_TIME);
+        TimeLimits {
+            relevant,
+            other: (relevant / TIME_DIVISOR).max(MIN_TIME).min(relevant),
+            one_class: (relevant / CLASS_TIME_DIVISOR).min(MAX_CLASS_TIME),
+        }
+    }
+}

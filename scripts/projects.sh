@@ -1,0 +1,77 @@
+#!/bin/sh
+# Generates tests for real Maven projects, and measures them in the projects' own builds before and after.
+# Usage: scripts/projects.sh FOLDER PROJECT TESTUDO_OPTIONS...
+# PROJECT is commons-cli, commons-codec, joda-time or gson. The script clones the project into FOLDER/PROJECT, unless
+# this folder exists. It prints the coverage that JaCoCo reports, the mutation score that PIT reports, and the time of
+# the run. Maven 3.9 or later, a JDK and the program `testudo` must be on the PATH. The variable PIT names a folder with
+# the jars of PIT's command line and of pitest-junit5-plugin; without it, PIT does not run. See docs/projects.md.
+set -eu
+
+jacoco=org.jacoco:jacoco-maven-plugin:0.8.12
+folder=$1 project=$2
+shift 2
+case $project in
+    commons-cli)
+        url=https://github.com/apache/commons-cli commit=0a68ae0e module=.
+        # The parent of the project starts JaCoCo's agent itself.
+        properties='-Drat.skip=true' agent='' report=jacoco:report
+        packages='org.apache.commons.cli' ;;
+    commons-codec)
+        url=https://github.com/apache/commons-codec commit=8dcd16b7 module=.
+        properties='-Drat.skip=true' agent='' report=jacoco:report
+        packages='org.apache.commons.codec' ;;
+    joda-time)
+        url=https://github.com/JodaOrg/joda-time commit=7088d772 module=.
+        properties='-Dmaven.compiler.source=8 -Dmaven.compiler.target=8'
+        agent=$jacoco:prepare-agent report=$jacoco:report
+        packages='org.joda.time' ;;
+    gson)
+        url=https://github.com/google/gson commit=9835b6f9 module=gson
+        properties='' agent=$jacoco:prepare-agent report=$jacoco:report
+        packages='com.google.gson' ;;
+    *) echo "projects.sh: unknown project $project; name commons-cli, commons-codec, joda-time or gson" >&2; exit 2 ;;
+esac
+
+# say TEXT: prints a result.
+say() { printf '%s: %s\n' "$project" "$*"; }
+
+# build GOAL...: runs Maven for the measured module and the modules that it needs.
+build() {
+    # shellcheck disable=SC2086
+    mvn -q -B $properties -pl "$module" -am "$@" >> build.log 2>&1
+}
+
+# covered LABEL: runs all tests in the project's build, and prints the coverage that JaCoCo reports.
+covered() {
+    # shellcheck disable=SC2086
+    build $agent test $report || { say "$1: the build fails; see $PWD/build.log"; exit 1; }
+    awk -F, -v label="$project: $1" 'NR > 1 { bm += $6; bc += $7; lm += $8; lc += $9 }
+        END { printf "%s: branches %d of %d (%.1f %%), lines %d of %d (%.1f %%)\n", label, bc, bm + bc, 100 * bc / (bm + bc), lc, lm + lc, 100 * lc / (lm + lc) }' \
+        "$module/target/site/jacoco/jacoco.csv"
+}
+
+# mutated LABEL: prints the mutation score that PIT reports.
+mutated() {
+    [ -n "${PIT:-}" ] || return 0
+    build dependency:build-classpath -Dmdep.outputFile="$PWD/classpath" -Dmdep.includeScope=test
+    path=$module/target/classes:$module/target/test-classes:$(cat classpath)
+    # Surefire adds the launcher of the JUnit platform itself. It lies beside the other jars of the platform.
+    path=$path:$(tr : '\n' < classpath | grep junit-platform-commons | sed 's/junit-platform-commons/junit-platform-launcher/g')
+    java -cp "$PIT/*:$path" org.pitest.mutationtest.commandline.MutationCoverageReport \
+        --classPath "$(printf %s "$path" | tr : ,)" --targetClasses "$packages.*" --targetTests "$packages.*" \
+        --sourceDirs "$module/src/main/java" --reportDir pit --timestampedReports=false --outputFormats CSV \
+        --threads 2 --skipFailingTests=true > "pit-$1.log" 2>&1 || { say "$1: PIT fails; see $PWD/pit-$1.log"; return 0; }
+    say "$1: $(grep '^>> Generated' "pit-$1.log")"
+}
+
+[ -d "$folder/$project" ] || { git clone -q "$url" "$folder/$project"; git -C "$folder/$project" checkout -q "$commit"; }
+cd "$folder/$project"
+covered before
+mutated before
+start=$(date +%s)
+# shellcheck disable=SC2086
+testudo generate $properties --json "$@" > testudo.json 2> testudo.log || say "testudo ends with exit code $?"
+say "testudo: $(($(date +%s) - start)) s, $(grep -c '"status":"written"' testudo.json) test files," \
+    "$(grep -o '"refused":\[[^]]*\]' testudo.json | grep -o '"reason"' | wc -l) refused tests"
+covered after
+mutated after
