@@ -31,8 +31,8 @@ pub struct PlatformRequest {
     pub workers: Option<usize>,
     /// Mode of the sandbox for the code under test.
     pub sandbox: Sandbox,
-    /// Files and folders that the code under test may read in the sandbox, in addition to the class paths, the
-    /// JDK, and the files of the system that JVMs need.
+    /// Files and folders that the code under test may read in the sandbox, in addition to the class paths,
+    /// the JDK, and the files of the system that JVMs need.
     pub readable: Vec<PathBuf>,
     /// Parent folder of the folder for temporary files; `None`: the temporary folder of the operating system.
     pub temporary: Option<PathBuf>,

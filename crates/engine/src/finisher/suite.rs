@@ -148,8 +148,8 @@ const MIN_MUTANTS: usize = 3;
 ///
 /// - tests that expect a crash,
 /// - tests that expect the same exception of the same method as another test,
-/// - tests for fewer than [`MIN_MUTANTS`] mutants, if another test has the same method and outcome. A test
-///   that differs from another test only in literals stays, because both become one parameterized test.
+/// - tests for one or two mutants, if another test has the same method and outcome. A test that differs from
+///   another test only in literals stays, because both become one parameterized test.
 pub fn drop_weak_tests(tests: Vec<FinishedTest>, goals: &Goals) -> Vec<FinishedTest> {
     let (removable, needed): (Vec<usize>, Vec<usize>) =
         (0..tests.len()).partition(|&index| is_only_for_mutants(&tests[index].0, goals));
@@ -189,11 +189,11 @@ type Outcome = (MethodId, Option<ClassId>, Option<bool>);
 fn outcome(test: &CheckedTest) -> Option<Outcome> {
     let last = Var(test.case.len().checked_sub(1)? as u32);
     let asserted = test.assertions.iter().filter(|assertion| assertion.var == last);
-    let value = asserted.filter_map(|assertion| match assertion.expected {
+    let mut value = asserted.filter_map(|assertion| match assertion.expected {
         Observation::Literal(Literal::Boolean(value)) => Some(value),
         _ => None,
     });
-    Some((last_method(test)?, test.throws.as_ref().map(|throws| throws.class), value.last()))
+    Some((last_method(test)?, test.throws.as_ref().map(|throws| throws.class), value.next()))
 }
 
 /// Returns the test with null instead of each literal. The result is equal for tests that differ only in

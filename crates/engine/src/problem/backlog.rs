@@ -31,10 +31,10 @@ const MIN_TIMED_ROUND: usize = 8;
 const MAX_FIRST_ROUND: usize = 8;
 /// Duration of the first round as a multiple of the duration of a later round with the same number of tests.
 const FIRST_ROUND_FACTOR: u32 = 3;
-/// Maximum number of tests that one round finishes.
+/// Maximum number of tests that one round finishes, if the budget does not limit the time.
 const MAX_ROUND: usize = 200;
-/// Replaces [`MAX_ROUND`] if the budget limits the time. If the time ends during a round, no test of the round
-/// is finished. So short rounds waste less time.
+/// Maximum number of tests that one round finishes, if the budget limits the time. If the time ends during a
+/// round, no test of the round is finished. So short rounds waste less time.
 pub const MAX_TIMED_ROUND: usize = 24;
 /// Share of the search budget before which no test is finished. Early tests are often replaced.
 const FIRST_SHARE: f64 = 0.15;

@@ -21,8 +21,8 @@ pub struct Evaluation {
     /// Whether the run of the test on its mutants ended before the deadline. Also true if the test has no
     /// mutants.
     pub is_complete: bool,
-    /// The first of its mutants that the test does not kill, if the test ran on this mutant or does not infect
-    /// it.
+    /// The first of its mutants that the test does not kill, if the test ran on this mutant or does not
+    /// infect it.
     pub survivor: Option<MutantId>,
 }
 

@@ -61,8 +61,7 @@ impl Executor<'_> {
                 submitted += batch.len();
                 pending_batches += 1;
             }
-            let pending_results =
-                if pending_batches > 0 { self.next_results(deadline) } else { None };
+            let pending_results = if pending_batches > 0 { self.next_results(deadline) } else { None };
             let Some(executions) = pending_results else {
                 self.vm.cancel();
                 break;

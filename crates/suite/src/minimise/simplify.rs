@@ -130,7 +130,8 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
         let observed_values = execution.observations.iter().enumerate();
         let values = observed_values
             .filter_map(|(position, value)| with_observed_value(world, test, position, value.as_ref()?));
-        let words = (0..test.len()).filter_map(|position| plain::with_word_as_argument(world, test, position));
+        let words =
+            (0..test.len()).filter_map(|position| plain::with_word_as_argument(world, test, position));
         let objects = (0..test.len()).filter_map(|position| plain::with_object(world, test, position));
         // Null instead of an object could make another statement throw the expected exception.
         let expects_null_pointer_exception =

@@ -54,7 +54,9 @@ impl Launcher {
     fn order(&self, order: Order) {
         // If the thread has ended, the order is dropped here. Dropping an order to reap also kills and reaps
         // the process.
-        let _ = self.orders.as_ref().map(|it| it.send(order));
+        if let Some(orders) = &self.orders {
+            let _ = orders.send(order);
+        }
     }
 
     /// Orders one more worker, which initialises the given classes.

@@ -36,8 +36,8 @@ const MAX_FILE_SIZE: u64 = 64 << 20;
 /// the class path.
 const MAX_OPEN_FILES: u64 = 4096;
 
-/// Memory of a JVM in addition to its heap and to direct buffers of the same size, in bytes: classes, compiled
-/// code, and stacks of threads.
+/// Memory of a JVM in addition to its heap and to direct buffers of the same size, in bytes: classes,
+/// compiled code, and stacks of threads.
 const MEMORY_BESIDE_HEAP: u64 = 1 << 30;
 
 /// Whether a JVM uses the sandbox.

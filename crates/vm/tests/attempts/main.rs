@@ -1,8 +1,8 @@
 //! Attempts to break out of the sandbox with system calls, and checks that the sandbox denies each attempt.
 //!
 //! Native code that a test loads can make any system call. Therefore the attempts are native code, too: this
-//! program starts itself in the sandbox in place of a JVM: for each attempt once as a worker, as the verifying
-//! JVM and as javac. All JVMs start with [`vm::Jvm`].
+//! program starts itself in the sandbox in place of a JVM: for each attempt once as a worker, as the
+//! verifying JVM and as javac. All JVMs start with [`vm::Jvm`].
 //!
 //! `./x sandbox` prints a row for each attempt.
 //!

@@ -24,8 +24,8 @@ const MAX_THREADS: u64 = 1000;
 const MAX_SCRATCH_SIZE: u64 = 256 << 20;
 /// Maximum number of files in a scratch folder.
 const MAX_SCRATCH_FILES: u64 = 20_000;
-/// Maximum length of the path of a folder in bytes. Longer paths cannot be opened, so their files could not be
-/// counted.
+/// Maximum length of the path of a folder in bytes. Longer paths cannot be opened, so their files could not
+/// be counted.
 const MAX_PATH: usize = 4000;
 /// Size of a block of [`MetadataExt::blocks`] in bytes.
 const BLOCK_SIZE: u64 = 512;

@@ -73,8 +73,8 @@ pub struct Place {
     file: OwnedFd,
 }
 
-/// The places of [`SYSTEM`], and the settings of JDKs. They stay open: if the kernel removed a file of `/proc`
-/// from its cache, the rules for this file would no longer apply to it.
+/// The places of [`SYSTEM`], and the settings of JDKs. They stay open: if the kernel removed a file of
+/// `/proc` from its cache, the rules for this file would no longer apply to it.
 static SYSTEM_PLACES: LazyLock<Vec<Place>> =
     LazyLock::new(|| SYSTEM.iter().map(PathBuf::from).chain(settings()).filter_map(Place::open).collect());
 
@@ -126,8 +126,8 @@ impl Readable {
     }
 }
 
-/// Returns the folders of the JDK that contains a `java` program, and the file with its certificates. The program of JDK 8 can be in the folder
-/// `jre` of the JDK.
+/// Returns the folders of the JDK that contains a `java` program, and the file with its certificates. The
+/// program of JDK 8 can be in the folder `jre` of the JDK.
 fn homes(java: &Path) -> Vec<PathBuf> {
     let real = java.canonicalize().unwrap_or_else(|_| java.to_owned());
     let homes = [java, &real].into_iter().flat_map(|it| it.ancestors().skip(2).take(2));
