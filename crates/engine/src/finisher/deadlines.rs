@@ -107,8 +107,8 @@ pub fn after_search(goals: usize) -> Duration {
 }
 
 /// Returns the time to finish one test, given the duration of a round. `tests` is the number of tests in the
-/// round, and `completed` is the number of tests that were finished. If the time of the round was too short
-/// for most tests, the result is only a lower limit: at least a quarter of the tests count as finished.
+/// round, and `completed` is the number of tests that were finished. At least a quarter of the tests count as
+/// finished. So the result is only a lower limit if the round was too short for most tests.
 pub fn time_per_test(took: Duration, tests: usize, completed: usize) -> Duration {
     took / completed.max(tests / MAX_SLOWDOWN).max(1) as u32
 }

@@ -79,8 +79,8 @@ pub(super) fn of_exception(world: &World, test: &TestCase, execution: &Execution
     Some(Suspicion { rank: fault.rank, method: method_label(world, method), behaviour })
 }
 
-/// Returns whether a test ended with a crash: no `throw` statement of the code under test threw the
-/// exception, and the exception usually indicates a fault or an argument that the code does not expect.
+/// Returns whether a test ended with a crash: an exception that usually indicates a fault or an unexpected
+/// argument, and that no `throw` statement of the code under test threw.
 pub(super) fn is_crash(outcome: &Outcome) -> bool {
     let Outcome::Threw { thrown, explicit: false, .. } = outcome else { return false };
     let is_fault = |class: &Arc<str>| {

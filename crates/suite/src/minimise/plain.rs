@@ -118,9 +118,8 @@ pub(super) fn is_any_object(world: &World, test: &TestCase, var: Var) -> bool {
     uses.peek().is_some() && uses.all(is_replaceable)
 }
 
-/// Returns the test with a word instead of the object with the index `position`, wherever this object is an
-/// argument for a parameter of the type `Object`. Returns `None` if there is no such argument, or if the
-/// object is a literal.
+/// Passes a word instead of the object with the index `position` to all parameters that accept any object.
+/// Returns `None` if there is no such parameter, or if the object is a literal.
 pub fn with_word_as_argument(world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
     if matches!(test.statements[position].kind, StatementKind::Literal(_)) {
         return None;
@@ -240,8 +239,8 @@ fn default_value(world: &World, ty: &Type, text: Option<&str>) -> Option<Stateme
     Some(Statement { kind: StatementKind::Literal(literal), ty: world.erase(ty) })
 }
 
-/// Returns the indices of the arguments of a call that are the variable `var` and for which any object can be
-/// passed: the parameter has the type `Object`, after the replacement of type variables.
+/// Returns the indices of those arguments of a call that are the variable `var` and whose parameters accept
+/// any object. Such a parameter has the type `Object` after the replacement of type variables.
 fn any_object_arguments<'a>(
     world: &'a World,
     test: &'a TestCase,
