@@ -18,14 +18,17 @@ STUDY = textwrap.dedent("""\
 
     [budget]
     small = { statements = 100 }
+    medium = { statements = 500 }
     full = { statements = 1000 }
 
     [seeds]
     small = [1, 2]
+    medium = [1, 2, 3]
     full = [1, 2, 3]
 
     [measurements]
     small = ["search"]
+    medium = ["search"]
     full = ["search"]
 
     [[configuration]]

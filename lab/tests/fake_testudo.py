@@ -18,6 +18,7 @@ VALID = {
     "--preset",
     "--algorithm",
     "--statements",
+    "--search-only",
     "--timeline",
     "--output",
 }
@@ -76,7 +77,7 @@ def main() -> None:
         json.dumps(
             {
                 "class": name,
-                "status": "written",
+                "status": "searched" if "--search-only" in sys.argv else "written",
                 "goals": 100,
                 "covered": 40,
                 "mutants": 10,

@@ -97,4 +97,4 @@ def test_the_profile_kubernetes_renders_one_job_for_twenty_runs(write, fake, clu
     assert {"name": "testudo-lab", "persistentVolumeClaim": {"claimName": "testudo-lab"}} in pod["volumes"]
     assert container["resources"]["requests"]["memory"] == "4000M"
     assert container["resources"]["requests"]["cpu"] == "950m"
-    assert "8 of 8 runs wrote tests" in (tmp_path / "out/small/nothing/report.html").read_text()
+    assert "8 of 8 runs succeeded" in (tmp_path / "out/small/nothing/report.html").read_text()

@@ -24,7 +24,7 @@ def test_a_study_with_a_crash_and_a_hang_has_a_report_that_names_them(write, fak
     done = lab(path, "--results", tmp_path / "out")
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "out/small/nothing/report.html").read_text()
-    assert "8 of 16 runs wrote tests" in text
+    assert "8 of 16 runs succeeded" in text
     assert "4 runs of demo.Crash have the status `crashed` (good, plain)" in text
     assert "4 runs of demo.Hang have the status `timed-out` (good, plain)" in text
     assert "Is good better than plain?" in text
@@ -55,7 +55,7 @@ def test_a_library_that_maven_cannot_download_does_not_stop_the_other_runs(
     assert done.returncode != 0
     assert "Maven cannot download other:other:1: [ERROR] Could not find artifact other:other:1" in done.stderr
     text = (tmp_path / "out/small/nothing/report.html").read_text()
-    assert "8 of 12 runs wrote tests" in text
+    assert "8 of 12 runs succeeded" in text
     assert "4 runs of other.A have no result" in text
 
 

@@ -11,7 +11,7 @@ from testudo_lab import files, results, run, study
 @pytest.fixture
 def collected(write, fake, tmp_path):
     """Runs the whole study. Returns the study and the folder of its results."""
-    chosen = study.load(write(), "small")
+    chosen = study.load(write(("coverage_branch", "tests_written")), "small")
     for class_name in chosen.subjects:
         for configuration in chosen.configurations:
             for seed in chosen.seeds:
@@ -34,6 +34,12 @@ def test_each_run_becomes_a_row(collected, tmp_path):
     assert row.diversity == 3
     assert row.generation_seconds == 1
     assert list(row.time_coverage) == [20, 31, 42, 53, 64]
+
+
+def test_a_run_that_ends_after_the_search_has_no_measures_of_tests(write, fake):
+    row = results.row(run.run(study.load(write(), "small"), "demo.One", "good", 1, [fake], []))
+    assert row["coverage_branch"] == 64
+    assert not {"tests_written", "mutation", "written_branch"} & set(row)
 
 
 def test_a_truncated_result_is_named(collected):

@@ -100,11 +100,17 @@ def test_a_scale_has_only_its_questions_and_their_configurations(write):
         (
             'test = "mann-whitney"\n',
             'test = "mann-whitney"\n\n[[question]]\ntext = "Alone?"\n'
-            'compare = ["good"]\nmeasure = "correlation"\ntest = "correlation"\nscale = "full"\n',
+            'compare = ["good"]\nmeasure = "correlation"\ntest = "correlation"\nscales = ["full"]\n',
         )
     )
     assert len(study.load(path, "small").questions) == 1
     assert len(study.load(path, "full").questions) == 2
+
+
+def test_runs_end_after_the_search_if_no_question_and_no_measurement_needs_tests(write):
+    assert study.load(write(), "small").is_search_only("good")
+    for change in (("coverage_branch", "tests_written"), ('small = ["search"]', 'small = ["search", "jacoco"]')):
+        assert not study.load(write(change), "small").is_search_only("good")
 
 
 def test_a_study_that_does_not_exist_is_reported():
@@ -114,7 +120,8 @@ def test_a_study_that_does_not_exist_is_reported():
 
 @pytest.mark.parametrize("path", sorted((LAB / "studies").glob("*.toml")), ids=lambda path: path.stem)
 def test_each_study_is_valid_and_has_thirty_classes_and_ten_seeds_at_full_scale(path):
-    study.load(path, "small")
+    for scale in ("small", "medium"):
+        study.load(path, scale)
     full = study.load(path, "full")
     assert len(full.subjects) >= 30
     assert len(full.seeds) >= 10

@@ -26,9 +26,16 @@ def main() -> None:
         metavar="STUDY",
         help="name of a study in lab/studies, or path of a TOML file (default: all studies)",
     )
-    parser.add_argument(
-        "--full", action="store_true", help="run at full scale, which takes days of processor time"
-    )
+    scales = parser.add_mutually_exclusive_group()
+    for scale, time in (("medium", "hours"), ("full", "days")):
+        scales.add_argument(
+            f"--{scale}",
+            action="store_const",
+            dest="scale",
+            const=scale,
+            default="small",
+            help=f"run at {scale} scale, which takes {time} of processor time",
+        )
     parser.add_argument(
         "--profile",
         default="local",
@@ -42,7 +49,7 @@ def main() -> None:
     given = parser.parse_args()
     try:
         paths = [find(name) for name in given.studies] or sorted((LAB / "studies").glob("*.toml"))
-        scale = "full" if given.full else "small"
+        scale = given.scale
         chosen = [study.load(path, scale) for path in paths]
         for each in chosen:
             check_options(each)

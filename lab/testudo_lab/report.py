@@ -209,7 +209,7 @@ def write(chosen: study.Study, collected: results.Results, file: Path) -> None:
         problems=collected.problems,
         runs=runs,
         expected=expected,
-        written=0 if runs.empty else int((runs.status == "written").sum()),
+        succeeded=0 if runs.empty else int(runs.status.isin(results.SUCCESSFUL).sum()),
         provenance=[] if runs.empty else _provenance(runs),
     )
     temporary = file.with_suffix(".tmp")

@@ -31,6 +31,9 @@ FACTS = (
     "started",
 )
 
+# Statuses of runs without a failure.
+SUCCESSFUL = ("written", "searched")
+
 
 @dataclass(frozen=True)
 class Results:
@@ -76,7 +79,7 @@ def collect(chosen: study.Study, folder: Path) -> Results:
 def _suspicious(chosen: study.Study, runs: pd.DataFrame) -> list[str]:
     """Returns problems of results that exist: failed runs, and results that are not comparable."""
     problems = []
-    for (name, status), group in runs[runs.status != "written"].groupby(["class", "status"]):
+    for (name, status), group in runs[~runs.status.isin(SUCCESSFUL)].groupby(["class", "status"]):
         message = str(group.message.iloc[0]).strip().splitlines()[-1:]
         configurations = ", ".join(sorted(set(group.configuration)))
         problems.append(
@@ -132,7 +135,6 @@ def row(result: dict) -> dict:
         values |= {
             name: report.get(name)
             for name in (
-                "tests_written",
                 "tests_executed",
                 "statements_executed",
                 "generations",
@@ -140,9 +142,11 @@ def row(result: dict) -> dict:
                 "total_seconds",
             )
         }
-        values["mutation"] = _percent(report["mutants_killed"], report["mutants"])
         if report["generations"]:
             values["generation_seconds"] = report["search_seconds"] / report["generations"]
+    if result["status"] == "written" and "goals" in report:
+        values["tests_written"] = report["tests_written"]
+        values["mutation"] = _percent(report["mutants_killed"], report["mutants"])
         for criterion in report["criteria"]:
             values[f"written_{_column(criterion['criterion'])}"] = _percent(
                 criterion["covered"], criterion["goals"]

@@ -125,6 +125,8 @@ def _command(
         *configured.options,
     ]
     if configured.command == "generate":
+        if chosen.is_search_only(configured.name):
+            command.append("--search-only")
         command += [*chosen.budget_options(), "--timeline", str(folder / "timeline"), "--output", str(output)]
     return command
 

@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-SCALES = ("small", "full")
+SCALES = ("small", "medium", "full")
 BUDGETS = ("tests", "statements", "generations", "time")
 MEASUREMENTS = ("search", "jacoco", "pit")
 TESTS = ("mann-whitney", "wilcoxon", "friedman", "correlation")
@@ -73,7 +73,7 @@ _KEYS = {
         "measure": True,
         "test": True,
         "reported": False,
-        "scale": False,
+        "scales": False,
     },
 }
 
@@ -132,6 +132,11 @@ class Study:
     configurations: dict[str, Configuration]
     subjects: dict[str, Subject]
     questions: tuple[Question, ...]
+
+    def is_search_only(self, configuration: str) -> bool:
+        """Returns whether no question and no measurement needs the tests that the configuration writes."""
+        measures = {each.measure for each in self.questions if configuration in each.compare}
+        return self.measurements == ("search",) and all(map(_concerns_search, measures))
 
     def budget_options(self) -> list[str]:
         """Returns the budget as options of `testudo generate`."""
@@ -202,6 +207,10 @@ class _Reader:
         value = values.get(key, "")
         self.check_type(value, str, f"`{key}`", self.line(table, index, key))
         return value
+
+
+def _concerns_search(measure: str) -> bool:
+    return measure.startswith(("coverage_", "covered_", "auc_")) or measure == "generation_seconds"
 
 
 def nearest(name: str, known) -> str:
@@ -387,10 +396,10 @@ def _questions(reader: _Reader, values: dict, configurations: dict, scale: str) 
             raise reader.error(
                 line, "a configuration with the command `correlation` needs the test `correlation`"
             )
-        only = reader.text_of(row, "question", index, "scale")
-        if only:
-            reader.check_choice(only, SCALES, "scale", reader.line("question", index, "scale"))
-        if only in ("", scale):
+        scales = reader.texts(row, "question", index, "scales") if "scales" in row else SCALES
+        for name in scales:
+            reader.check_choice(name, SCALES, "scale", reader.line("question", index, "scales"))
+        if scale in scales:
             found.append(
                 Question(
                     reader.text_of(row, "question", index, "text"),

@@ -18,6 +18,8 @@ pub use crate::counts::Count;
 pub enum Status {
     /// The tests are written.
     Written,
+    /// The search ended. The request did not ask for a test file.
+    Searched,
     /// The class is not on the class path.
     NotFound,
     /// The class has nothing that a test could call.

@@ -207,6 +207,8 @@ pub struct Request {
     pub suspicious: SuspiciousTests,
     /// Whether a comment above each test names the goals that only this test covers.
     pub reasons: bool,
+    /// Whether the run ends after the first search and writes no file.
+    pub search_only: bool,
     /// Root folder of the test file. The engine writes the file into the subfolder of its package.
     pub output: PathBuf,
     /// Simple name of the test class. `None`: the engine chooses a name that no other test class has.
@@ -231,6 +233,7 @@ impl Default for Request {
             verify: Verify::default(),
             suspicious: SuspiciousTests::default(),
             reasons: false,
+            search_only: false,
             output: PathBuf::from("testudo-tests"),
             test_class: None,
             fingerprint: None,

@@ -57,7 +57,7 @@ impl Exit {
     /// Returns the exit code of a class with a status.
     pub fn of_status(status: Status) -> Exit {
         match status {
-            Status::Written | Status::NothingToAdd | Status::Skipped => Exit::Success,
+            Status::Written | Status::Searched | Status::NothingToAdd | Status::Skipped => Exit::Success,
             Status::NotFound => Exit::ClassNotFound,
             Status::NothingToTest | Status::DoesNotLoad | Status::NoTestKept => Exit::NothingGenerated,
             Status::NotWritten => Exit::Output,

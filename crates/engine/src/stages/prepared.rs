@@ -74,7 +74,9 @@ impl<'r> Prepared<'r> {
             load(platform, &configuration, &subject)?;
         // This call ignores a failure of the compiler. The verification uses the compiler later, and then
         // reports the failure.
-        let _ = platform.verifier.warm_up();
+        if !request.search_only {
+            let _ = platform.verifier.warm_up();
+        }
         let report = Report {
             without: configuration.without.clone(),
             lines: subject.program.lines.len(),

@@ -24,6 +24,7 @@ use crate::problem::backlog::{Backlog, FIRST_ESTIMATE, Schedule};
 use crate::problem::generator::TestGenerator;
 use crate::problem::submitter::StopSignal;
 use crate::problem::{Individual, JavaProblem, adaptive};
+use crate::report::{Report, Status};
 
 /// Minimum time between the first search and the verification of its tests. The tests are finished in this
 /// time.
@@ -105,6 +106,13 @@ impl<'r> Prepared<'r> {
             phase,
             spent: result.spent,
         })
+    }
+}
+
+impl Searched<'_> {
+    /// Returns the report of a run that ends after the search.
+    pub fn into_report(self) -> Report {
+        Report { status: Status::Searched, ..self.run.report }
     }
 }
 

@@ -153,6 +153,7 @@ impl Generate {
             verify: self.verify,
             suspicious: self.suspicious,
             reasons: self.reasons,
+            search_only: self.research.search_only,
             output: self.output.clone().unwrap_or_else(|| PathBuf::from("testudo-tests")),
             force: self.force,
             ..Request::default()

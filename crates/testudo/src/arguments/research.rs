@@ -64,6 +64,9 @@ pub struct Research {
     /// Parts of the search to turn off, separated by commas
     #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = variant::<Feature>(), hide = true, hide_possible_values = true)]
     pub without: Option<Vec<Feature>>,
+    /// End after the first search, and write no tests
+    #[arg(long, requires = "classpath", hide = true)]
+    pub search_only: bool,
     /// Write coverage over time to a file, as JSON lines
     #[arg(long, value_name = "FILE", hide = true)]
     pub timeline: Option<PathBuf>,

@@ -236,6 +236,7 @@ impl Console {
             (Status::Written, _) => {
                 format!("{tests_written} tests, {covered} of {goals} goals covered, {total_seconds:.1} s")
             }
+            (Status::Searched, _) => format!("{covered} of {goals} goals covered, {total_seconds:.1} s"),
             (_, message) => message.as_deref().unwrap_or("no tests").to_owned(),
         };
         self.print_line(&format!("[{}/{}] {class}: {result}", self.reports.len(), self.classes));

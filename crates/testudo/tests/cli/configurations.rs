@@ -123,6 +123,17 @@ fn only_the_seconds_of_a_timeline_differ_between_runs() {
 }
 
 #[test]
+fn a_run_with_search_only_reports_the_coverage_of_the_search_and_writes_no_file() {
+    let workspace = Workspace::new();
+    let run = workspace.generate("--class demo.Roman --tests 300 --search-only --json");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let report = &run.reports()[0];
+    assert_eq!((&report["status"], &report["tests_written"]), (&"searched".into(), &0.into()));
+    assert!(report["covered"].as_u64() > Some(0), "{report}");
+    assert!(!workspace.path("out").exists());
+}
+
+#[test]
 fn no_search_starts_if_the_timeline_cannot_be_created() {
     let workspace = Workspace::new();
     let run = workspace.generate("--class demo.Account --tests 100 --timeline nowhere/timeline.jsonl --json");
