@@ -58,7 +58,7 @@ impl Candidate<'_> {
     /// Returns whether a variable belongs to the tested call, which is the last call before the inspectors.
     /// Its result, receiver and arguments belong to it, and the results of calls on these objects. The result
     /// of an inspector belongs to the tested call if the inspected variable does.
-    fn is_related_to_tested_call(&self, var: Var) -> bool {
+    pub(super) fn is_related_to_tested_call(&self, var: Var) -> bool {
         let case = &self.test.case;
         let statements = &case.statements;
         let last_call = statements[..self.first_inspector].iter().rposition(Statement::is_call);

@@ -69,10 +69,8 @@ impl Candidate<'_> {
     ///
     /// - If the last call returns nothing: an assertion on an inspector of the receiver of this call.
     /// - An assertion on the result of the last call whose result is not asserted yet.
+    /// - If no selected assertion shows what the last call did: the cheapest assertion that does.
     /// - If the test has neither a selected assertion nor an expected exception: the cheapest assertion.
-    ///
-    /// An assertion whose value is the same without the last call is returned only if there is no other one,
-    /// because a test without an assertion is worse.
     pub(super) fn expected_assertion_on_last_call(&self, selected: &BTreeSet<usize>) -> Option<usize> {
         let CheckedTest { case, assertions, throws, .. } = &self.test;
         let is_cheap = |it: &usize, limit: u32| self.cost(*it) <= limit;
@@ -86,14 +84,30 @@ impl Candidate<'_> {
         }
         let mut results = (0..self.first_inspector).rev().filter(is_call).map(assertion_on_result);
         let last = results.find(|it| it.is_none_or(|it| !selected.contains(&it))).flatten();
-        if last.is_some() || throws.is_some() || !selected.is_empty() {
+        // The index after the last assertion means the message of the expected exception.
+        let mut selected = selected.range(..assertions.len()).copied().peekable();
+        let is_any_selected = selected.peek().is_some();
+        if last.is_some() || throws.is_some() || selected.any(|it| self.shows_last_call(it)) {
             return last;
         }
-        let last_call = case.statements[..self.first_inspector].iter().rposition(Statement::is_call);
-        let precedes_last_call = |it: usize| (assertions[it].after as usize) < last_call.unwrap_or(0);
-        let is_unaffected = |it: usize| precedes_last_call(it) || self.unaffected.contains(&it);
         let cheap = (0..assertions.len()).filter(|it| is_cheap(it, 2 * MAX_COST));
-        cheap.min_by_key(|&it| (is_unaffected(it), precedes_last_call(it), self.cost(it)))
+        let cheapest =
+            cheap.min_by_key(|&it| (!self.shows_last_call(it), self.precedes_last_call(it), self.cost(it)));
+        cheapest.filter(|&it| !is_any_selected || self.shows_last_call(it))
+    }
+
+    /// Returns whether an assertion shows what the last call did: it follows the call, it is on an object of
+    /// the call, and its value is not the same without the call.
+    fn shows_last_call(&self, assertion: usize) -> bool {
+        !self.precedes_last_call(assertion)
+            && !self.unaffected.contains(&assertion)
+            && self.is_related_to_tested_call(self.test.assertions[assertion].var)
+    }
+
+    fn precedes_last_call(&self, assertion: usize) -> bool {
+        let statements = &self.test.case.statements[..self.first_inspector];
+        let last_call = statements.iter().rposition(Statement::is_call);
+        (self.test.assertions[assertion].after as usize) < last_call.unwrap_or(0)
     }
 
     /// Returns an assertion on an inspector of the receiver of the last call, if the last call returns

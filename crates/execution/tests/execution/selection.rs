@@ -221,6 +221,27 @@ fn the_unused_result_of_an_earlier_call_on_the_same_object_is_asserted() {
 }
 
 #[test]
+fn the_result_of_the_last_call_is_asserted_even_if_the_test_only_needs_another_assertion() {
+    let world = world();
+    let part_test = |calls: &[&str]| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let level = builder.int(3);
+        let meter = builder.construct(METER, "(I)V", &[level]);
+        for call in calls {
+            builder.call_named(meter, call, &[]);
+        }
+        let part = builder.call_named(meter, "getPart", &[]);
+        let first_inspector = builder.len();
+        builder.call_named(part, "getSize", &[]);
+        inspected_from(first_inspector, builder.test("").case)
+    };
+    // The first test kills the mutants of `getPart` and `getSize`.
+    let tests = [part_test(&[]), part_test(&["getLevel"])];
+    let asserted = select_with_all_mutants(&mut Setup::meter(&world), &tests, no_deadline());
+    assert_eq!(asserted_labels(&world, &asserted[1].test), ["getLevel", "getSize"]);
+}
+
+#[test]
 fn assertions_on_objects_of_the_last_call_are_preferred() {
     let world = world();
     let mut builder = TestBuilder::new(&world, "lib");
