@@ -17,7 +17,7 @@ use facts::{argument_noun, distinguishing_facts};
 use messages::message_word;
 use outcome::{outcome, vague_outcome};
 use tested_call::{TestedCall, tested_call};
-use words::{adjective, capitalised, identifier};
+use words::{adjective, capitalised, identifier, uncapitalised};
 
 /// Maximum number of arguments that a name describes, unless it must differ from other names.
 const MAX_DESCRIBED_ARGUMENTS: usize = 2;
@@ -34,10 +34,15 @@ struct TestName {
 
 impl TestName {
     /// Returns the name of a test, regardless of the names of other tests.
-    fn new(world: &World, test: &CheckedTest, call: Option<&TestedCall>) -> TestName {
+    fn new(
+        world: &World,
+        class_under_test: ClassId,
+        test: &CheckedTest,
+        call: Option<&TestedCall>,
+    ) -> TestName {
         match call {
             Some(call) => TestName {
-                method: method_part(world, call.method),
+                method: method_part(world, class_under_test, call.method),
                 situation: situation(world, test, call),
                 outcome: outcome(world, test, call),
             },
@@ -88,8 +93,10 @@ pub fn name_tests(world: &World, class_under_test: ClassId, tests: &mut [Checked
 fn base_names(world: &World, class_under_test: ClassId, tests: &[CheckedTest]) -> Vec<String> {
     let call = |test| (test, tested_call(world, class_under_test, test));
     let tests: Vec<(&CheckedTest, Option<TestedCall>)> = tests.iter().map(call).collect();
-    let mut names: Vec<TestName> =
-        tests.iter().map(|(test, call)| TestName::new(world, test, call.as_ref())).collect();
+    let mut names: Vec<TestName> = tests
+        .iter()
+        .map(|(test, call)| TestName::new(world, class_under_test, test, call.as_ref()))
+        .collect();
     let facts = |(test, call): &(&CheckedTest, Option<TestedCall>)| {
         call.as_ref().map_or_else(Vec::new, |call| distinguishing_facts(world, test, call))
     };
@@ -154,12 +161,18 @@ fn position(world: &World, class_under_test: ClassId, call: &TestedCall) -> usiz
     members.clone().position(|&member| member == call.method).unwrap_or(members.count())
 }
 
-/// Returns the first part of the name of a test of this method or constructor.
-fn method_part(world: &World, method: MethodId) -> String {
+/// Returns the first part of the name of a test of this method or constructor. The name of a method of a
+/// nested class begins with the name of this class, such as `entrySetRemove`.
+fn method_part(world: &World, class_under_test: ClassId, method: MethodId) -> String {
     let method = world.method(method);
+    let class = world.class(method.class);
+    let simple_name = identifier(&class.simple_name);
     match &*method.name {
-        "<init>" => format!("new{}", identifier(&world.class(method.class).simple_name)),
-        other => identifier(other),
+        "<init>" => format!("new{simple_name}"),
+        name if class.outer.is_some() && class.id != class_under_test => {
+            format!("{}{}", uncapitalised(&simple_name), capitalised(&identifier(name)))
+        }
+        name => identifier(name),
     }
 }
 

@@ -172,9 +172,17 @@ impl TestCase {
         &self.statements[var.0 as usize]
     }
 
-    /// Returns whether a variable is the result of a statement, or a variable that the statement uses.
+    /// Returns whether a variable is the result of a statement, a variable that the statement uses, or an
+    /// argument of the constructor of such a variable. An example of the last case is the buffer of a
+    /// writer.
     pub fn is_object_of(&self, statement: usize, var: Var) -> bool {
-        var.0 as usize == statement || self.statements[statement].mentions(var)
+        let mut is_in_operand = false;
+        self.statements[statement].uses(|operand| {
+            let creation = operand.0 as usize;
+            let is_constructed = matches!(self.statements[creation].kind, StatementKind::Construct { .. });
+            is_in_operand |= operand == var || is_constructed && self.is_object_of(creation, var);
+        });
+        is_in_operand || var.0 as usize == statement
     }
 
     /// Inserts statements at a position. The first inserted statement defines `Var(at)`. Renumbers the

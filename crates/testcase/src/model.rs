@@ -235,6 +235,7 @@ impl CheckedTest {
             throws: None,
             suspicion: None,
             reason: None,
+            purpose: None,
         }
     }
 
@@ -295,6 +296,9 @@ pub struct CheckedTest {
     pub suspicion: Option<Suspicion>,
     /// The reason why the test exists, as a sentence for a comment in the source.
     pub reason: Option<String>,
+    /// The method that contains the goals for which the test exists. `None` if it is unknown, or if several
+    /// methods contain these goals.
+    pub purpose: Option<MethodId>,
 }
 
 /// Behaviour that is possibly a fault in the code under test. The test asserts the behaviour nevertheless.

@@ -2,10 +2,12 @@
 //!
 //! - [`test_finisher`]: the steps for a set of tests.
 //! - [`suite`]: the finished tests, and the goals that these tests cover.
+//! - [`purpose`]: the method for whose goals a test exists.
 //! - `reasons`: why a test is kept.
 //! - [`deadlines`]: how the steps share the available time.
 
 pub mod deadlines;
+pub mod purpose;
 mod reasons;
 pub mod suite;
 pub mod test_finisher;

@@ -23,6 +23,7 @@ use crate::findings::uncovered;
 use crate::finisher::deadlines::{
     COVERAGE_SHARE, StageDeadlines, UNLIMITED, affordable_tests, with_time_to_observe,
 };
+use crate::finisher::purpose::set_purposes;
 use crate::finisher::suite::{FinishedSuite, FinishedTest, drop_weak_tests, merge_equal_tests};
 use crate::finisher::test_finisher::{self, FoundTest, add_reasons};
 use crate::harness::{Harness, open_mutants};
@@ -210,6 +211,7 @@ impl Run<'_> {
             finished = drop_weak_tests(finished, executor.goals);
         }
         tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "tests finished");
+        set_purposes(&self.platform.world, &self.subject.program, executor.goals, &mut finished);
         if self.request.reasons {
             add_reasons(executor, &mut finished, deadlines.observe);
         }

@@ -101,8 +101,9 @@ impl InspectorFinder<'_> {
     }
 
     /// Returns for each statement whether its value is a result, an argument or a receiver of a member
-    /// outside the JDK. Also true for the elements of such a value, and for the result of a JDK method that
-    /// is called on such a value.
+    /// outside the JDK. Also true for the elements of such a value, for the result of a JDK method that is
+    /// called on such a value, and for the arguments of a JDK constructor that creates such a value, such as
+    /// the buffer of a writer.
     fn is_related_to_tested_code(&self, test: &TestCase) -> Vec<bool> {
         let mut is_related = vec![false; test.len()];
         for (index, statement) in test.statements.iter().enumerate() {
@@ -122,6 +123,14 @@ impl InspectorFinder<'_> {
                 statement.uses(|var| is_related[var.0 as usize] = true);
             } else if let Some(receiver) = statement.receiver() {
                 is_related[index] = is_related[receiver.0 as usize];
+            }
+        }
+        for (index, statement) in test.statements.iter().enumerate().rev() {
+            if let StatementKind::Construct { constructor, .. } = statement.kind
+                && is_related[index]
+                && self.world.is_from_jdk(self.world.method(constructor).class)
+            {
+                statement.uses(|var| is_related[var.0 as usize] = true);
             }
         }
         is_related

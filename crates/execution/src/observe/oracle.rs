@@ -14,6 +14,15 @@ use super::repetition::{self, end};
 use super::{assertions, suspicion};
 use crate::run::{Executor, executed_part, is_valid, thrown_class};
 
+/// Parts of messages of the JVM, which differ between releases of the JDK. An exception of the code under
+/// test can contain the message of the JVM.
+const JVM_MESSAGES: [&str; 5] = [
+    "cannot be cast to class ",
+    "Cannot invoke \"",
+    "Cannot read ",
+    " because \"",
+    " out of bounds for length ",
+];
 /// Maximum length of an exception message that is asserted, in bytes of UTF-8. A longer message is not
 /// asserted at all.
 const MAX_MESSAGE: usize = 1000;
@@ -160,6 +169,7 @@ fn expected_exception(
     let message = message.as_ref().filter(|text| text.len() <= MAX_MESSAGE).filter(is_stable);
     // In the written test the classes of stubs have other names.
     let message = message.filter(|text| !text.contains(STUB_CLASS_MARK));
+    let message = message.filter(|text| !JVM_MESSAGES.iter().any(|part| text.contains(part)));
     let message = message.map(|text| text.as_str().into());
     let is_crash = suspicion::is_crash(&first.outcome);
     Some(ExpectedException { statement: first.executed, class, message, is_crash })

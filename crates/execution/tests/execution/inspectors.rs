@@ -128,6 +128,18 @@ fn objects_in_an_array_are_inspected() {
 }
 
 #[test]
+fn the_buffer_of_a_writer_that_the_tested_code_receives_is_inspected() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let buffer = builder.construct("java.io.StringWriter", "()V", &[]);
+    let writer = builder.construct("java.io.PrintWriter", "(Ljava/io/Writer;)V", &[buffer]);
+    let case = builder.construct("lib.Meter$Case", "()V", &[]);
+    builder.call_named(case, "spill", &[writer]);
+    let found = inspectors(&world, &[builder.test("").case]).remove(0);
+    assert!(found.contains(&"toString".to_owned()), "{found:?}");
+}
+
+#[test]
 fn a_slow_method_is_not_called() {
     let world = world();
     let found = inspectors(&world, &[case_test(&world)]).remove(0);

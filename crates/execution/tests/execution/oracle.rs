@@ -7,7 +7,8 @@ use execution::observe::observe;
 use testcase::{CheckedTest, Literal, Observation, TestCase};
 use types::{Primitive, Type, World};
 
-use crate::setup::{GAUGE, Setup, gauge_call, gauge_test, no_deadline, world};
+use crate::build::TestBuilder;
+use crate::setup::{GAUGE, METER, Setup, gauge_call, gauge_test, no_deadline, world};
 
 fn int(value: i32) -> Observation {
     Observation::Literal(Literal::Int(value))
@@ -190,6 +191,17 @@ fn the_nearest_accessible_exception_class_is_expected() {
     assert_eq!(expected_exception(&world, &checked[0]), Some((1, "java.lang.IllegalStateException".into())));
     assert_eq!(expected_exception(&world, &checked[1]), Some((2, "java.lang.NumberFormatException".into())));
     assert_eq!(checked[1].case.len(), 3, "statements after the exception are removed");
+}
+
+#[test]
+fn a_message_of_the_jvm_is_not_asserted() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let values = builder.array(Type::class(world.object()), 0);
+    builder.call(None, METER, "first", "", &[values]);
+    let checked = observe_tests(&world, &[builder.test("").case]);
+    let throws = checked[0].throws.as_ref().expect("the array has no first element");
+    assert_eq!(throws.message, None, "the message is `Index 0 out of bounds for length 0`");
 }
 
 /// Checks which tests `observe` returns. There is one test for each method in `methods`, which calls this

@@ -5,13 +5,16 @@ use std::rc::Rc;
 use rand::Rng;
 use rand::distr::weighted::WeightedIndex;
 use rand::prelude::Distribution;
-use types::access::STATIC;
+use types::access::{PUBLIC, STATIC};
 use types::{ClassId, Producer, Type};
 
 use super::Cluster;
 
 /// The weight of a field as a producer.
 const FIELD_WEIGHT: f64 = 0.5;
+/// Factor of the weight of a producer that is not public. Such a producer can create an object that users of
+/// the class cannot create.
+const NOT_PUBLIC_FACTOR: f64 = 0.2;
 
 /// The producers of a type, with the weights for random choice.
 pub(crate) struct Producers {
@@ -93,14 +96,15 @@ impl Cluster<'_> {
 
     /// Returns the weight of a producer. The weight decreases with the number of objects that the builder
     /// must create for the receiver and the arguments. The weight of a method or constructor of the class
-    /// `wanted` is doubled.
+    /// `wanted` is doubled. Producers that are not public have a lower weight.
     fn weight(&self, producer: &Producer, wanted: Option<ClassId>) -> f64 {
         let Producer::Method(id) = *producer else { return FIELD_WEIGHT };
         let method = self.world.method(id);
         let receivers = usize::from(!method.is_constructor() && method.access & STATIC == 0);
         let objects = method.arguments.iter().filter(|ty| self.is_object(ty)).count() + receivers;
         let preference = if Some(method.class) == wanted { 2.0 } else { 1.0 };
-        preference / (1.0 + (objects * objects) as f64)
+        let visibility = if method.access & PUBLIC == 0 { NOT_PUBLIC_FACTOR } else { 1.0 };
+        preference * visibility / (1.0 + (objects * objects) as f64)
     }
 
     fn is_object(&self, ty: &Type) -> bool {

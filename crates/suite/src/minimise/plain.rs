@@ -1,5 +1,6 @@
 //! Plain values, as people write them in tests: zeros, ones, short words.
 
+mod buffers;
 mod literals;
 
 use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
@@ -8,6 +9,8 @@ use types::{ClassKind, Deprecated, MethodId, Primitive, Type, World};
 
 use super::typical::typical_text;
 use literals::plainer_literals;
+
+pub use buffers::with_buffer;
 
 /// Maximum length of a string literal that replaces a call or a field read with this value, in UTF-16 code
 /// units.
@@ -269,8 +272,9 @@ fn any_object_arguments<'a>(
 }
 
 /// Replaces the variable with the index `position` by the earlier variable `same`, which refers to the same
-/// object. Removes the statement of the replaced variable. Returns `None` if the types of the variables
-/// differ, if the replaced variable is not used, or if a receiver would become an argument of its own call.
+/// object. Removes the statement of the replaced variable, and the statements that only this statement
+/// needed. Returns `None` if the types of the variables differ, if the replaced variable is not used, or if a
+/// receiver would become an argument of its own call.
 pub fn with_variable(test: &TestCase, position: usize, same: Var) -> Option<TestCase> {
     let var = Var(position as u32);
     let is_used = test.statements.iter().any(|other| other.mentions(var));
@@ -281,7 +285,7 @@ pub fn with_variable(test: &TestCase, position: usize, same: Var) -> Option<Test
     for statement in &mut changed.statements {
         statement.uses_mut(|it| *it = if *it == var { same } else { *it });
     }
-    changed.retain(|index| index != position);
+    changed.remove_unused_since(test);
     let self_arguments = |test: &TestCase| test.statements.iter().filter(|it| has_self_argument(it)).count();
     (self_arguments(&changed) <= self_arguments(test)).then_some(changed)
 }

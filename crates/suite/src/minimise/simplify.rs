@@ -14,7 +14,7 @@ use super::{plain, typical};
 /// Makes the values of tests typical or plainer until the deadline. The tests are in `package`.
 ///
 /// First replaces calls: by the value that the call returned, by a new object, by a constructor call, or by
-/// null. Also replaces a receiver that is an argument of its own call. Then makes values typical: see
+/// null. Replaces writers and output streams by buffers. Also replaces a receiver that is an argument of its own call. Then makes values typical: see
 /// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`].
 pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str, deadline: Instant) {
     while replace_calls(executor, suite, package, deadline) {}
@@ -132,6 +132,7 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
             .filter_map(|(position, value)| with_observed_value(world, test, position, value.as_ref()?));
         let words =
             (0..test.len()).filter_map(|position| plain::with_word_as_argument(world, test, position));
+        let buffers = (0..test.len()).filter_map(|position| plain::with_buffer(world, test, position));
         let objects = (0..test.len()).filter_map(|position| plain::with_object(world, test, position));
         // Null instead of an object could make another statement throw the expected exception.
         let expects_null_pointer_exception =
@@ -151,6 +152,7 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
                 .chain(constructors)
                 .chain(objects)
                 .chain(words)
+                .chain(buffers)
                 .chain(values)
                 .collect(),
         );

@@ -15,10 +15,11 @@ pub(super) struct TestedCall<'a> {
 /// Returns the call that a test is about: the first call in this list that exists.
 ///
 /// 1. The call that throws the expected exception.
-/// 2. The last call of a member of the class under test, apart from accessor calls whose results only
-///    assertions use.
-/// 3. The last call of a member of the class under test.
-/// 4. The last call.
+/// 2. The last call of the method for whose goals the test exists.
+/// 3. The last call of a member of the class under test or of its nested classes, apart from accessor calls
+///    whose results only assertions use.
+/// 4. The last call of a member of the class under test or of its nested classes.
+/// 5. The last call.
 pub(super) fn tested_call<'a>(
     world: &World,
     class_under_test: ClassId,
@@ -46,22 +47,29 @@ pub(super) fn tested_call<'a>(
             && is_asserted_accessor(world, test, call)
     };
     let index = calls.iter().position(throws);
+    let index = index.or_else(|| calls.iter().rposition(|call| Some(call.method) == test.purpose));
     let index = index.or_else(|| calls.iter().rposition(|call| is_under_test(call) && !is_inspector(call)));
     let index = index.or_else(|| calls.iter().rposition(is_under_test));
     let last = calls.len().checked_sub(1)?;
     Some(calls.swap_remove(index.unwrap_or(last)))
 }
 
-/// Returns whether a call is a call of a member of the class under test, including inherited methods.
+/// Returns whether a call is a call of a member of the class under test or of one of its nested classes,
+/// including inherited methods.
 fn is_of_class_under_test(
     world: &World,
     class_under_test: ClassId,
     test: &CheckedTest,
     call: &TestedCall,
 ) -> bool {
-    let has_type_under_test =
-        |receiver: Var| test.case.definition(receiver).ty.class_id() == Some(class_under_test);
-    world.method(call.method).class == class_under_test || call.receiver.is_some_and(has_type_under_test)
+    let is_under_test = |class: ClassId| is_same_or_nested(world, class, class_under_test);
+    let receiver_class = call.receiver.and_then(|receiver| test.case.definition(receiver).ty.class_id());
+    is_under_test(world.method(call.method).class) || receiver_class.is_some_and(is_under_test)
+}
+
+/// Returns whether a class is `outer` or is nested in `outer`.
+fn is_same_or_nested(world: &World, class: ClassId, outer: ClassId) -> bool {
+    std::iter::successors(Some(class), |&class| world.class(class).outer).any(|class| class == outer)
 }
 
 /// Returns whether a call is an accessor without arguments whose result only assertions use.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use suite::names::name_tests;
-use testcase::{CheckedTest, Literal, Observation, Var};
+use testcase::{CheckedTest, Literal, Observation, StatementKind, Var};
 use types::{Primitive, Type, World, is_identifier};
 
 use crate::build::TestBuilder;
@@ -111,6 +111,36 @@ fn check_gauge_call(method: &str, argument: impl FnOnce(&mut TestBuilder) -> Var
         builder.call_named(gauge, method, &[argument]);
     };
     check_name(GAUGE, build, expected);
+}
+
+#[test]
+fn a_test_of_a_nested_class_is_named_after_the_nested_class_and_its_method() {
+    let use_queue = |builder: &mut TestBuilder| {
+        let level = builder.int(3);
+        builder.construct("lib.Meter", "(I)V", &[level]);
+        let queue = builder.construct("lib.Meter$Queue", "()V", &[]);
+        let element = builder.string("apple");
+        builder.call_named(queue, "put", &[element]);
+    };
+    check_name("lib.Meter", use_queue, "queuePut_doesNotThrow");
+}
+
+#[test]
+fn a_test_is_named_after_the_method_for_whose_goals_it_exists() {
+    let world = world();
+    let mut test = call_test(&world, "number", literal(Literal::Int(0)));
+    let StatementKind::Construct { constructor, .. } = test.case.statements[0].kind else {
+        panic!("the first statement constructs a gauge")
+    };
+    assert_eq!(test_name(&world, test.clone()), "number_returnsZero");
+    test.purpose = Some(constructor);
+    assert_eq!(test_name(&world, test), "newGauge_numberIsZero");
+}
+
+fn test_name(world: &World, test: CheckedTest) -> String {
+    let mut tests = [test];
+    name_tests(world, TestBuilder::new(world, "lib").class(GAUGE), &mut tests);
+    tests[0].name.clone()
 }
 
 #[test]

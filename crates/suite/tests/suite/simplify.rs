@@ -3,7 +3,7 @@
 use execution::observe::InspectedTest;
 use execution::selection::{Deadlines, select_assertions};
 use mutation::MutantId;
-use suite::minimise::plain::with_word_as_argument;
+use suite::minimise::plain::{with_buffer, with_variable, with_word_as_argument};
 use suite::minimise::typical::with_typical_values;
 use suite::minimise::{SuiteTest, minimise, simplify};
 use testcase::{Literal, StatementKind, TestCase, Var};
@@ -107,6 +107,59 @@ fn a_list_that_contains_itself_contains_a_word_instead() {
     };
     let changed = with_word_as_argument(&world, &list_with(|_, list| list), 0);
     assert_eq!(changed, Some(list_with(|builder, _| builder.string("apple"))));
+}
+
+#[test]
+fn a_removed_call_that_returned_its_receiver_leaves_no_unused_argument() {
+    let world = world();
+    let text_length = |is_appended: bool| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let mut buffer = builder.construct("java.lang.StringBuilder", "()V", &[]);
+        if is_appended {
+            let text = builder.string("apple");
+            buffer = builder.call_named(buffer, "append", &[text]);
+        }
+        builder.call_named(buffer, "toString", &[]);
+        builder.test("").case
+    };
+    assert_eq!(with_variable(&text_length(true), 2, Var(0)), Some(text_length(false)));
+}
+
+#[test]
+fn a_writer_becomes_a_buffer() {
+    let world = world();
+    let spilled = |create_writer: fn(&mut TestBuilder) -> Var| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let writer = create_writer(&mut builder);
+        let case = builder.construct("lib.Meter$Case", "()V", &[]);
+        builder.call_named(case, "spill", &[writer]);
+        builder.test("").case
+    };
+    let print_writer = spilled(|builder| {
+        let buffer = builder.construct("java.io.CharArrayWriter", "()V", &[]);
+        builder.construct("java.io.PrintWriter", "(Ljava/io/Writer;)V", &[buffer])
+    });
+    let string_writer = spilled(|builder| builder.construct("java.io.StringWriter", "()V", &[]));
+    assert_eq!(with_buffer(&world, &print_writer, 1), Some(string_writer.clone()));
+    assert_eq!(with_buffer(&world, &string_writer, 0), None, "it is a buffer already");
+}
+
+#[test]
+fn a_print_writer_that_must_remain_writes_to_a_buffer() {
+    let world = world();
+    let printed = |buffer: &str, descriptor: &str| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let exception = builder.construct("java.lang.Exception", "()V", &[]);
+        let buffer = builder.construct(buffer, "()V", &[]);
+        let writer = builder.construct("java.io.PrintWriter", descriptor, &[buffer]);
+        let method = "(Ljava/io/PrintWriter;)V";
+        builder.call(Some(exception), "java.lang.Throwable", "printStackTrace", method, &[writer]);
+        builder.test("").case
+    };
+    let to_stream = printed("java.io.ByteArrayOutputStream", "(Ljava/io/OutputStream;)V");
+    let to_writer = printed("java.io.StringWriter", "(Ljava/io/Writer;)V");
+    assert_eq!(with_buffer(&world, &to_stream, 2), Some(to_writer.clone()));
+    assert_eq!(with_buffer(&world, &to_writer, 2), None, "it writes to a buffer already");
 }
 
 #[test]
