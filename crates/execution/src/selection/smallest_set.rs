@@ -52,13 +52,10 @@ impl Candidate<'_> {
         let is_unused = |it: &Assertion| {
             let index = it.var.0 as usize;
             let is_used = case.statements[..self.first_inspector].iter().any(|other| other.mentions(it.var));
-            let is_receiver = match it.expected {
-                Observation::Same(object) => case.definition(it.var).receiver() == Some(object),
-                _ => false,
-            };
-            index < self.first_inspector && it.after == it.var.0 && !is_used && !is_receiver
+            index < self.first_inspector && it.after == it.var.0 && !is_used
         };
-        let assertions_on_unused = (0..assertions.len()).filter(|&index| is_unused(&assertions[index]));
+        let is_expected = |&index: &usize| is_unused(&assertions[index]) && !self.is_receiver(index);
+        let assertions_on_unused = (0..assertions.len()).filter(is_expected);
         assertions_on_unused.filter(|&index| self.reading_cost(index) <= MAX_COST).collect()
     }
 
@@ -87,21 +84,34 @@ impl Candidate<'_> {
         // The index after the last assertion means the message of the expected exception.
         let mut selected = selected.range(..assertions.len()).copied().peekable();
         let is_any_selected = selected.peek().is_some();
-        if last.is_some() || throws.is_some() || selected.any(|it| self.shows_last_call(it)) {
+        let is_shown =
+            last.is_some_and(|it| !self.is_receiver(it)) || selected.any(|it| self.shows_last_call(it));
+        if is_shown || throws.is_some() {
             return last;
         }
-        let cheap = (0..assertions.len()).filter(|it| is_cheap(it, 2 * MAX_COST));
-        let cheapest =
-            cheap.min_by_key(|&it| (!self.shows_last_call(it), self.precedes_last_call(it), self.cost(it)));
-        cheapest.filter(|&it| !is_any_selected || self.shows_last_call(it))
+        let cheap = || (0..assertions.len()).filter(|it| is_cheap(it, 2 * MAX_COST));
+        let showing = cheap().filter(|&it| self.shows_last_call(it)).min_by_key(|&it| self.cost(it));
+        let any = || {
+            let cheapest = cheap().min_by_key(|&it| (self.precedes_last_call(it), self.cost(it)));
+            cheapest.filter(|_| !is_any_selected)
+        };
+        showing.or(last).or_else(any)
     }
 
     /// Returns whether an assertion shows what the last call did: it follows the call, it is on an object of
-    /// the call, and its value is not the same without the call.
+    /// the call, and its value is not the same without the call. An assertion that the call returned its
+    /// receiver shows nothing.
     fn shows_last_call(&self, assertion: usize) -> bool {
         !self.precedes_last_call(assertion)
+            && !self.is_receiver(assertion)
             && !self.unaffected.contains(&assertion)
             && self.is_related_to_tested_call(self.test.assertions[assertion].var)
+    }
+
+    /// Returns whether an assertion says that a call returned its receiver.
+    fn is_receiver(&self, assertion: usize) -> bool {
+        let Assertion { var, expected, .. } = &self.test.assertions[assertion];
+        matches!(expected, Observation::Same(object) if self.test.case.definition(*var).receiver() == Some(*object))
     }
 
     fn precedes_last_call(&self, assertion: usize) -> bool {

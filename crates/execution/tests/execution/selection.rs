@@ -242,6 +242,22 @@ fn the_result_of_the_last_call_is_asserted_even_if_the_test_only_needs_another_a
 }
 
 #[test]
+fn a_test_of_a_fluent_call_asserts_more_than_that_the_call_returned_its_receiver() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let case = builder.construct("lib.Meter$Case", "()V", &[]);
+    let size = builder.int(5);
+    builder.call_named(case, "add", &[size]);
+    let first_inspector = builder.len();
+    let parts = builder.call_named(case, "parts", &[]);
+    builder.call_named(parts, "size", &[]);
+    let inspected = inspected_from(first_inspector, builder.test("").case);
+    let asserted = select_without_mutants(&mut Setup::meter(&world), &[inspected], &|_, _| true);
+    let asserted = &asserted[0].as_ref().expect("the test ends the same way each time").test;
+    assert_eq!(asserted_labels(&world, asserted), ["size"]);
+}
+
+#[test]
 fn assertions_on_objects_of_the_last_call_are_preferred() {
     let world = world();
     let mut builder = TestBuilder::new(&world, "lib");
