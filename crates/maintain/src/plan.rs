@@ -1,5 +1,6 @@
 //! The plan for a project: which classes need tests, how the tests look, and where they go.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -156,6 +157,12 @@ impl Plan {
                 earlier: Vec::new(),
             })
             .collect()
+    }
+
+    /// Returns the class under test of each test class. The names are fully qualified.
+    pub fn tested_classes(&self) -> BTreeMap<String, String> {
+        let tasks = self.batch.tasks.iter().zip(&self.classes);
+        tasks.map(|(task, class)| (class.test_class.clone(), task.request.class.clone())).collect()
     }
 
     /// Removes the classes whose test files are in a list.
