@@ -65,4 +65,3 @@ pub fn read(folder: &Path) -> Result<Report, Error> {
     }
     serde_json::from_str(&text).map_err(|error| Error::NotAReport { path, reason: error.to_string() })
 }
-

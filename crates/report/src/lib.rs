@@ -5,10 +5,15 @@
 //! search nor builds.
 
 mod error;
+mod files;
 mod folder;
 mod html;
 mod json;
+mod lcov;
+mod merge;
 mod model;
+mod mutation;
+mod sarif;
 mod totals;
 
 use std::path::Path;
@@ -16,6 +21,7 @@ use std::path::Path;
 pub use error::Error;
 pub use folder::{check, relative_path};
 pub use json::read;
+pub use merge::merge;
 pub use model::{
     Branch, Change, ChangeAction, Class, Line, Module, Mutant, MutantState, OpenGoal, RefusedTest, Report,
     Suspicion, Test,
@@ -30,6 +36,12 @@ pub use model::{
 /// Returns an error if the folder contains something else than a report, or if it cannot be written.
 pub fn write(report: &Report, folder: &Path) -> Result<(), Error> {
     let mut files = html::pages(report);
-    files.push((json::FILE.to_owned(), json::write(report)));
+    let formats = [
+        (json::FILE, json::write(report)),
+        ("mutation.json", mutation::write(report)),
+        ("lcov.info", lcov::write(report)),
+        ("testudo.sarif", sarif::write(report)),
+    ];
+    files.extend(formats.map(|(name, text)| (name.to_owned(), text)));
     folder::write(folder, &files)
 }

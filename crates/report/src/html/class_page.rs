@@ -140,7 +140,8 @@ impl<'r> Facts<'r> {
 
 fn note(branch: &Branch) -> String {
     let reason = branch.reason.as_deref().unwrap_or("no test takes the branch");
-    let distance = branch.distance.map_or(String::new(), |distance| format!(" (nearest distance {distance:.4})"));
+    let distance =
+        branch.distance.map_or(String::new(), |distance| format!(" (nearest distance {distance:.4})"));
     format!("{}: {reason}{distance}", branch.outcome)
 }
 

@@ -125,11 +125,7 @@ fn package_rows(path: &str, module: &ModuleNode) -> Vec<Row> {
 
 fn class_row(path: &str, node: &ClassNode) -> Row {
     let class: &Class = node.class;
-    Row {
-        link: class_link(path, node, &class.name),
-        note: class.message.clone(),
-        totals: Totals::of(class),
-    }
+    Row { link: class_link(path, node, &class.name), note: class.message.clone(), totals: Totals::of(class) }
 }
 
 fn class_link(path: &str, node: &ClassNode, text: &str) -> Link {
