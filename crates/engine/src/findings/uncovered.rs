@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use analysis::{BranchId, MethodIndex};
+use analysis::{BranchId, MethodIndex, Program};
 use execution::run::Coverage;
 use generation::Cluster;
 use goals::{GoalId, Goals};
@@ -41,6 +41,7 @@ impl Obstacles {
 
 /// Explains why goals are not covered.
 pub struct Explanation<'a> {
+    program: &'a Program,
     goals: &'a Goals,
     /// What the written tests cover.
     coverage: &'a Coverage,
@@ -51,8 +52,9 @@ pub struct Explanation<'a> {
 }
 
 impl<'a> Explanation<'a> {
-    /// Returns an explanation for goals. `nearest` contains the smallest distance of any test for each branch.
+    /// Returns an explanation for the goals of a program. `nearest` contains the smallest distance of any test for each branch.
     pub fn new(
+        program: &'a Program,
         goals: &'a Goals,
         coverage: &'a Coverage,
         nearest: &'a [f64],
@@ -60,7 +62,7 @@ impl<'a> Explanation<'a> {
     ) -> Explanation<'a> {
         let covered = coverage.goals.iter().copied().chain(goals.covered_by_existing());
         let entered_methods = covered.map(|goal| goals.method(goal)).collect();
-        Explanation { goals, coverage, nearest, obstacles, entered_methods }
+        Explanation { program, goals, coverage, nearest, obstacles, entered_methods }
     }
 
     /// Returns the requested goals that neither the written tests nor existing tests cover, in the order of
@@ -108,7 +110,7 @@ impl<'a> Explanation<'a> {
         let distance = self.distance(goal);
         match self.reason_of_method(self.goals.method(goal)) {
             Some(reason) if distance.is_none() => reason,
-            _ => reason_in_entered_method(self.goals, goal, distance),
+            _ => self.reason_in_entered_method(goal, distance).to_owned(),
         }
     }
 
@@ -125,15 +127,27 @@ impl<'a> Explanation<'a> {
             None => "no test entered its method".to_owned(),
         })
     }
-}
+    /// Returns why a goal in an entered method is not covered.
+    fn reason_in_entered_method(&self, goal: GoalId, distance: Option<f64>) -> &'static str {
+        match self.goals.branch(goal) {
+            Some(_) if distance == Some(0.0) => {
+                "a test of the search took the branch, but no written test takes it"
+            }
+            Some(branch) if distance.is_some() || self.has_covered_sibling(branch) => {
+                "every evaluation of its condition had another outcome"
+            }
+            Some(_) => "no test evaluated its condition",
+            None => "tests entered its method, but no test covered the goal",
+        }
+    }
 
-/// Returns why a goal in an entered method is not covered.
-fn reason_in_entered_method(goals: &Goals, goal: GoalId, distance: Option<f64>) -> String {
-    let reason = match (goals.branch(goal), distance) {
-        (Some(_), Some(0.0)) => "a test of the search took the branch, but no written test takes it",
-        (Some(_), Some(_)) => "every evaluation of its condition had another outcome",
-        (Some(_), None) => "no test evaluated its condition",
-        (None, _) => "tests entered its method, but no test covered the goal",
-    };
-    reason.to_owned()
+    /// Returns whether written or existing tests take another branch of the same condition. The search does not
+    /// record the distances of existing tests.
+    fn has_covered_sibling(&self, branch: BranchId) -> bool {
+        let analysis::Branch { method, predicate, .. } = self.program.branches[branch];
+        let predicate = &self.program.methods[method].predicates[predicate as usize];
+        let siblings =
+            (0..predicate.outcomes.len() as u32).map(|outcome| BranchId(predicate.first.0 + outcome));
+        siblings.filter_map(|sibling| self.goals.branch_goal(sibling)).any(|goal| self.is_covered(goal))
+    }
 }

@@ -92,13 +92,14 @@ impl Strengthened<'_> {
         let Strengthened { mut run, mutant_harness, nearest, obstacles, .. } = self;
         run.report_coverage(&finished, &mutant_harness);
         let coverage = finished.coverage;
-        let explanation = Explanation::new(&mutant_harness.goals, &coverage, &nearest, &obstacles);
+        let program = &run.subject.program;
+        let explanation = Explanation::new(program, &mutant_harness.goals, &coverage, &nearest, &obstacles);
         if coverage.is_complete {
             run.report.missed = explanation.uncovered(&mutant_harness);
         }
         let existing = run.existing.as_ref().map_or_else(BTreeSet::new, ExistingCoverage::lines);
         let code = Code {
-            program: &run.subject.program,
+            program,
             mutants: &mutant_harness.mutants,
             lines: &coverage.lines.union(&existing).copied().collect(),
             killed: &coverage.killed,

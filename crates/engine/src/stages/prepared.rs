@@ -147,12 +147,13 @@ impl Run<'_> {
     fn details_of_existing(&self, existing: &ExistingCoverage) -> Details {
         let configuration = self.configuration.with_strong_mutation();
         let (coverage, obstacles) = (Coverage::default(), Obstacles::default());
+        let program = &*self.subject.program;
         let code = Code {
-            program: &self.subject.program,
+            program,
             mutants: &self.subject.mutants(&configuration.criteria, configuration.max_mutants),
             lines: &existing.lines(),
             killed: &coverage.killed,
-            explanation: Explanation::new(&existing.goals, &coverage, &[], &obstacles),
+            explanation: Explanation::new(program, &existing.goals, &coverage, &[], &obstacles),
         };
         code.details()
     }

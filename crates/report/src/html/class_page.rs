@@ -22,6 +22,8 @@ pub struct ClassPage<'r> {
     class: &'r Class,
     totals: Totals,
     changes: Vec<&'r Change>,
+    /// The first line that is not covered completely.
+    first_open: Option<u32>,
     rows: Vec<Row<'r>>,
 }
 
@@ -63,6 +65,8 @@ pub fn class_page<'r>(
     node: &ClassNode<'r>,
 ) -> ClassPage<'r> {
     let class = node.class;
+    let rows = rows(class);
+    let is_open = |row: &&Row| matches!(row.mark, Mark::Partial | Mark::Uncovered);
     let is_of_class = |change: &&Change| change.class.as_ref() == Some(&class.name);
     ClassPage {
         root: root_of(&node.path),
@@ -71,7 +75,8 @@ pub fn class_page<'r>(
         class,
         totals: Totals::of(class),
         changes: site.report.changes.iter().filter(is_of_class).collect(),
-        rows: rows(class),
+        first_open: rows.iter().find(is_open).map(|row| row.line),
+        rows,
     }
 }
 

@@ -32,6 +32,8 @@ pub struct GroupPage<'r> {
 /// A row of a table: a module, a package or a class.
 struct Row {
     link: Link,
+    /// Package of a class, if the page shows several packages.
+    package: Option<String>,
     /// Why the class has no new tests.
     note: Option<String>,
     totals: Totals,
@@ -101,8 +103,8 @@ fn page<'r>(path: &str, title: String, groups: Vec<Row>, classes: &[&ClassNode<'
         unchanged: 0,
         skipped: 0,
         kind_of_groups: "Packages",
+        classes: classes.iter().map(|node| class_row(path, node, !groups.is_empty())).collect(),
         groups,
-        classes: classes.iter().map(|node| class_row(path, node)).collect(),
         suspicions: classes.iter().flat_map(suspicions_of).collect(),
         changes: Vec::new(),
     }
@@ -111,21 +113,26 @@ fn page<'r>(path: &str, title: String, groups: Vec<Row>, classes: &[&ClassNode<'
 fn module_row(path: &str, module: &ModuleNode) -> Row {
     let address = format!("{}{}", root_of(path), module.path);
     let link = Link { text: module.module.name.clone(), address };
-    Row { link, note: None, totals: totals(module.classes()) }
+    Row { link, package: None, note: None, totals: totals(module.classes()) }
 }
 
 fn package_rows(path: &str, module: &ModuleNode) -> Vec<Row> {
     let row = |package: &PackageNode| {
         let address = format!("{}{}", root_of(path), package.path);
         let link = Link { text: package.title().to_owned(), address };
-        Row { link, note: None, totals: totals(package.classes.iter()) }
+        Row { link, package: None, note: None, totals: totals(package.classes.iter()) }
     };
     module.packages.iter().map(row).collect()
 }
 
-fn class_row(path: &str, node: &ClassNode) -> Row {
+fn class_row(path: &str, node: &ClassNode, has_packages: bool) -> Row {
     let class: &Class = node.class;
-    Row { link: class_link(path, node, &class.name), note: class.message.clone(), totals: Totals::of(class) }
+    Row {
+        link: class_link(path, node, class.simple_name()),
+        package: has_packages.then(|| class.package().to_owned()),
+        note: class.message.clone(),
+        totals: Totals::of(class),
+    }
 }
 
 fn class_link(path: &str, node: &ClassNode, text: &str) -> Link {

@@ -49,6 +49,13 @@ struct Link {
     address: String,
 }
 
+impl Link {
+    /// Returns the parts of the text between dots. A narrow page can break a line after each dot.
+    fn parts(&self) -> std::str::Split<'_, char> {
+        self.text.split('.')
+    }
+}
+
 /// Returns the address of the root folder, relative to a page. The result is empty or ends with `/`.
 fn root_of(path: &str) -> String {
     "../".repeat(path.matches('/').count())

@@ -78,7 +78,7 @@ pub struct Generate {
     /// Print one JSON object per class to standard output
     #[arg(long)]
     pub json: bool,
-    /// Write HTML pages about coverage, mutants and suspicious behaviour
+    /// Write a report: HTML pages and files for other tools
     #[arg(long, value_name = "DIR")]
     pub report: Option<PathBuf>,
     /// Configuration of the search: see `testudo presets`

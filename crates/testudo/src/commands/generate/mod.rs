@@ -50,7 +50,7 @@ struct Failure {
 
 impl From<report::Error> for Failure {
     fn from(error: report::Error) -> Failure {
-        Failure { exit: Exit::Output, message: error.to_string() }
+        Failure { exit: Exit::of_report_error(&error), message: error.to_string() }
     }
 }
 

@@ -191,7 +191,8 @@ impl<'a> Outcome<'a> {
         print_list(console, "not run by the project's own build", &self.not_run);
         let suspicions: usize = self.reports.iter().map(|(_, report)| report.suspicions.len()).sum();
         if suspicions > 0 {
-            console.note(&format!("suspicious behaviour: {suspicions} findings; --report and --json show them"));
+            console
+                .note(&format!("suspicious behaviour: {suspicions} findings; --report and --json show them"));
         }
         let open = self.changes.iter().filter(|change| change.action == Action::Reported).count();
         if open > 0 {
