@@ -1,9 +1,9 @@
-//! Merges the reports of several machines.
+//! Merges the reports of several machines, and the results of earlier runs.
 
 use std::collections::BTreeSet;
 
 use crate::Error;
-use crate::model::{Module, Report};
+use crate::model::{Class, Module, Report};
 
 /// Merges reports of one project, such as the reports of all shards of a run.
 ///
@@ -41,4 +41,23 @@ fn add_module(merged: &mut Report, module: Module) -> Result<(), Error> {
     known.unchanged += module.unchanged;
     known.skipped += module.skipped;
     Ok(())
+}
+
+impl Module {
+    /// Adds the classes of an earlier report that the run left alone. `unchanged` contains the names and
+    /// fingerprints of these classes. Classes that are not in the earlier report are only counted.
+    pub fn add_unchanged(&mut self, unchanged: &[(String, String)], earlier: Option<&Report>) {
+        let is_same = |class: &&Class| {
+            let is_same = |(name, fingerprint): &(String, String)| {
+                class.name == *name && class.fingerprint.as_ref() == Some(fingerprint)
+            };
+            unchanged.iter().any(is_same)
+        };
+        let modules = earlier.iter().flat_map(|report| &report.modules);
+        let classes = modules.filter(|module| module.name == self.name).flat_map(|module| &module.classes);
+        let kept: Vec<Class> = classes.filter(is_same).cloned().collect();
+        self.unchanged += unchanged.len() - kept.len();
+        self.classes.extend(kept);
+        self.classes.sort_by(|left, right| left.name.cmp(&right.name));
+    }
 }

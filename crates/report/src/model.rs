@@ -18,10 +18,10 @@ pub struct Report {
 pub struct Module {
     /// Name of the module.
     pub name: String,
-    /// The classes that the run has worked on.
+    /// The classes that the run has worked on, and classes that have not changed since an earlier report.
     pub classes: Vec<Class>,
-    /// Number of classes that the run left alone, because neither they nor the options have changed since an
-    /// earlier run.
+    /// Number of other classes that the run left alone, because neither they nor the options have changed since
+    /// an earlier run.
     pub unchanged: usize,
     /// Number of classes that the run did not begin before its end.
     pub skipped: usize,
@@ -32,6 +32,9 @@ pub struct Module {
 pub struct Class {
     /// Binary name.
     pub name: String,
+    /// Identifies the version of the class, of the code that it reaches, and of the options.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
     /// Result of the work on the class, such as `written`.
     pub status: String,
     /// Why there are no new tests.

@@ -52,3 +52,18 @@ fn reports_of_different_projects_or_with_the_same_class_are_not_merged() {
     let error = merge([one(), one()]).unwrap_err().to_string();
     assert!(error.contains("the class com.acme.List of the module core is in two reports"), "{error}");
 }
+
+#[test]
+fn unchanged_classes_come_from_the_earlier_report() {
+    let mut earlier = report(&[("core", &["com.acme.List", "com.acme.Old"]), ("app", &["com.acme.Map"])]);
+    for class in earlier.modules.iter_mut().flat_map(|module| &mut module.classes) {
+        class.fingerprint = Some(format!("1 {}", class.name));
+    }
+    let mut core = report::Module { name: "core".to_owned(), ..report::Module::default() };
+    let unchanged =
+        [("com.acme.List", "1 com.acme.List"), ("com.acme.Old", "2"), ("com.acme.Map", "1 com.acme.Map")];
+    let unchanged = unchanged.map(|(name, fingerprint)| (name.to_owned(), fingerprint.to_owned()));
+    core.add_unchanged(&unchanged, Some(&earlier));
+    let names: Vec<&str> = core.classes.iter().map(|class| class.name.as_str()).collect();
+    assert_eq!((names, core.unchanged), (vec!["com.acme.List"], 2));
+}

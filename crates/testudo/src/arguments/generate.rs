@@ -79,7 +79,7 @@ pub struct Generate {
     #[arg(long)]
     pub json: bool,
     /// Write a report: HTML pages and files for other tools
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "search_only")]
     pub report: Option<PathBuf>,
     /// Configuration of the search: see `testudo presets`
     #[arg(long, value_name = "NAME", default_value = "testudo", value_parser = preset_name(), hide_possible_values = true)]

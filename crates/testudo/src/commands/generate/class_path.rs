@@ -27,10 +27,10 @@ pub fn run(options: &Generate, class_path: &ClassPath, mut console: Console) -> 
                 let report = Report::new(class, Status::Skipped).with_message(&failure.message);
                 console.show(Event::Finished(Box::new(report)));
             }
+            console.close();
             failure.exit
         }
     };
-    console.close();
     exit.max(console.exit)
 }
 
@@ -126,11 +126,9 @@ impl Run {
             }
             console.show(event);
         });
-        if let Some(folder) = &report
-            && let Err(failure) = report_folder::write(&of_folder(content), folder, &cancellation, console)
-        {
-            console.error(&failure.message);
-            exit = exit.max(failure.exit);
+        console.close();
+        if let Some(folder) = &report {
+            exit = exit.max(report_folder::write(&of_folder(content), folder, &cancellation, console));
         }
         match timeline.and_then(Timeline::failure) {
             Some(failure) => {

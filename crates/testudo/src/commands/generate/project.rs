@@ -112,7 +112,9 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
     console.end();
     outcome.print(console);
     if let Some(folder) = &options.report {
-        report_folder::write(&outcome.report(), folder, &cancellation, console)?;
+        let earlier = report::read(folder).ok();
+        let content = outcome.report(earlier.as_ref());
+        outcome.exit = outcome.exit.max(report_folder::write(&content, folder, &cancellation, console));
     }
     Ok(if cancellation.is_requested() { Exit::Interrupted } else { outcome.exit })
 }

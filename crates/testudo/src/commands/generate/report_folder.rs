@@ -8,19 +8,21 @@ use engine::report::{Missed, Suspicious};
 use engine::{Criterion, Status};
 use report::{Branch, Class, Line, Module, Mutant, MutantState, OpenGoal, Report, Suspicion, Test};
 
-use super::Failure;
 use crate::console::Console;
+use crate::exit::Exit;
 
 /// Writes a report. A second Ctrl-C does not interrupt this.
-pub fn write(
-    report: &Report,
-    folder: &Path,
-    cancellation: &Cancellation,
-    console: &Console,
-) -> Result<(), Failure> {
-    cancellation.uninterrupted(|| report::write(report, folder))?;
-    console.note(&format!("wrote the report {}", folder.join("index.html").display()));
-    Ok(())
+pub fn write(report: &Report, folder: &Path, cancellation: &Cancellation, console: &Console) -> Exit {
+    match cancellation.uninterrupted(|| report::write(report, folder)) {
+        Ok(()) => {
+            console.note(&format!("wrote the report {}", folder.join("index.html").display()));
+            Exit::Success
+        }
+        Err(error) => {
+            console.error(&error.to_string());
+            Exit::of_report_error(&error)
+        }
+    }
 }
 
 /// Returns the name of the project in a folder.

@@ -252,7 +252,7 @@ impl<'a> Outcome<'a> {
         let row = |(index, planned): (usize, &maintain::PlannedModule)| {
             let of_module = |(task, _): &&(usize, Report)| self.classes[*task].module == index;
             let mut row =
-                ModuleRow::new(&self.project.modules[index].name, planned.classes, planned.up_to_date);
+                ModuleRow::new(&self.project.modules[index].name, planned.classes, planned.up_to_date.len());
             self.reports.iter().filter(of_module).for_each(|(_, report)| row.add(report));
             row
         };

@@ -11,29 +11,32 @@ use super::Outcome;
 use crate::commands::generate::report_folder;
 
 impl Outcome<'_> {
-    /// Returns the content of the report.
-    pub fn report(&self) -> report::Report {
+    /// Returns the content of the report. `earlier` is the report that the folder contains.
+    pub fn report(&self, earlier: Option<&report::Report>) -> report::Report {
         let has_classes = |index: &usize| self.modules[*index].classes > 0;
         report::Report {
             project: report_folder::project_name(&self.project.root),
-            modules: (0..self.modules.len()).filter(has_classes).map(|index| self.module(index)).collect(),
+            modules: (0..self.modules.len())
+                .filter(has_classes)
+                .map(|index| self.module(index, earlier))
+                .collect(),
             changes: self.changes.iter().map(|change| self.change(change)).collect(),
         }
     }
 
-    fn module(&self, index: usize) -> Module {
+    fn module(&self, index: usize, earlier: Option<&report::Report>) -> Module {
         let reports = self.reports.iter().filter(|(task, _)| self.classes[*task].module == index);
         let (skipped, finished): (Vec<_>, Vec<_>) =
             reports.partition(|(_, report)| report.status == Status::Skipped);
-        let mut classes: Vec<Class> =
-            finished.into_iter().map(|(task, report)| self.class(&self.classes[*task], report)).collect();
-        classes.sort_by(|left, right| left.name.cmp(&right.name));
-        Module {
+        let classes = finished.into_iter().map(|(task, report)| self.class(&self.classes[*task], report));
+        let mut module = Module {
             name: self.project.modules[index].name.clone(),
-            classes,
-            unchanged: self.modules[index].up_to_date,
+            classes: classes.collect(),
+            unchanged: 0,
             skipped: skipped.len(),
-        }
+        };
+        module.add_unchanged(&self.modules[index].up_to_date, earlier);
+        module
     }
 
     fn class(&self, planned: &PlannedClass, report: &Report) -> Class {
@@ -45,6 +48,7 @@ impl Outcome<'_> {
         let has_tests = planned.path.exists() && (planned.has_earlier_tests || !report.files.is_empty());
         let class = report_folder::class(report);
         Class {
+            fingerprint: Some(planned.fingerprint.clone()),
             path: source.as_ref().map_or(class.path, |path| relative_path(path, root)),
             source: source.and_then(|path| Some(String::from_utf8_lossy(&fs::read(path).ok()?).into_owned())),
             test_file: has_tests.then(|| relative_path(&planned.path, root)),
