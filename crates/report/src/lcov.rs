@@ -44,8 +44,8 @@ fn lines(classes: &[&Class]) -> BTreeMap<u32, u32> {
     counts
 }
 
-/// Returns `1` for each covered branch, `0` for each other branch of an executed line, and `-` for each branch
-/// of a line that no test executes. Branches without a line have no place in the format.
+/// Returns `1` for each covered branch, `0` for each other branch of an executed line, and `-` for each
+/// branch of a line that no test executes. Branches without a line have no place in the format.
 fn branches(classes: &[&Class]) -> BTreeMap<BranchKey, &'static str> {
     let lines = lines(classes);
     let mut taken = BTreeMap::new();

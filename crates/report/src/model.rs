@@ -20,8 +20,8 @@ pub struct Module {
     pub name: String,
     /// The classes that the run has worked on, and classes that have not changed since an earlier report.
     pub classes: Vec<Class>,
-    /// Number of other classes that the run left alone, because neither they nor the options have changed since
-    /// an earlier run.
+    /// Number of other classes that the run left alone, because neither they nor the options have changed
+    /// since an earlier run.
     pub unchanged: usize,
     /// Number of classes that the run did not begin before its end.
     pub skipped: usize,

@@ -52,7 +52,8 @@ pub struct Explanation<'a> {
 }
 
 impl<'a> Explanation<'a> {
-    /// Returns an explanation for the goals of a program. `nearest` contains the smallest distance of any test for each branch.
+    /// Returns an explanation for the goals of a program. `nearest` contains the smallest distance of any test
+    /// for each branch.
     pub fn new(
         program: &'a Program,
         goals: &'a Goals,
@@ -141,8 +142,8 @@ impl<'a> Explanation<'a> {
         }
     }
 
-    /// Returns whether written or existing tests take another branch of the same condition. The search does not
-    /// record the distances of existing tests.
+    /// Returns whether written or existing tests take another branch of the same condition. The search does
+    /// not record the distances of existing tests.
     fn has_covered_sibling(&self, branch: BranchId) -> bool {
         let analysis::Branch { method, predicate, .. } = self.program.branches[branch];
         let predicate = &self.program.methods[method].predicates[predicate as usize];
