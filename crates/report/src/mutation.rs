@@ -31,7 +31,7 @@ fn file(path: &str, classes: &[&Class]) -> Value {
     let lines: Vec<&str> = source.lines().collect();
     let mutants = classes.iter().flat_map(|class| &class.mutants);
     let mutants: Vec<Value> =
-        mutants.enumerate().map(|(index, it)| mutant(format!("{path}:{index}"), it, &lines)).collect();
+        mutants.enumerate().map(|(index, it)| mutant(&format!("{path}:{index}"), it, &lines)).collect();
     json!({ "language": "java", "source": source, "mutants": mutants })
 }
 
@@ -43,7 +43,7 @@ fn source(classes: &[&Class]) -> String {
     known.unwrap_or_else(|| "\n".repeat(last_line().unwrap_or(0) as usize))
 }
 
-fn mutant(id: String, mutant: &Mutant, lines: &[&str]) -> Value {
+fn mutant(id: &str, mutant: &Mutant, lines: &[&str]) -> Value {
     let (status, reason) = match mutant.state {
         MutantState::Killed => ("Killed", None),
         MutantState::Survived => ("Survived", None),
