@@ -31,7 +31,7 @@ impl Cancellation {
     }
 
     /// Runs a short action that must not be interrupted, such as the writing of a file.
-    pub(crate) fn uninterrupted<T>(&self, action: impl FnOnce() -> T) -> T {
+    pub fn uninterrupted<T>(&self, action: impl FnOnce() -> T) -> T {
         let _guard = self.wait_for_complete_files();
         action()
     }

@@ -32,6 +32,7 @@ mod class_path;
 pub mod configuration;
 pub mod correlation;
 mod counts;
+pub mod details;
 mod error;
 mod event;
 mod existing_coverage;

@@ -1,12 +1,14 @@
 //! The report of one class.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use generation::{OperatorCount, OperatorCounts};
 use goals::Criterion;
 use serde::Serialize;
 
 use crate::configuration::features::Feature;
+use crate::details::Details;
 use crate::error::{Cause, Error};
 use crate::request::Sandbox;
 
@@ -232,6 +234,9 @@ pub struct Report {
     pub unbuildable: Vec<Unbuildable>,
     /// Warnings, such as missing dependencies, methods without probes, and dropped tests.
     pub warnings: Vec<String>,
+    /// What the tests cover, line by line. `--json` does not print it, because it is long.
+    #[serde(skip)]
+    pub details: Arc<Details>,
 }
 
 /// The sandbox in which the code ran.
@@ -311,6 +316,7 @@ impl Report {
             denied: Vec::new(),
             unbuildable: Vec::new(),
             warnings: Vec::new(),
+            details: Arc::default(),
         }
     }
 

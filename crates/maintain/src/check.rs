@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use project::{Module, Outcome, Project, TestRun};
+use project::{Module, Outcome, Project, TestResult, TestRun};
 use testsource::File;
 
 use crate::Error;
@@ -30,6 +31,9 @@ pub struct Checked {
     pub refusals: Vec<Refusal>,
     /// The test classes that the build did not run, although they compile.
     pub not_run: Vec<String>,
+    /// The durations of the tests in the last run of the build, by the fully qualified name of the test class
+    /// and the name of the test method.
+    pub durations: BTreeMap<(String, String), Duration>,
 }
 
 /// A test that the project's build refused.
@@ -67,6 +71,7 @@ pub fn check(
         let classes: Vec<String> = files.iter().map(|file| file.test_class.clone()).collect();
         let run = project.run_tests(module, &classes, is_cancelled)?;
         checked.not_run.clone_from(&run.not_run);
+        checked.durations = durations(&run);
         let before = checked.refusals.len();
         let mut kept = Vec::new();
         for file in files {
@@ -87,6 +92,14 @@ pub fn check(
     }
     checked.refusals.sort();
     Ok(checked)
+}
+
+fn durations(run: &TestRun) -> BTreeMap<(String, String), Duration> {
+    let duration = |test: &TestResult| {
+        let class = test.class.split('$').next().unwrap_or_default().to_owned();
+        ((class, test.method.clone()), test.duration)
+    };
+    run.tests.iter().map(duration).collect()
 }
 
 /// Returns the tests of a file that failed or did not compile, with the reasons.

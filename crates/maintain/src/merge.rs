@@ -1,5 +1,7 @@
 //! Adds new tests to the tests of an earlier run.
 
+use std::path::Path;
+
 use testsource::File;
 
 use crate::files::{read, replace, signed_like};
@@ -9,8 +11,8 @@ use crate::{Error, PlannedClass};
 ///
 /// # Errors
 /// Returns an error if the file cannot be read.
-pub fn test_names(class: &PlannedClass) -> Result<Vec<String>, Error> {
-    let text = read(&class.path)?;
+pub fn test_names(path: &Path) -> Result<Vec<String>, Error> {
+    let text = read(path)?;
     let file = File::parse(&text);
     Ok(file.iter().flat_map(File::tests).map(|test| test.name.to_owned()).collect())
 }

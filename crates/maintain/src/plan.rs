@@ -1,5 +1,6 @@
 //! The plan for a project: which classes need tests, how the tests look, and where they go.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -109,9 +110,9 @@ pub struct PlannedClass {
 pub struct PlannedModule {
     /// Number of selected classes with code.
     pub classes: usize,
-    /// Number of these classes whose test file belongs to this version of the class, or for which an earlier
-    /// run could write no test.
-    pub up_to_date: usize,
+    /// The names and fingerprints of the classes whose test file belongs to this version of the class, or for
+    /// which an earlier run could write no test.
+    pub up_to_date: Vec<(String, String)>,
     /// Number of these classes for which an earlier run could write no test.
     pub without_tests: usize,
     /// Whether the module has selected classes, but no test framework.
@@ -156,6 +157,12 @@ impl Plan {
                 earlier: Vec::new(),
             })
             .collect()
+    }
+
+    /// Returns the class under test of each test class. The names are fully qualified.
+    pub fn tested_classes(&self) -> BTreeMap<String, String> {
+        let tasks = self.batch.tasks.iter().zip(&self.classes);
+        tasks.map(|(task, class)| (class.test_class.clone(), task.request.class.clone())).collect()
     }
 
     /// Removes the classes whose test files are in a list.
@@ -234,12 +241,14 @@ impl Plan {
             let fingerprint = fingerprint(bytecode, &internal, &platform, &options.request);
             let earlier = earlier.filter(|_| !options.request.force);
             if earlier.as_ref().is_some_and(|text| emit::fingerprint(text) == Some(&fingerprint)) {
+                planned_module.up_to_date.push((class.clone(), fingerprint));
                 continue;
             }
             let record_key = earlier.is_none().then(|| format!("{fingerprint}-{circumstances}"));
             let is_recorded = record_key.as_ref().is_some_and(|key| input.options.record.contains(key));
             if is_recorded && !options.request.force {
                 planned_module.without_tests += 1;
+                planned_module.up_to_date.push((class.clone(), fingerprint));
                 continue;
             }
             let planned = PlannedClass {
@@ -269,7 +278,6 @@ impl Plan {
             let task = Task { environment, request, weight: (size as f64).sqrt() };
             tasks.push((task, planned));
         }
-        planned_module.up_to_date = selected.len() - tasks.len();
         if !tasks.is_empty() {
             self.batch.environments.push(platform);
         }

@@ -102,7 +102,7 @@ fn top_level_classes_with_code_get_tests() {
     let (_folder, module) = module(&[INVOICE, ITEM, TAX, SHAPE]);
     let plan = planned(&module, "*");
     assert_eq!(classes(&plan), ["acme.Invoice", "acme.Item", "acme.Tax"]);
-    assert_eq!((plan.modules[0].classes, plan.modules[0].up_to_date), (3, 0));
+    assert_eq!((plan.modules[0].classes, plan.modules[0].up_to_date.len()), (3, 0));
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_class_whose_file_has_its_fingerprint_needs_no_tests() {
     write_generated(folder.path(), &fingerprint);
     let plan = planned(&module, "Invoice");
     assert!(plan.batch.tasks.is_empty());
-    assert_eq!((plan.modules[0].classes, plan.modules[0].up_to_date), (1, 1));
+    assert_eq!((plan.modules[0].classes, plan.modules[0].up_to_date.len()), (1, 1));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn a_class_without_tests_is_tried_again_only_if_the_time_limit_or_a_person_s_tes
     record.insert(first.classes[0].record_key.as_ref().unwrap());
     let second = planned();
     assert_eq!(classes(&second), [""; 0]);
-    assert_eq!((second.modules[0].up_to_date, second.modules[0].without_tests), (1, 1));
+    assert_eq!((second.modules[0].up_to_date.len(), second.modules[0].without_tests), (1, 1));
 
     let with_time =
         Options { record: record.clone(), total_time: Some(Duration::from_secs(60)), ..options("Tax") };

@@ -36,6 +36,21 @@ pub enum Operator {
 }
 
 impl Operator {
+    /// Returns the name in reports, such as `replace-arithmetic`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Operator::ReplaceConstant => "replace-constant",
+            Operator::ReplaceVariable => "replace-variable",
+            Operator::ReplaceBitwise => "replace-bitwise",
+            Operator::InsertUnary => "insert-unary",
+            Operator::ReplaceArithmetic => "replace-arithmetic",
+            Operator::ReplaceComparison => "replace-comparison",
+            Operator::DeleteStatement => "delete-statement",
+            Operator::DeleteCall => "delete-call",
+            Operator::DeleteField => "delete-field",
+        }
+    }
+
     /// Returns whether mutants of this operator infect the state only for some operands. Mutants of the other
     /// operators are regarded as infecting the state whenever an execution reaches them.
     pub fn has_infection_condition(self) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use quick_xml::Reader;
 use quick_xml::escape::unescape;
@@ -47,12 +47,17 @@ pub(crate) fn read_new(
 }
 
 /// Adds a result. The invocations of a parameterized test have one common result: if an invocation fails, the
-/// result is the first failure.
+/// result is the first failure. Its duration is that of all invocations.
 fn add(results: &mut BTreeMap<(String, String), TestResult>, new: TestResult) {
     let key = (new.class.clone(), new.method.clone());
     match results.get_mut(&key) {
-        Some(old) if new.outcome > old.outcome => *old = new,
-        Some(_) => {}
+        Some(old) => {
+            let duration = old.duration + new.duration;
+            if new.outcome > old.outcome {
+                *old = new;
+            }
+            old.duration = duration;
+        }
         None => {
             results.insert(key, new);
         }
@@ -94,7 +99,14 @@ fn test_case(element: &BytesStart) -> TestResult {
         method,
         outcome: Outcome::Passed,
         line: None,
+        duration: duration(&attribute(element, "time").unwrap_or_default()),
     }
+}
+
+/// Parses a number of seconds. Surefire writes separators of thousands.
+fn duration(text: &str) -> Duration {
+    let seconds = text.replace(',', "").parse().unwrap_or_default();
+    Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
 
 /// Sets the line in which a test failed, if the text is its stack trace.
@@ -158,12 +170,12 @@ mod tests {
     fn each_invocation_of_a_parameterized_test_must_pass() {
         let xml = r#"<?xml version="1.0"?><testsuite>
             <properties><property name="a" value="b"/></properties>
-            <testcase name="many(int)[1]" classname="a.T"/>
+            <testcase name="many(int)[1]" classname="a.T" time="1,000.25"/>
             <testcase name="many(int)[2]" classname="a.T"><failure message="2 &lt; 1&#10;&#1;" type="E">E: 2
                 at a.Tool.m(Tool.java:3)
                 at app//a.T.lambda$many$0(T.java:12)
                 at a.T.many(T.java:11)</failure></testcase>
-            <testcase name="many(int)[3]" classname="a.T"/>
+            <testcase name="many(int)[3]" classname="a.T" time="0.5"/>
             <testcase name="off" classname="a.T"><skipped/></testcase>
             <testcase name="none()" classname="a.T$N"><error type="java.lang.Error"/><system-out>x</system-out></testcase>
             <testcase name="flaky" classname="a.T"><flakyFailure message="m"/></testcase>"#;
@@ -180,5 +192,7 @@ mod tests {
             "a.T$N.none: Failed { message: \"java.lang.Error\" } None",
         ];
         assert_eq!(found, expected);
+        let many = &results[&("a.T".to_owned(), "many".to_owned())];
+        assert_eq!(many.duration, Duration::from_millis(1_000_750));
     }
 }

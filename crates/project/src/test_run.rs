@@ -1,6 +1,7 @@
 //! Runs test classes in the project's own build.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::{Build, Error, Module, Project, gradle, maven, reports};
 
@@ -27,6 +28,8 @@ pub struct TestResult {
     pub outcome: Outcome,
     /// The line of the test's source file in which the test failed, from 1. `None` if it is unknown.
     pub line: Option<u32>,
+    /// Duration, as the build reports it.
+    pub duration: Duration,
 }
 
 /// How a test ended. Of two outcomes, the greater one is more serious.

@@ -21,8 +21,8 @@ pub enum Exit {
     ClassNotFound = 5,
     /// No test could be generated for a class.
     NothingGenerated = 6,
-    /// A test file, the configuration file, the timeline or standard output could not be written, or a test
-    /// file was edited by hand.
+    /// A test file, the configuration file, the report, the timeline or standard output could not be written,
+    /// or a test file was edited by hand.
     Output = 7,
     /// The project's own build failed or refused to run the new tests, or a module has no test framework.
     Build = 8,
@@ -44,8 +44,8 @@ Exit codes:
     5  a class is not on the class path
     6  a class does not load or has nothing to call, or each test fails, or asserts nothing
        and covers no goal
-    7  a test file, testudo.toml, the file of --timeline or standard output cannot be
-       written, or a test file was edited by hand (see --force)
+    7  a test file, testudo.toml, the folder of --report, the file of --timeline or standard
+       output cannot be written, or a test file was edited by hand (see --force)
     8  the project's own build failed, it cannot run the new tests, or a module has no test
        framework
     9  earlier tests no longer pass, because the code behaves differently (see --accept)
@@ -74,6 +74,17 @@ impl Exit {
             Some(Cause::Output) => Exit::Output,
             Some(Cause::Options) => Exit::CommandLine,
             Some(Cause::Environment) | None => Exit::Environment,
+        }
+    }
+
+    /// Returns the exit code of an error of a report.
+    pub fn of_report_error(error: &report::Error) -> Exit {
+        match error {
+            report::Error::Occupied(_) | report::Error::Write { .. } => Exit::Output,
+            report::Error::NotAReport { .. }
+            | report::Error::Version { .. }
+            | report::Error::OtherProject { .. }
+            | report::Error::SameClass { .. } => Exit::CommandLine,
         }
     }
 }

@@ -37,6 +37,7 @@ fn main() -> std::process::ExitCode {
         Command::Correlation(options) => commands::correlation::run(options, display),
         Command::Explain(options) => commands::explain::run(options)
             .unwrap_or_else(|reason| arguments::refuse(Some("explain"), &reason)),
+        Command::Report(options) => commands::report::run(&options.command),
         Command::Presets(options) => commands::presets::run(options),
     };
     exit.into()

@@ -1,6 +1,7 @@
 //! The last stage: the tests are minimised, observed, verified and written.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use emit::{Source, TestClass, UnknownToken};
@@ -19,7 +20,9 @@ use super::strengthened::Strengthened;
 use super::verification;
 use crate::error::{Cause, Error};
 use crate::event::Event;
-use crate::findings::uncovered;
+use crate::existing_coverage::ExistingCoverage;
+use crate::findings::details::Code;
+use crate::findings::uncovered::Explanation;
 use crate::finisher::deadlines::{
     COVERAGE_SHARE, StageDeadlines, UNLIMITED, affordable_tests, with_time_to_observe,
 };
@@ -89,9 +92,20 @@ impl Strengthened<'_> {
         let Strengthened { mut run, mutant_harness, nearest, obstacles, .. } = self;
         run.report_coverage(&finished, &mutant_harness);
         let coverage = finished.coverage;
+        let program = &run.subject.program;
+        let explanation = Explanation::new(program, &mutant_harness.goals, &coverage, &nearest, &obstacles);
         if coverage.is_complete {
-            run.report.missed = uncovered::uncovered(&mutant_harness, &coverage, &nearest, &obstacles);
+            run.report.missed = explanation.uncovered(&mutant_harness);
         }
+        let existing = run.existing.as_ref().map_or_else(BTreeSet::new, ExistingCoverage::lines);
+        let code = Code {
+            program,
+            mutants: &mutant_harness.mutants,
+            lines: &coverage.lines.union(&existing).copied().collect(),
+            killed: &coverage.killed,
+            explanation,
+        };
+        run.report.details = Arc::new(code.details());
         Ok(Finished { report: run.report })
     }
 

@@ -1,9 +1,11 @@
 //! The first stage: the class is loaded in workers, and a search can begin.
 
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Instant;
 
 use emit::TestClass;
+use execution::run::Coverage;
 use generation::{Cluster, ConstantPools, Crossover, Experience, GenerationContext, random};
 use rand::seq::SliceRandom;
 use search::{Purpose, stream};
@@ -14,10 +16,13 @@ use super::run::Run;
 use crate::cancellation::Cancellation;
 use crate::configuration::Configuration;
 use crate::configuration::features::{self, Feature};
+use crate::details::Details;
 use crate::error::{Cause, Error};
 use crate::event::Event;
 use crate::existing_coverage::ExistingCoverage;
 use crate::existing_runs::ExistingRuns;
+use crate::findings::details::Code;
+use crate::findings::uncovered::{Explanation, Obstacles};
 use crate::harness::Harness;
 use crate::platform::Platform;
 use crate::problem::JavaProblem;
@@ -131,8 +136,26 @@ impl Run<'_> {
         existing.report(&harness.sections, &harness.goals, &mut self.report);
         let goals = if self.configuration.strengthen > 0 { &existing.goals } else { &harness.goals };
         let all_are_covered = goals.are_targets_covered_by_existing();
+        if all_are_covered {
+            self.report.details = Arc::new(self.details_of_existing(&existing));
+        }
         self.existing = Some(existing);
         Ok(all_are_covered)
+    }
+
+    /// Returns what existing tests cover, line by line.
+    fn details_of_existing(&self, existing: &ExistingCoverage) -> Details {
+        let configuration = self.configuration.with_strong_mutation();
+        let (coverage, obstacles) = (Coverage::default(), Obstacles::default());
+        let program = &*self.subject.program;
+        let code = Code {
+            program,
+            mutants: &self.subject.mutants(&configuration.criteria, configuration.max_mutants),
+            lines: &existing.lines(),
+            killed: &coverage.killed,
+            explanation: Explanation::new(program, &existing.goals, &coverage, &[], &obstacles),
+        };
+        code.details()
     }
 
     /// Returns the coverage by existing tests. Returns `None` if there are no existing tests.

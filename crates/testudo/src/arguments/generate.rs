@@ -78,6 +78,9 @@ pub struct Generate {
     /// Print one JSON object per class to standard output
     #[arg(long)]
     pub json: bool,
+    /// Write a report: HTML pages and files for other tools
+    #[arg(long, value_name = "DIR", conflicts_with = "search_only")]
+    pub report: Option<PathBuf>,
     /// Configuration of the search: see `testudo presets`
     #[arg(long, value_name = "NAME", default_value = "testudo", value_parser = preset_name(), hide_possible_values = true)]
     pub preset: String,

@@ -41,6 +41,8 @@ pub enum Command {
     Init,
     /// Explain why goals of a report are not covered, and how near the search came to them
     Explain(Explain),
+    /// Merge the reports of several machines
+    Report(Reports),
     /// Print the presets: every option of the search with its value and the source of the value
     Presets(Presets),
     /// Research: measure how coverage by eight criteria correlates in suites of random tests
@@ -53,6 +55,26 @@ pub struct Explain {
     /// Output of `testudo generate --json`
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+}
+
+/// Arguments of `testudo report`.
+#[derive(Clone, Debug, Args)]
+pub struct Reports {
+    #[command(subcommand)]
+    pub command: ReportCommand,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum ReportCommand {
+    /// Merge reports of the shards of one run into one report
+    Merge {
+        /// Folders that `testudo generate --report` wrote
+        #[arg(value_name = "DIR", required = true)]
+        folders: Vec<PathBuf>,
+        /// Folder for the new report
+        #[arg(long, short, value_name = "DIR")]
+        output: PathBuf,
+    },
 }
 
 /// Arguments of `testudo correlation`.

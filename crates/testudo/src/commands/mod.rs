@@ -5,3 +5,4 @@ pub mod explain;
 pub mod generate;
 pub mod init;
 pub mod presets;
+pub mod report;

@@ -14,7 +14,7 @@ const NOT_IN_FILE: [&str; 7] =
     ["classpath", "class", "test-classpath", "existing-tests", "search-only", "timeline", "help-research"];
 
 /// Keys that concern the whole project, so that a section of a module must not contain them.
-const WHOLE_PROJECT: [&str; 13] = [
+const WHOLE_PROJECT: [&str; 14] = [
     "profile",
     "define",
     "offline",
@@ -28,6 +28,7 @@ const WHOLE_PROJECT: [&str; 13] = [
     "output",
     "force",
     "json",
+    "report",
 ];
 
 /// A key of `testudo.toml`.

@@ -3,7 +3,7 @@
 use super::keys::{Key, Kind, keys};
 
 /// Values of keys without a default value, as examples.
-const EXAMPLES: [(&str, &str); 15] = [
+const EXAMPLES: [(&str, &str); 16] = [
     ("profile", "[\"ci\"]"),
     ("define", "[\"skipChecks=true\"]"),
     ("since", "\"main\""),
@@ -19,6 +19,7 @@ const EXAMPLES: [(&str, &str); 15] = [
     ("framework", "\"junit5\""),
     ("assertions", "\"plain\""),
     ("release", "17"),
+    ("report", "\"target/testudo\""),
 ];
 
 /// The part before the keys of the options.

@@ -19,6 +19,7 @@ mod output;
 mod project;
 mod readability;
 mod repeats;
+mod report;
 #[cfg(target_os = "linux")]
 mod sandbox;
 mod setup;

@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 use crate::setup::{Run, Workspace, java_files};
 
 const POM: &str = r"<project><modelVersion>4.0.0</modelVersion>
@@ -266,6 +268,39 @@ fn a_test_that_no_longer_passes_stays_until_the_new_behaviour_is_accepted() {
     let run = generate(&workspace, &[]);
     assert_eq!((run.code, run.reports().len()), (0, 0), "{}", run.stderr);
     assert_eq!(invoice_tests(&workspace), after);
+}
+
+#[test]
+fn a_report_keeps_unchanged_classes_and_shows_changed_behaviour() {
+    let workspace = project(&[(&source("Invoice"), INVOICE), (&source("Currency"), CURRENCY)]);
+    let content = || -> Value {
+        let file = workspace.path("project/target/report/report.json");
+        serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+    };
+    let report = ["--report", "target/report"];
+    let run = generate(&workspace, &report);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let first = content();
+    assert_eq!(
+        (&first["project"], &first["modules"][0]["name"]),
+        (&"project".into(), &"com.acme:invoices".into())
+    );
+    let invoice = &first["modules"][0]["classes"][1];
+    assert_eq!((&invoice["path"], &invoice["source"]), (&source("Invoice").into(), &INVOICE.into()));
+    assert_eq!(invoice["test_file"], "src/test/java/com/acme/InvoiceTest.java");
+    assert!(invoice["tests"][0]["seconds"].is_number(), "the build has measured the test: {invoice}");
+    assert!(!first["modules"][0]["classes"][0]["refused"].as_array().unwrap().is_empty(), "{first}");
+
+    let run = generate(&workspace, &report);
+    assert_eq!((run.code, run.reports().len()), (0, 0), "{}", run.stderr);
+    assert_eq!(content(), first);
+
+    replace_invoice(&workspace, "total += amount", "total += 2 * amount");
+    let run = generate(&workspace, &report);
+    assert_eq!(run.code, 9, "{}", run.stderr);
+    let change = &content()["changes"][0];
+    assert_eq!((&change["class"], &change["action"]), (&"com.acme.Invoice".into(), &"reported".into()));
+    assert!(change["what"].as_str().unwrap().contains("but now"), "{change}");
 }
 
 #[test]

@@ -1,13 +1,15 @@
 //! Generates tests for classes of the class path that the command line names.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use batch::{Batch, Task};
 use engine::report::{Report, Status};
 use engine::{Cancellation, Cause, Error, Event, Platform};
 use maintain::Pattern;
+use report::Module;
 
-use super::{Failure, open};
+use super::{Failure, open, report_folder};
 use crate::arguments::{ClassPath, Generate};
 use crate::console::Console;
 use crate::exit::Exit;
@@ -25,10 +27,10 @@ pub fn run(options: &Generate, class_path: &ClassPath, mut console: Console) -> 
                 let report = Report::new(class, Status::Skipped).with_message(&failure.message);
                 console.show(Event::Finished(Box::new(report)));
             }
+            console.close();
             failure.exit
         }
     };
-    console.close();
     exit.max(console.exit)
 }
 
@@ -63,6 +65,8 @@ struct Run {
     // platform must be dropped first.
     platform: Platform,
     timeline: Option<Timeline>,
+    /// The folder for the report.
+    report: Option<PathBuf>,
     /// Number of classes that the command line names. The other classes were selected by patterns.
     named: usize,
     _interrupt: Interrupt,
@@ -70,6 +74,9 @@ struct Run {
 
 impl Run {
     fn prepare(options: &Generate, classes: &[String]) -> Result<Run, Failure> {
+        if let Some(folder) = &options.report {
+            report::check(folder)?;
+        }
         let cancellation = Cancellation::default();
         let interrupt = Interrupt::install(&cancellation)?;
         let mut environment = options.platform(classes.to_vec());
@@ -96,13 +103,15 @@ impl Run {
             batch,
             platform,
             timeline,
+            report: options.report.clone(),
             named: options.classes.len(),
             _interrupt: interrupt,
         })
     }
 
     fn generate(self, console: &mut Console) -> Exit {
-        let Run { cancellation, batch, platform, mut timeline, named, _interrupt } = self;
+        let Run { cancellation, batch, platform, mut timeline, report, named, _interrupt } = self;
+        let mut content = Module { name: "class path".to_owned(), ..Module::default() };
         console.begin(batch.tasks.len(), batch.jobs);
         let mut exit = Exit::Success;
         batch::run(&batch, vec![platform], &cancellation, &mut |task, update| {
@@ -112,8 +121,15 @@ impl Run {
             if let (Event::Coverage(point), Some(timeline)) = (&event, timeline.as_mut()) {
                 timeline.write(point);
             }
+            if let Event::Finished(finished) = &event {
+                report_folder::add(&mut content, finished);
+            }
             console.show(event);
         });
+        console.close();
+        if let Some(folder) = &report {
+            exit = exit.max(report_folder::write(&of_folder(content), folder, &cancellation, console));
+        }
         match timeline.and_then(Timeline::failure) {
             Some(failure) => {
                 console.error(&failure);
@@ -122,6 +138,13 @@ impl Run {
             None => exit,
         }
     }
+}
+
+/// Returns the report of classes. The working folder stands for the project.
+fn of_folder(classes: Module) -> report::Report {
+    let folder = std::env::current_dir().unwrap_or_default();
+    let project = report_folder::project_name(&folder);
+    report::Report { project, modules: vec![classes], changes: Vec::new() }
 }
 
 /// Returns the exit code of an update. It is not an error if a pattern selects a class that has nothing to

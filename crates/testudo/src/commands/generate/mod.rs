@@ -2,6 +2,7 @@
 
 mod class_path;
 mod project;
+mod report_folder;
 
 use std::path::Path;
 
@@ -45,6 +46,12 @@ fn run_in_project(matches: &ArgMatches, display: Display) -> Exit {
 struct Failure {
     exit: Exit,
     message: String,
+}
+
+impl From<report::Error> for Failure {
+    fn from(error: report::Error) -> Failure {
+        Failure { exit: Exit::of_report_error(&error), message: error.to_string() }
+    }
 }
 
 impl From<Error> for Failure {

@@ -12,7 +12,7 @@ use engine::{Cancellation, Event, Platform};
 use maintain::{Plan, PlannedClass, Record, WrittenFile};
 use project::Project;
 
-use super::{Failure, open};
+use super::{Failure, open, report_folder};
 use crate::configuration::{Configuration, ModuleConfiguration};
 use crate::console::Console;
 use crate::exit::Exit;
@@ -62,6 +62,9 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
     let options = &configuration.whole;
     let cancellation = Cancellation::default();
     let interrupt = Interrupt::install(&cancellation)?;
+    if let Some(folder) = &options.report {
+        report::check(folder)?;
+    }
     let root = Path::new(".");
     let _lock = folder::lock(root)?;
     let sources = match &options.project.since {
@@ -70,15 +73,16 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
     };
     console.step("building the project");
     let build_began = Instant::now();
-    let project = changes::load(root, options, &cancellation, console)?;
+    let (project, mut changes) = changes::load(root, options, &cancellation, console)?;
     let build_time = build_began.elapsed();
     if options.project.accept {
         folder::check_committed(&project)?;
     }
     let plan_options = maintain::Options { sources, ..plan_options(configuration, &project, &interrupt)? };
     let mut plan = maintain::plan(&project.modules, &plan_options)?;
-    let changes = changes::find(&project, &mut plan, options, &cancellation, console)?;
-    let mut outcome = Outcome::new(&project, &plan, changes);
+    let tested_classes = plan.tested_classes();
+    changes.extend(changes::find(&project, &mut plan, options, &cancellation, console)?);
+    let mut outcome = Outcome::new(&project, &plan, changes, tested_classes);
     outcome.report_problems(console);
     let environments = plan.batch.environments.iter_mut();
     let platforms: Vec<Platform> =
@@ -107,6 +111,11 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
     }
     console.end();
     outcome.print(console);
+    if let Some(folder) = &options.report {
+        let earlier = report::read(folder).ok();
+        let content = outcome.report(earlier.as_ref());
+        outcome.exit = outcome.exit.max(report_folder::write(&content, folder, &cancellation, console));
+    }
     Ok(if cancellation.is_requested() { Exit::Interrupted } else { outcome.exit })
 }
 

@@ -15,21 +15,25 @@ use crate::exit::Exit;
 const MAX_BUILDS: usize = 5;
 
 /// Builds the project. Removes tests of earlier runs that no longer compile, if the command line accepts the
-/// new behaviour.
+/// new behaviour. Also returns these tests.
 pub fn load(
     root: &Path,
     options: &Generate,
     cancellation: &Cancellation,
     console: &Console,
-) -> Result<Project, Failure> {
+) -> Result<(Project, Vec<BehaviourChange>), Failure> {
     let mut builds = 0;
+    let mut removed = Vec::new();
     loop {
         let loaded = project::load(root, &options.project.load_options(), &|| cancellation.is_requested());
         builds += 1;
-        let Some(failure) = failure(&loaded) else { return Ok(loaded?) };
-        let broken = maintain::tests_that_do_not_compile(&failure.compile_errors)?;
+        let Some(failure) = failure(&loaded) else { return Ok((loaded?, removed)) };
+        let mut broken = maintain::tests_that_do_not_compile(&failure.compile_errors)?;
         if broken.is_empty() || builds == MAX_BUILDS {
-            return Ok(loaded?);
+            return Ok((loaded?, removed));
+        }
+        if options.project.accept {
+            broken.iter_mut().for_each(|change| change.action = Action::Removed);
         }
         broken.iter().for_each(|change| print(change, console));
         if !options.project.accept {
@@ -38,6 +42,7 @@ pub fn load(
             return Err(Failure { exit: Exit::Changed, message: message.to_owned() });
         }
         maintain::remove_tests(&broken)?;
+        removed.extend(broken);
     }
 }
 

@@ -1,5 +1,10 @@
 //! The outcome of a run for a project: reports, refused tests, and what is printed about them.
 
+mod content;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use engine::report::{Report, Status, Suspicious};
 use maintain::{Action, BehaviourChange, Checked, Plan, PlannedClass, Refusal, WrittenFile};
 use project::Project;
@@ -18,6 +23,11 @@ pub struct Outcome<'a> {
     modules: Vec<maintain::PlannedModule>,
     /// The tests of earlier runs that no longer pass or were changed.
     changes: Vec<BehaviourChange>,
+    /// The class under test of each test class, also of classes that are not in the plan because of changed
+    /// behaviour.
+    tested_classes: BTreeMap<String, String>,
+    /// The durations of tests in the project's build, by test class and test method.
+    durations: BTreeMap<(String, String), Duration>,
     /// The names of the earlier tests of each class.
     earlier: Vec<Vec<String>>,
     /// The reports of the tasks that have ended, with the index of the task.
@@ -53,7 +63,13 @@ struct RefusedTest<'a> {
 
 impl<'a> Outcome<'a> {
     /// Returns the outcome of a run that has not begun. `changes` are the changes of behaviour.
-    pub fn new(project: &'a Project, plan: &Plan, changes: Vec<BehaviourChange>) -> Outcome<'a> {
+    /// `tested_classes` contains the class under test of each test class.
+    pub fn new(
+        project: &'a Project,
+        plan: &Plan,
+        changes: Vec<BehaviourChange>,
+        tested_classes: BTreeMap<String, String>,
+    ) -> Outcome<'a> {
         let is_open = changes.iter().any(|change| change.action == Action::Reported);
         Outcome {
             project,
@@ -61,6 +77,8 @@ impl<'a> Outcome<'a> {
             classes: plan.classes.clone(),
             modules: plan.modules.clone(),
             changes,
+            tested_classes,
+            durations: BTreeMap::new(),
             reports: Vec::new(),
             refusals: Vec::new(),
             not_run: Vec::new(),
@@ -135,6 +153,7 @@ impl<'a> Outcome<'a> {
                 subtract(report, refusal);
             }
         }
+        self.durations.extend(checked.durations);
         self.refusals.extend(checked.refusals);
         self.not_run.extend(checked.not_run);
     }
@@ -172,7 +191,8 @@ impl<'a> Outcome<'a> {
         print_list(console, "not run by the project's own build", &self.not_run);
         let suspicions: usize = self.reports.iter().map(|(_, report)| report.suspicions.len()).sum();
         if suspicions > 0 {
-            console.note(&format!("suspicious behaviour: {suspicions} findings; --json prints them"));
+            console
+                .note(&format!("suspicious behaviour: {suspicions} findings; --report and --json show them"));
         }
         let open = self.changes.iter().filter(|change| change.action == Action::Reported).count();
         if open > 0 {
@@ -232,7 +252,7 @@ impl<'a> Outcome<'a> {
         let row = |(index, planned): (usize, &maintain::PlannedModule)| {
             let of_module = |(task, _): &&(usize, Report)| self.classes[*task].module == index;
             let mut row =
-                ModuleRow::new(&self.project.modules[index].name, planned.classes, planned.up_to_date);
+                ModuleRow::new(&self.project.modules[index].name, planned.classes, planned.up_to_date.len());
             self.reports.iter().filter(of_module).for_each(|(_, report)| row.add(report));
             row
         };
@@ -255,7 +275,7 @@ impl<'a> Outcome<'a> {
 /// Returns the names of the tests that an earlier run wrote for a class.
 fn earlier_tests(class: &PlannedClass) -> Vec<String> {
     let has_file = class.has_earlier_tests && class.path.exists();
-    if has_file { maintain::test_names(class).unwrap_or_default() } else { Vec::new() }
+    if has_file { maintain::test_names(&class.path).unwrap_or_default() } else { Vec::new() }
 }
 
 /// Subtracts a refused test from the report of its class.

@@ -1,0 +1,6 @@
+//! Writing, reading and merging reports.
+
+mod folders;
+mod formats;
+mod pages;
+mod setup;
