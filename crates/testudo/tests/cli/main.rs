@@ -22,3 +22,4 @@ mod repeats;
 #[cfg(target_os = "linux")]
 mod sandbox;
 mod setup;
+mod shell;
