@@ -33,24 +33,23 @@ try_archive() {
     (cd "$files" && sha256sum --check --quiet SHA256SUMS) || die "the checksums of $files are wrong"
     tar -xzf "$files"/testudo-*.tar.gz -C "$trial" --strip-components 1
     size=$(wc -c <"$trial/testudo")
-    [ "$size" -lt $largest ] || die "the program has $size bytes, and may have $largest; nm --size-sort shows what is large"
+    [ "$size" -lt $largest ] || die "the program has $size bytes, the limit is $largest; find what has grown"
     for page in testudo testudo-generate; do
         [ -s "$trial/man/man1/$page.1" ] || die "the archive has no manual page $page.1"
     done
-    for shell in bash zsh fish; do
-        check_syntax $shell "$trial"/completions/*
-    done
+    check_syntax bash completions/testudo
+    check_syntax zsh completions/_testudo
+    check_syntax fish completions/testudo.fish
     try_program "$trial/testudo"
     result archive "works: $(basename "$files"/testudo-*.tar.gz); the program has $size bytes"
 }
 
-# check_syntax SHELL BASH ZSH FISH: checks the script of a shell. The arguments are the scripts in the order of the names.
+# check_syntax SHELL FILE: checks a script of the archive with its shell.
 check_syntax() {
-    case $1 in bash) script=$3 ;; zsh) script=$2 ;; fish) script=$4 ;; esac
     if have "$1"; then
-        "$1" -n "$script" || die "$1 does not understand $script"
+        "$1" -n "$trial/$2" || die "$1 does not understand $2"
     else
-        result archive "not tried: completions for $1, because $1 is not installed"
+        result archive "not tried: $2, because $1 is not installed"
     fi
 }
 
