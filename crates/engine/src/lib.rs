@@ -7,7 +7,7 @@
 //! [`Report`] or an [`Error`]. An error can contain a remedy.
 //!
 //! ```
-//! # let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/../../demo/src/demo/Roman.java");
+//! # let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/../../demo/numerals/src/main/java/demo/Roman.java");
 //! # let folder = tempfile::tempdir()?;
 //! # let classes = folder.path().join("classes");
 //! # let javac = types::Jdk::find(None)?.javac();

@@ -63,7 +63,7 @@ struct Setup {
 
 impl Setup {
     fn create() -> Setup {
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo/src/demo");
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo");
         let classes: PathBuf = JavaSources::new().options(&["-g"]).folder(&sources).compile();
         let jdk = BreakableJdk::create();
         let request = PlatformRequest {

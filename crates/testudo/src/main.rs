@@ -34,6 +34,8 @@ fn main() -> std::process::ExitCode {
             commands::generate::run(options, matches, display)
         }
         Command::Init => commands::init::run(Path::new(".")),
+        Command::Completions(options) => commands::completions::run(options),
+        Command::Man(options) => commands::man::run(options),
         Command::Correlation(options) => commands::correlation::run(options, display),
         Command::Explain(options) => commands::explain::run(options)
             .unwrap_or_else(|reason| arguments::refuse(Some("explain"), &reason)),

@@ -45,6 +45,11 @@ pub enum Command {
     Report(Reports),
     /// Print the presets: every option of the search with its value and the source of the value
     Presets(Presets),
+    /// Print a script that completes the command line of testudo in a shell
+    Completions(Completions),
+    /// Write manual pages to a folder
+    #[command(hide = true)]
+    Man(Man),
     /// Research: measure how coverage by eight criteria correlates in suites of random tests
     Correlation(Correlation),
 }
@@ -119,6 +124,22 @@ pub struct Presets {
     /// Print one JSON object per preset
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `testudo completions`.
+#[derive(Clone, Debug, Args)]
+pub struct Completions {
+    /// Shell that reads the script
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `testudo man`.
+#[derive(Clone, Debug, Args)]
+pub struct Man {
+    /// Folder for the pages, such as /usr/local/share/man/man1
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// Returns a parser of preset names.

@@ -23,3 +23,4 @@ mod report;
 #[cfg(target_os = "linux")]
 mod sandbox;
 mod setup;
+mod shell;

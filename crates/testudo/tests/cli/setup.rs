@@ -12,7 +12,7 @@ use fixtures::JavaSources;
 pub use crate::common::{Workspace, jdk};
 
 /// Folders of the Java sources of the fixtures: the demo, and the fixtures of these tests.
-const SOURCES: [&str; 2] = ["../../demo/src", "tests/fixtures"];
+const SOURCES: [&str; 2] = ["../../demo", "tests/fixtures"];
 
 /// Returns the folder of the compiled fixtures, in which `bad.Gone` is missing and `bad.Unverifiable` is
 /// invalid.

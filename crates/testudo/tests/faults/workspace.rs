@@ -13,7 +13,7 @@ pub use crate::common::Workspace;
 /// Returns the folder of the compiled classes of `demo/`.
 pub fn classes() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo/src/demo");
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo");
     FOLDER.get_or_init(|| JavaSources::new().options(&["-g"]).folder(&sources).compile())
 }
 
