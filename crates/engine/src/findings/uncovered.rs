@@ -52,8 +52,8 @@ pub struct Explanation<'a> {
 }
 
 impl<'a> Explanation<'a> {
-    /// Returns an explanation for the goals of a program. `nearest` contains the smallest distance of any test
-    /// for each branch.
+    /// Returns an explanation for the goals of a program. `nearest` contains the smallest distance of any
+    /// test for each branch.
     pub fn new(
         program: &'a Program,
         goals: &'a Goals,

@@ -14,8 +14,9 @@ use super::{plain, typical};
 /// Makes the values of tests typical or plainer until the deadline. The tests are in `package`.
 ///
 /// First replaces calls: by the value that the call returned, by a new object, by a constructor call, or by
-/// null. Replaces writers and output streams by buffers. Also replaces a receiver that is an argument of its own call. Then makes values typical: see
-/// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`].
+/// null. Replaces writers and output streams by buffers. Also replaces a receiver that is an argument of its
+/// own call. Then makes values typical: see [`typical::with_typical_value`]. Then makes the other literals
+/// plainer: see [`plain::plainer`].
 pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str, deadline: Instant) {
     while replace_calls(executor, suite, package, deadline) {}
     make_values_typical(executor, suite, deadline);

@@ -28,8 +28,9 @@ const SINKS: [Sink; 4] = [
     },
 ];
 
-/// Replaces the writer or output stream with the index `position` by a buffer in memory, or by a `PrintWriter`
-/// or `PrintStream` that writes to such a buffer. Removes the statements that only the old object needed.
+/// Replaces the writer or output stream with the index `position` by a buffer in memory, or by a
+/// `PrintWriter` or `PrintStream` that writes to such a buffer. Removes the statements that only the old
+/// object needed.
 ///
 /// Returns `None` in these cases:
 ///
