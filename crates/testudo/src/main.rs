@@ -34,6 +34,7 @@ fn main() -> std::process::ExitCode {
             commands::generate::run(options, matches, display)
         }
         Command::Init => commands::init::run(Path::new(".")),
+        Command::Juge(options) => commands::juge::run(options, display),
         Command::Correlation(options) => commands::correlation::run(options, display),
         Command::Explain(options) => commands::explain::run(options)
             .unwrap_or_else(|reason| arguments::refuse(Some("explain"), &reason)),

@@ -43,6 +43,8 @@ pub enum Command {
     Explain(Explain),
     /// Print the presets: every option of the search with its value and the source of the value
     Presets(Presets),
+    /// Speak the protocol of the JUnit tool contest (JUGE) on standard input and output
+    Juge(Juge),
     /// Research: measure how coverage by eight criteria correlates in suites of random tests
     Correlation(Correlation),
 }
@@ -53,6 +55,16 @@ pub struct Explain {
     /// Output of `testudo generate --json`
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+}
+
+/// Arguments of `testudo juge`.
+#[derive(Clone, Debug, Args)]
+pub struct Juge {
+    #[command(flatten)]
+    pub environment: Environment,
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
 }
 
 /// Arguments of `testudo correlation`.

@@ -7,10 +7,10 @@ use engine::report::{Report, Status};
 use engine::{Cancellation, Cause, Error, Event, Platform};
 use maintain::Pattern;
 
-use super::{Failure, open};
 use crate::arguments::{ClassPath, Generate};
+use crate::commands::open;
 use crate::console::Console;
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupt;
 use crate::timeline::Timeline;
 
