@@ -16,6 +16,9 @@ pub struct Dialect {
     /// Java release, at least 8, that limits the language features and the JDK classes of the source. `None`
     /// means the release of the class under test.
     pub release: Option<u8>,
+    /// Whether the test class declares the method `assertThrows`, because the framework is JUnit 4.12 or
+    /// earlier.
+    pub declares_assert_throws: bool,
 }
 
 /// First Java release with `var`.

@@ -1,5 +1,6 @@
 //! Source file of a test class: package, imports, class declaration and test methods.
 
+mod assert_throws;
 mod paragraphs;
 mod pinned_settings;
 mod standard_output;
@@ -42,7 +43,10 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     }
     methods.iter_mut().for_each(TestMethod::strip_argument_names);
     let names = methods.iter().map(|method| method.name.clone()).collect();
-    let mut imports = Imports::new(&class.package, names);
+    let declares_assert_throws =
+        class.dialect.declares_assert_throws && class.tests.iter().any(|test| test.throws.is_some());
+    let own_assertions = if declares_assert_throws { &[assert_throws::METHOD][..] } else { &[] };
+    let mut imports = Imports::new(&class.package, names, own_assertions);
     let lowered = LoweredClass {
         class,
         release: context.release,
@@ -54,10 +58,11 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
             .iter()
             .flat_map(|it| &it.case.statements)
             .any(|it| redirects_output(world, it)),
+        declares_assert_throws,
     };
     // This first pass only counts the uses of class names.
     FileWriter::new(&imports).class(&lowered);
-    imports.assign_simple_names(&class.name, |package, name| {
+    imports.assign_simple_names(&[&class.name, assert_throws::INTERFACE], |package, name| {
         let qualified = if package.is_empty() { name.to_owned() } else { format!("{package}.{name}") };
         world.class_named(&qualified).is_some()
     });
@@ -79,6 +84,8 @@ struct LoweredClass<'a> {
     needs_temp_dir: bool,
     /// Whether at least one test redirects the standard output.
     redirects_output: bool,
+    /// Whether the class declares the method `assertThrows`.
+    declares_assert_throws: bool,
 }
 
 /// Returns the lines of the package declaration and of the imports.
@@ -117,8 +124,7 @@ impl<'a> FileWriter<'a> {
     }
 
     fn class(&mut self, lowered: &LoweredClass) {
-        let LoweredClass { class, methods, suppressed_warnings, needs_temp_dir, redirects_output, .. } =
-            lowered;
+        let LoweredClass { class, methods, suppressed_warnings, .. } = lowered;
         let framework = class.dialect.framework;
         let header = class.header.iter().map(|line| tokens::plain_comment(line));
         self.lines.extend(header.map(|line| format!("// {line}").trim_end().to_owned()));
@@ -126,12 +132,15 @@ impl<'a> FileWriter<'a> {
         self.suppress_warnings(suppressed_warnings, "");
         let modifier = framework.modifier();
         self.lines.push(format!("{modifier} class {} {{", class.name).trim_start().to_owned());
-        if *needs_temp_dir {
+        if lowered.needs_temp_dir {
             self.temp_dir(framework, methods);
         }
         self.pins(framework, class.pins, methods);
-        if *redirects_output {
+        if lowered.redirects_output {
             self.restore_standard_output(framework, methods);
+        }
+        if lowered.declares_assert_throws {
+            self.assert_throws();
         }
         for (index, method) in methods.iter().enumerate() {
             if index > 0 {

@@ -23,6 +23,7 @@ const JUNIT5: Dialect = Dialect {
     mocks: Mocks::Plain,
     style: Style::Plain,
     release: Some(8),
+    declares_assert_throws: false,
 };
 
 /// Compares a source with its golden file.
@@ -144,6 +145,12 @@ fn tests_for_a_newer_java_release_use_the_language_features_of_the_release() {
 #[test]
 fn junit_4_sources_equal_the_golden_file_compile_and_pass() {
     check_dialect("junit4", Dialect { framework: Framework::JUnit4, ..JUNIT5 }, &["junit4"]);
+}
+
+#[test]
+fn sources_for_junit_4_12_declare_assert_throws_compile_and_pass() {
+    let dialect = Dialect { framework: Framework::JUnit4, declares_assert_throws: true, ..JUNIT5 };
+    check_dialect("junit4_12", dialect, &["junit4"]);
 }
 
 #[test]

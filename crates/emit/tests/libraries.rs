@@ -19,6 +19,7 @@ const JUNIT5: Dialect = Dialect {
     mocks: Mocks::Plain,
     style: Style::Plain,
     release: None,
+    declares_assert_throws: false,
 };
 const JUNIT6_JARS: [&str; 11] = [
     "junit-jupiter-api-6",
@@ -108,6 +109,12 @@ fn junit_5_runs_a_parameterized_test_with_each_row() {
 #[test]
 fn tests_for_junit_4_pass_with_junit_4() {
     let dialect = Dialect { framework: Framework::JUnit4, ..JUNIT5 };
+    check(dialect, &["junit-4", "hamcrest-3"], junit4_arguments);
+}
+
+#[test]
+fn tests_for_junit_4_12_pass_with_junit_4() {
+    let dialect = Dialect { framework: Framework::JUnit4, declares_assert_throws: true, ..JUNIT5 };
     check(dialect, &["junit-4", "hamcrest-3"], junit4_arguments);
 }
 

@@ -1,6 +1,7 @@
 //! Requests to the engine. All types are plain data that serde can read.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
@@ -108,6 +109,10 @@ pub enum Framework {
     Junit5,
     /// JUnit 4.13.
     Junit4,
+    /// JUnit 4.12 or earlier.
+    #[strum(serialize = "junit4.12")]
+    #[serde(rename = "junit4.12")]
+    Junit412,
     /// TestNG 7.
     Testng,
 }
@@ -170,7 +175,7 @@ impl TestStyle {
         emit::Dialect {
             framework: match self.framework {
                 Framework::Junit5 => emit::Framework::JUnit5,
-                Framework::Junit4 => emit::Framework::JUnit4,
+                Framework::Junit4 | Framework::Junit412 => emit::Framework::JUnit4,
                 Framework::Testng => emit::Framework::TestNg,
             },
             assertions: match self.assertions {
@@ -184,6 +189,7 @@ impl TestStyle {
             },
             style: if self.parameterized { emit::Style::Parameterized } else { emit::Style::Plain },
             release: self.release,
+            declares_assert_throws: self.framework == Framework::Junit412,
         }
     }
 }
@@ -221,6 +227,9 @@ pub struct Request {
     pub ignored_tests: Vec<String>,
     /// Whether the engine replaces a test file even if a person edited it.
     pub force: bool,
+    /// Time limit of the steps after the search, if the budget limits the time of the search. `None`: about 4
+    /// s, or about 13 s for a class with more than 1,000 goals.
+    pub finish_time: Option<Duration>,
 }
 
 impl Default for Request {
@@ -239,6 +248,7 @@ impl Default for Request {
             fingerprint: None,
             ignored_tests: Vec::new(),
             force: false,
+            finish_time: None,
         }
     }
 }

@@ -31,7 +31,8 @@ pub(crate) fn style(module: &Module, options: &StyleOptions) -> Option<TestStyle
     let TestLibraries { framework, assertions, .. } = module.libraries();
     let detected = framework.map(|framework| match framework {
         project::Framework::Jupiter { .. } => Framework::Junit5,
-        project::Framework::JUnit4 => Framework::Junit4,
+        project::Framework::JUnit4 { has_assert_throws: true } => Framework::Junit4,
+        project::Framework::JUnit4 { has_assert_throws: false } => Framework::Junit412,
         project::Framework::TestNg => Framework::Testng,
     });
     let has_params = !matches!(framework, Some(project::Framework::Jupiter { has_params: false, .. }));

@@ -32,7 +32,10 @@ pub enum Framework {
         has_params: bool,
     },
     /// JUnit 4.
-    JUnit4,
+    JUnit4 {
+        /// Whether the version is 4.13 or later, which has `assertThrows`.
+        has_assert_throws: bool,
+    },
     /// TestNG.
     TestNg,
 }
@@ -52,6 +55,7 @@ pub enum AssertionLibrary {
 const JUPITER: &str = "org/junit/jupiter/api/Test.class";
 const JUPITER_PARAMS: &str = "org/junit/jupiter/params/ParameterizedTest.class";
 const JUNIT4: &str = "org/junit/Test.class";
+const JUNIT4_13: &str = "org/junit/function/ThrowingRunnable.class";
 const TESTNG: &str = "org/testng/annotations/Test.class";
 const ASSERTJ: &str = "org/assertj/core/api/Assertions.class";
 const HAMCREST: &str = "org/hamcrest/MatcherAssert.class";
@@ -112,9 +116,10 @@ fn framework(entries: &[Entry], imports: &Imports) -> Option<Framework> {
         version: entry.major_version("junit-jupiter-api-"),
         has_params: find(JUPITER_PARAMS).is_some(),
     });
+    let junit4 = find(JUNIT4).map(|entry| Framework::JUnit4 { has_assert_throws: entry.contains(JUNIT4_13) });
     let candidates = [
         (find(TESTNG).map(|_| Framework::TestNg), imports.testng),
-        (find(JUNIT4).map(|_| Framework::JUnit4), imports.junit4),
+        (junit4, imports.junit4),
         (jupiter, imports.jupiter),
     ];
     // Of several frameworks with the same number of imports, the last one is the result.
@@ -124,7 +129,8 @@ fn framework(entries: &[Entry], imports: &Imports) -> Option<Framework> {
 
 impl Entry<'_> {
     fn read(path: &Path) -> Entry<'_> {
-        let mut classes = vec![JUPITER, JUPITER_PARAMS, JUNIT4, TESTNG, ASSERTJ, HAMCREST, MOCKITO];
+        let mut classes =
+            vec![JUPITER, JUPITER_PARAMS, JUNIT4, JUNIT4_13, TESTNG, ASSERTJ, HAMCREST, MOCKITO];
         if path.is_dir() {
             classes.retain(|class| path.join(class).is_file());
         } else {

@@ -68,7 +68,7 @@ fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
     );
     assert_eq!(core.libraries().framework, None);
     assert_eq!(app.class_path, core.classes, "the classes of another module are not in a jar");
-    assert_eq!(app.libraries().framework, Some(Framework::JUnit4));
+    assert_eq!(app.libraries().framework, Some(Framework::JUnit4 { has_assert_throws: true }));
     assert_eq!(app.release, Some(8));
     assert_eq!(app.test_source_root, folder.path("app/javatests"), "the default folder does not exist");
     for argument in ["-Xss2m", "-Dmodule=app"] {

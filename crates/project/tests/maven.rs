@@ -9,7 +9,7 @@ use files::{Folder, class_names};
 use project::{AssertionLibrary, Error, Framework, LoadOptions, Outcome, Project, TestLibraries, load};
 
 const JUNIT4: &str = "<dependency><groupId>junit</groupId><artifactId>junit</artifactId>\
-                      <version>4.13.2</version><scope>test</scope></dependency>";
+                      <version>4.12</version><scope>test</scope></dependency>";
 const JUPITER: &str = "<dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter-api</artifactId>\
                        <version>6.0.3</version><scope>test</scope></dependency>";
 const ASSERTJ: &str = "<dependency><groupId>org.assertj</groupId><artifactId>assertj-core</artifactId>\
@@ -117,7 +117,7 @@ fn the_build_delivers_the_facts_about_each_module_in_build_order() {
     assert_eq!(core.generated_source_roots, [folder.path("core/target/generated-sources/annotations")]);
     assert_eq!(core.test_source_roots, [folder.path("core/src/test/java")]);
     assert_eq!(class_names(core), ["core.Core", "core.Core$Nested", "core.Generated"]);
-    let junit4 = Some(Framework::JUnit4);
+    let junit4 = Some(Framework::JUnit4 { has_assert_throws: false });
     let assertions = AssertionLibrary::Framework;
     assert_eq!(core.libraries(), TestLibraries { framework: junit4, assertions, has_mockito: false });
     assert_eq!((core.release, app.release), (Some(8), Some(17)));

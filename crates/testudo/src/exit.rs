@@ -10,7 +10,7 @@ pub enum Exit {
     /// Tests were written for every class, except classes for which no new test covers more than the existing
     /// tests.
     Success = 0,
-    /// The command line or the configuration file is wrong.
+    /// The command line, the configuration file or the input of `testudo juge` is wrong.
     CommandLine = 2,
     /// There is no usable JDK, no worker JVM starts, the sandbox is not available, temporary files
     /// cannot be written, or an internal error occurred.
@@ -37,7 +37,7 @@ pub enum Exit {
 pub const HELP: &str = "\
 Exit codes:
     0  each class has a new test file, or no new test adds coverage to the existing tests
-    2  the command line or the file testudo.toml is wrong
+    2  the command line, the file testudo.toml or the input of `testudo juge` is wrong
     3  no JDK can be used, the system does not offer the whole sandbox (see --sandbox), or
        temporary files cannot be written
     4  an entry of a class path is missing or cannot be read
@@ -86,6 +86,27 @@ impl Exit {
             | report::Error::OtherProject { .. }
             | report::Error::SameClass { .. } => Exit::CommandLine,
         }
+    }
+}
+
+/// The reason why a run did not begin, or why it ended early.
+#[derive(Debug)]
+pub struct Failure {
+    /// The exit code of the run.
+    pub exit: Exit,
+    /// What failed, why, and what to do.
+    pub message: String,
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure { exit: Exit::of_error(&error), message: error.to_string() }
+    }
+}
+
+impl From<report::Error> for Failure {
+    fn from(error: report::Error) -> Failure {
+        Failure { exit: Exit::of_report_error(&error), message: error.to_string() }
     }
 }
 

@@ -36,6 +36,7 @@ fn main() -> std::process::ExitCode {
         Command::Init => commands::init::run(Path::new(".")),
         Command::Completions(options) => commands::completions::run(options),
         Command::Man(options) => commands::man::run(options),
+        Command::Juge(options) => commands::juge::run(options, display),
         Command::Correlation(options) => commands::correlation::run(options, display),
         Command::Explain(options) => commands::explain::run(options)
             .unwrap_or_else(|reason| arguments::refuse(Some("explain"), &reason)),

@@ -12,8 +12,10 @@ use crate::ast::ClassName;
 /// uses the simple names.
 pub(crate) struct Imports {
     package: String,
-    /// Names of the methods that the file declares.
+    /// Names of the test methods that the file declares.
     methods: Vec<String>,
+    /// Names of the assertions that the file declares. The source calls them without an import.
+    own_assertions: &'static [&'static str],
     /// Number of uses of each top-level class.
     use_counts: RefCell<BTreeMap<ClassName, u32>>,
     /// Statically imported members, by class and name.
@@ -23,10 +25,15 @@ pub(crate) struct Imports {
 }
 
 impl Imports {
-    pub(crate) fn new(package: &str, methods: Vec<String>) -> Imports {
+    pub(crate) fn new(
+        package: &str,
+        methods: Vec<String>,
+        own_assertions: &'static [&'static str],
+    ) -> Imports {
         Imports {
             package: package.to_owned(),
             methods,
+            own_assertions,
             use_counts: RefCell::default(),
             static_members: RefCell::default(),
             classes_with_simple_names: BTreeSet::new(),
@@ -41,9 +48,12 @@ impl Imports {
         if is_simple { class.path.join(".") } else { class.qualified() }
     }
 
-    /// Adds a static import. If the file declares a method of the same name, adds no import and returns the
-    /// class name that must qualify the member.
+    /// Adds a static import, unless the file declares the assertion. If the file declares a test method of
+    /// the same name, adds no import and returns the class name that must qualify the member.
     pub(crate) fn import_static(&self, class: &ClassName, name: &str) -> Option<String> {
+        if self.own_assertions.contains(&name) {
+            return None;
+        }
         if self.methods.iter().any(|method| method == name) {
             return Some(self.name(class));
         }
@@ -54,9 +64,10 @@ impl Imports {
     /// Assigns every simple name to at most one class. A class of the file's package has priority, then a
     /// class of `java.lang`, then the class with the most uses.
     ///
-    /// `file_class` is the simple name of the file's class. `exists` returns whether a class with the given
-    /// package and simple name exists. An import must not shadow a class that is in scope without an import.
-    pub(crate) fn assign_simple_names(&mut self, file_class: &str, exists: impl Fn(&str, &str) -> bool) {
+    /// `file_classes` are the simple names of the classes that the file declares. `exists` returns whether a
+    /// class with the given package and simple name exists. An import must not shadow a class that is in
+    /// scope without an import.
+    pub(crate) fn assign_simple_names(&mut self, file_classes: &[&str], exists: impl Fn(&str, &str) -> bool) {
         let use_counts = self.use_counts.take();
         let mut classes_by_name: BTreeMap<&str, Vec<(&ClassName, u32)>> = BTreeMap::new();
         for (class, &count) in &use_counts {
@@ -67,23 +78,16 @@ impl Imports {
                 (class.package != self.package, class.package != "java.lang", u32::MAX - count, class)
             });
             let preferred = classes[0].0;
-            if self.can_be_simple(preferred, name, file_class, &exists) {
+            if !file_classes.contains(&name) && self.can_be_simple(preferred, name, &exists) {
                 self.classes_with_simple_names.insert(preferred.clone());
             }
         }
     }
 
     /// Returns whether the simple name of a class can refer to the class, with an import if necessary.
-    fn can_be_simple(
-        &self,
-        class: &ClassName,
-        name: &str,
-        file_class: &str,
-        exists: &impl Fn(&str, &str) -> bool,
-    ) -> bool {
+    fn can_be_simple(&self, class: &ClassName, name: &str, exists: &impl Fn(&str, &str) -> bool) -> bool {
         match class.package.as_str() {
             package if package == self.package => true,
-            _ if name == file_class => false,
             "java.lang" => !exists(&self.package, name),
             _ => !exists("java.lang", name),
         }

@@ -71,7 +71,8 @@ impl Run<'_> {
     /// search shortens this time, so that users wait as long as promised.
     pub fn time_after_search(&self, search_began: Instant) -> Duration {
         let preparation = search_began.duration_since(self.began).min(MAX_PREPARATION);
-        after_search(self.report.goals).saturating_sub(preparation)
+        let limit = self.request.finish_time.unwrap_or_else(|| after_search(self.report.goals));
+        limit.saturating_sub(preparation)
     }
 
     /// Returns an object that minimises the tests of the class and selects their assertions.

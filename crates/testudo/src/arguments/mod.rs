@@ -50,6 +50,8 @@ pub enum Command {
     /// Write manual pages to a folder
     #[command(hide = true)]
     Man(Man),
+    /// Speak the protocol of the JUnit tool contest (JUGE) on standard input and output
+    Juge(Juge),
     /// Research: measure how coverage by eight criteria correlates in suites of random tests
     Correlation(Correlation),
 }
@@ -80,6 +82,16 @@ pub enum ReportCommand {
         #[arg(long, short, value_name = "DIR")]
         output: PathBuf,
     },
+}
+
+/// Arguments of `testudo juge`.
+#[derive(Clone, Debug, Args)]
+pub struct Juge {
+    #[command(flatten)]
+    pub environment: Environment,
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
 }
 
 /// Arguments of `testudo correlation`.

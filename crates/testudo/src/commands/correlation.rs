@@ -6,6 +6,7 @@ use comfy_table::{CellAlignment, Table};
 use engine::correlation::{CorrelationStudy, Correlations, Group, Pair};
 use engine::{Cancellation, Error, Platform};
 
+use super::open;
 use crate::arguments::Correlation;
 use crate::console::{self, Display, print_error};
 use crate::exit::Exit;
@@ -21,7 +22,6 @@ pub fn run(options: &Correlation, display: Display) -> Exit {
         Ok(prepared) => prepared,
         Err(error) => return print_failure(&error.to_string(), Exit::of_error(&error)),
     };
-    platform.sandbox_gaps().iter().for_each(|gap| tracing::warn!("{gap}"));
     let mut study = CorrelationStudy::new(options.tests, options.seed);
     let exit = measure_all(options, &platform, &cancellation, &mut study, display);
     let correlations = study.correlations();
@@ -30,9 +30,7 @@ pub fn run(options: &Correlation, display: Display) -> Exit {
 
 fn prepare(options: &Correlation, cancellation: &Cancellation) -> Result<(Interrupt, Platform), Error> {
     let interrupt = Interrupt::install(cancellation)?;
-    let mut request = options.platform();
-    request.temporary = Some(interrupt.temporary_folder().to_owned());
-    let platform = Platform::open(&request)?;
+    let platform = open(&mut options.platform(), &interrupt)?;
     Ok((interrupt, platform))
 }
 

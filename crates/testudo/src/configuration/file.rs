@@ -161,7 +161,7 @@ mod tests {
         check_error("jobs = 0", "testudo.toml:1:8: jobs: invalid value '0': 0 is not in 1..=256");
         check_error(
             "framework = \"junit9\"",
-            "testudo.toml:1:13: framework: invalid value 'junit9' [possible values: junit5, junit4, testng]",
+            "testudo.toml:1:13: framework: invalid value 'junit9' [possible values: junit5, junit4, junit4.12, testng]",
         );
         check_error("time = \"soon\"", "testudo.toml:1:8: time: invalid value 'soon'");
     }

@@ -13,6 +13,7 @@ mod golden;
 mod hostile_names;
 mod interrupt;
 mod jacoco;
+mod juge;
 mod killed;
 mod oracles;
 mod output;

@@ -9,10 +9,11 @@ use engine::{Cancellation, Cause, Error, Event, Platform};
 use maintain::Pattern;
 use report::Module;
 
-use super::{Failure, open, report_folder};
+use super::report_folder;
 use crate::arguments::{ClassPath, Generate};
+use crate::commands::open;
 use crate::console::Console;
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupt;
 use crate::timeline::Timeline;
 

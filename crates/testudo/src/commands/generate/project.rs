@@ -12,10 +12,11 @@ use engine::{Cancellation, Event, Platform};
 use maintain::{Plan, PlannedClass, Record, WrittenFile};
 use project::Project;
 
-use super::{Failure, open, report_folder};
+use super::report_folder;
+use crate::commands::open;
 use crate::configuration::{Configuration, ModuleConfiguration};
 use crate::console::Console;
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 use crate::interrupt::Interrupt;
 use outcome::Outcome;
 

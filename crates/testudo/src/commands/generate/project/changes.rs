@@ -7,9 +7,8 @@ use maintain::{Action, BehaviourChange, Plan};
 use project::{BuildFailure, Error, Project};
 
 use crate::arguments::Generate;
-use crate::commands::generate::Failure;
 use crate::console::{Annotation, Console};
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 
 /// Maximum number of builds. The compile errors of one build can hide others.
 const MAX_BUILDS: usize = 5;

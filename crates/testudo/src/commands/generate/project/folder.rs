@@ -7,8 +7,7 @@ use std::process::Command;
 use project::Project;
 use rustix::fs::{FlockOperation, flock};
 
-use crate::commands::generate::Failure;
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 
 /// Locks the folder of a project until the result is dropped, so that no second run changes the same files.
 pub fn lock(folder: &Path) -> Result<File, Failure> {
