@@ -21,7 +21,7 @@ fn benchmark(classes_under_test: &str) -> [&str; 6] {
 #[test]
 fn tests_are_written_for_junit_4_12_and_the_generator_is_ready_again_after_a_class_that_fails() {
     let workspace = Workspace::new();
-    let lines = [&benchmark("2")[..], &["2", "demo.Acount", "demo.Account"]].concat();
+    let lines = [&benchmark("2")[..], &["10", "demo.Acount", "demo.Account"]].concat();
     let run = run(&workspace, &lines);
     assert_eq!(run.stdout, "READY\nREADY\nREADY\n");
     assert!(
