@@ -9,7 +9,7 @@ use types::{Primitive, Type, World};
 
 use crate::setup::{random_tests, seeded, shop, world};
 
-const TESTS: usize = 300;
+const TESTS: usize = 600;
 
 #[track_caller]
 fn assert_valid(context: &GenerationContext, test: &TestCase, before: &TestCase) {
