@@ -8,15 +8,11 @@ use suite::minimise::SuiteTest;
 use testcase::{StatementKind, TestCase};
 use types::{MethodId, World};
 
+use super::suite::FinishedTest;
 use crate::subject::method_table::method_table;
 
 /// Sets [`CheckedTest::purpose`](testcase::CheckedTest::purpose) of tests.
-pub fn set_purposes(
-    world: &World,
-    program: &Program,
-    goals: &Goals,
-    tests: &mut [super::suite::FinishedTest],
-) {
+pub fn set_purposes(world: &World, program: &Program, goals: &Goals, tests: &mut [FinishedTest]) {
     let indices = method_table(program);
     let index_of = |method: MethodId| {
         let method = world.method(method);

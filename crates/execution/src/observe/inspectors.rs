@@ -101,9 +101,11 @@ impl InspectorFinder<'_> {
     }
 
     /// Returns for each statement whether its value is a result, an argument or a receiver of a member
-    /// outside the JDK. Also true for the elements of such a value, for the result of a JDK method that is
-    /// called on such a value, and for the arguments of a JDK constructor that creates such a value, such as
-    /// the buffer of a writer.
+    /// outside the JDK. Also true for values that belong to such a value:
+    ///
+    /// - its elements
+    /// - the result of a JDK method that is called on it
+    /// - the arguments of the JDK constructor that created it, such as the buffer of a writer
     fn is_related_to_tested_code(&self, test: &TestCase) -> Vec<bool> {
         let mut is_related = vec![false; test.len()];
         for (index, statement) in test.statements.iter().enumerate() {

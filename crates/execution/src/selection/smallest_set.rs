@@ -98,9 +98,9 @@ impl Candidate<'_> {
         showing.or(last).or_else(any)
     }
 
-    /// Returns whether an assertion shows what the last call did: it follows the call, it is on an object of
-    /// the call, and its value is not the same without the call. An assertion that the call returned its
-    /// receiver shows nothing.
+    /// Returns whether an assertion shows what the last call did. Such an assertion follows the call and is
+    /// on an object of the call. Its value is not the same without the call. An assertion that the call
+    /// returned its receiver shows nothing.
     fn shows_last_call(&self, assertion: usize) -> bool {
         !self.precedes_last_call(assertion)
             && !self.is_receiver(assertion)

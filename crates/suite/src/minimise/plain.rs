@@ -273,8 +273,11 @@ fn any_object_arguments<'a>(
 
 /// Replaces the variable with the index `position` by the earlier variable `same`, which refers to the same
 /// object. Removes the statement of the replaced variable, and the statements that only this statement
-/// needed. Returns `None` if the types of the variables differ, if the replaced variable is not used, or if a
-/// receiver would become an argument of its own call.
+/// needed. Returns `None` in these cases:
+///
+/// - The types of the variables differ.
+/// - The replaced variable is not used.
+/// - A receiver would become an argument of its own call.
 pub fn with_variable(test: &TestCase, position: usize, same: Var) -> Option<TestCase> {
     let var = Var(position as u32);
     let is_used = test.statements.iter().any(|other| other.mentions(var));
