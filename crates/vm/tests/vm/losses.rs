@@ -86,6 +86,11 @@ fn a_test_can_leave_threads_running() {
 }
 
 #[test]
+fn a_test_whose_thread_ends_the_jvm_after_the_test_crashes() {
+    check("haltLater", &[], "Crashed");
+}
+
+#[test]
 fn a_test_can_start_at_most_fifty_threads() {
     check("announceThreads", &[50], "Returned");
     check("announceThreads", &[51], "Shortened(OutOfMemory)");

@@ -22,17 +22,11 @@ final class BatchRunner {
     private static final int[] NO_MUTANTS = {};
 
     /**
-     * If at least this many threads are alive after a batch, the JVM runs no further tests. The parent then
+     * If at least this many threads are alive after a test, the JVM runs no further tests. The parent then
      * replaces the JVM.
      */
     private static final int THREAD_LIMIT = 400;
-    /**
-     * Maximum number of threads that are alive after a batch. The {@link #idleThreads} do not count. If there
-     * are more threads, the runner exhausts the budget and waits for {@link #MILLIS_TO_END}. Threads that
-     * execute instrumented code end in this time.
-     */
-    private static final int MAX_NEW_THREADS = 20;
-    /** Time in which threads must end after the runner has exhausted the budget, in milliseconds. */
+    /** Time in which the threads of a test must end after the end of the test, in milliseconds. */
     private static final long MILLIS_TO_END = 3;
 
     private final TestRunner testRunner;
@@ -58,8 +52,8 @@ final class BatchRunner {
     /** Tick limit of each test of the batch. */
     private long tickLimit;
     /**
-     * Number of threads that were still alive after the last pause of {@link #MILLIS_TO_END}. These threads
-     * execute no instrumented code, so they are regarded as idle.
+     * Number of threads that were still alive {@link #MILLIS_TO_END} after their test. These threads execute
+     * no instrumented code, so they are regarded as idle.
      */
     private int idleThreads;
 
@@ -113,6 +107,7 @@ final class BatchRunner {
             progress.beginTest();
             MessageReader test = progress.isAbandoned() ? emptyTest() : in;
             isUsable = mutantRunner == null ? runTest(test) : mutantRunner.run(test, mutants, tickLimit);
+            isUsable = endLeftoverThreads() && isUsable;
             progress.endTest();
             in.endPart(outerEnd);
             sender.flushIfDue();
@@ -121,7 +116,7 @@ final class BatchRunner {
             in.requireEnd();
         }
         sender.flush();
-        return isUsable && endLeftoverThreads() && testRunner.ensureFreeHeap();
+        return isUsable && testRunner.ensureFreeHeap();
     }
 
     /** Returns a test without statements, which runs instead of a test whose result the parent ignores. */
@@ -133,23 +128,30 @@ final class BatchRunner {
     }
 
     /**
-     * If tests with a tick limit leave more than {@link #MAX_NEW_THREADS} threads, ends the threads that
-     * execute code under test. Returns whether fewer than {@link #THREAD_LIMIT} threads then remain in the
-     * JVM.
+     * Ends the threads that a test has left and that execute code under test. Such a thread must not disturb
+     * later tests. For example, it could end the JVM, and the parent would blame a later test. Returns whether
+     * fewer than {@link #THREAD_LIMIT} threads then remain in the JVM.
      */
     private boolean endLeftoverThreads() {
         idleThreads = Math.min(idleThreads, Thread.activeCount());
         // Tests without a tick limit are allowed to leave threads running.
-        if (tickLimit < Long.MAX_VALUE && Thread.activeCount() > idleThreads + MAX_NEW_THREADS) {
+        if (tickLimit < Long.MAX_VALUE && Thread.activeCount() > idleThreads) {
             Budget.exhaust(BudgetError.INSTANCE);
-            try {
-                Thread.sleep(MILLIS_TO_END);
-            } catch (InterruptedException e) {
-                // A thread of a test interrupted this thread.
+            for (long millis = 0; millis < MILLIS_TO_END && Thread.activeCount() > idleThreads; millis++) {
+                pause();
             }
             idleThreads = Thread.activeCount();
         }
         return Thread.activeCount() < THREAD_LIMIT;
+    }
+
+    /** Pauses for a millisecond, or until another thread interrupts this thread. */
+    private static void pause() {
+        try {
+            Thread.sleep(1);
+        } catch (InterruptedException e) {
+            // A thread of a test interrupted this thread.
+        }
     }
 
     /** Returns the runner for the mode of the batch, or null if tests do not run on mutants in this mode. */
