@@ -41,6 +41,11 @@ const MIN_SUBMITTED: u64 = 4;
 pub struct AssertedTest {
     /// The test with its selected assertions. Inspectors that no selected assertion needs are removed.
     pub test: CheckedTest,
+    /// Index of the first inspector in `test`, which is also the number of statements before the inspectors.
+    pub first_inspector: usize,
+    /// Inspectors whose asserted values the tested call possibly changes. The tested call is the last call
+    /// before the inspectors.
+    pub affected_inspectors: BTreeSet<usize>,
     /// Mutants that this test kills and no earlier test kills, ascending.
     pub kills: Vec<MutantId>,
     /// Mutants that the test ran on and does not kill.
@@ -112,6 +117,8 @@ pub fn select_assertions(
             // selection.
             Some(selected) if !candidate.is_observed_twice => Some(AssertedTest {
                 test: selected.clone(),
+                first_inspector: selected.case.len(),
+                affected_inspectors: BTreeSet::new(),
                 kills: Vec::new(),
                 survivors: BTreeSet::new(),
                 is_complete: true,

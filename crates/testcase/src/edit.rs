@@ -1,6 +1,8 @@
 //! Queries on statements, and structural edits of tests. After each edit, the test still defines every
 //! variable before it uses the variable.
 
+use types::MethodId;
+
 use crate::model::{Behaviour, ImplementedMethod, Statement, StatementKind, Stored, TestCase, Var};
 
 impl Statement {
@@ -109,6 +111,16 @@ impl Statement {
     /// Returns whether the statement calls a constructor or a method.
     pub fn is_call(&self) -> bool {
         matches!(self.kind, StatementKind::Construct { .. } | StatementKind::Call { .. })
+    }
+
+    /// Returns the method or constructor that the statement calls.
+    pub fn called_method(&self) -> Option<MethodId> {
+        match self.kind {
+            StatementKind::Call { method, .. } | StatementKind::Construct { constructor: method, .. } => {
+                Some(method)
+            }
+            _ => None,
+        }
     }
 
     /// Returns whether the statement uses a variable.

@@ -1,5 +1,7 @@
 //! Decomposition of tests into independent parts.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use petgraph::unionfind::UnionFind;
 use types::Type;
 
@@ -71,6 +73,78 @@ impl TestCase {
         let mut test = self.clone();
         test.retain(|index| is_needed[index]);
         test
+    }
+
+    /// Separates the tested call, which is the last call before the statement `first_inspector`, from the
+    /// inspectors whose values it does not change. The first of the returned tests has the tested call. Each
+    /// of the others has inspectors in place of the tested call: one test has all inspectors without
+    /// arguments, and each other inspector has a test of its own. Inspectors that use each other stay
+    /// together. Returns an empty list if there is nothing to separate, or only one inspector without
+    /// arguments, which is not worth a test of its own.
+    ///
+    /// `affected` contains the inspectors whose values the tested call changes.
+    pub fn separate_inspectors(&self, first_inspector: usize, affected: &BTreeSet<usize>) -> Vec<TestCase> {
+        let tested_call = self.statements[..first_inspector].iter().rposition(Statement::is_call);
+        let Some(tested_call) = tested_call else { return Vec::new() };
+        let mut groups: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for (index, group) in self.inspector_groups(first_inspector) {
+            groups.entry(group).or_default().insert(index);
+        }
+        groups.retain(|_, group| group.is_disjoint(affected));
+        let separate: BTreeSet<usize> = groups.values().flatten().copied().collect();
+        let (queries, mut inspections): (Vec<BTreeSet<usize>>, Vec<BTreeSet<usize>>) =
+            groups.into_values().partition(|group| group.iter().all(|&index| self.is_query(index)));
+        let queries: BTreeSet<usize> = queries.into_iter().flatten().collect();
+        if inspections.is_empty() && queries.len() < 2 {
+            return Vec::new();
+        }
+        inspections.extend(Some(queries).filter(|queries| !queries.is_empty()));
+        let is_remaining = |index: usize| index >= first_inspector && !separate.contains(&index);
+        let remaining: BTreeSet<usize> = (0..self.len()).filter(|&index| is_remaining(index)).collect();
+        let preparation = |index: usize| index < first_inspector && index != tested_call;
+        let without_inspectors = self.part_with(&remaining, &|index| index < first_inspector);
+        let inspections = inspections.iter().map(|inspectors| self.part_with(inspectors, &preparation));
+        std::iter::once(without_inspectors).chain(inspections).collect()
+    }
+
+    /// Returns the part with some statements, their literals, and the statements for which `is_kept` returns
+    /// true.
+    fn part_with(&self, statements: &BTreeSet<usize>, is_kept: &dyn Fn(usize) -> bool) -> TestCase {
+        let mut literals = BTreeSet::new();
+        for &index in statements.iter().filter(|&&index| !self.is_shareable(index)) {
+            self.statements[index].uses(|Var(used)| {
+                literals.extend(Some(used as usize).filter(|&used| self.is_shareable(used)));
+            });
+        }
+        let is_needed = |index: usize| statements.contains(&index) && !self.is_shareable(index);
+        let mut part = self.clone();
+        part.retain(|index| is_kept(index) || is_needed(index) || literals.contains(&index));
+        part
+    }
+
+    /// Returns the inspectors, each with the number of its group. Connected inspectors are in one group. Two
+    /// inspectors are connected if one of them uses the other.
+    fn inspector_groups(&self, first_inspector: usize) -> Vec<(usize, usize)> {
+        let mut connected: UnionFind<usize> = UnionFind::new(self.len());
+        for index in first_inspector..self.len() {
+            self.statements[index].uses(|Var(used)| {
+                if used as usize >= first_inspector && !self.is_shareable(used as usize) {
+                    connected.union(index, used as usize);
+                }
+            });
+        }
+        let labels = connected.into_labeling();
+        let inspectors = (first_inspector..self.len()).filter(|&index| !self.is_shareable(index));
+        inspectors.map(|index| (index, labels[index])).collect()
+    }
+
+    /// Returns whether a statement reads the state of an object without arguments.
+    fn is_query(&self, index: usize) -> bool {
+        match &self.statements[index].kind {
+            StatementKind::Call { args, receiver, .. } => receiver.is_some() && args.is_empty(),
+            StatementKind::ReadField { .. } | StatementKind::ReadElement { .. } => true,
+            _ => false,
+        }
     }
 
     /// Returns whether this test contains all statements of another test in the same order. Literals can be

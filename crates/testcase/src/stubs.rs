@@ -47,6 +47,17 @@ impl Signature {
     }
 }
 
+/// Returns whether a method defines an order: `Comparator.compare` or `Comparable.compareTo`. A stub that
+/// returns a constant other than 0 breaks the contract of these methods.
+pub fn defines_order(world: &World, method: MethodId) -> bool {
+    let method = world.method(method);
+    let class: &str = world.name(method.class);
+    matches!(
+        (class, &*method.name),
+        ("java.util.Comparator", "compare") | ("java.lang.Comparable", "compareTo")
+    )
+}
+
 /// Returns whether an exception class is checked: a method that throws such an exception must declare it.
 pub fn is_checked(world: &World, class: ClassId) -> bool {
     !is_subclass_of(world, class, "java.lang.RuntimeException")

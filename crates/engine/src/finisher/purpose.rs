@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use analysis::{MethodIndex, Program};
 use goals::{GoalId, Goals};
 use suite::minimise::SuiteTest;
-use testcase::{StatementKind, TestCase};
+use testcase::{Statement, TestCase};
 use types::{MethodId, World};
 
 use super::suite::FinishedTest;
@@ -40,11 +40,6 @@ fn called_methods(
     test: &TestCase,
     index_of: &dyn Fn(MethodId) -> Option<MethodIndex>,
 ) -> BTreeMap<MethodIndex, MethodId> {
-    let called = test.statements.iter().filter_map(|statement| match statement.kind {
-        StatementKind::Call { method, .. } | StatementKind::Construct { constructor: method, .. } => {
-            Some(method)
-        }
-        _ => None,
-    });
+    let called = test.statements.iter().filter_map(Statement::called_method);
     called.filter_map(|method| Some((index_of(method)?, method))).collect()
 }

@@ -210,12 +210,7 @@ fn without_literals(test: &TestCase) -> TestCase {
 
 /// Returns the method or constructor that the last statement of a test calls.
 fn last_method(test: &CheckedTest) -> Option<MethodId> {
-    match test.case.statements.last()?.kind {
-        StatementKind::Call { method, .. } | StatementKind::Construct { constructor: method, .. } => {
-            Some(method)
-        }
-        _ => None,
-    }
+    test.case.statements.last()?.called_method()
 }
 
 #[cfg(test)]

@@ -12,7 +12,9 @@ use execution::run::Executor;
 use execution::selection::{self, AssertedTest, Deadlines};
 use goals::{GoalId, Goals};
 use mutation::MutantId;
-use suite::minimise::{SuiteTest, drop_contained, minimise, shorten, simplify, split, split_acts};
+use suite::minimise::{
+    SuiteTest, drop_contained, minimise, replace_by_parts, shorten, simplify, split, split_acts,
+};
 use testcase::output::{REDIRECTION, redirection_of};
 use testcase::{Assertion, CheckedTest, ExpectedException, Observation, TestCase};
 use types::{ClassId, Type, World};
@@ -131,14 +133,22 @@ impl TestFinisher {
             asserted.iter().flatten().flat_map(|it| &it.kills).copied().collect();
         let mut needed_tests = Vec::new();
         for (mut suite_test, asserted) in minimised.into_iter().zip(asserted) {
-            let Some(AssertedTest { test, kills, is_complete, .. }) = asserted else { continue };
+            let Some(AssertedTest { test, first_inspector, affected_inspectors, kills, is_complete, .. }) =
+                asserted
+            else {
+                continue;
+            };
             suite_test.are_assertions_selected = is_complete;
             let goals = executor.goals;
             suite_test.goals.retain(|&goal| goals.strong_mutant(goal).is_none_or(|it| !killed.contains(&it)));
             suite_test.goals.extend(kills.iter().filter_map(|&mutant| goals.strong_goal(mutant)));
             if suite_test.is_needed() {
+                let parts = match test.throws {
+                    None => test.case.separate_inspectors(first_inspector, &affected_inspectors),
+                    Some(_) => Vec::new(),
+                };
                 let suite_test = SuiteTest { test: test.case.clone(), ..suite_test };
-                needed_tests.push(AssertedSuiteTest { suite_test, selected: test, kills });
+                needed_tests.push(AssertedSuiteTest { suite_test, selected: test, kills, parts });
             }
         }
         needed_tests
@@ -158,6 +168,8 @@ impl TestFinisher {
         let minimised = self.minimise(executor, tests, suite, deadlines.minimise);
         let asserted = self.find_kills(executor, minimised, suite, deadlines);
         let mut suite_tests: Vec<SuiteTest> = asserted.iter().map(|it| it.suite_test.clone()).collect();
+        let parts = asserted.iter().map(|it| it.parts.clone()).collect();
+        replace_by_parts(executor, &mut suite_tests, parts, deadlines.simplify);
         split(executor, &mut suite_tests, deadlines.simplify);
         shorten(executor, &mut suite_tests, deadlines.simplify);
         simplify(executor, &mut suite_tests, &self.test_class.package, deadlines.simplify);
@@ -292,6 +304,8 @@ struct AssertedSuiteTest {
     selected: CheckedTest,
     /// The mutants that these assertions kill, ascending.
     kills: Vec<MutantId>,
+    /// The parts of the test: see [`TestCase::separate_inspectors`].
+    parts: Vec<TestCase>,
 }
 
 /// Returns the test with its assertions in `asserted`, or without assertions if they must be selected again.
@@ -351,8 +365,12 @@ mod tests {
         let suite_test =
             SuiteTest { are_assertions_selected: true, ..SuiteTest::new(TestCase::default(), Vec::new()) };
         let selected = CheckedTest::new(TestCase::default());
-        let asserted =
-            [AssertedSuiteTest { suite_test: suite_test.clone(), selected, kills: vec![MutantId(2)] }];
+        let asserted = [AssertedSuiteTest {
+            suite_test: suite_test.clone(),
+            selected,
+            kills: vec![MutantId(2)],
+            parts: Vec::new(),
+        }];
         let is_kept = |mutants: &[u32]| {
             let mutants: Vec<MutantId> = mutants.iter().copied().map(MutantId).collect();
             with_assertions_if_unchanged(&suite_test, &mutants, &asserted).selected.is_some()

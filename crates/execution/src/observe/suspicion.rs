@@ -55,11 +55,7 @@ const fn fault_or_wrong_integer(class: &'static str, rank: u8) -> FaultException
 pub(super) fn of_exception(world: &World, test: &TestCase, execution: &Execution) -> Option<Suspicion> {
     let Outcome::Threw { thrown, explicit: false, .. } = &execution.outcome else { return None };
     let statement = test.statements.get(execution.executed as usize)?;
-    let (StatementKind::Call { method, .. } | StatementKind::Construct { constructor: method, .. }) =
-        statement.kind
-    else {
-        return None;
-    };
+    let method = statement.called_method()?;
     let is_thrown = |fault: &&FaultException| thrown.classes.iter().any(|class| **class == *fault.class);
     let fault = FAULT_EXCEPTIONS.iter().find(is_thrown)?;
     let declares = |name: &str| {

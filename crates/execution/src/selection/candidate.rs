@@ -119,6 +119,12 @@ impl<'a> Candidate<'a> {
         {
             throws.message = None;
         }
+        let is_affected = |it: usize| !self.unaffected.contains(&it);
+        let affected: Vec<u32> = selected
+            .iter()
+            .filter(|&&it| it < assertions.len() && is_affected(it))
+            .map(|&it| assertions[it].var.0)
+            .collect();
         let mut indices = 0..;
         assertions.retain(|_| selected.contains(&indices.next().expect("an endless range")));
         let is_needed = needed_statements(self.world, case, self.first_inspector, assertions);
@@ -131,7 +137,16 @@ impl<'a> Candidate<'a> {
         assertions.iter_mut().for_each(|it| it.after = it.after.min(last));
         assertions.sort_by_key(|it| it.after);
         self.kills.sort_unstable();
-        AssertedTest { test: self.test, kills: self.kills, survivors: self.survivors, is_complete }
+        let first_inspector = new_index(self.first_inspector as u32) as usize;
+        let affected = affected.into_iter().map(|index| new_index(index) as usize);
+        AssertedTest {
+            affected_inspectors: affected.filter(|&index| index >= first_inspector).collect(),
+            first_inspector,
+            test: self.test,
+            kills: self.kills,
+            survivors: self.survivors,
+            is_complete,
+        }
     }
 }
 

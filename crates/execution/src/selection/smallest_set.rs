@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use testcase::{Assertion, CheckedTest, Observation, Statement, StatementKind};
+use testcase::{Assertion, CheckedTest, Observation, Statement, StatementKind, Var};
 
 use super::candidate::{Candidate, last_void_call};
 
@@ -45,14 +45,19 @@ impl Candidate<'_> {
 
     /// Returns the assertions on unused results whose reading cost is at most [`MAX_COST`]. A result is
     /// unused if its statement precedes the inspectors, and no other statement before the inspectors uses it.
-    /// Omits calls that return their receiver, because such calls usually prepare the receiver for the tested
-    /// call.
+    ///
+    /// Omits calls that usually prepare an object for the tested call: calls that return their receiver, and
+    /// calls of other methods that return null. An example is `map.put("a", "b")`.
     pub(super) fn assertions_on_unused_results(&self) -> Vec<usize> {
         let CheckedTest { case, assertions, .. } = &self.test;
+        let statements = &case.statements[..self.first_inspector];
+        let tested_method = statements.iter().rev().find_map(Statement::called_method);
         let is_unused = |it: &Assertion| {
             let index = it.var.0 as usize;
-            let is_used = case.statements[..self.first_inspector].iter().any(|other| other.mentions(it.var));
-            index < self.first_inspector && it.after == it.var.0 && !is_used
+            let is_used = statements.iter().any(|other| other.mentions(it.var));
+            let prepares =
+                it.expected == Observation::Null && case.statements[index].called_method() != tested_method;
+            index < self.first_inspector && it.after == it.var.0 && !is_used && !prepares
         };
         let is_expected = |&index: &usize| is_unused(&assertions[index]) && !self.is_receiver(index);
         let assertions_on_unused = (0..assertions.len()).filter(is_expected);
@@ -65,7 +70,8 @@ impl Candidate<'_> {
     /// The result is the first assertion in this list whose cost is low enough:
     ///
     /// - If the last call returns nothing: an assertion on an inspector of the receiver of this call.
-    /// - An assertion on the result of the last call whose result is not asserted yet.
+    /// - An assertion on the result of the last call whose result is not asserted yet. An earlier call that
+    ///   returns its receiver does not count.
     /// - If no selected assertion shows what the last call did: the cheapest assertion that does.
     /// - If the test has neither a selected assertion nor an expected exception: the cheapest assertion.
     pub(super) fn expected_assertion_on_last_call(&self, selected: &BTreeSet<usize>) -> Option<usize> {
@@ -79,8 +85,13 @@ impl Candidate<'_> {
         if let Some(inspector) = self.assertion_on_receiver_of_last_call() {
             return Some(inspector);
         }
-        let mut results = (0..self.first_inspector).rev().filter(is_call).map(assertion_on_result);
-        let last = results.find(|it| it.is_none_or(|it| !selected.contains(&it))).flatten();
+        let mut results =
+            (0..self.first_inspector).rev().filter(is_call).map(assertion_on_result).enumerate();
+        let is_preparation = |call: usize, it: usize| call > 0 && self.is_receiver(it);
+        let is_next = |(call, it): &(usize, Option<usize>)| {
+            it.is_none_or(|it| !selected.contains(&it) && !is_preparation(*call, it))
+        };
+        let last = results.find(is_next).and_then(|(_, it)| it);
         // The index after the last assertion means the message of the expected exception.
         let mut selected = selected.range(..assertions.len()).copied().peekable();
         let is_any_selected = selected.peek().is_some();
@@ -110,8 +121,14 @@ impl Candidate<'_> {
 
     /// Returns whether an assertion says that a call returned its receiver.
     fn is_receiver(&self, assertion: usize) -> bool {
-        let Assertion { var, expected, .. } = &self.test.assertions[assertion];
-        matches!(expected, Observation::Same(object) if self.test.case.definition(*var).receiver() == Some(*object))
+        let CheckedTest { case, assertions, .. } = &self.test;
+        let Assertion { var, expected, .. } = &assertions[assertion];
+        let is_same = |receiver: Var| *expected == Observation::Same(receiver);
+        let refers_to_it = |receiver: Var| {
+            assertions.iter().any(|other| other.var == receiver && other.expected == *expected)
+        };
+        let is_object = matches!(expected, Observation::Same(_));
+        case.definition(*var).receiver().is_some_and(|it| is_object && (is_same(it) || refers_to_it(it)))
     }
 
     fn precedes_last_call(&self, assertion: usize) -> bool {

@@ -221,6 +221,41 @@ fn the_unused_result_of_an_earlier_call_on_the_same_object_is_asserted() {
 }
 
 #[test]
+fn a_null_that_an_earlier_call_returns_is_asserted_only_if_the_last_call_is_of_the_same_method() {
+    let world = world();
+    let asserted_calls = |calls: &[&str]| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let queue = builder.construct("lib.Meter$Queue", "()V", &[]);
+        for call in calls {
+            builder.call_named(queue, call, &[]);
+        }
+        let test = builder.test("").case;
+        let mut setup = Setup::meter(&world);
+        let asserted = select_without_mutants(&mut setup, &without_inspectors(&[test]), &|_, _| true);
+        let asserted = asserted[0].as_ref().expect("the test ends the same way each time");
+        asserted_labels(&world, &asserted.test)
+    };
+    assert_eq!(asserted_calls(&["pop", "pop"]), ["pop", "pop"]);
+    assert_eq!(asserted_calls(&["pop", "isEmpty"]), ["isEmpty"]);
+}
+
+#[test]
+fn the_receiver_that_an_earlier_call_returns_is_not_asserted() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let mut case = builder.construct("lib.Meter$Case", "()V", &[]);
+    for size in [1, 2] {
+        let size = builder.int(size);
+        case = builder.call_named(case, "add", &[size]);
+    }
+    builder.call_named(case, "getCount", &[]);
+    let test = builder.test("").case;
+    let asserted =
+        select_with_all_mutants(&mut Setup::meter(&world), &without_inspectors(&[test]), no_deadline());
+    assert_eq!(asserted_labels(&world, &asserted[0].test), ["getCount"]);
+}
+
+#[test]
 fn the_result_of_the_last_call_is_asserted_even_if_the_test_only_needs_another_assertion() {
     let world = world();
     let part_test = |calls: &[&str]| {

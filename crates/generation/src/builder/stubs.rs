@@ -37,7 +37,8 @@ impl<R: Rng> Builder<'_, R> {
         let active_probability = (ACTIVE_METHODS as f64 / template.methods.len() as f64).min(1.0);
         let mut methods = Vec::with_capacity(template.methods.len());
         for &method in &template.methods {
-            let behaviour = if self.chance(active_probability) {
+            let behaviour = if !stubs::defines_order(cluster.world, method) && self.chance(active_probability)
+            {
                 self.behaviour(&stubs::signature(cluster.world, &ty, method), depth + STUB_DEPTH)
             } else {
                 Behaviour::Return(Vec::new())

@@ -15,7 +15,7 @@ const MAX_METHODS: usize = 256;
 
 /// Interfaces of the JDK that tests usually implement by stubs, because the JDK rarely has a public
 /// implementation. The names are sorted.
-const CALLBACKS: [&str; 10] = [
+const CALLBACKS: [&str; 9] = [
     "java.io.FileFilter",
     "java.io.FilenameFilter",
     "java.lang.Runnable",
@@ -23,7 +23,6 @@ const CALLBACKS: [&str; 10] = [
     "java.lang.reflect.InvocationHandler",
     "java.security.PrivilegedAction",
     "java.security.PrivilegedExceptionAction",
-    "java.util.Comparator",
     "java.util.concurrent.Callable",
     "java.util.concurrent.ThreadFactory",
 ];

@@ -92,6 +92,9 @@ pub(super) fn change_stub_behaviour(
     };
     let position = (0..methods.len()).choose(rng)?;
     let ImplementedMethod { method, behaviour: old } = &methods[position];
+    if stubs::defines_order(cluster.world, *method) {
+        return None;
+    }
     let mut builder = Builder::new(context, &test.statements[..index], rng);
     let behaviour = builder.other_behaviour(old, &stubs::signature(cluster.world, ty, *method));
     let added = builder.added;

@@ -284,13 +284,38 @@ pub fn with_variable(test: &TestCase, position: usize, same: Var) -> Option<Test
     if !is_used || test.definition(same).ty != test.definition(var).ty {
         return None;
     }
+    let mut changed = with_uses(test, var, same)?;
+    changed.remove_unused_since(test);
+    Some(changed)
+}
+
+/// Returns the test with `new` in place of all uses of `old`. Returns `None` if a receiver would become an
+/// argument of its own call.
+fn with_uses(test: &TestCase, old: Var, new: Var) -> Option<TestCase> {
     let mut changed = test.clone();
     for statement in &mut changed.statements {
-        statement.uses_mut(|it| *it = if *it == var { same } else { *it });
+        statement.uses_mut(|it| *it = if *it == old { new } else { *it });
     }
-    changed.remove_unused_since(test);
     let self_arguments = |test: &TestCase| test.statements.iter().filter(|it| has_self_argument(it)).count();
     (self_arguments(&changed) <= self_arguments(test)).then_some(changed)
+}
+
+/// Uses the receiver of the call with the index `position` in place of the call's result. The call must
+/// return its receiver. Returns `None` in these cases:
+///
+/// - No statement uses the result.
+/// - No later statement uses the receiver, so the calls can be a chain.
+/// - The types of the result and of the receiver differ.
+/// - A receiver would become an argument of its own call.
+pub fn with_receiver(test: &TestCase, position: usize, receiver: Var) -> Option<TestCase> {
+    let result = Var(position as u32);
+    let is_used_later = |var: Var| test.statements[position + 1..].iter().any(|it| it.mentions(var));
+    let is_same = test.statements[position].receiver() == Some(receiver)
+        && test.definition(receiver).ty == test.definition(result).ty;
+    if !is_same || !is_used_later(result) || !is_used_later(receiver) {
+        return None;
+    }
+    with_uses(test, result, receiver)
 }
 
 /// Returns whether the receiver of a call is also one of its arguments.

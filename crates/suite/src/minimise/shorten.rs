@@ -15,26 +15,28 @@ use super::selection::merge_equal;
 /// Replaces tests by their independent parts. Two parts are independent if they share no object: for example,
 /// crossover can join two independent parts. The parts replace a test only if together they cover its goals.
 pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
-    replace_by_parts(executor, suite, &TestCase::independent_parts, deadline);
+    let parts = suite.iter().map(|it| it.test.independent_parts()).collect();
+    replace_by_parts(executor, suite, parts, deadline);
 }
 
 /// Replaces tests by tests with one act: see [`TestCase::single_acts`]. These tests replace a test only if
 /// together they cover its goals.
 pub fn split_acts(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
-    replace_by_parts(executor, suite, &TestCase::single_acts, deadline);
+    let parts = suite.iter().map(|it| it.test.single_acts()).collect();
+    replace_by_parts(executor, suite, parts, deadline);
 }
 
-/// Replaces tests by their parts, if the parts of a test together cover its goals.
-fn replace_by_parts(
+/// Replaces tests by their parts, if the parts of a test together cover its goals. `parts` contains the parts
+/// of each test. Tests without parts remain unchanged.
+pub fn replace_by_parts(
     executor: &mut Executor,
     suite: &mut Vec<SuiteTest>,
-    parts: &dyn Fn(&TestCase) -> Vec<TestCase>,
+    parts: Vec<Vec<TestCase>>,
     deadline: Instant,
 ) {
-    let parts_of =
-        |(test, whole): (usize, &SuiteTest)| parts(&whole.test).into_iter().map(move |part| (test, part));
-    let evaluated = suite.iter().enumerate().filter(|(_, whole)| whole.is_evaluated);
-    let (wholes, parts): (Vec<usize>, Vec<TestCase>) = evaluated.flat_map(parts_of).unzip();
+    let evaluated = suite.iter().zip(parts).enumerate().filter(|(_, (whole, _))| whole.is_evaluated);
+    let (wholes, parts): (Vec<usize>, Vec<TestCase>) =
+        evaluated.flat_map(|(test, (_, parts))| parts.into_iter().map(move |part| (test, part))).unzip();
     let goals = executor.goals;
     let mutants: Vec<Vec<MutantId>> = suite.iter().map(|it| it.mutants(goals)).collect();
     let evaluations = executor.evaluate(&parts, &|part, _| mutants[wholes[part]].clone(), deadline);

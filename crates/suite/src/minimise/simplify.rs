@@ -131,6 +131,11 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
         let observed_values = execution.observations.iter().enumerate();
         let values = observed_values
             .filter_map(|(position, value)| with_observed_value(world, test, position, value.as_ref()?));
+        let receivers =
+            execution.observations.iter().enumerate().filter_map(|(position, value)| match value {
+                Some(Observation::Same(same)) => plain::with_receiver(test, position, *same),
+                _ => None,
+            });
         let words =
             (0..test.len()).filter_map(|position| plain::with_word_as_argument(world, test, position));
         let buffers = (0..test.len()).filter_map(|position| plain::with_buffer(world, test, position));
@@ -154,6 +159,7 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
                 .chain(objects)
                 .chain(words)
                 .chain(buffers)
+                .chain(receivers)
                 .chain(values)
                 .collect(),
         );

@@ -1,12 +1,13 @@
 //! Tests and statements that remain after minimisation.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use goals::GoalId;
 use suite::minimise::{SuiteTest, drop_contained, minimise, shorten, simplify, split, split_acts};
-use testcase::{Behaviour, TestCase};
+use testcase::{Behaviour, TestCase, Var};
 
-use crate::setup::{Setup, gauge_call, gauge_test, no_deadline, world};
+use crate::setup::{Setup, gauge_call, gauge_test, meter_test, no_deadline, world};
 
 /// Minimises tests. Checks that the remaining tests cover the same goals and equal `expected`.
 fn check(setup: &mut Setup, tests: &[TestCase], expected: &[TestCase]) {
@@ -255,4 +256,29 @@ fn a_test_with_a_goal_that_no_single_act_covers_is_not_split() {
     let mut suite = vec![SuiteTest::new(test.clone(), vec![uncovered])];
     split_acts(&mut setup.executor(), &mut suite, no_deadline());
     assert_eq!(suite[0].test, test);
+}
+
+#[test]
+fn inspectors_that_the_tested_call_does_not_affect_get_tests_of_their_own() {
+    let world = world();
+    let test_with = |calls: &[&str]| {
+        meter_test(&world, 3, |builder, meter| {
+            for call in calls {
+                let index = (*call == "at").then(|| builder.int(2));
+                let args: Vec<Var> = index.into_iter().collect();
+                builder.call_named(meter, call, &args);
+            }
+        })
+    };
+    let test = test_with(&["drain", "getLevel", "at", "getPart", "count"]);
+    let (first_inspector, at) = (3, 5);
+    let parts = |affected: usize| test.separate_inspectors(first_inspector, &BTreeSet::from([affected]));
+    let (get_level, get_part) = (3, 6);
+    assert_eq!(
+        parts(get_level),
+        [test_with(&["drain", "getLevel"]), test_with(&["at"]), test_with(&["getPart", "count"])]
+    );
+    assert_eq!(parts(at), [test_with(&["drain", "at"]), test_with(&["getLevel", "getPart", "count"])]);
+    let all = BTreeSet::from([get_level, at, get_part, 7]);
+    assert_eq!(test.separate_inspectors(first_inspector, &all), [], "the tested call affects all inspectors");
 }

@@ -3,7 +3,7 @@
 use execution::observe::InspectedTest;
 use execution::selection::{Deadlines, select_assertions};
 use mutation::MutantId;
-use suite::minimise::plain::{with_buffer, with_variable, with_word_as_argument};
+use suite::minimise::plain::{with_buffer, with_receiver, with_variable, with_word_as_argument};
 use suite::minimise::typical::with_typical_values;
 use suite::minimise::{SuiteTest, minimise, simplify};
 use testcase::{Literal, StatementKind, TestCase, Var};
@@ -123,6 +123,24 @@ fn a_removed_call_that_returned_its_receiver_leaves_no_unused_argument() {
         builder.test("").case
     };
     assert_eq!(with_variable(&text_length(true), 2, Var(0)), Some(text_length(false)));
+}
+
+#[test]
+fn the_receiver_is_used_in_place_of_the_result_of_a_call_that_returns_it() {
+    let world = world();
+    let text = |is_receiver_used: bool, is_used_later: bool| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let buffer = builder.construct("java.lang.StringBuilder", "()V", &[]);
+        let word = builder.string("apple");
+        let result = builder.call_named(buffer, "append", &[word]);
+        builder.call_named(if is_receiver_used { buffer } else { result }, "toString", &[]);
+        if is_used_later {
+            builder.call_named(buffer, "toString", &[]);
+        }
+        builder.test("").case
+    };
+    assert_eq!(with_receiver(&text(false, true), 2, Var(0)), Some(text(true, true)));
+    assert_eq!(with_receiver(&text(false, false), 2, Var(0)), None, "the calls can be a chain");
 }
 
 #[test]

@@ -129,8 +129,9 @@ final class BatchRunner {
 
     /**
      * Ends the threads that a test has left and that execute code under test. Such a thread must not disturb
-     * later tests. For example, it could end the JVM, and the parent would blame a later test. Returns whether
-     * fewer than {@link #THREAD_LIMIT} threads then remain in the JVM.
+     * later tests. For example, it could end the JVM, and the parent would blame a later test.
+     *
+     * @return whether fewer than {@link #THREAD_LIMIT} threads then remain in the JVM
      */
     private boolean endLeftoverThreads() {
         idleThreads = Math.min(idleThreads, Thread.activeCount());

@@ -34,6 +34,24 @@ fn interfaces_and_abstract_classes_are_stubbed_unless_stubs_are_turned_off() {
 }
 
 #[test]
+fn a_stub_that_orders_objects_regards_all_objects_as_equal() {
+    let world = world();
+    let context = shop(&world);
+    let mut orders = 0;
+    for (seed, mut test) in random_tests(&context, 2000).into_iter().enumerate() {
+        let length = test.len();
+        mutate(&mut test, length, &context, &mut seeded(seed as u64));
+        for implemented in implemented_methods(&test) {
+            if matches!(&*world.method(implemented.method).name, "compare" | "compareTo") {
+                orders += 1;
+                assert_eq!(implemented.behaviour, Behaviour::Return(Vec::new()));
+            }
+        }
+    }
+    assert!(orders > 0);
+}
+
+#[test]
 fn a_jdk_class_with_a_protected_constructor_and_a_factory_is_not_stubbed() {
     let world = world();
     let context = store(&world);
