@@ -24,6 +24,11 @@ const INITIALISER_TIME_LIMIT: Duration = Duration::from_secs(5);
 /// milliseconds. A new worker would take longer, and would first interpret all code.
 const ABANDONED_TIME_LIMIT: Duration = Duration::from_millis(300);
 
+/// Maximum time without a result, as a multiple of the time limit of tests. Messages without results restart
+/// the time limit, because a worker sends them while a test runs on many mutants. Code under test can forge
+/// such messages.
+const MAX_LIMITS_PER_RESULT: u32 = 30;
+
 /// Maximum length of a valid frame in bytes.
 const MAX_FRAME_LENGTH: u32 = 16 << 20;
 
@@ -87,6 +92,8 @@ pub struct Worker {
     chunk: Box<[u8; CHUNK_SIZE]>,
     /// Time of the last message or of the last [restart](Worker::restart_time_limit) of the time limit.
     last_message: Instant,
+    /// Time of the last result or of the last [restart](Worker::restart_time_limit) of the time limit.
+    last_result: Instant,
     watchdog: Watchdog,
     /// The tests whose results will be ignored, if there are such tests.
     abandoned: Option<Abandoned>,
@@ -107,6 +114,7 @@ impl Worker {
             incoming: Vec::new(),
             chunk: Box::new([0; CHUNK_SIZE]),
             last_message: Instant::now(),
+            last_result: Instant::now(),
             watchdog: Watchdog::default(),
             abandoned: None,
         }
@@ -133,6 +141,7 @@ impl Worker {
     /// Restarts the time limit. Must be called when the worker receives tests after it had none.
     pub fn restart_time_limit(&mut self) {
         self.last_message = Instant::now();
+        self.last_result = self.last_message;
         self.abandoned.iter_mut().for_each(|abandoned| abandoned.since = Instant::now());
     }
 
@@ -172,7 +181,15 @@ impl Worker {
             Phase::Ready => return None,
         };
         // The time limit does not include the preparation of classes.
-        Some(Silence { since: self.last_message.max(self.process.last_class.get()), limit })
+        let since = self.last_message.max(self.process.last_class.get());
+        let limit = match self.phase {
+            Phase::Ready => {
+                let last_end = self.last_result + MAX_LIMITS_PER_RESULT * limit;
+                limit.min(last_end.saturating_duration_since(since))
+            }
+            _ => limit,
+        };
+        Some(Silence { since, limit })
     }
 
     /// Sends as many bytes as the pipe accepts.
@@ -226,6 +243,7 @@ impl Worker {
                     };
                     decoded.ok_or(Loss::Garbled)?;
                     self.completed += 1;
+                    self.last_result = self.last_message;
                 }
             }
             (message::UNFIT, _) => return Err(Loss::Unfit),

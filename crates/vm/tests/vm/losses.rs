@@ -86,6 +86,14 @@ fn a_test_can_leave_threads_running() {
 }
 
 #[test]
+fn a_test_that_sends_empty_messages_for_ever_times_out() {
+    let world = world();
+    let mut pool = start(Config { test_timeout: Duration::from_millis(100), ..config() });
+    let tests = [call(&world, "demo.Wild", "sendEmptyMessages", &[])];
+    assert_eq!(outcomes(&run_on(&mut pool, &world, &tests, Mode::Run)), ["TimedOut"]);
+}
+
+#[test]
 fn a_test_whose_thread_ends_the_jvm_after_the_test_crashes() {
     check("haltLater", &[], "Crashed");
 }
