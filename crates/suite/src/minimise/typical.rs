@@ -40,14 +40,16 @@ pub fn with_typical_values(world: &World, test: &TestCase) -> Option<TestCase> {
 }
 
 /// Returns copies of the test with a typical value instead of the value with the index `position`, the best
-/// copy first. Replaces all equal texts together. If the test uses a number several times, the first copy has
-/// a different number for each use. Only statements after `position` change their indices.
+/// copy first. Replaces all equal texts together. If the test passes a text several times to one call, the
+/// first copy passes different texts. If the test uses a number several times, the first copy has a different
+/// number for each use. Only statements after `position` change their indices.
 ///
 /// Returns no copy if the value is typical, or if its purpose is unknown.
 pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
     match &test.statements[position].kind {
         StatementKind::Literal(Literal::String(text)) => {
-            with_typical_text(world, test, position, text).into_iter().collect()
+            let distinct = with_distinct_texts(world, test, position);
+            distinct.into_iter().chain(with_typical_text(world, test, position, text)).collect()
         }
         StatementKind::Literal(literal) if is_quantity(world, test, Var(position as u32)) => {
             let distinct = with_distinct_numbers(test, position);
@@ -135,6 +137,43 @@ fn with_typical_text(world: &World, test: &TestCase, position: usize, text: &[u1
         }
     }
     Some(changed)
+}
+
+/// Returns the test with a typical text instead of the text with the index `position`. Each call that receives
+/// this text several times receives other typical texts instead, except for the first one. Otherwise, a test
+/// would not notice that the code confuses two arguments. Returns `None` if there is no such call.
+fn with_distinct_texts(world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
+    let StatementKind::Literal(Literal::String(text)) = &test.statements[position].kind else { return None };
+    let typical = with_typical_text(world, test, position, text);
+    let mut changed = typical.unwrap_or_else(|| test.clone());
+    let mut is_changed = false;
+    while let Some((statement, argument, method)) = repeated_text(&changed, position) {
+        let name = world.method(method).argument_names.get(argument).map(|name| &**name);
+        let kind = StatementKind::Literal(Literal::String(typical_text(&changed, name)));
+        if kind == changed.statements[position].kind {
+            return None;
+        }
+        let ty = changed.statements[position].ty.clone();
+        changed.splice(position + 1, vec![Statement { kind, ty }]);
+        if let StatementKind::Call { args, .. } | StatementKind::Construct { args, .. } =
+            &mut changed.statements[statement + 1].kind
+        {
+            args[argument] = Var(position as u32 + 1);
+        }
+        is_changed = true;
+    }
+    is_changed.then_some(changed)
+}
+
+/// Returns the last argument of a call that is equal to the text with the index `position`, if an earlier
+/// argument of the call is this text, too. The result consists of the index of the call, the index of the
+/// argument, and the called method.
+fn repeated_text(test: &TestCase, position: usize) -> Option<(usize, usize, MethodId)> {
+    let var = Var(position as u32);
+    test.statements.iter().enumerate().find_map(|(index, statement)| {
+        let (first, last) = (calls_with(statement, var).next()?, calls_with(statement, var).last()?);
+        (first.1 < last.1).then_some((index, last.1, last.0))
+    })
 }
 
 /// Returns a typical number of the same type that the test does not contain. Returns `None` if the literal is

@@ -64,6 +64,38 @@ fn a_number_that_is_passed_twice_becomes_two_different_numbers() {
 }
 
 #[test]
+fn a_text_that_is_passed_several_times_to_one_call_becomes_different_texts() {
+    let world = world();
+    let joiner = |texts: [&str; 3]| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let first = builder.string(texts[0]);
+        let others =
+            texts[1..].iter().map(|text| if *text == texts[0] { first } else { builder.string(text) });
+        let mut args = vec![first];
+        args.extend(others.collect::<Vec<Var>>());
+        let parameters = "Ljava/lang/CharSequence;".repeat(3);
+        builder.construct("java.util.StringJoiner", &format!("({parameters})V"), &args);
+        builder.test("").case
+    };
+    let texts = |test: &TestCase| -> Vec<String> {
+        let args = match &test.statements.last().expect("a call").kind {
+            StatementKind::Construct { args, .. } => args.clone(),
+            kind => panic!("{kind:?}"),
+        };
+        let text = |arg: Var| match &test.definition(arg).kind {
+            StatementKind::Literal(Literal::String(text)) => String::from_utf16_lossy(text),
+            kind => panic!("{kind:?}"),
+        };
+        args.into_iter().map(text).collect()
+    };
+    for text in ["?;", "apple"] {
+        let changed = with_typical_values(&world, &joiner([text; 3])).expect("a changed test");
+        assert_eq!(texts(&changed), ["apple", "cherry", "banana"]);
+    }
+    assert_eq!(with_typical_values(&world, &joiner(["apple", "banana", "cherry"])), None);
+}
+
+#[test]
 fn an_array_of_zeros_is_filled_with_different_numbers() {
     let world = world();
     let mut builder = TestBuilder::new(&world, "lib");

@@ -174,6 +174,20 @@ fn a_file_whose_size_differs_from_the_directory_of_the_jar_is_not_read() {
 }
 
 #[test]
+fn files_of_a_jar_are_read_until_their_total_size_exceeds_a_limit() {
+    let folder = TempDir::new().unwrap();
+    let jar = folder.path().join("a.jar");
+    let names: Vec<String> = (0..30).map(|number| format!("C{number}.class")).collect();
+    let zeros = vec![0; 1 << 20];
+    write_jar(&jar, &names.iter().map(|name| (&**name, &zeros)).collect::<Vec<_>>());
+    let path = ClassPath::open(&[jar]).unwrap();
+    let read = |name: &String| path.resource(name).is_some();
+    let read_count = names.iter().filter(|name| read(name)).count();
+    assert!((16..30).contains(&read_count), "{read_count}");
+    assert!(read(&names[0]) && !read(&names[29]), "a file that was read can be read again");
+}
+
+#[test]
 fn the_error_for_an_unusable_entry_contains_its_name() {
     let folder = TempDir::new().unwrap();
     let whole_jar = folder.path().join("whole.jar");
