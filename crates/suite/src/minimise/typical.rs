@@ -139,9 +139,10 @@ fn with_typical_text(world: &World, test: &TestCase, position: usize, text: &[u1
     Some(changed)
 }
 
-/// Returns the test with a typical text instead of the text with the index `position`. Each call that receives
-/// this text several times receives other typical texts instead, except for the first one. Otherwise, a test
-/// would not notice that the code confuses two arguments. Returns `None` if there is no such call.
+/// Returns the test with a typical text instead of the text with the index `position`. Each call that
+/// receives this text several times receives other typical texts instead, except for the first one.
+/// Otherwise, a test would not notice that the code confuses two arguments. Returns `None` if there is no
+/// such call.
 fn with_distinct_texts(world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
     let StatementKind::Literal(Literal::String(text)) = &test.statements[position].kind else { return None };
     let typical = with_typical_text(world, test, position, text);
