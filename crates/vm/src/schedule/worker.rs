@@ -180,12 +180,13 @@ impl Worker {
             Phase::Ready if has_work => config.test_timeout,
             Phase::Ready => return None,
         };
-        // The time limit does not include the preparation of classes.
-        let since = self.last_message.max(self.process.last_class.get());
+        // The time limits do not include the preparation of classes.
+        let last_class = self.process.last_class.get();
+        let since = self.last_message.max(last_class);
         let limit = match self.phase {
             Phase::Ready => {
-                let last_end = self.last_result + MAX_LIMITS_PER_RESULT * limit;
-                limit.min(last_end.saturating_duration_since(since))
+                let end = self.last_result.max(last_class) + MAX_LIMITS_PER_RESULT * limit;
+                limit.min(end.saturating_duration_since(since))
             }
             _ => limit,
         };
