@@ -52,10 +52,8 @@ fn check_ends_early_and_writes(signal: &str) {
         stdout.contains("\"status\":\"written\"") && stdout.contains("\"status\":\"skipped\""),
         "{stdout}"
     );
-    assert!(
-        workspace.test_text("kinds/EndlessTest.java").contains("assertEquals(3, "),
-        "the written tests must have assertions"
-    );
+    let text = workspace.test_text("kinds/EndlessTest.java");
+    assert!(text.contains("assertEquals("), "the written tests must have assertions: {text}");
     workspace.check_nothing_remains();
 }
 
