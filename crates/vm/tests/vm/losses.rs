@@ -93,9 +93,16 @@ fn a_test_that_sends_empty_messages_for_ever_times_out() {
     assert_eq!(outcomes(&run_on(&mut pool, &world, &tests, Mode::Run)), ["TimedOut"]);
 }
 
+/// On a busy machine, the thread sometimes ends the JVM much later. Therefore the test has several attempts.
 #[test]
 fn a_test_whose_thread_ends_the_jvm_after_the_test_crashes() {
-    check("haltLater", &[], "Crashed");
+    const ATTEMPTS: usize = 5;
+    let world = world();
+    let (fine_test, bad_test) = (harmless_test(&world), call(&world, "demo.Wild", "haltLater", &[]));
+    let tests = [fine_test.clone(), bad_test, fine_test.clone(), fine_test];
+    let attempt = |_: usize| outcomes(&run_on(&mut start(short_timeout()), &world, &tests, Mode::Run));
+    let expected = ["Returned", "Crashed", "Returned", "Returned"];
+    assert!((0..ATTEMPTS).map(attempt).any(|outcomes| outcomes == expected));
 }
 
 #[test]
