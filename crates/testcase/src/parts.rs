@@ -75,12 +75,15 @@ impl TestCase {
         test
     }
 
-    /// Separates the tested call, which is the last call before the statement `first_inspector`, from the
-    /// inspectors whose values it does not change. The first of the returned tests has the tested call. Each
-    /// of the others has inspectors in place of the tested call: one test has all inspectors without
-    /// arguments, and each other inspector has a test of its own. Inspectors that use each other stay
-    /// together. Returns an empty list if there is nothing to separate, or only one inspector without
-    /// arguments, which is not worth a test of its own.
+    /// Separates the tested call from the inspectors whose values it does not change. The tested call is the
+    /// last call before the statement `first_inspector`.
+    ///
+    /// The first of the returned tests has the tested call. Each other test has inspectors in place of the
+    /// tested call. All inspectors without arguments are in one test. Each other inspector has its own test.
+    /// Inspectors that use each other stay together.
+    ///
+    /// Returns an empty list if there is nothing to separate. A single inspector without arguments is not
+    /// separated.
     ///
     /// `affected` contains the inspectors whose values the tested call changes.
     pub fn separate_inspectors(&self, first_inspector: usize, affected: &BTreeSet<usize>) -> Vec<TestCase> {

@@ -166,9 +166,8 @@ fn with_distinct_texts(world: &World, test: &TestCase, position: usize) -> Optio
     is_changed.then_some(changed)
 }
 
-/// Returns the last argument of a call that is equal to the text with the index `position`, if an earlier
-/// argument of the call is this text, too. The result consists of the index of the call, the index of the
-/// argument, and the called method.
+/// Finds a call that receives the text with the index `position` several times. Returns the index of the
+/// call, the index of the last argument that is this text, and the called method.
 fn repeated_text(test: &TestCase, position: usize) -> Option<(usize, usize, MethodId)> {
     let var = Var(position as u32);
     test.statements.iter().enumerate().find_map(|(index, statement)| {

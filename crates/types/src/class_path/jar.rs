@@ -16,8 +16,9 @@ use crate::Error;
 /// Maximum size of a file in a jar, in bytes. Larger files are skipped.
 const MAX_FILE_SIZE: u64 = 1 << 28;
 
-/// Limit of the total size of the files that are read from a jar: this number of bytes, and [`MAX_EXPANSION`]
-/// bytes for each byte of the jar. Files that overlap in a small jar can have any total size.
+/// Maximum total size of the files that are read from an empty jar, in bytes. The maximum is larger by
+/// [`MAX_EXPANSION`] bytes for each byte of the jar. Without a limit, files that overlap in a small jar could
+/// have any total size.
 const MAX_TOTAL: u64 = 1 << 24;
 /// Number of bytes that a byte of a jar can expand to, on average. Usual jars expand to less than ten bytes.
 const MAX_EXPANSION: u64 = 100;
