@@ -107,6 +107,14 @@ fn a_test_that_reads_a_file_of_the_user_is_dropped() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_that_reads_the_standard_input_is_dropped() {
+    let world = world();
+    let test = call(&world, "answers", "yes", false);
+    check_dropped(&world, vec![test], &[("answers", "reads the standard input")]);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
 fn a_test_that_uses_the_network_is_dropped() {
     let world = world();
     let tests = vec![

@@ -1,6 +1,5 @@
 package testudo.verify;
 
-import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -43,7 +42,7 @@ public final class Main {
 
     public static void main(String[] arguments) throws Exception {
         Main main = new Main(new FileOutputStream(arguments[0]));
-        discardStandardStreams();
+        discardOutput();
         List<String> names = Arrays.asList(arguments).subList(2, arguments.length);
         int isolatedGroups = Collections.frequency(names, NEW_GROUP);
         Pace pace = new Pace(isolatedGroups, Long.getLong("testudo.verify.end", Long.MAX_VALUE));
@@ -89,7 +88,7 @@ public final class Main {
         new File("/testudo-test/" + number).delete();
     }
 
-    private static void discardStandardStreams() {
+    private static void discardOutput() {
         OutputStream discarding =
                 new OutputStream() {
                     @Override
@@ -100,7 +99,6 @@ public final class Main {
                 };
         System.setOut(new PrintStream(discarding));
         System.setErr(new PrintStream(discarding));
-        System.setIn(new ByteArrayInputStream(new byte[0]));
     }
 
     /** Runs a test and reports its failures. Returns whether the test passed. */

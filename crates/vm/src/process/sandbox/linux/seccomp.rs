@@ -315,9 +315,9 @@ impl CallFilters {
     }
 
     /// Prepares the filters of a process whose denied actions are recorded. They report calls that change or
-    /// open files, and the calls that the filters of other processes refuse with EPERM or EACCES. A call that
-    /// one filter reports and another filter refuses is not reported. Therefore the other filters allow these
-    /// calls: the supervisor decides.
+    /// open files, calls that read the standard input, and the calls that the filters of other processes refuse
+    /// with EPERM or EACCES. A call that one filter reports and another filter refuses is not reported.
+    /// Therefore the other filters allow these calls: the supervisor decides.
     pub fn recording() -> Option<CallFilters> {
         let (allow, refuse) = (SeccompAction::Allow, |error: c_int| SeccompAction::Errno(error as u32));
         let mut allowed = allowed_calls()?;
@@ -327,6 +327,8 @@ impl CallFilters {
         let mut reported: Vec<CallRules> = calls::file_calls().map(|call| (call, vec![])).collect();
         reported.extend(refused().chain([&libc::SYS_socket]).map(|call| (*call, vec![])));
         reported.push((libc::SYS_clone, vec![process()?]));
+        let standard_input = rule([equal(0, libc::STDIN_FILENO as u64)?])?;
+        reported.extend(calls::READS.iter().map(|call| (*call, vec![standard_input.clone()])));
         let filters = vec![
             filter(allowed, refuse(libc::ENOSYS), allow.clone())?,
             filter(vec![(libc::SYS_seccomp, vec![])], allow, refuse(libc::EPERM))?,

@@ -152,9 +152,15 @@ pub fn file_call(number: c_long) -> Option<&'static FileCall> {
     FILE_CALLS.iter().chain(OLDER).find(|call| call.number == number)
 }
 
+/// The calls that read from a descriptor, which is their first argument. They are reported only for the
+/// standard input.
+pub const READS: &[c_long] =
+    &[libc::SYS_read, libc::SYS_readv, libc::SYS_pread64, libc::SYS_preadv, libc::SYS_preadv2];
+
 /// Describes what another call does.
 pub fn description(number: c_long) -> &'static str {
     match number {
+        number if READS.contains(&number) => "reads the standard input",
         libc::SYS_socket => "opens a socket",
         libc::SYS_clone => "starts a program",
         #[cfg(target_arch = "x86_64")]
