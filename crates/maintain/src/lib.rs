@@ -14,7 +14,6 @@ mod error;
 mod files;
 mod fingerprint;
 mod jvm_arguments;
-mod launcher;
 mod merge;
 mod pattern;
 mod plan;

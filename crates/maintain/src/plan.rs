@@ -13,7 +13,6 @@ use crate::bytecode::{Bytecode, ProjectBytecode};
 use crate::files::files;
 use crate::fingerprint::fingerprint;
 use crate::jvm_arguments::jvm_arguments;
-use crate::launcher::launcher_libraries;
 use crate::pattern::Pattern;
 use crate::record::{Record, circumstances};
 use crate::selection::{check_patterns, top_level};
@@ -291,15 +290,14 @@ impl Plan {
 
 /// Returns the environment of a module, without the style of the tests.
 fn platform(module: &Module, selected: &[&String], options: &PlatformRequest) -> PlatformRequest {
-    let launcher = launcher_libraries(module);
-    let can_run_tests = launcher.is_some() && !module.test_classes.is_empty();
+    let can_run_tests = module.test_platform.is_some() && !module.test_classes.is_empty();
     PlatformRequest {
         class_path: module.classes.iter().chain(&module.class_path).cloned().collect(),
         test_class_path: module
             .test_class_path
             .iter()
             .cloned()
-            .chain(launcher.into_iter().flatten())
+            .chain(module.test_platform.iter().flatten().cloned())
             .collect(),
         existing_tests: can_run_tests.then(|| module.test_classes.clone()),
         classes: selected.iter().map(|&class| class.clone()).collect(),

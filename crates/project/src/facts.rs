@@ -36,6 +36,7 @@ pub(crate) struct Facts {
     main_class_path: Vec<PathBuf>,
     /// The class path of the tests at run time.
     all_class_path: Vec<PathBuf>,
+    test_platform: Option<Vec<PathBuf>>,
     source_roots: Vec<PathBuf>,
     test_source_roots: Vec<PathBuf>,
     test_source_root: Option<PathBuf>,
@@ -124,6 +125,7 @@ fn module(facts: &Facts, all: &[Facts]) -> Module {
         test_classes: existing(facts.test_classes.clone()),
         class_path,
         test_class_path,
+        test_platform: facts.test_platform.clone(),
         source_roots,
         generated_source_roots,
         test_source_roots,

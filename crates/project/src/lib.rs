@@ -34,6 +34,7 @@ mod test_run;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use process::{BuildCommand, Finished};
 
@@ -55,8 +56,12 @@ pub struct Project {
     pub modules: Vec<Module>,
     /// The failure of the build, if it failed for some modules. `modules` contains only the other modules.
     pub failure: Option<BuildFailure>,
+    /// The longest time in which a test run of the build reports nothing. After that time, the run is stuck.
+    pub idle_limit: Duration,
     /// The options of the build.
     options: LoadOptions,
+    /// The duration of the build that compiled all modules.
+    compilation: Duration,
 }
 
 /// The build tool of a project.
@@ -105,6 +110,10 @@ pub struct Module {
     pub class_path: Vec<PathBuf>,
     /// What only the tests need.
     pub test_class_path: Vec<PathBuf>,
+    /// The libraries that start the tests of JUnit 5 and later, without those that the class paths contain:
+    /// the build tool adds these libraries itself when it runs tests. Empty if the tests do not use JUnit 5
+    /// or later. `None` if the build tool does not find the libraries.
+    pub test_platform: Option<Vec<PathBuf>>,
     /// The folders with the sources that people wrote, without tests.
     pub source_roots: Vec<PathBuf>,
     /// The folders with the sources that the build generated, without tests.
@@ -150,12 +159,17 @@ impl Build {
     }
 
     /// Runs the build tool. A failed build is not an error.
-    fn run(&self, command: &BuildCommand, is_cancelled: &dyn Fn() -> bool) -> Result<Finished, Error> {
+    fn run(
+        &self,
+        command: &BuildCommand,
+        is_cancelled: &dyn Fn() -> bool,
+        is_stuck: &dyn Fn() -> bool,
+    ) -> Result<Finished, Error> {
         let (program, package, wrapper_task) = match self {
             Build::Maven { .. } => ("mvn", "maven", "wrapper:wrapper"),
             Build::Gradle { .. } => ("gradle", "gradle", "wrapper"),
         };
-        command.run(is_cancelled).map_err(|error| match error {
+        command.run(is_cancelled, is_stuck).map_err(|error| match error {
             Error::Io { error, .. } if error.kind() == ErrorKind::NotFound => {
                 Error::MissingTool { tool: self.name(), program, package, wrapper_task }
             }
@@ -177,6 +191,8 @@ impl Build {
     }
 }
 
+/// The value of [`Project::idle_limit`]. Generated tests take far less time.
+const IDLE_LIMIT: Duration = Duration::from_secs(60);
 /// The files of which a Gradle project has at least one.
 const GRADLE_BUILD_FILES: [&str; 4] =
     ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
@@ -214,7 +230,10 @@ pub fn load(root: &Path, options: &LoadOptions, is_cancelled: &dyn Fn() -> bool)
         Build::Maven { command } => maven::facts_command(command, &root, options, &file)?,
         Build::Gradle { command } => gradle::facts_command(command, &root, options, &file)?,
     };
-    let finished = build.run(&command, is_cancelled)?;
+    let start = Instant::now();
+    // A build can report nothing for minutes, for example while it downloads libraries.
+    let finished = build.run(&command, is_cancelled, &|| false)?;
+    let compilation = start.elapsed();
     let failure = (!finished.is_success).then(|| command.failure(&finished.output));
     let facts = match (fs::read_to_string(&file), &failure) {
         (Ok(text), _) => facts::parse(&text).map_err(|problem| command.no_facts(problem))?,
@@ -225,7 +244,15 @@ pub fn load(root: &Path, options: &LoadOptions, is_cancelled: &dyn Fn() -> bool)
     if let (Some(failure), true) = (&failure, modules.is_empty()) {
         return Err(Error::BuildFailed(failure.clone()));
     }
-    Ok(Project { root, build, modules, failure, options: options.clone() })
+    Ok(Project {
+        root,
+        build,
+        modules,
+        failure,
+        idle_limit: IDLE_LIMIT,
+        options: options.clone(),
+        compilation,
+    })
 }
 
 #[cfg(test)]
@@ -235,7 +262,7 @@ mod tests {
     #[test]
     fn a_missing_build_tool_is_an_error_that_names_the_package_and_the_wrapper() {
         let build = Build::Maven { command: "testudo-missing-mvn".into() };
-        let result = build.run(&BuildCommand::new(build.command(), Path::new("/")), &|| false);
+        let result = build.run(&BuildCommand::new(build.command(), Path::new("/")), &|| false, &|| false);
         let message = result.err().expect("the program is missing").to_string();
         assert!(
             message.starts_with("the project needs Maven, but there is no program mvn on the PATH"),

@@ -21,11 +21,19 @@ fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
         return;
     }
     let folder = Folder::new();
-    folder.write("settings.gradle", "include 'app', 'core', 'documents'");
+    folder.write("settings.gradle", "include 'app', 'core', 'documents', 'jupiter'");
     // With other arguments, Gradle starts another JVM for the build.
     folder.write("gradle.properties", "org.gradle.jvmargs=-Xmx301m");
     folder.write("documents/build.gradle", "");
     folder.write("core/build.gradle", "apply plugin: 'java'");
+    folder.write(
+        "jupiter/build.gradle",
+        "apply plugin: 'java'
+         repositories { mavenCentral() }
+         def isOld = configurations.findByName('compile') != null
+         def api = 'org.junit.jupiter:junit-jupiter-api:5.13.4'
+         dependencies.add(isOld ? 'testCompile' : 'testImplementation', api)",
+    );
     folder.write(
         "core/src/main/java/core/Core.java",
         "package core; public class Core { public static int one() { return 1; } }",
@@ -59,8 +67,8 @@ fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
     );
     let project = load(&folder.root(), &LoadOptions::default(), &|| false).unwrap();
     let names: Vec<&str> = project.modules.iter().map(|module| &*module.name).collect();
-    assert_eq!(names, [":core", ":app"]);
-    let [core, app] = &project.modules[..] else { unreachable!() };
+    assert_eq!(names, [":core", ":app", ":jupiter"]);
+    let [core, app, jupiter] = &project.modules[..] else { unreachable!() };
     assert_eq!(class_names(core), ["core.Core"]);
     assert_eq!(
         core.classes,
@@ -69,6 +77,15 @@ fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
     assert_eq!(core.libraries().framework, None);
     assert_eq!(app.class_path, core.classes, "the classes of another module are not in a jar");
     assert_eq!(app.libraries().framework, Some(Framework::JUnit4 { has_assert_throws: true }));
+    assert_eq!(app.test_platform, Some(vec![]), "JUnit 4 needs no library that Gradle adds");
+    let added = [
+        "junit-platform-launcher-1.13.4.jar",
+        "junit-platform-engine-1.13.4.jar",
+        "junit-jupiter-engine-5.13.4.jar",
+    ];
+    let found =
+        jupiter.test_platform.iter().flatten().map(|file| file.file_name().unwrap().to_str().unwrap());
+    assert_eq!(found.collect::<Vec<_>>(), added);
     assert_eq!(app.release, Some(8));
     assert_eq!(app.test_source_root, folder.path("app/javatests"), "the default folder does not exist");
     for argument in ["-Xss2m", "-Dmodule=app"] {

@@ -4,6 +4,7 @@ mod files;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use files::{Folder, class_names};
 use project::{AssertionLibrary, Error, Framework, LoadOptions, Outcome, Project, TestLibraries, load};
@@ -102,6 +103,15 @@ fn load_profile(root: &Path, profile: &str) -> Result<Project, Error> {
     load(root, &LoadOptions { profiles, ..LoadOptions::default() }, &|| false)
 }
 
+/// Returns the names of files that must exist.
+fn file_names(files: &[PathBuf]) -> Vec<&str> {
+    files
+        .iter()
+        .filter(|file| file.is_file())
+        .map(|file| file.file_name().unwrap().to_str().unwrap())
+        .collect()
+}
+
 #[test]
 fn the_build_delivers_the_facts_about_each_module_in_build_order() {
     let folder = reactor();
@@ -117,6 +127,13 @@ fn the_build_delivers_the_facts_about_each_module_in_build_order() {
     assert_eq!(core.generated_source_roots, [folder.path("core/target/generated-sources/annotations")]);
     assert_eq!(core.test_source_roots, [folder.path("core/src/test/java")]);
     assert_eq!(class_names(core), ["core.Core", "core.Core$Nested", "core.Generated"]);
+    assert_eq!(core.test_platform, Some(vec![]), "JUnit 4 needs no library that Surefire adds");
+    let added = [
+        "junit-platform-launcher-6.0.3.jar",
+        "junit-platform-engine-6.0.3.jar",
+        "junit-jupiter-engine-6.0.3.jar",
+    ];
+    assert_eq!(file_names(app.test_platform.as_ref().unwrap()), added);
     let junit4 = Some(Framework::JUnit4 { has_assert_throws: false });
     let assertions = AssertionLibrary::Framework;
     assert_eq!(core.libraries(), TestLibraries { framework: junit4, assertions, has_mockito: false });
@@ -175,6 +192,23 @@ fn the_build_runs_exactly_the_named_tests() {
     let [error] = &run.compile_errors[..] else { panic!("{:?}", run.compile_errors) };
     assert_eq!((&error.file, error.line, &*error.message), (&file, 2, "cannot find symbol"));
     assert_eq!((run.tests, run.not_run), (vec![], vec!["app.NewTest".to_owned()]));
+}
+
+#[test]
+fn a_run_with_a_test_that_does_not_end_is_stuck() {
+    let folder = reactor();
+    let mut project = load_profile(&folder.root(), "").unwrap();
+    project.idle_limit = Duration::from_millis(100);
+    folder.write(
+        "app/src/test/java/app/EndlessTest.java",
+        "package app;
+         import org.junit.jupiter.api.Test;
+         class EndlessTest { @Test void ends() throws Exception { System.in.read(); } }",
+    );
+    let app = project.modules.iter().find(|module| module.name == "com.acme:app").unwrap();
+    let run = project.run_tests(app, &["app.EndlessTest".to_owned()], &|| false).unwrap();
+    assert!(run.ended_early);
+    assert_eq!(run.not_run, ["app.EndlessTest"]);
 }
 
 #[test]

@@ -54,7 +54,7 @@ public final class FactsSpy implements EventSpy {
     private void handle(ExecutionEvent event) throws Exception {
         String type = event.getType().name();
         if (type.equals("MojoSucceeded")) {
-            module(event.getProject()).observe(event.getMojoExecution());
+            module(event.getProject()).observe(event.getMojoExecution(), event.getSession(), container);
         } else if (type.equals("ProjectSucceeded") && !event.getProject().getPackaging().equals("pom")) {
             write(module(event.getProject()).toJson(event.getSession(), container));
         }

@@ -35,36 +35,39 @@ final class ModuleFacts {
     private Map<String, String> toolchain = Collections.emptyMap();
     private List<String> mainClassPath;
     private List<String> testClassPath;
+    /** The libraries that start tests and that the class path of the tests lacks; null if they are not found. */
+    private List<String> testPlatform;
 
     ModuleFacts(MavenProject project) {
         this.project = project;
     }
 
     /**
-     * Reads the class paths after the compilation of the tests, because a later plugin can restrict the
+     * Reads the libraries after the compilation of the tests, because a later plugin can restrict the
      * project's dependencies to another scope. Also reads the configuration of the plugin for toolchains.
      */
-    void observe(MojoExecution execution) throws Exception {
+    void observe(MojoExecution execution, MavenSession session, PlexusContainer container) throws Exception {
         String goal = execution.getArtifactId() + ":" + execution.getGoal();
         if (goal.equals("maven-toolchains-plugin:toolchain")) {
             Xpp3Dom toolchains = execution.getConfiguration().getChild("toolchains");
             toolchain = new Configuration(toolchains, project.getProperties()).children("jdk");
         } else if (goal.equals("maven-compiler-plugin:testCompile")) {
             testCompiler = execution;
-            readClassPaths();
+            readLibraries(session, container);
         }
     }
 
-    private void readClassPaths() throws Exception {
+    private void readLibraries(MavenSession session, PlexusContainer container) throws Exception {
         mainClassPath = new ArrayList<>(project.getCompileClasspathElements());
         mainClassPath.addAll(project.getRuntimeClasspathElements());
         testClassPath = project.getTestClasspathElements();
+        testPlatform = JUnitPlatform.missingLibraries(project, session, container);
     }
 
     /** Returns all facts, after the last execution of a plugin for the module. */
     Json toJson(MavenSession session, PlexusContainer container) throws Exception {
         if (testClassPath == null) {
-            readClassPaths();
+            readLibraries(session, container);
         }
         Build build = project.getBuild();
         Configuration surefire = surefire(session);
@@ -77,6 +80,9 @@ final class ModuleFacts {
         json.put("testClasses", list(build.getTestOutputDirectory()));
         json.put("mainClassPath", mainClassPath);
         json.put("allClassPath", testClassPath);
+        if (testPlatform != null) {
+            json.put("testPlatform", testPlatform);
+        }
         json.put("sourceRoots", project.getCompileSourceRoots());
         json.put("testSourceRoots", project.getTestCompileSourceRoots());
         json.put("testSourceRoot", build.getTestSourceDirectory());

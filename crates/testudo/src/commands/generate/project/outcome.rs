@@ -99,9 +99,11 @@ impl<'a> Outcome<'a> {
             }
             if planned.ignores_own_tests {
                 console.warn(&format!(
-                    "the tests of {} do not count as existing tests, because libraries of the JUnit platform are \
-                     missing; run the tests of the project once, so that its build stores these libraries",
-                    module.name
+                    "the tests of {} do not count as existing tests, because {} does not find the libraries that \
+                     start tests of JUnit 5 (junit-platform-launcher); check the network and the repositories of the \
+                     build",
+                    module.name,
+                    self.project.build.name()
                 ));
             }
         }

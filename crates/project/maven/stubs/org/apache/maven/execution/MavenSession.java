@@ -3,6 +3,7 @@ package org.apache.maven.execution;
 import java.util.List;
 import java.util.Properties;
 import org.apache.maven.project.MavenProject;
+import org.eclipse.aether.RepositorySystemSession;
 
 /** A build. */
 public class MavenSession {
@@ -15,6 +16,10 @@ public class MavenSession {
     }
 
     public List<MavenProject> getProjects() {
+        throw new UnsupportedOperationException();
+    }
+
+    public RepositorySystemSession getRepositorySession() {
         throw new UnsupportedOperationException();
     }
 }

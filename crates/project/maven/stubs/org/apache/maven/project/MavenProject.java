@@ -3,8 +3,11 @@ package org.apache.maven.project;
 import java.io.File;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
+import org.apache.maven.artifact.Artifact;
 import org.apache.maven.model.Build;
 import org.apache.maven.model.Plugin;
+import org.eclipse.aether.repository.RemoteRepository;
 
 /** One module of a build. */
 public class MavenProject {
@@ -53,6 +56,14 @@ public class MavenProject {
     }
 
     public List<String> getTestClasspathElements() throws Exception {
+        throw new UnsupportedOperationException();
+    }
+
+    public Set<Artifact> getArtifacts() {
+        throw new UnsupportedOperationException();
+    }
+
+    public List<RemoteRepository> getRemoteProjectRepositories() {
         throw new UnsupportedOperationException();
     }
 }
