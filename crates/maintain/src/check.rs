@@ -50,8 +50,12 @@ pub struct Refusal {
 /// The tests of one file to remove. The key `None` stands for all tests of the file.
 type Failures = BTreeMap<Option<String>, String>;
 
+/// Why a file is refused whose tests end the run of the build.
+const ENDS_RUN: &str = "one of its tests does not end, or ends the JVM";
+
 /// Runs generated test classes of a module in the project's own build, outside the sandbox. Removes the tests
-/// that fail or do not compile, and removes files without remaining tests. Repeats this until all tests pass.
+/// that fail or do not compile, the tests of a file of which one test ends the run, and files without remaining
+/// tests. Repeats this until all tests pass.
 ///
 /// # Errors
 /// Returns an error if the build fails for another reason than failing tests and compile errors of these
@@ -68,14 +72,18 @@ pub fn check(
         if files.is_empty() {
             break;
         }
-        let classes: Vec<String> = files.iter().map(|file| file.test_class.clone()).collect();
-        let run = project.run_tests(module, &classes, is_cancelled)?;
+        let runner = Runner { project, module, is_cancelled };
+        let run = runner.run(&files)?;
+        let culprit = runner.culprit(&run, &files)?;
         checked.not_run.clone_from(&run.not_run);
         checked.durations = durations(&run);
         let before = checked.refusals.len();
         let mut kept = Vec::new();
         for file in files {
-            let failures = failures(&run, &file)?;
+            let mut failures = failures(&run, &file)?;
+            if culprit.as_ref() == Some(&file) {
+                failures.insert(None, ENDS_RUN.to_owned());
+            }
             if failures.is_empty() || remove(&file, &failures)? {
                 kept.push(file.clone());
             }
@@ -92,6 +100,38 @@ pub fn check(
     }
     checked.refusals.sort();
     Ok(checked)
+}
+
+/// Runs test files in the project's own build.
+struct Runner<'a> {
+    project: &'a Project,
+    module: &'a Module,
+    is_cancelled: &'a dyn Fn() -> bool,
+}
+
+impl Runner<'_> {
+    fn run(&self, files: &[WrittenFile]) -> Result<TestRun, Error> {
+        let classes: Vec<String> = files.iter().map(|file| file.test_class.clone()).collect();
+        Ok(self.project.run_tests(self.module, &classes, self.is_cancelled)?)
+    }
+
+    /// Finds the file whose tests ended a run early, by runs of half of the files that did not run. Returns
+    /// `None` if the run did not end early.
+    fn culprit(&self, run: &TestRun, files: &[WrittenFile]) -> Result<Option<WrittenFile>, Error> {
+        let mut suspects = suspects(run, files);
+        while suspects.len() > 1 {
+            let others = suspects.split_off(suspects.len() / 2);
+            let run = self.run(&suspects)?;
+            suspects = if run.ended_early { self::suspects(&run, &suspects) } else { others };
+        }
+        Ok(suspects.pop())
+    }
+}
+
+/// Returns the files that did not run if a run ended early.
+fn suspects(run: &TestRun, files: &[WrittenFile]) -> Vec<WrittenFile> {
+    let is_suspect = |file: &&WrittenFile| run.ended_early && run.not_run.contains(&file.test_class);
+    files.iter().filter(is_suspect).cloned().collect()
 }
 
 fn durations(run: &TestRun) -> BTreeMap<(String, String), Duration> {

@@ -37,6 +37,8 @@ pub(crate) struct BuildCommand {
 pub(crate) struct Finished {
     /// Whether the exit status was 0.
     pub(crate) is_success: bool,
+    /// Whether the build was ended because it was stuck.
+    pub(crate) was_stuck: bool,
     /// Standard output and standard error, without escape sequences for colours.
     pub(crate) output: String,
 }
@@ -84,22 +86,31 @@ impl BuildCommand {
         shell.into_iter().chain([self.program.clone().into_os_string()]).collect()
     }
 
-    /// Runs the build until it ends or is cancelled. A failed build is not an error.
-    pub(crate) fn run(&self, is_cancelled: &dyn Fn() -> bool) -> Result<Finished, Error> {
+    /// Runs the build until it ends, is cancelled or is stuck. A failed build is not an error.
+    pub(crate) fn run(
+        &self,
+        is_cancelled: &dyn Fn() -> bool,
+        is_stuck: &dyn Fn() -> bool,
+    ) -> Result<Finished, Error> {
         let mut output = tempfile::tempfile().map_err(Error::io("create a temporary file"))?;
         let mut group = self.start(&output)?;
         let status = loop {
             if let Some(status) = group.poll()? {
-                break status;
+                break Some(status);
             }
             if is_cancelled() {
                 group.end();
                 return Err(Error::Cancelled);
             }
+            if is_stuck() {
+                group.end();
+                break None;
+            }
             thread::sleep(POLL);
         };
         let output = read(&mut output).map_err(Error::io("read the output of the build"))?;
-        Ok(Finished { is_success: status.success(), output })
+        let is_success = status.is_some_and(|status| status.success());
+        Ok(Finished { is_success, was_stuck: status.is_none(), output })
     }
 
     fn start(&self, output: &File) -> Result<Group, Error> {
@@ -232,7 +243,7 @@ mod tests {
             "(trap '' TERM; exec sleep 600) & echo $! > {}.new; mv {0}.new {0}; wait",
             file.display()
         );
-        let result = script(&text).run(&|| file.exists());
+        let result = script(&text).run(&|| file.exists(), &|| false);
         assert!(matches!(result, Err(Error::Cancelled)));
         let pid: i32 = std::fs::read_to_string(&file).unwrap().trim().parse().unwrap();
         // The kernel ends the process soon after the signal. If it does not end, this test does not end.
@@ -244,9 +255,20 @@ mod tests {
 
     #[test]
     fn both_output_streams_of_a_build_are_read_without_colours() {
-        let finished =
-            script("printf '\\033[1;31mred\\033[0m\\n'; echo two >&2; exit 3").run(&|| false).unwrap();
+        let finished = script("printf '\\033[1;31mred\\033[0m\\n'; echo two >&2; exit 3")
+            .run(&|| false, &|| false)
+            .unwrap();
         assert_eq!((finished.is_success, &*finished.output), (false, "red\ntwo\n"));
+    }
+
+    #[test]
+    fn the_output_of_a_stuck_build_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("begun");
+        let text = format!("echo one; touch {}; exec sleep 600", file.display());
+        let finished = script(&text).run(&|| false, &|| file.exists()).unwrap();
+        assert!(finished.was_stuck && !finished.is_success);
+        assert_eq!(finished.output, "one\n");
     }
 
     #[test]

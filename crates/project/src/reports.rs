@@ -25,6 +25,16 @@ pub(crate) fn snapshot(folder: &Path) -> Snapshot {
     reports.filter_map(|entry| Some((entry.path(), entry.metadata().ok()?.modified().ok()?))).collect()
 }
 
+/// Returns the time of the last change in a folder and the folders in it. Returns `None` for a missing folder.
+pub(crate) fn last_change(folder: &Path) -> Option<SystemTime> {
+    let of_entry = |entry: fs::DirEntry| match entry.file_type().ok()?.is_dir() {
+        true => last_change(&entry.path()),
+        false => entry.metadata().ok()?.modified().ok(),
+    };
+    let own = folder.metadata().ok()?.modified().ok();
+    own.max(fs::read_dir(folder).ok()?.flatten().filter_map(of_entry).max())
+}
+
 /// Reads the reports in a folder that are not in an earlier snapshot or have changed since then. Returns the
 /// results of the test classes `classes` and of the classes nested in them, sorted by class and method.
 pub(crate) fn read_new(

@@ -1,9 +1,16 @@
 //! Runs test classes in the project's own build.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use crate::{Build, Error, Module, Project, gradle, maven, reports};
+
+/// Parts of the outputs of Maven and Gradle if the JVM of the tests ends early.
+const JVM_ENDED: [&str; 3] = [
+    "The forked VM terminated without properly saying goodbye",
+    "The forked VM terminated without saying properly goodbye",
+    "Process 'Gradle Test Executor",
+];
 
 /// The results of test classes that the project's own build ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +22,9 @@ pub struct TestRun {
     /// The requested classes of which no test ran: they do not exist, contain no test, did not compile, or
     /// the build's configuration excludes them.
     pub not_run: Vec<String>,
+    /// Whether the run ended before all tests: a test did not end, or it ended the JVM. The last test class is
+    /// among those that did not run.
+    pub ended_early: bool,
 }
 
 /// The result of one test method. The invocations of a parameterized test have one common result.
@@ -72,8 +82,8 @@ impl Project {
     /// [`load`](crate::load).
     ///
     /// # Errors
-    /// Returns an error if the build was cancelled, or if it failed for another reason than failing tests and
-    /// compile errors. Such a reason is, for example, a check of the code style, or a JVM that ended early.
+    /// Returns an error if the build was cancelled, or if it failed for another reason than its tests and
+    /// compile errors. Such a reason is, for example, a check of the code style.
     pub fn run_tests(
         &self,
         module: &Module,
@@ -86,15 +96,28 @@ impl Project {
             Build::Gradle { .. } => gradle::test_command(program, root, options, &module.name, test_classes)?,
         };
         let before = reports::snapshot(&module.reports);
-        let finished = self.build.run(&command, is_cancelled)?;
+        let finished = self.build.run(&command, is_cancelled, &self.is_stuck(module))?;
         let tests = reports::read_new(&module.reports, &before, test_classes)?;
         let compile_errors = compile_errors(&finished.output);
-        if !finished.is_success && tests.is_empty() && compile_errors.is_empty() {
+        let ended_early = finished.was_stuck || JVM_ENDED.iter().any(|it| finished.output.contains(it));
+        if !finished.is_success && tests.is_empty() && compile_errors.is_empty() && !ended_early {
             return Err(Error::BuildFailed(command.failure(&finished.output)));
         }
         let has_run = |class: &String| tests.iter().any(|test| test.is_in(class));
         let not_run = test_classes.iter().filter(|class| !has_run(class)).cloned().collect();
-        Ok(TestRun { tests, compile_errors, not_run })
+        Ok(TestRun { tests, compile_errors, not_run, ended_early })
+    }
+
+    /// Returns a function that returns whether a test run of a module, which starts now, is stuck.
+    fn is_stuck(&self, module: &Module) -> impl Fn() -> bool {
+        // The build compiles again what has changed, before it runs tests.
+        let first_report = SystemTime::now() + 2 * self.compilation;
+        let (limit, reports) = (self.idle_limit, module.reports.clone());
+        move || {
+            let progress = reports::last_change(&reports).max(Some(first_report));
+            let idle = progress.and_then(|progress| SystemTime::now().duration_since(progress).ok());
+            idle.is_some_and(|idle| idle > limit)
+        }
     }
 }
 
