@@ -10,6 +10,11 @@ const MIN_TIME: Duration = Duration::from_secs(5);
 /// The time limit of one test class is 1/3 of the time limit of the relevant test classes, but not more than
 /// [`MAX_CLASS_TIME`]. The measured time restarts whenever the test class loads another class.
 const CLASS_TIME_DIVISOR: u32 = 3;
+/// At first, each test class has only this part of the time limit of all test classes, so that a few slow test
+/// classes do not take the time of the others. The slow test classes run again afterwards.
+const QUICK_TIME_DIVISOR: u32 = 30;
+/// Minimum of this time limit.
+const MIN_QUICK_TIME: Duration = Duration::from_secs(1);
 /// Maximum time limit of one test class.
 const MAX_CLASS_TIME: Duration = Duration::from_secs(60);
 /// Time limit of all existing tests if the budget does not limit the time: enough to run all test classes.
@@ -21,7 +26,9 @@ pub struct TimeLimits {
     pub relevant: Duration,
     /// Time after which no other test class runs.
     pub other: Duration,
-    /// Time limit of one test class.
+    /// Time limit of one test class in the first run. `None`: there is only one run.
+    pub quick: Option<Duration>,
+    /// Time limit of one test class in the last run.
     pub one_class: Duration,
 }
 
@@ -32,6 +39,7 @@ impl TimeLimits {
         TimeLimits {
             relevant,
             other: (relevant / TIME_DIVISOR).max(MIN_TIME).min(relevant),
+            quick: time.map(|time| (time / QUICK_TIME_DIVISOR).max(MIN_QUICK_TIME)),
             one_class: (relevant / CLASS_TIME_DIVISOR).min(MAX_CLASS_TIME),
         }
     }

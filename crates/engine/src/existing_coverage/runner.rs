@@ -11,7 +11,6 @@ use types::Type;
 use vm::{BatchSettings, Classes, Execution, Mode, Request, WorkerPool};
 
 use super::code::CombinedCode;
-use super::limits::TimeLimits;
 use super::runs::ExistingTestRequest;
 use crate::cancellation::Cancellation;
 use crate::existing_tests::{ExistingTests, TestClass};
@@ -37,7 +36,7 @@ pub struct TestClassRunner<'a> {
 }
 
 impl<'a> TestClassRunner<'a> {
-    /// Starts the first worker.
+    /// Starts the first worker. `limit` is the time limit of one test class.
     ///
     /// # Errors
     /// Returns an error if no worker can be started.
@@ -46,13 +45,13 @@ impl<'a> TestClassRunner<'a> {
         platform: &Platform,
         code: &CombinedCode,
         request: &ExistingTestRequest,
-        limits: &TimeLimits,
+        limit: Duration,
         cancellation: &'a Cancellation,
     ) -> Result<TestClassRunner<'a>, vm::Error> {
         let config = vm::Config {
             workers: request.workers,
             round_robin: request.time.is_none(),
-            test_timeout: limits.one_class,
+            test_timeout: limit,
             ..config(platform, code)
         };
         let vm = WorkerPool::start(config, served_classes(tests, code))?;

@@ -95,8 +95,8 @@ fn ignored_by_all(requests: &[&Request]) -> Vec<String> {
 }
 
 impl ExistingTests {
-    /// Runs the test classes once. The most relevant test classes run first. Stops when the time limit is
-    /// reached, or when the run is cancelled.
+    /// Runs the test classes. The most relevant test classes run first. Stops when the time limit is reached,
+    /// or when the run is cancelled.
     ///
     /// # Errors
     /// Returns an error if no worker can be started.
@@ -111,17 +111,25 @@ impl ExistingTests {
         let limits = TimeLimits::of(request.time);
         let mut runs = self.by_relevance(&code.ranges, &request.ignored);
         let relevant = runs.iter().take_while(|run| !run.mentions.is_empty()).count();
-        let mut runner = TestClassRunner::start(self, platform, &code, request, &limits, cancellation)?;
-        let (relevant, other) = runs.split_at_mut(relevant);
-        for (group, limit) in [(relevant, limits.relevant), (other, limits.other)] {
-            let classes: Vec<&TestClass> = group.iter().map(|run| &run.class).collect();
-            let results = runner.run(&classes, began + limit)?;
-            for (run, (execution, trace)) in group.iter_mut().zip(results) {
-                run.result = Some(TestClassResult {
-                    traces: code.ranges.split(trace),
-                    counts: counts(&execution).unwrap_or_default(),
-                    problem: problem(&execution.outcome, limits.one_class),
-                });
+        for class_limit in limits.quick.into_iter().chain([limits.one_class]) {
+            if runs.iter().all(|run| run.result.is_some()) || began.elapsed() >= limits.relevant {
+                break;
+            }
+            let mut runner =
+                TestClassRunner::start(self, platform, &code, request, class_limit, cancellation)?;
+            let (relevant, other) = runs.split_at_mut(relevant);
+            for (group, limit) in [(relevant, limits.relevant), (other, limits.other)] {
+                let open: Vec<_> = group.iter_mut().filter(|run| run.result.is_none()).collect();
+                let classes: Vec<&TestClass> = open.iter().map(|run| &run.class).collect();
+                let results = runner.run(&classes, began + limit)?;
+                for (run, (execution, trace)) in open.into_iter().zip(results) {
+                    let runs_again = execution.outcome == Outcome::TimedOut && class_limit < limits.one_class;
+                    run.result = (!runs_again).then(|| TestClassResult {
+                        traces: code.ranges.split(trace),
+                        counts: counts(&execution).unwrap_or_default(),
+                        problem: problem(&execution.outcome, limits.one_class),
+                    });
+                }
             }
         }
         tracing::debug!(classes = runs.len(), after = ?began.elapsed(), "existing tests ran");
