@@ -53,6 +53,13 @@ pub(crate) fn style(module: &Module, options: &StyleOptions) -> Option<TestStyle
 
 /// Returns what to add to the build file of a module that has no test framework.
 pub fn missing_framework(module: &Module, build: &project::Build) -> String {
+    if module.libraries().has_junit3 {
+        return format!(
+            "the module {} uses JUnit 3, but the tests of Testudo need JUnit 4 or later; use version 4.13.2 of \
+             junit:junit in its build file, with which tests of JUnit 3 also run; then run Testudo again",
+            module.name
+        );
+    }
     let lines = match build {
         project::Build::Maven { .. } => {
             "<dependency>\n  <groupId>org.junit.jupiter</groupId>\n  <artifactId>junit-jupiter</artifactId>\n  \

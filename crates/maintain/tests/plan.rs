@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use engine::Request;
 use fixtures::JavaSources;
-use maintain::{ModuleOptions, Options, Pattern, Plan, Record, StyleOptions, plan};
-use project::Module;
+use maintain::{ModuleOptions, Options, Pattern, Plan, Record, StyleOptions, missing_framework, plan};
+use project::{Build, Module};
 use tempfile::TempDir;
 
 const INVOICE: (&str, &str) = (
@@ -201,6 +201,19 @@ fn a_module_without_a_test_framework_has_no_tasks() {
     let options = options_of(vec![ModuleOptions { style: StyleOptions::default(), ..module_options() }]);
     let plan = plan(std::slice::from_ref(&module), &options).unwrap();
     assert!(plan.modules[0].has_no_framework && plan.batch.tasks.is_empty());
+}
+
+#[test]
+fn the_message_about_a_missing_test_framework_names_the_dependency_to_add() {
+    let (folder, mut module) = module(&[TAX]);
+    let message = |module: &Module| missing_framework(module, &Build::Maven { command: "mvn".into() });
+    assert!(message(&module).contains("<artifactId>junit-jupiter</artifactId>"));
+    let junit3 = "package junit.framework; public class TestCase {}";
+    JavaSources::new().text("junit/framework/TestCase.java", junit3).compile_into(folder.path());
+    module.test_class_path = vec![folder.path().to_owned()];
+    let expected =
+        "the module acme uses JUnit 3, but the tests of Testudo need JUnit 4 or later; use version 4.13.2";
+    assert!(message(&module).starts_with(expected));
 }
 
 #[test]

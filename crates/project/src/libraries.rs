@@ -16,6 +16,8 @@ pub struct TestLibraries {
     pub framework: Option<Framework>,
     /// The assertion library that more than half of the module's own tests import.
     pub assertions: AssertionLibrary,
+    /// Whether JUnit 3 or 4 is on the class path of the tests. Tests of JUnit 3 also run with JUnit 4.
+    pub has_junit3: bool,
     /// Whether Mockito is on the class path of the tests.
     pub has_mockito: bool,
 }
@@ -54,6 +56,7 @@ pub enum AssertionLibrary {
 /// The classes that show that a library is available.
 const JUPITER: &str = "org/junit/jupiter/api/Test.class";
 const JUPITER_PARAMS: &str = "org/junit/jupiter/params/ParameterizedTest.class";
+const JUNIT3: &str = "junit/framework/TestCase.class";
 const JUNIT4: &str = "org/junit/Test.class";
 const JUNIT4_13: &str = "org/junit/function/ThrowingRunnable.class";
 const TESTNG: &str = "org/testng/annotations/Test.class";
@@ -94,7 +97,12 @@ impl Module {
         } else {
             AssertionLibrary::Framework
         };
-        TestLibraries { framework: framework(&entries, &imports), assertions, has_mockito: has(MOCKITO) }
+        TestLibraries {
+            framework: framework(&entries, &imports),
+            assertions,
+            has_junit3: has(JUNIT3),
+            has_mockito: has(MOCKITO),
+        }
     }
 
     fn imports(&self) -> Imports {
@@ -130,7 +138,7 @@ fn framework(entries: &[Entry], imports: &Imports) -> Option<Framework> {
 impl Entry<'_> {
     fn read(path: &Path) -> Entry<'_> {
         let mut classes =
-            vec![JUPITER, JUPITER_PARAMS, JUNIT4, JUNIT4_13, TESTNG, ASSERTJ, HAMCREST, MOCKITO];
+            vec![JUPITER, JUPITER_PARAMS, JUNIT3, JUNIT4, JUNIT4_13, TESTNG, ASSERTJ, HAMCREST, MOCKITO];
         if path.is_dir() {
             classes.retain(|class| path.join(class).is_file());
         } else {

@@ -136,7 +136,10 @@ fn the_build_delivers_the_facts_about_each_module_in_build_order() {
     assert_eq!(file_names(app.test_platform.as_ref().unwrap()), added);
     let junit4 = Some(Framework::JUnit4 { has_assert_throws: false });
     let assertions = AssertionLibrary::Framework;
-    assert_eq!(core.libraries(), TestLibraries { framework: junit4, assertions, has_mockito: false });
+    assert_eq!(
+        core.libraries(),
+        TestLibraries { framework: junit4, assertions, has_junit3: true, has_mockito: false }
+    );
     assert_eq!((core.release, app.release), (Some(8), Some(17)));
 
     assert_eq!(app.class_path, core.classes, "the classes of another module are not in a jar");
@@ -147,7 +150,10 @@ fn the_build_delivers_the_facts_about_each_module_in_build_order() {
     assert!(test_libraries.contains(&"assertj-core-3.27.7.jar".to_owned()), "{test_libraries:?}");
     let framework = Some(Framework::Jupiter { version: Some(6), has_params: false });
     let assertions = AssertionLibrary::AssertJ;
-    assert_eq!(app.libraries(), TestLibraries { framework, assertions, has_mockito: false });
+    assert_eq!(
+        app.libraries(),
+        TestLibraries { framework, assertions, has_junit3: false, has_mockito: false }
+    );
     assert_eq!(app.test_arguments, ["-Xmx300m", "-Dgreeting=good day", "-Dmodule=app"]);
     assert!(app.java_home.as_ref().is_some_and(|home| home.join("bin/java").exists()), "{:?}", app.java_home);
 

@@ -57,6 +57,8 @@ impl From<maintain::Error> for Failure {
 
 /// The check of the new tests gets at most the total time divided by this number.
 const CHECK_TIME_DIVISOR: u32 = 4;
+/// Expected time of the check of the new tests of one module, at least.
+const MODULE_CHECK_TIME: Duration = Duration::from_secs(8);
 
 fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit, Failure> {
     let began = Instant::now();
@@ -88,7 +90,11 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
     let environments = plan.batch.environments.iter_mut();
     let platforms: Vec<Platform> =
         environments.map(|environment| open(environment, &interrupt)).collect::<Result<_, _>>()?;
-    let check_time = if options.project.no_build_check { Duration::ZERO } else { build_time };
+    let check_time = match options.project.no_build_check {
+        true => Duration::ZERO,
+        // The check of each module starts the build again, which takes at most as long as the first build.
+        false => build_time.max(MODULE_CHECK_TIME * plan.batch.environments.len() as u32),
+    };
     plan.batch.total_time = options.total_time.map(|total| remaining_time(total, began, check_time));
     let Plan { batch, classes, .. } = &plan;
     console.begin_project(batch.tasks.len());
@@ -120,8 +126,8 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
     Ok(if cancellation.is_requested() { Exit::Interrupted } else { outcome.exit })
 }
 
-/// Returns the part of the total time that remains for the classes. The check of the new tests takes about as
-/// long as the first build: `check_time`.
+/// Returns the part of the total time that remains for the classes. `check_time` is the expected time of the
+/// check of the new tests.
 fn remaining_time(total: Duration, began: Instant, check_time: Duration) -> Duration {
     total.saturating_sub(began.elapsed() + check_time.min(total / CHECK_TIME_DIVISOR))
 }
