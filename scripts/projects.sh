@@ -1,15 +1,18 @@
 #!/bin/sh
-# Generates tests for real Maven projects, and measures them in the projects' own builds before and after.
+# Generates tests for real projects, and measures them in the projects' own builds before and after.
 # Usage: scripts/projects.sh FOLDER PROJECT TESTUDO_OPTIONS...
-# PROJECT is commons-cli, commons-codec, joda-time or gson. The script clones the project into FOLDER/PROJECT, unless
-# this folder exists. It prints the coverage that JaCoCo reports, the mutation score that PIT reports, and the time of
-# the run. Maven 3.9 or later, a JDK and the program `testudo` must be on the PATH. The variable PIT names a folder with
-# the jars of PIT's command line and of pitest-junit5-plugin; without it, PIT does not run. See docs/projects.md.
+# PROJECT is commons-cli, commons-codec, joda-time, gson, commons-bcel or re2j. The script clones the project into
+# FOLDER/PROJECT, unless this folder exists. It prints the coverage that JaCoCo reports, the mutation score that PIT
+# reports (not for re2j), and the time of the run. Maven 3.9 or later (for re2j: Gradle 4.4), a JDK and the program `testudo` must be on
+# the PATH. The variable PIT names a folder with the jars of PIT's command line and of pitest-junit5-plugin; without it,
+# PIT does not run. See docs/projects.md.
 set -eu
 
+scripts=$(cd "$(dirname "$0")" && pwd)
 jacoco=org.jacoco:jacoco-maven-plugin:0.8.12
 folder=$1 project=$2
 shift 2
+tests='' csv=target/site/jacoco/jacoco.csv
 case $project in
     commons-cli)
         url=https://github.com/apache/commons-cli commit=0a68ae0e module=.
@@ -22,23 +25,37 @@ case $project in
         packages='org.apache.commons.codec' ;;
     joda-time)
         url=https://github.com/JodaOrg/joda-time commit=7088d772 module=.
-        properties='-Dmaven.compiler.source=8 -Dmaven.compiler.target=8'
+        # The project uses JUnit 3 and Java 5. Its build runs only one test class, which names the other test classes.
+        properties='-Dmaven.compiler.source=8 -Dmaven.compiler.target=8 -Djunit.version=4.13.2'
+        tests='-Dtest=TestAllPackages,*TestudoTest,*Test'
         agent=$jacoco:prepare-agent report=$jacoco:report
         packages='org.joda.time' ;;
     gson)
         url=https://github.com/google/gson commit=9835b6f9 module=gson
         properties='' agent=$jacoco:prepare-agent report=$jacoco:report
         packages='com.google.gson' ;;
-    *) echo "projects.sh: unknown project $project; name commons-cli, commons-codec, joda-time or gson" >&2; exit 2 ;;
+    commons-bcel)
+        url=https://github.com/apache/commons-bcel commit=8cc1024e module=.
+        properties='-Drat.skip=true' agent='' report=jacoco:report
+        packages='org.apache.bcel' ;;
+    re2j)
+        url=https://github.com/google/re2j commit=951a615 module=.
+        properties='' agent='' report=jacocoTestReport csv=build/reports/jacoco/test/jacocoTestReport.csv
+        packages='com.google.re2j' ;;
+    *) echo "projects.sh: unknown project $project; see the first lines of this script" >&2; exit 2 ;;
 esac
 
 # say TEXT: prints a result.
 say() { printf '%s: %s\n' "$project" "$*"; }
 
-# build GOAL...: runs Maven for the measured module and the modules that it needs.
+# build GOAL...: runs the build tool for the measured module and the modules that it needs.
 build() {
+    if [ "$project" = re2j ]; then
+        gradle -q --no-daemon "$@" >> build.log 2>&1
+        return
+    fi
     # shellcheck disable=SC2086
-    mvn -q -B $properties -pl "$module" -am "$@" >> build.log 2>&1
+    mvn -q -B $properties $tests -pl "$module" -am "$@" >> build.log 2>&1
 }
 
 # covered LABEL: runs all tests in the project's build, and prints the coverage that JaCoCo reports.
@@ -47,12 +64,12 @@ covered() {
     build $agent test $report || { say "$1: the build fails; see $PWD/build.log"; exit 1; }
     awk -F, -v label="$project: $1" 'NR > 1 { bm += $6; bc += $7; lm += $8; lc += $9 }
         END { printf "%s: branches %d of %d (%.1f %%), lines %d of %d (%.1f %%)\n", label, bc, bm + bc, 100 * bc / (bm + bc), lc, lm + lc, 100 * lc / (lm + lc) }' \
-        "$module/target/site/jacoco/jacoco.csv"
+        "$module/$csv"
 }
 
 # mutated LABEL: prints the mutation score that PIT reports.
 mutated() {
-    [ -n "${PIT:-}" ] || return 0
+    [ -n "${PIT:-}" ] && [ "$project" != re2j ] || return 0
     build dependency:build-classpath -Dmdep.outputFile="$PWD/classpath" -Dmdep.includeScope=test
     path=$module/target/classes:$module/target/test-classes:$(cat classpath)
     # Surefire adds the launcher of the JUnit platform itself. It lies beside the other jars of the platform.
@@ -64,8 +81,15 @@ mutated() {
     say "$1: $(grep '^>> Generated' "pit-$1.log")"
 }
 
-[ -d "$folder/$project" ] || { git clone -q "$url" "$folder/$project"; git -C "$folder/$project" checkout -q "$commit"; }
+if [ ! -d "$folder/$project" ]; then
+    git clone -q "$url" "$folder/$project"
+    git -C "$folder/$project" checkout -q "$commit"
+fi
 cd "$folder/$project"
+if [ "$project" = re2j ]; then
+    cp "$scripts/re2j.gradle" build.gradle
+    rm -rf gradlew settings.gradle benchmarks
+fi
 covered before
 mutated before
 start=$(date +%s)

@@ -32,6 +32,10 @@ pub struct Execution {
     /// Indices of the statements that read a clock or a random number, in ascending order. Empty in the same
     /// modes as `observations`.
     pub time_dependent: Vec<u32>,
+    /// Whether the test replaced or removed a value of a static field, or of an object that static fields
+    /// reach. Other code can depend on this value. Values that a cache adds or a counter increases do not
+    /// count. False unless the mode is the same as for `observations`.
+    pub overwrites_shared_state: bool,
     /// Hints for branches that the test did not take although it evaluated their predicates, and for texts
     /// that the code under test parsed or matched. At most 32 hints, without duplicates. Empty unless the
     /// mode is [`Hints`](crate::Mode::Hints).
@@ -53,6 +57,7 @@ impl Execution {
             observations: Vec::new(),
             final_observations: Vec::new(),
             time_dependent: Vec::new(),
+            overwrites_shared_state: false,
             hints: Vec::new(),
             effects: Vec::new(),
         }

@@ -52,6 +52,7 @@ pub struct ObservedTest {
 /// - The test does not end the same way each time. A test whose end depends only on the locale or the time
 ///   zone is not dropped.
 /// - A class is missing, or the JDK refused reflective access.
+/// - The test overwrites state that it shares with other tests.
 ///
 /// If the deadline ends the observation of a test after its first run, its assertions come from this run
 /// alone. These assertions do not depend on clocks and random numbers, but they can depend on other parts of
@@ -124,6 +125,7 @@ fn with_oracle(
 ) -> Option<CheckedTest> {
     if !is_valid(&first.outcome)
         || depends_on_environment(&first.outcome)
+        || first.overwrites_shared_state
         || second.is_some_and(|second| end(first) != end(second))
     {
         return None;

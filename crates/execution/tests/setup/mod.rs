@@ -63,6 +63,11 @@ impl<'a> Setup<'a> {
         Setup::start(world, &classes, &[Criterion::Branch, Criterion::StrongMutation])
     }
 
+    /// Starts a worker for the class `Shared`. The goals are the branches of this class.
+    pub fn shared(world: &'a World) -> Setup<'a> {
+        Setup::start(world, &["lib/Shared"], &[Criterion::Branch])
+    }
+
     fn start(world: &'a World, classes: &[&str], criteria: &[Criterion]) -> Setup<'a> {
         let path = world.class_path().clone();
         let read = |name: &&str| {

@@ -95,6 +95,7 @@ pub fn execution(
             // The statement after the completed statements can also have read a clock, before it threw an
             // exception.
             execution.time_dependent = indices(reader, length.min(executed.saturating_add(1)))?;
+            execution.overwrites_shared_state = reader.u8()? != 0;
         }
         Mode::Hints => execution.hints = hints::hints(reader)?,
         Mode::Mutants | Mode::Detections | Mode::UntilSurvivor => {

@@ -170,11 +170,12 @@ final class TestRunner {
     }
 
     /**
-     * Writes the values of the variables at the end of the test, and the indices of the statements that read
-     * a clock or drew a random number.
+     * Writes the values of the variables at the end of the test, the indices of the statements that read a
+     * clock or drew a random number, and whether the test overwrote shared state.
      */
     void observe(MessageWriter out) {
         interpreter.writeVariables(out);
+        out.u8(Statics.areOverwritten() ? 1 : 0);
     }
 
     /**

@@ -21,6 +21,29 @@ final class SavedField extends SavedState {
         return Snapshot.FIELDS;
     }
 
+    /**
+     * A field that had its default value is often set when it is first used. A static number that grows is
+     * often a counter.
+     */
+    @Override
+    boolean isOverwritten() throws IllegalAccessException {
+        Object value = field.get(owner);
+        if (!field.getType().isPrimitive()) {
+            return savedValue != null && value != savedValue;
+        }
+        boolean isCounter = owner == null
+            && value instanceof Number
+            && ((Number) value).doubleValue() > ((Number) savedValue).doubleValue();
+        return !isDefault(savedValue) && !isCounter && !value.equals(savedValue);
+    }
+
+    /** Returns whether a boxed primitive value is the value of a field that was never written. */
+    static boolean isDefault(Object value) {
+        return value instanceof Number
+            ? ((Number) value).doubleValue() == 0
+            : value.equals(false) || value.equals('\0');
+    }
+
     @Override
     void restore() throws IllegalAccessException {
         field.set(owner, savedValue);

@@ -35,6 +35,21 @@ final class SavedGroup {
         cost += other.cost;
     }
 
+    /** Returns whether a saved value was replaced or removed: see {@link SavedState#isOverwritten}. */
+    boolean isOverwritten() {
+        for (SavedState state : states) {
+            try {
+                if (state.isOverwritten()) {
+                    return true;
+                }
+            } catch (Throwable failure) {
+                // For example, an iterator of a collection under test throws an exception.
+                continue;
+            }
+        }
+        return false;
+    }
+
     /**
      * Restores all states. The methods of the restored objects can run code under test. A state that cannot
      * be restored is removed from the group.

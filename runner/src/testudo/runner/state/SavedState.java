@@ -3,6 +3,7 @@ package testudo.runner.state;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -88,6 +89,15 @@ abstract class SavedState {
             && !name.equals("java.util.Collections$SetFromMap");
     }
 
+    /**
+     * Returns whether a value that was saved was replaced or removed, or whether null was added to a collection
+     * or map. Other code can depend on the saved value, such as the existing tests of a project. Other
+     * additions, for example to a cache, are harmless.
+     */
+    boolean isOverwritten() throws IllegalAccessException {
+        return false;
+    }
+
     /** Restores the state. Can throw any exception that the object's methods throw. */
     abstract void restore() throws IllegalAccessException;
 
@@ -111,6 +121,39 @@ abstract class SavedState {
         return 1 + (size <= MAX_COMPARED_SIZE ? size / COMPARISONS_PER_COST : 0);
     }
 
+    /** Returns whether a map has all saved entries, and null only where the saved entries have it. */
+    private static boolean hasEntries(Object[] keys, Object[] values, Map<?, ?> map) {
+        Map<Object, Object> missing = new IdentityHashMap<Object, Object>();
+        for (int i = 0; i < keys.length; i++) {
+            missing.put(keys[i], values[i]);
+        }
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            boolean isSaved = missing.containsKey(entry.getKey());
+            boolean isSame = isSaved
+                ? missing.remove(entry.getKey()) == entry.getValue()
+                : entry.getKey() != null && entry.getValue() != null;
+            if (!isSame) {
+                return false;
+            }
+        }
+        return missing.isEmpty();
+    }
+
+    /** Returns whether a collection has all saved elements, and null only if it is a saved element. */
+    private static boolean hasElements(Object[] saved, Collection<?> collection) {
+        Set<Object> known = ReachableState.identitySet();
+        known.addAll(Arrays.asList(saved));
+        Set<Object> missing = ReachableState.identitySet();
+        missing.addAll(known);
+        for (Object element : collection) {
+            if (element == null && !known.contains(null)) {
+                return false;
+            }
+            missing.remove(element);
+        }
+        return missing.isEmpty();
+    }
+
     /** Returns whether a collection contains exactly the saved elements in the saved order. */
     private static boolean isContentOf(Object[] saved, Collection<?> collection) {
         int i = 0;
@@ -132,6 +175,21 @@ abstract class SavedState {
             this.length = length;
             saved = Array.newInstance(array.getClass().getComponentType(), length);
             System.arraycopy(array, 0, saved, 0, length);
+        }
+
+        /** Arrays of objects are often caches, so only arrays of primitive values count. */
+        @Override
+        boolean isOverwritten() {
+            if (array instanceof Object[]) {
+                return false;
+            }
+            for (int i = 0; i < length; i++) {
+                Object value = Array.get(saved, i);
+                if (!SavedField.isDefault(value) && !value.equals(Array.get(array, i))) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         @Override
@@ -166,6 +224,11 @@ abstract class SavedState {
         }
 
         @Override
+        boolean isOverwritten() {
+            return saved.length <= MAX_COMPARED_SIZE && !hasElements(saved, list);
+        }
+
+        @Override
         void restore() {
             for (int i = 0; i < saved.length; i++) {
                 if (list.get(i) != saved[i]) {
@@ -193,6 +256,11 @@ abstract class SavedState {
         SavedCollection(Collection<?> collection) {
             this.collection = (Collection<Object>) collection;
             saved = collection.toArray();
+        }
+
+        @Override
+        boolean isOverwritten() {
+            return saved.length <= MAX_COMPARED_SIZE && !hasElements(saved, collection);
         }
 
         @Override
@@ -225,6 +293,11 @@ abstract class SavedState {
             this.map = (Map<Object, Object>) map;
             keys = map.keySet().toArray();
             values = map.values().toArray();
+        }
+
+        @Override
+        boolean isOverwritten() {
+            return keys.length <= MAX_COMPARED_SIZE && !hasEntries(keys, values, map);
         }
 
         @Override

@@ -60,6 +60,14 @@ final class Snapshot {
         return true;
     }
 
+    /** Returns whether a saved value was replaced or removed: see {@link SavedState#isOverwritten}. */
+    boolean isOverwritten(boolean fieldsChanged, boolean arraysChanged) {
+        return fieldsChanged && groups[FIELDS].isOverwritten()
+            || arraysChanged && groups[ARRAYS].isOverwritten()
+            || groups[OTHERS].isOverwritten()
+            || groups[SETS_AND_MAPS].isOverwritten();
+    }
+
     /**
      * Restores the state that has possibly changed. The methods of the restored objects can run code under
      * test.

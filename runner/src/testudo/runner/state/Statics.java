@@ -124,6 +124,18 @@ public final class Statics {
     }
 
     /**
+     * Returns whether the test replaced or removed a value of a static field, or of an object that static fields
+     * reach: see {@link SavedState#isOverwritten}. Must be called before {@link #restore}.
+     */
+    public static synchronized boolean areOverwritten() {
+        Budget.pause();
+        boolean areOverwritten = staticsChanged && staticFields.isOverwritten()
+            || reachableState.snapshot.isOverwritten(fieldsChanged, arraysChanged);
+        Budget.resume();
+        return areOverwritten;
+    }
+
+    /**
      * Restores all state that has possibly changed. Must be called after each test. This method can call code
      * under test, such as the {@code hashCode} of keys.
      */
