@@ -48,6 +48,8 @@ pub(crate) struct Facts {
     /// Further arguments of the JVM.
     arguments: Vec<String>,
     reports: PathBuf,
+    #[serde(default)]
+    test_includes: Vec<String>,
     /// The jars that the build makes from the main classes.
     #[serde(default)]
     jars: Vec<PathBuf>,
@@ -133,6 +135,7 @@ fn module(facts: &Facts, all: &[Facts]) -> Module {
         release: facts.release.as_deref().and_then(release),
         java_home: facts.java_home.as_deref().map(jdk),
         test_arguments: test_arguments(facts),
+        test_includes: facts.test_includes.clone(),
         reports: facts.reports.clone(),
     }
 }

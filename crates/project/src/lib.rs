@@ -25,6 +25,7 @@ mod error;
 mod facts;
 mod files;
 mod gradle;
+mod includes;
 mod libraries;
 mod maven;
 mod process;
@@ -129,6 +130,9 @@ pub struct Module {
     pub java_home: Option<PathBuf>,
     /// The arguments of the JVM that runs the tests, without agents that measure coverage.
     pub test_arguments: Vec<String>,
+    /// The patterns of the test files that the build runs, as in Surefire's parameter `includes`. Empty for the
+    /// default patterns, which match the names of Testudo's test classes.
+    pub test_includes: Vec<String>,
     /// The folder to which the build writes the XML reports of the tests. The folder may not exist.
     pub reports: PathBuf,
 }

@@ -75,6 +75,7 @@ fn reactor() -> Folder {
     );
     let surefire = "<build><plugins><plugin><artifactId>maven-surefire-plugin</artifactId><configuration>\
                     <argLine>@{argLine} -Xmx${memory}m '-Dgreeting=good day'</argLine>\
+                    <includes><include>**/*Test.java</include><include>${suite}</include></includes>\
                     <systemPropertyVariables><module>${project.artifactId}</module></systemPropertyVariables>\
                     </configuration></plugin></plugins></build>";
     folder.write("app/pom.xml", &pom("app", &[CORE, JUPITER, ASSERTJ].concat(), surefire));
@@ -154,6 +155,8 @@ fn the_build_delivers_the_facts_about_each_module_in_build_order() {
         app.libraries(),
         TestLibraries { framework, assertions, has_junit3: false, has_mockito: false }
     );
+    assert_eq!(app.test_includes, ["**/*Test.java"], "a pattern without a value does not count");
+    assert_eq!(core.test_includes, [""; 0]);
     assert_eq!(app.test_arguments, ["-Xmx300m", "-Dgreeting=good day", "-Dmodule=app"]);
     assert!(app.java_home.as_ref().is_some_and(|home| home.join("bin/java").exists()), "{:?}", app.java_home);
 

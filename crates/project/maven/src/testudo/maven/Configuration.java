@@ -1,6 +1,8 @@
 package testudo.maven;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Matcher;
@@ -54,6 +56,21 @@ final class Configuration {
             for (Xpp3Dom entry : child.getChildren()) {
                 String value = resolve(entry.getValue(), true);
                 values.put(entry.getName(), value == null ? "" : value);
+            }
+        }
+        return values;
+    }
+
+    /** Returns the values of the children of a parameter, without empty values. */
+    List<String> values(String name) {
+        List<String> values = new ArrayList<>();
+        Xpp3Dom child = element == null ? null : element.getChild(name);
+        if (child != null) {
+            for (Xpp3Dom entry : child.getChildren()) {
+                String value = resolve(entry.getValue(), true);
+                if (value != null) {
+                    values.add(value);
+                }
             }
         }
         return values;

@@ -90,6 +90,7 @@ final class ModuleFacts {
         json.put("javaHome", javaHome(surefire, session, container));
         json.put("argumentLine", surefire.lenientValue("argLine", "argLine"));
         json.put("arguments", systemProperties(surefire));
+        json.put("testIncludes", surefire.values("includes"));
         String reports = surefire.value("reportsDirectory");
         json.put("reports", reports == null ? build.getDirectory() + "/surefire-reports" : reports);
         return json;

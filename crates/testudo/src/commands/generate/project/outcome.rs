@@ -160,6 +160,23 @@ impl<'a> Outcome<'a> {
         self.not_run.extend(checked.not_run);
     }
 
+    /// Prints a note for each module whose build does not run the new tests, because they do not match the
+    /// configured patterns.
+    fn print_tests_that_do_not_match(&self, console: &mut Console) {
+        for (index, module) in self.project.modules.iter().enumerate() {
+            let files = self.written_files(index);
+            let count = files.iter().filter(|file| !module.runs_by_default(&file.test_class)).count();
+            if count > 0 {
+                console.note(&format!(
+                    "the build of {} runs only the tests that match {}, so it does not run {count} of the new test classes; \
+                     add the pattern **/*Test.java to the includes of maven-surefire-plugin",
+                    module.name,
+                    module.test_includes.join(", ")
+                ));
+            }
+        }
+    }
+
     /// Prints the reports, the table of the modules, and what the user should know.
     pub fn print(&self, console: &mut Console) {
         for (task, report) in &self.reports {
@@ -191,6 +208,7 @@ impl<'a> Outcome<'a> {
             ));
         }
         print_list(console, "not run by the project's own build", &self.not_run);
+        self.print_tests_that_do_not_match(console);
         let suspicions: usize = self.reports.iter().map(|(_, report)| report.suspicions.len()).sum();
         if suspicions > 0 {
             console
