@@ -90,9 +90,9 @@ abstract class SavedState {
     }
 
     /**
-     * Returns whether a value that was saved was replaced or removed, or whether null was added to a collection
-     * or map. Other code can depend on the saved value, such as the existing tests of a project. Other
-     * additions, for example to a cache, are harmless.
+     * Returns whether a value that was saved was replaced or removed. Other code can depend on the saved value,
+     * such as the existing tests of a project. Additions are harmless, for example to a cache, with two
+     * exceptions: null, and an object of the class path in a collection. Such an object is often a listener.
      */
     boolean isOverwritten() throws IllegalAccessException {
         return false;
@@ -139,14 +139,15 @@ abstract class SavedState {
         return missing.isEmpty();
     }
 
-    /** Returns whether a collection has all saved elements, and null only if it is a saved element. */
+    /** Returns whether a collection has all saved elements, and otherwise only objects of the JDK. */
     private static boolean hasElements(Object[] saved, Collection<?> collection) {
         Set<Object> known = ReachableState.identitySet();
         known.addAll(Arrays.asList(saved));
         Set<Object> missing = ReachableState.identitySet();
         missing.addAll(known);
         for (Object element : collection) {
-            if (element == null && !known.contains(null)) {
+            boolean isHarmless = element != null && ReachableState.isOfJdk(element.getClass());
+            if (!isHarmless && !known.contains(element)) {
                 return false;
             }
             missing.remove(element);
