@@ -17,7 +17,7 @@ use super::verifier::{CompiledClass, Verifier};
 /// Maximum size of the heap of a JVM that runs tests, in MiB.
 const HEAP_MB: u32 = 1024;
 /// Time limit of a test.
-const TEST_LIMIT: Duration = Duration::from_secs(5);
+const TEST_LIMIT: Duration = Duration::from_secs(3);
 /// Time limit for starting a JVM.
 const START_LIMIT: Duration = Duration::from_secs(20);
 /// Time that is enough for any number of isolated groups.

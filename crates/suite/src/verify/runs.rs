@@ -32,7 +32,7 @@ impl Job<'_> {
     /// - in order,
     /// - in reverse order, in another environment,
     /// - in isolation, in the same JVM as the run in reverse order,
-    /// - after tests that leave changes in static fields,
+    /// - after tests that leave changes in static fields, if there is time,
     /// - on another JDK, if there is one and no test throws an exception in the first run.
     pub fn run(&self, source: &Source, compiled: &CompiledClass) -> Faults {
         let mut order: Vec<usize> = (0..self.class.tests.len()).collect();
@@ -102,7 +102,10 @@ impl Job<'_> {
             let polluters = polluters.into_iter().flatten();
             faults.tests.extend(polluters.map(|test| (test, DropReason::Pollutes(victims.len()))));
         }
-        self.run_after_leftovers(source, compiled, &plain, &leftovers(&isolated), deadline, &mut faults);
+        // Both orders have already shown most effects of one test on another.
+        if self.deadline > Instant::now() + MIN_ISOLATED_RUN {
+            self.run_after_leftovers(source, compiled, &plain, &leftovers(&isolated), &mut faults);
+        }
         for (test, verdict) in on_other_jdk.iter().enumerate() {
             if let Verdict::Denied(action) = verdict {
                 faults.tests.push((test, DropReason::Denied(action.clone())));
@@ -126,7 +129,6 @@ impl Job<'_> {
         compiled: &CompiledClass,
         plain: &[Verdict],
         leftovers: &[LeftoverGroup],
-        deadline: Instant,
         faults: &mut Faults,
     ) {
         let Some((first, others)) = leftovers.split_first() else { return };
@@ -135,8 +137,8 @@ impl Job<'_> {
             isolated_environment: PLAIN,
             first: &first.order,
             isolated: others.iter().map(|it| &*it.order).collect(),
-            deadline,
-            isolated_deadline: self.deadline.max(Instant::now() + MIN_ISOLATED_RUN),
+            deadline: self.deadline,
+            isolated_deadline: self.deadline,
         };
         // The largest groups come first.
         let verdicts = self.verifier.run_groups(compiled, &plan);
