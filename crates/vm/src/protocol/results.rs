@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn a_collection_inside_a_collection_is_refused_at_any_depth() {
         let is_decoded = |value: &[u8]| {
-            let bytes = [&[0, 1, 0, 0, 0, 0, 0][..], value, &[0, 0]].concat();
+            let bytes = [&[0, 1, 0, 0, 0, 0, 0][..], value, &[0, 0, 0]].concat();
             decoded(&bytes, Mode::Observe).is_some()
         };
         assert!(is_decoded(&[22, 1, 1]));
