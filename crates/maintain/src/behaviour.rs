@@ -46,7 +46,8 @@ pub enum Action {
 /// cannot be changed in this way is removed.
 ///
 /// # Errors
-/// Returns an error if the build fails for another reason than failing tests, or if a file cannot be changed.
+/// Returns an error if the build fails for another reason than failing tests, if a test does not end or ends the
+/// JVM, or if a file cannot be changed.
 pub fn behaviour_changes(
     project: &Project,
     module: &Module,
@@ -63,6 +64,9 @@ pub fn behaviour_changes(
         }
         let classes: Vec<String> = files.iter().map(|file| file.test_class.clone()).collect();
         let run = project.run_tests(module, &classes, is_cancelled)?;
+        if let Some(end) = run.early_end {
+            return Err(project::Error::EndedEarly(end.failure).into());
+        }
         let is_last = build == MAX_BUILDS;
         let mut found = Vec::new();
         for file in files {

@@ -10,8 +10,8 @@ use testsource::File;
 use crate::Error;
 use crate::files::{is_same_file, read, update};
 
-/// Maximum number of builds. Each build can reveal errors that the errors of the build before hid.
-const MAX_BUILDS: usize = 6;
+/// Maximum number of runs of all files. Each run can reveal errors that the errors of the run before hid.
+const MAX_ROUNDS: usize = 6;
 
 /// A generated test file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,16 +50,16 @@ pub struct Refusal {
 /// The tests of one file to remove. The key `None` stands for all tests of the file.
 type Failures = BTreeMap<Option<String>, String>;
 
-/// Why a file is refused whose tests end the run of the build.
-const ENDS_RUN: &str = "one of its tests does not end, or ends the JVM";
+/// Why the new tests of a file are refused that end a run.
+const ENDS_RUN: &str = "one of the new tests of the class does not end, or ends the JVM";
 
 /// Runs generated test classes of a module in the project's own build, outside the sandbox. Removes the tests
-/// that fail or do not compile, the tests of a file of which one test ends the run, and files without remaining
-/// tests. Repeats this until all tests pass.
+/// that fail or do not compile. Removes all new tests of a file if one of them does not end, or ends the JVM.
+/// Removes files without remaining tests. Repeats this until all tests pass.
 ///
 /// # Errors
-/// Returns an error if the build fails for another reason than failing tests and compile errors of these
-/// files, or if a file cannot be changed.
+/// Returns an error if the build fails for another reason than compile errors and new tests of these files, or
+/// if a file cannot be changed.
 pub fn check(
     project: &Project,
     module: &Module,
@@ -68,11 +68,11 @@ pub fn check(
 ) -> Result<Checked, Error> {
     let mut checked = Checked::default();
     let mut files = files.to_vec();
-    for _ in 0..MAX_BUILDS {
+    let mut runner = Runner { project, module, is_cancelled, has_run_tests: false };
+    for _ in 0..MAX_ROUNDS {
         if files.is_empty() {
             break;
         }
-        let runner = Runner { project, module, is_cancelled };
         let run = runner.run(&files)?;
         let culprit = runner.culprit(&run, &files)?;
         checked.not_run.clone_from(&run.not_run);
@@ -82,7 +82,7 @@ pub fn check(
         for file in files {
             let mut failures = failures(&run, &file)?;
             if culprit.as_ref() == Some(&file) {
-                failures.insert(None, ENDS_RUN.to_owned());
+                failures.extend(new_tests(&file)?.into_iter().map(|test| (test, ENDS_RUN.to_owned())));
             }
             if failures.is_empty() || remove(&file, &failures)? {
                 kept.push(file.clone());
@@ -98,6 +98,7 @@ pub fn check(
             break;
         }
     }
+    checked.not_run.retain(|class| files.iter().any(|file| file.test_class == *class));
     checked.refusals.sort();
     Ok(checked)
 }
@@ -107,31 +108,67 @@ struct Runner<'a> {
     project: &'a Project,
     module: &'a Module,
     is_cancelled: &'a dyn Fn() -> bool,
+    /// Whether any test has run so far.
+    has_run_tests: bool,
 }
 
 impl Runner<'_> {
-    fn run(&self, files: &[WrittenFile]) -> Result<TestRun, Error> {
+    fn run(&mut self, files: &[WrittenFile]) -> Result<TestRun, Error> {
         let classes: Vec<String> = files.iter().map(|file| file.test_class.clone()).collect();
-        Ok(self.project.run_tests(self.module, &classes, self.is_cancelled)?)
+        let run = self.project.run_tests(self.module, &classes, self.is_cancelled)?;
+        self.has_run_tests |= !run.tests.is_empty();
+        Ok(run)
     }
 
-    /// Finds the file whose tests ended a run early, by runs of half of the files that did not run. Returns
-    /// `None` if the run did not end early.
-    fn culprit(&self, run: &TestRun, files: &[WrittenFile]) -> Result<Option<WrittenFile>, Error> {
+    /// Finds the file with new tests of which one ended a run early, by runs of half of the files that did not
+    /// run. Returns `None` if the run did not end early.
+    ///
+    /// # Errors
+    /// Returns an error if no such file is found. Then the cause can be the configuration of the JVM, or an
+    /// earlier test.
+    fn culprit(&mut self, run: &TestRun, files: &[WrittenFile]) -> Result<Option<WrittenFile>, Error> {
+        let Some(end) = &run.early_end else { return Ok(None) };
         let mut suspects = suspects(run, files);
         while suspects.len() > 1 {
             let others = suspects.split_off(suspects.len() / 2);
             let run = self.run(&suspects)?;
-            suspects = if run.ended_early { self::suspects(&run, &suspects) } else { others };
+            suspects = if run.early_end.is_some() { self::suspects(&run, &suspects) } else { others };
         }
-        Ok(suspects.pop())
+        let culprit = suspects.pop();
+        let is_confirmed = match &culprit {
+            Some(file) => {
+                !new_tests(file)?.is_empty()
+                    && self.run(std::slice::from_ref(file))?.early_end.is_some()
+                    && (end.is_stuck || self.can_run_tests(files, file)?)
+            }
+            None => false,
+        };
+        if is_confirmed { Ok(culprit) } else { Err(project::Error::EndedEarly(end.failure.clone()).into()) }
+    }
+
+    /// Returns whether any file except `excluded` can run.
+    fn can_run_tests(&mut self, files: &[WrittenFile], excluded: &WrittenFile) -> Result<bool, Error> {
+        let other = files.iter().find(|file| *file != excluded).filter(|_| !self.has_run_tests);
+        other.map_or(Ok(self.has_run_tests), |other| {
+            Ok(self.run(std::slice::from_ref(other))?.early_end.is_none())
+        })
     }
 }
 
 /// Returns the files that did not run if a run ended early.
 fn suspects(run: &TestRun, files: &[WrittenFile]) -> Vec<WrittenFile> {
-    let is_suspect = |file: &&WrittenFile| run.ended_early && run.not_run.contains(&file.test_class);
-    files.iter().filter(is_suspect).cloned().collect()
+    files.iter().filter(|file| run.not_run.contains(&file.test_class)).cloned().collect()
+}
+
+/// Returns the new tests of a file, as keys of [`Failures`]: the whole file if it has no earlier tests.
+fn new_tests(written: &WrittenFile) -> Result<Vec<Option<String>>, Error> {
+    if written.earlier.is_empty() {
+        return Ok(vec![None]);
+    }
+    let text = read(&written.path)?;
+    let file = File::parse(&text);
+    let tests = file.iter().flat_map(File::tests).map(|test| test.name.to_owned());
+    Ok(tests.filter(|test| !written.earlier.contains(test)).map(Some).collect())
 }
 
 fn durations(run: &TestRun) -> BTreeMap<(String, String), Duration> {

@@ -53,10 +53,10 @@ pub(crate) fn style(module: &Module, options: &StyleOptions) -> Option<TestStyle
 
 /// Returns what to add to the build file of a module that has no test framework.
 pub fn missing_framework(module: &Module, build: &project::Build) -> String {
-    if module.libraries().has_junit3 {
+    if module.libraries().has_junit3_api {
         return format!(
             "the module {} uses JUnit 3, but the tests of Testudo need JUnit 4 or later; use version 4.13.2 of \
-             junit:junit in its build file, with which tests of JUnit 3 also run; then run Testudo again",
+             junit:junit in its build file; tests of JUnit 3 also run with it; then run Testudo again",
             module.name
         );
     }

@@ -50,10 +50,41 @@ fn files_with_tests_that_fail_or_end_the_jvm_are_removed_and_the_other_files_sta
     };
     let expected = [
         refusal("BTest", Some("test"), "it fails: java.lang.AssertionError: no"),
-        refusal("CTest", None, "one of its tests does not end, or ends the JVM"),
+        refusal("CTest", None, "one of the new tests of the class does not end, or ends the JVM"),
     ];
     assert_eq!(checked.refusals, expected);
     assert_eq!(checked.not_run, Vec::<String>::new());
     let exists: Vec<bool> = files.iter().map(|file| file.path.exists()).collect();
     assert_eq!(exists, [true, false, false, true]);
+}
+
+#[test]
+fn no_file_is_removed_if_no_test_can_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    fs::write(root.join("pom.xml"), POM.replace("<properties>", "<properties><argLine>-Xmx1x</argLine>"))
+        .unwrap();
+    let files = ["ATest", "BTest"].map(|class| write_test(&root, class, ""));
+    let project = load(&root, &LoadOptions::default(), &|| false).unwrap();
+    let error = check(&project, &project.modules[0], &files, &|| false).unwrap_err().to_string();
+    assert!(error.starts_with("a test does not end, or the JVM of the tests ends early"), "{error}");
+    assert!(error.contains("The forked VM terminated"), "{error}");
+    assert!(files.iter().all(|file| file.path.exists()));
+}
+
+#[test]
+fn a_file_that_ends_the_jvm_loses_only_its_new_tests() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    fs::write(root.join("pom.xml"), POM).unwrap();
+    let first = write_test(&root, "ATest", "");
+    let mut second = write_test(&root, "BTest", "");
+    let text = fs::read_to_string(&second.path).unwrap();
+    let new = "@org.junit.Test public void exits() { System.exit(0); }";
+    fs::write(&second.path, text.replace("\n}", &format!("\n\n  {new}\n}}"))).unwrap();
+    second.earlier = vec!["test".to_owned()];
+    let project = load(&root, &LoadOptions::default(), &|| false).unwrap();
+    let checked = check(&project, &project.modules[0], &[first, second.clone()], &|| false).unwrap();
+    assert_eq!(checked.refusals.iter().map(|it| it.test.as_deref()).collect::<Vec<_>>(), [Some("exits")]);
+    assert_eq!(fs::read_to_string(&second.path).unwrap(), text);
 }

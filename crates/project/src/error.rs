@@ -59,6 +59,13 @@ pub enum Error {
     /// The build ended with an error, before it compiled a module.
     #[error("{0}")]
     BuildFailed(BuildFailure),
+    /// The run of tests ended before all tests.
+    #[error(
+        "a test does not end, or the JVM of the tests ends early; this command repeats the run: {}; the last lines of its \
+         output:\n{}",
+        .0.command, .0.output
+    )]
+    EndedEarly(BuildFailure),
     /// The build succeeded, but the facts are missing or cannot be read.
     #[error(
         "the project's build succeeded, but {problem}; the build tool may be older than Maven 3.6 or Gradle \

@@ -43,7 +43,7 @@ pub use class_files::{ClassFile, ClassFiles};
 pub use error::{BuildFailure, Error};
 pub use files::files;
 pub use libraries::{AssertionLibrary, Framework, TestLibraries};
-pub use test_run::{CompileError, Outcome, TestResult, TestRun};
+pub use test_run::{CompileError, EarlyEnd, Outcome, TestResult, TestRun};
 
 /// A project that Maven or Gradle builds.
 #[derive(Clone, Debug)]
@@ -57,7 +57,8 @@ pub struct Project {
     pub modules: Vec<Module>,
     /// The failure of the build, if it failed for some modules. `modules` contains only the other modules.
     pub failure: Option<BuildFailure>,
-    /// The longest time in which a test run of the build reports nothing. After that time, the run is stuck.
+    /// The longest time in which a test run of Maven reports nothing after its first test has started. After
+    /// that time, the run is stuck. For Gradle, the limit is ten times as long.
     pub idle_limit: Duration,
     /// The options of the build.
     options: LoadOptions,

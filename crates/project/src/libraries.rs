@@ -17,7 +17,7 @@ pub struct TestLibraries {
     /// The assertion library that more than half of the module's own tests import.
     pub assertions: AssertionLibrary,
     /// Whether JUnit 3 or 4 is on the class path of the tests. Tests of JUnit 3 also run with JUnit 4.
-    pub has_junit3: bool,
+    pub has_junit3_api: bool,
     /// Whether Mockito is on the class path of the tests.
     pub has_mockito: bool,
 }
@@ -100,7 +100,7 @@ impl Module {
         TestLibraries {
             framework: framework(&entries, &imports),
             assertions,
-            has_junit3: has(JUNIT3),
+            has_junit3_api: has(JUNIT3),
             has_mockito: has(MOCKITO),
         }
     }

@@ -1,4 +1,4 @@
-//! Runs a build in its own process group, and ends the group if the run is cancelled.
+//! Runs a build in its own process group, and ends the group if the run is cancelled or stuck.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;

@@ -1,10 +1,18 @@
 //! Runs test classes in the project's own build.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
-use crate::{Build, Error, Module, Project, gradle, maven, reports};
+use crate::{Build, BuildFailure, Error, Module, Project, gradle, maven, reports};
 
+/// The time until the first test starts, in addition to twice the duration of the compilation. After that time,
+/// the run is stuck.
+const FIRST_TEST: Duration = Duration::from_secs(5 * 60);
+/// Number by which the idle limit is multiplied for Gradle.
+const GRADLE_FACTOR: u32 = 10;
+/// Time between two checks whether a run is stuck.
+const CHECK: Duration = Duration::from_millis(500);
 /// Parts of the outputs of Maven and Gradle if the JVM of the tests ends early.
 const JVM_ENDED: [&str; 3] = [
     "The forked VM terminated without properly saying goodbye",
@@ -22,9 +30,17 @@ pub struct TestRun {
     /// The requested classes of which no test ran: they do not exist, contain no test, did not compile, or
     /// the build's configuration excludes them.
     pub not_run: Vec<String>,
-    /// Whether the run ended before all tests: a test did not end, or it ended the JVM. The last test class is
-    /// among those that did not run.
-    pub ended_early: bool,
+    /// How the run ended, if it ended before all tests.
+    pub early_end: Option<EarlyEnd>,
+}
+
+/// How a run ended before all tests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EarlyEnd {
+    /// Whether a test did not end. Otherwise, the JVM of the tests ended, or could not start.
+    pub is_stuck: bool,
+    /// The output of the build.
+    pub failure: BuildFailure,
 }
 
 /// The result of one test method. The invocations of a parameterized test have one common result.
@@ -105,18 +121,36 @@ impl Project {
         }
         let has_run = |class: &String| tests.iter().any(|test| test.is_in(class));
         let not_run = test_classes.iter().filter(|class| !has_run(class)).cloned().collect();
-        Ok(TestRun { tests, compile_errors, not_run, ended_early })
+        let early_end = ended_early
+            .then(|| EarlyEnd { is_stuck: finished.was_stuck, failure: command.failure(&finished.output) });
+        Ok(TestRun { tests, compile_errors, not_run, early_end })
     }
 
     /// Returns a function that returns whether a test run of a module, which starts now, is stuck.
     fn is_stuck(&self, module: &Module) -> impl Fn() -> bool {
-        // The build compiles again what has changed, before it runs tests.
-        let first_report = SystemTime::now() + 2 * self.compilation;
-        let (limit, reports) = (self.idle_limit, module.reports.clone());
+        let start = SystemTime::now();
+        // The build first compiles what has changed, and can download libraries that run tests.
+        let until_first_test = FIRST_TEST + 2 * self.compilation;
+        let limit = match self.build {
+            Build::Maven { .. } => self.idle_limit,
+            // Gradle writes all reports at the end.
+            Build::Gradle { .. } => GRADLE_FACTOR * self.idle_limit,
+        };
+        let mut folders = vec![module.reports.clone()];
+        // Surefire writes files into this folder when it starts the JVM of the tests.
+        folders.extend(module.reports.parent().map(|folder| folder.join("surefire")));
+        let last_check = Cell::new(Instant::now());
         move || {
-            let progress = reports::last_change(&reports).max(Some(first_report));
-            let idle = progress.and_then(|progress| SystemTime::now().duration_since(progress).ok());
-            idle.is_some_and(|idle| idle > limit)
+            if last_check.get().elapsed() < CHECK {
+                return false;
+            }
+            last_check.set(Instant::now());
+            let last_change = folders.iter().filter_map(|folder| reports::last_change(folder)).max();
+            let (since, limit) = match last_change.filter(|change| *change > start) {
+                Some(change) => (change, limit),
+                None => (start, until_first_test.max(limit)),
+            };
+            SystemTime::now().duration_since(since).is_ok_and(|idle| idle > limit)
         }
     }
 }

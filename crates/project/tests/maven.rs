@@ -139,7 +139,7 @@ fn the_build_delivers_the_facts_about_each_module_in_build_order() {
     let assertions = AssertionLibrary::Framework;
     assert_eq!(
         core.libraries(),
-        TestLibraries { framework: junit4, assertions, has_junit3: true, has_mockito: false }
+        TestLibraries { framework: junit4, assertions, has_junit3_api: true, has_mockito: false }
     );
     assert_eq!((core.release, app.release), (Some(8), Some(17)));
 
@@ -153,7 +153,7 @@ fn the_build_delivers_the_facts_about_each_module_in_build_order() {
     let assertions = AssertionLibrary::AssertJ;
     assert_eq!(
         app.libraries(),
-        TestLibraries { framework, assertions, has_junit3: false, has_mockito: false }
+        TestLibraries { framework, assertions, has_junit3_api: false, has_mockito: false }
     );
     assert_eq!(app.test_includes, ["**/*Test.java"], "a pattern without a value does not count");
     assert_eq!(core.test_includes, [""; 0]);
@@ -207,16 +207,23 @@ fn the_build_runs_exactly_the_named_tests() {
 fn a_run_with_a_test_that_does_not_end_is_stuck() {
     let folder = reactor();
     let mut project = load_profile(&folder.root(), "").unwrap();
-    project.idle_limit = Duration::from_millis(100);
+    project.idle_limit = Duration::from_secs(3);
     folder.write(
         "app/src/test/java/app/EndlessTest.java",
         "package app;
+         import java.nio.file.*;
          import org.junit.jupiter.api.Test;
-         class EndlessTest { @Test void ends() throws Exception { System.in.read(); } }",
+         class EndlessTest {
+             @Test void ends() throws Exception {
+                 Files.write(Paths.get(\"begun\"), new byte[0]);
+                 System.in.read();
+             }
+         }",
     );
     let app = project.modules.iter().find(|module| module.name == "com.acme:app").unwrap();
     let run = project.run_tests(app, &["app.EndlessTest".to_owned()], &|| false).unwrap();
-    assert!(run.ended_early);
+    assert!(run.early_end.is_some());
+    assert!(folder.path("app/begun").exists(), "the run ended before the test");
     assert_eq!(run.not_run, ["app.EndlessTest"]);
 }
 

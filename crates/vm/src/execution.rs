@@ -34,7 +34,7 @@ pub struct Execution {
     pub time_dependent: Vec<u32>,
     /// Whether the test replaced or removed a value of a static field, or of an object that static fields
     /// reach. Other code can depend on this value. Values that a cache adds or a counter increases do not
-    /// count. False unless the mode is the same as for `observations`.
+    /// count. False in the modes without observations.
     pub overwrites_shared_state: bool,
     /// Hints for branches that the test did not take although it evaluated their predicates, and for texts
     /// that the code under test parsed or matched. At most 32 hints, without duplicates. Empty unless the

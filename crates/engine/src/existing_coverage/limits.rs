@@ -36,11 +36,40 @@ impl TimeLimits {
     /// Returns the limits for a time limit of all existing tests. `None`: no time limit.
     pub fn of(time: Option<Duration>) -> TimeLimits {
         let relevant = time.unwrap_or(DEFAULT_TIME);
+        let one_class = (relevant / CLASS_TIME_DIVISOR).min(MAX_CLASS_TIME);
         TimeLimits {
             relevant,
             other: (relevant / TIME_DIVISOR).max(MIN_TIME).min(relevant),
-            quick: time.map(|time| (time / QUICK_TIME_DIVISOR).max(MIN_QUICK_TIME)),
-            one_class: (relevant / CLASS_TIME_DIVISOR).min(MAX_CLASS_TIME),
+            quick: time
+                .map(|time| (time / QUICK_TIME_DIVISOR).max(MIN_QUICK_TIME))
+                .filter(|quick| *quick < one_class),
+            one_class,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(time: Option<u64>, quick: Option<u64>, one_class: u64) {
+        let limits = TimeLimits::of(time.map(Duration::from_secs));
+        assert_eq!(limits.quick, quick.map(Duration::from_secs));
+        assert_eq!(limits.one_class, Duration::from_secs(one_class));
+    }
+
+    #[test]
+    fn a_test_class_has_a_shorter_limit_in_the_first_run() {
+        check(Some(30), Some(1), 10);
+        check(Some(150), Some(5), 50);
+        check(Some(900), Some(30), 60);
+    }
+
+    #[test]
+    fn there_is_one_run_if_its_limit_would_not_be_shorter_or_there_is_no_limit() {
+        check(Some(3), None, 1);
+        check(Some(1800), None, 60);
+        check(None, None, 60);
     }
 }

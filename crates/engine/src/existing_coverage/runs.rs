@@ -1,4 +1,4 @@
-//! Runs the existing tests once for several classes under test.
+//! Runs the existing tests for several classes under test.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -112,7 +112,13 @@ impl ExistingTests {
         let mut runs = self.by_relevance(&code.ranges, &request.ignored);
         let relevant = runs.iter().take_while(|run| !run.mentions.is_empty()).count();
         for class_limit in limits.quick.into_iter().chain([limits.one_class]) {
-            if runs.iter().all(|run| run.result.is_some()) || began.elapsed() >= limits.relevant {
+            let (first, second) = runs.split_at(relevant);
+            let is_open = |group: &[TestClassRun], limit: Duration| {
+                began.elapsed() < limit && group.iter().any(|run| run.result.is_none())
+            };
+            if cancellation.is_requested()
+                || !is_open(first, limits.relevant) && !is_open(second, limits.other)
+            {
                 break;
             }
             let mut runner =

@@ -57,7 +57,8 @@ impl From<maintain::Error> for Failure {
 
 /// The check of the new tests gets at most the total time divided by this number.
 const CHECK_TIME_DIVISOR: u32 = 4;
-/// Expected time of the check of the new tests of one module, at least.
+/// Minimum expected time of the check of the new tests of one module: the start of the build and of the JVM of the
+/// tests.
 const MODULE_CHECK_TIME: Duration = Duration::from_secs(8);
 
 fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit, Failure> {
@@ -92,7 +93,6 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
         environments.map(|environment| open(environment, &interrupt)).collect::<Result<_, _>>()?;
     let check_time = match options.project.no_build_check {
         true => Duration::ZERO,
-        // The check of each module starts the build again, which takes at most as long as the first build.
         false => build_time.max(MODULE_CHECK_TIME * plan.batch.environments.len() as u32),
     };
     plan.batch.total_time = options.total_time.map(|total| remaining_time(total, began, check_time));

@@ -37,13 +37,14 @@ final class SavedGroup {
 
     /** Returns whether a saved value was replaced or removed: see {@link SavedState#isOverwritten}. */
     boolean isOverwritten() {
-        for (SavedState state : states) {
+        // The methods of the saved objects can run initialisers, which add states.
+        for (int i = states.size() - 1; i >= 0 && !Budget.isInitialiserStopped(); i--) {
             try {
-                if (state.isOverwritten()) {
+                if (states.get(i).isOverwritten()) {
                     return true;
                 }
             } catch (Throwable failure) {
-                // For example, an iterator of a collection under test throws an exception.
+                // For example, the object is a view of a collection that throws an exception.
                 continue;
             }
         }

@@ -261,7 +261,9 @@ abstract class SavedState {
 
         @Override
         boolean isOverwritten() {
-            return saved.length <= MAX_COMPARED_SIZE && !hasElements(saved, collection);
+            return saved.length <= MAX_COMPARED_SIZE
+                ? !hasElements(saved, collection)
+                : collection.size() < saved.length;
         }
 
         @Override
@@ -298,7 +300,7 @@ abstract class SavedState {
 
         @Override
         boolean isOverwritten() {
-            return keys.length <= MAX_COMPARED_SIZE && !hasEntries(keys, values, map);
+            return keys.length <= MAX_COMPARED_SIZE ? !hasEntries(keys, values, map) : map.size() < keys.length;
         }
 
         @Override

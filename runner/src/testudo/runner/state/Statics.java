@@ -129,10 +129,12 @@ public final class Statics {
      */
     public static synchronized boolean areOverwritten() {
         Budget.pause();
-        boolean areOverwritten = staticsChanged && staticFields.isOverwritten()
-            || reachableState.snapshot.isOverwritten(fieldsChanged, arraysChanged);
-        Budget.resume();
-        return areOverwritten;
+        try {
+            return staticsChanged && staticFields.isOverwritten()
+                || reachableState.snapshot.isOverwritten(fieldsChanged, arraysChanged);
+        } finally {
+            Budget.resume();
+        }
     }
 
     /**

@@ -101,7 +101,7 @@ impl<'a> Outcome<'a> {
                 console.warn(&format!(
                     "the tests of {} do not count as existing tests, because {} does not find the libraries that \
                      start tests of JUnit 5 (junit-platform-launcher); check the network and the repositories of the \
-                     build",
+                     build, and run Testudo without --offline",
                     module.name,
                     self.project.build.name()
                 ));
