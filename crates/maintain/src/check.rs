@@ -58,8 +58,8 @@ const ENDS_RUN: &str = "one of the new tests of the class does not end, or ends 
 /// Removes files without remaining tests. Repeats this until all tests pass.
 ///
 /// # Errors
-/// Returns an error if the build fails for another reason than compile errors and new tests of these files, or
-/// if a file cannot be changed.
+/// Returns an error if the build fails for another reason than compile errors and new tests of these files,
+/// or if a file cannot be changed.
 pub fn check(
     project: &Project,
     module: &Module,
@@ -120,8 +120,8 @@ impl Runner<'_> {
         Ok(run)
     }
 
-    /// Finds the file with new tests of which one ended a run early, by runs of half of the files that did not
-    /// run. Returns `None` if the run did not end early.
+    /// Finds the file with new tests of which one ended a run early, by runs of half of the files that did
+    /// not run. Returns `None` if the run did not end early.
     ///
     /// # Errors
     /// Returns an error if no such file is found. Then the cause can be the configuration of the JVM, or an

@@ -5,8 +5,8 @@ use fancy_regex::{Regex, escape};
 use crate::Module;
 
 impl Module {
-    /// Returns whether the build runs a test class without being told its name. `class` is its fully qualified
-    /// name. A pattern that this function does not understand counts as if it matched.
+    /// Returns whether the build runs a test class without being told its name. `class` is its fully
+    /// qualified name. A pattern that this function does not understand counts as if it matched.
     pub fn runs_by_default(&self, class: &str) -> bool {
         let path = class.replace('.', "/");
         let mut patterns =

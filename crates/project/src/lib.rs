@@ -131,8 +131,8 @@ pub struct Module {
     pub java_home: Option<PathBuf>,
     /// The arguments of the JVM that runs the tests, without agents that measure coverage.
     pub test_arguments: Vec<String>,
-    /// The patterns of the test files that the build runs, as in Surefire's parameter `includes`. Empty for the
-    /// default patterns, which match the names of Testudo's test classes.
+    /// The patterns of the test files that the build runs, as in Surefire's parameter `includes`. Empty for
+    /// the default patterns, which match the names of Testudo's test classes.
     pub test_includes: Vec<String>,
     /// The folder to which the build writes the XML reports of the tests. The folder may not exist.
     pub reports: PathBuf,

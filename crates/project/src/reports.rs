@@ -25,7 +25,8 @@ pub(crate) fn snapshot(folder: &Path) -> Snapshot {
     reports.filter_map(|entry| Some((entry.path(), entry.metadata().ok()?.modified().ok()?))).collect()
 }
 
-/// Returns the time of the last change in a folder and the folders in it. Returns `None` for a missing folder.
+/// Returns the time of the last change in a folder and the folders in it. Returns `None` for a missing
+/// folder.
 pub(crate) fn last_change(folder: &Path) -> Option<SystemTime> {
     let of_entry = |entry: fs::DirEntry| match entry.file_type().ok()?.is_dir() {
         true => last_change(&entry.path()),

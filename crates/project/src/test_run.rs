@@ -6,8 +6,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crate::{Build, BuildFailure, Error, Module, Project, gradle, maven, reports};
 
-/// The time until the first test starts, in addition to twice the duration of the compilation. After that time,
-/// the run is stuck.
+/// The time until the first test starts, in addition to twice the duration of the compilation. After that
+/// time, the run is stuck.
 const FIRST_TEST: Duration = Duration::from_secs(5 * 60);
 /// Number by which the idle limit is multiplied for Gradle.
 const GRADLE_FACTOR: u32 = 10;

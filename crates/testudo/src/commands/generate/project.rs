@@ -57,8 +57,8 @@ impl From<maintain::Error> for Failure {
 
 /// The check of the new tests gets at most the total time divided by this number.
 const CHECK_TIME_DIVISOR: u32 = 4;
-/// Minimum expected time of the check of the new tests of one module: the start of the build and of the JVM of the
-/// tests.
+/// Minimum expected time of the check of the new tests of one module: the start of the build and of the JVM
+/// of the tests.
 const MODULE_CHECK_TIME: Duration = Duration::from_secs(8);
 
 fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit, Failure> {

@@ -90,9 +90,10 @@ abstract class SavedState {
     }
 
     /**
-     * Returns whether a value that was saved was replaced or removed. Other code can depend on the saved value,
-     * such as the existing tests of a project. Additions are harmless, for example to a cache, with two
-     * exceptions: null, and an object of the class path in a collection. Such an object is often a listener.
+     * Returns whether a value that was saved was replaced or removed. Other code can depend on the saved
+     * value, such as the existing tests of a project. Additions are harmless, for example to a cache, with
+     * two exceptions: null, and an object of the class path in a collection. Such an object is often a
+     * listener.
      */
     boolean isOverwritten() throws IllegalAccessException {
         return false;

@@ -124,8 +124,8 @@ public final class Statics {
     }
 
     /**
-     * Returns whether the test replaced or removed a value of a static field, or of an object that static fields
-     * reach: see {@link SavedState#isOverwritten}. Must be called before {@link #restore}.
+     * Returns whether the test replaced or removed a value of a static field, or of an object that static
+     * fields reach: see {@link SavedState#isOverwritten}. Must be called before {@link #restore}.
      */
     public static synchronized boolean areOverwritten() {
         Budget.pause();
