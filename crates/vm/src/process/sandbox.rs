@@ -222,8 +222,7 @@ fn restrict(command: &mut Command, restrictions: &Restrictions, confinement: sys
             descriptors::close_all_except(&channels)?;
             lower_limit(Resource::Core, 0);
             lower_limit(Resource::Fsize, MAX_FILE_SIZE);
-            lower_limit(Resource::Nofile, open_files);
-            confinement.apply()
+            confinement.apply(&|| lower_limit(Resource::Nofile, open_files))
         });
     }
 }

@@ -1,5 +1,6 @@
 //! Tests of the sandbox, and of the removal of processes and files.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, UdpSocket};
 use std::os::unix::fs::PermissionsExt;
@@ -9,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use testcase::{Literal, Observation};
-use vm::{BatchSettings, Config, Mode, Sandbox};
+use vm::{BatchSettings, Config, Mode, Outcome, Sandbox};
 
 use crate::setup::{COMPILED, call, config, fixtures, outcomes, run_on, script, start, world};
 
@@ -221,6 +222,17 @@ fn workers_end_if_their_parent_process_is_killed() {
         std::thread::yield_now();
     }
     assert!(!is_running(&worker));
+}
+
+#[test]
+fn a_worker_starts_if_the_parent_has_more_open_files_than_a_worker_may_have() {
+    let files: Vec<File> = (0..1500).map(|_| File::open("/dev/null").unwrap()).collect();
+    let world = world();
+    let mut pool = start(config());
+    let test = call(&world, "demo.Wild", "process", &[]);
+    let result = run_on(&mut pool, &world, &[test], Mode::Observe).remove(0);
+    assert_eq!(result.outcome, Outcome::Returned);
+    drop(files);
 }
 
 /// Returns whether a process exists and has not ended. `process` is its folder in `/proc`.

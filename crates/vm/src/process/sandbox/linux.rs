@@ -97,24 +97,35 @@ impl Confinement {
     /// Applies the restrictions in the child. Does not allocate memory, because allocating between fork and
     /// exec is unsafe.
     ///
+    /// `limit_files` lowers the limit of open files. The restrictions open files before. If this process has
+    /// inherited many descriptors, the numbers of the new ones can be above the limit.
+    ///
     /// # Errors
     /// If a restriction fails that the system supports, or that the caller requires. The child then does not
     /// execute the program.
-    pub fn apply(&self) -> io::Result<()> {
+    pub fn apply(&self, limit_files: &dyn Fn()) -> io::Result<()> {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
         if rustix::process::getppid() != Some(self.parent) {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
-        self.layers.as_ref().map_or(Ok(()), Layers::apply)
+        match &self.layers {
+            Some(layers) => layers.apply(limit_files),
+            None => {
+                limit_files();
+                Ok(())
+            }
+        }
     }
 }
 
 impl Layers {
     /// Applies the parts. The filters of system calls are last, because they forbid what the other parts do.
-    fn apply(&self) -> io::Result<()> {
+    fn apply(&self, limit_files: &dyn Fn()) -> io::Result<()> {
         privileges::drop_all()?;
         let protects_files = self.files.apply();
-        let filters_calls = self.calls.as_ref().is_some_and(|it| it.apply(self.supervisor));
+        let reports_calls = self.calls.as_ref().is_some_and(|it| it.start_reports(self.supervisor));
+        limit_files();
+        let filters_calls = reports_calls && self.calls.as_ref().is_some_and(CallFilters::apply);
         if (self.requires_files && !protects_files) || (self.requires_calls && !filters_calls) {
             return Err(io::Error::from_raw_os_error(libc::EPERM));
         }

@@ -34,7 +34,8 @@ impl ProcessHandle {
 }
 
 impl Confinement {
-    pub fn apply(&self) -> io::Result<()> {
+    pub fn apply(&self, limit_files: &dyn Fn()) -> io::Result<()> {
+        limit_files();
         Ok(())
     }
 }

@@ -336,22 +336,22 @@ impl CallFilters {
         Some(CallFilters { report: Some(report(reported)?), filters: Mutex::new(filters) })
     }
 
-    /// Applies the filters to this process. Returns whether all filters are active. Allocates nothing. If the
-    /// process is supervised, sends the descriptor of the reports over `supervisor`.
+    /// Applies the filters to this process. Returns whether all filters are active. Allocates nothing. The
+    /// reports must have started, because these filters forbid to send their descriptor.
     ///
     /// If several filters refuse a call, the error is from the filter that was applied last.
-    pub fn apply(&self, supervisor: Option<RawFd>) -> bool {
+    pub fn apply(&self) -> bool {
         let Ok(mut filters) = self.filters.try_lock() else { return false };
         let process = rustix::process::getpid().as_raw_nonzero().get().cast_unsigned();
         for instruction in filters.iter_mut().flatten().filter(|it| it.k == UNKNOWN_PROCESS) {
             instruction.k = process;
         }
-        // The other filters forbid to send the descriptor.
-        self.start_reports(supervisor)
-            && filters.iter().all(|filter| seccompiler::apply_filter(filter).is_ok())
+        filters.iter().all(|filter| seccompiler::apply_filter(filter).is_ok())
     }
 
-    fn start_reports(&self, supervisor: Option<RawFd>) -> bool {
+    /// If the process is supervised, applies the filter that reports calls, and sends the descriptor of the
+    /// reports over `supervisor`. Returns whether this succeeded. Allocates nothing.
+    pub fn start_reports(&self, supervisor: Option<RawFd>) -> bool {
         let (Some(report), Some(supervisor)) = (&self.report, supervisor) else {
             return self.report.is_none();
         };
