@@ -46,8 +46,8 @@ pub enum Action {
 /// cannot be changed in this way is removed.
 ///
 /// # Errors
-/// Returns an error if the build fails for another reason than failing tests, if a test does not end or ends
-/// the JVM, or if a file cannot be changed.
+/// Returns an error if a file cannot be changed, if a test never ends, or if a test ends the JVM. Also
+/// returns an error if the build fails for another reason than failing tests.
 pub fn behaviour_changes(
     project: &Project,
     module: &Module,

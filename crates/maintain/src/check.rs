@@ -58,8 +58,8 @@ const ENDS_RUN: &str = "one of the new tests of the class does not end, or ends 
 /// Removes files without remaining tests. Repeats this until all tests pass.
 ///
 /// # Errors
-/// Returns an error if the build fails for another reason than compile errors and new tests of these files,
-/// or if a file cannot be changed.
+/// Returns an error if a file cannot be changed. Also returns an error if the build fails, unless the reason
+/// is a compile error or a new test of these files.
 pub fn check(
     project: &Project,
     module: &Module,

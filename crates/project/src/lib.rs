@@ -112,8 +112,8 @@ pub struct Module {
     pub class_path: Vec<PathBuf>,
     /// What only the tests need.
     pub test_class_path: Vec<PathBuf>,
-    /// The libraries that start the tests of JUnit 5 and later, without those that the class paths contain:
-    /// the build tool adds these libraries itself when it runs tests. Empty if the tests do not use JUnit 5
+    /// The libraries that start the tests of JUnit 5 and later, without those that the class paths contain.
+    /// The build tool adds them itself when it runs tests. Empty if the tests do not use JUnit 5
     /// or later. `None` if the build tool does not find the libraries.
     pub test_platform: Option<Vec<PathBuf>>,
     /// The folders with the sources that people wrote, without tests.

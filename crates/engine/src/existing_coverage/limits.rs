@@ -10,8 +10,8 @@ const MIN_TIME: Duration = Duration::from_secs(5);
 /// The time limit of one test class is 1/3 of the time limit of the relevant test classes, but not more than
 /// [`MAX_CLASS_TIME`]. The measured time restarts whenever the test class loads another class.
 const CLASS_TIME_DIVISOR: u32 = 3;
-/// At first, each test class has only this part of the time limit of all test classes, so that a few slow
-/// test classes do not take the time of the others. The slow test classes run again afterwards.
+/// In the first run, the time limit of one test class is 1/30 of the limit of all test classes. So a few slow
+/// test classes do not take the time of the others. They run again afterwards.
 const QUICK_TIME_DIVISOR: u32 = 30;
 /// Minimum of this time limit.
 const MIN_QUICK_TIME: Duration = Duration::from_secs(1);

@@ -170,8 +170,8 @@ final class TestRunner {
     }
 
     /**
-     * Writes the values of the variables at the end of the test, the indices of the statements that read a
-     * clock or drew a random number, and whether the test overwrote shared state.
+     * Writes the values of the variables at the end of the test. Then writes the indices of the statements
+     * that read a clock or drew a random number. Then writes whether the test overwrote shared state.
      */
     void observe(MessageWriter out) {
         interpreter.writeVariables(out);
