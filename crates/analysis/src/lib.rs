@@ -5,6 +5,7 @@
 
 pub mod casts;
 pub mod cfg;
+pub mod conditions;
 pub mod constants;
 pub mod control;
 pub mod flags;

@@ -1,6 +1,8 @@
 //! Names of tests, derived from the calls and assertions of the tests, and the order of tests in the file.
 
+pub mod conditions;
 mod distinction;
+mod explanation;
 mod facts;
 mod messages;
 mod outcome;
@@ -13,6 +15,7 @@ use testcase::CheckedTest;
 use types::{ClassId, MethodId, World, is_identifier};
 
 use distinction::distinguish;
+use explanation::add_conditions;
 use facts::{argument_noun, distinguishing_facts};
 use messages::message_word;
 use outcome::{outcome, vague_outcome};
@@ -100,6 +103,13 @@ fn base_names(world: &World, class_under_test: ClassId, tests: &[CheckedTest]) -
     let facts = |(test, call): &(&CheckedTest, Option<TestedCall>)| {
         call.as_ref().map_or_else(Vec::new, |call| distinguishing_facts(world, test, call))
     };
+    let methods: Vec<Option<MethodId>> =
+        tests.iter().map(|(_, call)| call.as_ref().map(|call| call.method)).collect();
+    let conditions: Vec<&[Option<String>]> = tests
+        .iter()
+        .map(|(test, call)| call.as_ref().map_or(&[][..], |call| conditions(test, call)))
+        .collect();
+    add_conditions(&mut names, &methods, &conditions);
     distinguish(&mut names, &tests.iter().map(facts).collect::<Vec<_>>());
     for (name, (test, call)) in names.iter_mut().zip(&tests) {
         if let Some(call) = call
@@ -110,6 +120,11 @@ fn base_names(world: &World, class_under_test: ClassId, tests: &[CheckedTest]) -
         }
     }
     names.iter().map(TestName::text).collect()
+}
+
+/// Returns the conditions of the tested method that hold in a test, in words.
+fn conditions<'a>(test: &'a CheckedTest, call: &TestedCall) -> &'a [Option<String>] {
+    test.conditions.get(&call.method).map_or(&[], Vec::as_slice)
 }
 
 /// Returns `base` for the first test with this name, then `base` with the next number that makes a new name.

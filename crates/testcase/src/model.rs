@@ -1,5 +1,6 @@
 //! Tests, their statements, observations and assertions.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -236,6 +237,7 @@ impl CheckedTest {
             suspicion: None,
             reason: None,
             purpose: None,
+            conditions: BTreeMap::new(),
         }
     }
 
@@ -299,6 +301,11 @@ pub struct CheckedTest {
     /// The method that contains the goals for which the test exists. `None` if it is unknown, or if several
     /// methods contain these goals.
     pub purpose: Option<MethodId>,
+    /// For each method that the test calls, the conditions of its code that hold in every call, in words for
+    /// the name of the test. The index is the number of the predicate. `None` if the test does not reach the
+    /// predicate or takes several branches, or if no short text describes the condition. Without the methods
+    /// whose conditions are unknown.
+    pub conditions: BTreeMap<MethodId, Vec<Option<String>>>,
 }
 
 /// Behaviour that is possibly a fault in the code under test. The test asserts the behaviour nevertheless.

@@ -3,9 +3,11 @@
 //! - [`test_finisher`]: the steps for a set of tests.
 //! - [`suite`]: the finished tests, and the goals that these tests cover.
 //! - [`purpose`]: the method for whose goals a test exists.
+//! - [`conditions`]: the conditions of the code that hold in a test.
 //! - `reasons`: why a test is kept.
 //! - [`deadlines`]: how the steps share the available time.
 
+pub mod conditions;
 pub mod deadlines;
 pub mod purpose;
 mod reasons;

@@ -23,6 +23,7 @@ use crate::event::Event;
 use crate::existing_coverage::ExistingCoverage;
 use crate::findings::details::Code;
 use crate::findings::uncovered::Explanation;
+use crate::finisher::conditions::set_conditions;
 use crate::finisher::deadlines::{
     COVERAGE_SHARE, StageDeadlines, UNLIMITED, affordable_tests, with_time_to_observe,
 };
@@ -225,7 +226,9 @@ impl Run<'_> {
             finished = drop_weak_tests(finished, executor.goals);
         }
         tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "tests finished");
-        set_purposes(&self.platform.world, &self.subject.program, executor.goals, &mut finished);
+        let world = &self.platform.world;
+        set_purposes(world, &self.subject.program, executor.goals, &mut finished);
+        set_conditions(world, &self.subject, executor, &mut finished, deadlines.observe);
         if self.request.reasons {
             add_reasons(executor, &mut finished, deadlines.observe);
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::TestName;
-use super::facts::Fact;
+use super::facts::{FIRST_CONDITION, Fact};
 
 /// Maximum number of parts of a situation. A longer name is hard to read.
 const MAX_SITUATION: usize = 3;
@@ -21,8 +21,8 @@ pub(super) fn distinguish(names: &mut [TestName], facts: &[Vec<Option<Fact>>]) {
     groups.into_values().for_each(|group| split_group(&group, names, facts));
 }
 
-/// Adds the fact that separates the tests of a group into the most subgroups. Does the same with each
-/// subgroup.
+/// Adds the fact that separates the tests of a group into the most subgroups; prefers conditions of the code.
+/// Does the same with each subgroup.
 fn split_group(group: &[usize], names: &mut [TestName], facts: &[Vec<Option<Fact>>]) {
     let fact_count = group.iter().map(|&test| facts[test].len()).min().unwrap_or_default();
     let subgroups = |fact: usize| {
@@ -34,8 +34,9 @@ fn split_group(group: &[usize], names: &mut [TestName], facts: &[Vec<Option<Fact
         subgroups
     };
     let is_full = names[group[0]].situation.len() >= MAX_SITUATION;
-    let best = (0..fact_count).rev().max_by_key(|&fact| subgroups(fact).len());
-    let Some(best) = best.filter(|&best| subgroups(best).len() > 1 && !is_full) else { return };
+    let splitting = (0..fact_count).rev().filter(|&fact| subgroups(fact).len() > 1);
+    let best = splitting.max_by_key(|&fact| (fact >= FIRST_CONDITION, subgroups(fact).len()));
+    let Some(best) = best.filter(|_| !is_full) else { return };
     for subgroup in subgroups(best).into_values() {
         for &test in &subgroup {
             if let Some(fact) = &facts[test][best] {

@@ -12,6 +12,8 @@ use super::words::{
 
 /// Maximum number of arguments about which there are facts.
 const MAX_ARGUMENTS: usize = 5;
+/// Index of the first fact that is a condition of the code.
+pub(super) const FIRST_CONDITION: usize = MAX_ARGUMENTS + 4;
 /// Maximum number of values that one fact lists.
 const MAX_CREATION_VALUES: usize = 3;
 /// Maximum nesting depth of constructor and method calls that are searched for values.
@@ -34,7 +36,8 @@ pub(super) struct Fact {
 /// - for each argument, its value;
 /// - how the receiver was created, and its last change;
 /// - the types of the parameters;
-/// - an asserted property.
+/// - an asserted property;
+/// - for each predicate of the tested method, the condition that holds.
 pub(super) fn distinguishing_facts(
     world: &World,
     test: &CheckedTest,
@@ -56,7 +59,9 @@ pub(super) fn distinguishing_facts(
         Some(parameter_types(world, call.method)),
         states.filter_map(|assertion| state_word(world, test, assertion)).next(),
     ];
-    let others = others.into_iter().map(|text| Some(Fact { text: text?, replaces: None }));
+    let conditions = test.conditions.get(&call.method).into_iter().flatten().cloned();
+    let others = others.into_iter().chain(conditions);
+    let others = others.map(|text| Some(Fact { text: text?, replaces: None }));
     (0..MAX_ARGUMENTS).map(argument).chain(others).collect()
 }
 
@@ -140,7 +145,7 @@ fn text_fact(text: &str, noun: &str) -> Option<String> {
 
 /// Returns a short text as one word in which the names of symbols replace symbols. Returns `None` if the text
 /// is too long.
-fn text_words(text: &str) -> Option<String> {
+pub(super) fn text_words(text: &str) -> Option<String> {
     let literal = Literal::String(text.encode_utf16().collect());
     if let Some(word) = literal_word(&literal) {
         return Some(word);
@@ -184,13 +189,13 @@ fn value_words(world: &World, literal: &Literal) -> Option<String> {
 }
 
 /// Returns a decimal number as a word, such as `Minus0Point5`, or `None` if the number is too long.
-fn decimal_word(number: &str) -> Option<String> {
+pub(super) fn decimal_word(number: &str) -> Option<String> {
     let word = number.replace('-', "Minus").replace('.', "Point");
     (number.len() <= MAX_DECIMAL && number.ends_with(|c: char| c.is_ascii_digit())).then_some(word)
 }
 
 /// Returns a word for one character, such as `LowerA`, `UpperA`, `Digit0` or `Comma`.
-fn character_word(c: char) -> String {
+pub(super) fn character_word(c: char) -> String {
     match c {
         'a'..='z' => format!("Lower{}", c.to_ascii_uppercase()),
         'A'..='Z' => format!("Upper{c}"),

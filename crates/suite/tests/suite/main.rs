@@ -3,6 +3,7 @@
 #[path = "../../../emit/tests/build/mod.rs"]
 #[allow(dead_code)]
 mod build;
+mod conditions;
 mod contracts;
 mod harmful_tests;
 mod hostile_compiler;

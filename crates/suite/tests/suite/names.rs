@@ -288,3 +288,38 @@ fn names_of_tests_with_equal_arguments_contain_the_last_change_of_the_receiver()
     };
     check(&world, vec![build(false), build(true)], &["number_returnsSeven", "number_afterLook_returnsSeven"]);
 }
+
+/// Builds a test that parses a text under the given conditions, and asserts the result 1.
+fn parse_test_under(world: &World, text: &str, conditions: &[&str]) -> CheckedTest {
+    let mut test = parse_test(world, text);
+    let method = test.case.statements.last().unwrap().called_method().unwrap();
+    let words = conditions.iter().map(|words| (!words.is_empty()).then(|| (*words).to_owned()));
+    test.conditions = [(method, words.collect())].into();
+    test
+}
+
+#[test]
+fn a_name_contains_the_condition_of_the_code_that_holds_for_the_fewest_tests() {
+    let world = world();
+    let tests = vec![
+        parse_test_under(&world, "a", &["nonEmptyText", "textWithoutSign"]),
+        parse_test_under(&world, "b", &["nonEmptyText", "textWithSign"]),
+        parse_test_under(&world, "c", &["nonEmptyText", "textWithSign"]),
+        parse_test_under(&world, "d", &["shortText", ""]),
+    ];
+    let names = [
+        "parse_textWithoutSign_returnsOne",
+        "parse_textWithSignAndTextB_returnsOne",
+        "parse_textWithSignAndTextC_returnsOne",
+        "parse_shortText_returnsOne",
+    ];
+    check(&world, tests, &names);
+}
+
+#[test]
+fn a_condition_that_holds_for_all_tests_of_a_method_is_not_in_their_names() {
+    let world = world();
+    let test = |text| parse_test_under(&world, text, &["nonEmptyText"]);
+    check(&world, vec![test("a"), test("b")], &["parse_textA_returnsOne", "parse_textB_returnsOne"]);
+    check(&world, vec![test("a")], &["parse_returnsOne"]);
+}
