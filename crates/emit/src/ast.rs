@@ -59,6 +59,8 @@ pub(crate) enum Qualifier {
     Class(ClassName),
     /// The class of a static member. The file has a static import instead of this qualifier.
     StaticImport(ClassName),
+    /// The test class, whose own members need no qualifier.
+    TestClass,
 }
 
 /// An expression.
@@ -172,6 +174,18 @@ pub(crate) enum Statement {
     /// `switch (counter++) { .. }` that returns one value for each call. Every further call returns the last
     /// value. Contains the name of the counter and the values.
     SwitchByCallCount(String, Vec<Expr>),
+}
+
+/// A private method of the test class that creates a stub.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct HelperMethod {
+    pub name: String,
+    pub parameters: Vec<Parameter>,
+    pub result: TypeName,
+    /// Lint names for `@SuppressWarnings`.
+    pub suppressed_warnings: BTreeSet<&'static str>,
+    /// The statement that returns the stub.
+    pub body: Statement,
 }
 
 /// A test method.

@@ -11,7 +11,9 @@ use std::collections::BTreeSet;
 use testcase::output::redirects_output;
 use types::{World, is_identifier};
 
-use crate::ast::{ClassName, Role, TestMethod, TestStatement, TypeName, java_lang, package_parts};
+use crate::ast::{
+    ClassName, HelperMethod, Role, TestMethod, TestStatement, TypeName, java_lang, package_parts,
+};
 use crate::checksum;
 use crate::context::Context;
 use crate::dialect::TEXT_BLOCK_RELEASE;
@@ -20,6 +22,7 @@ use crate::lower;
 use crate::names::imports::Imports;
 use crate::parameterized;
 use crate::print;
+use crate::shared_stubs;
 use crate::tokens;
 use crate::{AssertionLines, Source, TestClass, UnknownToken};
 
@@ -42,6 +45,7 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
         methods = parameterized::merge(methods);
     }
     methods.iter_mut().for_each(TestMethod::strip_argument_names);
+    let helpers = shared_stubs::extract(&mut methods);
     let names = methods.iter().map(|method| method.name.clone()).collect();
     let declares_assert_throws =
         class.dialect.declares_assert_throws && class.tests.iter().any(|test| test.throws.is_some());
@@ -51,6 +55,7 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
         class,
         release: context.release,
         methods,
+        helpers,
         suppressed_warnings: class_warnings,
         needs_temp_dir: context.needs_temp_dir.get(),
         redirects_output: class
@@ -78,6 +83,8 @@ struct LoweredClass<'a> {
     /// Java release whose language the source uses.
     release: u16,
     methods: Vec<TestMethod>,
+    /// Methods that create the stubs of several tests.
+    helpers: Vec<HelperMethod>,
     /// Names of the compiler warnings that the whole class suppresses.
     suppressed_warnings: BTreeSet<&'static str>,
     /// Whether at least one test needs the folder for temporary files.
@@ -148,6 +155,7 @@ impl<'a> FileWriter<'a> {
             }
             self.method(lowered, index, method);
         }
+        lowered.helpers.iter().for_each(|helper| self.helper(lowered.release, helper));
         self.lines.push("}".to_owned());
     }
 
@@ -196,6 +204,7 @@ impl<'a> FileWriter<'a> {
         let header = print::method_header(
             imports,
             framework.modifier(),
+            &TypeName::Primitive("void"),
             &method.name,
             parameters,
             throws.as_ref(),
@@ -205,6 +214,19 @@ impl<'a> FileWriter<'a> {
         self.body(lowered.release, index, method);
         self.lines.push(format!("{MARGIN}}}"));
         self.source.tests.push(start..self.next_line_number());
+    }
+
+    /// Writes an empty line and a helper method.
+    fn helper(&mut self, release: u16, helper: &HelperMethod) {
+        self.lines.push(String::new());
+        self.add_names(self.next_line_number(), helper.names());
+        self.suppress_warnings(&helper.suppressed_warnings, MARGIN);
+        let HelperMethod { name, parameters, result, body, .. } = helper;
+        let header =
+            print::method_header(self.imports, "private static", result, name, parameters, None, INDENT);
+        self.push_indented(&header, INDENT);
+        self.push_indented(&print::statement(self.imports, release, body, 2 * INDENT), 2 * INDENT);
+        self.lines.push(format!("{MARGIN}}}"));
     }
 
     /// Adds names to the identifiers of the file, and each name that is no identifier to the unknown tokens.

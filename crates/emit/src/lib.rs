@@ -8,6 +8,7 @@
 //!    `lower::plan` decides which statements become variables and which are written inline. `assertions`
 //!    turns observations into assertions of the chosen library.
 //! 2. `parameterized` merges tests that differ only in literals, if the dialect asks for parameterized tests.
+//!    `shared_stubs` moves stubs that occur several times to helper methods.
 //! 3. `file` prints the class twice: first to count the uses of class names, then with the imports that
 //!    result from the counts. `print` prints the trees and `layout` breaks the lines as google-java-format
 //!    does. `tokens` checks that the file contains no code from names in class files.
@@ -23,6 +24,7 @@ mod lower;
 mod names;
 mod parameterized;
 mod print;
+mod shared_stubs;
 mod tokens;
 
 use std::ops::Range;

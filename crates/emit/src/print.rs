@@ -32,11 +32,12 @@ pub(crate) fn statement(imports: &Imports, release: u16, statement: &Statement, 
     printer.layout.finish(indent)
 }
 
-/// Returns the header of a test method, including the opening brace. The first line has no indentation, and
-/// the other lines are indented by at least `indent` columns.
+/// Returns the header of a method, including the opening brace. `result` is the result type. The first line
+/// has no indentation, and the other lines are indented by at least `indent` columns.
 pub(crate) fn method_header(
     imports: &Imports,
     modifier: &str,
+    result: &TypeName,
     name: &str,
     parameters: &[Parameter],
     throws: Option<&TypeName>,
@@ -44,7 +45,7 @@ pub(crate) fn method_header(
 ) -> String {
     let mut printer = Printer { imports, release: 0, layout: Layout::default() };
     printer.modifier(modifier);
-    printer.signature(&TypeName::Primitive("void"), name, parameters, throws);
+    printer.signature(result, name, parameters, throws);
     printer.layout.finish(indent)
 }
 

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{ClassName, Expr, OverridingMethod, Parameter, Qualifier, Statement, TestMethod, TypeName};
+use super::{
+    ClassName, Expr, HelperMethod, OverridingMethod, Parameter, Qualifier, Statement, TestMethod, TypeName,
+};
 
 impl TestMethod {
     /// Returns all names in the method.
@@ -17,6 +19,18 @@ impl TestMethod {
             names.exprs(&parameterization.values);
         }
         self.body.iter().for_each(|step| names.statement(&step.statement));
+        names.0
+    }
+}
+
+impl HelperMethod {
+    /// Returns all names in the method.
+    pub(crate) fn names(&self) -> BTreeSet<&str> {
+        let mut names = Names::default();
+        names.add(&self.name);
+        names.parameters(&self.parameters);
+        names.type_name(&self.result);
+        names.statement(&self.body);
         names.0
     }
 }
@@ -71,6 +85,7 @@ impl<'a> Names<'a> {
         match qualifier {
             Qualifier::Value(value) => self.expr(value),
             Qualifier::Class(class) | Qualifier::StaticImport(class) => self.class(class),
+            Qualifier::TestClass => {}
         }
     }
 

@@ -20,7 +20,8 @@ impl Statement {
 }
 
 impl Expr {
-    fn visit(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+    /// Calls `visit` with this expression and every expression in it.
+    pub(crate) fn visit(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
         visit(self);
         match self {
             Expr::Literal(_)

@@ -109,6 +109,6 @@ fn is_assertion(qualifier: &Qualifier) -> bool {
         Qualifier::Value(inner) => {
             matches!(&**inner, Expr::Call { qualifier, .. } if is_assertion(qualifier))
         }
-        Qualifier::Class(_) => false,
+        Qualifier::Class(_) | Qualifier::TestClass => false,
     }
 }

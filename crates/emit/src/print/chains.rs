@@ -122,6 +122,7 @@ impl<'a> Printer<'_> {
                 Some(class) => (Root::None, self.path(&class)),
                 None => (Root::None, Vec::new()),
             },
+            Qualifier::TestClass => (Root::None, Vec::new()),
         };
         links.push(Link { name: name.clone(), args, indices: Vec::new() });
         (root, links)

@@ -1,6 +1,6 @@
 //! Tests with stubs.
 
-use testcase::{Behaviour, CheckedTest, Literal, Observation};
+use testcase::{Behaviour, CheckedTest, Literal, Observation, Var};
 use types::{Primitive, Type, World};
 
 use super::{int, string};
@@ -111,4 +111,53 @@ pub fn mocks(world: &World) -> Vec<CheckedTest> {
     let task = builder.implement("java.lang.Runnable", &[], &[], &[Return(vec![])]);
     builder.call(None, CALLBACKS, "run", "", &[task]);
     vec![builder.test("mocks")]
+}
+
+/// Returns tests whose stubs differ only in the values that they return, and tests with other stubs.
+pub fn shared(world: &World) -> Vec<CheckedTest> {
+    use Behaviour::Return;
+    let (text, integer) = ("java.lang.String", "java.lang.Integer");
+    let mut tests = Vec::new();
+    for (name, element) in [("hasFirst", "a"), ("hasSecond", "b")] {
+        let mut builder = TestBuilder::new(world, "fix");
+        let (yes, element) = (boolean(&mut builder, true), builder.string(element));
+        let behaviours = [Return(vec![yes]), Return(vec![element])];
+        let iterator = builder.implement("java.util.Iterator", &[text], &[], &behaviours);
+        let has_next = builder.call_named(iterator, "hasNext", &[]);
+        builder.expect(has_next, Observation::Literal(Literal::Boolean(true)));
+        tests.push(builder.test(name));
+    }
+    let mut builder = TestBuilder::new(world, "fix");
+    let (yes, word) = (boolean(&mut builder, true), builder.string("a rather long word"));
+    let copy = builder.call(None, text, "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;", &[word]);
+    let behaviours = [Return(vec![yes]), Return(vec![copy])];
+    let iterator = builder.implement("java.util.Iterator", &[text], &[], &behaviours);
+    let next = builder.call_named(iterator, "next", &[]);
+    builder.expect(next, string("a rather long word"));
+    tests.push(builder.test("returnsAVariable"));
+
+    for (name, calls) in [("callsOnce", 1), ("callsTwice", 2)] {
+        let mut builder = TestBuilder::new(world, "fix");
+        let (yes, no, one) =
+            (boolean(&mut builder, true), boolean(&mut builder, false), builder.boxed_int(1));
+        let behaviours = [Return(vec![yes, no]), Return(vec![one])];
+        let iterator = builder.implement("java.util.Iterator", &[integer], &[], &behaviours);
+        for call in 0..calls {
+            let has_next = builder.call_named(iterator, "hasNext", &[]);
+            builder.expect(has_next, Observation::Literal(Literal::Boolean(call == 0)));
+        }
+        tests.push(builder.test(name));
+    }
+    let mut builder = TestBuilder::new(world, "fix");
+    let no = boolean(&mut builder, false);
+    let behaviours = [Return(vec![no]), Return(vec![])];
+    let iterator = builder.implement("java.util.Iterator", &["java.lang.Long"], &[], &behaviours);
+    let next = builder.call_named(iterator, "next", &[]);
+    builder.expect(next, Observation::Null);
+    tests.push(builder.test("isTheOnlyOneOfItsKind"));
+    tests
+}
+
+fn boolean(builder: &mut TestBuilder, value: bool) -> Var {
+    builder.literal(Literal::Boolean(value), Type::Primitive(Primitive::Boolean))
 }

@@ -51,6 +51,9 @@ pub fn classes(world: &World) -> Vec<(&'static str, TestClass)> {
     classes.push(("deprecated", class(world, "fix.Old", deprecated::deprecated_members(world))));
     classes.push(("deprecated_class", class(world, "fix.Old$Part", deprecated::deprecated_class(world))));
     classes.push(("stubs", class(world, "fix.Callbacks", stubs::stubs(world))));
+    let mut shared_stubs = class(world, "fix.Callbacks", stubs::shared(world));
+    shared_stubs.name = "SharedStubsTest".to_owned();
+    classes.push(("shared_stubs", shared_stubs));
     for name in ["List", "Test", "Assertions", "Integer", "assertEquals"] {
         classes.push((name, class(world, &format!("clash.{name}"), name_clashes::clash(world, name))));
     }

@@ -1,6 +1,7 @@
 //! Plain values, as people write them in tests: zeros, ones, short words.
 
 mod buffers;
+mod collections;
 mod literals;
 
 use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
@@ -11,6 +12,7 @@ use super::typical::typical_text;
 use literals::plainer_literals;
 
 pub use buffers::with_buffer;
+pub use collections::with_plain_collection;
 
 /// Maximum length of a string literal that replaces a call or a field read with this value, in UTF-16 code
 /// units.

@@ -14,7 +14,7 @@ use super::{plain, typical};
 /// Makes the values of tests typical or plainer until the deadline. The tests are in `package`.
 ///
 /// First replaces calls: by the value that the call returned, by a new object, by a constructor call, or by
-/// null. Replaces writers and output streams by buffers. Also replaces a receiver that is an argument of its
+/// null. Replaces writers and output streams by buffers, and unusual collections by usual ones. Also replaces a receiver that is an argument of its
 /// own call. Then makes values typical: see [`typical::with_typical_value`]. Then makes the other literals
 /// plainer: see [`plain::plainer`].
 pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str, deadline: Instant) {
@@ -139,6 +139,8 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
         let words =
             (0..test.len()).filter_map(|position| plain::with_word_as_argument(world, test, position));
         let buffers = (0..test.len()).filter_map(|position| plain::with_buffer(world, test, position));
+        let collections = (0..test.len())
+            .flat_map(|position| plain::with_plain_collection(world, test, position).into_iter().rev());
         let objects = (0..test.len()).filter_map(|position| plain::with_object(world, test, position));
         // Null instead of an object could make another statement throw the expected exception.
         let expects_null_pointer_exception =
@@ -156,6 +158,7 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
             without_self_arguments
                 .chain(nulls)
                 .chain(constructors)
+                .chain(collections)
                 .chain(objects)
                 .chain(words)
                 .chain(buffers)

@@ -3,11 +3,13 @@
 use execution::observe::InspectedTest;
 use execution::selection::{Deadlines, select_assertions};
 use mutation::MutantId;
-use suite::minimise::plain::{with_buffer, with_receiver, with_variable, with_word_as_argument};
+use suite::minimise::plain::{
+    with_buffer, with_plain_collection, with_receiver, with_variable, with_word_as_argument,
+};
 use suite::minimise::typical::with_typical_values;
 use suite::minimise::{SuiteTest, minimise, simplify};
 use testcase::{Literal, StatementKind, TestCase, Var};
-use types::{Primitive, Type};
+use types::{Primitive, Type, World};
 
 use crate::build::TestBuilder;
 use crate::setup::{GAUGE, Setup, gauge, gauge_call, gauge_test, meter_test, no_deadline, world};
@@ -210,6 +212,59 @@ fn a_print_writer_that_must_remain_writes_to_a_buffer() {
     let to_writer = printed("java.io.StringWriter", "(Ljava/io/Writer;)V");
     assert_eq!(with_buffer(&world, &to_stream, 2), Some(to_writer.clone()));
     assert_eq!(with_buffer(&world, &to_writer, 2), None, "it writes to a buffer already");
+}
+
+/// Returns a test that creates a collection of the given class, adds a word, and calls another method.
+fn collection_test(
+    world: &World,
+    class: &str,
+    descriptor: &str,
+    capacity: Option<i32>,
+    call: Option<&str>,
+) -> TestCase {
+    let mut builder = TestBuilder::new(world, "lib");
+    let capacity: Vec<Var> = capacity.into_iter().map(|capacity| builder.int(capacity)).collect();
+    let collection = builder.construct(class, descriptor, &capacity);
+    let word = builder.string("apple");
+    builder.call(Some(collection), class, "add", "(Ljava/lang/Object;)Z", &[word]);
+    call.into_iter().for_each(|call| drop(builder.call_named(collection, call, &[])));
+    builder.test("").case
+}
+
+#[test]
+fn an_unusual_collection_is_replaced_by_a_usual_one_without_capacity() {
+    let world = world();
+    let vector = collection_test(&world, "java.util.Vector", "(I)V", Some(3), Some("size"));
+    let list = collection_test(&world, "java.util.ArrayList", "()V", None, Some("size"));
+    assert_eq!(with_plain_collection(&world, &vector, 1).first(), Some(&list));
+    let with_capacity = collection_test(&world, "java.util.ArrayList", "(I)V", Some(3), None);
+    assert_eq!(
+        with_plain_collection(&world, &with_capacity, 1),
+        [collection_test(&world, "java.util.ArrayList", "()V", None, None)]
+    );
+}
+
+#[test]
+fn a_collection_keeps_its_class_if_a_call_needs_the_class_or_if_people_use_the_class() {
+    let world = world();
+    let needs_vector = collection_test(&world, "java.util.Vector", "()V", None, Some("elements"));
+    assert_eq!(with_plain_collection(&world, &needs_vector, 0), []);
+    let usual = collection_test(&world, "java.util.TreeSet", "()V", None, None);
+    assert_eq!(with_plain_collection(&world, &usual, 0), []);
+}
+
+#[test]
+fn a_string_builder_is_created_from_a_string() {
+    let world = world();
+    let buffer = |descriptor: &str| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let word = builder.string("apple");
+        let buffer = builder.construct("java.lang.StringBuilder", descriptor, &[word]);
+        builder.call_named(buffer, "toString", &[]);
+        builder.test("").case
+    };
+    let expected = buffer("(Ljava/lang/String;)V");
+    assert_eq!(with_plain_collection(&world, &buffer("(Ljava/lang/CharSequence;)V"), 1), [expected]);
 }
 
 #[test]
