@@ -24,10 +24,11 @@ pub(super) struct Simulation<'a> {
     variables: Vec<attributes::LocalVariable<'a>>,
     /// The slots of the parameters and of `this`.
     parameters: BTreeMap<u16, Operand>,
-    /// For each slot, the number of instructions that change it.
-    changes: BTreeMap<u16, usize>,
-    /// The values that were stored into slots that only one instruction changes.
-    stored: BTreeMap<u16, Option<Operand>>,
+    /// For each slot, the instructions that change it, in ascending order.
+    changes: BTreeMap<u16, Vec<Index>>,
+    /// The last value that was stored into each slot. A slot that several instructions change has no value
+    /// after the target of a jump.
+    stored: BTreeMap<u16, Operand>,
     /// The values on the stack. Values below the first entry are unknown.
     stack: Vec<Entry>,
 }
@@ -40,9 +41,11 @@ impl<'a> Simulation<'a> {
         code: &'a Code,
     ) -> Simulation<'a> {
         let data = member.attribute("Code", &class.constants).unwrap_or_default();
-        let mut changes = BTreeMap::new();
-        for slot in code.instructions.iter().filter_map(changed_slot) {
-            *changes.entry(slot).or_default() += 1;
+        let mut changes: BTreeMap<u16, Vec<Index>> = BTreeMap::new();
+        for (at, instruction) in code.instructions.iter().enumerate() {
+            if let Some(slot) = changed_slot(instruction) {
+                changes.entry(slot).or_default().push(at);
+            }
         }
         Simulation {
             code,
@@ -65,6 +68,7 @@ impl<'a> Simulation<'a> {
         for (at, instruction) in self.code.instructions.iter().enumerate() {
             if targets.contains(&at) {
                 self.stack.clear();
+                self.stored.retain(|slot, _| self.changes[slot].len() == 1);
             }
             if wanted.contains(&at) {
                 stacks.insert(at, self.stack.iter().map(|(operand, _)| operand.clone()).collect());
@@ -90,6 +94,7 @@ impl<'a> Simulation<'a> {
             Instruction::InvokeInterface { index, .. } => self.call(false, index),
             Instruction::Pool { op: op::INSTANCEOF, index } => self.instance_of(index),
             Instruction::Pool { op: op::CHECKCAST, .. } => {}
+            Instruction::Iinc { slot, .. } => drop(self.stored.remove(&slot)),
             _ => match (loaded_slot(instruction), stored_slot(instruction)) {
                 (Some(slot), _) => self.load(slot, at, instruction),
                 (_, Some(slot)) => self.store(slot),
@@ -256,10 +261,9 @@ impl<'a> Simulation<'a> {
     }
 
     fn load(&mut self, slot: u16, at: Index, instruction: &Instruction) {
-        let changes = self.changes.get(&slot).copied().unwrap_or_default();
         let variable = self.variables.iter().find(|it| it.slot == slot && (it.start..it.end).contains(&at));
-        let parameter = self.parameters.get(&slot).filter(|_| changes == 0).cloned();
-        let stored = || self.stored.get(&slot).cloned().flatten().filter(|_| changes == 1);
+        let parameter = self.parameters.get(&slot).filter(|_| self.is_unchanged(slot, at)).cloned();
+        let stored = || self.stored.get(&slot).cloned();
         let named = || {
             let variable = variable?;
             Some(operand(
@@ -273,9 +277,20 @@ impl<'a> Simulation<'a> {
         }
     }
 
+    /// Returns whether no instruction changes a slot before the instruction at `at` runs.
+    fn is_unchanged(&self, slot: u16, at: Index) -> bool {
+        let Some(&first) = self.changes.get(&slot).and_then(|changes| changes.first()) else { return true };
+        let returns = |(jump, instruction): (Index, &Instruction)| {
+            jump > first && instruction.targets().any(|target| target <= at)
+        };
+        at < first && !self.code.instructions.iter().enumerate().any(returns)
+    }
+
     fn store(&mut self, slot: u16) {
-        let value = self.pop().filter(|value| is_simple(value));
-        self.stored.insert(slot, value);
+        match self.pop().filter(is_simple) {
+            Some(value) => self.stored.insert(slot, value),
+            None => self.stored.remove(&slot),
+        };
     }
 }
 
@@ -310,9 +325,15 @@ fn is_simple(value: &Operand) -> bool {
         Origin::This | Origin::Parameter(_) => true,
         Origin::Length(array) => is_simple(array),
         Origin::Field { owner, .. } => owner.as_deref().is_none_or(is_simple),
-        Origin::Call { receiver, args, .. } => receiver.as_deref().is_some_and(is_simple) && args.is_empty(),
+        Origin::Call { receiver, args, .. } => {
+            receiver.as_deref().is_some_and(is_simple) && args.iter().all(is_constant)
+        }
         _ => false,
     }
+}
+
+fn is_constant(value: &Operand) -> bool {
+    matches!(value.origin, Origin::Null | Origin::Integer(_) | Origin::Float(_) | Origin::Text(_))
 }
 
 /// Returns whether a static method puts a number into an object, such as `Integer.valueOf(int)`.

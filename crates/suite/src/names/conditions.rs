@@ -316,9 +316,8 @@ fn property_words(noun: &str, name: &str, value: bool) -> Option<String> {
 
 /// Returns whether the name of a local variable tells a reader of the test what the variable means.
 fn is_telling(name: &str) -> bool {
-    const VAGUE: [&str; 12] =
-        ["res", "ret", "result", "tmp", "temp", "val", "value", "flag", "obj", "object", "it", "idx"];
-    name.len() > 2 && is_meaningful(name) && !VAGUE.contains(&name)
+    const VAGUE: [&str; 5] = ["result", "temp", "value", "flag", "object"];
+    name.len() > 3 && is_meaningful(name) && !VAGUE.contains(&name)
 }
 
 /// Returns whether a value is the object whose method runs, or the object of its enclosing class.
