@@ -1,12 +1,13 @@
 //! Name of a parameterized test.
 
-use crate::ast::TestMethod;
+use crate::ast::{Role, TestMethod};
 
 /// Returns the common part of the names of several tests.
 ///
 /// The parts of a test name such as `parse_emptyText_returnsNull_2` are separated by underscores. The common
 /// name contains the parts that occur in all names, except numbers. If names have different parts that start
-/// with `returns`, the common name ends with `returnsExpected`.
+/// with `returns`, the common name ends with `returnsExpected`. A name without any part ends with
+/// `hasExpectedValues` if the tests assert values.
 pub(super) fn common_name(tests: &[TestMethod]) -> String {
     let parts = |name: &str| -> Vec<String> {
         let is_number = |part: &str| part.chars().all(|c| c.is_ascii_digit());
@@ -22,6 +23,10 @@ pub(super) fn common_name(tests: &[TestMethod]) -> String {
     let is_result = |part: &String| part.starts_with("returns");
     if !name.contains("_returns") && parts_by_test.iter().flatten().any(is_result) {
         name += "_returnsExpected";
+    }
+    let asserts_value = tests[0].body.iter().any(|step| matches!(step.role, Role::Assert(Some(_))));
+    if asserts_value && !name.contains('_') {
+        name += "_hasExpectedValues";
     }
     name
 }

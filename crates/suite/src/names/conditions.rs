@@ -106,6 +106,7 @@ impl Nouns<'_> {
                 Some(format!("Trimmed{subject}"))
             }
             [] => Some(format!("{subject}{property}")),
+            [arg] if name.ends_with("ndexOf") => Some(format!("{subject}{property}{}", self.part(arg)?)),
             [arg] => Some(format!("{subject}{property}{}", self.noun(arg)?)),
             _ => None,
         }

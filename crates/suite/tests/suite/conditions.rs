@@ -60,6 +60,7 @@ fn comparisons_of_numbers_are_described() {
 fn comparisons_of_texts_and_objects_are_described() {
     check("contained", "namesContainsName", "namesWithoutName");
     check("found", "textWithoutDot", "textWithDot");
+    check("laterPart", "textIndexOfSpaceGreaterThanThree", "textIndexOfSpaceAtMostThree");
     check("prefix", "textStartsWithNo", "textNotStartingWithNo");
     check("text", "wordIsYes", "wordIsNotYes");
     check("order", "firstLessThanSecond", "firstAtLeastSecond");
