@@ -211,13 +211,16 @@ impl<'a> Outcome<'a> {
         self.print_tests_that_do_not_match(console);
         let suspicions: usize = self.reports.iter().map(|(_, report)| report.suspicions.len()).sum();
         if suspicions > 0 {
+            let noun = if suspicions == 1 { "finding" } else { "findings" };
             console
-                .note(&format!("suspicious behaviour: {suspicions} findings; --report and --json show them"));
+                .note(&format!("suspicious behaviour: {suspicions} {noun}; --report and --json show them"));
         }
         let open = self.changes.iter().filter(|change| change.action == Action::Reported).count();
         if open > 0 {
+            let failure =
+                if open == 1 { "earlier test no longer passes" } else { "earlier tests no longer pass" };
             console.note(&format!(
-                "changed behaviour: {open} earlier tests no longer pass; correct the code, or run Testudo with --accept"
+                "changed behaviour: {open} {failure}; correct the code, or run Testudo with --accept"
             ));
         }
         let skipped = self.reports.iter().filter(|(_, report)| report.status == Status::Skipped).count();
