@@ -1,10 +1,11 @@
 //! Conditions: what predicates compare, in terms of the source.
 
 mod simulation;
+mod text;
 
 use std::collections::BTreeMap;
 
-use classfile::{ClassFile, Code, Index, Result, op};
+use classfile::{ClassFile, Code, Index, Member, op};
 
 use crate::predicate::Predicate;
 use simulation::Simulation;
@@ -85,9 +86,14 @@ pub struct Operand {
 pub enum Origin {
     /// The object whose method runs.
     This,
-    /// A parameter that the method never assigns: its index among the parameters.
-    Parameter(usize),
-    /// A local variable, or a parameter that the method assigns.
+    /// A parameter with the value that the caller passed.
+    Parameter {
+        /// Index among the parameters.
+        index: usize,
+        /// Name of the parameter. `None` if the class file does not contain it.
+        name: Option<String>,
+    },
+    /// A local variable, or a parameter that the method has assigned.
     Variable(String),
     /// The constant null.
     Null,
@@ -136,29 +142,19 @@ pub enum Origin {
     Compared(Box<(Operand, Operand)>),
 }
 
-/// Returns the condition of each predicate of a method: `None` if the class file does not show where the
-/// compared values come from. Returns nothing for a method without code.
-///
-/// # Errors
-/// Returns an error if the class has no such method, or if its code is damaged.
-pub fn conditions(
+/// Finds the condition of each predicate of a method, and stores it in the predicate.
+pub(crate) fn find(
     class: &ClassFile,
-    name: &str,
+    member: &Member,
     descriptor: &str,
-    predicates: &[Predicate],
-) -> Result<Vec<Option<Condition>>> {
-    for member in &class.methods {
-        let is_wanted = class.constants.utf8(member.name)? == name
-            && class.constants.utf8(member.descriptor)? == descriptor;
-        if !is_wanted {
-            continue;
-        }
-        let Some(code) = class.code(member)? else { break };
-        let jumps: Vec<Index> = predicates.iter().map(|predicate| predicate.at).collect();
-        let mut stacks = Simulation::new(class, member, descriptor, &code).stacks_at(&jumps);
-        return Ok(jumps.iter().map(|jump| condition(&code, *jump, &mut stacks)).collect());
+    code: &Code,
+    predicates: &mut [Predicate],
+) {
+    let jumps: Vec<Index> = predicates.iter().map(|predicate| predicate.at).collect();
+    let mut stacks = Simulation::new(class, member, descriptor, code).stacks_at(&jumps);
+    for predicate in predicates {
+        predicate.condition = condition(code, predicate.at, &mut stacks);
     }
-    Ok(Vec::new())
 }
 
 /// Returns the condition of the predicate at `at`. `stacks` are the values on the operand stack before each

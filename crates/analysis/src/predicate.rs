@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use classfile::{Index, Instruction};
 
 use crate::cfg::{BlockId, EdgeKind};
+use crate::conditions::Condition;
 use crate::flags::Flag;
 use crate::program::BranchId;
 
@@ -24,6 +25,8 @@ pub struct Predicate {
     /// The boolean that the predicate tests. `None` if the predicate tests no boolean, or if no source of the
     /// boolean shows how close the boolean was to the other value.
     pub flag: Option<Flag>,
+    /// What the predicate compares. `None` if the class file does not show where the values come from.
+    pub condition: Option<Condition>,
 }
 
 /// An outcome of a predicate.

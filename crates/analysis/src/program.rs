@@ -6,6 +6,7 @@ use classfile::{ClassFile, Code, Index, Member, Result};
 use typed_index_collections::{TiSlice, TiVec};
 
 use crate::cfg::{BlockId, Cfg, EdgeKind, instruction_lines};
+use crate::conditions;
 use crate::control::control_dependences;
 use crate::flags::{self, BooleanValue, Source};
 use crate::predicate::{self, Predicate};
@@ -241,6 +242,7 @@ impl Program {
                 let is_boolean = descriptor.ends_with(")Z");
                 let method_flags =
                     flags::find(&code, &class.constants, &cfg, &dependences, is_boolean, &mut predicates);
+                conditions::find(class, member, &descriptor, &code, &mut predicates);
                 let method = self.methods.next_key();
                 let method_starts = line_starts(&code, &cfg, &dependences);
                 starts.extend(method_starts.into_iter().map(|(at, line)| Start { method, at, line }));
@@ -279,7 +281,7 @@ impl Program {
             let outcomes: Vec<_> = outcomes.into_iter().map(|(outcome, _)| outcome).collect();
             if !outcomes.is_empty() {
                 let first = self.add_branches(predicates.len(), outcomes.len(), code.line(at).unwrap_or(0));
-                predicates.push(Predicate { at, block, first, outcomes, flag: None });
+                predicates.push(Predicate { at, block, first, outcomes, flag: None, condition: None });
             }
         }
         let dependence = |&(block, edge)| dependence(&predicates, block, edge);

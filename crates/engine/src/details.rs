@@ -38,7 +38,7 @@ pub struct BranchDetail {
     pub line: u16,
     /// Number of the condition in the class and its nested classes.
     pub condition: usize,
-    /// The outcome, such as `condition 2, true`.
+    /// The outcome, such as `amount > balance`, or `condition 2, true` if the condition is unknown.
     pub outcome: String,
     /// The smallest branch distance of any test of the search. `None` if no test evaluated the condition.
     pub distance: Option<f64>,

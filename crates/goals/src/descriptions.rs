@@ -2,34 +2,36 @@
 
 use std::collections::BTreeMap;
 
-use analysis::{Branch, BranchId, LineId, Method, MethodIndex, Outcome, Predicate, Program};
+use analysis::{BranchId, LineId, Method, MethodIndex, Outcome, Predicate, Program};
 use mutation::MutantId;
 use typed_index_collections::TiVec;
 
 use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, ValueId};
 
+/// Maximum length of a condition in a description, in bytes.
+const MAX_CONDITION: usize = 60;
+
 /// Returns the description of each goal. Goals of exceptions must not exist yet.
 pub(crate) fn all(program: &Program, goals: &Goals) -> TiVec<GoalId, String> {
-    let conditions: TiVec<MethodIndex, Vec<String>> =
-        program.methods.iter().map(|method| conditions(program, method)).collect();
+    let outcomes: TiVec<MethodIndex, Vec<Vec<String>>> =
+        program.methods.iter().map(|method| outcomes(program, method)).collect();
     let describe = |(goal, &method): (&Goal, &MethodIndex)| {
         format!(
             "{}: {}",
             goals.method_descriptions[method],
-            describe_inside(program, goals, *goal, &conditions[method])
+            describe_inside(program, goals, *goal, &outcomes[method])
         )
     };
     goals.goals.iter().zip(&goals.method_of_goal).map(describe).collect()
 }
 
-/// Describes a goal without the name of its method. `conditions` are the descriptions of the predicates of
-/// the method.
-fn describe_inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[String]) -> String {
+/// Describes a goal without the name of its method. `outcomes` are the descriptions of the outcomes of each
+/// predicate of the method.
+fn describe_inside(program: &Program, goals: &Goals, goal: Goal, outcomes: &[Vec<String>]) -> String {
     let branch = |id: BranchId| {
         let branch = program.branches[id];
-        let method = &program.methods[branch.method];
-        format!("{}, {}", conditions[branch.predicate as usize], outcome(method, branch))
+        outcomes[branch.predicate as usize][branch.outcome as usize].clone()
     };
     let line = |line: LineId| format!("line {}", program.lines[line].line);
     let mutant = |mutant: MutantId| goals.mutants.mutants[mutant].description.clone();
@@ -66,30 +68,47 @@ fn describe_inside(program: &Program, goals: &Goals, goal: Goal, conditions: &[S
     }
 }
 
-/// Describes every predicate of a method: `line 12`, or `line 12, condition 2` if the line has several
-/// predicates.
-fn conditions(program: &Program, method: &Method) -> Vec<String> {
+/// Describes every outcome of every predicate of a method: `line 12: amount > balance`. If the condition is
+/// unknown or long, or if the line has the same condition twice, describes the outcome by the number of the
+/// predicate in its line: `line 12, condition 2, true`.
+fn outcomes(program: &Program, method: &Method) -> Vec<Vec<String>> {
     let line = |predicate: &Predicate| program.branches[predicate.first].line;
-    let mut on_line = BTreeMap::new();
-    for predicate in &method.predicates {
-        *on_line.entry(line(predicate)).or_insert(0) += 1;
+    let texts: Vec<Vec<Option<String>>> = method.predicates.iter().map(conditions).collect();
+    let mut on_line: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
+    for (index, predicate) in method.predicates.iter().enumerate() {
+        on_line.entry(line(predicate)).or_default().push(index);
     }
-    let mut number_on_line = BTreeMap::new();
-    let describe = |predicate| {
+    let describe = |(index, predicate): (usize, &Predicate)| {
         let line = line(predicate);
-        let number = number_on_line.entry(line).or_insert(0);
-        *number += 1;
-        if on_line[&line] > 1 { format!("line {line}, condition {number}") } else { format!("line {line}") }
+        let on_line = &on_line[&line];
+        let is_same = |text: &Option<String>| text.is_some() && texts[index].contains(text);
+        let is_unique = !on_line.iter().any(|&other| other != index && texts[other].iter().any(is_same));
+        let number = on_line.iter().position(|&other| other == index).map_or(1, |position| position + 1);
+        let number = if on_line.len() > 1 { format!(", condition {number}") } else { String::new() };
+        let describe = |(outcome, text): (&Outcome, &Option<String>)| match text {
+            Some(text) if is_unique => format!("line {line}: {text}"),
+            _ => format!("line {line}{number}, {}", likely_outcome(outcome)),
+        };
+        predicate.outcomes.iter().zip(&texts[index]).map(describe).collect()
     };
-    method.predicates.iter().map(describe).collect()
+    method.predicates.iter().enumerate().map(describe).collect()
 }
 
-/// Describes the outcome of a branch as it most likely appears in the source. Compilers usually emit a jump
-/// that is taken if the condition is false. The description is wrong for the condition of a `do` loop and for
-/// the first operand of `||`, because the compiler emits a jump that is taken if such a condition is true.
-/// The class file does not show the difference.
-fn outcome(method: &Method, branch: Branch) -> String {
-    match &method.predicates[branch.predicate as usize].outcomes[branch.outcome as usize] {
+/// Returns the condition for each outcome of a predicate. If one condition is unknown or long, returns no
+/// condition, so that all outcomes are described in the same way.
+fn conditions(predicate: &Predicate) -> Vec<Option<String>> {
+    let text = |outcome: &Outcome| predicate.condition.as_ref()?.text(outcome);
+    let texts: Vec<Option<String>> = predicate.outcomes.iter().map(text).collect();
+    let is_short = |text: &Option<String>| text.as_ref().is_some_and(|text| text.len() <= MAX_CONDITION);
+    if texts.iter().all(is_short) { texts } else { vec![None; texts.len()] }
+}
+
+/// Describes an outcome as it most likely appears in the source. Compilers usually emit a jump that is taken
+/// if the condition is false. The description is wrong for the condition of a `do` loop and for the first
+/// operand of `||`, because the compiler emits a jump that is taken if such a condition is true. The class
+/// file does not show the difference.
+fn likely_outcome(outcome: &Outcome) -> String {
+    match outcome {
         Outcome::Jump => "false".into(),
         Outcome::Fall => "true".into(),
         Outcome::Switch { keys, default: false } => format!("case {}", list(keys)),

@@ -98,7 +98,7 @@ pub struct Branch {
     pub line: u32,
     /// Number of the condition in its class, from 0. All outcomes of a condition have this number.
     pub condition: u32,
-    /// Description of the outcome, such as `condition 2, true`.
+    /// Description of the outcome, such as `amount > balance` or `condition 2, true`.
     pub outcome: String,
     /// Whether a test takes the branch.
     pub covered: bool,

@@ -6,6 +6,8 @@ use classfile::{
     ClassFile, Code, Constant, ConstantPool, Index, Instruction, Member, attributes, descriptor, op,
 };
 
+use classfile::attributes::LocalVariable;
+
 use super::{Operand, Origin};
 use crate::stack;
 
@@ -21,7 +23,7 @@ type Entry = (Option<Operand>, usize);
 pub(super) struct Simulation<'a> {
     code: &'a Code,
     constants: &'a ConstantPool,
-    variables: Vec<attributes::LocalVariable<'a>>,
+    variables: Vec<LocalVariable<'a>>,
     /// The slots of the parameters and of `this`.
     parameters: BTreeMap<u16, Operand>,
     /// For each slot, the instructions that change it, in ascending order.
@@ -47,11 +49,12 @@ impl<'a> Simulation<'a> {
                 changes.entry(slot).or_default().push(at);
             }
         }
+        let variables = attributes::local_variables(data, &class.constants).unwrap_or_default();
         Simulation {
             code,
             constants: &class.constants,
-            variables: attributes::local_variables(data, &class.constants).unwrap_or_default(),
-            parameters: parameters(class, descriptor, member.access),
+            parameters: parameters(class, descriptor, member.access, &variables),
+            variables,
             changes,
             stored: BTreeMap::new(),
             stack: Vec::new(),
@@ -303,7 +306,12 @@ fn integer(value: i64, descriptor: &str) -> Operand {
 }
 
 /// Returns `this` and the parameters of a method by their slots.
-fn parameters(class: &ClassFile, method: &str, access: u16) -> BTreeMap<u16, Operand> {
+fn parameters(
+    class: &ClassFile,
+    method: &str,
+    access: u16,
+    variables: &[LocalVariable],
+) -> BTreeMap<u16, Operand> {
     let mut parameters = BTreeMap::new();
     let mut slot = 0;
     if access & STATIC == 0 {
@@ -312,7 +320,9 @@ fn parameters(class: &ClassFile, method: &str, access: u16) -> BTreeMap<u16, Ope
         slot += 1;
     }
     for (index, ty) in descriptor::parameters(method).enumerate() {
-        parameters.insert(slot, operand(Origin::Parameter(index), ty));
+        let variable = variables.iter().find(|variable| variable.slot == slot && variable.start == 0);
+        let name = variable.map(|variable| variable.name.to_str().into_owned());
+        parameters.insert(slot, operand(Origin::Parameter { index, name }, ty));
         slot += descriptor::slots(ty);
     }
     parameters
@@ -322,7 +332,7 @@ fn parameters(class: &ClassFile, method: &str, access: u16) -> BTreeMap<u16, Ope
 /// depend on other variables.
 fn is_simple(value: &Operand) -> bool {
     match &value.origin {
-        Origin::This | Origin::Parameter(_) => true,
+        Origin::This | Origin::Parameter { .. } => true,
         Origin::Length(array) => is_simple(array),
         Origin::Field { owner, .. } => owner.as_deref().is_none_or(is_simple),
         Origin::Call { receiver, args, .. } => {

@@ -102,7 +102,7 @@ impl Code<'_> {
             return reason;
         }
         match self.blocking_branch(method, line) {
-            Some((outcome, reason)) => format!("needs {outcome}: {reason}"),
+            Some((outcome, reason)) => format!("needs {outcome}; {reason}"),
             None => "each test left the method before this line, or the line needs an exception that no test caused"
                 .to_owned(),
         }

@@ -90,12 +90,12 @@ impl<'a> Explanation<'a> {
         self.goals.strong_goal(mutant).is_some_and(|goal| self.goals.is_covered_by_existing(goal))
     }
 
-    /// Returns the goal of a branch, and its description inside its method, such as `line 12, true`. Returns
+    /// Returns the goal of a branch, and its description inside its method, such as `line 12: a > b`. Returns
     /// `None` if the run does not require branches.
     pub fn branch(&self, branch: BranchId) -> Option<(GoalId, String)> {
         let goal = self.goals.branch_goal(branch).filter(|&goal| self.goals.is_target(goal))?;
         let description = self.goals.describe(goal);
-        let inside = description.rsplit_once("): ").map_or(&*description, |(_, inside)| inside);
+        let inside = description.split_once("): ").map_or(&*description, |(_, inside)| inside);
         Some((goal, inside.to_owned()))
     }
 

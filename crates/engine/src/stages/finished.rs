@@ -227,8 +227,9 @@ impl Run<'_> {
         }
         tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "tests finished");
         let world = &self.platform.world;
-        set_purposes(world, &self.subject.program, executor.goals, &mut finished);
-        set_conditions(world, &self.subject, executor, &mut finished, deadlines.observe);
+        let program = &self.subject.program;
+        set_purposes(world, program, executor.goals, &mut finished);
+        set_conditions(world, program, executor, &mut finished, deadlines.observe);
         if self.request.reasons {
             add_reasons(executor, &mut finished, deadlines.observe);
         }

@@ -51,7 +51,7 @@ impl Nouns<'_> {
     fn noun(&self, operand: &Operand) -> Option<String> {
         match &operand.origin {
             Origin::This | Origin::InstanceOf { .. } | Origin::Compared(_) => None,
-            Origin::Parameter(index) => Some(argument_noun(self.world, self.method, *index)),
+            Origin::Parameter { index, .. } => Some(argument_noun(self.world, self.method, *index)),
             Origin::Variable(name) => is_telling(name).then(|| capitalised(&identifier(name))),
             Origin::Null => Some("Null".to_owned()),
             Origin::Integer(value) => Some(number_word(*value)),
@@ -199,7 +199,7 @@ impl Nouns<'_> {
         match (relation, &operand.origin) {
             (Relation::Equal, _) => Some(format!("null{}", self.noun(operand)?)),
             // Almost every argument is not null, so that a name need not tell.
-            (_, Origin::Parameter(_)) => None,
+            (_, Origin::Parameter { .. }) => None,
             _ => Some(format!("nonNull{}", self.noun(operand)?)),
         }
     }

@@ -1,7 +1,6 @@
 //! Conditions of the code in words.
 
 use analysis::Program;
-use analysis::conditions::conditions;
 use classfile::ClassFile;
 use suite::names::conditions::condition_words;
 use types::World;
@@ -16,11 +15,10 @@ fn words(world: &World, name: &str) -> Vec<Option<String>> {
     let program = Program::new(&[&class]).unwrap();
     let method = program.methods.iter().find(|method| method.name == name).unwrap();
     let [predicate] = &method.predicates[..] else { panic!("{name} has one predicate") };
-    let conditions = conditions(&class, name, &method.descriptor, &method.predicates).unwrap();
     let members = &world.class(world.class_named("lib.Conditions").unwrap()).methods;
     let id = *members.iter().find(|&&id| &*world.method(id).name == name).unwrap();
     let outcomes = predicate.outcomes.iter();
-    outcomes.map(|outcome| condition_words(world, id, conditions[0].as_ref()?, outcome)).collect()
+    outcomes.map(|outcome| condition_words(world, id, predicate.condition.as_ref()?, outcome)).collect()
 }
 
 /// Checks the words for a method whose only predicate has two outcomes. `holds` are the words if the

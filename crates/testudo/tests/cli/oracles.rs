@@ -95,14 +95,14 @@ fn similar_tests_are_one_parameterized_test_unless_the_style_is_plain() {
 }
 
 /// Returns the goals that a reason lists. A reason is the text after `Only this test covers` in a comment of
-/// a generated test, such as `parse(String): line 3, true, format(int): line 9, and 2 more goals.`
+/// a generated test, such as `parse(String): line 3: text == null, format(int): line 9, and 2 more goals.`
 fn goals_of(reason: &str) -> Vec<String> {
     let (goal_list, _) = reason.split_once(" This test is kept").unwrap_or((reason, ""));
     let mut goals: Vec<String> = Vec::new();
     for part in goal_list.trim_end_matches('.').split(", ").filter(|part| !part.starts_with("and ")) {
         match goals.last_mut() {
             // A part without a method continues the description of the previous goal.
-            Some(goal) if !part.contains('(') => *goal += &format!(", {part}"),
+            Some(goal) if !part.contains("): ") => *goal += &format!(", {part}"),
             _ => goals.push(part.to_owned()),
         }
     }
