@@ -309,9 +309,10 @@ impl InspectorFinder<'_> {
     }
 }
 
-/// Returns whether a method has the name of a getter or a conversion: `getX`, `asX`, `toX`.
+/// Returns whether a method has the name of a getter or a conversion (`getX`, `asX`, `toX`), or of the method
+/// of a builder that creates the built object (`build`).
 fn is_getter(name: &str) -> bool {
-    ["get", "as", "to"].iter().any(|prefix| has_prefix(name, prefix))
+    name == "build" || ["get", "as", "to"].iter().any(|prefix| has_prefix(name, prefix))
 }
 
 /// Returns whether a name consists of a prefix and of a word in upper case.

@@ -169,11 +169,50 @@ pub fn with_null(test: &TestCase, position: usize) -> Option<TestCase> {
 /// `position`. The arguments of the constructor call are default values, such as zeros, null, or empty texts.
 /// Omits copies that are not smaller than the test.
 pub fn with_constructor(world: &World, package: &str, test: &TestCase, position: usize) -> Vec<TestCase> {
-    let statement = &test.statements[position];
-    let is_replaceable =
-        matches!(statement.kind, StatementKind::Call { .. } | StatementKind::ReadField { .. });
+    let is_replaceable = matches!(
+        test.statements[position].kind,
+        StatementKind::Call { .. } | StatementKind::ReadField { .. }
+    );
+    if !is_replaceable {
+        return Vec::new();
+    }
+    let mut smaller_tests = with_each_constructor(world, package, test, position);
+    smaller_tests.retain(|changed| changed.size() < test.size());
+    smaller_tests
+}
+
+/// Returns copies of a test in which another constructor call replaces the constructor call or static call
+/// with the index `position`. The arguments of the constructor call are default values. Constructors with
+/// only primitive parameters come first.
+pub fn with_other_constructor(
+    world: &World,
+    package: &str,
+    test: &TestCase,
+    position: usize,
+) -> Vec<TestCase> {
+    let is_replaceable = matches!(
+        test.statements[position].kind,
+        StatementKind::Construct { receiver: None, .. } | StatementKind::Call { receiver: None, .. }
+    );
+    if !is_replaceable {
+        return Vec::new();
+    }
+    let references = |changed: &TestCase| {
+        let created = changed.statements.iter().skip(position).find_map(Statement::called_method);
+        let arguments = created.map_or(&[][..], |constructor| &world.method(constructor).arguments);
+        arguments.iter().filter(|ty| ty.is_reference()).count()
+    };
+    let mut changed_tests = with_each_constructor(world, package, test, position);
+    changed_tests.retain(|changed| changed != test);
+    changed_tests.sort_by_key(references);
+    changed_tests
+}
+
+/// Returns copies of a test with each usable constructor of its class in place of the statement with the
+/// index `position`.
+fn with_each_constructor(world: &World, package: &str, test: &TestCase, position: usize) -> Vec<TestCase> {
     let is_used = test.statements.iter().any(|other| other.mentions(Var(position as u32)));
-    let Some(class) = statement.ty.class_id().filter(|_| is_replaceable && is_used) else {
+    let Some(class) = test.statements[position].ty.class_id().filter(|_| is_used) else {
         return Vec::new();
     };
     let class = world.class(class);
@@ -191,10 +230,9 @@ pub fn with_constructor(world: &World, package: &str, test: &TestCase, position:
     let constructors = class.constructors.iter().copied().filter(is_usable);
     let changed_tests = constructors
         .flat_map(|id| CONSTRUCTOR_TEXTS.map(|text| with_constructor_call(world, test, position, id, text)));
-    let mut smaller_tests: Vec<TestCase> =
-        changed_tests.flatten().filter(|changed| changed.size() < test.size()).collect();
-    smaller_tests.dedup();
-    smaller_tests
+    let mut changed_tests: Vec<TestCase> = changed_tests.flatten().collect();
+    changed_tests.dedup();
+    changed_tests
 }
 
 /// Replaces the statement with the index `position` by a constructor call with default arguments. `text` is

@@ -13,11 +13,13 @@ use super::{plain, typical};
 
 /// Makes the values of tests typical or plainer until the deadline. The tests are in `package`.
 ///
-/// First replaces calls: by the value that the call returned, by a new object, by a constructor call, or by
+/// First replaces objects that contain the current time, because nothing can be asserted about them. Then
+/// replaces calls: by the value that the call returned, by a new object, by a constructor call, or by
 /// null. Replaces writers and output streams by buffers, and unusual collections by usual ones. Also replaces a receiver that is an argument of its
 /// own call. Then makes values typical: see [`typical::with_typical_value`]. Then makes the other literals
 /// plainer: see [`plain::plainer`].
 pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str, deadline: Instant) {
+    while replace_clock_readers(executor, suite, package, deadline) {}
     while replace_calls(executor, suite, package, deadline) {}
     make_values_typical(executor, suite, deadline);
     make_literals_plainer(executor, suite, deadline);
@@ -118,6 +120,46 @@ fn make_literals_plainer(executor: &mut Executor, suite: &mut [SuiteTest], deadl
     improve(executor, suite, deadline, &mut |index, SuiteTest { test, .. }, was_accepted| {
         states[index].propose(test, was_accepted)
     });
+}
+
+/// Tries to replace one call in each test that reads a clock or a random number: `new Date(0)` instead of
+/// `new Date()`. Returns whether the caller should try again: at least one test changed, and the deadline is
+/// not reached.
+fn replace_clock_readers(
+    executor: &mut Executor,
+    suite: &mut [SuiteTest],
+    package: &str,
+    deadline: Instant,
+) -> bool {
+    let world = executor.world;
+    let tests: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
+    let executions = executor.run(&tests, Mode::Observe, deadline);
+    let reads: Vec<usize> = executions.iter().map(|execution| execution.time_dependent.len()).collect();
+    let changed = tests.iter().zip(&executions).enumerate().flat_map(|(index, (test, execution))| {
+        let positions = execution.time_dependent.iter().map(|&position| position as usize);
+        let changed = positions
+            .filter(|&position| position < test.len())
+            .flat_map(|position| plain::with_other_constructor(world, package, test, position));
+        changed.map(move |changed| (index, changed))
+    });
+    let (indices, changed): (Vec<usize>, Vec<TestCase>) = changed.unzip();
+    let executions = executor.run(&changed, Mode::Observe, deadline);
+    let mut options: Vec<Vec<TestCase>> = vec![Vec::new(); suite.len()];
+    // The last option is tried first.
+    for ((index, changed), execution) in indices.into_iter().zip(changed).zip(&executions).rev() {
+        if execution.time_dependent.len() < reads[index] {
+            options[index].push(changed);
+        }
+    }
+    let mut is_changed = false;
+    improve(executor, suite, deadline, &mut |index, _, was_accepted| {
+        if was_accepted == Some(true) {
+            is_changed = true;
+            return None;
+        }
+        options[index].pop()
+    });
+    is_changed && Instant::now() < deadline
 }
 
 /// Tries to replace one call in each test by a plainer value. Returns whether the caller should try again: at

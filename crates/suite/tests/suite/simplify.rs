@@ -4,7 +4,8 @@ use execution::observe::InspectedTest;
 use execution::selection::{Deadlines, select_assertions};
 use mutation::MutantId;
 use suite::minimise::plain::{
-    with_buffer, with_plain_collection, with_receiver, with_variable, with_word_as_argument,
+    with_buffer, with_other_constructor, with_plain_collection, with_receiver, with_variable,
+    with_word_as_argument,
 };
 use suite::minimise::typical::with_typical_values;
 use suite::minimise::{SuiteTest, minimise, simplify};
@@ -355,4 +356,20 @@ fn a_value_remains_if_a_plainer_value_would_kill_fewer_mutants() {
     let mut suite = [SuiteTest::new(at_test(1234, 77), goals)];
     simplify(&mut setup.executor(), &mut suite, "lib", no_deadline());
     assert_eq!(suite[0].test, at_test(3, 1));
+}
+
+#[test]
+fn the_current_time_is_replaced_by_a_fixed_time() {
+    let world = world();
+    let date = |time: Option<i64>| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let time = time.map(|time| builder.literal(Literal::Long(time), Type::Primitive(Primitive::Long)));
+        let descriptor = if time.is_some() { "(J)V" } else { "()V" };
+        let date = builder.construct("java.util.Date", descriptor, time.as_slice());
+        let other = builder.construct("java.util.Date", "()V", &[]);
+        builder.call(Some(date), "java.util.Date", "before", "(Ljava/util/Date;)Z", &[other]);
+        builder.test("").case
+    };
+    let fixed = with_other_constructor(&world, "lib", &date(None), 0);
+    assert_eq!(fixed.first(), Some(&date(Some(0))));
 }
