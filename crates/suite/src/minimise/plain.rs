@@ -19,8 +19,20 @@ pub use collections::with_plain_collection;
 const MAX_TEXT: usize = 60;
 /// Maximum number of parameters of a constructor that replaces a call.
 const MAX_PARAMETERS: usize = 3;
-/// Arguments for the text parameters of a constructor that replaces a call: null, or the empty text.
-const CONSTRUCTOR_TEXTS: [Option<&str>; 2] = [None, Some("")];
+/// The arguments of a constructor that replaces a call.
+#[derive(Clone, Copy)]
+struct Defaults {
+    /// The argument for parameters of the type `String`: null or a text.
+    text: Option<&'static str>,
+    /// The argument for parameters of numeric types.
+    number: i8,
+}
+
+/// Arguments for a constructor: null or the empty text.
+const PLAINEST: [Defaults; 2] = [Defaults { text: None, number: 0 }, Defaults { text: Some(""), number: 0 }];
+/// Arguments for a constructor of an object that must possibly differ from another object.
+const DIFFERENT: [Defaults; 2] =
+    [Defaults { text: Some(""), number: 0 }, Defaults { text: Some("a"), number: 1 }];
 /// Minimum reduction of a test's size for which null replaces an object, in the unit of [`TestCase::size`].
 const MIN_REDUCTION: usize = 2;
 
@@ -176,14 +188,15 @@ pub fn with_constructor(world: &World, package: &str, test: &TestCase, position:
     if !is_replaceable {
         return Vec::new();
     }
-    let mut smaller_tests = with_each_constructor(world, package, test, position);
+    let mut smaller_tests = with_each_constructor(world, package, test, position, PLAINEST);
     smaller_tests.retain(|changed| changed.size() < test.size());
     smaller_tests
 }
 
 /// Returns copies of a test in which another constructor call replaces the constructor call or static call
 /// with the index `position`. The arguments of the constructor call are default values. Constructors with
-/// only primitive parameters come first.
+/// only primitive parameters come first. Among these, constructors without `long` parameters come first,
+/// because the meaning of a time in milliseconds often depends on the time zone.
 pub fn with_other_constructor(
     world: &World,
     package: &str,
@@ -197,20 +210,27 @@ pub fn with_other_constructor(
     if !is_replaceable {
         return Vec::new();
     }
-    let references = |changed: &TestCase| {
+    let rank = |changed: &TestCase| {
         let created = changed.statements.iter().skip(position).find_map(Statement::called_method);
         let arguments = created.map_or(&[][..], |constructor| &world.method(constructor).arguments);
-        arguments.iter().filter(|ty| ty.is_reference()).count()
+        let count = |is_counted: fn(&Type) -> bool| arguments.iter().filter(|ty| is_counted(ty)).count();
+        (count(Type::is_reference), count(|ty| *ty == Type::Primitive(Primitive::Long)))
     };
-    let mut changed_tests = with_each_constructor(world, package, test, position);
+    let mut changed_tests = with_each_constructor(world, package, test, position, DIFFERENT);
     changed_tests.retain(|changed| changed != test);
-    changed_tests.sort_by_key(references);
+    changed_tests.sort_by_key(rank);
     changed_tests
 }
 
 /// Returns copies of a test with each usable constructor of its class in place of the statement with the
 /// index `position`.
-fn with_each_constructor(world: &World, package: &str, test: &TestCase, position: usize) -> Vec<TestCase> {
+fn with_each_constructor(
+    world: &World,
+    package: &str,
+    test: &TestCase,
+    position: usize,
+    defaults: [Defaults; 2],
+) -> Vec<TestCase> {
     let is_used = test.statements.iter().any(|other| other.mentions(Var(position as u32)));
     let Some(class) = test.statements[position].ty.class_id().filter(|_| is_used) else {
         return Vec::new();
@@ -229,23 +249,23 @@ fn with_each_constructor(world: &World, package: &str, test: &TestCase, position
     };
     let constructors = class.constructors.iter().copied().filter(is_usable);
     let changed_tests = constructors
-        .flat_map(|id| CONSTRUCTOR_TEXTS.map(|text| with_constructor_call(world, test, position, id, text)));
+        .flat_map(|id| defaults.map(|defaults| with_constructor_call(world, test, position, id, defaults)));
     let mut changed_tests: Vec<TestCase> = changed_tests.flatten().collect();
     changed_tests.dedup();
     changed_tests
 }
 
-/// Replaces the statement with the index `position` by a constructor call with default arguments. `text` is
-/// the argument for parameters of the type `String`. Returns `None` if a parameter has no default value.
+/// Replaces the statement with the index `position` by a constructor call with default arguments. Returns `None` if a parameter has no default value.
 fn with_constructor_call(
     world: &World,
     test: &TestCase,
     position: usize,
     constructor: MethodId,
-    text: Option<&str>,
+    defaults: Defaults,
 ) -> Option<TestCase> {
     let arguments = world.method(constructor).arguments.iter();
-    let values = arguments.map(|ty| default_value(world, ty, text)).collect::<Option<Vec<Statement>>>()?;
+    let values =
+        arguments.map(|ty| default_value(world, ty, defaults)).collect::<Option<Vec<Statement>>>()?;
     let mut changed = test.clone();
     changed.statements[position].kind =
         StatementKind::Construct { constructor, receiver: None, args: Args::new() };
@@ -261,18 +281,19 @@ fn with_constructor_call(
     Some(changed)
 }
 
-/// Returns a literal with the default value of a type: zero, false, the letter a, `text`, or null.
-fn default_value(world: &World, ty: &Type, text: Option<&str>) -> Option<Statement> {
+/// Returns a literal with the default value of a type: a number, false, the letter a, a text, or null.
+fn default_value(world: &World, ty: &Type, defaults: Defaults) -> Option<Statement> {
     use Primitive::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
+    let Defaults { text, number } = defaults;
     let literal = match ty {
         Type::Primitive(Boolean) => Literal::Boolean(false),
-        Type::Primitive(Byte) => Literal::Byte(0),
+        Type::Primitive(Byte) => Literal::Byte(number),
         Type::Primitive(Char) => Literal::Char(u16::from(b'a')),
-        Type::Primitive(Short) => Literal::Short(0),
-        Type::Primitive(Int) => Literal::Int(0),
-        Type::Primitive(Long) => Literal::Long(0),
-        Type::Primitive(Float) => Literal::Float(0.0),
-        Type::Primitive(Double) => Literal::Double(0.0),
+        Type::Primitive(Short) => Literal::Short(number.into()),
+        Type::Primitive(Int) => Literal::Int(number.into()),
+        Type::Primitive(Long) => Literal::Long(number.into()),
+        Type::Primitive(Float) => Literal::Float(number.into()),
+        Type::Primitive(Double) => Literal::Double(number.into()),
         Type::Class(class, _) if *class == world.string() => {
             text.map_or(Literal::Null, |text| Literal::String(text.encode_utf16().collect()))
         }
