@@ -255,7 +255,8 @@ fn with_each_constructor(
     changed_tests
 }
 
-/// Replaces the statement with the index `position` by a constructor call with default arguments. Returns `None` if a parameter has no default value.
+/// Replaces the statement with the index `position` by a constructor call with default arguments. Returns
+/// `None` if a parameter has no default value.
 fn with_constructor_call(
     world: &World,
     test: &TestCase,

@@ -14,10 +14,10 @@ use super::{plain, typical};
 /// Makes the values of tests typical or plainer until the deadline. The tests are in `package`.
 ///
 /// First replaces objects that contain the current time, because nothing can be asserted about them. Then
-/// replaces calls: by the value that the call returned, by a new object, by a constructor call, or by
-/// null. Replaces writers and output streams by buffers, and unusual collections by usual ones. Also replaces a receiver that is an argument of its
-/// own call. Then makes values typical: see [`typical::with_typical_value`]. Then makes the other literals
-/// plainer: see [`plain::plainer`].
+/// replaces calls: by the value that the call returned, by a new object, by a constructor call, or by null.
+/// Replaces writers and output streams by buffers, and unusual collections by usual ones. Also replaces a
+/// receiver that is an argument of its own call. Then makes values typical: see
+/// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`].
 pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str, deadline: Instant) {
     while replace_clock_readers(executor, suite, package, deadline) {}
     while replace_calls(executor, suite, package, deadline) {}
