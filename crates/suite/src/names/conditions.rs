@@ -213,7 +213,9 @@ impl Nouns<'_> {
     fn number(&self, operand: &Operand, relation: Relation, value: i64) -> Option<String> {
         if operand.descriptor == "C" {
             let c = u32::try_from(value).ok().and_then(char::from_u32)?;
-            return self.relation(operand, relation, &character_word(c), true);
+            // Only ASCII characters have words that distinguish them.
+            let word = if c.is_ascii() && !c.is_control() { character_word(c) } else { number_word(value) };
+            return self.relation(operand, relation, &word, true);
         }
         if value != 0 {
             return self.relation(operand, relation, &number_word(value), true);
