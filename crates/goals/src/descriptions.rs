@@ -68,9 +68,9 @@ fn describe_inside(program: &Program, goals: &Goals, goal: Goal, outcomes: &[Vec
     }
 }
 
-/// Describes every outcome of every predicate of a method: `line 12: amount > balance`. If the condition is
-/// unknown or long, or if the line has the same condition twice, describes the outcome by the number of the
-/// predicate in its line: `line 12, condition 2, true`.
+/// Describes every outcome of every predicate of a method: `line 12: amount > balance`. Uses the number of
+/// the predicate in its line instead (`line 12, condition 2, true`) if the condition is unknown or long, or
+/// if the line has the condition twice.
 fn outcomes(program: &Program, method: &Method) -> Vec<Vec<String>> {
     let line = |predicate: &Predicate| program.branches[predicate.first].line;
     let texts: Vec<Vec<Option<String>>> = method.predicates.iter().map(conditions).collect();

@@ -309,8 +309,8 @@ impl InspectorFinder<'_> {
     }
 }
 
-/// Returns whether a method has the name of a getter or a conversion (`getX`, `asX`, `toX`), or of the method
-/// of a builder that creates the built object (`build`).
+/// Returns whether a method has the name of a getter or a conversion: `getX`, `asX` or `toX`. The method
+/// `build` of a builder also counts.
 fn is_getter(name: &str) -> bool {
     name == "build" || ["get", "as", "to"].iter().any(|prefix| has_prefix(name, prefix))
 }

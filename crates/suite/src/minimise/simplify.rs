@@ -151,15 +151,7 @@ fn replace_clock_readers(
             options[index].push(changed);
         }
     }
-    let mut is_changed = false;
-    improve(executor, suite, deadline, &mut |index, _, was_accepted| {
-        if was_accepted == Some(true) {
-            is_changed = true;
-            return None;
-        }
-        options[index].pop()
-    });
-    is_changed && Instant::now() < deadline
+    replace_by_options(executor, suite, options, deadline)
 }
 
 /// Tries to replace one call in each test by a plainer value. Returns whether the caller should try again: at
@@ -210,6 +202,18 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
         );
     }
     options.resize(suite.len(), Vec::new());
+    replace_by_options(executor, suite, options, deadline)
+}
+
+/// Replaces each test by the first of its options that covers the same goals. The last option is tried first.
+/// Returns whether the caller should try again with new options: at least one test changed, and the deadline
+/// is not reached.
+fn replace_by_options(
+    executor: &mut Executor,
+    suite: &mut [SuiteTest],
+    mut options: Vec<Vec<TestCase>>,
+    deadline: Instant,
+) -> bool {
     let mut is_changed = false;
     improve(executor, suite, deadline, &mut |index, _, was_accepted| {
         // After a change, the observations are out of date.

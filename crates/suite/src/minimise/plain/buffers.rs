@@ -116,7 +116,8 @@ fn construct(constructor: MethodId, class: ClassId, args: Args) -> Statement {
     Statement { kind: StatementKind::Construct { constructor, receiver: None, args }, ty: Type::class(class) }
 }
 
-fn constructor(world: &World, class: ClassId, descriptor: &str) -> Option<MethodId> {
+/// Returns the constructor of a class with a descriptor.
+pub(super) fn constructor(world: &World, class: ClassId, descriptor: &str) -> Option<MethodId> {
     let mut constructors = world.class(class).constructors.iter().copied();
     constructors.find(|&it| &*world.method(it).descriptor == descriptor)
 }

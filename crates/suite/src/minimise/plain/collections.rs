@@ -4,6 +4,8 @@ use testcase::{Args, ImplementedMethod, Literal, Statement, StatementKind, TestC
 use types::access::PUBLIC;
 use types::{ClassId, Method, MethodId, Type, World};
 
+use super::buffers::constructor;
+
 /// The collections that replace others, in the order in which they are tried.
 const PLAIN: [&str; 5] = [
     "java.util.ArrayList",
@@ -31,7 +33,7 @@ const BUFFERS: [&str; 4] = [
 /// - a `StringBuilder` that is created from a `String`, for one that is created from a `CharSequence`.
 pub fn with_plain_collection(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
     let statement = &test.statements[position];
-    let StatementKind::Construct { constructor, receiver: None, args } = &statement.kind else {
+    let StatementKind::Construct { constructor: called, receiver: None, args } = &statement.kind else {
         return Vec::new();
     };
     let Some(class) = statement.ty.class_id() else { return Vec::new() };
@@ -47,17 +49,17 @@ pub fn with_plain_collection(world: &World, test: &TestCase, position: usize) ->
     }
     if !args.is_empty() && has_only_numbers && (is_collection || BUFFERS.contains(&name)) {
         plainer.extend(
-            constructor_of(world, class, "()V")
+            constructor(world, class, "()V")
                 .map(|constructor| with_constructor(test, position, constructor, Args::new())),
         );
     }
     if BUFFERS.contains(&name)
         && let [text] = args[..]
-        && &*world.method(*constructor).descriptor == "(Ljava/lang/CharSequence;)V"
+        && &*world.method(*called).descriptor == "(Ljava/lang/CharSequence;)V"
         && matches!(test.definition(text).kind, StatementKind::Literal(Literal::String(_)))
     {
         plainer.extend(
-            constructor_of(world, class, "(Ljava/lang/String;)V")
+            constructor(world, class, "(Ljava/lang/String;)V")
                 .map(|constructor| with_constructor(test, position, constructor, args.clone())),
         );
     }
@@ -69,11 +71,6 @@ fn is_collection(world: &World, class: ClassId) -> bool {
     let is_subclass = |name: &str| world.class_named(name).is_some_and(|it| world.is_subclass(class, it));
     world.class(class).name.starts_with("java.util.")
         && (is_subclass("java.util.Collection") || is_subclass("java.util.Map"))
-}
-
-fn constructor_of(world: &World, class: ClassId, descriptor: &str) -> Option<MethodId> {
-    let mut constructors = world.class(class).constructors.iter().copied();
-    constructors.find(|&it| &*world.method(it).descriptor == descriptor)
 }
 
 fn with_constructor(test: &TestCase, position: usize, constructor: MethodId, args: Args) -> TestCase {
@@ -98,7 +95,7 @@ fn with_class(world: &World, test: &TestCase, position: usize, name: &str) -> Op
         use_class(world, statement, var, class)?;
     }
     changed.statements[position].ty = Type::Class(class, arguments.clone());
-    Some(with_constructor(&changed, position, constructor_of(world, class, "()V")?, Args::new()))
+    Some(with_constructor(&changed, position, constructor(world, class, "()V")?, Args::new()))
 }
 
 /// Changes a call or stub so that the variable `var` can have the class `class`. Returns `None` if that is
