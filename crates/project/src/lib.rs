@@ -24,6 +24,7 @@ mod class_names;
 mod error;
 mod facts;
 mod files;
+mod formatter;
 mod gradle;
 mod includes;
 mod libraries;

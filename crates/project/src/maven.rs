@@ -43,6 +43,19 @@ fn command(program: &Path, root: &Path, options: &LoadOptions) -> BuildCommand {
     command
 }
 
+/// Returns the command that executes a goal for a module.
+pub(crate) fn goal_command(
+    program: &Path,
+    root: &Path,
+    options: &LoadOptions,
+    module: &str,
+    goal: &str,
+) -> BuildCommand {
+    let mut command = command(program, root, options);
+    command.argument("-pl").argument(module).argument(goal);
+    command
+}
+
 /// Returns the command that runs test classes of a module.
 pub(crate) fn test_command(
     program: &Path,

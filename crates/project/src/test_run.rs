@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
+use crate::formatter::Formatter;
 use crate::{Build, BuildFailure, Error, Module, Project, gradle, maven, reports};
 
 /// The time until the first test starts, in addition to twice the duration of the compilation. After that
@@ -112,7 +113,16 @@ impl Project {
             Build::Gradle { .. } => gradle::test_command(program, root, options, &module.name, test_classes)?,
         };
         let before = reports::snapshot(&module.reports);
-        let finished = self.build.run(&command, is_cancelled, &self.is_stuck(module))?;
+        let run = || self.build.run(&command, is_cancelled, &self.is_stuck(module));
+        let mut finished = run()?;
+        let mut used = Vec::new();
+        while let Some(formatter) = Formatter::demanded_by(&finished.output)
+            && !used.contains(&formatter)
+        {
+            self.format(module, &formatter, is_cancelled)?;
+            used.push(formatter);
+            finished = run()?;
+        }
         let tests = reports::read_new(&module.reports, &before, test_classes)?;
         let compile_errors = compile_errors(&finished.output);
         let ended_early = finished.was_stuck || JVM_ENDED.iter().any(|it| finished.output.contains(it));
@@ -124,6 +134,20 @@ impl Project {
         let early_end = ended_early
             .then(|| EarlyEnd { is_stuck: finished.was_stuck, failure: command.failure(&finished.output) });
         Ok(TestRun { tests, compile_errors, not_run, early_end })
+    }
+
+    /// Formats the sources of a module. The build has checked their format before the new tests were written.
+    /// Therefore this changes only new tests.
+    fn format(
+        &self,
+        module: &Module,
+        formatter: &Formatter,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Result<(), Error> {
+        let (program, root) = (self.build.command(), &self.root);
+        let command = maven::goal_command(program, root, &self.options, &module.name, &formatter.goal());
+        self.build.run(&command, is_cancelled, &|| false)?;
+        Ok(())
     }
 
     /// Returns a function that returns whether a test run of a module, which starts now, is stuck.
