@@ -51,22 +51,25 @@ fn checksum_line(hash: u64) -> String {
     format!("{PREFIX}{hash:016x}")
 }
 
-/// Returns whether this crate wrote the text and nobody has edited the text. Changed line endings are not an
-/// edit, because version control can convert line endings.
+/// Returns whether this crate wrote the text and nobody has edited the test class. Changed white space outside
+/// of literals, changed imports and comments above the class are not an edit, because a project's build can
+/// format the file.
 pub fn is_unedited(text: &str) -> bool {
     text.lines().find(|line| line.starts_with(PREFIX)).is_some_and(|line| line == checksum_line(hash(text)))
 }
 
-/// Computes the 64-bit FNV-1a hash of all lines except the first checksum line.
+/// Computes the 64-bit FNV-1a hash of the text after the first checksum line, without white space outside of
+/// string literals.
 fn hash(text: &str) -> u64 {
-    let mut skipped_checksum_line = false;
+    let mut lines = text.split_inclusive('\n').skip_while(|line| !line.starts_with(PREFIX));
+    lines.next();
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for line in text.lines() {
-        if !skipped_checksum_line && line.starts_with(PREFIX) {
-            skipped_checksum_line = true;
-            continue;
-        }
-        for byte in line.bytes().chain([b'\n']) {
+    let mut is_in_string = false;
+    let mut is_escaped = false;
+    for byte in lines.flat_map(str::bytes).filter(|byte| *byte != b'\r') {
+        is_in_string ^= byte == b'"' && !is_escaped;
+        is_escaped = is_in_string && byte == b'\\' && !is_escaped;
+        if is_in_string || !byte.is_ascii_whitespace() {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }
@@ -78,12 +81,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_edit_is_detected_and_changed_line_endings_are_ignored() {
-        let text = sign(&format!("a\n{}\nb\n", zero_checksum_line()));
+    fn an_edit_of_the_class_is_detected() {
+        let text = sign(&format!("a\n{}\nb(\"x \\\" y\", c);\n", zero_checksum_line()));
         assert!(is_unedited(&text));
-        assert!(is_unedited(&text.replace('\n', "\r\n")));
-        assert!(!is_unedited(&text.replace('b', "c")));
+        for edited in [text.replace('b', "d"), text.replace("x ", "x"), text.replace(" y", "  y")] {
+            assert!(!is_unedited(&edited), "{edited}");
+        }
         assert!(!is_unedited("class FooTest {}\n"));
+    }
+
+    #[test]
+    fn a_formatted_file_counts_as_unedited() {
+        let text = sign(&format!("a\n{}\nb(\"x\", c);\n", zero_checksum_line()));
+        let formatted = [
+            text.replace('\n', "\r\n"),
+            text.replace("b(", "\tb(\n\t\t"),
+            text.replace(", ", ","),
+            format!("// Licence\n{text}"),
+        ];
+        for formatted in formatted {
+            assert!(is_unedited(&formatted), "{formatted}");
+        }
     }
 
     #[test]

@@ -146,6 +146,10 @@ impl Checker<'_> {
                         "the returned value fits the result type",
                     )
                 };
+                ensure(
+                    values.is_empty() || signature.returns_values(),
+                    "a method returns no values if its caller determines the result type",
+                )?;
                 values.iter().try_for_each(check_value)
             }
             Behaviour::Argument(index) => ensure(

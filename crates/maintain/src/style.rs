@@ -12,7 +12,7 @@ pub struct StyleOptions {
     /// Assertion library.
     pub assertions: Option<Assertions>,
     /// How tests implement interfaces.
-    pub mocks: Mocks,
+    pub mocks: Option<Mocks>,
     /// Whether tests that differ only in literals become one parameterized test, if the module has the
     /// library that this needs.
     pub parameterized: bool,
@@ -28,7 +28,7 @@ const NEWEST_RELEASE: u8 = 25;
 /// Returns the style of the tests of a module. Returns `None` if the module has no test framework, and the
 /// options name none.
 pub(crate) fn style(module: &Module, options: &StyleOptions) -> Option<TestStyle> {
-    let TestLibraries { framework, assertions, .. } = module.libraries();
+    let TestLibraries { framework, assertions, uses_mockito, .. } = module.libraries();
     let detected = framework.map(|framework| match framework {
         project::Framework::Jupiter { .. } => Framework::Junit5,
         project::Framework::JUnit4 { has_assert_throws: true } => Framework::Junit4,
@@ -43,7 +43,7 @@ pub(crate) fn style(module: &Module, options: &StyleOptions) -> Option<TestStyle
             AssertionLibrary::AssertJ => Assertions::Assertj,
             AssertionLibrary::Hamcrest => Assertions::Hamcrest,
         }),
-        mocks: options.mocks,
+        mocks: options.mocks.unwrap_or(if uses_mockito { Mocks::Mockito } else { Mocks::Plain }),
         parameterized: options.parameterized && has_params,
         release: options
             .release

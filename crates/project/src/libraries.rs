@@ -18,8 +18,9 @@ pub struct TestLibraries {
     pub assertions: AssertionLibrary,
     /// Whether JUnit 3 or 4 is on the class path of the tests. Tests of JUnit 3 also run with JUnit 4.
     pub has_junit3_api: bool,
-    /// Whether Mockito is on the class path of the tests.
-    pub has_mockito: bool,
+    /// Whether Mockito is on the class path of the tests, and a test of the module imports it or the module
+    /// has no tests.
+    pub uses_mockito: bool,
 }
 
 /// A test framework. If several frameworks are on the class path of the tests, the framework that most of the
@@ -80,6 +81,7 @@ struct Imports {
     testng: usize,
     assertj: usize,
     hamcrest: usize,
+    mockito: usize,
 }
 
 impl Module {
@@ -101,7 +103,7 @@ impl Module {
             framework: framework(&entries, &imports),
             assertions,
             has_junit3_api: has(JUNIT3),
-            has_mockito: has(MOCKITO),
+            uses_mockito: has(MOCKITO) && (imports.mockito > 0 || imports.tests == 0),
         }
     }
 
@@ -180,6 +182,7 @@ impl Imports {
             self.junit4 += usize::from(junit4);
             self.assertj += usize::from(imports("org.assertj.core."));
             self.hamcrest += usize::from(imports("org.hamcrest."));
+            self.mockito += usize::from(imports("org.mockito."));
         }
     }
 }

@@ -139,7 +139,7 @@ fn the_build_delivers_the_facts_about_each_module_in_build_order() {
     let assertions = AssertionLibrary::Framework;
     assert_eq!(
         core.libraries(),
-        TestLibraries { framework: junit4, assertions, has_junit3_api: true, has_mockito: false }
+        TestLibraries { framework: junit4, assertions, has_junit3_api: true, uses_mockito: false }
     );
     assert_eq!((core.release, app.release), (Some(8), Some(17)));
 
@@ -153,7 +153,7 @@ fn the_build_delivers_the_facts_about_each_module_in_build_order() {
     let assertions = AssertionLibrary::AssertJ;
     assert_eq!(
         app.libraries(),
-        TestLibraries { framework, assertions, has_junit3_api: false, has_mockito: false }
+        TestLibraries { framework, assertions, has_junit3_api: false, uses_mockito: false }
     );
     assert_eq!(app.test_includes, ["**/*Test.java"], "a pattern without a value does not count");
     assert_eq!(core.test_includes, [""; 0]);

@@ -25,7 +25,7 @@ use types::World;
 
 use job::Job;
 
-pub use verifier::{MOCK_MAKER, OtherJdk, Verifier};
+pub use verifier::{MOCKITO_PLUGINS, OtherJdk, Verifier};
 
 /// A test class that compiles and whose tests pass.
 #[derive(Debug)]

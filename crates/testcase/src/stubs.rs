@@ -6,27 +6,45 @@ use types::{ClassId, Conversion, MethodId, Type, World};
 /// contain such a name.
 pub const STUB_CLASS_MARK: &str = "$$Testudo";
 
-/// The types in the declaration of a method, as a class that implements the method must write them.
+/// The types in the declaration of a method, as a class that implements the method must write them. The types
+/// of a generic method are erased: Java allows an implementation without type parameters (JLS 8.4.2).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signature {
     /// Types of the parameters.
     pub parameters: Vec<Type>,
     /// Type of the result, or `Type::Void`.
     pub result: Type,
-    /// Types of the declared exceptions.
+    /// Types of the declared exceptions. Without type variables of the method.
     pub exceptions: Vec<Type>,
+    /// Indexes, from 0, of the parameters that the method can return. `None` if the method can return any
+    /// value that fits the result type.
+    ///
+    /// The caller of a generic method determines the result type if the type contains a type variable of the
+    /// method. Then the method can return only null, or an argument of the same declared type.
+    returnable: Option<Vec<u8>>,
 }
 
 /// Returns the signature of a method in a direct subclass of `supertype`. The signature contains the type
 /// arguments of `supertype` instead of type variables.
 pub fn signature(world: &World, supertype: &Type, method: MethodId) -> Signature {
-    let bindings = world.bind(method, Some(supertype), None);
+    let mut bindings = world.bind(method, Some(supertype), None);
     let method = world.method(method);
-    let substitute_all = |types: &[Type]| types.iter().map(|ty| world.substitute(ty, &bindings)).collect();
+    if !method.parameters.is_empty() {
+        world.bind_to_erasures(&method.parameters, &mut bindings);
+        bindings.raw = true;
+    }
+    let is_parameter = |name: &str| method.parameters.iter().any(|parameter| *parameter.name == *name);
+    let is_of_method = |ty: &Type| ty.mentions_variable(&is_parameter);
+    let substitute = |ty: &Type| world.substitute(ty, &bindings);
+    let with_result_type = || {
+        let arguments = (0..=u8::MAX).zip(&method.arguments);
+        arguments.filter(|(_, ty)| **ty == method.result).map(|(index, _)| index).collect()
+    };
     Signature {
-        parameters: substitute_all(&method.arguments),
-        result: world.substitute(&method.result, &bindings),
-        exceptions: substitute_all(&method.exceptions),
+        parameters: method.arguments.iter().map(substitute).collect(),
+        result: substitute(&method.result),
+        exceptions: method.exceptions.iter().filter(|ty| !is_of_method(ty)).map(substitute).collect(),
+        returnable: is_of_method(&method.result).then(with_result_type),
     }
 }
 
@@ -42,9 +60,48 @@ impl Signature {
 
     /// Returns the indexes, from 0, of the parameters whose values the method can return.
     pub fn returnable_parameters(&self, world: &World) -> impl Iterator<Item = u8> {
-        let fits = |ty: &Type| world.conversion(ty, &self.result) == Conversion::Yes;
-        (0..=u8::MAX).zip(&self.parameters).filter(move |(_, ty)| fits(ty)).map(|(index, _)| index)
+        let is_returnable = |index: u8, ty: &Type| match &self.returnable {
+            Some(returnable) => returnable.contains(&index),
+            None => world.conversion(ty, &self.result) == Conversion::Yes,
+        };
+        let parameters = (0..=u8::MAX).zip(&self.parameters);
+        parameters.filter(move |(index, ty)| is_returnable(*index, ty)).map(|(index, _)| index)
     }
+
+    /// Returns whether the method can return values other than its arguments, zero, false and null.
+    pub fn returns_values(&self) -> bool {
+        self.result != Type::Void && self.returnable.is_none()
+    }
+}
+
+/// An object that a method of a stub returns by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DefaultObject {
+    /// A new, empty object of the class of `java.util` with this simple name.
+    Collection(&'static str),
+    /// The result of the static method `empty` of the result type.
+    Empty,
+}
+
+/// Returns the object that a method of a stub returns by default, or `None` if it returns null, zero or
+/// false: empty collections, optional values and streams, as with Mockito.
+pub fn default_object(world: &World, result: &Type) -> Option<DefaultObject> {
+    Some(match &**world.name(result.class_id()?) {
+        "java.lang.Iterable" | "java.util.Collection" | "java.util.List" => {
+            DefaultObject::Collection("ArrayList")
+        }
+        "java.util.Set" => DefaultObject::Collection("HashSet"),
+        "java.util.Map" => DefaultObject::Collection("HashMap"),
+        "java.util.Optional"
+        | "java.util.OptionalDouble"
+        | "java.util.OptionalInt"
+        | "java.util.OptionalLong"
+        | "java.util.stream.DoubleStream"
+        | "java.util.stream.IntStream"
+        | "java.util.stream.LongStream"
+        | "java.util.stream.Stream" => DefaultObject::Empty,
+        _ => return None,
+    })
 }
 
 /// Returns whether a method defines an order: `Comparator.compare` or `Comparable.compareTo`. A stub that

@@ -258,6 +258,16 @@ impl Type {
     pub fn is_reference(&self) -> bool {
         !matches!(self, Type::Void | Type::Primitive(_))
     }
+
+    /// Whether the type contains a type variable for whose name a predicate is true.
+    pub fn mentions_variable(&self, predicate: &dyn Fn(&str) -> bool) -> bool {
+        match self {
+            Type::Variable(name) => predicate(name),
+            Type::Class(_, arguments) => arguments.iter().any(|it| it.mentions_variable(predicate)),
+            Type::Array(inner) | Type::Wildcard(_, inner) => inner.mentions_variable(predicate),
+            _ => false,
+        }
+    }
 }
 
 impl Class {

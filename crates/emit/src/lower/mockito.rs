@@ -3,7 +3,7 @@
 use testcase::stubs::{self, Signature};
 use testcase::{Behaviour, ImplementedMethod, Literal, Statement, StatementKind, Var};
 use types::access::{ABSTRACT, VARARGS};
-use types::{ClassId, Method, Type};
+use types::{ClassId, Deprecated, Method, Type};
 
 use super::TestLowering;
 use super::expressions::{ConversionContext, default_of};
@@ -37,10 +37,10 @@ impl TestLowering<'_> {
         let declaration =
             ast::Statement::Declare { ty, name: name.clone(), value: mockito_call("mock", args) };
         let mut statements = vec![declaration];
-        for implemented in methods {
-            let stubbing = self.stubbing(&statement, &name, implemented, calls_real_methods);
-            statements.extend(stubbing.map(ast::Statement::Expr));
-        }
+        let stubbed: Vec<&ImplementedMethod> =
+            methods.iter().filter(|method| self.needs_stubbing(&statement, method)).collect();
+        let stubbings = stubbed.into_iter().map(|method| self.stubbing(&statement, &name, method));
+        statements.extend(stubbings.map(ast::Statement::Expr));
         Some(statements)
     }
 
@@ -65,61 +65,58 @@ impl TestLowering<'_> {
     }
 
     /// Returns whether a class or interface has methods with a body, for example default methods. A mock must
-    /// run the code of these methods.
+    /// run the code of these methods. Ignores deprecated methods, which are rarely called.
     fn has_implemented_methods(&self, class: ClassId) -> bool {
         let world = self.context.world;
         let methods = world.methods_of(class, types::package_of(world.name(class)));
-        let mut methods = methods.into_iter().map(|id| world.method(id));
-        methods.any(|method| {
-            !method.is_static() && method.access & ABSTRACT == 0 && method.class != world.object()
+        methods.into_iter().map(|id| world.method(id)).any(|method| {
+            let is_implemented = !method.is_static() && method.access & ABSTRACT == 0;
+            is_implemented && method.class != world.object() && method.deprecated == Deprecated::No
         })
     }
 
-    /// Returns the call that stubs a method. Returns `None` if the mock behaves like the stub without this
-    /// call.
-    fn stubbing(
-        &mut self,
-        statement: &Statement,
-        mock: &str,
-        implemented: &ImplementedMethod,
-        calls_real_methods: bool,
-    ) -> Option<Expr> {
+    /// Returns whether a mock behaves like the stub only after a call that stubs a method.
+    fn needs_stubbing(&self, statement: &Statement, implemented: &ImplementedMethod) -> bool {
+        let returns_default =
+            matches!(&implemented.behaviour, Behaviour::Return(values) if values.is_empty());
+        let signature = || stubs::signature(self.context.world, &statement.ty, implemented.method);
+        let method = self.context.world.method(implemented.method);
+        !returns_default || self.has_special_default(method, &signature())
+    }
+
+    /// Returns the call that stubs a method.
+    fn stubbing(&mut self, statement: &Statement, mock: &str, implemented: &ImplementedMethod) -> Expr {
         let world = self.context.world;
         let signature = stubs::signature(world, &statement.ty, implemented.method);
         let method = world.method(implemented.method);
-        let returns_default =
-            matches!(&implemented.behaviour, Behaviour::Return(values) if values.is_empty());
-        if returns_default && !calls_real_methods && !self.has_special_default(method, &signature) {
-            return None;
-        }
         self.context.note_deprecation(method.deprecated);
         self.note_declared_exceptions(method.id, Some(&statement.ty));
         let actions = self.actions(&implemented.behaviour, &signature);
         let args = self.matchers(method, &signature);
         let stubbed_call = |receiver: Expr| Expr::call_on(receiver, &method.name, args.clone());
         let mock = Expr::Name(mock.to_owned());
-        if calls_real_methods || signature.result == Type::Void || mentions_wildcard(&signature.result) {
+        if signature.result == Type::Void || mentions_wildcard(&signature.result) {
             let mut actions = actions.into_iter().map(|action| (format!("do{}", action.name), action.args));
             let (first, args) = actions.next().expect("a stubbed method has an action");
             let chain = actions
                 .fold(mockito_call(&first, args), |chain, (name, args)| Expr::call_on(chain, &name, args));
-            return Some(stubbed_call(Expr::call_on(chain, "when", vec![mock])));
+            return stubbed_call(Expr::call_on(chain, "when", vec![mock]));
         }
         let when = mockito_call("when", vec![stubbed_call(mock)]);
-        Some(
-            actions.into_iter().fold(when, |chain, action| {
-                Expr::call_on(chain, &format!("then{}", action.name), action.args)
-            }),
-        )
+        actions
+            .into_iter()
+            .fold(when, |chain, action| Expr::call_on(chain, &format!("then{}", action.name), action.args))
     }
 
-    /// Returns whether a method that is not stubbed can return a value other than zero or `null`. Mockito
-    /// returns empty collections, boxed zeros and, for `compareTo`, 1 for distinct objects.
+    /// Returns whether a method that is not stubbed can return another value than a method of a plain stub.
+    /// Mockito returns boxed zeros and, for `compareTo`, 1 for distinct objects.
     fn has_special_default(&self, method: &Method, signature: &Signature) -> bool {
         let world = self.context.world;
         match &signature.result {
             Type::Class(class, _) => {
-                world.is_from_jdk(*class) && *class != world.string() && *class != world.object()
+                let has_same_default = stubs::default_object(world, &signature.result).is_some();
+                let is_null = *class == world.string() || *class == world.object();
+                world.is_from_jdk(*class) && !has_same_default && !is_null
             }
             Type::Primitive(_) => &*method.name == "compareTo",
             _ => false,
@@ -142,7 +139,8 @@ impl TestLowering<'_> {
             }
             Behaviour::Return(_) if signature.result == Type::Void => action("Nothing", Vec::new()),
             Behaviour::Return(values) if values.is_empty() => {
-                action("Return", vec![self.context.exact_literal(&default_of(&signature.result))])
+                let literal = || self.context.exact_literal(&default_of(&signature.result));
+                action("Return", vec![self.default_object(&signature.result).unwrap_or_else(literal)])
             }
             Behaviour::Return(values) => {
                 let value = |&value| self.operand(value, ConversionContext::Invocation).expr;

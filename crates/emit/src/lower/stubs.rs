@@ -1,6 +1,6 @@
 //! Stubs in plain Java: a lambda where possible, otherwise an anonymous class.
 
-use testcase::stubs::{self, Signature};
+use testcase::stubs::{self, DefaultObject, Signature};
 use testcase::{Behaviour, ImplementedMethod, Statement, Var};
 use types::access::{PROTECTED, PUBLIC, VARARGS};
 use types::{Method, MethodId, Type};
@@ -8,7 +8,7 @@ use types::{Method, MethodId, Type};
 use super::TestLowering;
 use super::arguments::Operand;
 use super::expressions::{ConversionContext, default_of};
-use crate::ast::{self, ClassBody, Expr, OverridingMethod, Parameter};
+use crate::ast::{self, ClassBody, ClassName, Expr, OverridingMethod, Parameter};
 use crate::names::{UniqueNames, variables};
 
 impl TestLowering<'_> {
@@ -26,6 +26,7 @@ impl TestLowering<'_> {
         names.generate(&variables::name_for_value(self.context.world, statement, None));
         if let [method] = methods
             && constructor.is_none()
+            && self.context.world.method(method.method).parameters.is_empty()
             && !is_stateful(method)
         {
             return self.lambda(&statement.ty, method, names);
@@ -75,6 +76,9 @@ impl TestLowering<'_> {
         let world = self.context.world;
         let method = world.method(implemented.method);
         self.context.note_deprecation(method.deprecated);
+        if !method.parameters.is_empty() {
+            self.context.note_unchecked();
+        }
         let signature = stubs::signature(world, stub_type, method.id);
         let parameter_names = self.stub_parameter_names(method.id, &signature, &mut names.clone());
         let varargs_index =
@@ -151,9 +155,27 @@ impl TestLowering<'_> {
             }
             Behaviour::Argument(index) => Some(Expr::Name(parameters[usize::from(*index)].clone())),
         };
-        let default = || self.context.assigned_literal(&default_of(&signature.result));
+        let result = &signature.result;
+        let default = || {
+            let object = self.default_object(result);
+            object.unwrap_or_else(|| self.context.assigned_literal(&default_of(result)))
+        };
         (signature.result != Type::Void)
             .then(|| ast::Statement::Return(returned_value.unwrap_or_else(default)))
+    }
+
+    /// Returns the object that a stub method with this result type returns by default. Returns `None` if it
+    /// returns null, zero or false.
+    pub(super) fn default_object(&self, result: &Type) -> Option<Expr> {
+        Some(match stubs::default_object(self.context.world, result)? {
+            DefaultObject::Collection(class) => {
+                let class = ClassName::top_level("java.util", class);
+                Expr::New { class, diamond: true, args: Vec::new() }
+            }
+            DefaultObject::Empty => {
+                Expr::static_call(self.context.class_name(result.class_id()?), "empty", Vec::new())
+            }
+        })
     }
 
     /// Returns the operand of a `return` statement.

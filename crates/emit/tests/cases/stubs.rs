@@ -85,7 +85,23 @@ pub fn stubs(world: &World) -> Vec<CheckedTest> {
         &[Argument(0), Return(vec![]), Return(vec![]), Return(vec![])],
     );
     tests.push(builder.throwing("throwsFromTheSuperclassConstructor", "java.io.IOException"));
+    tests.push(generic_methods(world, "implementsGenericMethods"));
     tests
+}
+
+/// Returns a test with stubs of interfaces that have generic methods.
+fn generic_methods(world: &World, name: &str) -> CheckedTest {
+    use Behaviour::{Argument, Return};
+    let mut builder = TestBuilder::new(world, "fix");
+    let (a, seven) = (builder.string("a"), builder.int(7));
+    let behaviours = [Argument(0), Return(vec![]), Return(vec![]), Return(vec![seven])];
+    let repository = builder.implement("fix.Callbacks$Repository", &["java.lang.String"], &[], &behaviours);
+    let stored = builder.call(None, CALLBACKS, "stored", "", &[repository, a]);
+    builder.expect(stored, string("[] a 7"));
+    let converter = builder.implement("fix.Callbacks$Converter", &[], &[], &[Argument(0)]);
+    let converted = builder.call(None, CALLBACKS, "converted", "", &[converter, a]);
+    builder.expect(converted, string("a"));
+    builder.test(name)
 }
 
 /// Returns a test with stubs that mocks can replace and with stubs that mocks cannot replace.
@@ -110,7 +126,7 @@ pub fn mocks(world: &World) -> Vec<CheckedTest> {
     builder.expect(twice, string("aa"));
     let task = builder.implement("java.lang.Runnable", &[], &[], &[Return(vec![])]);
     builder.call(None, CALLBACKS, "run", "", &[task]);
-    vec![builder.test("mocks")]
+    vec![builder.test("mocks"), generic_methods(world, "mocksGenericMethods")]
 }
 
 /// Returns tests whose stubs differ only in the values that they return, and tests with other stubs.

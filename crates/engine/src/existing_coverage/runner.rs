@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use execution::run::Tracer;
 use goals::Trace;
-use suite::verify::MOCK_MAKER;
+use suite::verify::MOCKITO_PLUGINS;
 use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::Type;
 use vm::{BatchSettings, Classes, Execution, Mode, Request, WorkerPool};
@@ -138,11 +138,18 @@ fn served_classes(tests: &ExistingTests, code: &CombinedCode) -> Classes {
             Some(instrument::instrument(&project.bytes(&name)?, &program, &options).bytes)
         }
         Request::Class(name) => libraries.bytes(&name),
-        Request::Resource(name) if name == MOCK_MAKER.0 => Some(MOCK_MAKER.1.into()),
         Request::Resource(name) if name.starts_with(SERVICES) => {
             let files: Vec<Vec<u8>> = project.resources(&name).chain(libraries.resources(&name)).collect();
             (!files.is_empty()).then(|| files.join(&b'\n'))
         }
-        Request::Resource(name) => project.resource(&name).or_else(|| libraries.resource(&name)),
+        Request::Resource(name) => {
+            mockito_plugin(&name).or_else(|| project.resource(&name)).or_else(|| libraries.resource(&name))
+        }
     })
+}
+
+/// Returns the content of a resource that selects a plugin of Mockito. Returns `None` for another resource.
+fn mockito_plugin(name: &str) -> Option<Vec<u8>> {
+    let (_, plugin) = MOCKITO_PLUGINS.into_iter().find(|(resource, _)| *resource == name)?;
+    Some(plugin.into())
 }

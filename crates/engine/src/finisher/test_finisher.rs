@@ -172,7 +172,9 @@ impl TestFinisher {
         replace_by_parts(executor, &mut suite_tests, parts, deadlines.simplify);
         split(executor, &mut suite_tests, deadlines.simplify);
         shorten(executor, &mut suite_tests, deadlines.simplify);
-        simplify(executor, &mut suite_tests, &self.test_class.package, deadlines.simplify);
+        let keeps_stubs = self.test_class.dialect.mocks == emit::Mocks::Mockito;
+        let package = &self.test_class.package;
+        simplify(executor, &mut suite_tests, package, keeps_stubs, deadlines.simplify);
         drop_contained(executor, &mut suite_tests, deadlines.observe);
         self.log("simplified", suite_tests.len());
         let goals = executor.goals;

@@ -57,14 +57,14 @@ impl<R: Rng> Builder<'_, R> {
             }
             _ => None,
         };
-        special.unwrap_or_else(|| Behaviour::Return(self.return_values(&signature.result, depth)))
+        special.unwrap_or_else(|| Behaviour::Return(self.return_values(signature, depth)))
     }
 
     /// Creates another behaviour of a method: the old behaviour with one more or one less returned value, or
     /// a new random behaviour. The new behaviour is sometimes equal to the old behaviour.
     pub(crate) fn other_behaviour(&mut self, old: &Behaviour, signature: &Signature) -> Behaviour {
         match old {
-            Behaviour::Return(values) if signature.result != Type::Void && self.chance(0.5) => {
+            Behaviour::Return(values) if signature.returns_values() && self.chance(0.5) => {
                 let mut values = values.clone();
                 if values.len() == MAX_VALUES || !values.is_empty() && self.chance(0.5) {
                     values.remove(self.rng.random_range(0..values.len()));
@@ -78,14 +78,14 @@ impl<R: Rng> Builder<'_, R> {
     }
 
     /// Selects or creates the values that a method returns in sequence, usually one value.
-    fn return_values(&mut self, result: &Type, depth: u32) -> Vec<Var> {
+    fn return_values(&mut self, signature: &Signature, depth: u32) -> Vec<Var> {
         let length = match self.rng.random_range(0..10) {
-            _ if *result == Type::Void => 0,
+            _ if !signature.returns_values() => 0,
             0 => 3,
             1 => 2,
             _ => 1,
         };
-        (0..length).map_while(|_| self.value(result, true, depth)).collect()
+        (0..length).map_while(|_| self.value(&signature.result, true, depth)).collect()
     }
 
     /// Selects or creates an exception that Java allows a method to throw. If the method declares exceptions,

@@ -30,8 +30,12 @@ impl<R: Rng> Builder<'_, R> {
             return Some(var);
         }
         let is_primitive = matches!(ty, Type::Primitive(_));
-        let null_probability =
-            if self.is_primitive_or_string(ty) { NULL_PROBABILITY / 2.0 } else { NULL_PROBABILITY };
+        let null_probability = match ty {
+            _ if self.is_primitive_or_string(ty) => NULL_PROBABILITY / 2.0,
+            // People pass stubs of the interfaces of a project rather than null.
+            Type::Class(class, _) if self.cluster.is_project_interface(*class) => NULL_PROBABILITY / 5.0,
+            _ => NULL_PROBABILITY,
+        };
         if is_nullable && !is_primitive && self.rng.random_bool(null_probability) {
             return Some(self.null(ty));
         }

@@ -63,6 +63,11 @@ impl Cluster<'_> {
         self.options.stubs && self.stub_template(class).is_some()
     }
 
+    /// Returns whether a class is an interface outside of the JDK that tests can implement.
+    pub(crate) fn is_project_interface(&self, class: ClassId) -> bool {
+        self.world.class(class).is_interface() && !self.world.is_from_jdk(class) && self.is_stubbed(class)
+    }
+
     /// Returns the probability that an object of a class is a stub and does not come from a producer.
     pub(crate) fn stub_probability(&self, class: ClassId) -> f64 {
         if !self.is_stubbed(class) {
@@ -188,7 +193,7 @@ impl Cluster<'_> {
         })
     }
 
-    /// Returns the reason why a test cannot implement a method, as a clause such as `is generic`. Returns
+    /// Returns the reason why a test cannot implement a method, as a clause such as `is not visible`. Returns
     /// `None` if a test can implement the method.
     fn reason_against_method(&self, id: MethodId) -> Option<&'static str> {
         let method = self.world.method(id);
@@ -196,8 +201,6 @@ impl Cluster<'_> {
             Some("is not visible in the package of the test")
         } else if !is_identifier(&method.name) {
             Some("has a name that Java source cannot use")
-        } else if !method.parameters.is_empty() {
-            Some("is generic")
         } else if !self.can_name_types(method) {
             Some("has types that the test cannot name")
         } else {

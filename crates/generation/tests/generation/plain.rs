@@ -41,8 +41,8 @@ fn literal(world: &World, ty: &Type) -> Option<Literal> {
     })
 }
 
-/// Applies a change to each statement of random tests, and returns the changed tests. Asserts that there are
-/// enough changed tests and that all of them are valid.
+/// Applies a change to each statement of random tests, and returns the changed tests. Asserts that there is
+/// a changed test, and that all changed tests are valid.
 fn check(change: impl Fn(&GenerationContext, &TestCase, usize) -> Vec<TestCase>) -> Vec<TestCase> {
     let world = world();
     let context = shop(&world);
@@ -54,7 +54,7 @@ fn check(change: impl Fn(&GenerationContext, &TestCase, usize) -> Vec<TestCase>)
             all.push(changed);
         }
     }
-    assert!(all.len() > TESTS / 100, "{}", all.len());
+    assert!(!all.is_empty());
     all
 }
 

@@ -16,7 +16,8 @@ use types::{ClassId, ClassPath, Jdk, MethodId, Primitive, Type, World};
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture");
-    let sources = ["shop/Shop", "shop/Store", "outlet/Till", "outlet/Invoice", "outlet/Receipt"];
+    let sources =
+        ["shop/Shop", "shop/Store", "shop/Picker", "outlet/Till", "outlet/Invoice", "outlet/Receipt"];
     let sources = sources.map(|name| fixture.join(format!("{name}.java")));
     let jdk = Jdk::find(None).unwrap();
     let javac =

@@ -95,14 +95,35 @@ pub fn with_value(test: &TestCase, position: usize, value: &Literal) -> Option<T
         statement.kind,
         StatementKind::Call { .. } | StatementKind::ReadField { .. } | StatementKind::Construct { .. }
     );
-    let is_short = !matches!(value, Literal::String(text) if text.len() > MAX_TEXT);
     let is_used = test.statements.iter().any(|other| other.mentions(Var(position as u32)));
-    if !is_replaceable || !is_short || !is_used || statement.ty == Type::Void {
+    if !is_replaceable || !is_short(value) || !is_used || statement.ty == Type::Void {
         return None;
     }
     let mut plainer = with_literal(test, position, value.clone());
     plainer.remove_unused_since(test);
     Some(plainer)
+}
+
+/// Passes a value instead of the result of the call with the index `position`, which returned this value. The
+/// call remains in the test. Returns `None` if no argument is the result, if the result is a receiver, or if
+/// the value is too long.
+pub fn with_value_as_argument(test: &TestCase, position: usize, value: &Literal) -> Option<TestCase> {
+    let call = &test.statements[position];
+    let result = Var(position as u32);
+    let is_receiver = test.statements.iter().any(|it| it.receiver() == Some(result));
+    let is_used = test.statements.iter().any(|it| it.mentions(result));
+    if !matches!(call.kind, StatementKind::Call { .. }) || !is_short(value) || !is_used || is_receiver {
+        return None;
+    }
+    let mut changed = test.clone();
+    let literal = Statement { kind: StatementKind::Literal(value.clone()), ty: call.ty.clone() };
+    changed.splice(position + 1, vec![literal]);
+    with_uses(&changed, result, Var(position as u32 + 1))
+}
+
+/// Returns whether a literal is short enough to replace a call or a field read.
+fn is_short(value: &Literal) -> bool {
+    !matches!(value, Literal::String(text) if text.len() > MAX_TEXT)
 }
 
 /// Replaces the object with the index `position` by a new `Object`. Returns `None` unless every use of the
@@ -175,6 +196,15 @@ pub fn with_null(test: &TestCase, position: usize) -> Option<TestCase> {
     let mut plainer = with_literal(test, position, Literal::Null);
     plainer.remove_unused_since(test);
     (plainer.size() + MIN_REDUCTION <= test.size()).then_some(plainer)
+}
+
+/// Returns whether the statement with the index `position` creates a stub that a constructor receives.
+pub fn is_injected_stub(test: &TestCase, position: usize) -> bool {
+    let var = Var(position as u32);
+    let receives =
+        |it: &Statement| matches!(&it.kind, StatementKind::Construct { args, .. } if args.contains(&var));
+    matches!(test.statements[position].kind, StatementKind::Implement { .. })
+        && test.statements.iter().any(receives)
 }
 
 /// Returns copies of a test in which a constructor call replaces the call or field read with the index
@@ -349,6 +379,22 @@ pub fn with_variable(test: &TestCase, position: usize, same: Var) -> Option<Test
     let mut changed = with_uses(test, var, same)?;
     changed.remove_unused_since(test);
     Some(changed)
+}
+
+/// Uses the earlier variable `same` in place of the result of the call with the index `position`. Both refer
+/// to the same object. The call remains in the test. Returns `None` in these cases:
+///
+/// - The types of the variables differ.
+/// - The result is not used, or the statement is not a call.
+/// - A receiver would become an argument of its own call.
+pub fn with_variable_as_argument(test: &TestCase, position: usize, same: Var) -> Option<TestCase> {
+    let result = Var(position as u32);
+    let is_call = matches!(test.statements[position].kind, StatementKind::Call { .. });
+    let is_used = test.statements.iter().any(|it| it.mentions(result));
+    if !is_call || !is_used || test.definition(same).ty != test.definition(result).ty {
+        return None;
+    }
+    with_uses(test, result, same)
 }
 
 /// Returns the test with `new` in place of all uses of `old`. Returns `None` if a receiver would become an

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use execution::run::{Evaluation, Executor, executed_part, thrown_class};
-use testcase::{Observation, StatementKind, TestCase};
+use testcase::{Literal, Observation, StatementKind, TestCase};
 use types::{Type, World};
 use vm::Mode;
 
@@ -18,9 +18,18 @@ use super::{plain, typical};
 /// Replaces writers and output streams by buffers, and unusual collections by usual ones. Also replaces a
 /// receiver that is an argument of its own call. Then makes values typical: see
 /// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`].
-pub fn simplify(executor: &mut Executor, suite: &mut [SuiteTest], package: &str, deadline: Instant) {
+///
+/// With `keeps_stubs`, null does not replace a stub that a constructor receives. This is useful if stubs are
+/// short, as with Mockito.
+pub fn simplify(
+    executor: &mut Executor,
+    suite: &mut [SuiteTest],
+    package: &str,
+    keeps_stubs: bool,
+    deadline: Instant,
+) {
     while replace_clock_readers(executor, suite, package, deadline) {}
-    while replace_calls(executor, suite, package, deadline) {}
+    while replace_calls(executor, suite, package, keeps_stubs, deadline) {}
     make_values_typical(executor, suite, deadline);
     make_literals_plainer(executor, suite, deadline);
 }
@@ -156,15 +165,24 @@ fn replace_clock_readers(
 
 /// Tries to replace one call in each test by a plainer value. Returns whether the caller should try again: at
 /// least one test changed, and the deadline is not reached.
-fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str, deadline: Instant) -> bool {
+fn replace_calls(
+    executor: &mut Executor,
+    suite: &mut [SuiteTest],
+    package: &str,
+    keeps_stubs: bool,
+    deadline: Instant,
+) -> bool {
     let world = executor.world;
     let tests: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
     let executions = executor.run(&tests, Mode::Observe, deadline);
     let mut options: Vec<Vec<TestCase>> = Vec::new();
     for ((test, execution), current) in tests.iter().zip(&executions).zip(&*suite) {
         let observed_values = execution.observations.iter().enumerate();
-        let values = observed_values
-            .filter_map(|(position, value)| with_observed_value(world, test, position, value.as_ref()?));
+        let values: Vec<[Option<TestCase>; 2]> = observed_values
+            .filter_map(|(position, value)| Some(with_observed_value(world, test, position, value.as_ref()?)))
+            .collect();
+        let (without_calls, with_calls): (Vec<_>, Vec<_>) =
+            values.into_iter().map(|[without_call, with_call]| (without_call, with_call)).unzip();
         let receivers =
             execution.observations.iter().enumerate().filter_map(|(position, value)| match value {
                 Some(Observation::Same(same)) => plain::with_receiver(test, position, *same),
@@ -184,6 +202,7 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
             .flat_map(|position| plain::with_constructor(world, package, test, position));
         let nulls = (0..test.len())
             .filter(|_| !expects_null_pointer_exception)
+            .filter(|&position| !keeps_stubs || !plain::is_injected_stub(test, position))
             .filter_map(|position| plain::with_null(test, position));
         let without_self_arguments =
             (0..test.len()).filter_map(|position| plain::without_self_argument(test, position));
@@ -197,7 +216,8 @@ fn replace_calls(executor: &mut Executor, suite: &mut [SuiteTest], package: &str
                 .chain(words)
                 .chain(buffers)
                 .chain(receivers)
-                .chain(values)
+                .chain(with_calls.into_iter().flatten())
+                .chain(without_calls.into_iter().flatten())
                 .collect(),
         );
     }
@@ -226,19 +246,35 @@ fn replace_by_options(
     is_changed && Instant::now() < deadline
 }
 
-/// Returns the test with an observed value instead of the call that returned the value. Returns `None` if a
-/// literal or a variable cannot represent the value.
+/// Returns copies of the test with an observed value instead of the call that returned the value: first the
+/// copy without the call, then the copy with the call. Returns no copies if a literal or a variable cannot
+/// represent the value.
 fn with_observed_value(
     world: &World,
     test: &TestCase,
     position: usize,
     value: &Observation,
-) -> Option<TestCase> {
+) -> [Option<TestCase>; 2] {
+    if let Observation::Same(same) = value {
+        let copies = [plain::with_variable, plain::with_variable_as_argument];
+        return copies.map(|copy| copy(test, position, *same));
+    }
+    let Some(literal) = observed_literal(world, &test.statements[position].ty, value) else {
+        return [None, None];
+    };
+    [plain::with_value, plain::with_value_as_argument].map(|copy| copy(test, position, &literal))
+}
+
+/// Returns the literal that represents an observed value of a type, if there is one.
+fn observed_literal(world: &World, ty: &Type, value: &Observation) -> Option<Literal> {
     match value {
-        Observation::Same(same) => plain::with_variable(test, position, *same),
         Observation::Literal(literal) | Observation::Boxed(literal) => {
-            has_literals(world, &test.statements[position].ty)
-                .then(|| plain::with_value(test, position, literal))?
+            has_literals(world, ty).then(|| literal.clone())
+        }
+        Observation::Enum { name, .. } => {
+            let class = world.class(ty.class_id()?);
+            let mut constants = class.fields.iter().filter(|&&field| world.field(field).enum_constant);
+            constants.find(|&&field| world.field(field).name == *name).copied().map(Literal::Enum)
         }
         _ => None,
     }

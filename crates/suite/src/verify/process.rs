@@ -18,8 +18,12 @@ use super::verifier::{CompiledClass, Verifier};
 const HEAP_MB: u32 = 1024;
 /// Time limit of a test.
 const TEST_LIMIT: Duration = Duration::from_secs(3);
+/// Time limit of the first test in a JVM, which also loads the libraries, for example Mockito.
+const FIRST_TEST_LIMIT: Duration = Duration::from_secs(10);
 /// Time limit for starting a JVM.
 const START_LIMIT: Duration = Duration::from_secs(20);
+/// Minimum time for the first group after its first test has ended, even after the deadline.
+const MIN_RUN_AFTER_FIRST_TEST: Duration = Duration::from_secs(2);
 /// Time that is enough for any number of isolated groups.
 const ENOUGH_TIME: Duration = Duration::from_secs(60 * 60);
 /// Fraction of the time until the deadline after which all isolated groups should have ended.
@@ -198,9 +202,18 @@ impl Verifier {
         let mut process = Process::start(self, compiled, plan)?;
         let mut test = Progress::default();
         let first = verdicts.len();
+        // On a busy machine, a late result is better than no result.
+        let mut min_deadline = Instant::now() + START_LIMIT;
         for number in 0..plan.test_count() {
+            let mut deadline = plan.deadline(number);
+            if number < plan.first.len() {
+                deadline = deadline.max(min_deadline);
+            }
             let limit = if test.any_started { TEST_LIMIT } else { START_LIMIT };
-            let end = process.wait_for_end(&mut test, limit, plan.deadline(number));
+            let end = process.wait_for_end(&mut test, limit, deadline);
+            if number == 0 {
+                min_deadline = Instant::now() + MIN_RUN_AFTER_FIRST_TEST;
+            }
             match end {
                 WaitEnd::TestEnded => verdicts.push(test.take_verdict()),
                 WaitEnd::TimedOut if test.is_running => verdicts.push(Verdict::TimedOut),
@@ -327,8 +340,9 @@ impl Process {
             match self.events.recv_timeout(until.min(deadline) - now) {
                 Ok(event) => match event.text.split_once('\t') {
                     Some(("started", _)) => {
+                        let limit = if test.any_started { TEST_LIMIT } else { FIRST_TEST_LIMIT };
                         test.start();
-                        until = Instant::now() + TEST_LIMIT;
+                        until = Instant::now() + limit;
                     }
                     Some(("failed", fields)) => test.add_failure(fields),
                     Some(("leftover", changes)) => test.leftover = changes.to_owned(),

@@ -114,13 +114,19 @@ pub(super) enum CompileFailure {
     System(#[from] io::Error),
 }
 
-/// Name and content of a resource that configures the mock maker of Mockito. The default mock maker needs a
-/// Java agent, which the sandbox does not allow. This mock maker is sufficient, because generated tests mock
-/// only interfaces.
-pub const MOCK_MAKER: (&str, &str) = (
-    "mockito-extensions/org.mockito.plugins.MockMaker",
-    "org.mockito.internal.creation.bytebuddy.ByteBuddyMockMaker",
-);
+/// Names and contents of resources that select plugins of Mockito. The default plugins start a program that
+/// loads a Java agent, which the sandbox does not allow. These plugins are sufficient, because generated
+/// tests mock only interfaces.
+pub const MOCKITO_PLUGINS: [(&str, &str); 2] = [
+    (
+        "mockito-extensions/org.mockito.plugins.MockMaker",
+        "org.mockito.internal.creation.bytebuddy.ByteBuddyMockMaker",
+    ),
+    (
+        "mockito-extensions/org.mockito.plugins.MemberAccessor",
+        "org.mockito.internal.util.reflection.ReflectionMemberAccessor",
+    ),
+];
 
 /// Minimum time limit of a compilation. On a slow machine, a compilation with a shorter limit would fail.
 const MIN_COMPILE: Duration = Duration::from_secs(10);
@@ -153,8 +159,11 @@ impl Verifier {
         }
         fs::create_dir(folder.join("no-sources"))?;
         let settings = folder.join("settings");
-        fs::create_dir_all(settings.join(MOCK_MAKER.0).parent().expect("the path has a parent folder"))?;
-        fs::write(settings.join(MOCK_MAKER.0), MOCK_MAKER.1)?;
+        for (name, plugin) in MOCKITO_PLUGINS {
+            let file = settings.join(name);
+            fs::create_dir_all(file.parent().expect("the path has a parent folder"))?;
+            fs::write(file, plugin)?;
+        }
         // The processes have other working directories, so relative paths would be wrong.
         let to_absolute = |entry: PathBuf| entry.canonicalize().unwrap_or(entry);
         let compile_path: Vec<PathBuf> =

@@ -182,7 +182,7 @@ fn tests_that_did_not_run_before_the_deadline_remain_unchanged() {
     let mut executor = setup.executor();
     split(&mut executor, &mut suite, no_deadline());
     shorten(&mut executor, &mut suite, no_deadline());
-    simplify(&mut executor, &mut suite, "lib", no_deadline());
+    simplify(&mut executor, &mut suite, "lib", false, no_deadline());
     drop_contained(&mut executor, &mut suite, no_deadline());
     assert_eq!(suite.into_iter().map(|it| it.test).collect::<Vec<_>>(), tests);
 }

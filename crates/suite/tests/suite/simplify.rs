@@ -19,7 +19,7 @@ use crate::setup::{GAUGE, Setup, gauge, gauge_call, gauge_test, meter_test, no_d
 fn check(setup: &mut Setup, tests: &[TestCase], expected: &[TestCase]) {
     let no_kills = vec![Vec::new(); tests.len()];
     let mut suite = minimise(&mut setup.executor(), tests, &no_kills, &|_, _| true, no_deadline());
-    simplify(&mut setup.executor(), &mut suite, "lib", no_deadline());
+    simplify(&mut setup.executor(), &mut suite, "lib", false, no_deadline());
     let simplified: Vec<TestCase> = suite.into_iter().map(|it| it.test).collect();
     assert_eq!(setup.covered(&simplified), setup.covered(tests));
     assert_eq!(simplified, expected);
@@ -317,6 +317,19 @@ fn a_call_is_replaced_by_the_value_that_it_returned() {
 }
 
 #[test]
+fn a_literal_is_passed_in_place_of_the_result_of_a_call_that_must_remain() {
+    let world = world();
+    let test = |through_call: bool| {
+        gauge_test(&world, |builder, gauge| {
+            let result = builder.call_named(gauge, "number", &[]);
+            let number = if through_call { result } else { builder.int(7) };
+            builder.call_named(gauge, "sign", &[number]);
+        })
+    };
+    check(&mut Setup::gauge(&world), &[test(true)], &[test(false)]);
+}
+
+#[test]
 fn two_variables_of_the_same_object_become_one_variable() {
     let world = world();
     let single_test = |with_two_variables: bool| {
@@ -324,8 +337,10 @@ fn two_variables_of_the_same_object_become_one_variable() {
         let one = builder.call(None, GAUGE, "single", "", &[]);
         let number = builder.call_named(one, "number", &[]);
         let other = if with_two_variables { builder.call(None, GAUGE, "single", "", &[]) } else { one };
-        builder.call_named(other, "with", &[number, number]);
-        builder.call_named(one, "sign", &[number]);
+        let [seven, five, three] =
+            if with_two_variables { [number; 3] } else { [7, 5, 3].map(|it| builder.int(it)) };
+        builder.call_named(other, "with", &[seven, five]);
+        builder.call_named(one, "sign", &[three]);
         builder.test("").case
     };
     check(&mut Setup::gauge(&world), &[single_test(true)], &[single_test(false)]);
@@ -354,7 +369,7 @@ fn a_value_remains_if_a_plainer_value_would_kill_fewer_mutants() {
     assert!(kills[0].len() > kills[2].len());
     let goals = kills[0].iter().filter_map(|&mutant| setup.goals.strong_goal(mutant)).collect();
     let mut suite = [SuiteTest::new(at_test(1234, 77), goals)];
-    simplify(&mut setup.executor(), &mut suite, "lib", no_deadline());
+    simplify(&mut setup.executor(), &mut suite, "lib", false, no_deadline());
     assert_eq!(suite[0].test, at_test(3, 1));
 }
 

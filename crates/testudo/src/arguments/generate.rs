@@ -57,9 +57,9 @@ pub struct Generate {
     /// Assertions: plain, assertj or hamcrest [default: of the project]
     #[arg(long, value_name = "NAME", value_parser = variant::<Assertions>(), hide_possible_values = true)]
     pub assertions: Option<Assertions>,
-    /// How tests implement interfaces: plain or mockito
-    #[arg(long, value_name = "NAME", default_value = "plain", value_parser = variant::<Mocks>(), hide_possible_values = true)]
-    pub mocks: Mocks,
+    /// How tests implement interfaces: plain or mockito [default: of the project]
+    #[arg(long, value_name = "NAME", value_parser = variant::<Mocks>(), hide_possible_values = true)]
+    pub mocks: Option<Mocks>,
     /// Similar tests: parameterized or plain
     #[arg(long, value_name = "NAME", default_value = "parameterized", value_parser = ["parameterized", "plain"], hide_possible_values = true)]
     pub style: String,
@@ -123,7 +123,7 @@ impl Generate {
             tests: TestStyle {
                 framework: self.framework.unwrap_or_default(),
                 assertions: self.assertions.unwrap_or_default(),
-                mocks: self.mocks,
+                mocks: self.mocks.unwrap_or_default(),
                 parameterized: self.has_parameterized_tests(),
                 release: self.release,
             },

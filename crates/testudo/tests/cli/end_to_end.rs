@@ -185,7 +185,7 @@ fn the_option_release_selects_the_language_level_of_the_tests() {
 
 #[test]
 fn the_option_mocks_selects_mockito_for_interfaces() {
-    let jars = ["mockito-core", "byte-buddy-1", "objenesis"].map(test_library);
+    let jars = ["mockito-core", "byte-buddy-1", "byte-buddy-agent", "objenesis"].map(test_library);
     let jars = std::env::join_paths(jars).unwrap();
     let workspace = Workspace::new();
     let mut command =

@@ -237,7 +237,9 @@ impl World {
         while !pending.is_empty() {
             let depends_on_pending = |p: &TypeParameter| {
                 let mut others = pending.iter().filter(|other| other.name != p.name);
-                others.any(|other| p.bounds.iter().any(|bound| mentions(bound, &|name| *name == *other.name)))
+                others.any(|other| {
+                    p.bounds.iter().any(|bound| bound.mentions_variable(&|name| *name == *other.name))
+                })
             };
             let next_position = pending.iter().position(|p| !depends_on_pending(p)).unwrap_or(0);
             let parameter = pending.remove(next_position);
@@ -273,7 +275,7 @@ impl World {
         let simple_types =
             simple_types.into_iter().filter_map(|name| self.class_named(name)).map(Type::class);
         let class = bound.class_id();
-        let bound = (!mentions_variable(&bound)).then_some(bound);
+        let bound = (!bound.mentions_variable(&|_| true)).then_some(bound);
         // The subtypes come last, because they require reading the whole class path.
         let subtypes = std::iter::once(class).flatten().flat_map(|class| self.simple_subtypes(class));
         simple_types.chain(bound).chain(subtypes)
@@ -293,33 +295,33 @@ impl World {
             let bound = self.substitute(bound, bindings);
             // A variable in the bound that has no binding yet receives a binding later that suits
             // `parameter`.
-            let bound = if mentions_variable(&bound) { self.erase(&bound) } else { bound };
+            let bound = if bound.mentions_variable(&|_| true) { self.erase(&bound) } else { bound };
             self.conversion(replacement, &bound) == Conversion::Yes
         })
     }
 
     /// Returns the erasure of a parameter's first bound. The bound can be another parameter in `scope`.
     pub(crate) fn erased_bound(&self, parameter: &TypeParameter, scope: &[TypeParameter]) -> Type {
-        let mut bound = &parameter.bounds[0];
-        for _ in 0..scope.len() {
-            let Type::Variable(name) = bound else { break };
-            let Some(next) = scope.iter().find(|p| p.name == *name) else { break };
-            bound = &next.bounds[0];
+        self.erase(first_bound(parameter, scope))
+    }
+
+    /// Binds each type parameter of a method to the erasure of its first bound. The bound can be another
+    /// parameter of the method, or a variable of the class that is already bound.
+    pub fn bind_to_erasures(&self, parameters: &[TypeParameter], bindings: &mut Bindings) {
+        for parameter in parameters {
+            let erasure = self.erase(&self.substitute(first_bound(parameter, parameters), bindings));
+            bindings.set(&parameter.name, erasure);
         }
-        self.erase(bound)
     }
 }
 
-fn mentions_variable(ty: &Type) -> bool {
-    mentions(ty, &|_| true)
-}
-
-/// Whether a type mentions a variable for which a predicate is true.
-fn mentions(ty: &Type, predicate: &dyn Fn(&str) -> bool) -> bool {
-    match ty {
-        Type::Variable(name) => predicate(name),
-        Type::Class(_, arguments) => arguments.iter().any(|argument| mentions(argument, predicate)),
-        Type::Array(inner) | Type::Wildcard(_, inner) => mentions(inner, predicate),
-        _ => false,
+/// Returns a parameter's first bound. If this bound is another parameter in `scope`, returns its first bound.
+fn first_bound<'a>(parameter: &'a TypeParameter, scope: &'a [TypeParameter]) -> &'a Type {
+    let mut bound = &parameter.bounds[0];
+    for _ in 0..scope.len() {
+        let Type::Variable(name) = bound else { break };
+        let Some(next) = scope.iter().find(|p| p.name == *name) else { break };
+        bound = &next.bounds[0];
     }
+    bound
 }

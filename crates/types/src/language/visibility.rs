@@ -282,10 +282,7 @@ impl World {
                 bindings.set(&parameter.name, self.erased_bound(parameter, declared_parameters));
             }
         }
-        for parameter in &method.parameters {
-            let scope = [&method.parameters[..], &self.class(method.class).parameters].concat();
-            bindings.set(&parameter.name, self.erased_bound(parameter, &scope));
-        }
+        self.bind_to_erasures(&method.parameters, &mut bindings);
         method.arguments.iter().map(|argument| self.erase(&self.substitute(argument, &bindings))).collect()
     }
 }

@@ -3,7 +3,7 @@
 
 use classfile::descriptor::{parameters, slots};
 use classfile::{Attribute, ClassFile, Code, ConstantPool, Instruction, Member, Result, op};
-use testcase::stubs::{self, STUB_CLASS_MARK};
+use testcase::stubs::{self, DefaultObject, STUB_CLASS_MARK};
 use types::access::{INTERFACE, PROTECTED, PUBLIC};
 use types::{MethodId, Type, UnimplementedMethod, World};
 
@@ -138,15 +138,47 @@ impl Writer<'_> {
         let exact_types: Vec<String> =
             signature.parameters.iter().map(|ty| world.descriptor_of(ty)).collect();
         let access = method.access & (PUBLIC | PROTECTED);
+        let default = stubs::default_object(world, &signature.result);
+        let result = world.descriptor_of(&signature.result);
         descriptors
             .into_iter()
-            .map(|it| self.implementation(number, access, &method.name, it, &exact_types))
+            .map(|it| {
+                let default = self.default_object(default, &result)?;
+                self.implementation(number, access, &method.name, it, &exact_types, default)
+            })
             .collect()
     }
 
+    /// Returns the instructions that create the default object of a method, or that push null. `result` is
+    /// the descriptor of the result type.
+    fn default_object(&mut self, default: Option<DefaultObject>, result: &str) -> Result<Vec<Instruction>> {
+        Ok(match default {
+            None => vec![Instruction::Simple(op::ACONST_NULL)],
+            Some(DefaultObject::Collection(class)) => {
+                let class = format!("java/util/{class}");
+                let constructor = self.constants.add_method(&class, "<init>", "()V")?;
+                vec![
+                    Instruction::Pool { op: op::NEW, index: self.constants.add_class(&class)? },
+                    Instruction::Simple(op::DUP),
+                    Instruction::Pool { op: op::INVOKESPECIAL, index: constructor },
+                ]
+            }
+            Some(DefaultObject::Empty) => {
+                let class = class_name(result);
+                let descriptor = format!("(){result}");
+                let index = match class.ends_with("Stream") {
+                    true => self.constants.add_interface_method(class, "empty", &descriptor)?,
+                    false => self.constants.add_method(class, "empty", &descriptor)?,
+                };
+                vec![Instruction::Pool { op: op::INVOKESTATIC, index }]
+            }
+        })
+    }
+
     /// Generates a method with a given descriptor. The method casts each argument to its exact type, passes
-    /// the arguments to the runner's `Stub` and returns the result. `exact_types` contains the descriptors of
-    /// the parameter types after the substitution of type arguments.
+    /// the arguments and its default object to the runner's `Stub` and returns the result. `exact_types`
+    /// contains the descriptors of the parameter types after the substitution of type arguments. `default`
+    /// pushes the default object.
     fn implementation(
         &mut self,
         number: i32,
@@ -154,6 +186,7 @@ impl Writer<'_> {
         name: &str,
         descriptor: &str,
         exact_types: &[String],
+        default: Vec<Instruction>,
     ) -> Result<Member> {
         let parameters: Vec<&str> = parameters(descriptor).collect();
         let mut code = vec![
@@ -172,8 +205,12 @@ impl Writer<'_> {
             code.push(Instruction::Simple(op::AASTORE));
             slot += slots(parameter);
         }
-        let call =
-            self.constants.add_method(RUNNER_STUB, "call", "(I[Ljava/lang/Object;)Ljava/lang/Object;")?;
+        code.extend(default);
+        let call = self.constants.add_method(
+            RUNNER_STUB,
+            "call",
+            "(I[Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+        )?;
         code.push(Instruction::Pool { op: op::INVOKEVIRTUAL, index: call });
         code.extend(
             self.return_as(descriptor.rsplit(')').next().expect("a method descriptor contains `)`"))?,
@@ -210,9 +247,8 @@ impl Writer<'_> {
 
     /// Returns the instruction that casts to the type with a given descriptor.
     fn cast(&mut self, descriptor: &str) -> Result<Instruction> {
-        let class =
-            descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor);
-        Ok(Instruction::Pool { op: op::CHECKCAST, index: self.constants.add_class(class)? })
+        let index = self.constants.add_class(class_name(descriptor))?;
+        Ok(Instruction::Pool { op: op::CHECKCAST, index })
     }
 
     fn field(&mut self) -> Result<u16> {
@@ -229,7 +265,7 @@ impl Writer<'_> {
         locals: u16,
     ) -> Result<Member> {
         // A method needs at most 7 stack slots: the `Stub`, the number of the method, the array twice, an
-        // index, and a value of two slots. A constructor needs slots for `this` and its arguments.
+        // index, and a value of two slots. The default object needs at most two after the array. A constructor needs slots for `this` and its arguments.
         let code = Code {
             max_stack: locals.max(7),
             max_locals: locals,
@@ -246,6 +282,11 @@ impl Writer<'_> {
             attributes: vec![attribute],
         })
     }
+}
+
+/// Returns the internal name of a class or array type, as a class constant contains it.
+fn class_name(descriptor: &str) -> &str {
+    descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor)
 }
 
 /// Returns the instruction that loads a local variable of the type with a given descriptor.

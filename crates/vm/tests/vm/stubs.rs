@@ -50,6 +50,7 @@ fn check(jdks: &[Jdk], write: &dyn Fn(&mut Script), expect: (&str, Option<&Obser
 on_each_jdk! {
     a_stub_returns_arguments_of_every_type,
     a_method_without_values_returns_zero_false_or_null,
+    a_method_without_values_returns_an_empty_collection_or_optional_value,
     each_stub_returns_its_values_in_order,
     a_stub_throws_the_exception_object_of_the_test,
     all_descriptors_of_a_method_have_the_same_behaviour,
@@ -80,6 +81,19 @@ fn a_method_without_values_returns_zero_false_or_null(jdks: &[Jdk]) {
         test.call("demo.Callbacks", "every", None, &[every]);
     };
     check(jdks, &return_defaults, returned(&text("false 0 0 0 0 0 0.0 0.0 null false 0")));
+}
+
+fn a_method_without_values_returns_an_empty_collection_or_optional_value(jdks: &[Jdk]) {
+    let return_defaults = |test: &mut Script| {
+        let (map, text) = (test.class("java.util.Map"), test.class("java.lang.String"));
+        let map = Type::Class(map.class_id().unwrap(), [text.clone(), text].into());
+        let mut behaviours = vec![NOTHING; 10];
+        behaviours[8] = Behaviour::Argument(0);
+        let empties = test.implement("demo.Callbacks$Empties", &[map], &[], behaviours);
+        test.call("demo.Callbacks", "empties", None, &[empties]);
+    };
+    let expected = "[] {} [] {} Optional.empty OptionalInt.empty 0 0 1 []";
+    check(jdks, &return_defaults, returned(&text(expected)));
 }
 
 fn each_stub_returns_its_values_in_order(jdks: &[Jdk]) {

@@ -54,15 +54,18 @@ public final class Stub {
     /**
      * Executes a method, given by its number.
      *
+     * @param defaultResult the result of a method without values
      * @return the result of the method, boxed if it is primitive. Null also represents a missing result, zero
      *     and false.
      */
-    public Object call(int method, Object[] passedArguments) throws Throwable {
+    public Object call(int method, Object[] passedArguments, Object defaultResult) throws Throwable {
         Budget.tick();
         Object[] results = values[method];
         switch (kinds[method]) {
             case Protocol.Behaviour.RETURN:
-                return results.length == 0 ? null : results[Math.min(countCall(method), results.length - 1)];
+                return results.length == 0
+                        ? defaultResult
+                        : results[Math.min(countCall(method), results.length - 1)];
             case Protocol.Behaviour.ARGUMENT:
                 return passedArguments[arguments[method]];
             default:

@@ -162,18 +162,22 @@ fn a_call_becomes_another_call_with_the_same_result_type_on_the_same_object() {
         calls.into_iter().find(has_name).expect("the fixture has the method")
     };
     for (from, to) in [("add", "cheer"), ("follow", "pages")] {
-        let parent = single_call(&context, ClusterCall::Method(method_named(from)), &mut seeded(1)).unwrap();
-        let receiver = parent.statements.last().unwrap().receiver().unwrap();
-        let receiver_statement = parent.definition(receiver);
-        let becomes = |mutated: &TestCase| {
-            let is_new_call_on_same_object = |it: &testcase::Statement| {
-                matches!(it.kind, StatementKind::Call { method, .. } if method == method_named(to))
-                    && mutated.definition(it.receiver().unwrap()) == receiver_statement
+        let call = ClusterCall::Method(method_named(from));
+        let becomes = |seed: u64| {
+            let parent = single_call(&context, call, &mut seeded(seed)).unwrap();
+            let receiver = parent.statements.last().unwrap().receiver().unwrap();
+            let receiver_statement = parent.definition(receiver);
+            let is_wanted = |mutated: &TestCase| {
+                let is_new_call_on_same_object = |it: &testcase::Statement| {
+                    matches!(it.kind, StatementKind::Call { method, .. } if method == method_named(to))
+                        && mutated.definition(it.receiver().unwrap()) == receiver_statement
+                };
+                !called_methods(mutated).any(|id| id == method_named(from))
+                    && mutated.statements.iter().any(is_new_call_on_same_object)
             };
-            !called_methods(mutated).any(|id| id == method_named(from))
-                && mutated.statements.iter().any(is_new_call_on_same_object)
+            mutated_tests(&context, &parent, parent.len()).iter().any(is_wanted)
         };
-        assert!(mutated_tests(&context, &parent, parent.len()).iter().any(becomes), "{from} to {to}");
+        assert!((1..=5).any(becomes), "{from} to {to}");
     }
 }
 
