@@ -12,10 +12,12 @@ mod unaffected;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
+use analysis::MethodIndex;
 use fixedbitset::FixedBitSet;
+use goals::Goals;
 use mutation::MutantId;
 use testcase::{Assertion, CheckedTest, Literal, Observation};
-use types::Type;
+use types::{MethodId, Type};
 use vm::{Effect, Execution, Mode};
 
 use crate::observe::{self, InspectedTest, ObservedTest};
@@ -66,27 +68,38 @@ pub struct Deadlines {
     pub kill: Instant,
 }
 
+/// What [`select_assertions`] needs to know about the mutants and the test class.
+pub struct Oracle<'a> {
+    /// Returns the candidate mutants of a test, given the index of the test.
+    pub mutants: &'a dyn Fn(usize) -> Vec<MutantId>,
+    /// Indices of the methods in the program under test.
+    pub methods: &'a BTreeMap<MethodId, MethodIndex>,
+    /// The package of the test class.
+    pub package: &'a str,
+    /// Returns whether an assertion on an observed value of a given static type can be written in the test
+    /// class.
+    pub can_write: &'a dyn Fn(&Observation, &Type) -> bool,
+}
+
 /// Observes tests, runs them on mutants, and selects their assertions.
 ///
-/// `mutants` returns the candidate mutants of a test, given the index of the test. The test runs on the
-/// candidates that it infects and that no earlier test is known to kill. A test that needs many ticks is
-/// submitted several times, each time with other mutants, and runs on only some of these candidates. If no
-/// submission of a test ended before the deadline, the test has only assertions that a reader expects. An
-/// example is an assertion on the result of the last call.
+/// A test runs on the candidate mutants that it infects and that no earlier test is known to kill. A test
+/// that needs many ticks is submitted several times, each time with other mutants, and runs on only some of
+/// these candidates. If no submission of a test ended before the deadline, the test has only assertions that
+/// a reader expects. An example is an assertion on the result of the last call.
+///
+/// An assertion on an inspector is not selected for a mutant of the inspector's own method if its value is
+/// the same without the tested call: the assertion shows nothing about the tested call.
 ///
 /// The result is `None` for a test that must not be written: see [`observe::observe`].
-///
-/// `can_write` returns whether an assertion on an observed value of a given static type can be written in a
-/// test class. The test class is in `package`.
 pub fn select_assertions(
     executor: &mut Executor,
     tests: &[InspectedTest],
-    mutants: &dyn Fn(usize) -> Vec<MutantId>,
-    package: &str,
-    can_write: &dyn Fn(&Observation, &Type) -> bool,
+    oracle: &Oracle,
     deadlines: Deadlines,
 ) -> Vec<Option<AssertedTest>> {
     let world = executor.world;
+    let &Oracle { package, can_write, .. } = oracle;
     let cases: Vec<_> = tests.iter().map(|it| it.test.clone()).collect();
     let observed = observe::observe(executor, &cases, package, deadlines.observe);
     let candidates = tests.iter().zip(observed).map(|(test, observed)| {
@@ -107,7 +120,7 @@ pub fn select_assertions(
     });
     let mut candidates: Vec<Option<Candidate>> = candidates.collect();
     find_unaffected(executor, &mut candidates, deadlines.observe);
-    let mut selection = Selection::new(candidates, mutants);
+    let mut selection = Selection::new(candidates, oracle, executor.goals);
     let submitted_cases: Vec<_> = selection.submissions.iter().map(|&test| cases[test].clone()).collect();
     executor.run_on_mutants(&submitted_cases, Mode::Detections, &mut selection, deadlines.kill);
     let asserted = |(candidate, inspected): (Option<Candidate>, &InspectedTest)| {
@@ -158,8 +171,8 @@ struct Selection<'a> {
     /// For each submission, its test. The first submissions contain each test once. Later submissions
     /// repeat tests with other mutants.
     submissions: Vec<usize>,
-    /// Returns the candidate mutants of a test, given the index of the test.
-    mutants: &'a dyn Fn(usize) -> Vec<MutantId>,
+    oracle: &'a Oracle<'a>,
+    goals: &'a Goals,
     /// For each submission without result, its mutants.
     running: BTreeMap<usize, Vec<MutantId>>,
     /// Mutants that at least one test has killed.
@@ -167,7 +180,7 @@ struct Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
-    fn new(tests: Vec<Option<Candidate<'a>>>, mutants: &'a dyn Fn(usize) -> Vec<MutantId>) -> Selection<'a> {
+    fn new(tests: Vec<Option<Candidate<'a>>>, oracle: &'a Oracle<'a>, goals: &'a Goals) -> Selection<'a> {
         let is_submitted = |test: usize, submission: usize| {
             let Some(candidate) = &tests[test] else { return submission == 0 };
             submission == 0 || candidate.infected.count_ones(..) > submission * candidate.submission_size()
@@ -177,7 +190,8 @@ impl<'a> Selection<'a> {
             .filter(|&(test, submission)| is_submitted(test, submission))
             .map(|(test, _)| test)
             .collect();
-        Selection { tests, submissions, mutants, running: BTreeMap::new(), killed: BTreeSet::new() }
+        let (running, killed) = (BTreeMap::new(), BTreeSet::new());
+        Selection { tests, submissions, oracle, goals, running, killed }
     }
 }
 
@@ -193,7 +207,7 @@ impl MutantSelector for Selection<'_> {
     fn select_mutants(&mut self, submission: usize) -> Vec<MutantId> {
         let test = self.submissions[submission];
         let Some(candidate) = &mut self.tests[test] else { return Vec::new() };
-        let killable = retain_killable((self.mutants)(test), &candidate.infected, &self.killed);
+        let killable = retain_killable((self.oracle.mutants)(test), &candidate.infected, &self.killed);
         let limit = candidate.submission_size();
         let mutants = sample(killable, limit, test);
         // The next submission contains other mutants.
@@ -216,7 +230,10 @@ impl MutantSelector for Selection<'_> {
         let is_open =
             |mutant: &MutantId, effect: &Effect| !self.killed.contains(mutant) && *effect != Effect::NotRun;
         for (&mutant, effect) in effects.filter(|(mutant, effect)| is_open(mutant, effect)) {
-            match candidate.detection(effect) {
+            let mutated = self.goals.strong_goal(mutant).map(|goal| self.goals.method(goal));
+            let is_mutated =
+                |method: MethodId| mutated.is_some() && self.oracle.methods.get(&method).copied() == mutated;
+            match candidate.detection(effect, &is_mutated) {
                 Some(Detection::ByStatements) => candidate.kills.push(mutant),
                 Some(Detection::ByAssertions(assertions)) => {
                     candidate.kills.push(mutant);

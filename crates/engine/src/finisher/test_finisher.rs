@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
 
+use analysis::MethodIndex;
 use emit::TestClass;
 use execution::observe::{self, CheckedInspectors, InspectedTest};
 use execution::run::Executor;
-use execution::selection::{self, AssertedTest, Deadlines};
+use execution::selection::{self, AssertedTest, Deadlines, Oracle};
 use goals::{GoalId, Goals};
 use mutation::MutantId;
 use suite::minimise::{
@@ -17,7 +18,7 @@ use suite::minimise::{
 };
 use testcase::output::{REDIRECTION, redirection_of};
 use testcase::{Assertion, CheckedTest, ExpectedException, Observation, TestCase};
-use types::{ClassId, Type, World};
+use types::{ClassId, MethodId, Type, World};
 
 use super::deadlines::{OBSERVE, StageDeadlines, with_time_to_observe};
 use super::reasons;
@@ -87,6 +88,8 @@ pub struct TestFinisher {
     pub began: Instant,
     /// The inspectors that were checked for side effects. All finishers of a class share them.
     pub checked_inspectors: Rc<RefCell<CheckedInspectors>>,
+    /// Indices of the methods in the program under test.
+    pub methods: Rc<BTreeMap<MethodId, MethodIndex>>,
 }
 
 impl TestFinisher {
@@ -285,7 +288,9 @@ impl TestFinisher {
     ) -> Vec<Option<AssertedTest>> {
         let (world, class) = (executor.world, &self.test_class);
         let can_write = |observed: &Observation, ty: &Type| emit::can_assert(world, class, observed, ty);
-        selection::select_assertions(executor, tests, mutants, &class.package, &can_write, deadlines)
+        let oracle =
+            Oracle { mutants, methods: &self.methods, package: &class.package, can_write: &can_write };
+        selection::select_assertions(executor, tests, &oracle, deadlines)
     }
 
     fn log(&self, step: &str, tests: usize) {

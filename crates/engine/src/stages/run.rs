@@ -18,6 +18,7 @@ use crate::problem::outcome_counts::OutcomeCounts;
 use crate::report::Report;
 use crate::request::Request;
 use crate::subject::Subject;
+use crate::subject::method_table::indices_of_methods;
 use crate::test_file::TestFile;
 
 /// Maximum of the preparation time that shortens the time after the search. Existing tests can run for a long
@@ -81,6 +82,7 @@ impl Run<'_> {
             test_class: self.test_class.clone(),
             began: self.began,
             checked_inspectors: self.checked_inspectors.clone(),
+            methods: Rc::new(indices_of_methods(&self.platform.world, &self.subject.program)),
         }
     }
 

@@ -50,9 +50,9 @@ impl<'a> Candidate<'a> {
     /// Returns how the test kills a mutant, or `None` if the test does not kill the mutant.
     ///
     /// If an inspector does not complete with the mutant, the test kills the mutant only with an assertion
-    /// that needs this inspector.
-    pub fn detection(&self, effect: &Effect) -> Option<Detection> {
-        let assertions = match effect {
+    /// that needs this inspector. `is_mutated` returns whether a method contains the mutant.
+    pub fn detection(&self, effect: &Effect, is_mutated: &dyn Fn(MethodId) -> bool) -> Option<Detection> {
+        let mut assertions = match effect {
             Effect::Killed => return Some(Detection::ByStatements),
             Effect::EndsDifferently { completed, .. } if !self.is_inspector(*completed as usize) => {
                 return Some(Detection::ByStatements);
@@ -65,7 +65,19 @@ impl<'a> Candidate<'a> {
             Effect::Detected(statements) => assertions_on(&self.test, statements),
             Effect::Survived { .. } | Effect::NotRun => BTreeSet::new(),
         };
+        assertions.retain(|assertion| {
+            !self.unaffected.contains(assertion) || !self.inspects_by(*assertion, is_mutated)
+        });
         (!assertions.is_empty()).then_some(Detection::ByAssertions(assertions))
+    }
+
+    /// Returns whether the inspectors of an assertion call a method for which a predicate is true.
+    fn inspects_by(&self, assertion: usize, is_wanted: &dyn Fn(MethodId) -> bool) -> bool {
+        let Some(Assertion { var, .. }) = self.test.assertions.get(assertion) else { return false };
+        let inspectors = std::iter::successors(Some(*var), |var| self.test.case.definition(*var).receiver())
+            .take_while(|var| self.is_inspector(var.0 as usize));
+        let mut methods = inspectors.filter_map(|var| self.test.case.definition(var).called_method());
+        methods.any(is_wanted)
     }
 
     fn is_inspector(&self, index: usize) -> bool {

@@ -1,10 +1,11 @@
 //! Tests of the selection of assertions.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use execution::observe::{CheckedInspectors, InspectedTest, add_inspectors};
 use execution::run::Executor;
-use execution::selection::{AssertedTest, Deadlines, select_assertions};
+use execution::selection::{AssertedTest, Deadlines, Oracle, select_assertions};
 use mutation::MutantId;
 use testcase::{CheckedTest, Literal, Observation, TestCase, Var};
 use types::{Type, World};
@@ -16,8 +17,10 @@ use crate::setup::{METER, Setup, gauge_call, label, labels, meter_test, no_deadl
 fn select_with_all_mutants(setup: &mut Setup, tests: &[InspectedTest], kill: Instant) -> Vec<AssertedTest> {
     let mutants: Vec<MutantId> = setup.goals.mutants().collect();
     let deadlines = Deadlines { observe: no_deadline(), kill };
-    let asserted =
-        select_assertions(&mut setup.executor(), tests, &|_| mutants.clone(), "lib", &|_, _| true, deadlines);
+    let methods = setup.methods.clone();
+    let oracle =
+        Oracle { mutants: &|_| mutants.clone(), methods: &methods, package: "lib", can_write: &|_, _| true };
+    let asserted = select_assertions(&mut setup.executor(), tests, &oracle, deadlines);
     asserted.into_iter().flatten().collect()
 }
 
@@ -28,7 +31,9 @@ fn select_without_mutants(
     can_write: &dyn Fn(&Observation, &Type) -> bool,
 ) -> Vec<Option<AssertedTest>> {
     let deadlines = Deadlines { observe: no_deadline(), kill: no_deadline() };
-    select_assertions(&mut setup.executor(), tests, &|_| Vec::new(), "lib", can_write, deadlines)
+    let methods = BTreeMap::new();
+    let oracle = Oracle { mutants: &|_| Vec::new(), methods: &methods, package: "lib", can_write };
+    select_assertions(&mut setup.executor(), tests, &oracle, deadlines)
 }
 
 /// Adds inspectors to tests, runs the tests on all mutants, and selects the assertions of the tests.
@@ -410,8 +415,9 @@ fn a_test_that_did_not_run_on_its_mutants_before_the_deadline_is_not_complete() 
         let mut executor = Executor { tick_limit: 1_000_000, ..setup.executor() };
         let deadlines = Deadlines { observe, kill };
         let mutants = |_| mutants.to_vec();
-        let asserted =
-            select_assertions(&mut executor, &tests, &mutants, "lib", &|_, _| true, deadlines).remove(0);
+        let methods = BTreeMap::new();
+        let oracle = Oracle { mutants: &mutants, methods: &methods, package: "lib", can_write: &|_, _| true };
+        let asserted = select_assertions(&mut executor, &tests, &oracle, deadlines).remove(0);
         asserted.expect("the test ends the same way each time")
     };
     let kills = select_until(&all, no_deadline(), no_deadline()).kills;
@@ -420,4 +426,24 @@ fn a_test_that_did_not_run_on_its_mutants_before_the_deadline_is_not_complete() 
     assert!(is_complete(no_deadline(), no_deadline()));
     assert!(!is_complete(no_deadline(), Instant::now()), "its mutants did not run");
     assert!(!is_complete(Instant::now(), no_deadline()), "it was not observed");
+}
+
+#[test]
+fn a_property_that_the_test_did_not_set_is_not_asserted() {
+    let world = world();
+    let set_city = |property: &str| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let value = builder.string("Paris");
+        let address = builder.construct("lib.Meter$Address", "()V", &[]);
+        builder.call_named(address, &format!("set{property}"), &[value]);
+        builder.test("").case
+    };
+    let asserted = select_inspected(&world, &[set_city("City"), set_city("Street")]);
+    let getters = |test: &AssertedTest| -> Vec<String> {
+        let called = test.test.case.statements.iter().filter_map(testcase::Statement::called_method);
+        let names = called.map(|method| world.method(method).name.to_string());
+        names.filter(|name| name.starts_with("get")).collect()
+    };
+    let getters: Vec<Vec<String>> = asserted.iter().map(getters).collect();
+    assert_eq!(getters, [["getCity"], ["getStreet"]]);
 }

@@ -1,19 +1,19 @@
 //! Provides compiled Java classes, their goals, and a worker. The tests of `execution` and `suite` share this
 //! module.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use analysis::{Program, TiVec};
+use analysis::{MethodIndex, Program, TiVec};
 use classfile::ClassFile;
 use execution::run::{Executor, Tracer};
 use fixtures::JavaSources;
 use goals::{Criterion, GoalOptions, Goals, Selection, Subject};
 use mutation::{MutantId, Mutants};
 use testcase::{CheckedTest, Literal, Statement, StatementKind, TestCase, Var};
-use types::World;
+use types::{MethodId, World};
 use vm::{Config, Request, WorkerPool};
 
 use crate::FIXTURES;
@@ -39,6 +39,8 @@ pub fn world() -> World {
 pub struct Setup<'a> {
     pub world: &'a World,
     pub goals: Goals,
+    /// Indices of the methods in the program under test.
+    pub methods: BTreeMap<MethodId, MethodIndex>,
     tracer: Tracer,
     mutants: BTreeSet<MutantId>,
     vm: WorkerPool,
@@ -59,6 +61,7 @@ impl<'a> Setup<'a> {
             "lib/Meter$Part",
             "lib/Meter$Queue",
             "lib/Meter$Box",
+            "lib/Meter$Address",
         ];
         Setup::start(world, &classes, &[Criterion::Branch, Criterion::StrongMutation])
     }
@@ -82,6 +85,7 @@ impl<'a> Setup<'a> {
             has_mutants.then(|| mutation::mutants(&program, &files).expect("javac writes valid class files"));
         let mutants = Arc::new(mutants.unwrap_or_default());
         let goals = goals(&program, &mutants, criteria);
+        let methods = indices_of_methods(world, &program);
         let tracer = Tracer::new(program.distance_count());
         let config = Config {
             initialise: classes.iter().map(|name| name.replace('/', ".")).collect(),
@@ -103,7 +107,7 @@ impl<'a> Setup<'a> {
             Request::Resource(name) => path.resource(&name),
         };
         let vm = WorkerPool::start(config, Arc::new(classes)).expect("a worker starts");
-        Setup { world, goals, tracer, mutants: BTreeSet::new(), vm }
+        Setup { world, goals, methods, tracer, mutants: BTreeSet::new(), vm }
     }
 
     /// Returns an executor that is never interrupted.
@@ -198,4 +202,17 @@ pub fn label(world: &World, statement: &Statement) -> String {
 
 pub fn labels(world: &World, statements: &[Statement]) -> Vec<String> {
     statements.iter().map(|statement| label(world, statement)).collect()
+}
+
+fn indices_of_methods(world: &World, program: &Program) -> BTreeMap<MethodId, MethodIndex> {
+    let indices = program.methods.iter_enumerated().flat_map(|(index, method)| {
+        let class = world.class_named(&method.class.replace('/', ".")).expect("the fixture has the class");
+        let ids = world.class(class).methods.iter();
+        let is_same = |id: &&MethodId| {
+            let candidate = world.method(**id);
+            *candidate.name == *method.name && *candidate.descriptor == *method.descriptor
+        };
+        ids.filter(is_same).map(|id| (*id, index)).collect::<Vec<_>>()
+    });
+    indices.collect()
 }

@@ -1,7 +1,9 @@
 //! Replacement of values by plainer values.
 
+use std::collections::BTreeMap;
+
 use execution::observe::InspectedTest;
-use execution::selection::{Deadlines, select_assertions};
+use execution::selection::{Deadlines, Oracle, select_assertions};
 use mutation::MutantId;
 use suite::minimise::plain::{
     with_buffer, with_other_constructor, with_plain_collection, with_receiver, with_variable,
@@ -361,7 +363,9 @@ fn a_value_remains_if_a_plainer_value_would_kill_fewer_mutants() {
         let deadlines = Deadlines { observe: no_deadline(), kill: no_deadline() };
         let test = [InspectedTest::without_inspectors(at_test(level, index))];
         let all = |_| mutants.clone();
-        let asserted = select_assertions(&mut setup.executor(), &test, &all, "lib", &|_, _| true, deadlines);
+        let methods = BTreeMap::new();
+        let oracle = Oracle { mutants: &all, methods: &methods, package: "lib", can_write: &|_, _| true };
+        let asserted = select_assertions(&mut setup.executor(), &test, &oracle, deadlines);
         asserted[0].as_ref().expect("the test ends the same way each time").kills.clone()
     };
     let kills = [kills(1234, 77), kills(1, 1), kills(0, 0)];
