@@ -82,6 +82,7 @@ fn reason_against_stub_states_why_a_test_cannot_implement_a_class() {
     check("java.util.Map", None);
     check("java.util.ResourceBundle$Control", None);
     check("shop.Shop$Generic", None);
+    check("shop.Shop$Picker", Some("its abstract method pick is generic"));
     check("shop.Shop$Spoken", Some("its abstract method take has types that the test cannot name"));
     check("shop.Shop$Box", Some("neither an interface nor an abstract class"));
     check("java.lang.Override", Some("an annotation"));
