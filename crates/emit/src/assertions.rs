@@ -4,7 +4,7 @@
 //! converts a check to a call of the library that the dialect selects.
 
 mod assertj;
-mod collections;
+pub(crate) mod collections;
 mod exceptions;
 mod expectations;
 mod framework;

@@ -74,7 +74,8 @@ fn inherited_fields(context: &Context, plan: &Plan) -> Vec<String> {
 }
 
 /// Returns, for each variable that is only used as an argument, the name of the first parameter that receives
-/// the variable.
+/// the variable. A variable of a JDK class can also be a receiver: the calls on a list, for example, prepare
+/// the argument.
 fn parameter_names(context: &Context, plan: &Plan) -> Vec<Option<Arc<str>>> {
     let mut parameter_names = vec![None; plan.statements.len()];
     for statement in &plan.statements {
@@ -86,7 +87,9 @@ fn parameter_names(context: &Context, plan: &Plan) -> Vec<Option<Arc<str>>> {
         };
         for (arg, name) in args.iter().zip(&context.world.method(*method).argument_names) {
             let index = arg.0 as usize;
-            if parameter_names[index].is_none() && plan.is_only_argument(index) {
+            let is_argument = plan.is_only_argument(index)
+                || variables::is_from_jdk(context.world, &plan.statements[index].ty);
+            if parameter_names[index].is_none() && is_argument {
                 parameter_names[index] = Some(name.clone());
             }
         }
@@ -99,8 +102,7 @@ struct TestLowering<'a> {
     context: &'a Context<'a>,
     test: &'a CheckedTest,
     plan: Plan,
-    /// For each variable that is only used as an argument, the name of the first parameter that receives the
-    /// variable.
+    /// The names of the parameters that receive the variables: see [`parameter_names`].
     parameter_names: Vec<Option<Arc<str>>>,
     /// Name of each variable; `None` if the variable is not declared yet.
     variables: Vec<Option<String>>,
@@ -231,10 +233,22 @@ impl TestLowering<'_> {
         }
     }
 
+    /// Returns whether the test declares another variable of the same class.
+    fn has_namesake(&self, index: usize) -> bool {
+        let class = self.plan.statements[index].ty.class_id();
+        let is_namesake = |other: usize| {
+            other != index
+                && self.plan.placements[other] == Placement::Variable
+                && self.plan.statements[other].ty.class_id() == class
+        };
+        (0..self.plan.statements.len()).any(is_namesake)
+    }
+
     /// Returns the declaration of a variable, and records the variable's name.
     fn declaration(&mut self, index: usize, statement: &Statement, value: Expr) -> ast::Statement {
         let parameter = self.parameter_names[index].as_deref();
-        let base = variables::name_for_value(self.context.world, statement, parameter);
+        let has_namesake = self.has_namesake(index);
+        let base = variables::name_for_value(self.context.world, statement, parameter, has_namesake);
         let name = self.names.generate(&base);
         self.variables[index] = Some(name.clone());
         ast::Statement::Declare { ty: self.context.type_name(&statement.ty), name, value }

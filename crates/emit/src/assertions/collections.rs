@@ -22,6 +22,15 @@ pub(super) fn list(context: &Context, elements: &[Observation]) -> Option<Expr> 
     }
 }
 
+/// Returns `List.of(..)`, or `Arrays.asList(..)` before Java 9 and for lists with `null`.
+pub(crate) fn list_of(context: &Context, elements: Vec<Expr>, has_null: bool) -> Expr {
+    if context.release >= FACTORIES_RELEASE && !has_null {
+        java_util_call("List", "of", elements)
+    } else {
+        java_util_call("Arrays", "asList", elements)
+    }
+}
+
 /// Returns `Set.of(..)`. Before Java 9, and for sets with `null`, returns `new HashSet<>(Arrays.asList(..))`
 /// or a call of a factory method of `Collections`, for example `Collections.emptySet()`.
 pub(super) fn set(context: &Context, elements: &[Observation]) -> Option<Expr> {

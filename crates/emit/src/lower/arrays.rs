@@ -1,11 +1,12 @@
-//! Array creation, with initialisers in place of element writes.
+//! Creation of arrays and collections, with initialisers.
 
-use testcase::Var;
+use testcase::{Literal, StatementKind, Var};
 use types::Type;
 
 use super::TestLowering;
 use super::arguments::Operand;
 use super::expressions::{ConversionContext, default_of};
+use crate::assertions::collections;
 use crate::ast::Expr;
 
 impl TestLowering<'_> {
@@ -32,6 +33,24 @@ impl TestLowering<'_> {
             other => other,
         };
         Expr::Array(type_name, elements.into_iter().map(without_type).collect())
+    }
+
+    /// Returns the expression that creates a collection with its elements: `new ArrayList<>(List.of(1, 2))`.
+    pub(super) fn filled_collection(&mut self, index: usize, ty: &Type) -> Expr {
+        let elements = self.plan.initializers[index].clone().unwrap_or_default();
+        let vars: Vec<Var> = elements.into_iter().flatten().collect();
+        let is_null = |var: &Var| {
+            matches!(self.plan.statements[var.0 as usize].kind, StatementKind::Literal(Literal::Null))
+        };
+        let has_null = vars.iter().any(is_null);
+        let operand = |var: Var| self.operand(var, ConversionContext::Invocation).expr;
+        let elements = vars.into_iter().map(operand).collect();
+        let class = ty.class_id().expect("a collection has a class");
+        Expr::New {
+            class: self.context.class_name(class),
+            diamond: true,
+            args: vec![collections::list_of(self.context, elements, has_null)],
+        }
     }
 
     /// Returns the elements of an array's initialiser. An element that the test does not write has the

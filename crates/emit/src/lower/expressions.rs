@@ -24,6 +24,9 @@ impl TestLowering<'_> {
     pub(super) fn expression(&mut self, index: usize, statement: &Statement) -> Expr {
         match &statement.kind {
             StatementKind::Literal(literal) => self.context.assigned_literal(literal),
+            StatementKind::Construct { .. } if self.plan.initializers[index].is_some() => {
+                self.filled_collection(index, &statement.ty)
+            }
             StatementKind::Construct { constructor, receiver, args } => {
                 self.construct(*constructor, *receiver, args, &statement.ty)
             }

@@ -28,7 +28,8 @@ impl TestLowering<'_> {
         let real_methods =
             || Expr::Field(Qualifier::StaticImport(mockito_class()), "CALLS_REAL_METHODS".to_owned());
         args.extend(calls_real_methods.then(real_methods));
-        let name = self.names.generate(&variables::name_for_value(self.context.world, &statement, None));
+        let name =
+            self.names.generate(&variables::name_for_value(self.context.world, &statement, None, false));
         self.variables[index] = Some(name.clone());
         if matches!(&statement.ty, Type::Class(_, arguments) if !arguments.is_empty()) {
             self.context.note_unchecked();

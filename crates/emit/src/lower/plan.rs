@@ -1,5 +1,6 @@
 //! Plan of a test method: where each statement of the test case is written.
 
+mod initializers;
 mod placement;
 
 use testcase::{Assertion, CheckedTest, Observation, Statement, StatementKind, Stored, Var};
@@ -8,12 +9,8 @@ use types::{Type, World};
 
 /// Maximum number of elements of an array that is written within a call.
 pub(crate) const MAX_INLINE_ELEMENTS: u32 = 8;
-/// Maximum length of an array initialiser that contains default values for elements that the test does not
-/// write.
-const MAX_FILLED_ARRAY: u32 = 16;
-
-/// Value of [`Plan::positions`] for an element write that becomes an element of an array initialiser. This
-/// statement is not written on its own.
+/// Value of [`Plan::positions`] for a statement that becomes an element of an initialiser. This statement is
+/// not written on its own.
 const IN_INITIALIZER: usize = usize::MAX;
 
 /// Form of a statement in the source.
@@ -25,7 +22,7 @@ pub(crate) enum Placement {
     Statement,
     /// Expression within each statement that uses the value.
     Inline,
-    /// Not written, or an element of an array initialiser.
+    /// Not written, or an element of an initialiser.
     Omitted,
 }
 
@@ -36,12 +33,12 @@ pub(crate) struct Plan {
     pub placements: Vec<Placement>,
     /// Assertions to write, each with its index in the test.
     pub assertions: Vec<(usize, Assertion)>,
-    /// For each statement, the elements of its array initialiser; `None` for a statement without initialiser.
-    /// An element that is `None` has the default value.
+    /// For each statement, the elements of the array or collection that it creates; `None` for a statement
+    /// without initialiser. An element that is `None` has the default value.
     pub initializers: Vec<Option<Vec<Option<Var>>>>,
     /// For each statement, the position in the test at which the statement is written. Usually, this is the
-    /// statement's index. The creation of an array with an initialiser has the index of the last element
-    /// write that the initialiser replaces.
+    /// statement's index. The creation of an array or collection with an initialiser has the index of the
+    /// last statement that the initialiser replaces.
     pub positions: Vec<usize>,
     /// Index of the statement that throws the expected exception.
     pub throwing_statement: Option<usize>,
@@ -76,7 +73,7 @@ pub(crate) fn plan(world: &World, test: &CheckedTest) -> Plan {
     };
     plan.drop_trivial_assertions();
     for index in 0..count {
-        plan.collect_initializer(index);
+        plan.collect_elements(world, index);
     }
     plan.count_uses(world);
     for index in 0..count {
@@ -128,43 +125,6 @@ impl Plan {
             let has_value = statements[index].ty != Type::Void && throwing != Some(index);
             has_value && !matches!(statements[index].kind, StatementKind::Literal(_))
         });
-    }
-
-    /// Collects the element writes that follow the creation of an array, up to the first other use of the
-    /// array. These writes become the initialiser of the array.
-    fn collect_initializer(&mut self, index: usize) {
-        let StatementKind::NewArray { length } = self.statements[index].kind else { return };
-        let array = Var(index as u32);
-        let mut elements = vec![None; length as usize];
-        let mut writes = Vec::new();
-        for later in index..self.statements.len() {
-            match self.statements[later].kind {
-                StatementKind::WriteElement { array: target, index: element, value }
-                    if target == array && value != array && element < length && !self.is_throwing(later) =>
-                {
-                    elements[element as usize] = Some(value);
-                    writes.push(later);
-                }
-                _ if self.statements[later].mentions(array) => break,
-                _ => {}
-            }
-            let is_asserted = |(_, assertion): &(usize, Assertion)| {
-                assertion.var == array && assertion.after as usize == later
-            };
-            if self.assertions.iter().any(is_asserted) {
-                break;
-            }
-        }
-        let is_complete = elements.iter().all(Option::is_some);
-        if let Some(&last) = writes.last()
-            && (is_complete || length <= MAX_FILLED_ARRAY)
-        {
-            self.initializers[index] = Some(elements);
-            self.positions[index] = last;
-            for write in writes {
-                self.positions[write] = IN_INITIALIZER;
-            }
-        }
     }
 
     /// Counts the uses of each variable in the statements to write. Visits the last statement first, because

@@ -3,17 +3,28 @@
 use testcase::{Statement, StatementKind};
 use types::{Primitive, Type, World, is_identifier};
 
+/// Names of parameters that do not describe the role of an object.
+const VAGUE: [&str; 9] =
+    ["arg", "argument", "element", "item", "obj", "object", "param", "parameter", "value"];
+
 /// Returns a base name for the variable that a statement defines.
 ///
-/// A value is named after its type if the type describes it: `matrix` for a `Matrix`. A value of a type such
-/// as `int` or `String` is named after the getter or field that returns the value (`size` for `getSize()`).
-/// Without a getter or field, the value is named after `parameter`: the first parameter that receives the
-/// value.
-pub(crate) fn name_for_value(world: &World, statement: &Statement, parameter: Option<&str>) -> String {
-    if !is_undescriptive(world, &statement.ty) {
-        return name_for_type(world, &statement.ty);
-    }
+/// A value is named after its type if the type describes it: `matrix` for a `Matrix`. If the type is from the
+/// JDK or the test has several variables of the type (`has_namesake`), the value is named after `parameter`:
+/// the first parameter that receives the value. A value of a type such as `int` or `String` is named after
+/// the getter or field that returns the value (`size` for `getSize()`), otherwise after `parameter`.
+pub(crate) fn name_for_value(
+    world: &World,
+    statement: &Statement,
+    parameter: Option<&str>,
+    has_namesake: bool,
+) -> String {
     let from_parameter = || parameter.and_then(name_for_argument);
+    if !is_undescriptive(world, &statement.ty) {
+        let has_role = has_namesake || is_from_jdk(world, &statement.ty);
+        let role = from_parameter().filter(|name| has_role && !VAGUE.contains(&&**name));
+        return role.unwrap_or_else(|| name_for_type(world, &statement.ty));
+    }
     match &statement.kind {
         StatementKind::Call { method, .. } => name_from_getter(&world.method(*method).name)
             .or_else(from_parameter)
@@ -25,9 +36,10 @@ pub(crate) fn name_for_value(world: &World, statement: &Statement, parameter: Op
     }
 }
 
-/// Returns a parameter's name if it is descriptive, and `None` for names such as `n` or the compiler's
-/// `arg0`.
+/// Returns a parameter's name without leading underscores if it is descriptive. Returns `None` for names such
+/// as `n` or the compiler's `arg0`.
 pub(crate) fn name_for_argument(name: &str) -> Option<String> {
+    let name = name.trim_start_matches('_');
     let is_synthetic = name.trim_end_matches(|c: char| c.is_ascii_digit()).len() < 4
         && name.ends_with(|c: char| c.is_ascii_digit());
     let is_descriptive =
@@ -65,6 +77,11 @@ fn is_undescriptive(world: &World, ty: &Type) -> bool {
         }
         _ => false,
     }
+}
+
+/// Returns whether a type is a class of the JDK.
+pub(crate) fn is_from_jdk(world: &World, ty: &Type) -> bool {
+    ty.class_id().is_some_and(|class| world.is_from_jdk(class))
 }
 
 /// Returns the name of the property that a getter returns: `size` for `getSize` and `size`.
@@ -172,6 +189,7 @@ mod tests {
     #[test]
     fn synthetic_and_one_letter_parameter_names_are_not_used() {
         assert_eq!(name_for_argument("separator").as_deref(), Some("separator"));
+        assert_eq!(name_for_argument("_changes").as_deref(), Some("changes"));
         assert_eq!(name_for_argument("arg0"), None);
         assert_eq!(name_for_argument("n"), None);
     }

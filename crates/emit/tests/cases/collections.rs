@@ -46,8 +46,38 @@ pub fn collections(world: &World) -> Vec<CheckedTest> {
     let copy = builder.call(None, BAG, "copy", "", &[same]);
     builder.expect(copy, Observation::Same(same));
     tests.push(builder.test("sameObject"));
+    tests.push(filled_collections(world));
     tests.extend(exceptions(world));
     tests
+}
+
+/// Returns a test that fills collections. Only additions before another use belong to the initialiser.
+fn filled_collections(world: &World) -> CheckedTest {
+    const LIST: &str = "java.util.ArrayList";
+    const ADD: &str = "(Ljava/lang/Object;)Z";
+    let mut builder = TestBuilder::new(world, "fix");
+    let (text, integer) = ("java.lang.String", "java.lang.Integer");
+    let join = "(Ljava/lang/CharSequence;Ljava/lang/Iterable;)Ljava/lang/String;";
+    let words = builder.construct_generic(LIST, "()V", &[], &[text]);
+    let (a, b, dash) = (builder.string("a"), builder.string("b"), builder.string("-"));
+    builder.call(Some(words), LIST, "add", ADD, &[a]);
+    let numbers = builder.construct_generic("java.util.TreeSet", "()V", &[], &[integer]);
+    let (seven, five) = (builder.boxed_int(7), builder.boxed_int(5));
+    builder.call(Some(numbers), "java.util.TreeSet", "add", ADD, &[seven]);
+    builder.call(Some(words), LIST, "add", ADD, &[b]);
+    builder.call(Some(numbers), "java.util.TreeSet", "add", ADD, &[five]);
+    let joined = builder.call(None, text, "join", join, &[dash, words]);
+    builder.expect(joined, string("a-b"));
+    builder.call(Some(words), LIST, "add", ADD, &[a]);
+    let joined = builder.call(None, text, "join", join, &[dash, words]);
+    builder.expect(joined, string("a-b-a"));
+    let smallest = builder.call_named(numbers, "first", &[]);
+    builder.expect(smallest, boxed(5));
+    let nothing = builder.construct_generic("java.util.HashSet", "()V", &[], &[text]);
+    let null = builder.null(text);
+    let is_new = builder.call(Some(nothing), "java.util.HashSet", "add", ADD, &[null]);
+    builder.expect(is_new, Observation::Literal(Literal::Boolean(true)));
+    builder.test("filledCollections")
 }
 
 /// Returns tests that expect exceptions. One exception is suspicious.

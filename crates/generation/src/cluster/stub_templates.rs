@@ -135,7 +135,8 @@ impl Cluster<'_> {
         if methods.len() > MAX_METHODS {
             return Err(format!("the type has more than {MAX_METHODS} abstract methods"));
         }
-        let reason = |id: MethodId| self.reason_against_method(id, class.is_interface());
+        let is_project_interface = class.is_interface() && !self.world.is_from_jdk(class.id);
+        let reason = |id: MethodId| self.reason_against_method(id, is_project_interface);
         match methods.iter().find_map(|&id| Some((id, reason(id)?))) {
             Some((id, reason)) => Err(format!("its abstract method {} {reason}", self.world.method(id).name)),
             None => Ok(StubTemplate { constructors, methods }),
@@ -197,15 +198,15 @@ impl Cluster<'_> {
     /// Returns the reason why a test cannot implement a method, as a clause such as `is generic`. Returns
     /// `None` if a test can implement the method.
     ///
-    /// Tests implement generic methods only of interfaces. People write stubs of interfaces with many methods,
-    /// for example of repositories. For an abstract class with generic methods, they use a real subclass.
-    fn reason_against_method(&self, id: MethodId, is_of_interface: bool) -> Option<&'static str> {
+    /// Tests implement generic methods only of interfaces outside of the JDK, for example of repositories.
+    /// Instead of other types with generic methods, such as `List`, people use a real subclass.
+    fn reason_against_method(&self, id: MethodId, is_of_project_interface: bool) -> Option<&'static str> {
         let method = self.world.method(id);
         if !self.can_subclass_use(method.access, method.class) {
             Some("is not visible in the package of the test")
         } else if !is_identifier(&method.name) {
             Some("has a name that Java source cannot use")
-        } else if !is_of_interface && !method.parameters.is_empty() {
+        } else if !is_of_project_interface && !method.parameters.is_empty() {
             Some("is generic")
         } else if !self.can_name_types(method) {
             Some("has types that the test cannot name")
