@@ -237,6 +237,10 @@ pub struct Report {
     /// What the tests cover, line by line. `--json` does not print it, because it is long.
     #[serde(skip)]
     pub details: Arc<Details>,
+    /// Whether no file was written and tests were dropped because there was no time to run them. Then another
+    /// run can succeed.
+    #[serde(skip)]
+    pub lacked_time: bool,
 }
 
 /// The sandbox in which the code ran.
@@ -317,6 +321,7 @@ impl Report {
             unbuildable: Vec::new(),
             warnings: Vec::new(),
             details: Arc::default(),
+            lacked_time: false,
         }
     }
 

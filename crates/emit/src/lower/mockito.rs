@@ -11,6 +11,22 @@ use crate::ast::{self, ClassName, Expr, Qualifier, TypeName};
 use crate::dialect::Mocks;
 use crate::names::variables;
 
+/// Classes of which a mock returns an empty object by default, and a plain stub returns null.
+const SPECIAL_DEFAULTS: [&str; 12] = [
+    "java.time.Duration",
+    "java.time.Period",
+    "java.util.ArrayList",
+    "java.util.HashMap",
+    "java.util.HashSet",
+    "java.util.LinkedHashMap",
+    "java.util.LinkedHashSet",
+    "java.util.LinkedList",
+    "java.util.SortedMap",
+    "java.util.SortedSet",
+    "java.util.TreeMap",
+    "java.util.TreeSet",
+];
+
 impl TestLowering<'_> {
     /// Returns the declaration of a mock, `C c = mock(C.class)`, and the statements that stub its methods.
     /// Returns `None` if the statement is not a stub, if the dialect uses no mocks, or if a mock cannot
@@ -110,14 +126,13 @@ impl TestLowering<'_> {
     }
 
     /// Returns whether a method that is not stubbed can return another value than a method of a plain stub.
-    /// Mockito returns boxed zeros and, for `compareTo`, 1 for distinct objects.
+    /// Mockito returns boxed zeros, empty collections, durations of zero and, for `compareTo`, 1 for distinct
+    /// objects.
     fn has_special_default(&self, method: &Method, signature: &Signature) -> bool {
         let world = self.context.world;
         match &signature.result {
             Type::Class(class, _) => {
-                let has_same_default = stubs::default_object(world, &signature.result).is_some();
-                let is_null = *class == world.string() || *class == world.object();
-                world.is_from_jdk(*class) && !has_same_default && !is_null
+                world.unboxed(*class).is_some() || SPECIAL_DEFAULTS.contains(&&**world.name(*class))
             }
             Type::Primitive(_) => &*method.name == "compareTo",
             _ => false,

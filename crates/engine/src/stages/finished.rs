@@ -11,7 +11,7 @@ use goals::{Criterion, GoalId};
 use mutation::MutantId;
 use search::{Purpose, stream};
 use suite::unasserted::drop_unasserted;
-use suite::verify::{DroppedTest, SuspiciousTest, VerifiedClass};
+use suite::verify::{DropReason, DroppedTest, SuspiciousTest, VerifiedClass};
 use testcase::{CheckedTest, Suspicion, TestCase};
 
 use super::prepared::nothing_to_add;
@@ -266,6 +266,7 @@ impl Run<'_> {
                 let folder = self.platform.temporary_folder();
                 return Err(Error::unwritable_temporary_folder(folder, &error));
             }
+            self.report.lacked_time = dropped.iter().any(|it| it.reason == DropReason::NotRun);
             self.report.message = Some(self.why_no_test_is_kept());
             return Ok(VerifiedTests { dropped, ..VerifiedTests::default() });
         };
@@ -288,7 +289,9 @@ impl Run<'_> {
         let describe =
             |it: &Unbuildable| format!("no test can create an object of {}, because {}", it.class, it.reason);
         let unbuildable = self.report.unbuildable.first().map(describe);
-        let reasons: Vec<String> = std::iter::once(self.outcomes.explain()).chain(unbuildable).collect();
+        let time = self.report.lacked_time.then(|| "some tests could not run before the deadline".to_owned());
+        let outcomes = std::iter::once(self.outcomes.explain());
+        let reasons: Vec<String> = outcomes.chain(unbuildable).chain(time).collect();
         format!(
             "no file is written, because each test fails, or asserts nothing and covers no goal: {}; run with -v to see why tests were dropped",
             reasons.join("; ")

@@ -32,14 +32,18 @@ impl<R: Rng> Builder<'_, R> {
         let is_primitive = matches!(ty, Type::Primitive(_));
         let null_probability = match ty {
             _ if self.is_primitive_or_string(ty) => NULL_PROBABILITY / 2.0,
-            // People pass stubs of the interfaces of a project rather than null.
-            Type::Class(class, _) if self.cluster.is_project_interface(*class) => NULL_PROBABILITY / 5.0,
+            // People pass stubs of such interfaces rather than null.
+            Type::Class(class, _) if self.is_stubbed_collaborator(*class) => NULL_PROBABILITY / 5.0,
             _ => NULL_PROBABILITY,
         };
         if is_nullable && !is_primitive && self.rng.random_bool(null_probability) {
             return Some(self.null(ty));
         }
         self.new_value(ty, depth).or_else(|| (is_nullable && !is_primitive).then(|| self.null(ty)))
+    }
+
+    fn is_stubbed_collaborator(&self, class: ClassId) -> bool {
+        self.cluster.is_collaborator(class) && self.cluster.is_stubbed(class)
     }
 
     fn existing_value(&mut self, ty: &Type, is_nullable: bool) -> Option<Var> {

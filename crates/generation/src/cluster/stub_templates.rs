@@ -27,6 +27,9 @@ const CALLBACKS: [&str; 9] = [
     "java.util.concurrent.ThreadFactory",
 ];
 
+/// Starts of the names of packages of the JDK with interfaces to other systems, such as databases.
+const EXTERNAL: [&str; 2] = ["java.sql.", "javax."];
+
 /// The constructors and methods that a stub of a class needs.
 #[derive(Debug)]
 pub(crate) struct StubTemplate {
@@ -63,9 +66,14 @@ impl Cluster<'_> {
         self.options.stubs && self.stub_template(class).is_some()
     }
 
-    /// Returns whether a class is an interface outside of the JDK that tests can implement.
-    pub(crate) fn is_project_interface(&self, class: ClassId) -> bool {
-        self.world.class(class).is_interface() && !self.world.is_from_jdk(class) && self.is_stubbed(class)
+    /// Returns whether a class is an interface that people usually implement by stubs or mocks: an interface
+    /// outside of the JDK, or one of the JDK's interfaces to other systems, which have no public
+    /// implementations.
+    pub(crate) fn is_collaborator(&self, class: ClassId) -> bool {
+        let is_interface_to_other_systems =
+            |name: &str| EXTERNAL.iter().any(|package| name.starts_with(package));
+        self.world.class(class).is_interface()
+            && (!self.world.is_from_jdk(class) || is_interface_to_other_systems(self.world.name(class)))
     }
 
     /// Returns the probability that an object of a class is a stub and does not come from a producer.
@@ -74,6 +82,8 @@ impl Cluster<'_> {
             0.0
         } else if self.producers(class).is_empty() {
             1.0
+        } else if self.world.is_from_jdk(class) && self.is_collaborator(class) {
+            0.3
         } else if !self.world.is_from_jdk(class) {
             let methods = self.stub_template(class).map_or(0, |template| template.methods.len());
             0.6 / (1.0 + methods as f64 / 4.0)
@@ -135,8 +145,8 @@ impl Cluster<'_> {
         if methods.len() > MAX_METHODS {
             return Err(format!("the type has more than {MAX_METHODS} abstract methods"));
         }
-        let is_project_interface = class.is_interface() && !self.world.is_from_jdk(class.id);
-        let reason = |id: MethodId| self.reason_against_method(id, is_project_interface);
+        let is_collaborator = self.is_collaborator(class.id);
+        let reason = |id: MethodId| self.reason_against_method(id, is_collaborator);
         match methods.iter().find_map(|&id| Some((id, reason(id)?))) {
             Some((id, reason)) => Err(format!("its abstract method {} {reason}", self.world.method(id).name)),
             None => Ok(StubTemplate { constructors, methods }),
@@ -198,15 +208,15 @@ impl Cluster<'_> {
     /// Returns the reason why a test cannot implement a method, as a clause such as `is generic`. Returns
     /// `None` if a test can implement the method.
     ///
-    /// Tests implement generic methods only of interfaces outside of the JDK, for example of repositories.
-    /// Instead of other types with generic methods, such as `List`, people use a real subclass.
-    fn reason_against_method(&self, id: MethodId, is_of_project_interface: bool) -> Option<&'static str> {
+    /// Tests implement generic methods only of [collaborators](Self::is_collaborator), for example of
+    /// repositories. Instead of other types with generic methods, such as `List`, people use a real subclass.
+    fn reason_against_method(&self, id: MethodId, is_of_collaborator: bool) -> Option<&'static str> {
         let method = self.world.method(id);
         if !self.can_subclass_use(method.access, method.class) {
             Some("is not visible in the package of the test")
         } else if !is_identifier(&method.name) {
             Some("has a name that Java source cannot use")
-        } else if !is_of_project_interface && !method.parameters.is_empty() {
+        } else if !is_of_collaborator && !method.parameters.is_empty() {
             Some("is generic")
         } else if !self.can_name_types(method) {
             Some("has types that the test cannot name")

@@ -57,7 +57,7 @@ pub struct Generate {
     /// Assertions: plain, assertj or hamcrest [default: of the project]
     #[arg(long, value_name = "NAME", value_parser = variant::<Assertions>(), hide_possible_values = true)]
     pub assertions: Option<Assertions>,
-    /// How tests implement interfaces: plain or mockito [default: of the project]
+    /// Stubs of interfaces: plain or mockito [default: of the project]
     #[arg(long, value_name = "NAME", value_parser = variant::<Mocks>(), hide_possible_values = true)]
     pub mocks: Option<Mocks>,
     /// Similar tests: parameterized or plain

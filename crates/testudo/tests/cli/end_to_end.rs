@@ -137,7 +137,7 @@ fn check_covers(class: &str, parts: &[&str]) {
 fn tests_implement_the_interfaces_that_a_class_calls() {
     check_covers(
         "callbacks.Board",
-        &["new Board.Guard() {", "public boolean mayEnter(String ", "Comparator<String> comparator = "],
+        &["new Board.Guard() {", "public boolean mayEnter(String ", "Comparator<String> order = "],
     );
 }
 

@@ -81,6 +81,7 @@ fn reason_against_stub_states_why_a_test_cannot_implement_a_class() {
     check("shop.Shop$Greeter", None);
     check("java.util.Map", None);
     check("java.util.List", Some("its abstract method toArray is generic"));
+    check("java.sql.Connection", None);
     check("java.util.ResourceBundle$Control", None);
     check("shop.Shop$Generic", None);
     check("shop.Shop$Picker", Some("its abstract method pick is generic"));

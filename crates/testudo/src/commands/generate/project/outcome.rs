@@ -133,13 +133,13 @@ impl<'a> Outcome<'a> {
             .collect()
     }
 
-    /// Returns the record keys of the classes for which no test could be written.
+    /// Returns the record keys of the classes for which no test could be written, also with more time.
     pub fn classes_without_tests(&self) -> impl Iterator<Item = &str> {
         let has_no_tests = |(_, report): &&(usize, Report)| {
             matches!(
                 report.status,
                 Status::NothingToAdd | Status::NothingToTest | Status::DoesNotLoad | Status::NoTestKept
-            )
+            ) && !report.lacked_time
         };
         let classes = self.reports.iter().filter(has_no_tests).map(|(task, _)| &self.classes[*task]);
         classes.filter_map(|class| class.record_key.as_deref())
