@@ -51,9 +51,9 @@ fn checksum_line(hash: u64) -> String {
     format!("{PREFIX}{hash:016x}")
 }
 
-/// Returns whether this crate wrote the text and nobody has edited the test class. Changed white space outside
-/// of literals, changed imports and comments above the class are not an edit, because a project's build can
-/// format the file.
+/// Returns whether this crate wrote the text and nobody has edited the test class. Changed white space
+/// outside of literals, changed imports and comments above the class are not an edit, because a project's
+/// build can format the file.
 pub fn is_unedited(text: &str) -> bool {
     text.lines().find(|line| line.starts_with(PREFIX)).is_some_and(|line| line == checksum_line(hash(text)))
 }

@@ -77,8 +77,8 @@ pub struct ImplementedMethod {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Behaviour {
     /// The first call returns the first value, the second call the second value, and so on. When all values
-    /// were returned, every call returns the last value again. Without values, every call returns zero, false,
-    /// null, or an empty collection: see [`crate::stubs::default_object`].
+    /// were returned, every call returns the last value again. Without values, every call returns zero,
+    /// false, null, or an empty collection: see [`crate::stubs::default_object`].
     Return(Vec<Var>),
     /// Returns the argument with this index, from 0.
     Argument(u8),

@@ -265,7 +265,8 @@ impl Writer<'_> {
         locals: u16,
     ) -> Result<Member> {
         // A method needs at most 7 stack slots: the `Stub`, the number of the method, the array twice, an
-        // index, and a value of two slots. The default object needs at most two after the array. A constructor needs slots for `this` and its arguments.
+        // index, and a value of two slots. The default object needs at most two after the array. A
+        // constructor needs slots for `this` and its arguments.
         let code = Code {
             max_stack: locals.max(7),
             max_locals: locals,

@@ -10,8 +10,8 @@ use super::{IN_INITIALIZER, Plan};
 const MAX_FILLED_ARRAY: u32 = 16;
 /// Maximum number of elements in the initialiser of a collection.
 const MAX_COLLECTION: usize = 10;
-/// Simple names of classes of `java.util` that can be created from another collection, with the same result as
-/// by calls of `add`.
+/// Simple names of classes of `java.util` that can be created from another collection, with the same result
+/// as by calls of `add`.
 const COLLECTIONS: [&str; 7] =
     ["ArrayDeque", "ArrayList", "HashSet", "LinkedHashSet", "LinkedList", "TreeSet", "Vector"];
 
