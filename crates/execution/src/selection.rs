@@ -88,8 +88,8 @@ pub struct Oracle<'a> {
 /// these candidates. If no submission of a test ended before the deadline, the test has only assertions that
 /// a reader expects. An example is an assertion on the result of the last call.
 ///
-/// An assertion on an inspector is not selected for a mutant of the inspector's own method if its value is
-/// the same without the tested call: the assertion shows nothing about the tested call.
+/// If the value of an inspector is the same without the tested call, an assertion on it shows nothing about
+/// this call. Such an assertion is not selected for a mutant of the inspector's own method.
 ///
 /// The result is `None` for a test that must not be written: see [`observe::observe`].
 pub fn select_assertions(

@@ -83,8 +83,8 @@ pub enum DefaultObject {
     Empty,
 }
 
-/// Returns the object that a method of a stub returns by default, or `None` if it returns null, zero or
-/// false: empty collections, optional values and streams, as with Mockito.
+/// Returns the object that a method of a stub returns by default: an empty collection, optional value or
+/// stream, as with Mockito. Returns `None` if the method returns null, zero or false.
 pub fn default_object(world: &World, result: &Type) -> Option<DefaultObject> {
     Some(match &**world.name(result.class_id()?) {
         "java.lang.Iterable" | "java.util.Collection" | "java.util.List" => {

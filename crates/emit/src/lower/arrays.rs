@@ -1,6 +1,6 @@
 //! Creation of arrays and collections, with initialisers.
 
-use testcase::{Literal, StatementKind, Var};
+use testcase::Var;
 use types::Type;
 
 use super::TestLowering;
@@ -39,10 +39,7 @@ impl TestLowering<'_> {
     pub(super) fn filled_collection(&mut self, index: usize, ty: &Type) -> Expr {
         let elements = self.plan.initializers[index].clone().unwrap_or_default();
         let vars: Vec<Var> = elements.into_iter().flatten().collect();
-        let is_null = |var: &Var| {
-            matches!(self.plan.statements[var.0 as usize].kind, StatementKind::Literal(Literal::Null))
-        };
-        let has_null = vars.iter().any(is_null);
+        let has_null = vars.iter().any(|&var| self.plan.is_null(var));
         let operand = |var: Var| self.operand(var, ConversionContext::Invocation).expr;
         let elements = vars.into_iter().map(operand).collect();
         let class = ty.class_id().expect("a collection has a class");

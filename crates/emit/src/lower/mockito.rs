@@ -1,7 +1,7 @@
 //! Stubs as Mockito mocks.
 
 use testcase::stubs::{self, Signature};
-use testcase::{Behaviour, ImplementedMethod, Literal, Statement, StatementKind, Var};
+use testcase::{Behaviour, ImplementedMethod, Statement, StatementKind};
 use types::access::{ABSTRACT, VARARGS};
 use types::{ClassId, Deprecated, Method, Type};
 
@@ -70,12 +70,9 @@ impl TestLowering<'_> {
     fn can_be_mocked(&self, class: ClassId, methods: &[ImplementedMethod]) -> bool {
         let world = self.context.world;
         let is_lambda = world.is_from_jdk(class) && methods.len() == 1;
-        let is_null = |var: Var| {
-            matches!(self.plan.statements[var.0 as usize].kind, StatementKind::Literal(Literal::Null))
-        };
         let can_be_stubbed = |implemented: &ImplementedMethod| {
             let throws_null =
-                matches!(implemented.behaviour, Behaviour::Throw(exception) if is_null(exception));
+                matches!(implemented.behaviour, Behaviour::Throw(exception) if self.plan.is_null(exception));
             world.method(implemented.method).access & VARARGS == 0 && !throws_null
         };
         !is_lambda && methods.iter().all(can_be_stubbed)

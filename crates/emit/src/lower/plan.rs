@@ -3,7 +3,7 @@
 mod initializers;
 mod placement;
 
-use testcase::{Assertion, CheckedTest, Observation, Statement, StatementKind, Stored, Var};
+use testcase::{Assertion, CheckedTest, Literal, Observation, Statement, StatementKind, Stored, Var};
 use types::access::{FINAL, STATIC};
 use types::{Type, World};
 
@@ -112,6 +112,11 @@ fn resolve_assignments(test: &CheckedTest, count: usize) -> (Vec<Statement>, Vec
 }
 
 impl Plan {
+    /// Returns whether a variable is the literal `null`.
+    pub(crate) fn is_null(&self, var: Var) -> bool {
+        matches!(self.statements[var.0 as usize].kind, StatementKind::Literal(Literal::Null))
+    }
+
     fn is_throwing(&self, index: usize) -> bool {
         self.throwing_statement == Some(index)
     }

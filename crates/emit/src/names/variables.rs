@@ -9,10 +9,13 @@ const VAGUE: [&str; 9] =
 
 /// Returns a base name for the variable that a statement defines.
 ///
-/// A value is named after its type if the type describes it: `matrix` for a `Matrix`. If the type is from the
-/// JDK or the test has several variables of the type (`has_namesake`), the value is named after `parameter`:
-/// the first parameter that receives the value. A value of a type such as `int` or `String` is named after
-/// the getter or field that returns the value (`size` for `getSize()`), otherwise after `parameter`.
+/// `parameter` is the name of the first parameter that receives the value. `has_namesake` is whether the test
+/// has another variable of the same type.
+///
+/// - A value is named after its type if the type describes it: `matrix` for a `Matrix`.
+/// - If the type is from the JDK, or if the variable has a namesake, the value is named after `parameter`.
+/// - A value of a type such as `int` or `String` is named after the getter or field that returns it: `size`
+///   for `getSize()`. Without a getter or field, it is named after `parameter`.
 pub(crate) fn name_for_value(
     world: &World,
     statement: &Statement,

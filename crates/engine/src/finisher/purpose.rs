@@ -2,25 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use analysis::{MethodIndex, Program};
+use analysis::MethodIndex;
 use goals::{GoalId, Goals};
 use suite::minimise::SuiteTest;
 use testcase::{Statement, TestCase};
-use types::{MethodId, World};
+use types::MethodId;
 
 use super::suite::FinishedTest;
-use crate::subject::method_table::method_table;
 
 /// Sets [`CheckedTest::purpose`](testcase::CheckedTest::purpose) of tests.
-pub fn set_purposes(world: &World, program: &Program, goals: &Goals, tests: &mut [FinishedTest]) {
-    let indices = method_table(program);
-    let index_of = |method: MethodId| {
-        let method = world.method(method);
-        let class = world.name(method.class).to_string();
-        indices.get(&(class, &*method.name, &*method.descriptor)).copied()
-    };
+pub fn set_purposes(methods: &BTreeMap<MethodId, MethodIndex>, goals: &Goals, tests: &mut [FinishedTest]) {
     for (kept, test) in tests {
-        let called = called_methods(&test.case, &index_of);
+        let called = called_methods(&test.case, methods);
         let methods: BTreeSet<MethodIndex> =
             important_goals(kept, goals).map(|goal| goals.method(goal)).collect();
         let mut needed = methods.iter().filter_map(|method| called.get(method));
@@ -38,8 +31,8 @@ fn important_goals<'a>(kept: &'a SuiteTest, goals: &'a Goals) -> impl Iterator<I
 /// Returns the methods of the program that a test calls directly.
 fn called_methods(
     test: &TestCase,
-    index_of: &dyn Fn(MethodId) -> Option<MethodIndex>,
+    indices: &BTreeMap<MethodId, MethodIndex>,
 ) -> BTreeMap<MethodIndex, MethodId> {
     let called = test.statements.iter().filter_map(Statement::called_method);
-    called.filter_map(|method| Some((index_of(method)?, method))).collect()
+    called.filter_map(|method| Some((*indices.get(&method)?, method))).collect()
 }

@@ -228,7 +228,7 @@ impl Run<'_> {
         tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "tests finished");
         let world = &self.platform.world;
         let program = &self.subject.program;
-        set_purposes(world, program, executor.goals, &mut finished);
+        set_purposes(&self.methods, executor.goals, &mut finished);
         set_conditions(world, program, executor, &mut finished, deadlines.observe);
         if self.request.reasons {
             add_reasons(executor, &mut finished, deadlines.observe);

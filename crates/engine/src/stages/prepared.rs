@@ -32,6 +32,7 @@ use crate::problem::outcome_counts::OutcomeCounts;
 use crate::problem::submitter::StopSignal;
 use crate::report::{Report, Status};
 use crate::request::Request;
+use crate::subject::method_table::indices_of_methods;
 use crate::subject::{self, Subject, indirect_calls, obstacles};
 use crate::test_file;
 
@@ -89,6 +90,7 @@ impl<'r> Prepared<'r> {
             ..Report::new(&request.class, Status::NoTestKept)
         };
         let mut run = Run {
+            methods: Rc::new(indices_of_methods(&platform.world, &subject)),
             platform,
             request,
             configuration,

@@ -1,11 +1,14 @@
 //! The context of the work on one class, which all stages share.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use analysis::MethodIndex;
 use emit::TestClass;
 use execution::observe::CheckedInspectors;
+use types::MethodId;
 
 use crate::cancellation::Cancellation;
 use crate::configuration::Configuration;
@@ -18,7 +21,6 @@ use crate::problem::outcome_counts::OutcomeCounts;
 use crate::report::Report;
 use crate::request::Request;
 use crate::subject::Subject;
-use crate::subject::method_table::indices_of_methods;
 use crate::test_file::TestFile;
 
 /// Maximum of the preparation time that shortens the time after the search. Existing tests can run for a long
@@ -39,6 +41,8 @@ pub struct Run<'r> {
     pub listener: &'r mut dyn FnMut(Event),
     /// The class under test.
     pub subject: Subject,
+    /// Indices of the methods in the program under test.
+    pub methods: Rc<BTreeMap<MethodId, MethodIndex>>,
     /// The test class, without tests.
     pub test_class: TestClass,
     /// The test file.
@@ -82,7 +86,7 @@ impl Run<'_> {
             test_class: self.test_class.clone(),
             began: self.began,
             checked_inspectors: self.checked_inspectors.clone(),
-            methods: Rc::new(indices_of_methods(&self.platform.world, &self.subject.program)),
+            methods: self.methods.clone(),
         }
     }
 

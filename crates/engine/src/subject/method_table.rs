@@ -1,9 +1,11 @@
 //! Table of the methods of the program by class, name and descriptor.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use analysis::{Method, MethodIndex, Program};
 use types::{MethodId, World};
+
+use super::Subject;
 
 /// Indices of the methods of the program. The keys are binary class name, method name and descriptor.
 pub type MethodTable<'a> = BTreeMap<(String, &'a str, &'a str), MethodIndex>;
@@ -15,17 +17,15 @@ pub fn method_table(program: &Program) -> MethodTable<'_> {
     methods.map(|(index, method)| ((key(method), &*method.name, &*method.descriptor), index)).collect()
 }
 
-/// Returns the indices of those methods of the program that source can name.
-pub fn indices_of_methods(world: &World, program: &Program) -> BTreeMap<MethodId, MethodIndex> {
-    let table = method_table(program);
-    let classes: BTreeSet<&str> = table.keys().map(|(class, ..)| &**class).collect();
-    let ids = classes.into_iter().filter_map(|class| world.class_named(class)).flat_map(|class| {
-        let class = world.class(class);
-        class.methods.iter().chain(&class.constructors).copied()
-    });
+/// Returns the methods and constructors of the classes under test, with their index in the program.
+pub fn indices_of_methods(world: &World, subject: &Subject) -> BTreeMap<MethodId, MethodIndex> {
+    let table = method_table(&subject.program);
+    let classes = subject.names.iter().filter_map(|name| world.class_named(&name.replace('/', ".")));
+    let ids =
+        classes.map(|id| world.class(id)).flat_map(|class| class.methods.iter().chain(&class.constructors));
     let index_of = |id: MethodId| {
         let method = world.method(id);
         table.get(&(world.name(method.class).to_string(), &*method.name, &*method.descriptor)).copied()
     };
-    ids.filter_map(|id| Some((id, index_of(id)?))).collect()
+    ids.filter_map(|&id| Some((id, index_of(id)?))).collect()
 }

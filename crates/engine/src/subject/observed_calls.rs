@@ -10,7 +10,7 @@ use types::{ClassId, MethodId, World, access};
 use vm::Watch;
 
 use super::Subject;
-use super::method_table::method_table;
+use super::method_table::indices_of_methods;
 
 /// Maximum number of getters that observe the result of one method.
 const MAX_OBSERVERS: usize = 8;
@@ -39,7 +39,7 @@ impl ObservedCalls {
         let program = &subject.program;
         let about_methods = [TopMethod, TopMethodNoException, OrdinaryCall];
         let methods = match has_any(&about_methods) || has_any(&[DirectBranch, Exception, Input, Output]) {
-            true => methods(world, subject),
+            true => indices_of_methods(world, subject),
             false => BTreeMap::new(),
         };
         let mut callable = TiVec::from(vec![false; program.methods.len()]);
@@ -67,23 +67,6 @@ impl ObservedCalls {
             callable,
         }
     }
-}
-
-/// Returns the methods and constructors of the classes under test, with their index in the program.
-fn methods(world: &World, subject: &Subject) -> BTreeMap<MethodId, MethodIndex> {
-    let ids = method_table(&subject.program);
-    let classes = subject.names.iter().filter_map(|name| world.class_named(&name.replace('/', ".")));
-    let mut indices = BTreeMap::new();
-    for class in classes.map(|id| world.class(id)) {
-        for &id in class.methods.iter().chain(&class.constructors) {
-            let method = world.method(id);
-            let key = (world.name(method.class).to_string(), &*method.name, &*method.descriptor);
-            if let Some(&index) = ids.get(&key) {
-                indices.insert(id, index);
-            }
-        }
-    }
-    indices
 }
 
 /// Returns whether source code in a package can call a method or constructor. The constructors of an abstract

@@ -66,9 +66,9 @@ impl Cluster<'_> {
         self.options.stubs && self.stub_template(class).is_some()
     }
 
-    /// Returns whether a class is an interface that people usually implement by stubs or mocks: an interface
-    /// outside of the JDK, or one of the JDK's interfaces to other systems, which have no public
-    /// implementations.
+    /// Returns whether a class is an interface that people usually implement by stubs or mocks. Such an
+    /// interface is outside of the JDK, or connects the JDK to other systems. The JDK has no public
+    /// implementations of the latter interfaces.
     pub(crate) fn is_collaborator(&self, class: ClassId) -> bool {
         let is_interface_to_other_systems =
             |name: &str| EXTERNAL.iter().any(|package| name.starts_with(package));

@@ -246,9 +246,9 @@ fn replace_by_options(
     is_changed && Instant::now() < deadline
 }
 
-/// Returns copies of the test with an observed value instead of the call that returned the value: first the
-/// copy without the call, then the copy with the call. Returns no copies if a literal or a variable cannot
-/// represent the value.
+/// Returns two copies of the test that use an observed value instead of the result of the call. The first
+/// copy does not contain the call, and the second copy does. Returns no copies if a literal or a variable
+/// cannot represent the value.
 fn with_observed_value(
     world: &World,
     test: &TestCase,

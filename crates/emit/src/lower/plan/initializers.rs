@@ -1,6 +1,6 @@
 //! Initialisers in place of statements that fill an array or a collection.
 
-use testcase::{Assertion, Literal, Statement, StatementKind, Var};
+use testcase::{Assertion, Statement, StatementKind, Var};
 use types::{Conversion, Type, World};
 
 use super::{IN_INITIALIZER, Plan};
@@ -72,9 +72,8 @@ impl Plan {
                 break;
             }
         }
-        let is_null = |var: &Option<Var>| var.is_some_and(|var| is_null(&self.statements[var.0 as usize]));
         // A single null would be the array of the arguments of `Arrays.asList`.
-        let is_single_null = elements.len() == 1 && elements.iter().any(is_null);
+        let is_single_null = matches!(elements[..], [Some(only)] if self.is_null(only));
         if elements.len() <= MAX_COLLECTION && !is_single_null {
             self.set_initializer(index, elements, &additions);
         }
@@ -135,8 +134,4 @@ fn is_simple_value(world: &World, statement: &Statement, element: &Type) -> bool
         && !world.is_raw(&statement.ty)
         && world.conversion(&statement.ty, element) == Conversion::Yes;
     matches!(statement.kind, StatementKind::Literal(_)) || is_plain
-}
-
-fn is_null(statement: &Statement) -> bool {
-    matches!(statement.kind, StatementKind::Literal(Literal::Null))
 }
