@@ -3,7 +3,7 @@
 use super::keys::{Key, Kind, keys};
 
 /// Values of keys without a default value, as examples.
-const EXAMPLES: [(&str, &str); 16] = [
+const EXAMPLES: [(&str, &str); 17] = [
     ("profile", "[\"ci\"]"),
     ("define", "[\"skipChecks=true\"]"),
     ("since", "\"main\""),
@@ -18,6 +18,7 @@ const EXAMPLES: [(&str, &str); 16] = [
     ("output", "\"src/test/generated\""),
     ("framework", "\"junit5\""),
     ("assertions", "\"plain\""),
+    ("mocks", "\"mockito\""),
     ("release", "17"),
     ("report", "\"target/testudo\""),
 ];
