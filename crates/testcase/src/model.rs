@@ -154,13 +154,15 @@ pub enum Observation {
         /// Name of the constant.
         name: Arc<str>,
     },
+    /// A `java.lang.Class`, by the name that `Class.getName` returns.
+    Class(Arc<str>),
     /// `null`.
     Null,
-    /// An array with at most 32 elements, which are primitives, boxed primitives, strings, enum constants or
-    /// nulls.
+    /// An array with at most 32 elements, which are primitives, boxed primitives, strings, enum constants,
+    /// classes or nulls.
     Array(Vec<Observation>),
-    /// A list of the JDK with at most 32 elements, which are boxed primitives, strings, enum constants or
-    /// nulls.
+    /// A list of the JDK with at most 32 elements, which are boxed primitives, strings, enum constants,
+    /// classes or nulls.
     List(Vec<Observation>),
     /// A set of the JDK with at most 32 elements of the same kinds as the elements of a list. The elements
     /// are in the order of the set if the set defines an order. Otherwise they are sorted.

@@ -52,6 +52,7 @@ pub(crate) fn check(context: &Context, observed: &Observation, actual: Expr, ty:
             Expectation::Boolean(*value)
         }
         Observation::Literal(literal) | Observation::Boxed(literal) => Expectation::Literal(literal.clone()),
+        Observation::Class(name) => Expectation::Literal(class_literal(context, name)?),
         Observation::Enum { .. } | Observation::List(_) | Observation::Set(_) | Observation::Map(_) => {
             Expectation::Value(value(context, observed)?)
         }
@@ -67,6 +68,7 @@ pub(crate) fn check(context: &Context, observed: &Observation, actual: Expr, ty:
 pub(super) fn value(context: &Context, observed: &Observation) -> Option<Expr> {
     match observed {
         Observation::Literal(literal) | Observation::Boxed(literal) => Some(context.exact_literal(literal)),
+        Observation::Class(name) => Some(context.exact_literal(&class_literal(context, name)?)),
         Observation::Null => Some(Expr::Literal("null".to_owned())),
         Observation::Enum { class, name } => {
             let world = context.world;
@@ -88,6 +90,13 @@ pub(super) fn value(context: &Context, observed: &Observation) -> Option<Expr> {
         Observation::Map(entries) => collections::map(context, entries),
         Observation::Object(_) | Observation::Same(_) | Observation::Near(_) => None,
     }
+}
+
+/// Returns the literal of a class, given the name that `Class.getName` returns. Returns `None` if there is no
+/// such class, or if the test class cannot access it.
+fn class_literal(context: &Context, name: &str) -> Option<Literal> {
+    let ty = context.world.type_named(name)?;
+    (!is_inaccessible(context, &ty)).then_some(Literal::Class(ty))
 }
 
 fn array_check(context: &Context, elements: &[Observation], actual: Expr, ty: &Type) -> Option<Check> {

@@ -58,6 +58,9 @@ pub fn values(world: &World) -> Vec<CheckedTest> {
         ),
         ("grid", Observation::Array(vec![Observation::Array(vec![int(1)]), Observation::Array(vec![])])),
         ("color", color("GREEN")),
+        ("colorType", Observation::Class("fix.Shape$Color".into())),
+        ("gridType", Observation::Class("[[I".into())),
+        ("ringType", Observation::Class("fix.Shape$Ring".into())),
         ("ring", Observation::Object("fix.Shape$Ring".into())),
         ("getParts", Observation::Object("java.util.ArrayList".into())),
     ];

@@ -163,6 +163,10 @@ pub(super) fn value_word(observed: &Observation) -> Option<String> {
             return literal_word(literal).filter(|word| is_text || !is_long_number(word));
         }
         Observation::Enum { name, .. } => capitalised(&identifier(name)),
+        Observation::Class(name) => {
+            let simple_name = name.rsplit(['.', '$']).next().unwrap_or(name);
+            format!("{}Class", camel_case(simple_name.trim_end_matches(';')))
+        }
         Observation::Array(elements) if elements.is_empty() => "EmptyArray".to_owned(),
         Observation::List(elements) if elements.is_empty() => "EmptyList".to_owned(),
         Observation::Set(elements) if elements.is_empty() => "EmptySet".to_owned(),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{Bound, Type, World};
+use crate::{Bound, Primitive, Type, World};
 
 impl World {
     /// Returns the type in the form of source with full names, for logs: `java.util.List<? extends T>[]`.
@@ -40,6 +40,26 @@ impl World {
         let mut text = String::new();
         self.describe(&self.erase(ty), &mut text);
         text
+    }
+
+    /// Returns the erased type for which `Class.getName` returns `name`: `int`, `java.util.Map$Entry`,
+    /// `[Ljava.lang.String;`. Returns `None` for `void`, and if there is no such class.
+    pub fn type_named(&self, name: &str) -> Option<Type> {
+        if let Some(element) = name.strip_prefix('[') {
+            return Some(Type::Array(self.element_type_named(element)?.into()));
+        }
+        let primitive = Primitive::ALL.into_iter().find(|primitive| primitive.name() == name);
+        primitive.map(Type::Primitive).or_else(|| self.class_named(name).map(Type::class))
+    }
+
+    /// Returns the element type of an array, whose name `Class.getName` writes like a descriptor.
+    fn element_type_named(&self, name: &str) -> Option<Type> {
+        match name.as_bytes() {
+            [b'[', ..] => self.type_named(name),
+            [b'L', .., b';'] => self.class_named(&name[1..name.len() - 1]).map(Type::class),
+            [descriptor] => Primitive::from_descriptor(char::from(*descriptor)).map(Type::Primitive),
+            _ => None,
+        }
     }
 
     /// Appends the descriptor of an erased type to `text`.

@@ -5,7 +5,7 @@ use std::{fs, io::Write, path::Path};
 use tempfile::TempDir;
 use types::{ClassPath, Error, Jdk, World};
 
-use crate::common::jdk;
+use crate::common::{jdk, jdk_world};
 
 #[test]
 fn a_jdk_is_found_and_its_classes_are_read() {
@@ -136,4 +136,22 @@ fn a_jdk_with_a_damaged_object_class_is_refused() {
     jar.write_all(&[0xCA, 0xFE, 0xBA, 0xBE]).unwrap();
     jar.finish().unwrap();
     assert!(matches!(open_error(folder.path()), Error::NotAJdk { .. }));
+}
+
+#[test]
+fn types_are_found_by_the_names_that_class_get_name_returns() {
+    let world = jdk_world();
+    let found = |name: &str| world.type_named(name).map(|ty| world.display(&ty));
+    let source_names = [
+        ("int", "int"),
+        ("java.util.Map$Entry", "java.util.Map.Entry"),
+        ("[[J", "long[][]"),
+        ("[Ljava.lang.String;", "java.lang.String[]"),
+    ];
+    for (name, source_name) in source_names {
+        assert_eq!(found(name).as_deref(), Some(source_name), "{name}");
+    }
+    for name in ["", "void", "[", "[X", "[L;", "[Lno.such.Type;", "no.such.Type", "I"] {
+        assert_eq!(found(name), None, "{name}");
+    }
 }

@@ -43,6 +43,7 @@ fn element(tag: u8, reader: &mut Reader) -> Option<Observation> {
         observation::NULL => Observation::Null,
         observation::STRING => Observation::Literal(Literal::String(reader.utf16()?.into())),
         observation::ENUM => Observation::Enum { class: reader.text()?.into(), name: reader.text()?.into() },
+        observation::CLASS => Observation::Class(reader.text()?.into()),
         observation::VALUE..observation::BOXED => {
             Observation::Literal(primitive(tag - observation::VALUE, reader)?)
         }

@@ -49,6 +49,7 @@ fn values_are_observed_by_their_content_and_other_objects_by_their_class() {
     let colour = |name: &str| Observation::Enum { class: "demo.Sample$Colour".into(), name: name.into() };
     check(&world, "boxed", &[-3], &Observation::Boxed(Literal::Int(-3)));
     check(&world, "green", &[], &colour("GREEN"));
+    check(&world, "type", &[], &Observation::Class("[Ldemo.Sample$Colour;".into()));
     check(&world, "text", &[3], &text("\0\0\0"));
     check(&world, "text", &[1001], &Observation::Object("java.lang.String".into()));
     check(&world, "zeros", &[2], &Observation::Array(vec![Observation::Literal(Literal::Int(0)); 2]));

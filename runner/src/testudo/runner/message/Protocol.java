@@ -216,6 +216,8 @@ public interface Protocol {
         int MAP = 24;
         /** The same object as another variable. The number of this variable follows. */
         int SAME = 25;
+        /** A {@link Class}. Its name follows. */
+        int CLASS = 26;
     }
 
     /** Primitive types. */

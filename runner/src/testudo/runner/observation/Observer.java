@@ -229,8 +229,8 @@ public final class Observer {
     }
 
     /**
-     * Writes null, a string, an enum constant, or a primitive or boxed value. Returns false for any other
-     * value.
+     * Writes null, a string, an enum constant, a {@link Class}, or a primitive or boxed value. Returns false
+     * for any other value.
      */
     private static boolean writeElement(Object value, boolean isPrimitive, MessageWriter out) {
         if (value == null) {
@@ -241,6 +241,9 @@ public final class Observer {
             out.u8(ENUM);
             out.utf16(((Enum<?>) value).getDeclaringClass().getName());
             out.utf16(((Enum<?>) value).name());
+        } else if (value instanceof Class) {
+            out.u8(CLASS);
+            out.utf16(((Class<?>) value).getName());
         } else {
             return writeNumber(value, isPrimitive ? VALUE : BOXED, out);
         }
