@@ -178,6 +178,8 @@ impl TestFinisher {
         let keeps_stubs = self.test_class.dialect.mocks == emit::Mocks::Mockito;
         let package = &self.test_class.package;
         simplify(executor, &mut suite_tests, package, keeps_stubs, deadlines.simplify);
+        // A value can now replace a result that connected two parts of a test.
+        split(executor, &mut suite_tests, deadlines.simplify);
         drop_contained(executor, &mut suite_tests, deadlines.observe);
         self.log("simplified", suite_tests.len());
         let goals = executor.goals;

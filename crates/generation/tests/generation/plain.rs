@@ -3,7 +3,7 @@
 use generation::{GenerationContext, random, validity};
 use proptest::prelude::*;
 use rand::seq::IndexedRandom;
-use suite::minimise::plain;
+use suite::minimise::plain::{self, PlainValue};
 use testcase::{Literal, StatementKind, TestCase, Var};
 use types::{Primitive, Type, World};
 
@@ -67,7 +67,7 @@ fn a_test_with_a_simpler_value_is_valid() {
 fn a_test_with_a_value_instead_of_a_call_is_valid() {
     check(|context, test, at| {
         let value = literal(context.cluster.world, &test.statements[at].ty);
-        value.and_then(|value| plain::with_value(test, at, &value)).into_iter().collect()
+        value.and_then(|value| plain::with_value(test, at, &PlainValue::Literal(value))).into_iter().collect()
     });
 }
 
@@ -132,7 +132,7 @@ fn a_value_replaces_only_calls_and_reads_whose_result_is_used() {
                     | StatementKind::Construct { .. }
                     | StatementKind::ReadField { .. }
             );
-            let is_replaced = plain::with_value(&test, at, &Literal::Int(0)).is_some();
+            let is_replaced = plain::with_value(&test, at, &PlainValue::Literal(Literal::Int(0))).is_some();
             assert!(!is_replaced || is_used && is_call, "{:?}", test.statements[at]);
         }
     }
@@ -140,7 +140,7 @@ fn a_value_replaces_only_calls_and_reads_whose_result_is_used() {
 
 #[test]
 fn a_long_string_does_not_replace_a_call() {
-    let long = Literal::String(vec![0x61; 61].into());
+    let long = PlainValue::Literal(Literal::String(vec![0x61; 61].into()));
     let world = world();
     let tests = random_tests(&shop(&world), TESTS);
     let changed = |test: &TestCase| (0..test.len()).any(|at| plain::with_value(test, at, &long).is_some());

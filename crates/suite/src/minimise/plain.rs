@@ -3,6 +3,7 @@
 mod buffers;
 mod collections;
 mod literals;
+mod values;
 
 use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
 use types::access::STATIC;
@@ -13,10 +14,8 @@ use literals::plainer_literals;
 
 pub use buffers::with_buffer;
 pub use collections::with_plain_collection;
+pub use values::{PlainValue, with_value, with_value_as_argument};
 
-/// Maximum length of a string literal that replaces a call or a field read with this value, in UTF-16 code
-/// units.
-const MAX_TEXT: usize = 60;
 /// Maximum number of parameters of a constructor that replaces a call.
 const MAX_PARAMETERS: usize = 3;
 /// The arguments of a constructor that replaces a call.
@@ -79,51 +78,6 @@ fn magnitude(value: &StatementKind) -> Option<u64> {
         StatementKind::Literal(Literal::Long(value)) => Some(value.unsigned_abs()),
         _ => None,
     }
-}
-
-/// Replaces the call or field read with the index `position` by its value. Removes the statements that only
-/// the call or field read needed.
-///
-/// Returns `None` in these cases:
-///
-/// - The statement is neither a call of a method or constructor nor a field read.
-/// - No other statement uses the result.
-/// - The value is too long.
-pub fn with_value(test: &TestCase, position: usize, value: &Literal) -> Option<TestCase> {
-    let statement = &test.statements[position];
-    let is_replaceable = matches!(
-        statement.kind,
-        StatementKind::Call { .. } | StatementKind::ReadField { .. } | StatementKind::Construct { .. }
-    );
-    let is_used = test.statements.iter().any(|other| other.mentions(Var(position as u32)));
-    if !is_replaceable || !is_short(value) || !is_used || statement.ty == Type::Void {
-        return None;
-    }
-    let mut plainer = with_literal(test, position, value.clone());
-    plainer.remove_unused_since(test);
-    Some(plainer)
-}
-
-/// Passes a value instead of the result of the call with the index `position`, which returned this value. The
-/// call remains in the test. Returns `None` if no argument is the result, if the result is a receiver, or if
-/// the value is too long.
-pub fn with_value_as_argument(test: &TestCase, position: usize, value: &Literal) -> Option<TestCase> {
-    let call = &test.statements[position];
-    let result = Var(position as u32);
-    let is_receiver = test.statements.iter().any(|it| it.receiver() == Some(result));
-    let is_used = test.statements.iter().any(|it| it.mentions(result));
-    if !matches!(call.kind, StatementKind::Call { .. }) || !is_short(value) || !is_used || is_receiver {
-        return None;
-    }
-    let mut changed = test.clone();
-    let literal = Statement { kind: StatementKind::Literal(value.clone()), ty: call.ty.clone() };
-    changed.splice(position + 1, vec![literal]);
-    with_uses(&changed, result, Var(position as u32 + 1))
-}
-
-/// Returns whether a literal is short enough to replace a call or a field read.
-fn is_short(value: &Literal) -> bool {
-    !matches!(value, Literal::String(text) if text.len() > MAX_TEXT)
 }
 
 /// Replaces the object with the index `position` by a new `Object`. Returns `None` unless every use of the

@@ -19,11 +19,16 @@ pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Inst
     replace_by_parts(executor, suite, parts, deadline);
 }
 
-/// Replaces tests by tests with one act: see [`TestCase::single_acts`]. These tests replace a test only if
-/// together they cover its goals.
+/// Replaces tests by tests with one act: see [`TestCase::single_acts`]. These tests replace a test if together
+/// they cover its goals.
+///
+/// If some goals need several acts, a copy of the test without the statements that these goals do not need
+/// covers them. The tests with one act then cover only the remaining goals.
 pub fn split_acts(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
     let parts = suite.iter().map(|it| it.test.single_acts()).collect();
-    replace_by_parts(executor, suite, parts, deadline);
+    let mut divisions = divide(executor, suite, parts, deadline);
+    add_remainders(executor, suite, &mut divisions, deadline);
+    replace_by_divisions(suite, divisions);
 }
 
 /// Replaces tests by their parts, if the parts of a test together cover its goals. `parts` contains the parts
@@ -34,28 +39,102 @@ pub fn replace_by_parts(
     parts: Vec<Vec<TestCase>>,
     deadline: Instant,
 ) {
+    let divisions = divide(executor, suite, parts, deadline);
+    replace_by_divisions(suite, divisions);
+}
+
+/// The parts of a test, each with goals of the test that it covers.
+#[derive(Clone, Default)]
+struct Division {
+    parts: Vec<SuiteTest>,
+    /// Goals of the test that no part covers.
+    uncovered: Vec<GoalId>,
+}
+
+/// Runs the parts of each test, and assigns each goal of the test to the first part that covers it.
+fn divide(
+    executor: &mut Executor,
+    suite: &[SuiteTest],
+    parts: Vec<Vec<TestCase>>,
+    deadline: Instant,
+) -> Vec<Division> {
     let evaluated = suite.iter().zip(parts).enumerate().filter(|(_, (whole, _))| whole.is_evaluated);
     let (wholes, parts): (Vec<usize>, Vec<TestCase>) =
         evaluated.flat_map(|(test, (_, parts))| parts.into_iter().map(move |part| (test, part))).unzip();
-    let goals = executor.goals;
-    let mutants: Vec<Vec<MutantId>> = suite.iter().map(|it| it.mutants(goals)).collect();
-    let evaluations = executor.evaluate(&parts, &|part, _| mutants[wholes[part]].clone(), deadline);
-    let mut uncovered: Vec<Vec<GoalId>> = suite.iter().map(|it| it.goals.clone()).collect();
-    let mut replacements: Vec<Vec<SuiteTest>> = vec![Vec::new(); suite.len()];
+    let evaluations = evaluate_for(executor, suite, &wholes, &parts, deadline);
+    let division = |whole: &SuiteTest| Division { parts: Vec::new(), uncovered: whole.goals.clone() };
+    let mut divisions: Vec<Division> = suite.iter().map(division).collect();
     let evaluated_parts = wholes.into_iter().zip(parts).zip(evaluations);
     for ((test, part), Evaluation { execution, covered, .. }) in evaluated_parts {
-        let is_covered = |goal: &GoalId| covered.binary_search(goal).is_ok();
-        let (part_goals, other_goals) = uncovered[test].iter().partition(|goal| is_covered(goal));
-        uncovered[test] = other_goals;
+        let Division { parts, uncovered } = &mut divisions[test];
+        let (part_goals, other_goals) =
+            uncovered.iter().partition(|goal| covered.binary_search(goal).is_ok());
+        *uncovered = other_goals;
         let exception = thrown_class(&execution.outcome).cloned();
-        replacements[test].push(SuiteTest {
+        parts.push(SuiteTest {
             exception,
             are_assertions_selected: suite[test].are_assertions_selected,
             ..SuiteTest::new(executed_part(&part, &execution), part_goals)
         });
     }
+    divisions
+}
+
+/// Adds to each division whose parts cover some but not all goals of a test: a copy of the test without the
+/// statements that the uncovered goals do not need. The parts then cover only the goals that the copy does not
+/// cover.
+fn add_remainders(
+    executor: &mut Executor,
+    suite: &[SuiteTest],
+    divisions: &mut [Division],
+    deadline: Instant,
+) {
+    let is_partial = |&test: &usize| {
+        let uncovered = divisions[test].uncovered.len();
+        !divisions[test].parts.is_empty() && (1..suite[test].goals.len()).contains(&uncovered)
+    };
+    let wholes: Vec<usize> = (0..suite.len()).filter(is_partial).collect();
+    let remainder =
+        |&test: &usize| SuiteTest { goals: divisions[test].uncovered.clone(), ..suite[test].clone() };
+    let mut remainders: Vec<SuiteTest> = wholes.iter().map(remainder).collect();
+    shorten(executor, &mut remainders, deadline);
+    let (wholes, remainders): (Vec<usize>, Vec<SuiteTest>) = wholes
+        .into_iter()
+        .zip(remainders)
+        .filter(|(test, remainder)| remainder.test.len() < suite[*test].test.len())
+        .unzip();
+    let tests: Vec<TestCase> = remainders.iter().map(|it| it.test.clone()).collect();
+    let evaluations = evaluate_for(executor, suite, &wholes, &tests, deadline);
+    for ((test, remainder), Evaluation { covered, .. }) in
+        wholes.into_iter().zip(remainders).zip(evaluations)
+    {
+        let Division { parts, uncovered } = &mut divisions[test];
+        uncovered.retain(|goal| covered.binary_search(goal).is_err());
+        let is_covered = |goal: &GoalId| covered.binary_search(goal).is_ok();
+        parts.iter_mut().for_each(|part| part.goals.retain(|goal| !is_covered(goal)));
+        let goals = suite[test].goals.iter().copied().filter(is_covered).collect();
+        parts.push(SuiteTest { goals, ..remainder });
+    }
+}
+
+/// Runs tests that are derived from the tests of `suite` with the indices `wholes`, also on the mutants that
+/// these tests must kill.
+fn evaluate_for(
+    executor: &mut Executor,
+    suite: &[SuiteTest],
+    wholes: &[usize],
+    tests: &[TestCase],
+    deadline: Instant,
+) -> Vec<Evaluation> {
+    let goals = executor.goals;
+    let mutants: Vec<Vec<MutantId>> = suite.iter().map(|it| it.mutants(goals)).collect();
+    executor.evaluate(tests, &|test, _| mutants[wholes[test]].clone(), deadline)
+}
+
+/// Replaces each test by the parts of its division, if they cover its goals.
+fn replace_by_divisions(suite: &mut Vec<SuiteTest>, divisions: Vec<Division>) {
     let wholes = std::mem::take(suite);
-    for ((whole, parts), uncovered) in wholes.into_iter().zip(replacements).zip(uncovered) {
+    for (whole, Division { parts, uncovered }) in wholes.into_iter().zip(divisions) {
         match parts.is_empty() || !uncovered.is_empty() {
             true => suite.push(whole),
             false => suite.extend(parts.into_iter().filter(SuiteTest::is_needed)),

@@ -9,7 +9,8 @@ use vm::Mode;
 
 use super::SuiteTest;
 use super::improve::{improve, improve_if};
-use super::{plain, typical};
+use super::plain::{self, PlainValue};
+use super::typical;
 
 /// Makes the values of tests typical or plainer until the deadline. The tests are in `package`.
 ///
@@ -259,15 +260,27 @@ fn with_observed_value(
         let copies = [plain::with_variable, plain::with_variable_as_argument];
         return copies.map(|copy| copy(test, position, *same));
     }
-    let Some(literal) = observed_literal(world, &test.statements[position].ty, value) else {
+    let Some(value) = plain_value(world, &test.statements[position].ty, value) else {
         return [None, None];
     };
-    [plain::with_value, plain::with_value_as_argument].map(|copy| copy(test, position, &literal))
+    [plain::with_value, plain::with_value_as_argument].map(|copy| copy(test, position, &value))
+}
+
+/// Returns the plain value that represents an observed value of a type, if there is one.
+fn plain_value(world: &World, ty: &Type, value: &Observation) -> Option<PlainValue> {
+    match (value, ty) {
+        (Observation::Array(elements), Type::Array(element_type)) => {
+            let literals = elements.iter().map(|element| observed_literal(world, element_type, element));
+            literals.collect::<Option<_>>().map(PlainValue::Array)
+        }
+        _ => observed_literal(world, ty, value).map(PlainValue::Literal),
+    }
 }
 
 /// Returns the literal that represents an observed value of a type, if there is one.
 fn observed_literal(world: &World, ty: &Type, value: &Observation) -> Option<Literal> {
     match value {
+        Observation::Null => Some(Literal::Null),
         Observation::Literal(literal) | Observation::Boxed(literal) => {
             has_literals(world, ty).then(|| literal.clone())
         }

@@ -7,6 +7,7 @@ use goals::GoalId;
 use suite::minimise::{SuiteTest, drop_contained, minimise, shorten, simplify, split, split_acts};
 use testcase::{Behaviour, TestCase, Var};
 
+use crate::build::TestBuilder;
 use crate::setup::{Setup, gauge_call, gauge_test, meter_test, no_deadline, world};
 
 /// Minimises tests. Checks that the remaining tests cover the same goals and equal `expected`.
@@ -242,6 +243,26 @@ fn a_test_with_several_acts_becomes_one_test_for_each_act() {
     split_acts(&mut setup.executor(), &mut suite, no_deadline());
     let split: Vec<TestCase> = suite.into_iter().map(|it| it.test).collect();
     assert_eq!(split, [signs(&[-1]), signs(&[101])]);
+}
+
+#[test]
+fn a_goal_that_needs_two_acts_gets_a_test_without_the_other_acts() {
+    let world = world();
+    let parse_and_compare = |builder: &mut TestBuilder<'_>, gauge: Var| {
+        let digits = builder.string("123");
+        builder.call_named(gauge, "parse", &[digits]);
+        builder.call_named(gauge, "is", &[gauge]);
+    };
+    let test = gauge_test(&world, |builder, gauge| {
+        let low = builder.int(-1);
+        builder.call_named(gauge, "sign", &[low]);
+        parse_and_compare(builder, gauge);
+    });
+    let mut setup = Setup::gauge(&world);
+    let mut suite = minimise(&mut setup.executor(), &[test], &[Vec::new()], &|_, _| true, no_deadline());
+    split_acts(&mut setup.executor(), &mut suite, no_deadline());
+    let split: Vec<TestCase> = suite.into_iter().map(|it| it.test).collect();
+    assert_eq!(split, [gauge_call(&world, "sign", &[-1]), gauge_test(&world, parse_and_compare)]);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use execution::observe::InspectedTest;
 use execution::selection::{Deadlines, Oracle, select_assertions};
 use mutation::MutantId;
+use suite::minimise::plain::{self, PlainValue};
 use suite::minimise::plain::{
     with_buffer, with_other_constructor, with_plain_collection, with_receiver, with_variable,
     with_word_as_argument,
@@ -316,6 +317,42 @@ fn a_call_is_replaced_by_the_value_that_it_returned() {
         &[number_test.clone(), sign_test(true)],
         &[number_test, sign_test(false)],
     );
+}
+
+#[test]
+fn an_array_is_created_with_its_elements_in_place_of_a_call() {
+    let world = world();
+    let test = |with_call: bool, with_array: bool| {
+        gauge_test(&world, |builder, gauge| {
+            let mut words = with_call.then(|| builder.call_named(gauge, "words", &[]));
+            if with_array {
+                let array = builder.array(Type::class(world.string()), 2);
+                let word = builder.string("a");
+                builder.element(array, 0, word);
+                words = Some(array);
+            }
+            builder.call_named(gauge, "lookAt", &[words.unwrap()]);
+        })
+    };
+    let words = PlainValue::Array(vec![Literal::String([0x61].into()), Literal::Null]);
+    assert_eq!(plain::with_value(&test(true, false), 1, &words), Some(test(false, true)));
+    assert_eq!(plain::with_value_as_argument(&test(true, false), 1, &words), Some(test(true, true)));
+}
+
+#[test]
+fn null_replaces_a_call_that_returned_null() {
+    let world = world();
+    let test = |through_call: bool| {
+        gauge_test(&world, |builder, gauge| {
+            let nothing = match through_call {
+                true => builder.call_named(gauge, "nothing", &[]),
+                false => builder.null("java.lang.Object"),
+            };
+            builder.call_named(gauge, "is", &[nothing]);
+        })
+    };
+    let null = PlainValue::Literal(Literal::Null);
+    assert_eq!(plain::with_value(&test(true), 1, &null), Some(test(false)));
 }
 
 #[test]
