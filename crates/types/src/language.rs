@@ -2,6 +2,7 @@
 
 mod bind;
 mod display;
+pub(crate) mod package_fields;
 pub(crate) mod producers;
 pub(crate) mod relations;
 mod unimplemented;

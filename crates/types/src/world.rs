@@ -13,7 +13,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::{
     Class, ClassId, ClassPath, Field, FieldId, Jdk, Method, MethodId, Primitive, Producer, Type,
     index::{self, Index, cache::Cache},
-    language::{producers, relations, visibility::Accessibility},
+    language::{package_fields::PackageFields, producers, relations, visibility::Accessibility},
     load,
 };
 
@@ -34,6 +34,7 @@ pub struct World {
     /// The cache that stores, for later runs, the supertypes of classes and the types that members return.
     cache: Option<Cache>,
     index: OnceCell<Index>,
+    pub(crate) package_fields: PackageFields,
     well_known: WellKnown,
 }
 
@@ -93,6 +94,7 @@ impl World {
             skipped: RefCell::default(),
             cache: None,
             index: OnceCell::new(),
+            package_fields: PackageFields::default(),
             well_known: WellKnown {
                 object: unset,
                 string: unset,

@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use types::access::{ABSTRACT, FINAL, STATIC};
+use types::access::{ABSTRACT, FINAL, PROTECTED, PUBLIC, STATIC};
 use types::{Class, ClassId, ClassKind, Deprecated, Field, FieldId, Method, MethodId, Producer, Type};
 
 use super::{Cluster, ClusterCall};
 
 impl Cluster<'_> {
     /// Returns the calls of the constructors and methods that a class declares, and the writes to its fields
-    /// that are not final. Excludes members that the test cannot use.
+    /// that are not final. Excludes members that the test cannot use, and fields that only the class uses.
     ///
     /// Includes constructors of an abstract class if tests can create stubs of the class. Excludes abstract
     /// methods, because they contain no code to cover.
@@ -24,8 +24,15 @@ impl Cluster<'_> {
             class.methods.iter().copied().filter(|&id| self.world.method(id).access & ABSTRACT == 0);
         let callable = constructors.chain(methods).filter(|&id| self.is_visible(self.world.method(id)));
         let fields = class.fields.iter().copied().filter(|&id| self.world.field(id).access & FINAL == 0);
-        let writable = fields.filter(|&id| self.is_visible_field(self.world.field(id)));
+        let writable = fields.filter(|&id| self.is_written_by_users(self.world.field(id)));
         callable.map(ClusterCall::Method).chain(writable.map(ClusterCall::WriteField)).collect()
+    }
+
+    /// Returns whether a test writes to a visible field. Excludes fields without access modifier that only the
+    /// class itself uses, because their values are internal state.
+    fn is_written_by_users(&self, field: &Field) -> bool {
+        self.is_visible_field(field)
+            && (field.access & (PUBLIC | PROTECTED) != 0 || self.world.is_used_in_package(field.id))
     }
 
     /// Returns whether a test can call a method or constructor, if it can name the class.

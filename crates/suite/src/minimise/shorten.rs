@@ -105,8 +105,7 @@ fn add_remainders(
         .unzip();
     let tests: Vec<TestCase> = remainders.iter().map(|it| it.test.clone()).collect();
     let evaluations = evaluate_for(executor, suite, &wholes, &tests, deadline);
-    for ((test, remainder), Evaluation { covered, .. }) in
-        wholes.into_iter().zip(remainders).zip(evaluations)
+    for ((test, remainder), Evaluation { covered, .. }) in wholes.into_iter().zip(remainders).zip(evaluations)
     {
         let Division { parts, uncovered } = &mut divisions[test];
         uncovered.retain(|goal| covered.binary_search(goal).is_err());

@@ -228,3 +228,24 @@ fn the_wanted_result_determines_the_receiver_type() {
     check("java.util.Map", "get", "object", "java.util.Map<Object, Object>");
     check("java.util.regex.Pattern", "matcher", "object", "java.util.regex.Pattern");
 }
+
+#[test]
+fn a_field_is_used_in_its_package_if_another_top_level_class_reads_or_writes_it() {
+    let sources = [
+        (
+            "p/Node.java",
+            "package p; class Node { int next; int own; int nested; class In { int get() { return nested; } } }",
+        ),
+        ("p/List.java", "package p; class List { void link(Node node) { node.next = 1; } }"),
+    ];
+    let fixture = Fixture::new(&sources);
+    let world = &fixture.world;
+    let is_used = |name: &str| {
+        let fields = &world.class(class(world, "p.Node")).fields;
+        let field = fields.iter().copied().find(|&field| &*world.field(field).name == name);
+        world.is_used_in_package(field.unwrap_or_else(|| panic!("no field {name}")))
+    };
+    assert!(is_used("next"));
+    assert!(!is_used("own"));
+    assert!(!is_used("nested"));
+}
