@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use classfile::{ClassFile, Code, Constant, ConstantPool, Instruction, Result, op};
+use classfile::{ClassFile, Code, Constant, ConstantPool, Instruction, Member, Result, op};
 use typed_index_collections::TiVec;
 
 use crate::program::{MethodIndex, Program};
@@ -62,6 +62,24 @@ impl Constants {
         }
         Ok(constants)
     }
+}
+
+/// Returns whether the code of a method consists of the return of a literal: `return 4;`.
+pub fn returns_literal(class: &ClassFile, name: &str, descriptor: &str) -> bool {
+    let is_wanted = |method: &&Member| {
+        class.constants.utf8(method.name).is_ok_and(|it| it.to_str() == name)
+            && class.constants.utf8(method.descriptor).is_ok_and(|it| it.to_str() == descriptor)
+    };
+    let code = class.methods.iter().find(is_wanted).and_then(|method| class.code(method).ok().flatten());
+    let is_literal = |instruction: &Instruction| {
+        matches!(
+            instruction,
+            Instruction::Simple(op::ACONST_NULL..=op::DCONST_1)
+                | Instruction::Push { .. }
+                | Instruction::Ldc { .. }
+        )
+    };
+    code.is_some_and(|code| matches!(&code.instructions[..], [first, _] if is_literal(first)))
 }
 
 /// Collects the literals in code.

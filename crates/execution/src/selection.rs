@@ -158,7 +158,9 @@ fn same_assertions(test: &CheckedTest, selected: &CheckedTest) -> BTreeSet<usize
 fn is_selectable(assertion: &Assertion, first_inspector: usize) -> bool {
     match &assertion.expected {
         Observation::Same(other) => (other.0 as usize) < first_inspector,
-        Observation::Literal(Literal::String(text)) => text.len() <= MAX_TEXT_LENGTH,
+        Observation::Literal(Literal::String(text)) | Observation::Ending(text) => {
+            text.len() <= MAX_TEXT_LENGTH
+        }
         _ => true,
     }
 }

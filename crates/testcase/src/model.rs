@@ -176,6 +176,9 @@ pub enum Observation {
     Same(Var),
     /// An object of another class, by the binary name of the class.
     Object(Arc<str>),
+    /// A string that contains the identity hash code of another variable, by the text after the last such
+    /// hash code. The text is in UTF-16 and not empty.
+    Ending(Arc<[u16]>),
     /// A `float` or `double` close to this value, for results that differ between machines. The value is
     /// finite and not zero.
     Near(Literal),

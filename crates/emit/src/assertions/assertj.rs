@@ -51,6 +51,7 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
             let within = Expr::imported_call(assertions_class(), "within", vec![tolerance(&literal)]);
             Expr::call_on(assertion, "isCloseTo", vec![context.exact_literal(&literal), within])
         }
+        Expectation::Ending(text) => Expr::call_on(assertion, "endsWith", vec![text]),
         Expectation::Value(value) => Expr::call_on(assertion, "isEqualTo", vec![value]),
         Expectation::Same(object) => Expr::call_on(assertion, "isSameAs", vec![object]),
         Expectation::Array(Expr::NewArray(_, 0)) => Expr::call_on(assertion, "isEmpty", Vec::new()),

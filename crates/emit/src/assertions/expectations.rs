@@ -29,6 +29,8 @@ pub(crate) enum Expectation {
     Literal(Literal),
     /// A floating-point number that is near the given number. The static type is primitive.
     Near(Literal),
+    /// A string that ends with the string of the given expression. The static type is `String`.
+    Ending(Expr),
     /// An object that is equal to the value of the given expression.
     Value(Expr),
     /// The same object as the value of the given expression.
@@ -59,6 +61,10 @@ pub(crate) fn check(context: &Context, observed: &Observation, actual: Expr, ty:
         Observation::Array(elements) => return array_check(context, elements, actual, ty),
         Observation::Near(literal) if is_primitive => Expectation::Near(literal.clone()),
         Observation::Near(_) => return None,
+        Observation::Ending(text) if ty.class_id() == Some(world.string()) => {
+            Expectation::Ending(Expr::String(text.to_vec()))
+        }
+        Observation::Ending(_) => return None,
     };
     Some(Check { actual, ty: ty.clone(), expectation })
 }
@@ -88,7 +94,7 @@ pub(super) fn value(context: &Context, observed: &Observation) -> Option<Expr> {
         Observation::List(elements) => collections::list(context, elements),
         Observation::Set(elements) => collections::set(context, elements),
         Observation::Map(entries) => collections::map(context, entries),
-        Observation::Object(_) | Observation::Same(_) | Observation::Near(_) => None,
+        Observation::Object(_) | Observation::Same(_) | Observation::Near(_) | Observation::Ending(_) => None,
     }
 }
 

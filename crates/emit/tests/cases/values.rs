@@ -57,6 +57,7 @@ pub fn values(world: &World) -> Vec<CheckedTest> {
             ]),
         ),
         ("grid", Observation::Array(vec![Observation::Array(vec![int(1)]), Observation::Array(vec![])])),
+        ("label", Observation::Ending("[shape]".encode_utf16().collect())),
         ("color", color("GREEN")),
         ("colorType", Observation::Class("fix.Shape$Color".into())),
         ("gridType", Observation::Class("[[I".into())),

@@ -7,6 +7,9 @@ use vm::Execution;
 
 use super::{dependence, hash_codes};
 
+/// Minimum length of the asserted end of a text, in UTF-16 code units.
+const MIN_ENDING: usize = 3;
+
 /// Returns the assertions on values that are equal in two executions.
 ///
 /// Omits values that depend on a value that differs between the executions. Omits values from a small set,
@@ -185,6 +188,7 @@ fn is_assertable(observation: &Observation) -> bool {
     match observation {
         Observation::Object(_) => false,
         Observation::Literal(Literal::String(text)) => !contains_stub_name(text),
+        Observation::Ending(text) => text.len() >= MIN_ENDING && !contains_stub_name(text),
         Observation::Array(elements) | Observation::List(elements) | Observation::Set(elements) => {
             elements.iter().all(is_assertable)
         }

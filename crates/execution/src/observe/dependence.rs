@@ -1,6 +1,6 @@
 //! Finds statements whose value depends on an unstable value, on a clock or on random numbers.
 
-use testcase::{StatementKind, TestCase};
+use testcase::{Observation, StatementKind, TestCase};
 use types::World;
 use vm::Execution;
 
@@ -10,7 +10,12 @@ use vm::Execution;
 /// that ends with a hash code.
 pub(super) fn on_unstable_values(case: &TestCase, first: &Execution, second: &Execution) -> Vec<bool> {
     let differs = |index: usize| first.observations.get(index) != second.observations.get(index);
-    depends_on_source(case, differs, |_| false)
+    let is_unstable = depends_on_source(case, differs, |_| false);
+    // Only the end of such a text is stable, so values that depend on the text are not.
+    let is_ending =
+        |index: usize| matches!(first.observations.get(index), Some(Some(Observation::Ending(_))));
+    let depends_on_ending = depends_on_source(case, is_ending, |_| false);
+    (0..case.len()).map(|index| is_unstable[index] || depends_on_ending[index] && !is_ending(index)).collect()
 }
 
 /// Returns for each statement whether its value depends on a clock or on random numbers.

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use testcase::{Observation, TestCase, Var};
+use testcase::{Literal, Observation, TestCase, Var};
 use vm::{Execution, Mode, Outcome};
 
 use super::inspectors::{Inspection, Inspector, InspectorFinder};
@@ -107,6 +107,9 @@ impl<'a> InspectorChecks<'a> {
         let (reads, calls): (Vec<Inspector>, Vec<Inspector>) =
             self.uses.keys().copied().partition(only_reads);
         self.is_usable.extend(reads.into_iter().map(|it| (it, true)));
+        let (constants, calls): (Vec<Inspector>, Vec<Inspector>) =
+            calls.into_iter().partition(|it| self.finder.returns_literal(*it));
+        self.is_usable.extend(constants.into_iter().map(|it| (it, false)));
         let (getters, others): (Vec<Inspector>, Vec<Inspector>) =
             calls.into_iter().partition(|it| self.finder.has_name_of_getter(*it));
         let mut groups = vec![others, getters];
@@ -257,8 +260,18 @@ fn are_repeated(observations: &[Option<Observation>], first: usize) -> bool {
             {
                 after == before || after.0 as usize == before.0 as usize + half
             }
+            (Some(before), Some(Observation::Ending(after))) => ends_with(before, after),
             (before, after) => before == after,
         }
     };
     before.iter().zip(after).enumerate().all(is_repeated)
+}
+
+/// Returns whether the text of an observation ends with `ending`. A text with an identity hash code is observed
+/// as a whole if the object with this hash code is not a variable yet.
+fn ends_with(observed: &Observation, ending: &[u16]) -> bool {
+    match observed {
+        Observation::Literal(Literal::String(text)) | Observation::Ending(text) => text.ends_with(ending),
+        _ => false,
+    }
 }

@@ -2,9 +2,10 @@
 
 mod jdk;
 
+use classfile::ClassFile;
 use testcase::{Args, Literal, Observation, Statement, StatementKind, TestCase, Var};
 use types::access::{STATIC, SYNTHETIC};
-use types::{ClassId, ClassKind, Deprecated, FieldId, MethodId, Primitive, Type, World};
+use types::{ClassId, ClassKind, Deprecated, FieldId, Method, MethodId, Primitive, Type, World};
 use vm::Execution;
 
 /// Maximum number of parameters of a method that is called as an inspector.
@@ -98,6 +99,30 @@ impl InspectorFinder<'_> {
             || has_prefix(name, "is")
             || has_prefix(name, "has")
             || matches!(name, "size" | "length")
+    }
+
+    /// Returns whether an inspector is a method that returns the same literal for all objects, such as
+    /// `int size() { return 4; }`. Such a result shows nothing about an object.
+    pub fn returns_literal(&self, inspector: Inspector) -> bool {
+        let Inspector::Method(id, _) = inspector else { return false };
+        let method = self.world.method(id);
+        let returns_literal = || {
+            let bytes = self.world.bytes(&self.world.name(method.class).replace('.', "/"))?;
+            let class = ClassFile::read(&bytes).ok()?;
+            Some(analysis::constants::returns_literal(&class, &method.name, &method.descriptor))
+        };
+        !self.world.is_from_jdk(method.class)
+            && returns_literal() == Some(true)
+            && !self.is_overridden(method)
+    }
+
+    fn is_overridden(&self, method: &Method) -> bool {
+        let overrides = |&id: &MethodId| {
+            let other = self.world.method(id);
+            other.name == method.name && other.descriptor == method.descriptor
+        };
+        let subtypes = self.world.subtypes(method.class);
+        subtypes.iter().any(|&subtype| self.world.class(subtype).methods.iter().any(overrides))
     }
 
     /// Returns for each statement whether its value is a result, an argument or a receiver of a member

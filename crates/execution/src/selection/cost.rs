@@ -7,6 +7,9 @@ use super::candidate::Candidate;
 
 /// Each 40 UTF-16 code units of an asserted text increase the cost of the assertion by 10.
 const TEXT_COST_UNIT: usize = 40;
+/// Additional cost of an assertion on the text of an object, if the text is short. The cost is lower than that
+/// of a getter, because the text usually shows several properties.
+const SHORT_TEXT_COST: u32 = 3;
 /// Additional cost of an assertion that only checks that a value is not null.
 const NOT_NULL_COST: u32 = 31;
 /// Additional cost of an assertion on a hash code: a number that a reader cannot check.
@@ -35,20 +38,29 @@ impl Candidate<'_> {
         // The index after the last assertion means the message of the expected exception.
         let Some(Assertion { var, expected, .. }) = self.test.assertions.get(assertion) else { return 10 };
         let value_cost = match expected {
-            Observation::Literal(Literal::String(text)) => 10 * (text.len() / TEXT_COST_UNIT) as u32,
+            Observation::Literal(Literal::String(text)) | Observation::Ending(text) => {
+                10 * (text.len() / TEXT_COST_UNIT) as u32
+            }
             Observation::Array(elements) | Observation::List(elements) | Observation::Set(elements) => {
                 2 * elements.len() as u32
             }
             Observation::Object(_) => NOT_NULL_COST,
             _ => 0,
         };
+        let is_short = value_cost == 0;
         let statement_cost = match &self.test.case.statements[var.0 as usize].kind {
             _ if var.0 as usize + 1 == self.first_inspector => 0,
             StatementKind::Call { method, .. } if &*self.world.method(*method).name == "hashCode" => {
                 HASH_CODE_COST
             }
             StatementKind::Call { .. } if (var.0 as usize) < self.first_inspector => 3,
-            StatementKind::Call { method, .. } if &*self.world.method(*method).name == "toString" => 8,
+            StatementKind::Call { method, .. } if &*self.world.method(*method).name == "toString" => {
+                if is_short {
+                    SHORT_TEXT_COST
+                } else {
+                    8
+                }
+            }
             StatementKind::Call { args, .. } => 4 + args.len() as u32,
             _ => 6,
         };

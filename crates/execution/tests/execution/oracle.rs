@@ -161,6 +161,19 @@ fn a_value_computed_from_an_unstable_value_is_not_asserted() {
 }
 
 #[test]
+fn the_end_of_a_text_with_an_identity_hash_code_is_asserted_but_no_value_computed_from_the_text() {
+    let world = world();
+    let test = gauge_test(&world, |builder, gauge| {
+        let label = builder.call_named(gauge, "label", &[]);
+        builder.call(Some(label), "java.lang.String", "length", "()I", &[]);
+    });
+    let checked = &observe_tests(&world, &[test])[0];
+    let asserted: Vec<(u32, &Observation)> =
+        checked.assertions.iter().map(|it| (it.var.0, &it.expected)).collect();
+    assert_eq!(asserted, [(1, &Observation::Ending("[0]".encode_utf16().collect()))]);
+}
+
+#[test]
 fn a_literal_of_the_test_is_not_asserted() {
     let world = world();
     let with_fields = gauge_test(&world, |builder, gauge| {

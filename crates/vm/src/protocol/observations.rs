@@ -31,6 +31,7 @@ fn value_of_variable(tag: u8, variables: u32, reader: &mut Reader) -> Option<Obs
             };
             Observation::Map(flat.chunks(2).map(entry).collect::<Option<_>>()?)
         }
+        observation::ENDING => Observation::Ending(reader.utf16()?.into()),
         observation::SAME => Observation::Same(Var(below(reader.u32()?, variables)?)),
         _ => element(tag, reader)?,
     })

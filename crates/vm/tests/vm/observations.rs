@@ -79,6 +79,18 @@ fn observation_runs_no_code_under_test_and_void_is_not_observed() {
 }
 
 #[test]
+fn a_text_with_an_identity_hash_code_of_a_variable_is_observed_by_its_end() {
+    let world = world();
+    let mut test = script(&world);
+    let one = test.int(1);
+    let sample = test.construct("demo.Sample", None, &[one]);
+    test.call("demo.Sample", "describe", Some(sample), &[]);
+    let result = observe(&world, test.test);
+    let ending: Vec<u16> = ", @0, mail@cafe.org]".encode_utf16().collect();
+    assert_eq!(result.observations.last(), Some(&Some(Observation::Ending(ending.into()))));
+}
+
+#[test]
 fn a_literal_is_observed_with_the_value_that_was_sent() {
     let world = world();
     let literals = [

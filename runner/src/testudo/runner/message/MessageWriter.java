@@ -116,6 +116,21 @@ public final class MessageWriter {
         return true;
     }
 
+    /** Returns whether this buffer ends with the bytes of a range of another buffer. */
+    public boolean endsWith(MessageWriter other, int otherStart, int otherEnd) {
+        int start = size - (otherEnd - otherStart);
+        return start >= 0 && isSame(start, size, other, otherStart, otherEnd);
+    }
+
+    /** Returns the position after the number that {@link #varint} wrote at a position. */
+    public int afterVarint(int position) {
+        int last = position;
+        while (bytes[last] < 0) {
+            last++;
+        }
+        return last + 1;
+    }
+
     /** Returns whether the bytes from a position on contain a sequence of bytes. */
     public boolean contains(int start, byte[] part) {
         return contains(bytes, start, size, part);

@@ -218,6 +218,10 @@ public interface Protocol {
         int SAME = 25;
         /** A {@link Class}. Its name follows. */
         int CLASS = 26;
+        /**
+         * A string that contains an identity hash code. The text after the last identity hash code follows.
+         */
+        int ENDING = 27;
     }
 
     /** Primitive types. */

@@ -62,7 +62,9 @@ public final class Observer {
             out.u8(UNDEFINED);
         } else if (value != null && value.getClass().isArray()) {
             writeArray(value, out);
-        } else if (!writeElement(value, shape == PRIMITIVE, out) && !writeContainer(value, out)) {
+        } else if (!writeEnding(value, others, count, out)
+            && !writeElement(value, shape == PRIMITIVE, out)
+            && !writeContainer(value, out)) {
             writeIdentity(value, others, count, out);
         }
     }
@@ -98,10 +100,20 @@ public final class Observer {
      * Returns whether an assertion made from one observation fails for another observation. The two
      * observations must differ.
      *
+     * @param start position of the observation
+     * @param end position after the observation
      * @param other buffer that contains only the other observation
      */
-    static boolean assertionFails(MessageWriter observations, int start, MessageWriter other) {
-        return observations.get(start) != OBJECT || other.get(0) == NULL;
+    static boolean assertionFails(MessageWriter observations, int start, int end, MessageWriter other) {
+        switch (observations.get(start)) {
+            case OBJECT:
+                return other.get(0) == NULL;
+            case ENDING:
+                boolean isString = other.get(0) == STRING || other.get(0) == ENDING;
+                return !isString || !other.endsWith(observations, observations.afterVarint(start + 1), end);
+            default:
+                return true;
+        }
     }
 
     /** Writes the class name of an object instead of its value. */
@@ -247,6 +259,23 @@ public final class Observer {
         } else {
             return writeNumber(value, isPrimitive ? VALUE : BOXED, out);
         }
+        return true;
+    }
+
+    /**
+     * Writes the end of a string that contains the identity hash code of a variable, such as
+     * {@code Shape@1b2c3d[size=3]}. Returns false for other values, and if nothing follows the hash code.
+     */
+    private static boolean writeEnding(Object value, Object[] others, int count, MessageWriter out) {
+        if (!(value instanceof String)) {
+            return false;
+        }
+        String ending = IdentityTexts.ending((String) value, others, count);
+        if (ending.isEmpty() || ending.length() > MAX_STRING_LENGTH) {
+            return false;
+        }
+        out.u8(ENDING);
+        out.utf16(ending);
         return true;
     }
 

@@ -207,7 +207,7 @@ public final class ReferenceRun extends RunListener {
         differences += isStable[variable] ? 1 : 0;
         if (!isStable[variable]
             || !hasAssertion[variable]
-            || !Observer.assertionFails(observations, start(variable), currentObservations)) {
+            || !Observer.assertionFails(observations, start(variable), endPositions[variable], currentObservations)) {
             return true;
         }
         detectingAssertions.varint(statement);

@@ -23,6 +23,10 @@ public class Matchers {
         return actual -> Math.abs((Double) actual - operand) <= error;
     }
 
+    public static Matcher<String> endsWith(String suffix) {
+        return actual -> ((String) actual).endsWith(suffix);
+    }
+
     public static Matcher<Object> nullValue() {
         return Objects::isNull;
     }

@@ -56,6 +56,11 @@ public class ObjectAssert {
         Checks.deeplyEqual(expected, actual);
     }
 
+    public void endsWith(String suffix) {
+        boolean endsWithSuffix = actual instanceof String && ((String) actual).endsWith(suffix);
+        Checks.check(endsWithSuffix, "a text that ends with " + suffix, actual);
+    }
+
     public void isDeepEqualTo(Object expected) {
         Checks.deeplyEqual(expected, actual);
     }
