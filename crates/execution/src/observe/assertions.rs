@@ -70,12 +70,20 @@ fn assertions_on_results(
     assertions
 }
 
-/// Returns assertions on arrays that the test creates and the code under test changes. The assertions are at
-/// the end of the test.
+/// Returns assertions on arrays that the code under test changes. The test creates these arrays, or passes
+/// them on from one call to another. The assertions are at the end of the test.
 fn assertions_on_changed_arrays(case: &TestCase, first: &Execution, second: &Execution) -> Vec<Assertion> {
     let mut assertions = Vec::new();
-    let statements = case.statements.iter().enumerate();
-    for (index, _) in statements.filter(|(_, it)| matches!(it.kind, StatementKind::NewArray { .. })) {
+    let is_passed = |index: usize| {
+        let var = Var(index as u32);
+        case.statements[index + 1..].iter().any(|it| it.is_call() && it.mentions(var))
+    };
+    let is_array = |&index: &usize| match case.statements[index].kind {
+        StatementKind::NewArray { .. } => true,
+        StatementKind::Call { .. } => is_passed(index),
+        _ => false,
+    };
+    for index in (0..case.len()).filter(is_array) {
         if let Some(expected) = stable_value(&first.final_observations, &second.final_observations, index)
             && let Some(written) = written_by_test(case, &first.observations, index)
             && is_assertable(&expected)

@@ -7,9 +7,11 @@ use super::candidate::Candidate;
 
 /// Each 40 UTF-16 code units of an asserted text increase the cost of the assertion by 10.
 const TEXT_COST_UNIT: usize = 40;
-/// Additional cost of an assertion on the text of an object, if the text is short. The cost is lower than that
-/// of a getter, because the text usually shows several properties.
+/// Additional cost of an assertion on the text of an object, if the text is short and not empty. The cost is
+/// lower than that of a getter, because the text usually shows several properties.
 const SHORT_TEXT_COST: u32 = 3;
+/// Additional cost of an assertion on the text of an object, if the text is long or empty.
+const LONG_TEXT_COST: u32 = 8;
 /// Additional cost of an assertion that only checks that a value is not null.
 const NOT_NULL_COST: u32 = 31;
 /// Additional cost of an assertion on a hash code: a number that a reader cannot check.
@@ -47,7 +49,8 @@ impl Candidate<'_> {
             Observation::Object(_) => NOT_NULL_COST,
             _ => 0,
         };
-        let is_short = value_cost == 0;
+        let is_empty = matches!(expected, Observation::Literal(Literal::String(text)) if text.is_empty());
+        let is_short = value_cost == 0 && !is_empty;
         let statement_cost = match &self.test.case.statements[var.0 as usize].kind {
             _ if var.0 as usize + 1 == self.first_inspector => 0,
             StatementKind::Call { method, .. } if &*self.world.method(*method).name == "hashCode" => {
@@ -58,7 +61,7 @@ impl Candidate<'_> {
                 if is_short {
                     SHORT_TEXT_COST
                 } else {
-                    8
+                    LONG_TEXT_COST
                 }
             }
             StatementKind::Call { args, .. } => 4 + args.len() as u32,

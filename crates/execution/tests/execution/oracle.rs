@@ -324,6 +324,20 @@ fn an_array_that_the_class_under_test_changed_is_asserted_at_the_end() {
     assert_eq!(found, [vec![(6, sorted)], vec![], vec![], vec![(4, boxed)], vec![], vec![]]);
 }
 
+#[test]
+fn an_array_that_one_call_returns_and_another_call_changes_is_asserted_at_the_end() {
+    let world = world();
+    let test = gauge_test(&world, |builder, gauge| {
+        let numbers = builder.call_named(gauge, "numbers", &[]);
+        builder.call_named(gauge, "sort", &[numbers]);
+    });
+    let checked = &observe_tests(&world, &[test])[0];
+    let found: Vec<(u32, &Observation)> =
+        checked.assertions.iter().map(|it| (it.after, &it.expected)).collect();
+    let array = |numbers: [i32; 3]| Observation::Array(numbers.map(int).into());
+    assert_eq!(found, [(1, &array([3, 1, 2])), (2, &array([1, 2, 3]))]);
+}
+
 /// Builds a test that creates a list of numbers. The test passes the list to the class under test if `passed`
 /// is true.
 fn list_test(world: &World, numbers: &[i32], passed: bool) -> TestCase {
