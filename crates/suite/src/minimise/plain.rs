@@ -101,17 +101,18 @@ pub fn with_object(world: &World, test: &TestCase, position: usize) -> Option<Te
 
 /// Returns whether a test uses a variable, and only as an argument for parameters of the type `Object`.
 pub(super) fn is_any_object(world: &World, test: &TestCase, var: Var) -> bool {
+    let object = [Type::class(world.object())];
     let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
     let is_replaceable = |statement: &Statement| {
         let mut uses = 0;
         statement.uses(|used| uses += usize::from(used == var));
-        any_object_arguments(world, test, statement, var).count() == uses
+        arguments_for(world, test, statement, var, &object).count() == uses
     };
     uses.peek().is_some() && uses.all(is_replaceable)
 }
 
-/// Passes a word instead of the object with the index `position` to all parameters that accept any object.
-/// Returns `None` if there is no such parameter, or if the object is a literal.
+/// Passes a word instead of the object with the index `position` to all parameters of the types `Object` and
+/// `CharSequence`. Returns `None` if there is no such parameter, or if the object is a literal.
 pub fn with_word_as_argument(world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
     if matches!(test.statements[position].kind, StatementKind::Literal(_)) {
         return None;
@@ -121,11 +122,13 @@ pub fn with_word_as_argument(world: &World, test: &TestCase, position: usize) ->
     let mut with_unused_word = test.clone();
     with_unused_word.splice(position + 1, vec![word]);
     let (var, word) = (Var(position as u32), Var(position as u32 + 1));
+    let char_sequence = world.class_named("java.lang.CharSequence").map(Type::class);
+    let types: Vec<Type> = std::iter::once(Type::class(world.object())).chain(char_sequence).collect();
     let mut changed = with_unused_word.clone();
     let mut is_changed = false;
     for index in position + 2..changed.len() {
         let replaced: Vec<usize> =
-            any_object_arguments(world, &changed, &changed.statements[index], var).collect();
+            arguments_for(world, &changed, &changed.statements[index], var, &types).collect();
         if let StatementKind::Call { args, .. } | StatementKind::Construct { args, .. } =
             &mut changed.statements[index].kind
         {
@@ -288,13 +291,14 @@ fn default_value(world: &World, ty: &Type, defaults: Defaults) -> Option<Stateme
     Some(Statement { kind: StatementKind::Literal(literal), ty: world.erase(ty) })
 }
 
-/// Returns the indices of those arguments of a call that are the variable `var` and whose parameters accept
-/// any object. Such a parameter has the type `Object` after the replacement of type variables.
-fn any_object_arguments<'a>(
+/// Returns the indices of those arguments of a call that are the variable `var` and whose parameters have one
+/// of some types, after the replacement of type variables.
+fn arguments_for<'a>(
     world: &'a World,
     test: &'a TestCase,
     statement: &'a Statement,
     var: Var,
+    types: &'a [Type],
 ) -> impl Iterator<Item = usize> + 'a {
     let call = match &statement.kind {
         StatementKind::Call { method, receiver, args }
@@ -305,15 +309,13 @@ fn any_object_arguments<'a>(
         }
         _ => None,
     };
-    let object = Type::class(world.object());
     call.into_iter().flat_map(move |(method, receiver, args)| {
         let receiver = receiver.map(|receiver| &test.definition(receiver).ty);
         let bindings = world.bind(method, receiver, Some(&statement.ty));
         let parameters = &world.method(method).arguments;
-        let object = object.clone();
-        let accepts_any =
-            move |index: &usize| world.substitute_parameter(&parameters[*index], &bindings) == object;
-        (0..args.len()).filter(move |&index| args[index] == var).filter(accepts_any)
+        let has_type =
+            move |index: &usize| types.contains(&world.substitute_parameter(&parameters[*index], &bindings));
+        (0..args.len()).filter(move |&index| args[index] == var).filter(has_type)
     })
 }
 

@@ -134,6 +134,20 @@ fn an_argument_of_type_object_becomes_a_word() {
 }
 
 #[test]
+fn a_buffer_that_a_call_reads_and_appends_to_itself_becomes_a_word() {
+    let world = world();
+    let test = |appends_itself: bool| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let buffer = builder.construct("java.lang.StringBuilder", "()V", &[]);
+        let text = if appends_itself { buffer } else { builder.string("apple") };
+        let descriptor = "(Ljava/lang/CharSequence;)Ljava/lang/StringBuilder;";
+        builder.call(Some(buffer), "java.lang.StringBuilder", "append", descriptor, &[text]);
+        builder.test("").case
+    };
+    assert_eq!(with_word_as_argument(&world, &test(true), 0), Some(test(false)));
+}
+
+#[test]
 fn a_list_that_contains_itself_contains_a_word_instead() {
     let world = world();
     let list_with = |create_element: fn(&mut TestBuilder, Var) -> Var| {
