@@ -272,18 +272,26 @@ impl TestCase {
         }
     }
 
-    /// Removes each variable that `earlier_test` uses and that this test does not use. The test
-    /// `earlier_test` is an earlier version of this test with the same variables.
+    /// Removes each variable that `earlier_test` uses and that this test does not use. A write to an element
+    /// is no use of the array. The test `earlier_test` is an earlier version of this test with the same
+    /// variables.
     pub fn remove_unused_since(&mut self, earlier_test: &TestCase) {
         let mut was_used = vec![false; self.len()];
         let mut is_kept = vec![true; self.len()];
         let mut is_needed = vec![false; self.len()];
-        earlier_test
-            .statements
-            .iter()
-            .for_each(|statement| statement.uses(|var| was_used[var.0 as usize] = true));
+        for statement in &earlier_test.statements {
+            match statement.kind {
+                StatementKind::WriteElement { value, .. } => was_used[value.0 as usize] = true,
+                _ => statement.uses(|var| was_used[var.0 as usize] = true),
+            }
+        }
         for at in (0..self.len()).rev() {
-            is_kept[at] = is_needed[at] || !was_used[at];
+            is_kept[at] = match self.statements[at].kind {
+                StatementKind::WriteElement { array: Var(array), .. } => {
+                    is_needed[array as usize] || !was_used[array as usize]
+                }
+                _ => is_needed[at] || !was_used[at],
+            };
             if is_kept[at] {
                 self.statements[at].uses(|var| is_needed[var.0 as usize] = true);
             }

@@ -3,6 +3,7 @@
 mod buffers;
 mod collections;
 mod literals;
+mod sources;
 mod values;
 
 use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
@@ -14,6 +15,7 @@ use literals::plainer_literals;
 
 pub use buffers::with_buffer;
 pub use collections::with_plain_collection;
+pub use sources::with_plain_source;
 pub use values::{PlainValue, with_value, with_value_as_argument};
 
 /// Maximum number of parameters of a constructor that replaces a call.

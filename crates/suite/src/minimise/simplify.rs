@@ -16,7 +16,7 @@ use super::typical;
 ///
 /// First replaces objects that contain the current time, because nothing can be asserted about them. Then
 /// replaces calls: by the value that the call returned, by a new object, by a constructor call, or by null.
-/// Replaces writers and output streams by buffers, and unusual collections by usual ones. Also replaces a
+/// Replaces writers and output streams by buffers, readers and input streams by texts and bytes, and unusual collections by usual ones. Also replaces a
 /// receiver that is an argument of its own call. Then makes values typical: see
 /// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`].
 ///
@@ -192,6 +192,8 @@ fn replace_calls(
         let words =
             (0..test.len()).filter_map(|position| plain::with_word_as_argument(world, test, position));
         let buffers = (0..test.len()).filter_map(|position| plain::with_buffer(world, test, position));
+        let sources = (0..test.len())
+            .flat_map(|position| plain::with_plain_source(world, test, position).into_iter().rev());
         let collections = (0..test.len())
             .flat_map(|position| plain::with_plain_collection(world, test, position).into_iter().rev());
         let objects = (0..test.len()).filter_map(|position| plain::with_object(world, test, position));
@@ -216,6 +218,7 @@ fn replace_calls(
                 .chain(objects)
                 .chain(words)
                 .chain(buffers)
+                .chain(sources)
                 .chain(receivers)
                 .chain(with_calls.into_iter().flatten())
                 .chain(without_calls.into_iter().flatten())

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use execution::observe::InspectedTest;
 use execution::selection::{Deadlines, Oracle, select_assertions};
 use mutation::MutantId;
-use suite::minimise::plain::{self, PlainValue};
 use suite::minimise::plain::{
-    with_buffer, with_other_constructor, with_plain_collection, with_receiver, with_variable,
-    with_word_as_argument,
+    self, PlainValue, with_buffer, with_other_constructor, with_plain_collection, with_plain_source,
+    with_receiver, with_variable, with_word_as_argument,
 };
 use suite::minimise::typical::with_typical_values;
 use suite::minimise::{SuiteTest, minimise, simplify};
@@ -212,6 +211,45 @@ fn a_writer_becomes_a_buffer() {
     let string_writer = spilled(|builder| builder.construct("java.io.StringWriter", "()V", &[]));
     assert_eq!(with_buffer(&world, &print_writer, 1), Some(string_writer.clone()));
     assert_eq!(with_buffer(&world, &string_writer, 0), None, "it is a buffer already");
+}
+
+/// Builds a test that passes a reader to a constructor.
+fn reading_test(world: &World, create_reader: fn(&mut TestBuilder) -> Var) -> TestCase {
+    let mut builder = TestBuilder::new(world, "lib");
+    let reader = create_reader(&mut builder);
+    builder.construct("java.io.StreamTokenizer", "(Ljava/io/Reader;)V", &[reader]);
+    builder.test("").case
+}
+
+fn string_reader(builder: &mut TestBuilder, text: &str) -> Var {
+    let text = builder.string(text);
+    builder.construct("java.io.StringReader", "(Ljava/lang/String;)V", &[text])
+}
+
+#[test]
+fn a_reader_of_bytes_becomes_a_reader_of_a_text() {
+    let world = world();
+    let reads_bytes = reading_test(&world, |builder| {
+        let array = builder.array(Type::Primitive(Primitive::Byte), 2);
+        let byte = builder.literal(Literal::Byte(0x61), Type::Primitive(Primitive::Byte));
+        builder.element(array, 1, byte);
+        let stream = builder.construct("java.io.ByteArrayInputStream", "([B)V", &[array]);
+        builder.construct("java.io.InputStreamReader", "(Ljava/io/InputStream;)V", &[stream])
+    });
+    let reads_text = reading_test(&world, |builder| string_reader(builder, "\0a"));
+    assert_eq!(with_plain_source(&world, &reads_bytes, 4), [reads_text.clone()]);
+    assert_eq!(with_plain_source(&world, &reads_text, 1), [], "it is a plain reader already");
+}
+
+#[test]
+fn a_stub_of_a_reader_becomes_a_reader_of_a_word_or_of_nothing() {
+    let world = world();
+    let reads_stub = reading_test(&world, |builder| builder.implement("java.io.Reader", &[], &[], &[]));
+    let expected = [
+        reading_test(&world, |builder| string_reader(builder, "apple")),
+        reading_test(&world, |builder| string_reader(builder, "")),
+    ];
+    assert_eq!(with_plain_source(&world, &reads_stub, 0), expected);
 }
 
 #[test]

@@ -76,7 +76,7 @@ pub fn with_buffer(world: &World, test: &TestCase, position: usize) -> Option<Te
 
 /// Returns the classes of the parameters to which a test passes a variable. Returns `None` if the test does
 /// not use the variable, or uses it in another way.
-fn parameters_for(world: &World, test: &TestCase, var: Var) -> Option<Vec<ClassId>> {
+pub(super) fn parameters_for(world: &World, test: &TestCase, var: Var) -> Option<Vec<ClassId>> {
     let mut parameters = Vec::new();
     for statement in test.statements.iter().filter(|statement| statement.mentions(var)) {
         let (StatementKind::Call { method, args, .. }
@@ -112,7 +112,7 @@ fn is_same(test: &TestCase, position: usize, class: ClassId, buffer: Option<Clas
     statement.ty.class_id() == Some(class) && has_same_buffer
 }
 
-fn construct(constructor: MethodId, class: ClassId, args: Args) -> Statement {
+pub(super) fn construct(constructor: MethodId, class: ClassId, args: Args) -> Statement {
     Statement { kind: StatementKind::Construct { constructor, receiver: None, args }, ty: Type::class(class) }
 }
 
