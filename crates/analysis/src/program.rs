@@ -46,7 +46,7 @@ pub struct Program {
     ///
     /// - Bridges, and synthetic methods other than lambda bodies.
     /// - `values`, `valueOf` and the constructors of enums.
-    /// - Empty private constructors.
+    /// - Empty constructors that are private, or whose class has static members only.
     /// - Methods that deserialise lambdas.
     /// - Static initialisers, because they run only when the class is initialised.
     pub methods: TiVec<MethodIndex, Method>,
@@ -160,6 +160,7 @@ pub struct Undecoded {
 }
 
 const PRIVATE: u16 = 0x0002;
+const STATIC: u16 = 0x0008;
 const BRIDGE: u16 = 0x0040;
 const SYNTHETIC: u16 = 0x1000;
 const ENUM: u16 = 0x4000;
@@ -236,7 +237,7 @@ impl Program {
         }
         match class.code(member) {
             Ok(None) => {}
-            Ok(Some(code)) if is_empty_private_constructor(member, &name, &descriptor, &code) => {}
+            Ok(Some(code)) if is_useless_constructor(class, member, &name, &descriptor, &code) => {}
             Ok(Some(code)) => {
                 let (cfg, mut predicates, dependences) = self.analyse(&code);
                 let is_boolean = descriptor.ends_with(")Z");
@@ -410,11 +411,35 @@ fn throws(class: &ClassFile, member: &Member) -> Result<Vec<String>> {
     indexes.map(|index| Ok(name(index)?.to_str().into_owned())).collect()
 }
 
-/// Returns whether a method is an empty private constructor. Such a constructor prevents instances of the
-/// class, and no code calls it.
-fn is_empty_private_constructor(member: &Member, name: &str, descriptor: &str, code: &Code) -> bool {
+/// Returns whether a method is an empty constructor without parameters that no code needs to call. It is
+/// private, and prevents instances of the class. Or the class has static methods and no other members, so its
+/// instances are of no use.
+fn is_useless_constructor(
+    class: &ClassFile,
+    member: &Member,
+    name: &str,
+    descriptor: &str,
+    code: &Code,
+) -> bool {
     let is_empty = code.instructions.len() == 3; // Load `this`, call `super()`, return.
-    name == "<init>" && descriptor == "()V" && member.access & PRIVATE != 0 && is_empty
+    name == "<init>"
+        && descriptor == "()V"
+        && is_empty
+        && (member.access & PRIVATE != 0 || has_only_static_members(class))
+}
+
+/// Returns whether a class has static methods, and all its fields and other methods are static. Constructors
+/// are ignored.
+fn has_only_static_members(class: &ClassFile) -> bool {
+    let superclass = class.constants.class_name(class.super_class);
+    let has_name = |member: &Member, name: &str| {
+        class.constants.utf8(member.name).is_ok_and(|member_name| member_name.to_str() == name)
+    };
+    let mut methods = class.methods.iter().filter(|it| !has_name(it, "<init>") && !has_name(it, "<clinit>"));
+    superclass.is_ok_and(|name| name.to_str() == "java/lang/Object")
+        && methods.clone().next().is_some()
+        && methods.all(|it| it.access & STATIC != 0)
+        && class.fields.iter().all(|it| it.access & STATIC != 0)
 }
 
 /// Returns whether a developer wrote a method and the method can run after the initialisation of the class.

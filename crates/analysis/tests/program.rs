@@ -76,14 +76,14 @@ fn branch_ids_are_in_the_order_of_class_method_and_instruction() {
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
     let methods: Vec<_> =
         program.methods.iter().map(|method| format!("{}.{}", method.class, method.name)).collect();
-    assert_eq!(methods, ["A$B.<init>", "A$B.g", "A.<init>", "A.f"]);
+    assert_eq!(methods, ["A$B.<init>", "A$B.g", "A.f"]);
     let branches: Vec<_> = program
         .branches
         .iter()
         .map(|branch| (branch.method.0, branch.predicate, branch.outcome, branch.line))
         .collect();
     let expected =
-        [(1, 0, 0, 21), (1, 0, 1, 21), (3, 0, 0, 6), (3, 0, 1, 6), (3, 1, 0, 7), (3, 1, 1, 7), (3, 1, 2, 7)];
+        [(1, 0, 0, 21), (1, 0, 1, 21), (2, 0, 0, 6), (2, 0, 1, 6), (2, 1, 0, 7), (2, 1, 1, 7), (2, 1, 2, 7)];
     assert_eq!(branches[..7], expected);
     assert_eq!(branches.len(), 12);
 }
@@ -101,7 +101,7 @@ fn lines(program: &Program) -> Vec<(String, u16)> {
 fn line_ids_are_in_the_order_of_class_and_line() {
     let classes = compile(SOURCE);
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
-    let expect = [("A$B.<init>", 19), ("A$B.g", 21), ("A.<init>", 2)];
+    let expect = [("A$B.<init>", 19), ("A$B.g", 21)];
     let expect = expect.into_iter().chain([6, 7, 8, 9, 10, 13, 14, 16].map(|line| ("A.f", line)));
     let expect: Vec<_> = expect.map(|(method, line)| (method.to_owned(), line)).collect();
     assert_eq!(lines(&program), expect);
@@ -156,6 +156,21 @@ fn empty_private_constructors_and_enum_constructors_are_excluded() {
 }
 
 #[test]
+fn the_empty_constructor_of_a_class_with_static_members_only_is_excluded() {
+    let source = "class A { static int f() { return 1; } } class B { static int f() { return 1; } int x; } \
+                  class C { } class D { D() { System.out.print(1); } static int f() { return 1; } }";
+    let classes = compile(source);
+    let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
+    let constructors: Vec<&str> = program
+        .methods
+        .iter()
+        .filter(|method| method.name == "<init>")
+        .map(|method| &*method.class)
+        .collect();
+    assert_eq!(constructors, ["B", "C", "D"]);
+}
+
+#[test]
 fn the_method_that_deserialises_lambdas_is_excluded() {
     let source = "class A { Object f() { return (Runnable & java.io.Serializable) () -> { }; } }";
     let classes = compile(source);
@@ -174,7 +189,7 @@ fn a_program_excludes_only_the_method_with_damaged_code() {
         class.methods.iter_mut().find(|method| *constants.utf8(method.name).unwrap().to_str() == *"f");
     method.unwrap().attribute_mut("Code", &constants).unwrap().truncate(20);
     let program = Program::new(&classes.iter().collect::<Vec<_>>()).unwrap();
-    assert_eq!(program.methods.len(), 3);
+    assert_eq!(program.methods.len(), 2);
     assert_eq!(program.undecoded[0].name, "f");
     assert_eq!(program.branches.len(), 2);
 }

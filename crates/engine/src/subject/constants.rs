@@ -230,7 +230,7 @@ mod tests {
         let methods = pools_of("Subject").of_methods;
         let text_count = methods.iter().filter(|values| strings(values) == ["begin"]).count();
         let number_count = methods.iter().filter(|values| values.doubles.contains(&2.5)).count();
-        assert_eq!((methods.len(), text_count, number_count), (3, 1, 1));
+        assert_eq!((methods.len(), text_count, number_count), (2, 1, 1));
     }
 
     #[test]
