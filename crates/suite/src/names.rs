@@ -6,6 +6,7 @@ mod explanation;
 mod facts;
 mod messages;
 mod outcome;
+mod overloads;
 mod tested_call;
 mod words;
 

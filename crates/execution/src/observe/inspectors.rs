@@ -4,7 +4,7 @@ mod jdk;
 
 use classfile::ClassFile;
 use testcase::{Args, Literal, Observation, Statement, StatementKind, TestCase, Var};
-use types::access::{STATIC, SYNTHETIC};
+use types::access::{PROTECTED, PUBLIC, STATIC, SYNTHETIC};
 use types::{ClassId, ClassKind, Deprecated, FieldId, Method, MethodId, Primitive, Type, World};
 use vm::Execution;
 
@@ -229,9 +229,12 @@ impl InspectorFinder<'_> {
         (0..choices).map(|choice| Inspector::Method(id, choice)).collect()
     }
 
-    fn is_inspector_field(&self, field: FieldId) -> bool {
-        let field = self.world.field(field);
+    /// Returns whether a test may read a field. Excludes fields without access modifier that only the class
+    /// itself uses, because their values are internal state.
+    fn is_inspector_field(&self, id: FieldId) -> bool {
+        let field = self.world.field(id);
         field.access & (STATIC | SYNTHETIC) == 0
+            && (field.access & (PUBLIC | PROTECTED) != 0 || self.world.is_used_in_package(id))
             && !field.name.contains('$')
             && self.is_usually_assertable(&field.ty)
     }

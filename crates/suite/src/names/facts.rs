@@ -4,6 +4,7 @@ use testcase::{CheckedTest, Literal, Statement, StatementKind, Stored, Var};
 use types::{MethodId, Type, World};
 
 use super::outcome::state_word;
+use super::overloads::{overload_words, type_word};
 use super::tested_call::{TestedCall, is_accessor};
 use super::words::{
     adjective, camel_case, capitalised, decapitalised, identifier, is_meaningful, literal_word, noun,
@@ -35,7 +36,7 @@ pub(super) struct Fact {
 ///
 /// - for each argument, its value;
 /// - how the receiver was created, and its last change;
-/// - the types of the parameters;
+/// - the parameters in which the method differs from its overloads;
 /// - an asserted property;
 /// - for each predicate of the tested method, the condition that holds.
 pub(super) fn distinguishing_facts(
@@ -56,7 +57,7 @@ pub(super) fn distinguishing_facts(
     let others = [
         call.receiver.and_then(creation).map(|words| format!("of{words}")),
         call.receiver.and_then(|receiver| last_change(world, test, receiver, call.statement)),
-        Some(parameter_types(world, call.method)),
+        Some(overload_words(world, call.method)),
         states.filter_map(|assertion| state_word(world, test, assertion)).next(),
     ];
     let conditions = test.conditions.get(&call.method).into_iter().flatten().cloned();
@@ -71,20 +72,6 @@ pub(super) fn argument_noun(world: &World, method: MethodId, index: usize) -> St
     match method.argument_names.get(index).filter(|name| is_meaningful(name)) {
         Some(name) => capitalised(&identifier(name)),
         None => method.arguments.get(index).map_or_else(String::new, |ty| noun(world, ty)),
-    }
-}
-
-/// Returns the parameter types of a method, such as `withStringAndInt`.
-fn parameter_types(world: &World, method: MethodId) -> String {
-    let types: Vec<String> = world.method(method).arguments.iter().map(|ty| type_word(world, ty)).collect();
-    if types.is_empty() { "withoutArguments".to_owned() } else { format!("with{}", types.join("And")) }
-}
-
-fn type_word(world: &World, ty: &Type) -> String {
-    match ty {
-        Type::Primitive(primitive) => format!("{primitive:?}"),
-        Type::Array(element) => format!("{}Array", type_word(world, element)),
-        _ => noun(world, ty),
     }
 }
 

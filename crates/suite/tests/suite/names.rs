@@ -323,3 +323,39 @@ fn a_condition_that_holds_for_all_tests_of_a_method_is_not_in_their_names() {
     check(&world, vec![test("a"), test("b")], &["parse_textA_returnsOne", "parse_textB_returnsOne"]);
     check(&world, vec![test("a")], &["parse_returnsOne"]);
 }
+
+#[test]
+fn names_of_tests_of_overloads_contain_the_parameters_in_which_the_overloads_differ() {
+    let world = world();
+    let call = |parameters: &str| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let args: Vec<Var> = parameters
+            .split(' ')
+            .map(|parameter| match parameter {
+                "[B" => builder.array(Type::Primitive(Primitive::Byte), 2),
+                "[C" => builder.array(Type::Primitive(Primitive::Char), 2),
+                "I" => builder.int(1),
+                "Z" => builder.literal(Literal::Boolean(true), Type::Primitive(Primitive::Boolean)),
+                class => builder.construct(class, "()V", &[]),
+            })
+            .collect();
+        let descriptor = match parameters {
+            "java.lang.StringBuilder" => "(Ljava/lang/StringBuilder;)I".to_owned(),
+            primitives => format!("({})I", primitives.replace(' ', "")),
+        };
+        builder.call(None, "lib.Encoder", "encode", &descriptor, &args);
+        builder.test("")
+    };
+    let mut tests: Vec<CheckedTest> =
+        ["[B", "[B Z", "[B I I Z", "[B I I Z [C", "java.lang.StringBuilder"].map(call).into();
+    name_tests(&world, TestBuilder::new(&world, "lib").class("lib.Encoder"), &mut tests);
+    let names: Vec<&str> = tests.iter().map(|test| &*test.name).collect();
+    let expected = [
+        "encode_withByteArray_doesNotThrow",
+        "encode_withUpper_doesNotThrow",
+        "encode_withOffset_doesNotThrow",
+        "encode_withOut_doesNotThrow",
+        "encode_withStringBuilder_doesNotThrow",
+    ];
+    assert_eq!(names, expected);
+}
