@@ -25,8 +25,6 @@ use crate::run::{Executor, MutantSelector};
 use candidate::{Candidate, Detection};
 use unaffected::find_unaffected;
 
-pub use candidate::last_void_call;
-
 /// Maximum length of a text that is asserted, in UTF-16 code units.
 const MAX_TEXT_LENGTH: usize = 500;
 /// Approximate maximum number of ticks of one submission. A submission is one test with some of its mutants.

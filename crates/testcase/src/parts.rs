@@ -34,19 +34,25 @@ impl TestCase {
     /// other statement uses. The last statement is also an act. The calls that return nothing, or whose
     /// results are used, prepare the acts. Returns an empty list if the test has less than two acts.
     pub fn single_acts(&self) -> Vec<TestCase> {
-        let is_used = |index: usize| self.statements.iter().any(|it| it.mentions(Var(index as u32)));
-        let is_call = |index: usize| matches!(self.statements[index].kind, StatementKind::Call { .. });
-        let is_act = |index: usize| {
-            index + 1 == self.len()
-                || is_call(index) && self.statements[index].ty != Type::Void && !is_used(index)
-        };
-        let acts: Vec<usize> = (0..self.len()).filter(|&index| is_act(index)).collect();
+        let acts = self.acts();
         if acts.len() < 2 {
             return Vec::new();
         }
+        let is_act = |index: usize| acts.contains(&index);
         let mut tests: Vec<TestCase> = acts.iter().map(|&act| self.with_act(act, &is_act)).collect();
         tests.dedup();
         tests
+    }
+
+    /// Returns the indices of the acts: see [`TestCase::single_acts`].
+    pub fn acts(&self) -> Vec<usize> {
+        let is_used = |index: usize| self.statements.iter().any(|it| it.mentions(Var(index as u32)));
+        let is_call = |index: usize| matches!(self.statements[index].kind, StatementKind::Call { .. });
+        let is_act = |&index: &usize| {
+            index + 1 == self.len()
+                || is_call(index) && self.statements[index].ty != Type::Void && !is_used(index)
+        };
+        (0..self.len()).filter(is_act).collect()
     }
 
     /// Returns the last act of the test, with the earlier statements that it needs. Omits other acts: see

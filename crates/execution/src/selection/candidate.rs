@@ -213,7 +213,11 @@ fn is_buffer(case: &TestCase, first_inspector: usize, Var(index): Var) -> bool {
 
 /// Returns the method and the receiver of the last call before the statement `first_inspector`. Returns
 /// `None` if there is no call, or if the method is static, is from the JDK, or returns a value.
-pub fn last_void_call(world: &World, test: &TestCase, first_inspector: usize) -> Option<(MethodId, Var)> {
+pub(super) fn last_void_call(
+    world: &World,
+    test: &TestCase,
+    first_inspector: usize,
+) -> Option<(MethodId, Var)> {
     let is_call = |statement: &&Statement| matches!(statement.kind, StatementKind::Call { .. });
     let last = test.statements[..first_inspector].iter().rfind(is_call)?;
     match last.kind {

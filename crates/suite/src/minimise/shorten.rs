@@ -142,13 +142,18 @@ fn replace_by_divisions(suite: &mut Vec<SuiteTest>, divisions: Vec<Division>) {
 }
 
 /// Merges equal tests. Then drops each test whose statements a longer test contains, if the longer test
-/// covers the goals of both tests.
+/// covers the goals of both tests and has no more acts. A test with one act is easier to read than a test that
+/// shows the same act among others.
 pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
     *suite = merge_equal(std::mem::take(suite));
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     for (small, it) in suite.iter().enumerate().filter(|(_, it)| it.is_evaluated) {
+        let acts = it.test.acts().len();
         let contains_it = |other: &SuiteTest| {
-            other.is_evaluated && other.test.len() > it.test.len() && other.test.contains(&it.test)
+            other.is_evaluated
+                && other.test.len() > it.test.len()
+                && other.test.contains(&it.test)
+                && other.test.acts().len() <= acts
         };
         pairs.extend(suite.iter().position(contains_it).map(|larger| (small, larger)));
     }

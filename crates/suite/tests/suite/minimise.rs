@@ -8,7 +8,7 @@ use suite::minimise::{SuiteTest, drop_contained, minimise, shorten, simplify, sp
 use testcase::{Behaviour, TestCase, Var};
 
 use crate::build::TestBuilder;
-use crate::setup::{Setup, gauge_call, gauge_test, meter_test, no_deadline, world};
+use crate::setup::{GAUGE, Setup, gauge_call, gauge_test, meter_test, no_deadline, world};
 
 /// Minimises tests. Checks that the remaining tests cover the same goals and equal `expected`.
 fn check(setup: &mut Setup, tests: &[TestCase], expected: &[TestCase]) {
@@ -197,17 +197,11 @@ fn a_test_is_split_into_parts_that_share_no_object() {
     check(&mut Setup::gauge(&world), &[both], &parts);
 }
 
-#[test]
-fn a_test_that_another_test_contains_is_removed() {
-    let world = world();
-    let mut setup = Setup::gauge(&world);
-    let small = gauge_call(&world, "sign", &[-1]);
-    let larger = gauge_test(&world, |builder, gauge| {
-        for value in [101, -1] {
-            let value = builder.int(value);
-            builder.call_named(gauge, "sign", &[value]);
-        }
-    });
+/// Drops contained tests of a suite that consists of a call of `sign`, of another test, and of the same call
+/// without goals. Returns the remaining tests.
+fn without_contained(world: &types::World, other: &TestCase) -> Vec<TestCase> {
+    let mut setup = Setup::gauge(world);
+    let small = gauge_call(world, "sign", &[-1]);
     let goals = |setup: &mut Setup, test: &TestCase| {
         let no_kills = [Vec::new()];
         minimise(&mut setup.executor(), std::slice::from_ref(test), &no_kills, &|_, _| true, no_deadline())
@@ -215,14 +209,38 @@ fn a_test_that_another_test_contains_is_removed() {
             .flat_map(|it| it.goals)
             .collect::<Vec<GoalId>>()
     };
-    let (small_goals, larger_goals) = (goals(&mut setup, &small), goals(&mut setup, &larger));
+    let (small_goals, other_goals) = (goals(&mut setup, &small), goals(&mut setup, other));
     let mut suite = vec![
         SuiteTest::new(small.clone(), small_goals),
-        SuiteTest::new(larger.clone(), larger_goals),
+        SuiteTest::new(other.clone(), other_goals),
         SuiteTest::new(small, Vec::new()),
     ];
     drop_contained(&mut setup.executor(), &mut suite, no_deadline());
-    assert_eq!(suite.iter().map(|it| &it.test).collect::<Vec<_>>(), [&larger]);
+    suite.into_iter().map(|it| it.test).collect()
+}
+
+#[test]
+fn a_test_that_another_test_with_the_same_act_contains_is_removed() {
+    let world = world();
+    let larger = gauge_test(&world, |builder, gauge| {
+        let level = builder.int(7);
+        builder.write(Some(gauge), GAUGE, "level", level);
+        let value = builder.int(-1);
+        builder.call_named(gauge, "sign", &[value]);
+    });
+    assert_eq!(without_contained(&world, &larger), [larger]);
+}
+
+#[test]
+fn a_test_that_a_test_with_more_acts_contains_is_kept() {
+    let world = world();
+    let larger = gauge_test(&world, |builder, gauge| {
+        for value in [101, -1] {
+            let value = builder.int(value);
+            builder.call_named(gauge, "sign", &[value]);
+        }
+    });
+    assert_eq!(without_contained(&world, &larger), [gauge_call(&world, "sign", &[-1]), larger]);
 }
 
 #[test]
