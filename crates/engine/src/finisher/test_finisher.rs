@@ -25,6 +25,9 @@ use super::reasons;
 use super::suite::{FinishedSuite, FinishedTest};
 use crate::harness::open_mutants;
 
+/// Maximum number of mutants on which a test runs to find an assertion that shows what its last call did.
+const MUTANTS_OF_LAST_CALL: usize = 8;
+
 /// A test that a search found and that is not finished.
 pub struct FoundTest {
     /// The test.
@@ -243,7 +246,9 @@ impl TestFinisher {
             let called = tests[test].statements.iter().rev().find_map(Statement::called_method);
             let method = called.and_then(|method| self.methods.get(&method).copied());
             let is_of_method = |&mutant: &MutantId| method.is_some() && method_of(mutant) == method;
-            goals.mutants().filter(is_of_method).collect()
+            let mutants: Vec<MutantId> = goals.mutants().filter(is_of_method).collect();
+            let distance = mutants.len().div_ceil(MUTANTS_OF_LAST_CALL).max(1);
+            mutants.into_iter().step_by(distance).collect()
         };
         let asserted = self.select_assertions(executor, &inspected, &mutants_of_last_call, until);
         for ((_, test), asserted) in incomplete_tests.iter_mut().zip(asserted) {
