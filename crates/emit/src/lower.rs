@@ -183,6 +183,10 @@ impl TestLowering<'_> {
                 let same = self.operand(other, ConversionContext::Invocation).expr;
                 Some(Check { actual, ty: ty.clone(), expectation: Expectation::Same(same) })
             }
+            Observation::Equal(other) => {
+                let equal = self.operand(other, ConversionContext::Invocation).expr;
+                Some(Check { actual, ty: ty.clone(), expectation: Expectation::Value(equal) })
+            }
             _ => assertions::check(self.context, expected, actual, ty),
         };
         let Some(check) = check else { return false };

@@ -174,6 +174,9 @@ pub enum Observation {
     /// The object to which this earlier variable refers. Testudo records this observation only if no other
     /// kind of observation describes the object.
     Same(Var),
+    /// A value that equals the value of another variable. The test compares hash codes in this way, because
+    /// the number is of no interest.
+    Equal(Var),
     /// An object of another class, by the binary name of the class.
     Object(Arc<str>),
     /// A string that contains the identity hash code of another variable, by the text after the last such
@@ -190,6 +193,22 @@ const APPROXIMABLE_FLOATS: RangeInclusive<f32> = 1e-30..=1e38;
 const APPROXIMABLE_DOUBLES: RangeInclusive<f64> = 1e-290..=1e308;
 
 impl Observation {
+    /// Returns the other variable to which the observation refers, if there is one.
+    pub fn other(&self) -> Option<Var> {
+        match self {
+            Observation::Same(other) | Observation::Equal(other) => Some(*other),
+            _ => None,
+        }
+    }
+
+    /// Returns the other variable to which the observation refers, if there is one.
+    pub fn other_mut(&mut self) -> Option<&mut Var> {
+        match self {
+            Observation::Same(other) | Observation::Equal(other) => Some(other),
+            _ => None,
+        }
+    }
+
     /// Returns an approximate observation of a floating point value: rounded to 8 significant digits for
     /// `float` and to 14 for `double`. Returns `None` for other observations, and for values whose magnitude
     /// is too small or too large for an approximate assertion.
@@ -225,7 +244,7 @@ impl Assertion {
     pub fn renumber(&mut self, new_index: impl Fn(u32) -> u32) {
         self.var.0 = new_index(self.var.0);
         self.after = new_index(self.after);
-        if let Observation::Same(other) = &mut self.expected {
+        if let Some(other) = self.expected.other_mut() {
             other.0 = new_index(other.0);
         }
     }

@@ -46,8 +46,8 @@ pub(crate) fn check(context: &Context, observed: &Observation, actual: Expr, ty:
     let is_primitive = matches!(ty, Type::Primitive(_));
     let expectation = match observed {
         Observation::Null | Observation::Literal(Literal::Null) => Expectation::Null,
-        Observation::Object(_) | Observation::Same(_) if is_primitive => return None,
-        Observation::Object(_) | Observation::Same(_) => Expectation::NotNull,
+        Observation::Object(_) | Observation::Same(_) | Observation::Equal(_) if is_primitive => return None,
+        Observation::Object(_) | Observation::Same(_) | Observation::Equal(_) => Expectation::NotNull,
         Observation::Literal(Literal::Boolean(value)) | Observation::Boxed(Literal::Boolean(value))
             if is_primitive || ty.class_id() == Some(world.boxed_class(Primitive::Boolean)) =>
         {
@@ -94,7 +94,11 @@ pub(super) fn value(context: &Context, observed: &Observation) -> Option<Expr> {
         Observation::List(elements) => collections::list(context, elements),
         Observation::Set(elements) => collections::set(context, elements),
         Observation::Map(entries) => collections::map(context, entries),
-        Observation::Object(_) | Observation::Same(_) | Observation::Near(_) | Observation::Ending(_) => None,
+        Observation::Object(_)
+        | Observation::Same(_)
+        | Observation::Equal(_)
+        | Observation::Near(_)
+        | Observation::Ending(_) => None,
     }
 }
 

@@ -99,10 +99,10 @@ fn resolve_assignments(test: &CheckedTest, count: usize) -> (Vec<Statement>, Vec
         for (number, assertion) in test.assertions.iter().enumerate() {
             if assertion.after as usize == index {
                 let resolve_var = |var: Var| current[var.0 as usize];
-                let expected = match assertion.expected {
-                    Observation::Same(other) => Observation::Same(resolve_var(other)),
-                    ref other => other.clone(),
-                };
+                let mut expected = assertion.expected.clone();
+                if let Some(other) = expected.other_mut() {
+                    *other = resolve_var(*other);
+                }
                 let assertion = Assertion { var: resolve_var(assertion.var), expected, ..*assertion };
                 assertions.push((number, assertion));
             }
@@ -137,7 +137,7 @@ impl Plan {
     fn count_uses(&mut self, world: &World) {
         for (_, assertion) in &self.assertions {
             self.assertion_counts[assertion.var.0 as usize] += 1;
-            if let Observation::Same(other) = assertion.expected {
+            if let Some(other) = assertion.expected.other() {
                 self.use_counts[other.0 as usize] += 1;
             }
         }

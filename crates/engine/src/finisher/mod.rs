@@ -5,6 +5,7 @@
 //! - [`purpose`]: the method for whose goals a test exists.
 //! - [`conditions`]: the conditions of the code that hold in a test.
 //! - `reasons`: why a test is kept.
+//! - `twins`: comparison of hash codes with the hash codes of equal objects.
 //! - [`deadlines`]: how the steps share the available time.
 
 pub mod conditions;
@@ -13,3 +14,4 @@ pub mod purpose;
 mod reasons;
 pub mod suite;
 pub mod test_finisher;
+mod twins;

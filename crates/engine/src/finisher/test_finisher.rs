@@ -23,6 +23,7 @@ use types::{ClassId, MethodId, Type, World};
 use super::deadlines::{OBSERVE, StageDeadlines, with_time_to_observe};
 use super::reasons;
 use super::suite::{FinishedSuite, FinishedTest};
+use super::twins::with_twin;
 use crate::harness::open_mutants;
 
 /// Maximum number of mutants on which a test runs to find an assertion that shows what its last call did.
@@ -205,7 +206,24 @@ impl TestFinisher {
         let mut finished: Vec<FinishedTest> =
             suite_tests.into_iter().zip(asserted).filter_map(finished_test).collect();
         self.add_missing_assertions(executor, &mut finished, deadlines);
+        self.compare_hash_codes(executor, &mut finished);
         finished
+    }
+
+    /// Compares hash codes with the hash codes of equal objects instead of with numbers. Removes the goals of
+    /// tests that only the numbers cover: mutants of `hashCode`. Drops tests that are no longer needed.
+    fn compare_hash_codes(&self, executor: &Executor, finished: &mut Vec<FinishedTest>) {
+        let goals = executor.goals;
+        finished.retain_mut(|(kept, test)| {
+            if let Some((with_twin, method)) = with_twin(executor.world, test) {
+                *test = with_twin;
+                let method = self.methods.get(&method).copied();
+                let is_mutant_of_it =
+                    |goal: GoalId| goals.strong_mutant(goal).is_some() && Some(goals.method(goal)) == method;
+                kept.goals.retain(|&goal| !is_mutant_of_it(goal));
+            }
+            kept.is_needed()
+        });
     }
 
     /// Makes a test without assertions expect the exception that it threw in an earlier run. A test has no

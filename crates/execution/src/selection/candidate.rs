@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fixedbitset::FixedBitSet;
 use mutation::MutantId;
 use testcase::output::{REDIRECTION, redirection_of};
-use testcase::{Assertion, CheckedTest, Observation, Statement, StatementKind, TestCase, Var};
+use testcase::{Assertion, CheckedTest, Statement, StatementKind, TestCase, Var};
 use types::{MethodId, Type, World};
 use vm::Effect;
 
@@ -179,7 +179,7 @@ fn needed_statements(
         (0..case.len()).map(|index| index < first_inspector && !redirection.contains(&index)).collect();
     for assertion in assertions {
         is_needed[assertion.var.0 as usize] = true;
-        if let Observation::Same(other) = assertion.expected {
+        if let Some(other) = assertion.expected.other() {
             is_needed[other.0 as usize] = true;
         }
     }

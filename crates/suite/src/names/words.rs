@@ -167,6 +167,7 @@ pub(super) fn value_word(observed: &Observation) -> Option<String> {
             let simple_name = name.rsplit(['.', '$']).next().unwrap_or(name);
             format!("{}Class", camel_case(simple_name.trim_end_matches(';')))
         }
+        Observation::Equal(_) => "SameForEqualObject".to_owned(),
         Observation::Array(elements) if elements.is_empty() => "EmptyArray".to_owned(),
         Observation::List(elements) if elements.is_empty() => "EmptyList".to_owned(),
         Observation::Set(elements) if elements.is_empty() => "EmptySet".to_owned(),
