@@ -267,8 +267,8 @@ fn are_repeated(observations: &[Option<Observation>], first: usize) -> bool {
     before.iter().zip(after).enumerate().all(is_repeated)
 }
 
-/// Returns whether the text of an observation ends with `ending`. A text with an identity hash code is observed
-/// as a whole if the object with this hash code is not a variable yet.
+/// Returns whether the text of an observation ends with `ending`. A text with an identity hash code is
+/// observed as a whole if the object with this hash code is not a variable yet.
 fn ends_with(observed: &Observation, ending: &[u16]) -> bool {
     match observed {
         Observation::Literal(Literal::String(text)) | Observation::Ending(text) => text.ends_with(ending),

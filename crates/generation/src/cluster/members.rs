@@ -28,8 +28,8 @@ impl Cluster<'_> {
         callable.map(ClusterCall::Method).chain(writable.map(ClusterCall::WriteField)).collect()
     }
 
-    /// Returns whether a test writes to a visible field. Excludes fields without access modifier that only the
-    /// class itself uses, because their values are internal state.
+    /// Returns whether a test writes to a visible field. Excludes fields without access modifier that only
+    /// the class itself uses, because their values are internal state.
     fn is_written_by_users(&self, field: &Field) -> bool {
         self.is_visible_field(field)
             && (field.access & (PUBLIC | PROTECTED) != 0 || self.world.is_used_in_package(field.id))

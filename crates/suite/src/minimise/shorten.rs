@@ -19,8 +19,8 @@ pub fn split(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Inst
     replace_by_parts(executor, suite, parts, deadline);
 }
 
-/// Replaces tests by tests with one act: see [`TestCase::single_acts`]. These tests replace a test if together
-/// they cover its goals.
+/// Replaces tests by tests with one act: see [`TestCase::single_acts`]. These tests replace a test if
+/// together they cover its goals.
 ///
 /// If some goals need several acts, a copy of the test without the statements that these goals do not need
 /// covers them. The tests with one act then cover only the remaining goals.
@@ -81,8 +81,8 @@ fn divide(
 }
 
 /// Adds to each division whose parts cover some but not all goals of a test: a copy of the test without the
-/// statements that the uncovered goals do not need. The parts then cover only the goals that the copy does not
-/// cover.
+/// statements that the uncovered goals do not need. The parts then cover only the goals that the copy does
+/// not cover.
 fn add_remainders(
     executor: &mut Executor,
     suite: &[SuiteTest],
@@ -142,8 +142,8 @@ fn replace_by_divisions(suite: &mut Vec<SuiteTest>, divisions: Vec<Division>) {
 }
 
 /// Merges equal tests. Then drops each test whose statements a longer test contains, if the longer test
-/// covers the goals of both tests and has no more acts. A test with one act is easier to read than a test that
-/// shows the same act among others.
+/// covers the goals of both tests and has no more acts. A test with one act is easier to read than a test
+/// that shows the same act among others.
 pub fn drop_contained(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
     *suite = merge_equal(std::mem::take(suite));
     let mut pairs: Vec<(usize, usize)> = Vec::new();

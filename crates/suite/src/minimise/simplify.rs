@@ -16,9 +16,10 @@ use super::typical;
 ///
 /// First replaces objects that contain the current time, because nothing can be asserted about them. Then
 /// replaces calls: by the value that the call returned, by a new object, by a constructor call, or by null.
-/// Replaces writers and output streams by buffers, readers and input streams by texts and bytes, and unusual collections by usual ones. Also replaces a
-/// receiver that is an argument of its own call. Then makes values typical: see
-/// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`].
+/// Replaces writers and output streams by buffers, readers and input streams by texts and bytes, and unusual
+/// collections by usual ones. Also replaces a receiver that is an argument of its own call. Then makes values
+/// typical: see [`typical::with_typical_value`]. Then makes the other literals plainer: see
+/// [`plain::plainer`].
 ///
 /// With `keeps_stubs`, null does not replace a stub that a constructor receives. This is useful if stubs are
 /// short, as with Mockito.

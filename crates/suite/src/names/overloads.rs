@@ -47,8 +47,8 @@ fn overloads<'a>(world: &'a World, method: &Method) -> Vec<&'a Method> {
     members.filter(|it| it.name == method.name && it.access & (PRIVATE | SYNTHETIC) == 0).collect()
 }
 
-/// Returns the name of a parameter, or a word for its type. A name is unsuitable if overloads have a parameter
-/// of the same name and of another type.
+/// Returns the name of a parameter, or a word for its type. A name is unsuitable if overloads have a
+/// parameter of the same name and of another type.
 fn parameter_word(world: &World, method: &Method, index: usize, overloads: &[&Method]) -> String {
     let ty = &method.arguments[index];
     let has_other_type = |name: &str| {

@@ -55,9 +55,9 @@ fn with_stream(world: &World, test: &TestCase, position: usize) -> Option<Vec<Te
     with_sources(world, test, position, ("java.io.ByteArrayInputStream", "([B)V"), arrays)
 }
 
-/// Returns copies of a test in which an object of another class replaces the object with the index `position`.
-/// `new` is the name of the class and the descriptor of its constructor. Each copy has another argument of the
-/// constructor.
+/// Returns copies of a test in which an object of another class replaces the object with the index
+/// `position`. `new` is the name of the class and the descriptor of its constructor. Each copy has another
+/// argument of the constructor.
 fn with_sources(
     world: &World,
     test: &TestCase,
