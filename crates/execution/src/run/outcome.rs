@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use testcase::{CheckedTest, TestCase};
+use testcase::{CheckedTest, Observation, TestCase};
 use vm::{Effect, Execution, Outcome};
 
 /// Returns a result without a trace, as if the worker had crashed during the test.
@@ -21,9 +21,14 @@ pub(crate) fn is_kill(test: &CheckedTest, effect: &Effect) -> bool {
     }
 }
 
-/// Returns the indices of the assertions on statements.
+/// Returns the indices of the assertions on statements. Omits assertions that two values are equal, because a
+/// mutant usually changes both values.
 pub(crate) fn assertions_on(test: &CheckedTest, statements: &[u32]) -> BTreeSet<usize> {
-    statements.iter().filter_map(|&statement| test.assertion_on(statement)).collect()
+    let compares_values = |index: usize| {
+        test.assertions.get(index).is_some_and(|it| matches!(it.expected, Observation::Equal(_)))
+    };
+    let assertions = statements.iter().filter_map(|&statement| test.assertion_on(statement));
+    assertions.filter(|&index| !compares_values(index)).collect()
 }
 
 /// Returns whether a test ended in a way that a written test can check: all its statements completed, or a
