@@ -263,7 +263,7 @@ fn retain_killable(
 
 /// Returns at most `limit` of the mutants, at equal distances in the list. `number` determines which mutant
 /// is the first: for different numbers, the results usually differ.
-fn sample(mutants: Vec<MutantId>, limit: usize, number: usize) -> Vec<MutantId> {
+pub fn sample(mutants: Vec<MutantId>, limit: usize, number: usize) -> Vec<MutantId> {
     let distance = mutants.len().div_ceil(limit).max(1);
     mutants.into_iter().skip(number % distance).step_by(distance).collect()
 }

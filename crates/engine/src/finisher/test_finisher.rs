@@ -10,7 +10,7 @@ use analysis::MethodIndex;
 use emit::TestClass;
 use execution::observe::{self, CheckedInspectors, InspectedTest};
 use execution::run::Executor;
-use execution::selection::{AssertedTest, Deadlines, Oracle, select_assertions};
+use execution::selection::{AssertedTest, Deadlines, Oracle, sample, select_assertions};
 use goals::{GoalId, Goals};
 use mutation::MutantId;
 use suite::minimise::{
@@ -265,8 +265,7 @@ impl TestFinisher {
             let method = called.and_then(|method| self.methods.get(&method).copied());
             let is_of_method = |&mutant: &MutantId| method.is_some() && method_of(mutant) == method;
             let mutants: Vec<MutantId> = goals.mutants().filter(is_of_method).collect();
-            let distance = mutants.len().div_ceil(MUTANTS_OF_LAST_CALL).max(1);
-            mutants.into_iter().step_by(distance).collect()
+            sample(mutants, MUTANTS_OF_LAST_CALL, 0)
         };
         let asserted = self.select_assertions(executor, &inspected, &mutants_of_last_call, until);
         for ((_, test), asserted) in incomplete_tests.iter_mut().zip(asserted) {
@@ -355,8 +354,8 @@ fn with_assertions_if_unchanged(
     }
 }
 
-/// Returns whether a test shows what its last call did: the test expects an exception, or an assertion on the
-/// result of the last call or on a later statement is not vague.
+/// Returns whether a test shows what its last call did. It does if it expects an exception. It also does if
+/// an assertion after the last call is not vague.
 fn shows_last_call(test: &CheckedTest) -> bool {
     let last_call = test.case.statements.iter().rposition(Statement::is_call).unwrap_or_default() as u32;
     let shows_it = |it: &Assertion| it.after >= last_call && !is_vague(&test.case, it);

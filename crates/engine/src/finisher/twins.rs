@@ -15,7 +15,7 @@ const MAX_STATEMENTS: usize = 8;
 pub fn with_twin(world: &World, test: &CheckedTest) -> Option<(CheckedTest, MethodId)> {
     let last = test.case.len().checked_sub(1)?;
     let statement = &test.case.statements[last];
-    let object = hash_code_owner(world, statement)?;
+    hash_code_owner(world, statement)?;
     let method = statement.called_method()?;
     let is_hash_code = |it: &Assertion| {
         it.var.0 as usize == last && matches!(it.expected, Observation::Literal(Literal::Int(_)))
@@ -38,7 +38,6 @@ pub fn with_twin(world: &World, test: &CheckedTest) -> Option<(CheckedTest, Meth
     let hash_code_of_twin = Var(2 * last as u32);
     with_twin.case.statements.push(statement.clone());
     let hash_code = hash_code_of_twin.0 + 1;
-    debug_assert!(object.0 < last as u32);
     with_twin.assertions.retain(|it| (it.after as usize) < last);
     let expected = Observation::Equal(hash_code_of_twin);
     with_twin.assertions.push(Assertion { var: Var(hash_code), after: hash_code, expected });

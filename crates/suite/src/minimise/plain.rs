@@ -293,8 +293,8 @@ fn default_value(world: &World, ty: &Type, defaults: Defaults) -> Option<Stateme
     Some(Statement { kind: StatementKind::Literal(literal), ty: world.erase(ty) })
 }
 
-/// Returns the indices of those arguments of a call that are the variable `var` and whose parameters have one
-/// of some types, after the replacement of type variables.
+/// Returns the indices of the arguments of a call that are the variable `var`, for parameters with one of the
+/// given types. Type variables of the parameters are replaced first.
 fn arguments_for<'a>(
     world: &'a World,
     test: &'a TestCase,

@@ -44,7 +44,6 @@ pub fn replace_by_parts(
 }
 
 /// The parts of a test, each with goals of the test that it covers.
-#[derive(Clone, Default)]
 struct Division {
     parts: Vec<SuiteTest>,
     /// Goals of the test that no part covers.
@@ -80,9 +79,9 @@ fn divide(
     divisions
 }
 
-/// Adds to each division whose parts cover some but not all goals of a test: a copy of the test without the
-/// statements that the uncovered goals do not need. The parts then cover only the goals that the copy does
-/// not cover.
+/// Adds a copy of the test to each division whose parts cover some of its goals, but not all. The copy lacks
+/// the statements that the uncovered goals do not need. The parts then cover only the goals that the copy
+/// does not cover.
 fn add_remainders(
     executor: &mut Executor,
     suite: &[SuiteTest],

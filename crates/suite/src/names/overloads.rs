@@ -10,7 +10,7 @@ const MAX_WORDS: usize = 3;
 
 /// Returns words for some parameters of a method, such as `withDataOffset`. No overload with the same number
 /// of parameters or fewer has all these parameters. Among the possible descriptions, returns one with the
-/// fewest parameters. If there is none with at most 3 parameters, returns the types of all parameters.
+/// fewest parameters. If all of them have more than 3 parameters, returns the types of all parameters.
 pub(super) fn overload_words(world: &World, method: MethodId) -> String {
     let method = world.method(method);
     if method.arguments.is_empty() {

@@ -38,10 +38,7 @@ const SINKS: [Sink; 4] = [
 /// - A statement uses the object in another way than as an argument.
 /// - A parameter does not accept the new object.
 pub fn with_buffer(world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
-    let statement = &test.statements[position];
-    let is_created =
-        matches!(statement.kind, StatementKind::Construct { .. } | StatementKind::Implement { .. });
-    let class = statement.ty.class_id().filter(|_| is_created)?;
+    let class = created_class(&test.statements[position])?;
     let is_sink = |name: &str| world.class_named(name).is_some_and(|sink| world.is_subclass(class, sink));
     if !is_sink("java.io.Writer") && !is_sink("java.io.OutputStream") {
         return None;
@@ -72,6 +69,13 @@ pub fn with_buffer(world: &World, test: &TestCase, position: usize) -> Option<Te
             construct(constructor, new_class, [Var(position as u32)].into_iter().collect());
     }
     Some(changed)
+}
+
+/// Returns the class of the object that a statement creates by a constructor or as a stub.
+pub(super) fn created_class(statement: &Statement) -> Option<ClassId> {
+    let is_created =
+        matches!(statement.kind, StatementKind::Construct { .. } | StatementKind::Implement { .. });
+    statement.ty.class_id().filter(|_| is_created)
 }
 
 /// Returns the classes of the parameters to which a test passes a variable. Returns `None` if the test does

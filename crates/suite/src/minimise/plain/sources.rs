@@ -3,7 +3,7 @@
 use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
 use types::{ClassId, Primitive, Type, World};
 
-use super::buffers::{construct, constructor, parameters_for};
+use super::buffers::{construct, constructor, created_class, parameters_for};
 
 /// Maximum length of the text of a new reader, in UTF-16 code units.
 const MAX_TEXT: usize = 100;
@@ -20,10 +20,7 @@ const LENGTHS: [u32; 2] = [1, 0];
 /// - A statement uses the object in another way than as an argument.
 /// - A parameter does not accept the new object.
 pub fn with_plain_source(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
-    let statement = &test.statements[position];
-    let is_created =
-        matches!(statement.kind, StatementKind::Construct { .. } | StatementKind::Implement { .. });
-    let Some(class) = statement.ty.class_id().filter(|_| is_created) else { return Vec::new() };
+    let Some(class) = created_class(&test.statements[position]) else { return Vec::new() };
     let extends = |name: &str| world.class_named(name).is_some_and(|it| world.is_subclass(class, it));
     if extends("java.io.Reader") {
         with_reader(world, test, position).unwrap_or_default()
@@ -84,11 +81,11 @@ fn with_sources(
     Some(arguments.map(copy).collect())
 }
 
-/// Returns the text that a reader reads, if the test shows it: the reader is created from a string or from an
-/// array of characters or bytes, or from another reader or stream that is. Each byte is one character.
+/// Returns the text that a reader reads, or `None` if the test does not show the text. The test shows it if
+/// it creates the reader from a string or an array. Another reader or a stream can be in between. Each byte
+/// of an array of bytes is one character.
 fn content(test: &TestCase, Var(index): Var) -> Option<Vec<u16>> {
-    let statement = &test.statements[index as usize];
-    match &statement.kind {
+    match &test.statements[index as usize].kind {
         StatementKind::Literal(Literal::String(text)) => Some(text.to_vec()),
         StatementKind::Construct { args, .. } => content(test, *args.first()?),
         StatementKind::NewArray { length } if *length as usize <= MAX_TEXT => {
@@ -101,7 +98,7 @@ fn content(test: &TestCase, Var(index): Var) -> Option<Vec<u16>> {
                     *text.get_mut(element as usize)? = character(test, value)?;
                 }
             }
-            matches!(statement.ty, Type::Array(_)).then_some(text)
+            Some(text)
         }
         _ => None,
     }
