@@ -6,13 +6,13 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
 
-use libc::{AT_FDCWD, c_long};
+use libc::AT_FDCWD;
 
 use crate::calls::end_of;
 use crate::driver::{Attempt, End, OUTSIDE, scratch};
 
-/// Number of attempts to replace a path between its check and its use.
-const RACES: u32 = 3000;
+/// Number of denied calls after which replacing a path between its check and its use counts as denied.
+const DENIED_CALLS: u32 = 1500;
 
 /// Returns all attempts.
 pub fn attempts() -> Vec<Attempt> {
@@ -77,7 +77,8 @@ fn set_times(path: &str, flags: i32) -> End {
 }
 
 /// Changes the permissions of a file of the scratch folder again and again, while another thread replaces the
-/// path by the path of another file.
+/// path by the path of another file. Ends when the permissions of the other file change, or after many denied
+/// calls: outside of the sandbox, the first call with the other path changes them.
 fn replace_path() -> End {
     // Both paths differ only in their first byte.
     fs::create_dir("x.").and_then(|()| fs::write("x./outside", "")).expect("the scratch folder is writable");
@@ -91,9 +92,11 @@ fn replace_path() -> End {
                 path[0].store(b'x', Ordering::Relaxed);
             }
         });
-        for _ in 0..RACES {
+        let mut denied = 0;
+        while denied < DENIED_CALLS && mode() == before {
             // SAFETY: the pointer refers to bytes that end with a zero byte.
-            unsafe { libc::syscall(libc::SYS_fchmodat, AT_FDCWD as c_long, path.as_ptr(), 0o777) };
+            let call = || unsafe { libc::syscall(libc::SYS_fchmodat, AT_FDCWD, path.as_ptr(), 0o777) };
+            denied += u32::from(end_of(call()) == End::Denied);
         }
         is_done.store(true, Ordering::Relaxed);
     });
