@@ -9,7 +9,7 @@ use crate::names::UniqueNames;
 use cells::Cell;
 use literals::{EXPECTED, LiteralUse, visit_literals};
 
-/// Minimum number of tests to merge. Two tests are easy to read separately, and their names describe them.
+/// Minimum number of tests to merge if their names describe them. Two such tests are easy to read separately.
 const MIN_TESTS: usize = 3;
 /// Maximum number of parameters of a merged test. Rows with more values are hard to read.
 const MAX_PARAMETERS: usize = 4;
@@ -31,6 +31,9 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
     let mut methods: Vec<Option<TestMethod>> = methods.into_iter().map(Some).collect();
     for (_, mut rows) in groups {
         let Some(columns) = select_columns(&mut rows) else { continue };
+        if rows.len() < MIN_TESTS && !have_same_name(&rows, &methods) {
+            continue;
+        }
         let group: Vec<TestMethod> = rows.iter().filter_map(|(index, _)| methods[*index].take()).collect();
         methods[rows[0].0] = Some(merge_group(&group, &rows, &columns));
     }
@@ -56,14 +59,25 @@ fn extract_literals(method: &TestMethod) -> (TestMethod, Vec<Cell>) {
 }
 
 /// Returns the indices of the literals in which the tests differ. Removes tests in which an annotation cannot
-/// represent one of these literals. Returns `None` if too few tests remain, or if the tests differ in
+/// represent one of these literals. Returns `None` if fewer than two tests remain, or if the tests differ in
 /// too many literals or in none.
 fn select_columns(rows: &mut Vec<Row>) -> Option<Vec<usize>> {
     let candidates = differing_columns(rows);
     rows.retain(|(_, cells)| candidates.iter().all(|&column| cells[column].text.is_some()));
     let columns = differing_columns(rows);
-    let is_mergeable = rows.len() >= MIN_TESTS && (1..=MAX_PARAMETERS).contains(&columns.len());
+    let is_mergeable = rows.len() >= 2 && (1..=MAX_PARAMETERS).contains(&columns.len());
     is_mergeable.then_some(columns)
+}
+
+/// Returns whether the names of all tests differ only in a number at the end.
+fn have_same_name<'a>(rows: &[Row], methods: &'a [Option<TestMethod>]) -> bool {
+    let without_number = |name: &'a str| match name.rsplit_once('_') {
+        Some((base, number)) if number.chars().all(|c| c.is_ascii_digit()) => base,
+        _ => name,
+    };
+    let tests = rows.iter().filter_map(|(index, _)| methods[*index].as_ref());
+    let mut names = tests.map(|it| without_number(&it.name));
+    names.next().is_some_and(|first| names.all(|other| other == first))
 }
 
 fn differing_columns(rows: &[Row]) -> Vec<usize> {

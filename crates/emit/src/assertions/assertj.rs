@@ -3,6 +3,7 @@
 use testcase::Literal;
 use types::{Type, World};
 
+use super::exceptions::Message;
 use super::{Check, Expectation, tolerance};
 use crate::ast::{ClassName, Expr};
 use crate::context::Context;
@@ -51,6 +52,7 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
             let within = Expr::imported_call(assertions_class(), "within", vec![tolerance(&literal)]);
             Expr::call_on(assertion, "isCloseTo", vec![context.exact_literal(&literal), within])
         }
+        Expectation::Beginning(text) => Expr::call_on(assertion, "startsWith", vec![text]),
         Expectation::Ending(text) => Expr::call_on(assertion, "endsWith", vec![text]),
         Expectation::Value(value) => Expr::call_on(assertion, "isEqualTo", vec![value]),
         Expectation::Same(object) => Expr::call_on(assertion, "isSameAs", vec![object]),
@@ -63,11 +65,14 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
 }
 
 /// Returns the assertion that the lambda `code` throws an exception of a class, optionally with a message.
-pub(super) fn exception(code: Expr, exception_class: Expr, message: Option<Expr>) -> Expr {
+pub(super) fn exception(code: Expr, exception_class: Expr, message: Option<Message>) -> Expr {
     let assertion = Expr::imported_call(assertions_class(), "assertThatThrownBy", vec![code]);
     let assertion = Expr::call_on(assertion, "isInstanceOf", vec![exception_class]);
     match message {
-        Some(message) => Expr::call_on(assertion, "hasMessage", vec![message]),
+        Some(Message::Whole(text)) => Expr::call_on(assertion, "hasMessage", vec![Expr::string(text)]),
+        Some(Message::FirstLine(line)) => {
+            Expr::call_on(assertion, "hasMessageStartingWith", vec![Expr::string(line)])
+        }
         None => assertion,
     }
 }

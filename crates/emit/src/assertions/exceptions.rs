@@ -8,6 +8,29 @@ use crate::ast::{Expr, Statement, TypeName};
 use crate::context::Context;
 use crate::dialect::{Assertions, Framework};
 
+/// Minimum length of a first line that replaces a message of several lines, in bytes of UTF-8.
+const MIN_FIRST_LINE: usize = 20;
+
+/// The part of an expected message that the test states.
+#[derive(Clone, Copy)]
+pub(super) enum Message<'a> {
+    /// The whole message.
+    Whole(&'a str),
+    /// The first line of a message of several lines. The other lines usually give advice or positions.
+    FirstLine(&'a str),
+}
+
+impl Message<'_> {
+    fn of(text: &str) -> Message<'_> {
+        match text.split_once(['\n', '\r']) {
+            Some((line, rest)) if line.len() >= MIN_FIRST_LINE && !rest.trim().is_empty() => {
+                Message::FirstLine(line)
+            }
+            _ => Message::Whole(text),
+        }
+    }
+}
+
 /// The assertion that a statement throws an exception.
 pub(crate) enum ExceptionAssertion {
     /// The whole assertion, including the expected message if there is one.
@@ -29,8 +52,7 @@ pub(crate) fn exception(
     let framework = context.dialect.framework;
     match (context.dialect.assertions, message) {
         (Assertions::AssertJ, message) => {
-            let message = message.map(Expr::string);
-            ExceptionAssertion::Complete(assertj::exception(code, class, message))
+            ExceptionAssertion::Complete(assertj::exception(code, class, message.map(Message::of)))
         }
         (_, None) => {
             let assertion =
@@ -48,6 +70,9 @@ pub(crate) fn exception(
 /// Returns the assertion that an exception has a message.
 pub(crate) fn exception_message(context: &Context, exception: Expr, message: &str) -> Expr {
     let actual = Expr::call_on(exception, "getMessage", Vec::new());
-    let expectation = Expectation::Literal(Literal::String(message.encode_utf16().collect()));
+    let expectation = match Message::of(message) {
+        Message::Whole(text) => Expectation::Literal(Literal::String(text.encode_utf16().collect())),
+        Message::FirstLine(line) => Expectation::Beginning(Expr::string(line)),
+    };
     expression(context, Check { actual, ty: Type::class(context.world.string()), expectation })
 }

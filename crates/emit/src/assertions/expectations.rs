@@ -29,6 +29,8 @@ pub(crate) enum Expectation {
     Literal(Literal),
     /// A floating-point number that is near the given number. The static type is primitive.
     Near(Literal),
+    /// A string that starts with the string of the given expression. The static type is `String`.
+    Beginning(Expr),
     /// A string that ends with the string of the given expression. The static type is `String`.
     Ending(Expr),
     /// An object that is equal to the value of the given expression.

@@ -42,6 +42,9 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
                 _ => call("assertEquals", vec![expected, actual, tolerance]),
             }
         }
+        Expectation::Beginning(text) => {
+            call("assertTrue", vec![Expr::call_on(actual, "startsWith", vec![text])])
+        }
         Expectation::Ending(text) => call("assertTrue", vec![Expr::call_on(actual, "endsWith", vec![text])]),
         Expectation::Value(value) => assert_equal("assertEquals", value, actual),
         Expectation::Same(object) => match framework {

@@ -13,6 +13,7 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
         Expectation::Same(object) => {
             return assert_that(actual, matcher("sameInstance", vec![object]));
         }
+        Expectation::Beginning(text) => return assert_that(actual, matcher("startsWith", vec![text])),
         Expectation::Ending(text) => return assert_that(actual, matcher("endsWith", vec![text])),
         Expectation::Null => matcher("nullValue", Vec::new()),
         Expectation::NotNull => matcher("notNullValue", Vec::new()),

@@ -3,7 +3,7 @@
 use crate::ast::{Expr, Qualifier, TypeName};
 
 /// Maximum length of a value in a row, in characters.
-const MAX_LENGTH: usize = 60;
+const MAX_LENGTH: usize = 80;
 
 /// A literal of a test: a value in a row of a parameterized test.
 #[derive(Clone, Debug, PartialEq)]

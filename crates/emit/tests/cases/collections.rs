@@ -81,23 +81,27 @@ fn filled_collections(world: &World) -> CheckedTest {
 }
 
 /// Returns tests that expect exceptions. One exception is suspicious.
-fn exceptions(world: &World) -> [CheckedTest; 3] {
-    let throwing = |name: &str, class: &str| {
+fn exceptions(world: &World) -> [CheckedTest; 4] {
+    let throwing_about = |name: &str, class: &str, what: &str| {
         let mut builder = TestBuilder::new(world, "fix");
         let bag = builder.construct(BAG, "()V", &[]);
-        let what = builder.string("tea");
+        let what = builder.string(what);
         builder.call_named(bag, "fail", &[what]);
         builder.throwing(name, class)
     };
-    let with_message = |mut test: CheckedTest| {
-        test.throws.as_mut().expect("the test throws").message = Some("no \"tea\"\n".into());
+    let throwing = |name: &str, class: &str| throwing_about(name, class, "tea");
+    let with_message_about = |mut test: CheckedTest, what: &str| {
+        test.throws.as_mut().expect("the test throws").message = Some(format!("no \"{what}\"\n").into());
         test
     };
+    let with_message = |test: CheckedTest| with_message_about(test, "tea");
+    let lines = "tea in the old green tin\nLook in the cupboard.";
     let behaviour = "throws Broken, which it does not declare, although no argument is null";
     let suspicion = Suspicion { rank: 1, method: "Bag.fail".to_owned(), behaviour: behaviour.to_owned() };
     [
         throwing("exceptionWithoutMessage", "fix.Bag$Broken"),
         with_message(throwing("exceptionWithMessage", "java.lang.IllegalStateException")),
+        with_message_about(throwing_about("exceptionWithLines", "fix.Bag$Broken", lines), lines),
         CheckedTest {
             suspicion: Some(suspicion),
             ..with_message(throwing("suspiciousException", "fix.Bag$Broken"))

@@ -23,6 +23,10 @@ public class Matchers {
         return actual -> Math.abs((Double) actual - operand) <= error;
     }
 
+    public static Matcher<String> startsWith(String prefix) {
+        return actual -> ((String) actual).startsWith(prefix);
+    }
+
     public static Matcher<String> endsWith(String suffix) {
         return actual -> ((String) actual).endsWith(suffix);
     }

@@ -23,4 +23,10 @@ public class ThrowableAssert {
     public void hasMessage(String expected) {
         Checks.equal(expected, actual.getMessage());
     }
+
+    public void hasMessageStartingWith(String prefix) {
+        String message = actual.getMessage();
+        Checks.check(
+                message != null && message.startsWith(prefix), "a message that starts with " + prefix, message);
+    }
 }
