@@ -12,7 +12,7 @@ mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use testcase::CheckedTest;
+use testcase::{CheckedTest, Literal, Statement, StatementKind};
 use types::{ClassId, MethodId, World, is_identifier};
 
 use distinction::distinguish;
@@ -197,7 +197,7 @@ fn method_part(world: &World, class_under_test: ClassId, method: MethodId) -> St
 /// value, such as `nullText`. Returns nothing if too many arguments are special.
 fn situation(world: &World, test: &CheckedTest, call: &TestedCall) -> Vec<String> {
     let message = test.throws.as_ref().and_then(|throws| throws.message.as_deref());
-    if let Some(word) = message.and_then(message_word) {
+    if let Some(word) = message.and_then(|message| message_word(message, &texts(test))) {
         return vec![word];
     }
     let special_argument = |(index, arg): (usize, &_)| {
@@ -207,6 +207,15 @@ fn situation(world: &World, test: &CheckedTest, call: &TestedCall) -> Vec<String
     let mut words: Vec<String> = call.args.iter().enumerate().filter_map(special_argument).collect();
     words.dedup();
     if words.len() > MAX_DESCRIBED_ARGUMENTS { Vec::new() } else { words }
+}
+
+/// Returns the texts that a test contains as literals.
+fn texts(test: &CheckedTest) -> Vec<String> {
+    let text = |statement: &Statement| match &statement.kind {
+        StatementKind::Literal(Literal::String(text)) => Some(String::from_utf16_lossy(text)),
+        _ => None,
+    };
+    test.case.statements.iter().filter_map(text).collect()
 }
 
 /// Returns whether `Object` has a method with this name. A test must not override or overload the method.

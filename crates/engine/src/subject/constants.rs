@@ -9,6 +9,8 @@ use generation::ConstantPools;
 use generation::experience::{ConstantLists, text_character};
 use types::{ClassId, ClassKind, Type, World};
 
+use super::samples::sample_documents;
+
 /// Numbers that are useful in tests of any code.
 const INTS: [i32; 7] = [0, 1, -1, 2, 10, i32::MAX, i32::MIN];
 const LONGS: [i64; 5] = [0, 1, -1, i64::MAX, i64::MIN];
@@ -40,6 +42,8 @@ pub fn pools(world: &World, program: &Program, files: &[ClassFile]) -> ConstantP
             );
         }
     }
+    let samples = sample_documents(&pools.own.chars, &pools.own.strings);
+    pools.own.strings.extend(samples);
     add_common_values(&mut pools.own);
     for file in collaborators(world, files) {
         add_foreign_constants(&mut pools.others, &file);

@@ -3,6 +3,8 @@
 
 mod texts;
 
+use std::sync::Arc;
+
 use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
 use types::{MethodId, Primitive, Type, World};
 
@@ -49,7 +51,10 @@ pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Ve
     match &test.statements[position].kind {
         StatementKind::Literal(Literal::String(text)) => {
             let distinct = with_distinct_texts(world, test, position);
-            distinct.into_iter().chain(with_typical_text(world, test, position, text)).collect()
+            let typical = with_typical_text(world, test, position, text);
+            let with_words = texts::with_words(text).filter(|_| typical.is_some());
+            let with_words = with_words.map(|words| with_other_text(test, text, &words.into()));
+            distinct.into_iter().chain(typical).chain(with_words).collect()
         }
         StatementKind::Literal(literal) if is_quantity(world, test, Var(position as u32)) => {
             let distinct = with_distinct_numbers(test, position);
@@ -129,14 +134,19 @@ fn with_typical_text(world: &World, test: &TestCase, position: usize, text: &[u1
     if is_typical_text(text) {
         return None;
     }
-    let typical = Literal::String(typical_text(test, parameter_name(world, test, Var(position as u32))));
+    let typical = typical_text(test, parameter_name(world, test, Var(position as u32)));
+    Some(with_other_text(test, text, &typical))
+}
+
+/// Returns the test with another text instead of all literals with a text.
+fn with_other_text(test: &TestCase, text: &[u16], other: &Arc<[u16]>) -> TestCase {
     let mut changed = test.clone();
     for statement in &mut changed.statements {
-        if matches!(&statement.kind, StatementKind::Literal(Literal::String(other)) if **other == *text) {
-            statement.kind = StatementKind::Literal(typical.clone());
+        if matches!(&statement.kind, StatementKind::Literal(Literal::String(used)) if **used == *text) {
+            statement.kind = StatementKind::Literal(Literal::String(other.clone()));
         }
     }
-    Some(changed)
+    changed
 }
 
 /// Returns the test with a typical text instead of the text with the index `position`. Each call that

@@ -126,10 +126,10 @@ impl Nouns<'_> {
                 let is = if value { "Is" } else { "IsNot" };
                 Some(format!("{}{is}{}", self.noun(owner)?, capitalised(&identifier(name))))
             }
-            Origin::Field { .. } => {
+            Origin::Field { name, .. } => {
                 let noun = self.noun(operand)?;
-                let noun = noun.strip_prefix("Is").unwrap_or(&noun);
-                Some(if value { noun.to_owned() } else { format!("not{noun}") })
+                let property = property_words("", name, value);
+                property.or_else(|| Some(if value { noun } else { format!("not{noun}") }))
             }
             _ => Some(format!("{}{}", self.noun(operand)?, if value { "True" } else { "False" })),
         }
@@ -211,6 +211,9 @@ impl Nouns<'_> {
 
     /// Describes the comparison of a number or character with a constant.
     fn number(&self, operand: &Operand, relation: Relation, value: i64) -> Option<String> {
+        if self.is_hidden_state(operand) {
+            return None;
+        }
         if operand.descriptor == "C" {
             let c = u32::try_from(value).ok().and_then(char::from_u32)?;
             // Only ASCII characters have words that distinguish them.
@@ -229,6 +232,18 @@ impl Nouns<'_> {
             Relation::AtMost => "nonPositive",
         };
         Some(format!("{adjective}{}", self.noun(operand)?))
+    }
+
+    /// Returns whether a value is a field of the object under test that no method returns. The numbers in such
+    /// a field are often codes, which tell a reader of the test nothing.
+    fn is_hidden_state(&self, operand: &Operand) -> bool {
+        let Origin::Field { owner: Some(owner), name } = &operand.origin else { return false };
+        let class = self.world.class(self.world.method(self.method).class);
+        let is_accessor = |method: &str| {
+            let property = method.strip_prefix("get").unwrap_or(method);
+            property.eq_ignore_ascii_case(name)
+        };
+        is_this(owner) && !class.methods.iter().any(|&method| is_accessor(&self.world.method(method).name))
     }
 
     fn relation(&self, left: &Operand, relation: Relation, right: &str, is_constant: bool) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Messages of exceptions as parts of names.
 
-use super::words::{capitalised, decapitalised};
+use super::words::{camel_case, decapitalised};
 
 /// Numbers of words of a message that becomes part of a name.
 const WORDS: std::ops::RangeInclusive<usize> = 2..=7;
@@ -8,28 +8,38 @@ const WORDS: std::ops::RangeInclusive<usize> = 2..=7;
 const MAX_LETTERS: usize = 45;
 /// Words that a name omits at its beginning.
 const ARTICLES: [&str; 3] = ["the", "a", "an"];
+/// Words that a name omits before a value that it omits.
+const BEFORE_VALUES: [&str; 25] = [
+    "the", "a", "an", "at", "in", "on", "of", "for", "to", "from", "with", "by", "is", "was", "be", "must",
+    "but", "and", "or", "than", "line", "column", "position", "offset", "class",
+];
 
-/// Returns a message in camel case: `patternIsNull` for `Pattern is null`. Omits quoted values and numbers at
-/// the end. Returns `None` if the message has symbols, or too few or too many words.
-pub(super) fn message_word(message: &str) -> Option<String> {
+/// Returns the beginning of a message in camel case: `patternIsNull` for `Pattern is null`. The beginning ends
+/// before the first number or symbol: `endOfInput` for `End of input at line 1`. Omits quoted values and
+/// `values`. Returns `None` if the beginning has too few or too many words.
+pub(super) fn message_word(message: &str, values: &[String]) -> Option<String> {
     let unquoted = without_quoted(message);
-    let is_value = |word: &&str| !word.contains(|c: char| c.is_ascii_alphabetic());
-    let mut words: Vec<&str> = unquoted.split_whitespace().collect();
-    while words.last().is_some_and(is_value) {
+    let is_article = |word: &&str| ARTICLES.contains(&&*word.to_ascii_lowercase());
+    let is_value = |word: &&str| values.iter().any(|value| value == word);
+    let words = unquoted.split_whitespace().filter(|word| !is_value(word));
+    let all: Vec<&str> = words.skip_while(is_article).collect();
+    let mut words: Vec<String> = all.iter().map_while(|word| letters(word)).collect();
+    let leads_to_value = |word: &String| BEFORE_VALUES.contains(&&*word.to_ascii_lowercase());
+    while words.len() < all.len() && words.last().is_some_and(leads_to_value) {
         words.pop();
     }
-    let is_article = |word: &&str| ARTICLES.contains(&&*word.to_ascii_lowercase());
-    let words: Vec<String> = words.into_iter().skip_while(is_article).map(letters).collect::<Option<_>>()?;
     let is_short = words.iter().map(String::len).sum::<usize>() <= MAX_LETTERS;
-    let word: String = words.iter().map(|word| capitalised(&word.to_ascii_lowercase())).collect();
+    let word: String = words.iter().map(|word| camel_case(word)).collect();
     (WORDS.contains(&words.len()) && is_short).then(|| decapitalised(&word))
 }
 
-/// Returns the letters of a word without punctuation at its end and without apostrophes and hyphens. Returns
-/// `None` if other characters remain.
+/// Returns the letters and underscores of a word without punctuation at its end and without apostrophes and
+/// hyphens. Returns `None` if other characters remain.
 fn letters(word: &str) -> Option<String> {
     let word = word.trim_end_matches(['.', ',', ';', ':', '!']).replace(['\'', '-'], "");
-    (!word.is_empty() && word.chars().all(|c| c.is_ascii_alphabetic())).then_some(word)
+    let is_word = word.contains(|c: char| c.is_ascii_alphabetic())
+        && word.chars().all(|c| c.is_ascii_alphabetic() || c == '_');
+    is_word.then_some(word)
 }
 
 /// Returns a text without its parts in quotation marks. An apostrophe between two letters is no quotation
@@ -56,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_short_message_becomes_one_word() {
-        let word = |message| message_word(message).unwrap();
+        let word = |message| message_word(message, &[]).unwrap();
         assert_eq!(word("pattern is null"), "patternIsNull");
         assert_eq!(word("The denominator must not be zero"), "denominatorMustNotBeZero");
         assert_eq!(word("overflow: can't negate"), "overflowCantNegate");
@@ -64,14 +74,31 @@ mod tests {
 
     #[test]
     fn quoted_values_and_numbers_at_the_end_are_omitted() {
-        assert_eq!(message_word("group 'x y' not found").unwrap(), "groupNotFound");
-        assert_eq!(message_word("Group index out of bounds: -1").unwrap(), "groupIndexOutOfBounds");
+        assert_eq!(message_word("group 'x y' not found", &[]).unwrap(), "groupNotFound");
+        assert_eq!(message_word("Group index out of bounds: -1", &[]).unwrap(), "groupIndexOutOfBounds");
     }
 
     #[test]
-    fn a_long_message_or_a_message_with_symbols_is_no_name() {
-        for message in ["n > number of groups: 9", "null", "", "one two three four five six seven eight"] {
-            assert_eq!(message_word(message), None, "{message}");
+    fn a_name_ends_before_a_value_within_the_message() {
+        let word = |message| message_word(message, &[]).unwrap();
+        assert_eq!(word("End of input at line 1 column 5 path $"), "endOfInput");
+        let expected = "Expected BEGIN_ARRAY but was NUMBER at line 1 column 1";
+        assert_eq!(word(expected), "expectedBeginArrayButWasNumber");
+        assert_eq!(word("Cannot read field (x) of class"), "cannotReadField");
+        let values = ["apple".to_owned()];
+        assert_eq!(message_word("No field apple on class a.B", &values).unwrap(), "noField");
+    }
+
+    #[test]
+    fn a_long_message_or_a_message_that_begins_with_a_value_is_no_name() {
+        for message in [
+            "n > number of groups: 9",
+            "n must be > 0",
+            "null",
+            "",
+            "one two three four five six seven eight",
+        ] {
+            assert_eq!(message_word(message, &[]), None, "{message}");
         }
     }
 }

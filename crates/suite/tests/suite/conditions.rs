@@ -33,6 +33,7 @@ fn check(method: &str, holds: &str, does_not_hold: &str) {
 fn booleans_are_described() {
     check("closed", "closed", "notClosed");
     check("flag", "strictTrue", "strictFalse");
+    check("matched", "hasMatch", "hasNoMatch");
     check("helper", "letterIsDigit", "letterIsNotDigit");
 }
 
@@ -70,6 +71,12 @@ fn comparisons_of_texts_and_objects_are_described() {
 #[test]
 fn a_parameter_without_a_meaningful_name_is_described_by_its_type() {
     check("sum", "numberPlusWidthGreaterThanNine", "numberPlusWidthAtMostNine");
+}
+
+#[test]
+fn the_number_in_a_field_is_described_if_a_method_returns_it() {
+    check("positiveSize", "positiveSize", "nonPositiveSize");
+    check("hiddenState", "", "");
 }
 
 #[test]

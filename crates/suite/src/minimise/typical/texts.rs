@@ -6,6 +6,18 @@ use testcase::{Literal, StatementKind, TestCase};
 
 /// Words for texts of unknown purpose, in the order in which a test uses them.
 pub(super) const WORDS: [&str; 6] = ["apple", "banana", "cherry", "orange", "lemon", "grape"];
+/// Words for random letters, by their number of letters. The first words have three letters.
+const WORDS_BY_LENGTH: [&[&str]; 9] = [
+    &["fig", "nut", "pea"],
+    &["pear", "plum", "kiwi"],
+    &["apple", "lemon", "grape"],
+    &["banana", "cherry", "orange"],
+    &["apricot", "avocado", "spinach"],
+    &["mandarin", "zucchini", "broccoli"],
+    &["blueberry", "raspberry", "asparagus"],
+    &["strawberry", "watermelon", "grapefruit"],
+    &["pomegranate", "cauliflower"],
+];
 /// Words in the names of parameters, with typical texts for these parameters.
 const PURPOSES: [(&str, &str); 12] = [
     ("charset", "UTF-8"),
@@ -48,6 +60,34 @@ pub(in super::super) fn typical_text(test: &TestCase, parameter: Option<&str>) -
         test.statements.iter().any(|statement| is_equal(&statement.kind))
     };
     texts.iter().find(|text| !is_used(text)).unwrap_or(&texts[0]).clone()
+}
+
+/// Returns the text with words instead of random letters: `"fig\tplum"` for `"xxx\tkkkk"`. The words have as
+/// many letters as the random letters. Returns `None` if there are no random letters.
+pub(super) fn with_words(text: &[u16]) -> Option<Vec<u16>> {
+    let text = String::from_utf16(text).ok()?;
+    let mut changed = String::new();
+    let mut used = [0; WORDS_BY_LENGTH.len()];
+    let starts_run = |(index, c): (usize, char)| {
+        let previous = text[..index].chars().next_back();
+        c.is_ascii_alphabetic() != previous.is_some_and(|it| it.is_ascii_alphabetic())
+    };
+    let mut starts: Vec<usize> = text.char_indices().filter(|&it| starts_run(it)).map(|it| it.0).collect();
+    starts.insert(0, 0);
+    starts.push(text.len());
+    for part in starts.windows(2).map(|it| &text[it[0]..it[1]]) {
+        let length = part.len().wrapping_sub(WORDS_BY_LENGTH[0][0].len());
+        match WORDS_BY_LENGTH.get(length) {
+            Some(words) if part.is_ascii() && part.contains(char::is_alphabetic) && !is_word(part) => {
+                let word = words[used[length] % words.len()];
+                used[length] += 1;
+                let is_upper = part.chars().all(|c| c.is_ascii_uppercase());
+                changed += &if is_upper { word.to_ascii_uppercase() } else { word.to_owned() };
+            }
+            _ => changed += part,
+        }
+    }
+    (changed != text).then(|| changed.encode_utf16().collect())
 }
 
 /// Returns whether a text looks like one that a person wrote: it consists of words, numbers and common
@@ -106,6 +146,18 @@ mod tests {
         for text in ["", "a", "|6C]bp", "kK@T", "aFWnu", "xqrt", "aaaa", "..", " a b", "Sinc X5@e"] {
             assert!(!is_typical(text), "{text}");
         }
+    }
+
+    #[test]
+    fn words_of_the_same_length_replace_random_letters() {
+        let changed = |text: &str| {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            with_words(&units).map(|it| String::from_utf16(&it).unwrap())
+        };
+        assert_eq!(changed("aa\taaaa\n\taaaa").unwrap(), "aa\tpear\n\tplum");
+        assert_eq!(changed("KKKKKK=1,aaa").unwrap(), "BANANA=1,fig");
+        assert_eq!(changed("name=[a]"), None);
+        assert_eq!(changed(""), None);
     }
 
     #[test]
