@@ -2,9 +2,11 @@
 
 mod pools;
 mod recipes;
+mod sequences;
 
 pub use pools::{ConstantLists, ConstantPools, text_character};
 pub use recipes::{Recipe, Recipes};
+pub use sequences::Sequences;
 
 /// The results of earlier tests that guide the generation of later tests.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +15,8 @@ pub struct Experience {
     pub pools: ConstantPools,
     /// Statement sequences that created objects in earlier tests.
     pub recipes: Recipes,
+    /// Statement sequences that completed in earlier tests.
+    pub sequences: Sequences,
     /// Indexes into [`Cluster::calls`](crate::Cluster::calls) of calls that can still cover a goal. Random
     /// choice prefers these calls.
     pub useful_calls: Vec<usize>,

@@ -12,12 +12,48 @@ use testcase::TestCase;
 /// attempts to build a test with one call, if no call could be added.
 const MAX_ATTEMPTS: u32 = 10;
 
+/// Probability that a random test continues a completed sequence, if there is one.
+const CONTINUE_PROBABILITY: f64 = 0.5;
+/// Maximum number of calls that continue a sequence.
+const MAX_CONTINUING_CALLS: u32 = 3;
+/// Probability that a sequence is continued by a method that has never completed, if there is one.
+const UNCOMPLETED_PROBABILITY: f64 = 0.5;
+
+/// Returns a random test: a completed sequence of an earlier test with further calls on the same object, or a
+/// new test.
+pub fn random_test(context: &GenerationContext, rng: &mut impl Rng) -> TestCase {
+    let continues = context.cluster.options.recipes && rng.random_bool(CONTINUE_PROBABILITY);
+    let continued = if continues { continued_sequence(context, rng) } else { None };
+    continued.unwrap_or_else(|| new_test(context, rng))
+}
+
+/// Returns a completed sequence of an earlier test with further calls on the receiver of its last call.
+/// Returns `None` if there is no such sequence, or if no call could be added.
+fn continued_sequence(context: &GenerationContext, rng: &mut impl Rng) -> Option<TestCase> {
+    let mut test = context.experience.sequences.choose(rng)?.clone();
+    let length = test.len();
+    let receiver = test.statements.last()?.receiver();
+    for _ in 0..rng.random_range(1..=MAX_CONTINUING_CALLS) {
+        let uncompleted = match rng.random_bool(UNCOMPLETED_PROBABILITY) {
+            true => context.experience.sequences.choose_uncompleted(&context.cluster, rng),
+            false => None,
+        };
+        let call = uncompleted.or_else(|| context.choose_call(rng))?;
+        let mut builder = Builder::new(context, &test.statements, rng);
+        if builder.call_with_receiver(call, receiver).is_some() {
+            let added = builder.added;
+            test.statements.extend(added);
+        }
+    }
+    (test.len() > length && test.len() <= context.cluster.max_length).then_some(test)
+}
+
 /// Returns a random test with a random number of statements, at most
 /// [`Cluster::max_length`](crate::Cluster::max_length).
 ///
 /// The test exceeds the maximum only if all attempts to build a shorter test failed. The test is empty only
 /// if no call could be built.
-pub fn random_test(context: &GenerationContext, rng: &mut impl Rng) -> TestCase {
+fn new_test(context: &GenerationContext, rng: &mut impl Rng) -> TestCase {
     let length = rng.random_range(1..=context.cluster.max_length);
     let mut test = TestCase::default();
     let mut failures = 0;

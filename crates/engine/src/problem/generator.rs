@@ -68,8 +68,8 @@ impl TestGenerator<'_> {
         Some(Individual::derived_by(VariationOperator::LocalSearchStep, neighbour))
     }
 
-    /// Learns literals and recipes (ways to construct objects) from a run, and moves the hints of the run
-    /// into the test.
+    /// Learns literals, recipes (ways to construct objects) and completed sequences from a run, and moves the
+    /// hints of the run into the test.
     pub fn learn(&mut self, test: &mut Individual, execution: &mut Execution) {
         for hint in &execution.hints {
             self.context.experience.pools.learn(hint, &test.case);
@@ -82,8 +82,9 @@ impl TestGenerator<'_> {
             Outcome::Returned | Outcome::Threw { .. } | Outcome::OutOfBudget | Outcome::OutOfMemory
         );
         if self.context.cluster.options.recipes && is_count_known {
-            let world = self.context.cluster.world;
-            self.context.experience.recipes.learn(&test.case, test.completed, world);
+            let GenerationContext { cluster, experience } = &mut self.context;
+            experience.recipes.learn(&test.case, test.completed, cluster.world);
+            experience.sequences.learn(&test.case, test.completed, cluster);
         }
     }
 

@@ -7,9 +7,8 @@ use analysis::{Constants, Program};
 use classfile::{ClassFile, Constant};
 use generation::ConstantPools;
 use generation::experience::{ConstantLists, text_character};
+use testcase::documents::sample_documents;
 use types::{ClassId, ClassKind, Type, World};
-
-use super::samples::sample_documents;
 
 /// Numbers that are useful in tests of any code.
 const INTS: [i32; 7] = [0, 1, -1, 2, 10, i32::MAX, i32::MIN];
@@ -42,8 +41,7 @@ pub fn pools(world: &World, program: &Program, files: &[ClassFile]) -> ConstantP
             );
         }
     }
-    let samples = sample_documents(&pools.own.chars, &pools.own.strings);
-    pools.own.strings.extend(samples);
+    pools.documents = sample_documents(&pools.own.chars, &pools.own.strings);
     add_common_values(&mut pools.own);
     for file in collaborators(world, files) {
         add_foreign_constants(&mut pools.others, &file);
@@ -180,6 +178,7 @@ mod tests {
     use std::path::Path;
     use std::process::Command;
 
+    use testcase::documents::sample_documents;
     use types::{ClassPath, Jdk};
 
     use super::*;

@@ -18,7 +18,6 @@ pub(crate) mod indirect_calls;
 pub(crate) mod method_table;
 pub(crate) mod observed_calls;
 pub(crate) mod obstacles;
-mod samples;
 mod suggestions;
 
 /// The class under test with its nested and anonymous classes.

@@ -63,6 +63,8 @@ pub struct ConstantPools {
     /// For each method of the class under test, the constants in its code. The methods are in the order of
     /// the analysed program.
     pub of_methods: Vec<ConstantLists>,
+    /// Sample documents in the formats that the class under test probably reads.
+    pub documents: Vec<Arc<[u16]>>,
     /// Erased types that the code under test mentions. Tests use these types for class literals and objects.
     pub classes: Vec<Type>,
     /// The constants of the methods that [`ConstantPools::prefer`] selected.

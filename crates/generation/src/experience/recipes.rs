@@ -98,14 +98,12 @@ impl Recipes {
     }
 
     fn add(&mut self, test: &TestCase, index: usize, product: Product, world: &World) {
-        let Some(numbers) = slice(test, index) else { return };
+        let Some(numbers) = slice_numbers(test, index) else { return };
         if !self.shapes.insert((product, shape(test, &numbers))) {
             return;
         }
         let number = self.recipes.len() as u32;
-        let mut copy = TestCase { statements: test.statements[..=index].to_vec() };
-        copy.retain(|at| numbers[at].is_some());
-        self.recipes.push(copy.statements);
+        self.recipes.push(statements_of(test, index, &numbers).statements);
         let (class, dimensions) = product;
         for supertype in supertypes(world, class) {
             let recipes = self.by_product.entry((supertype, dimensions)).or_default();
@@ -141,10 +139,22 @@ fn product(ty: &Type) -> Option<Product> {
 }
 
 /// Returns the backward slice of the statement at `index`: the statements that it needs, and earlier
-/// statements that changed the needed objects. For each statement up to `index`, the result contains the
+/// statements that changed the needed objects. Returns `None` if the slice is too long.
+pub(super) fn slice(test: &TestCase, index: usize) -> Option<TestCase> {
+    slice_numbers(test, index).map(|numbers| statements_of(test, index, &numbers))
+}
+
+/// Returns the statements of a test up to `index` that have a number.
+fn statements_of(test: &TestCase, index: usize, numbers: &[Option<Var>]) -> TestCase {
+    let mut copy = TestCase { statements: test.statements[..=index].to_vec() };
+    copy.retain(|at| numbers[at].is_some());
+    copy
+}
+
+/// Finds the backward slice of the statement at `index`. For each statement up to `index`, the result contains the
 /// number of the statement within the slice. The number is `None` if the slice does not contain the
 /// statement. Returns `None` if the slice is too long.
-fn slice(test: &TestCase, index: usize) -> Option<Vec<Option<Var>>> {
+fn slice_numbers(test: &TestCase, index: usize) -> Option<Vec<Option<Var>>> {
     let mut needed = vec![false; index + 1];
     needed[index] = true;
     for at in (0..=index).rev() {

@@ -17,6 +17,8 @@ const MAX_MUTATED_LENGTH: usize = 10_000;
 /// Probability that a random string has a format that the code under test required in an earlier run, if the
 /// constant pools contain such a format.
 const FORMAT_PROBABILITY: f64 = 0.1;
+/// Probability that a random string is a sample document, if the constant pools contain one.
+const DOCUMENT_PROBABILITY: f64 = 0.1;
 /// Probability that a mutation rearranges parts of a string.
 const REARRANGE_PROBABILITY: f64 = 0.25;
 /// Common separators of words in texts and of fields in data formats.
@@ -44,6 +46,11 @@ pub fn string(pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
         && let Some(formatted) = pools.formatted_string(rng)
     {
         return formatted;
+    }
+    if rng.random_bool(DOCUMENT_PROBABILITY)
+        && let Some(document) = pools.documents.choose(rng)
+    {
+        return document.clone();
     }
     if let Some(constant) = pooled(pools, |values| &values.strings, rng) {
         return if rng.random_bool(0.2) { join_with_constant(&constant, pools, rng) } else { constant };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use testcase::Literal;
+use testcase::documents::is_sample_document;
 
 use crate::minimise::typical::{is_typical_number, is_typical_text};
 
@@ -42,7 +43,8 @@ pub(super) fn plainer_literals(literal: &Literal) -> Vec<Literal> {
 
 fn is_typical(literal: &Literal) -> bool {
     match literal {
-        Literal::String(text) => is_typical_text(text),
+        // A part of a document is harder to read than the whole document.
+        Literal::String(text) => is_typical_text(text) || is_sample_document(text),
         Literal::Char(_) => false,
         literal => is_typical_number(literal),
     }

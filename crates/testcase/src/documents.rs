@@ -35,6 +35,12 @@ const FORMATS: [Format; 7] = [
     Format { characters: "\\([*|", documents: &["(a|b)*c", "[a-z]+\\d{2}", "^(\\w+)-(\\w*)$"] },
 ];
 
+/// Returns whether a text is one of the sample documents.
+pub fn is_sample_document(text: &[u16]) -> bool {
+    let mut documents = FORMATS.iter().flat_map(|format| format.documents);
+    documents.any(|document| document.encode_utf16().eq(text.iter().copied()))
+}
+
 /// Returns the sample documents in the formats whose characters are all among the constants of the code:
 /// among `characters` or in `texts`.
 pub fn sample_documents(characters: &[u16], texts: &[Arc<[u16]>]) -> Vec<Arc<[u16]>> {
@@ -59,6 +65,13 @@ mod tests {
     fn code_with_the_characters_of_a_format_gets_its_documents() {
         assert_eq!(documents("-:", &["'T'"]), ["2024-03-15", "10:15:30", "2024-03-15T10:15:30.123Z"]);
         assert!(documents("{}[]:\"", &[]).contains(&r#"[1, "two", true, null]"#.to_owned()));
+    }
+
+    #[test]
+    fn a_part_of_a_sample_document_is_no_sample_document() {
+        let is_sample = |text: &str| is_sample_document(&text.encode_utf16().collect::<Vec<_>>());
+        assert!(is_sample("10:15:30"));
+        assert!(!is_sample("10:15"));
     }
 
     #[test]
