@@ -40,12 +40,13 @@ fn continued_sequence(context: &GenerationContext, rng: &mut impl Rng) -> Option
         };
         let call = uncompleted.or_else(|| context.choose_call(rng))?;
         let mut builder = Builder::new(context, &test.statements, rng);
-        if builder.call_with_receiver(call, receiver).is_some() {
-            let added = builder.added;
+        let is_built = builder.call_with_receiver(call, receiver).is_some();
+        let added = builder.added;
+        if is_built && test.len() + added.len() <= context.cluster.max_length {
             test.statements.extend(added);
         }
     }
-    (test.len() > length && test.len() <= context.cluster.max_length).then_some(test)
+    (test.len() > length).then_some(test)
 }
 
 /// Returns a random test with a random number of statements, at most

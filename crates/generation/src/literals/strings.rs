@@ -47,7 +47,8 @@ pub fn string(pools: &ConstantPools, rng: &mut impl Rng) -> Arc<[u16]> {
     {
         return formatted;
     }
-    if rng.random_bool(DOCUMENT_PROBABILITY)
+    if !pools.documents.is_empty()
+        && rng.random_bool(DOCUMENT_PROBABILITY)
         && let Some(document) = pools.documents.choose(rng)
     {
         return document.clone();

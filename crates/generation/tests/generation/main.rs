@@ -6,6 +6,7 @@ mod builder {
     mod literals;
     mod random_tests;
     mod recipes;
+    mod sequences;
     mod stubs;
 }
 mod cluster {
