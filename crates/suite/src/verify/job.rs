@@ -1,6 +1,6 @@
 //! Drops failing tests and assertions until the remaining tests compile and pass.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use emit::{Dialect, PinnedSettings, Source, Style, TestClass};
@@ -9,6 +9,7 @@ use types::World;
 
 use super::environment::{Environment, FOREIGN, ISOLATED, UNUSUAL};
 use super::faults::Faults;
+use super::process::Verdict;
 use super::verifier::Verifier;
 use super::{DroppedTest, Effort, FailingTests, PinnedTests, SuspiciousTest, SuspiciousTests, VerifiedClass};
 
@@ -35,6 +36,8 @@ pub(super) struct Job<'a> {
     /// Whether the settings in [`PINS`] were tried. They are tried at most once, because each trial compiles
     /// the class.
     has_tried_pins: bool,
+    /// The verdicts of the tests that passed in isolation and have not changed since then, by name.
+    pub passed_in_isolation: BTreeMap<String, Verdict>,
     /// Number of tests that fail on another JDK.
     failing_on_other_jdk: usize,
     /// Number of dropped assertions.
@@ -60,6 +63,7 @@ impl<'a> Job<'a> {
             dropped: Vec::new(),
             pinned: Vec::new(),
             has_tried_pins: false,
+            passed_in_isolation: BTreeMap::new(),
             failing_on_other_jdk: 0,
             assertions_dropped: 0,
             tolerances_added: 0,
@@ -200,6 +204,7 @@ impl<'a> Job<'a> {
             return false;
         }
         self.class.pins = pins;
+        self.passed_in_isolation.clear();
         for (_, environment) in &passing_tests {
             let environment = environment.describe();
             match self.pinned.iter_mut().find(|it| it.environment == environment) {
@@ -253,6 +258,7 @@ impl<'a> Job<'a> {
             let with_tolerance = assertion.as_ref().and_then(|it| it.expected.approximate());
             let (Some(assertion), Some(expected)) = (assertion, with_tolerance) else { return true };
             assertion.expected = expected;
+            self.passed_in_isolation.remove(&self.class.tests[test].name);
             self.tolerances_added += 1;
             false
         });
@@ -262,6 +268,7 @@ impl<'a> Job<'a> {
     pub fn drop(&mut self, mut faults: Faults) {
         for &(test, assertion) in faults.assertions.iter().rev() {
             self.class.tests[test].drop_assertion(assertion);
+            self.passed_in_isolation.remove(&self.class.tests[test].name);
             self.assertions_dropped += 1;
         }
         faults.tests.sort_by_key(|(test, _)| *test);

@@ -1,5 +1,6 @@
 //! Runs a compiled test class in several orders and environments.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use emit::Source;
@@ -34,7 +35,10 @@ impl Job<'_> {
     /// - in isolation, in the same JVM as the run in reverse order,
     /// - after tests that leave changes in static fields, if there is time,
     /// - on another JDK, if there is one and no test throws an exception in the first run.
-    pub fn run(&self, source: &Source, compiled: &CompiledClass) -> Faults {
+    ///
+    /// Tests that passed in isolation in an earlier call, and have not changed since then, do not run in
+    /// isolation again.
+    pub fn run(&mut self, source: &Source, compiled: &CompiledClass) -> Faults {
         let mut order: Vec<usize> = (0..self.class.tests.len()).collect();
         let mut reversed: Vec<usize> = order.iter().rev().copied().collect();
         let start = Instant::now();
@@ -47,13 +51,15 @@ impl Job<'_> {
         // The isolated run takes the most time. Tests that do not run before its deadline are not checked in
         // isolation.
         let isolated_deadline = self.deadline.max(start + MIN_ISOLATED_RUN);
+        let is_unknown = |test: &usize| !self.passed_in_isolation.contains_key(&compiled.tests[*test]);
+        let unknown: Vec<usize> = order.iter().copied().filter(is_unknown).collect();
         let run_with_isolation = || {
             let verdicts =
-                self.verifier.run_with_isolation(compiled, &reversed, deadline, &order, isolated_deadline);
+                self.verifier.run_with_isolation(compiled, &reversed, deadline, &unknown, isolated_deadline);
             tracing::debug!(tests = order.len(), after = ?start.elapsed(), "tests ran in isolation");
             verdicts
         };
-        let (mut plain, on_other_jdk, (mut foreign, isolated)) = std::thread::scope(|scope| {
+        let (mut plain, on_other_jdk, (mut foreign, new_in_isolation)) = std::thread::scope(|scope| {
             let foreign = scope.spawn(run_with_isolation);
             let plain = run(&order, PLAIN);
             // If a test threw an exception, the results on the other JDK would not count.
@@ -62,6 +68,7 @@ impl Job<'_> {
             (plain, on_other_jdk, foreign.join().expect("running tests does not panic"))
         });
         foreign.reverse();
+        let isolated = self.verdicts_in_isolation(compiled, &unknown, new_in_isolation);
         // A test that fails in isolation can make all later tests fail in both orders, for example because it
         // leaves a class that cannot be initialised. Therefore the other tests run again without such tests.
         let threw = |test: &usize| matches!(isolated[*test], Verdict::Ended { exception: Some(_), .. });
@@ -118,6 +125,24 @@ impl Job<'_> {
             passing_tests.for_each(|(test, verdict)| faults.add_on_other_jdk(source, test, verdict));
         }
         faults.without_redundant_assertions()
+    }
+
+    /// Returns the verdicts of all tests in isolation: those of earlier calls of [`Self::run`], and `new` ones of
+    /// the tests `ran`.
+    fn verdicts_in_isolation(
+        &mut self,
+        compiled: &CompiledClass,
+        ran: &[usize],
+        new: Vec<Verdict>,
+    ) -> Vec<Verdict> {
+        let new = ran.iter().map(|&test| compiled.tests[test].clone()).zip(new);
+        let mut new: BTreeMap<String, Verdict> = new.collect();
+        let known = &mut self.passed_in_isolation;
+        known.extend(
+            new.iter().filter(|(_, it)| it.has_passed()).map(|(name, it)| (name.clone(), it.clone())),
+        );
+        let mut verdict = |name| new.remove(name).or_else(|| known.get(name).cloned());
+        compiled.tests.iter().map(|name| verdict(name).unwrap_or(Verdict::NotRun)).collect()
     }
 
     /// For each group of tests that leave the same changes in static fields, runs one test of the group, and
