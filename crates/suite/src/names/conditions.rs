@@ -78,7 +78,7 @@ impl Nouns<'_> {
 
     fn field(&self, owner: Option<&Operand>, name: &str) -> Option<String> {
         // A local class stores the variables that it uses in such fields.
-        let name = name.strip_prefix("val$").unwrap_or(name);
+        let name = without_field_prefix(name.strip_prefix("val$").unwrap_or(name));
         let is_constant = !name.contains(char::is_lowercase);
         match owner {
             _ if name.contains('$') => None,
@@ -238,6 +238,7 @@ impl Nouns<'_> {
     /// a field are often codes, which tell a reader of the test nothing.
     fn is_hidden_state(&self, operand: &Operand) -> bool {
         let Origin::Field { owner: Some(owner), name } = &operand.origin else { return false };
+        let name = without_field_prefix(name);
         let class = self.world.class(self.world.method(self.method).class);
         let is_accessor = |method: &str| {
             let property = method.strip_prefix("get").unwrap_or(method);
@@ -330,6 +331,13 @@ fn property_words(noun: &str, name: &str, value: bool) -> Option<String> {
         (_, false) => "Cannot",
     };
     Some(format!("{noun}{verb}{property}"))
+}
+
+/// Returns the name of a field without the letter that some conventions put before it: `Chronology` for
+/// `iChronology`, or `Context` for `mContext`.
+fn without_field_prefix(name: &str) -> &str {
+    let rest = name.strip_prefix(['i', 'm', 'f', '_']);
+    rest.filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase())).unwrap_or(name)
 }
 
 /// Returns whether the name of a local variable tells a reader of the test what the variable means.

@@ -7,6 +7,8 @@ use super::facts::{FIRST_CONDITION, Fact};
 
 /// Maximum number of parts of a situation. A longer name is hard to read.
 const MAX_SITUATION: usize = 3;
+/// Maximum length of a fact that is added to a situation, in bytes.
+const MAX_FACT: usize = 36;
 
 /// Adds facts to the situations of equal names until the names differ. The names remain equal if the tests
 /// differ in no fact, or if the situation would have too many parts.
@@ -28,7 +30,7 @@ fn split_group(group: &[usize], names: &mut [TestName], facts: &[Vec<Option<Fact
     let subgroups = |fact: usize| {
         let mut subgroups: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
         for &test in group {
-            let text = facts[test][fact].as_ref().map(|fact| &*fact.text);
+            let text = usable(&facts[test][fact]).map(|fact| &*fact.text);
             subgroups.entry(text).or_default().push(test);
         }
         subgroups
@@ -39,12 +41,17 @@ fn split_group(group: &[usize], names: &mut [TestName], facts: &[Vec<Option<Fact
     let Some(best) = best.filter(|_| !is_full) else { return };
     for subgroup in subgroups(best).into_values() {
         for &test in &subgroup {
-            if let Some(fact) = &facts[test][best] {
+            if let Some(fact) = usable(&facts[test][best]) {
                 add(&mut names[test].situation, fact);
             }
         }
         split_group(&subgroup, names, facts);
     }
+}
+
+/// Returns a fact, unless it is too long.
+fn usable(fact: &Option<Fact>) -> Option<&Fact> {
+    fact.as_ref().filter(|fact| fact.text.len() <= MAX_FACT)
 }
 
 /// Adds a fact to a situation. The fact replaces the part of the situation that is less precise.
@@ -98,6 +105,13 @@ mod tests {
         let mut situation = vec!["nullKey".to_owned(), "negativeIndex".to_owned()];
         add(&mut situation, &fact);
         assert_eq!(situation, ["nullKey", "indexMinus5"]);
+    }
+
+    #[test]
+    fn a_long_fact_is_not_added() {
+        let long = "valueOfAVeryLongTextThatNobodyWantsToRead";
+        check(&[&["keyA", long], &["keyB", "valueX"]], &["put_keyA", "put_keyB"]);
+        check(&[&[long], &["valueX"]], &["put", "put_valueX"]);
     }
 
     #[test]

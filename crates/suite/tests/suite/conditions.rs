@@ -41,6 +41,7 @@ fn booleans_are_described() {
 fn null_and_empty_values_are_described() {
     check("nullArgument", "nullText", "");
     check("nullField", "nullOwner", "nonNullOwner");
+    check("prefixedField", "nullCurrency", "nonNullCurrency");
     check("emptyText", "emptyText", "nonEmptyText");
     check("emptyByLength", "emptyText", "nonEmptyText");
     check("emptyArray", "nonEmptyNumbers", "emptyNumbers");
