@@ -128,6 +128,16 @@ pub fn similar_tests(world: &World) -> Vec<CheckedTest> {
         test.name += &number.to_string().replace('-', "Minus");
         tests.push(test);
     }
+    for number in [11, 12, 13] {
+        let mut builder = TestBuilder::new(world, "fix");
+        let number_var = builder.int(number);
+        builder.call(None, ECHO, "explain", "(I)V", &[number_var]);
+        let mut test = builder.throwing("explain_throws", "java.lang.IllegalArgumentException");
+        test.name += &number.to_string();
+        let message = format!("callers may not pass {number}\nUse another number.");
+        test.throws.as_mut().expect("the test throws").message = Some(message.into());
+        tests.push(test);
+    }
     tests
 }
 
