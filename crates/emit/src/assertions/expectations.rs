@@ -4,7 +4,7 @@ use testcase::{Literal, Observation};
 use types::{Field, Primitive, Type, is_identifier};
 
 use super::collections;
-use crate::ast::{Expr, Qualifier, TypeName, java_lang};
+use crate::ast::{ClassName, Expr, Qualifier, TypeName, java_lang};
 use crate::context::{self, Context};
 
 /// An expectation about the value of an expression.
@@ -112,6 +112,13 @@ fn class_literal(context: &Context, name: &str) -> Option<Literal> {
 }
 
 fn array_check(context: &Context, elements: &[Observation], actual: Expr, ty: &Type) -> Option<Check> {
+    if elements.is_empty() && !matches!(ty, Type::Array(_)) {
+        // The type of the elements is unknown, so the test cannot create an equal array.
+        let class = ClassName::top_level("java.lang.reflect", "Array");
+        let actual = Expr::static_call(class, "getLength", vec![actual]);
+        let expectation = Expectation::Literal(Literal::Int(0));
+        return Some(Check { actual, ty: Type::Primitive(Primitive::Int), expectation });
+    }
     let array_type = array_type(context, elements, ty)?;
     let expectation = Expectation::Array(array(context, elements, &array_type)?);
     let is_array = matches!(ty, Type::Array(_));

@@ -35,6 +35,7 @@ pub fn values(world: &World) -> Vec<CheckedTest> {
             ]),
         ),
         ("nothing", Observation::Array(vec![])),
+        ("noBytes", Observation::Array(vec![])),
         ("corner", Observation::Null),
         ("big", Observation::Literal(Literal::Long(i64::MIN))),
         ("anything", Observation::Boxed(Literal::Short(5))),

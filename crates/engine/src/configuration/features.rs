@@ -30,7 +30,7 @@ pub enum Feature {
     Content,
     /// Arguments of the types that the code casts its parameters to
     Casts,
-    /// Objects that tests create with statements copied from earlier tests
+    /// Objects and call sequences that tests create with statements copied from earlier tests
     Recipes,
     /// Constants of the bytecode as literals
     Constants,

@@ -17,8 +17,8 @@ use super::typical;
 /// First replaces objects that contain the current time, because nothing can be asserted about them. Then
 /// replaces calls: by the value that the call returned, by a new object, by a constructor call, or by null.
 /// Replaces writers and output streams by buffers, readers and input streams by texts and bytes, and unusual
-/// collections by usual ones. Also replaces a receiver that is an argument of its own call. Then makes values
-/// typical: see [`typical::with_typical_value`]. Then makes the other literals plainer: see
+/// collections by usual ones. Also replaces a receiver that is an argument of its own call, and a call that
+/// only prepares a later call by a call without arguments. Then makes values typical: see [`typical::with_typical_value`]. Then makes the other literals plainer: see
 /// [`plain::plainer`].
 ///
 /// With `keeps_stubs`, null does not replace a stub that a constructor receives. This is useful if stubs are
@@ -210,9 +210,12 @@ fn replace_calls(
             .filter_map(|position| plain::with_null(test, position));
         let without_self_arguments =
             (0..test.len()).filter_map(|position| plain::without_self_argument(test, position));
+        let setups = (0..test.len())
+            .flat_map(|position| plain::with_call_without_arguments(world, package, test, position));
         // The last option is tried first.
         options.push(
-            without_self_arguments
+            setups
+                .chain(without_self_arguments)
                 .chain(nulls)
                 .chain(constructors)
                 .chain(collections)

@@ -16,8 +16,8 @@ pub(super) struct TestedCall<'a> {
 ///
 /// 1. The call that throws the expected exception.
 /// 2. The last call of the method for whose goals the test exists.
-/// 3. The last call of a member of the class under test or of its nested classes, apart from accessor calls
-///    whose results only assertions use.
+/// 3. The last call of a member of the class under test or of its nested classes, apart from calls whose
+///    results only assertions use: accessors, and calls without arguments on the result of another call.
 /// 4. The last call of a member of the class under test or of its nested classes.
 /// 5. The last call.
 pub(super) fn tested_call<'a>(
@@ -43,8 +43,12 @@ pub(super) fn tested_call<'a>(
     let is_instance_call = |call: &TestedCall| is_under_test(call) && call.receiver.is_some();
     let is_inspector = |call: &TestedCall| {
         let first = calls.iter().position(is_instance_call);
+        let is_result = call.receiver.is_some_and(|receiver| {
+            calls.iter().any(|other| other.statement == receiver.0 as usize && is_instance_call(other))
+        });
         first.is_some_and(|first| calls[first].statement < call.statement)
-            && is_asserted_accessor(world, test, call)
+            && (is_result || is_accessor(world, call.method))
+            && is_asserted_inspector(test, call)
     };
     let index = calls.iter().position(throws);
     let index = index.or_else(|| calls.iter().rposition(|call| Some(call.method) == test.purpose));
@@ -72,22 +76,25 @@ fn is_same_or_nested(world: &World, class: ClassId, outer: ClassId) -> bool {
     std::iter::successors(Some(class), |&class| world.class(class).outer).any(|class| class == outer)
 }
 
-/// Returns whether a call is an accessor without arguments whose result only assertions use.
-fn is_asserted_accessor(world: &World, test: &CheckedTest, call: &TestedCall) -> bool {
+/// Returns whether a call has no arguments, and only assertions use its result.
+fn is_asserted_inspector(test: &CheckedTest, call: &TestedCall) -> bool {
     let var = Var(call.statement as u32);
     let is_asserted = test.assertions.iter().any(|it| it.var == var);
     let is_used = test.case.statements[call.statement..].iter().skip(1).any(|it| it.mentions(var));
-    is_asserted && call.args.is_empty() && !is_used && is_accessor(world, call.method)
+    is_asserted && call.args.is_empty() && !is_used
 }
 
-/// Returns whether a method is named like an accessor: `getSize`, `isEmpty`, `size`, or the name of a field.
+/// Returns whether a method is named like an accessor: `getSize`, `isEmpty`, `size`, `intValue`, or the name
+/// of a field.
 pub(super) fn is_accessor(world: &World, method: MethodId) -> bool {
     let method = world.method(method);
     let name = &*method.name;
+    let is_primitive = |name| matches!(name, "byte" | "short" | "int" | "long" | "float" | "double");
     let is_noun = |rest: &str| rest.starts_with(|c: char| c.is_uppercase());
     let prefixed =
         ["get", "is", "has", "to", "as", "can"].iter().filter_map(|prefix| name.strip_prefix(prefix));
     matches!(name, "size" | "length" | "count" | "name" | "value" | "ordinal" | "hashCode")
         || prefixed.into_iter().any(is_noun)
+        || name.strip_suffix("Value").is_some_and(is_primitive)
         || world.class(method.class).fields.iter().any(|&field| *world.field(field).name == *name)
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::os::fd::AsFd;
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 use vm::{Guard, Jvm, Restrictions};
@@ -24,10 +24,6 @@ const FIRST_TEST_LIMIT: Duration = Duration::from_secs(10);
 const START_LIMIT: Duration = Duration::from_secs(20);
 /// Minimum time for the first group after its first test has ended, even after the deadline.
 const MIN_RUN_AFTER_FIRST_TEST: Duration = Duration::from_secs(2);
-/// Time that is enough for any number of isolated groups.
-const ENOUGH_TIME: Duration = Duration::from_secs(60 * 60);
-/// Fraction of the time until the deadline after which all isolated groups should have ended.
-const ISOLATION_SHARE: f64 = 0.7;
 /// The argument that begins another group of tests.
 const NEW_GROUP: &str = "/";
 
@@ -69,8 +65,7 @@ impl Verdict {
 
 /// Groups of tests that run in one JVM, in the given order. The tests of a group share classes.
 ///
-/// Each group after the first is isolated: it loads its own classes, whose static fields no other test has
-/// changed. The changes of earlier tests in system properties, locale, time zone and standard streams are
+/// Each group after the first is isolated: it uses classes whose static fields no other test has changed. The changes of earlier tests in system properties, locale, time zone and standard streams are
 /// undone.
 pub(super) struct Plan<'a> {
     /// Environment of the first group.
@@ -370,20 +365,7 @@ fn isolation_options(plan: &Plan, path: OsString) -> Vec<OsString> {
         "-XX:+UnlockDiagnosticVMOptions".to_owned(),
         "-XX:-BytecodeVerificationRemote".to_owned(),
     ];
-    let end = end_of_isolation(plan.isolated_deadline);
-    std::iter::once(path_option).chain(other_options.into_iter().chain(end).map(OsString::from)).collect()
-}
-
-/// Returns the option with the time at which isolated groups should have ended: a fixed part of the time
-/// until the deadline. Returns `None` if there is enough time for any number of groups.
-fn end_of_isolation(deadline: Instant) -> Option<String> {
-    let time = deadline.saturating_duration_since(Instant::now());
-    if time > ENOUGH_TIME {
-        return None;
-    }
-    let end = SystemTime::now() + time.mul_f64(ISOLATION_SHARE);
-    let since_epoch = end.duration_since(UNIX_EPOCH).unwrap_or_default();
-    Some(format!("-Dtestudo.verify.end={}", since_epoch.as_millis()))
+    std::iter::once(path_option).chain(other_options.map(OsString::from)).collect()
 }
 
 impl Drop for Process {

@@ -6,8 +6,8 @@ use execution::observe::InspectedTest;
 use execution::selection::{Deadlines, Oracle, select_assertions};
 use mutation::MutantId;
 use suite::minimise::plain::{
-    self, PlainValue, with_buffer, with_other_constructor, with_plain_collection, with_plain_source,
-    with_receiver, with_variable, with_word_as_argument,
+    self, PlainValue, with_buffer, with_call_without_arguments, with_other_constructor,
+    with_plain_collection, with_plain_source, with_receiver, with_variable, with_word_as_argument,
 };
 use suite::minimise::typical::with_typical_values;
 use suite::minimise::{SuiteTest, minimise, simplify};
@@ -346,6 +346,30 @@ fn a_receiver_does_not_replace_an_equal_argument() {
     let comparison = builder.test("").case;
     let tests = [comparison];
     check(&mut Setup::gauge(&world), &tests, &tests);
+}
+
+#[test]
+fn a_call_without_arguments_replaces_a_call_that_only_prepares_a_later_call() {
+    let world = world();
+    let test = |prepare: &dyn Fn(&mut TestBuilder, Var)| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let turnstile = builder.construct("lib.Turnstile", "()V", &[]);
+        prepare(&mut builder, turnstile);
+        builder.call_named(turnstile, "passed", &[]);
+        builder.test("").case
+    };
+    let with_coin = test(&|builder, turnstile| {
+        let coin = builder.int(7);
+        builder.call_named(turnstile, "insert", &[coin]);
+    });
+    let with_call = |name: &'static str| {
+        test(&move |builder, turnstile| {
+            builder.call_named(turnstile, name, &[]);
+        })
+    };
+    let replaced = |position| with_call_without_arguments(&world, "lib", &with_coin, position);
+    assert_eq!(replaced(2), [with_call("open"), with_call("push")]);
+    assert!(replaced(3).is_empty(), "the last call remains");
 }
 
 #[test]

@@ -14,18 +14,22 @@ import java.util.Map;
 
 /**
  * Loads the classes of groups of tests. Each group after the first is isolated: it loads its own classes from the
- * path, and starts with the same settings of this JVM. If time is short, an isolated group uses the classes of the
- * previous group. This is possible only if the previous tests passed and left no changes in static fields.
+ * path, and starts with the same settings of this JVM. To save time, several isolated groups in succession use the
+ * same classes as long as their tests pass and leave no changes in static fields.
  */
 final class Loaders {
+    /** Maximum number of isolated groups that use the same classes. */
+    private static final int MAX_USES = 8;
+
     private final URL[] path;
     /** Loads the classes of the first group. Isolated loaders use it to find the files and packages of classes. */
     private final ClassLoader firstLoader;
     private final Settings settings = new Settings();
     private final Map<String, byte[]> files = new HashMap<>();
     private final Leftovers leftovers;
-    private final Pace pace;
     private IsolatedLoader latestLoader;
+    /** Number of isolated groups that have used the latest loader. */
+    private int uses;
     /** Whether a test of the latest group failed or left changes in static fields. */
     private boolean isChanged;
 
@@ -33,8 +37,7 @@ final class Loaders {
      * Creates the loaders. {@code path} is null if the class path of this JVM contains all classes; then there is
      * only one group.
      */
-    Loaders(String path, Pace pace) throws MalformedURLException {
-        this.pace = pace;
+    Loaders(String path) throws MalformedURLException {
         this.path = path == null ? new URL[0] : urls(path);
         ClassLoader jvmLoader = Main.class.getClassLoader();
         this.firstLoader = path == null ? jvmLoader : new URLClassLoader(this.path, jvmLoader);
@@ -57,11 +60,11 @@ final class Loaders {
     /** Restores the settings of this JVM, and returns the loader for the next isolated group. */
     ClassLoader nextIsolated() {
         settings.restore();
-        boolean isReused = latestLoader != null && !isChanged && pace.isTooSlow();
-        pace.begin();
-        if (!isReused) {
+        if (latestLoader == null || isChanged || uses == MAX_USES) {
             latestLoader = new IsolatedLoader();
+            uses = 0;
         }
+        uses++;
         return latestLoader;
     }
 

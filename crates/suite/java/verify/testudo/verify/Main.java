@@ -10,7 +10,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -44,9 +43,7 @@ public final class Main {
         Main main = new Main(new FileOutputStream(arguments[0]));
         discardOutput();
         List<String> names = Arrays.asList(arguments).subList(2, arguments.length);
-        int isolatedGroups = Collections.frequency(names, NEW_GROUP);
-        Pace pace = new Pace(isolatedGroups, Long.getLong("testudo.verify.end", Long.MAX_VALUE));
-        Loaders loaders = new Loaders(System.getProperty("testudo.verify.path"), pace);
+        Loaders loaders = new Loaders(System.getProperty("testudo.verify.path"));
         loadNetworkLibrary();
         main.run(loaders, arguments[1], names);
         Runtime.getRuntime().halt(0);

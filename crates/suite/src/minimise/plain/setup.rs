@@ -1,0 +1,52 @@
+//! Replaces calls that only prepare a later call by calls without arguments.
+
+use testcase::{Args, Statement, StatementKind, TestCase, Var};
+use types::access::{STATIC, SYNTHETIC};
+use types::{Deprecated, MethodId, Primitive, Type, World};
+
+/// Maximum number of methods that are tried instead of a method.
+const MAX_METHODS: usize = 4;
+
+/// Returns copies of a test in which a call without arguments replaces the call with the index `position`:
+/// `matcher.find()` instead of `matcher.replaceAll("a")`. The called method has the same object and the same
+/// class, and returns nothing or a boolean.
+///
+/// Returns no copies in these cases:
+///
+/// - The statement is no call with arguments on an object outside of the JDK.
+/// - Another statement uses the result.
+/// - No other call follows.
+pub fn with_call_without_arguments(
+    world: &World,
+    package: &str,
+    test: &TestCase,
+    position: usize,
+) -> Vec<TestCase> {
+    let StatementKind::Call { method, receiver: Some(receiver), ref args } = test.statements[position].kind
+    else {
+        return Vec::new();
+    };
+    let class = world.method(method).class;
+    let is_used = test.statements.iter().any(|it| it.mentions(Var(position as u32)));
+    let is_last = !test.statements[position + 1..].iter().any(Statement::is_call);
+    if args.is_empty() || is_used || is_last || world.is_from_jdk(class) {
+        return Vec::new();
+    }
+    let is_usable = |id: &MethodId| {
+        let other = world.method(*id);
+        other.class == class
+            && other.arguments.is_empty()
+            && matches!(other.result, Type::Void | Type::Primitive(Primitive::Boolean))
+            && other.access & (STATIC | SYNTHETIC) == 0
+            && other.deprecated == Deprecated::No
+    };
+    let with_call = |id: MethodId| {
+        let mut changed = test.clone();
+        let kind = StatementKind::Call { method: id, receiver: Some(receiver), args: Args::new() };
+        changed.statements[position] = Statement { kind, ty: world.method(id).result.clone() };
+        changed.remove_unused_since(test);
+        changed
+    };
+    let methods = world.methods_of(class, package).into_iter().filter(is_usable);
+    methods.take(MAX_METHODS).map(with_call).collect()
+}
