@@ -9,7 +9,8 @@ use crate::names::UniqueNames;
 use cells::Cell;
 use literals::{EXPECTED, LiteralUse, visit_literals};
 
-/// Minimum number of tests to merge if their names describe them. Two such tests are easy to read separately.
+/// Minimum number of tests to merge if their names describe them and they differ in several literals. Two such
+/// tests are easy to read separately. Two tests that differ only in one literal have the same outcome.
 const MIN_TESTS: usize = 3;
 /// Maximum number of parameters of a merged test. Rows with more values are hard to read.
 const MAX_PARAMETERS: usize = 4;
@@ -31,7 +32,8 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
     let mut methods: Vec<Option<TestMethod>> = methods.into_iter().map(Some).collect();
     for (_, mut rows) in groups {
         let Some(columns) = select_columns(&mut rows) else { continue };
-        if rows.len() < MIN_TESTS && !have_same_name(&rows, &methods) {
+        let has_one_column = columns.len() == 1;
+        if rows.len() < MIN_TESTS && !(has_one_column || have_same_name(&rows, &methods)) {
             continue;
         }
         let group: Vec<TestMethod> = rows.iter().filter_map(|(index, _)| methods[*index].take()).collect();

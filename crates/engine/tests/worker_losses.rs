@@ -75,12 +75,17 @@ impl Setup {
         Setup { platform: Platform::open(&request).unwrap(), jdk, output: tempfile::tempdir().unwrap() }
     }
 
-    /// Generates tests for a class. Breaks the workers at the first event for which `is_time_to_break`
-    /// returns true.
-    fn generate(&self, class: &str, is_time_to_break: &dyn Fn(&Event) -> bool) -> Result<Report, Error> {
+    /// Generates tests for a class with a budget of `tests` tests. Breaks the workers at the first event for
+    /// which `is_time_to_break` returns true.
+    fn generate(
+        &self,
+        class: &str,
+        tests: u64,
+        is_time_to_break: &dyn Fn(&Event) -> bool,
+    ) -> Result<Report, Error> {
         let request = Request {
             class: class.to_owned(),
-            budget: Budget { tests: Some(400), ..Default::default() },
+            budget: Budget { tests: Some(tests), ..Default::default() },
             output: self.output.path().to_owned(),
             ..Default::default()
         };
@@ -101,7 +106,8 @@ fn check_warning(report: &Report, beginning: &str) {
 #[test]
 fn if_all_workers_are_lost_in_the_second_search_the_tests_of_the_first_search_are_written_with_a_warning() {
     let setup = Setup::create();
-    let report = setup.generate("demo.Roman", &|event| matches!(event, Event::Strengthening { .. })).unwrap();
+    let report =
+        setup.generate("demo.Roman", 400, &|event| matches!(event, Event::Strengthening { .. })).unwrap();
     assert_eq!(report.status, Status::Written);
     check_warning(&report, "the search for tests that kill mutants ended early");
     check_warning(&report, "the tests were not improved or measured completely");
@@ -111,7 +117,8 @@ fn if_all_workers_are_lost_in_the_second_search_the_tests_of_the_first_search_ar
 fn if_all_workers_are_lost_in_the_first_search_the_found_tests_are_written_with_a_warning() {
     let setup = Setup::create();
     let is_half_done = |event: &Event| matches!(event, Event::Progress(progress) if progress.covered > 0);
-    let report = setup.generate("demo.Account", &is_half_done).unwrap();
+    // So many tests cannot run before the workers break.
+    let report = setup.generate("demo.Roman", 1_000_000, &is_half_done).unwrap();
     assert_eq!(report.status, Status::Written);
     check_warning(&report, "the search ended early, because the workers could not run more tests");
 }
@@ -119,9 +126,10 @@ fn if_all_workers_are_lost_in_the_first_search_the_found_tests_are_written_with_
 #[test]
 fn a_class_is_tested_after_a_class_in_which_all_workers_were_lost() {
     let setup = Setup::create();
-    let error = setup.generate("demo.Account", &|event| matches!(event, Event::Started { .. })).unwrap_err();
+    let error =
+        setup.generate("demo.Account", 400, &|event| matches!(event, Event::Started { .. })).unwrap_err();
     assert!(error.to_string().contains("java"), "{error}");
     setup.jdk.repair();
-    let report = setup.generate("demo.Roman", &|_| false).unwrap();
+    let report = setup.generate("demo.Roman", 400, &|_| false).unwrap();
     assert_eq!((report.status, report.warnings.as_slice()), (Status::Written, &[] as &[String]));
 }
