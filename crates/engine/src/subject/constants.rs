@@ -178,7 +178,6 @@ mod tests {
     use std::path::Path;
     use std::process::Command;
 
-    use testcase::documents::sample_documents;
     use types::{ClassPath, Jdk};
 
     use super::*;
