@@ -151,9 +151,9 @@ fn statements_of(test: &TestCase, index: usize, numbers: &[Option<Var>]) -> Test
     copy
 }
 
-/// Finds the backward slice of the statement at `index`. For each statement up to `index`, the result contains the
-/// number of the statement within the slice. The number is `None` if the slice does not contain the
-/// statement. Returns `None` if the slice is too long.
+/// Finds the backward slice of the statement at `index`. For each statement up to `index`, the result
+/// contains the number of the statement within the slice. The number is `None` if the slice does not contain
+/// the statement. Returns `None` if the slice is too long.
 fn slice_numbers(test: &TestCase, index: usize) -> Option<Vec<Option<Var>>> {
     let mut needed = vec![false; index + 1];
     needed[index] = true;

@@ -1,5 +1,5 @@
-//! Sequences of statements that completed in earlier tests. New tests continue them, and so reach states of an
-//! object that need several calls (Pacheco et al., "Feedback-Directed Random Test Generation", ICSE 2007,
+//! Sequences of statements that completed in earlier tests. New tests continue them, and so reach states of
+//! an object that need several calls (Pacheco et al., "Feedback-Directed Random Test Generation", ICSE 2007,
 //! Section 3).
 
 use std::collections::BTreeMap;

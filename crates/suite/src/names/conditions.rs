@@ -234,8 +234,8 @@ impl Nouns<'_> {
         Some(format!("{adjective}{}", self.noun(operand)?))
     }
 
-    /// Returns whether a value is a field of the object under test that no method returns. The numbers in such
-    /// a field are often codes, which tell a reader of the test nothing.
+    /// Returns whether a value is a field of the object under test that no method returns. The numbers in
+    /// such a field are often codes, which tell a reader of the test nothing.
     fn is_hidden_state(&self, operand: &Operand) -> bool {
         let Origin::Field { owner: Some(owner), name } = &operand.origin else { return false };
         let name = without_field_prefix(name);

@@ -14,8 +14,8 @@ const BEFORE_VALUES: [&str; 25] = [
     "but", "and", "or", "than", "line", "column", "position", "offset", "class",
 ];
 
-/// Returns the beginning of a message in camel case: `patternIsNull` for `Pattern is null`. The beginning ends
-/// before the first number or symbol: `endOfInput` for `End of input at line 1`. Omits quoted values and
+/// Returns the beginning of a message in camel case: `patternIsNull` for `Pattern is null`. The beginning
+/// ends before the first number or symbol: `endOfInput` for `End of input at line 1`. Omits quoted values and
 /// `values`. Returns `None` if the beginning has too few or too many words.
 pub(super) fn message_word(message: &str, values: &[String]) -> Option<String> {
     let unquoted = without_quoted(message);

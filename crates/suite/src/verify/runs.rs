@@ -127,8 +127,8 @@ impl Job<'_> {
         faults.without_redundant_assertions()
     }
 
-    /// Returns the verdicts of all tests in isolation: those of earlier calls of [`Self::run`], and `new` ones of
-    /// the tests `ran`.
+    /// Returns the verdicts of all tests in isolation: those of earlier calls of [`Self::run`], and `new`
+    /// ones of the tests `ran`.
     fn verdicts_in_isolation(
         &mut self,
         compiled: &CompiledClass,
