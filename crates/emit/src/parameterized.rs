@@ -9,8 +9,8 @@ use crate::names::UniqueNames;
 use cells::Cell;
 use literals::{EXPECTED, LiteralUse, visit_literals};
 
-/// Minimum number of tests to merge if their names describe them and they differ in several literals. Two
-/// such tests are easy to read separately. Two tests that differ only in one literal have the same outcome.
+/// Minimum number of tests to merge. Two tests are enough if they differ in one literal, or if only a number
+/// distinguishes their names.
 const MIN_TESTS: usize = 3;
 /// Maximum number of parameters of a merged test. Rows with more values are hard to read.
 const MAX_PARAMETERS: usize = 4;

@@ -170,6 +170,12 @@ pub fn tested_method(world: &World, class_under_test: ClassId, test: &CheckedTes
     tested_call(world, class_under_test, test).map(|call| call.method)
 }
 
+/// Returns the index of the statement with the call that a test is about. Returns `None` if the test calls
+/// nothing.
+pub fn tested_statement(world: &World, class_under_test: ClassId, test: &CheckedTest) -> Option<usize> {
+    tested_call(world, class_under_test, test).map(|call| call.statement)
+}
+
 /// Returns the position of the tested method among the members of the class under test.
 fn position(world: &World, class_under_test: ClassId, call: &TestedCall) -> usize {
     let class = world.class(class_under_test);

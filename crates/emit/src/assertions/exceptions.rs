@@ -8,7 +8,7 @@ use crate::ast::{Expr, Statement, TypeName};
 use crate::context::Context;
 use crate::dialect::{Assertions, Framework};
 
-/// Minimum length of a first line that replaces a message of several lines, in bytes of UTF-8.
+/// Minimum length of a first line that replaces a message of several lines, in characters.
 const MIN_FIRST_LINE: usize = 20;
 
 /// The part of an expected message that the test states.
@@ -23,7 +23,7 @@ pub(super) enum Message<'a> {
 impl Message<'_> {
     fn of(text: &str) -> Message<'_> {
         match text.split_once(['\n', '\r']) {
-            Some((line, rest)) if line.len() >= MIN_FIRST_LINE && !rest.trim().is_empty() => {
+            Some((line, rest)) if line.chars().count() >= MIN_FIRST_LINE && !rest.trim().is_empty() => {
                 Message::FirstLine(line)
             }
             _ => Message::Whole(text),
@@ -75,4 +75,26 @@ pub(crate) fn exception_message(context: &Context, exception: Expr, message: &st
         Message::FirstLine(line) => Expectation::Beginning(Expr::string(line)),
     };
     expression(context, Check { actual, ty: Type::class(context.world.string()), expectation })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_replaces_a_message_if_it_is_long_and_other_lines_follow() {
+        let first_line = |text| match Message::of(text) {
+            Message::FirstLine(line) => Some(line.to_owned()),
+            Message::Whole(_) => None,
+        };
+        assert_eq!(
+            first_line("Expected a name but was null\r\nSee the manual").unwrap(),
+            "Expected a name but was null"
+        );
+        for text in
+            ["Expected a name but was null", "Expected a name but was null\n\n", "No name\nSee", "\nText"]
+        {
+            assert_eq!(first_line(text), None, "{text}");
+        }
+    }
 }

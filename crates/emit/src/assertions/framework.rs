@@ -43,9 +43,11 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
             }
         }
         Expectation::Beginning(text) => {
-            call("assertTrue", vec![Expr::call_on(actual, "startsWith", vec![text])])
+            call("assertTrue", vec![Expr::call_on(actual, "startsWith", vec![expected(text)])])
         }
-        Expectation::Ending(text) => call("assertTrue", vec![Expr::call_on(actual, "endsWith", vec![text])]),
+        Expectation::Ending(text) => {
+            call("assertTrue", vec![Expr::call_on(actual, "endsWith", vec![expected(text)])])
+        }
         Expectation::Value(value) => assert_equal("assertEquals", value, actual),
         Expectation::Same(object) => match framework {
             Framework::TestNg => call("assertSame", vec![actual, object]),
@@ -53,6 +55,11 @@ pub(super) fn expression(context: &Context, Check { actual, ty, expectation }: C
         },
         Expectation::Array(array) => assert_equal("assertArrayEquals", array, actual),
     }
+}
+
+/// Returns an argument that states an expected text, for the name of a parameter that replaces the text.
+fn expected(text: Expr) -> Expr {
+    Expr::NamedArgument("expected".to_owned(), Box::new(text))
 }
 
 /// Returns the tolerance argument that JUnit 4 requires for floating-point numbers and for arrays of

@@ -55,10 +55,9 @@ fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Literal
         Expr::NamedArgument(parameter, value) => visit_expr(value, Some(parameter), visit),
         Expr::Cast(_, value) => visit_expr(value, name, visit),
         Expr::Field(Qualifier::Value(inner), _) | Expr::Element(inner, _) => visit_expr(inner, None, visit),
-        Expr::Call { qualifier, name: method, args, .. } => {
-            // Only arguments of the assertion, of its matcher or of a comparison are expected values.
-            let is_comparison = matches!(&**method, "startsWith" | "endsWith");
-            let name = name.filter(|_| is_comparison || is_assertion(qualifier));
+        Expr::Call { qualifier, args, .. } => {
+            // Only arguments of the assertion or of its matcher are expected values.
+            let name = name.filter(|_| is_assertion(qualifier));
             if let Qualifier::Value(inner) = qualifier {
                 visit_expr(inner, None, visit);
             }

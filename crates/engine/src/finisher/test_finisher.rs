@@ -16,8 +16,11 @@ use mutation::MutantId;
 use suite::minimise::{
     SuiteTest, drop_contained, minimise, replace_by_parts, shorten, simplify, split, split_acts,
 };
+use suite::names;
 use testcase::output::{REDIRECTION, redirection_of};
-use testcase::{Assertion, CheckedTest, ExpectedException, Observation, Statement, TestCase};
+use testcase::{
+    Assertion, CheckedTest, ExpectedException, Observation, Statement, StatementKind, TestCase, Var,
+};
 use types::{ClassId, MethodId, Type, World};
 
 use super::deadlines::{OBSERVE, StageDeadlines, with_time_to_observe};
@@ -207,7 +210,16 @@ impl TestFinisher {
             suite_tests.into_iter().zip(asserted).filter_map(finished_test).collect();
         self.add_missing_assertions(executor, &mut finished, deadlines);
         self.compare_hash_codes(executor, &mut finished);
+        finished.retain(|(kept, test)| {
+            self.shows_tested_call(world, test) || !is_only_for_mutants(kept, executor.goals)
+        });
         finished
+    }
+
+    /// Returns whether a test shows what the call did that the test is about: see [`shows_call`].
+    fn shows_tested_call(&self, world: &World, test: &CheckedTest) -> bool {
+        let tested = names::tested_statement(world, self.test_class.class_under_test, test);
+        tested.is_some_and(|call| shows_call(world, test, call))
     }
 
     /// Compares hash codes with the hash codes of equal objects instead of with numbers. Removes the goals of
@@ -362,6 +374,33 @@ fn shows_last_call(test: &CheckedTest) -> bool {
     test.throws.is_some() || test.assertions.iter().any(shows_it)
 }
 
+/// Returns whether a test shows what a call did: by an exception, by the printed text, or by an assertion
+/// that is not vague. The assertion is about the result, receiver or arguments of the call, about an object
+/// of the JDK from which they were created, such as a buffer, or about what later calls derive from them.
+fn shows_call(world: &World, test: &CheckedTest, call: usize) -> bool {
+    if test.throws.is_some() || redirection_of(world, &test.case).is_some() {
+        return true;
+    }
+    let statements = &test.case.statements;
+    let mut is_related = vec![false; statements.len()];
+    is_related[call] = true;
+    statements[call].uses(|var| is_related[var.0 as usize] = true);
+    for index in (0..call).rev() {
+        let is_of_jdk =
+            |var: Var| statements[var.0 as usize].ty.class_id().is_some_and(|class| world.is_from_jdk(class));
+        if is_related[index] && matches!(statements[index].kind, StatementKind::Construct { .. }) {
+            statements[index].uses(|var| is_related[var.0 as usize] |= is_of_jdk(var));
+        }
+    }
+    for index in call + 1..statements.len() {
+        statements[index].uses(|var| is_related[index] |= is_related[var.0 as usize]);
+    }
+    let is_shown = |it: &Assertion| {
+        it.after as usize >= call && is_related[it.var.0 as usize] && !is_vague(&test.case, it)
+    };
+    test.assertions.iter().any(is_shown)
+}
+
 /// Returns whether an assertion says only that an object exists, or that a call returned its receiver or one
 /// of its arguments.
 fn is_vague(case: &TestCase, assertion: &Assertion) -> bool {
@@ -417,7 +456,8 @@ pub fn add_reasons(executor: &mut Executor, finished: &mut [FinishedTest], deadl
 
 #[cfg(test)]
 mod tests {
-    use testcase::{Args, StatementKind, Var};
+    use testcase::Args;
+    use types::{ClassPath, Jdk};
 
     use super::*;
 
@@ -456,6 +496,25 @@ mod tests {
         assert!(!is_shown(1, 1, Observation::Null));
         assert!(!is_shown(2, 2, Observation::Same(Var(0))));
         assert!(!is_shown(2, 2, Observation::Object("Gauge".into())));
+    }
+
+    #[test]
+    fn a_test_shows_a_call_by_its_objects_and_by_what_later_calls_derive_from_them() {
+        let world = World::new(ClassPath::open(&[]).unwrap(), Jdk::find(None).unwrap());
+        let object = world.class(world.object());
+        let (constructor, method) = (object.constructors[0], object.methods[0]);
+        let call =
+            |receiver: u32| StatementKind::Call { method, receiver: Some(Var(receiver)), args: Args::new() };
+        let creation = || StatementKind::Construct { constructor, receiver: None, args: Args::new() };
+        // The tested call is the call on the variable 0. Then follow calls on its result and on the variable
+        // 1.
+        let kinds = [creation(), creation(), call(0), call(2), call(1)];
+        let case = TestCase { statements: kinds.map(|kind| Statement { kind, ty: Type::Null }).into() };
+        let is_shown = |var: u32| {
+            let assertions = vec![Assertion { var: Var(var), after: 4, expected: Observation::Null }];
+            shows_call(&world, &CheckedTest { assertions, ..CheckedTest::new(case.clone()) }, 2)
+        };
+        assert_eq!([0, 1, 2, 3, 4].map(is_shown), [true, false, true, true, false]);
     }
 
     #[test]

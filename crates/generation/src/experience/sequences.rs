@@ -14,9 +14,11 @@ use testcase::{StatementKind, TestCase};
 
 /// Maximum number of sequences that end with the same method.
 const MAX_SEQUENCES: usize = 8;
-/// Number of completed calls of a method after which only few sequences are still added.
+/// After this number of completed calls of a method, only calls whose number is a power of two add a
+/// sequence.
 const MANY_CALLS: u64 = 64;
-/// Probability that random choice takes the rarest method, and then again among the remaining methods.
+/// Probability that random choice takes the method with the fewest completed calls. Otherwise it tries the
+/// method with the next fewest calls with the same probability, and so on.
 const RAREST_PROBABILITY: f64 = 0.3;
 
 /// The completed sequences, by the method of the class under test that they call last.
@@ -30,12 +32,14 @@ pub struct Sequences {
 struct Completed {
     /// Number of completed calls of the method.
     calls: u64,
+    /// Number of sequences that were added, including those that other sequences have replaced.
+    added: usize,
     sequences: Vec<TestCase>,
 }
 
 impl Sequences {
-    /// Adds the sequences in a test whose first `completed` statements completed: a sequence ends with a call
-    /// on an object of the class under test.
+    /// Adds a sequence for each of the first `completed` statements that calls a method of the class under
+    /// test on an object. Inherited methods do not count.
     pub fn learn(&mut self, test: &TestCase, completed: usize, cluster: &Cluster) {
         for (index, statement) in test.statements.iter().enumerate().take(completed) {
             let StatementKind::Call { method, receiver: Some(_), .. } = statement.kind else { continue };
@@ -88,7 +92,8 @@ impl Completed {
         }
         match self.sequences.len() < MAX_SEQUENCES {
             true => self.sequences.push(sequence),
-            false => self.sequences[self.calls as usize % MAX_SEQUENCES] = sequence,
+            false => self.sequences[self.added % MAX_SEQUENCES] = sequence,
         }
+        self.added += 1;
     }
 }

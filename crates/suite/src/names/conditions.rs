@@ -3,6 +3,7 @@
 use analysis::Outcome;
 use analysis::conditions::{Condition, Operand, Origin, Relation};
 use testcase::Literal;
+use types::access::PRIVATE;
 use types::{MethodId, World};
 
 use super::facts::{argument_noun, character_word, decimal_word, text_words};
@@ -77,8 +78,7 @@ impl Nouns<'_> {
     }
 
     fn field(&self, owner: Option<&Operand>, name: &str) -> Option<String> {
-        // A local class stores the variables that it uses in such fields.
-        let name = without_field_prefix(name.strip_prefix("val$").unwrap_or(name));
+        let name = plain_field_name(name);
         let is_constant = !name.contains(char::is_lowercase);
         match owner {
             _ if name.contains('$') => None,
@@ -128,7 +128,7 @@ impl Nouns<'_> {
             }
             Origin::Field { name, .. } => {
                 let noun = self.noun(operand)?;
-                let property = property_words("", name, value);
+                let property = property_words("", &decapitalised(plain_field_name(name)), value);
                 property.or_else(|| Some(if value { noun } else { format!("not{noun}") }))
             }
             _ => Some(format!("{}{}", self.noun(operand)?, if value { "True" } else { "False" })),
@@ -234,17 +234,21 @@ impl Nouns<'_> {
         Some(format!("{adjective}{}", self.noun(operand)?))
     }
 
-    /// Returns whether a value is a field of the object under test that no method returns. The numbers in
-    /// such a field are often codes, which tell a reader of the test nothing.
+    /// Returns whether a value is a private field of the object under test without an accessor. A number in
+    /// such a field is often a code without meaning for a reader.
     fn is_hidden_state(&self, operand: &Operand) -> bool {
         let Origin::Field { owner: Some(owner), name } = &operand.origin else { return false };
-        let name = without_field_prefix(name);
         let class = self.world.class(self.world.method(self.method).class);
-        let is_accessor = |method: &str| {
-            let property = method.strip_prefix("get").unwrap_or(method);
-            property.eq_ignore_ascii_case(name)
+        let is_private = class.fields.iter().any(|&field| {
+            let field = self.world.field(field);
+            *field.name == **name && field.access & PRIVATE != 0
+        });
+        let is_accessor = |method: MethodId| {
+            let method = self.world.method(method);
+            let property = method.name.strip_prefix("get").unwrap_or(&method.name);
+            method.arguments.is_empty() && property.eq_ignore_ascii_case(plain_field_name(name))
         };
-        is_this(owner) && !class.methods.iter().any(|&method| is_accessor(&self.world.method(method).name))
+        is_this(owner) && is_private && !class.methods.iter().any(|&method| is_accessor(method))
     }
 
     fn relation(&self, left: &Operand, relation: Relation, right: &str, is_constant: bool) -> Option<String> {
@@ -304,7 +308,7 @@ impl Nouns<'_> {
     }
 
     fn switch(&self, operand: &Operand, keys: &[i32], is_default: bool) -> Option<String> {
-        let noun = self.noun(operand)?;
+        let noun = self.noun(operand).filter(|_| !self.is_hidden_state(operand))?;
         match keys {
             _ if is_default => Some(format!("other{noun}")),
             [key] => self.number(operand, Relation::Equal, i64::from(*key)),
@@ -333,10 +337,12 @@ fn property_words(noun: &str, name: &str, value: bool) -> Option<String> {
     Some(format!("{noun}{verb}{property}"))
 }
 
-/// Returns the name of a field without the letter that some conventions put before it: `Chronology` for
-/// `iChronology`, or `Context` for `mContext`.
-fn without_field_prefix(name: &str) -> &str {
-    let rest = name.strip_prefix(['i', 'm', 'f', '_']);
+/// Returns the name of a field without the prefixes that some conventions put before it: `Context` for
+/// `mContext`, and `name` for `_name`. A local class stores the variables that it uses in fields such as
+/// `val$name`.
+fn plain_field_name(name: &str) -> &str {
+    let name = name.strip_prefix("val$").unwrap_or(name).trim_start_matches('_');
+    let rest = name.strip_prefix(['i', 'm', 'f']);
     rest.filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase())).unwrap_or(name)
 }
 

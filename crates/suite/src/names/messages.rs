@@ -8,6 +8,8 @@ const WORDS: std::ops::RangeInclusive<usize> = 2..=7;
 const MAX_LETTERS: usize = 45;
 /// Words that a name omits at its beginning.
 const ARTICLES: [&str; 3] = ["the", "a", "an"];
+/// Quotation marks.
+const QUOTES: [char; 3] = ['"', '`', '\''];
 /// Words that a name omits before a value that it omits.
 const BEFORE_VALUES: [&str; 25] = [
     "the", "a", "an", "at", "in", "on", "of", "for", "to", "from", "with", "by", "is", "was", "be", "must",
@@ -15,17 +17,21 @@ const BEFORE_VALUES: [&str; 25] = [
 ];
 
 /// Returns the beginning of a message in camel case: `patternIsNull` for `Pattern is null`. The beginning
-/// ends before the first number or symbol: `endOfInput` for `End of input at line 1`. Omits quoted values and
-/// `values`. Returns `None` if the beginning has too few or too many words.
+/// ends with the first line, and before the first number or symbol: `endOfInput` for `End of input at line
+/// 1`. Omits quoted parts, and words that equal a text in `values`. Returns `None` if the beginning has too
+/// few or too many words.
 pub(super) fn message_word(message: &str, values: &[String]) -> Option<String> {
-    let unquoted = without_quoted(message);
+    let line = message.lines().next().unwrap_or_default();
+    let unquoted = without_quoted(line);
     let is_article = |word: &&str| ARTICLES.contains(&&*word.to_ascii_lowercase());
-    let is_value = |word: &&str| values.iter().any(|value| value == word);
+    let is_value = |word: &&str| !is_article(word) && values.iter().any(|value| value == word);
     let words = unquoted.split_whitespace().filter(|word| !is_value(word));
     let all: Vec<&str> = words.skip_while(is_article).collect();
     let mut words: Vec<String> = all.iter().map_while(|word| letters(word)).collect();
+    let ends_with_value = line.trim_end().ends_with(QUOTES)
+        || unquoted.split_whitespace().last().is_some_and(|word| is_value(&word));
     let leads_to_value = |word: &String| BEFORE_VALUES.contains(&&*word.to_ascii_lowercase());
-    while words.len() < all.len() && words.last().is_some_and(leads_to_value) {
+    while (ends_with_value || words.len() < all.len()) && words.last().is_some_and(leads_to_value) {
         words.pop();
     }
     let is_short = words.iter().map(String::len).sum::<usize>() <= MAX_LETTERS;
@@ -87,6 +93,10 @@ mod tests {
         assert_eq!(word("Cannot read field (x) of class"), "cannotReadField");
         let values = ["apple".to_owned()];
         assert_eq!(message_word("No field apple on class a.B", &values).unwrap(), "noField");
+        assert_eq!(message_word("No constant for apple", &values).unwrap(), "noConstant");
+        assert_eq!(word("No constant for 'X'"), "noConstant");
+        assert_eq!(word("Not a name\nUse another name."), "notAName");
+        assert_eq!(message_word("Not a name", &["a".to_owned()]).unwrap(), "notAName");
     }
 
     #[test]

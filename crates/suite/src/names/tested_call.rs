@@ -17,7 +17,8 @@ pub(super) struct TestedCall<'a> {
 /// 1. The call that throws the expected exception.
 /// 2. The last call of the method for whose goals the test exists.
 /// 3. The last call of a member of the class under test or of its nested classes, apart from calls whose
-///    results only assertions use: accessors, and calls without arguments on the result of another call.
+///    results only assertions use: accessors, and calls without arguments on the result of another call of
+///    the class under test.
 /// 4. The last call of a member of the class under test or of its nested classes.
 /// 5. The last call.
 pub(super) fn tested_call<'a>(
@@ -89,7 +90,8 @@ fn is_asserted_inspector(test: &CheckedTest, call: &TestedCall) -> bool {
 pub(super) fn is_accessor(world: &World, method: MethodId) -> bool {
     let method = world.method(method);
     let name = &*method.name;
-    let is_primitive = |name| matches!(name, "byte" | "short" | "int" | "long" | "float" | "double");
+    let is_primitive =
+        |name| matches!(name, "boolean" | "char" | "byte" | "short" | "int" | "long" | "float" | "double");
     let is_noun = |rest: &str| rest.starts_with(|c: char| c.is_uppercase());
     let prefixed =
         ["get", "is", "has", "to", "as", "can"].iter().filter_map(|prefix| name.strip_prefix(prefix));

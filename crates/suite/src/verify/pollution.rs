@@ -18,7 +18,7 @@ pub(super) struct LeftoverGroup {
 }
 
 /// Groups tests by the changes that they leave in static fields, and returns the largest groups. `isolated`
-/// contains the verdicts of runs in which each test loads its own classes.
+/// contains the verdicts of tests that used classes in which no earlier test left a detected change.
 pub(super) fn leftovers(isolated: &[Verdict]) -> Vec<LeftoverGroup> {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (test, verdict) in isolated.iter().enumerate() {

@@ -65,8 +65,9 @@ impl Verdict {
 
 /// Groups of tests that run in one JVM, in the given order. The tests of a group share classes.
 ///
-/// Each group after the first is isolated: it uses classes whose static fields no other test has changed. The
-/// changes of earlier tests in system properties, locale, time zone and standard streams are undone.
+/// Each group after the first is isolated: it uses classes in whose static fields no earlier test left a
+/// change that the program detects. The changes of earlier tests in system properties, locale, time zone and
+/// standard streams are undone.
 pub(super) struct Plan<'a> {
     /// Environment of the first group.
     pub environment: Environment,

@@ -56,10 +56,10 @@ impl Job<'_> {
         let run_with_isolation = || {
             let verdicts =
                 self.verifier.run_with_isolation(compiled, &reversed, deadline, &unknown, isolated_deadline);
-            tracing::debug!(tests = order.len(), after = ?start.elapsed(), "tests ran in isolation");
+            tracing::debug!(tests = unknown.len(), after = ?start.elapsed(), "tests ran in isolation");
             verdicts
         };
-        let (mut plain, on_other_jdk, (mut foreign, new_in_isolation)) = std::thread::scope(|scope| {
+        let (mut plain, on_other_jdk, (mut foreign, mut new_in_isolation)) = std::thread::scope(|scope| {
             let foreign = scope.spawn(run_with_isolation);
             let plain = run(&order, PLAIN);
             // If a test threw an exception, the results on the other JDK would not count.
@@ -68,6 +68,13 @@ impl Job<'_> {
             (plain, on_other_jdk, foreign.join().expect("running tests does not panic"))
         });
         foreign.reverse();
+        self.repeat_failures(
+            compiled,
+            &unknown,
+            &mut new_in_isolation,
+            [&plain, &foreign],
+            isolated_deadline,
+        );
         let isolated = self.verdicts_in_isolation(compiled, &unknown, new_in_isolation);
         // A test that fails in isolation can make all later tests fail in both orders, for example because it
         // leaves a class that cannot be initialised. Therefore the other tests run again without such tests.
@@ -127,16 +134,42 @@ impl Job<'_> {
         faults.without_redundant_assertions()
     }
 
-    /// Returns the verdicts of all tests in isolation: those of earlier calls of [`Self::run`], and `new`
-    /// ones of the tests `ran`.
+    /// Runs the tests again that failed in isolation, and passed in order or in reverse order. Such a test
+    /// can fail because it shared classes with an earlier isolated test that left an undetected change.
+    /// `verdicts` are the verdicts of the tests `ran` in isolation, and `others` are the verdicts of all
+    /// tests.
+    fn repeat_failures(
+        &self,
+        compiled: &CompiledClass,
+        ran: &[usize],
+        verdicts: &mut [Verdict],
+        others: [&[Verdict]; 2],
+        deadline: Instant,
+    ) {
+        let has_failed = |index: &usize| {
+            matches!(verdicts[*index], Verdict::Ended { .. })
+                && !verdicts[*index].has_passed()
+                && others.iter().any(|others| others[ran[*index]].has_passed())
+        };
+        let failed: Vec<usize> = (0..ran.len()).filter(has_failed).collect();
+        if failed.is_empty() {
+            return;
+        }
+        let tests: Vec<usize> = failed.iter().map(|&index| ran[index]).collect();
+        let (_, again) = self.verifier.run_with_isolation(compiled, &[], deadline, &tests, deadline);
+        failed.into_iter().zip(again).for_each(|(index, verdict)| verdicts[index] = verdict);
+    }
+
+    /// Returns the verdict of each test in isolation. `verdicts` are the verdicts of the tests `ran`. The
+    /// other verdicts are from earlier calls of [`Self::run`].
     fn verdicts_in_isolation(
         &mut self,
         compiled: &CompiledClass,
         ran: &[usize],
-        new: Vec<Verdict>,
+        verdicts: Vec<Verdict>,
     ) -> Vec<Verdict> {
-        let new = ran.iter().map(|&test| compiled.tests[test].clone()).zip(new);
-        let mut new: BTreeMap<String, Verdict> = new.collect();
+        let named = ran.iter().map(|&test| compiled.tests[test].clone()).zip(verdicts);
+        let mut new: BTreeMap<String, Verdict> = named.collect();
         let known = &mut self.passed_in_isolation;
         known.extend(
             new.iter().filter(|(_, it)| it.has_passed()).map(|(name, it)| (name.clone(), it.clone())),

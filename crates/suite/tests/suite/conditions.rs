@@ -33,6 +33,7 @@ fn check(method: &str, holds: &str, does_not_hold: &str) {
 fn booleans_are_described() {
     check("closed", "closed", "notClosed");
     check("flag", "strictTrue", "strictFalse");
+    check("prefixedFlag", "locked", "notLocked");
     check("matched", "hasMatch", "hasNoMatch");
     check("helper", "letterIsDigit", "letterIsNotDigit");
 }
@@ -42,6 +43,7 @@ fn null_and_empty_values_are_described() {
     check("nullArgument", "nullText", "");
     check("nullField", "nullOwner", "nonNullOwner");
     check("prefixedField", "nullCurrency", "nonNullCurrency");
+    check("underscore", "nullPlace", "nonNullPlace");
     check("emptyText", "emptyText", "nonEmptyText");
     check("emptyByLength", "emptyText", "nonEmptyText");
     check("emptyArray", "nonEmptyNumbers", "emptyNumbers");

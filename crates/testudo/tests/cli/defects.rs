@@ -34,7 +34,7 @@ fn a_class_path_in_a_file_can_exceed_the_length_limit_of_an_argument() {
         workspace.testudo_command(&["generate", "--classpath", "@class-path", "--class", "kinds.OuterInner"]);
     let run = workspace.run(command.args(["--output", "out", "--tests", "100"]));
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(workspace.test_text("kinds/OuterInnerTest.java").contains("@Test"));
+    assert!(workspace.test_text("kinds/OuterInnerTest.java").contains("class OuterInnerTest {"));
 }
 
 #[test]

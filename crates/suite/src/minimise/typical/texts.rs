@@ -62,8 +62,8 @@ pub(in super::super) fn typical_text(test: &TestCase, parameter: Option<&str>) -
     texts.iter().find(|text| !is_used(text)).unwrap_or(&texts[0]).clone()
 }
 
-/// Returns the text with words instead of random letters: `"fig\tplum"` for `"xxx\tkkkk"`. The words have as
-/// many letters as the random letters. Returns `None` if there are no random letters.
+/// Returns the text with words of the same length instead of runs of 3 to 11 random letters: `"fig\tplum"`
+/// for `"xxx\tkkkk"`. Returns `None` if there is no such run.
 pub(super) fn with_words(text: &[u16]) -> Option<Vec<u16>> {
     let text = String::from_utf16(text).ok()?;
     let mut changed = String::new();

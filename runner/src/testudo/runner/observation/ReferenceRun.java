@@ -159,11 +159,14 @@ public final class ReferenceRun extends RunListener {
     }
 
     /**
-     * Observes the message of the exception that the test threw. The message is null if the user's code did
-     * not create the exception. Returns false if the comparison ends early: see {@link #observe}.
+     * Observes the first line of the message of the exception that the test threw. A generated test possibly
+     * asserts no other line. The message is null if the user's code did not create the exception. Returns
+     * false if the comparison ends early: see {@link #observe}.
      */
     public boolean observeMessage(String message) {
-        return observe(message, Observer.REFERENCE, 0, message != null, nextVariable);
+        int end = message == null ? -1 : message.indexOf('\n');
+        String line = end < 0 ? message : message.substring(0, end);
+        return observe(line, Observer.REFERENCE, 0, line != null, nextVariable);
     }
 
     /** Returns whether the code under test changed the array at an index of {@link #ownObjects}. */

@@ -41,7 +41,8 @@ final class Leftovers {
                     changes.add(type.getName() + "." + field.getKey() + "=" + field.getValue());
                 }
             } catch (Throwable e) {
-                continue; // A class that cannot be initialised or linked has no static state.
+                // A class that cannot be initialised or linked cannot be used by another test.
+                changes.add(type.getName());
             }
         }
         Collections.sort(changes);

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Loads the classes of groups of tests. Each group after the first is isolated: it loads its own classes from the
- * path, and starts with the same settings of this JVM. To save time, several isolated groups in succession use the
- * same classes as long as their tests pass and leave no changes in static fields.
+ * Loads the classes of groups of tests. Each group after the first is isolated: it uses other classes than the
+ * first group, and starts with the same settings of this JVM. To save time, successive isolated groups share
+ * classes as long as all tests pass and {@link Leftovers} finds no change.
  */
 final class Loaders {
-    /** Maximum number of isolated groups that use the same classes. */
+    /** Maximum number of isolated groups that share classes. An undetected change affects at most these groups. */
     private static final int MAX_USES = 8;
 
     private final URL[] path;
