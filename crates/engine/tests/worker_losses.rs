@@ -10,6 +10,11 @@ use engine::{
 use fixtures::JavaSources;
 use tempfile::TempDir;
 
+/// A class that no test covers completely, so that its first search does not end early.
+const VAULT: &str = "public class Vault {
+    public int open(long code) { return code * code == -3 ? 1 : code > 5 ? 2 : 3; }
+}";
+
 /// A JDK whose workers can be lost at any moment. `bin/java` is a script that records the process ID of each
 /// worker and then runs the real `java`. While the file `broken` exists, the script starts no worker.
 struct BreakableJdk(TempDir);
@@ -64,7 +69,8 @@ struct Setup {
 impl Setup {
     fn create() -> Setup {
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo");
-        let classes: PathBuf = JavaSources::new().options(&["-g"]).folder(&sources).compile();
+        let sources = JavaSources::new().options(&["-g"]).folder(&sources).text("Vault.java", VAULT);
+        let classes: PathBuf = sources.compile();
         let jdk = BreakableJdk::create();
         let request = PlatformRequest {
             class_path: vec![classes],
@@ -117,8 +123,8 @@ fn if_all_workers_are_lost_in_the_second_search_the_tests_of_the_first_search_ar
 fn if_all_workers_are_lost_in_the_first_search_the_found_tests_are_written_with_a_warning() {
     let setup = Setup::create();
     let is_half_done = |event: &Event| matches!(event, Event::Progress(progress) if progress.covered > 0);
-    // So many tests cannot run before the workers break.
-    let report = setup.generate("demo.Roman", 1_000_000, &is_half_done).unwrap();
+    // The search does not run so many tests before the workers break.
+    let report = setup.generate("Vault", 1_000_000, &is_half_done).unwrap();
     assert_eq!(report.status, Status::Written);
     check_warning(&report, "the search ended early, because the workers could not run more tests");
 }
