@@ -32,8 +32,8 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
     let mut methods: Vec<Option<TestMethod>> = methods.into_iter().map(Some).collect();
     for (_, mut rows) in groups {
         let Some(columns) = select_columns(&mut rows) else { continue };
-        let has_one_column = columns.len() == 1;
-        if rows.len() < MIN_TESTS && !(has_one_column || have_same_name(&rows, &methods)) {
+        let is_pair_enough = || columns.len() == 1 || have_same_name(&rows, &methods);
+        if rows.len() < MIN_TESTS && !is_pair_enough() {
             continue;
         }
         let group: Vec<TestMethod> = rows.iter().filter_map(|(index, _)| methods[*index].take()).collect();

@@ -21,7 +21,7 @@ use facts::{argument_noun, distinguishing_facts};
 use messages::message_word;
 use outcome::{outcome, vague_outcome};
 use tested_call::{TestedCall, tested_call};
-use words::{adjective, capitalised, identifier, uncapitalised};
+use words::{adjective, capitalised, decapitalised, identifier};
 
 /// Maximum number of arguments that a name describes, unless it must differ from other names.
 const MAX_DESCRIBED_ARGUMENTS: usize = 2;
@@ -192,7 +192,7 @@ fn method_part(world: &World, class_under_test: ClassId, method: MethodId) -> St
     match &*method.name {
         "<init>" => format!("new{simple_name}"),
         name if class.outer.is_some() && class.id != class_under_test => {
-            format!("{}{}", uncapitalised(&simple_name), capitalised(&identifier(name)))
+            format!("{}{}", decapitalised(&simple_name), capitalised(&identifier(name)))
         }
         name => identifier(name),
     }

@@ -378,8 +378,9 @@ fn shows_last_call(test: &CheckedTest) -> bool {
 }
 
 /// Returns whether a test shows what a call did: by an exception, by the printed text, or by an assertion
-/// that is not vague. The assertion is about the result, receiver or arguments of the call, about an object
-/// of the JDK from which they were created, such as a buffer, or about what later calls derive from them.
+/// that is not vague. The assertion must be about the result, the receiver or an argument of the call, or
+/// about an object of the JDK that a constructor of these objects received, such as a buffer. It can also be
+/// about what later calls derive from all these values.
 fn shows_call(world: &World, test: &CheckedTest, call: usize) -> bool {
     if test.throws.is_some() || redirection_of(world, &test.case).is_some() {
         return true;

@@ -1,6 +1,7 @@
-//! Sequences of statements that completed in earlier tests. New tests continue them, and so reach states of
-//! an object that need several calls (Pacheco et al., "Feedback-Directed Random Test Generation", ICSE 2007,
-//! Section 3).
+//! Sequences of statements that completed in earlier tests. New tests continue them. So they reach states of
+//! an object that need several calls.
+//!
+//! Pacheco et al., "Feedback-Directed Random Test Generation", ICSE 2007, Section 3.
 
 use std::collections::BTreeMap;
 

@@ -17,8 +17,8 @@ use super::typical;
 /// First replaces objects that contain the current time, because nothing can be asserted about them. Then
 /// replaces calls: by the value that the call returned, by a new object, by a constructor call, or by null.
 /// Replaces writers and output streams by buffers, readers and input streams by texts and bytes, and unusual
-/// collections by usual ones. Also replaces a receiver that is an argument of its own call, and a call that
-/// only prepares a later call by a call without arguments. Then makes values typical: see
+/// collections by usual ones. Replaces a receiver that is an argument of its own call. If a call only
+/// prepares a later call, a call without arguments replaces it. Then makes values typical: see
 /// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`].
 ///
 /// With `keeps_stubs`, null does not replace a stub that a constructor receives. This is useful if stubs are

@@ -16,9 +16,9 @@ pub(super) struct TestedCall<'a> {
 ///
 /// 1. The call that throws the expected exception.
 /// 2. The last call of the method for whose goals the test exists.
-/// 3. The last call of a member of the class under test or of its nested classes, apart from calls whose
-///    results only assertions use: accessors, and calls without arguments on the result of another call of
-///    the class under test.
+/// 3. The last call of a member of the class under test or of its nested classes. Two kinds of calls do not
+///    count if only assertions use their results: accessors, and calls without arguments on the result of
+///    another call of the class under test.
 /// 4. The last call of a member of the class under test or of its nested classes.
 /// 5. The last call.
 pub(super) fn tested_call<'a>(

@@ -68,12 +68,6 @@ pub(super) fn capitalised(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Returns a word whose first letter is in lower case.
-pub(super) fn uncapitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
-}
-
 /// Returns a word for a number, such as `One` or `MinusFive`.
 pub(super) fn number_word(value: i64) -> String {
     let small = usize::try_from(value).ok().and_then(|value| SMALL_NUMBERS.get(value));

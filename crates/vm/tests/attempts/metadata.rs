@@ -78,7 +78,8 @@ fn set_times(path: &str, flags: i32) -> End {
 
 /// Changes the permissions of a file of the scratch folder again and again, while another thread replaces the
 /// path by the path of another file. Ends when the permissions of the other file change, or after many denied
-/// calls: outside of the sandbox, the first call with the other path changes them.
+/// calls. Outside of the sandbox, no call is denied, and the first call with the other path changes the
+/// permissions.
 fn replace_path() -> End {
     // Both paths differ only in their first byte.
     fs::create_dir("x.").and_then(|()| fs::write("x./outside", "")).expect("the scratch folder is writable");

@@ -66,25 +66,20 @@ pub(in super::super) fn typical_text(test: &TestCase, parameter: Option<&str>) -
 /// for `"xxx\tkkkk"`. Returns `None` if there is no such run.
 pub(super) fn with_words(text: &[u16]) -> Option<Vec<u16>> {
     let text = String::from_utf16(text).ok()?;
+    let characters: Vec<char> = text.chars().collect();
     let mut changed = String::new();
     let mut used = [0; WORDS_BY_LENGTH.len()];
-    let starts_run = |(index, c): (usize, char)| {
-        let previous = text[..index].chars().next_back();
-        c.is_ascii_alphabetic() != previous.is_some_and(|it| it.is_ascii_alphabetic())
-    };
-    let mut starts: Vec<usize> = text.char_indices().filter(|&it| starts_run(it)).map(|it| it.0).collect();
-    starts.insert(0, 0);
-    starts.push(text.len());
-    for part in starts.windows(2).map(|it| &text[it[0]..it[1]]) {
+    for part in characters.chunk_by(|a, b| a.is_ascii_alphabetic() == b.is_ascii_alphabetic()) {
         let length = part.len().wrapping_sub(WORDS_BY_LENGTH[0][0].len());
+        let is_upper = part.iter().all(char::is_ascii_uppercase);
+        let part: String = part.iter().collect();
         match WORDS_BY_LENGTH.get(length) {
-            Some(words) if part.is_ascii() && part.contains(char::is_alphabetic) && !is_word(part) => {
+            Some(words) if part.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_word(&part) => {
                 let word = words[used[length] % words.len()];
                 used[length] += 1;
-                let is_upper = part.chars().all(|c| c.is_ascii_uppercase());
                 changed += &if is_upper { word.to_ascii_uppercase() } else { word.to_owned() };
             }
-            _ => changed += part,
+            _ => changed += &part,
         }
     }
     (changed != text).then(|| changed.encode_utf16().collect())
