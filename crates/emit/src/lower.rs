@@ -20,7 +20,7 @@ mod temp_files;
 use std::sync::Arc;
 
 use testcase::{Assertion, CheckedTest, ExpectedException, Observation, Statement, StatementKind, Suspicion};
-use types::{Type, package_of};
+use types::{ClassId, Type, package_of};
 
 use crate::assertions::{self, Check, ExceptionAssertion, Expectation};
 use crate::ast::{self, Expr, Role, TestMethod, TestStatement, TypeName};
@@ -237,13 +237,26 @@ impl TestLowering<'_> {
         }
     }
 
-    /// Returns whether the test declares another variable of the same class.
+    /// Returns the type after which a variable is named: the class under test instead of its subclasses.
+    /// Usually it does not matter for the test which subclass an object has.
+    fn type_for_name(&self, ty: &Type) -> Type {
+        let Context { world, class_under_test, .. } = *self.context;
+        let is_subclass =
+            |class: ClassId| class != class_under_test && world.is_subclass(class, class_under_test);
+        match ty.class_id().is_some_and(is_subclass) {
+            true => Type::class(class_under_test),
+            false => ty.clone(),
+        }
+    }
+
+    /// Returns whether the test declares another variable that is named after the same class.
     fn has_namesake(&self, index: usize) -> bool {
-        let class = self.plan.statements[index].ty.class_id();
+        let class_for_name = |index: usize| self.type_for_name(&self.plan.statements[index].ty).class_id();
+        let class = class_for_name(index);
         let is_namesake = |other: usize| {
             other != index
                 && self.plan.placements[other] == Placement::Variable
-                && self.plan.statements[other].ty.class_id() == class
+                && class_for_name(other) == class
         };
         (0..self.plan.statements.len()).any(is_namesake)
     }
@@ -252,7 +265,8 @@ impl TestLowering<'_> {
     fn declaration(&mut self, index: usize, statement: &Statement, value: Expr) -> ast::Statement {
         let parameter = self.parameter_names[index].as_deref();
         let has_namesake = self.has_namesake(index);
-        let base = variables::name_for_value(self.context.world, statement, parameter, has_namesake);
+        let ty = self.type_for_name(&statement.ty);
+        let base = variables::name_for_value(self.context.world, statement, &ty, parameter, has_namesake);
         let name = self.names.generate(&base);
         self.variables[index] = Some(name.clone());
         ast::Statement::Declare { ty: self.context.type_name(&statement.ty), name, value }

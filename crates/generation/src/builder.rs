@@ -7,6 +7,7 @@ mod casts;
 mod containers;
 mod files;
 mod library_objects;
+mod number_arrays;
 mod objects;
 mod reflection;
 mod stubs;

@@ -12,7 +12,7 @@ use crate::criteria::Criterion;
 use crate::fitness::control_graph::ControlGraph;
 use crate::goals::Goals;
 use crate::ids::GoalId;
-use crate::trace::{Effect, RecordedCall, Trace};
+use crate::trace::{Effect, RecordedCall, Trace, Usage};
 
 /// An execution of a test, with facts that several criteria need.
 struct Execution<'a> {
@@ -86,8 +86,8 @@ impl<'a> Execution<'a> {
                 self.add_called(criterion, &returned.collect(), covered);
             }
             Criterion::OrdinaryCall => {
-                let ordinary = trace.calls.iter().filter(|call| call.returned && call.is_ordinary);
-                self.add_called(criterion, &ordinary.map(|call| call.method).collect(), covered);
+                let shown = trace.calls.iter().filter(|call| call.returned && call.usage == Usage::Shown);
+                self.add_called(criterion, &shown.map(|call| call.method).collect(), covered);
             }
             Criterion::Exception => {}
             Criterion::Output | Criterion::Input => self.add_values(criterion, covered),

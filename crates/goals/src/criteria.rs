@@ -25,8 +25,8 @@ pub enum Criterion {
     TopMethod,
     /// NTMC: like `TopMethod`, but the method must return normally.
     TopMethodNoException,
-    /// Like `TopMethodNoException`, but the test must pass ordinary arguments:
-    /// [`RecordedCall::is_ordinary`](crate::RecordedCall::is_ordinary). Shows what the method is for.
+    /// Like `TopMethodNoException`, but the test must pass ordinary arguments, and show the result of the
+    /// call: [`Usage::Shown`](crate::Usage::Shown). Shows what the method is for.
     OrdinaryCall,
     /// EC: make every method throw every exception that the method can throw. A goal does not exist
     /// before a test covers it.

@@ -49,7 +49,7 @@ fn describe_inside(program: &Program, goals: &Goals, goal: Goal, outcomes: &[Vec
         Goal::BranchlessMethod(_) | Goal::DirectBranchlessMethod(_) | Goal::Method(_) => "entered".into(),
         Goal::TopMethod(_) => "called directly".into(),
         Goal::TopMethodNoException(_) => "called directly, returns".into(),
-        Goal::OrdinaryCall(_) => "called directly with ordinary arguments, returns".into(),
+        Goal::OrdinaryCall(_) => "called directly with ordinary arguments, shows the result".into(),
         Goal::Line(id) => line(id),
         Goal::Statement(id) => {
             let statement = program.statements[id];

@@ -16,7 +16,7 @@ use typed_index_collections::TiVec;
 use crate::fitness::control_graph::fitness_if_not_entered;
 use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, NodeId, ValueId};
-use crate::trace::{Effect, RecordedCall, Trace};
+use crate::trace::{Effect, RecordedCall, Trace, Usage};
 
 /// A trace as tables for fast lookup. A caller creates one `IndexedTrace` and loads one trace after another.
 /// Each loaded trace replaces the previous trace.
@@ -63,27 +63,26 @@ pub(crate) enum CallState {
     NotCalled,
     /// The test called the method, but the trace contains no call that returned normally.
     Begun,
-    /// At least one call returned normally.
-    Returned,
-    /// At least one call with ordinary arguments returned normally.
-    ReturnedOrdinary,
+    /// At least one call returned normally. The usage is the best usage of these calls.
+    Returned(Usage),
 }
 
 impl CallState {
     fn of(call: &RecordedCall) -> CallState {
         match call.returned {
-            true if call.is_ordinary => CallState::ReturnedOrdinary,
-            true => CallState::Returned,
+            true => CallState::Returned(call.usage),
             false => CallState::Begun,
         }
     }
 
-    /// Returns how far the calls are from an ordinary call that returns normally, from 0 to 1.
+    /// Returns how far the calls are from [`Usage::Shown`], from 0 to 1.
     fn distance_from_ordinary(self) -> f64 {
         match self {
             CallState::NotCalled | CallState::Begun => 1.0,
-            CallState::Returned => 0.5,
-            CallState::ReturnedOrdinary => 0.0,
+            CallState::Returned(Usage::Unusual) => 0.75,
+            CallState::Returned(Usage::Ordinary) => 0.5,
+            CallState::Returned(Usage::WithResult) => 0.25,
+            CallState::Returned(Usage::Shown) => 0.0,
         }
     }
 }
@@ -214,7 +213,9 @@ impl Goals {
             Goal::StrongMutant(mutant) => self.kill_fitness(mutant, indexed),
             Goal::Method(method) => zero_if(indexed.entered[method]),
             Goal::TopMethod(method) => zero_if(indexed.called[method] >= CallState::Begun),
-            Goal::TopMethodNoException(method) => zero_if(indexed.called[method] >= CallState::Returned),
+            Goal::TopMethodNoException(method) => {
+                zero_if(indexed.called[method] >= CallState::Returned(Usage::Unusual))
+            }
             Goal::OrdinaryCall(method) => indexed.called[method].distance_from_ordinary(),
             Goal::Exception(_) => zero_if(indexed.thrown == Some(goal)),
             Goal::Output(value) | Goal::Input(value) => indexed.values[value],

@@ -41,7 +41,8 @@ pub enum Goal {
     TopMethod(MethodIndex),
     /// Call the method from the test itself, such that the method returns normally.
     TopMethodNoException(MethodIndex),
-    /// Call the method from the test itself with ordinary arguments, such that the method returns normally.
+    /// Call the method from the test itself with ordinary arguments, such that the method returns normally,
+    /// and show the result.
     OrdinaryCall(MethodIndex),
     /// Make the method throw the exception.
     Exception(ExceptionId),

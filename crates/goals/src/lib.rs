@@ -28,4 +28,4 @@ pub use fitness::suite::{SuiteContribution, SuiteTrace};
 pub use fitness::{IndexedTrace, nu};
 pub use goals::{Goal, Goals};
 pub use ids::{ExceptionId, GoalId, ValueId};
-pub use trace::{Effect, RecordedCall, RecordedValue, Thrown, Trace};
+pub use trace::{Effect, RecordedCall, RecordedValue, Thrown, Trace, Usage};

@@ -46,14 +46,30 @@ pub struct RecordedCall {
     pub method: MethodIndex,
     /// Whether the call returned normally.
     pub returned: bool,
-    /// Whether the test passed ordinary arguments, as in everyday use of the method. Null, empty texts, empty
-    /// arrays and extreme numbers are not ordinary. No argument may be the receiver, and no object may occur
-    /// twice. The same rules hold for all calls that made the receiver and the arguments.
-    pub is_ordinary: bool,
+    /// How well the call shows ordinary use of the method. Does not matter if the call threw an exception.
+    pub usage: Usage,
     /// The observed values: one for each argument in order; one for the result, if the call returned a value;
     /// one for each [`Observer`](crate::Observer) of the result, if the result is an object. Trailing values
     /// can be missing.
     pub recorded_values: Vec<RecordedValue>,
+}
+
+/// How well a call shows ordinary use of a method. A later variant is better, and requires all that the
+/// earlier variants require.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Usage {
+    /// The arguments are not ordinary.
+    #[default]
+    Unusual,
+    /// The test passed ordinary arguments, as in everyday use of the method. Null, empty texts, empty arrays
+    /// and extreme numbers are not ordinary. No argument may be the receiver, and no object may occur twice.
+    /// The same rules hold for all calls that made the receiver and the arguments.
+    Ordinary,
+    /// The call did something: if the method returns a value, the value is not null, `false`, 0, or an empty
+    /// text, array, collection or map. So `contains` finds an element, and `get` returns it.
+    WithResult,
+    /// The test shows what the call did: afterwards, it only queries results.
+    Shown,
 }
 
 /// The observation of an argument, a result, or a field of a result.

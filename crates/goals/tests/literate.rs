@@ -11,7 +11,7 @@ use analysis::{BranchId, DistanceId, MethodIndex, Program, StatementId, TiVec};
 use classfile::ClassFile;
 use goals::{
     Criterion, Effect, GoalId, GoalOptions, Goals, IndexedTrace, Observer, RecordedCall, RecordedValue,
-    Selection, Subject, SuiteContribution, SuiteTrace, Thrown, Trace,
+    Selection, Subject, SuiteContribution, SuiteTrace, Thrown, Trace, Usage,
 };
 
 use mutation::MutantId;
@@ -175,14 +175,16 @@ fn distances(list: &str, offset: u32) -> impl Iterator<Item = (DistanceId, f64)>
     })
 }
 
-/// Parses a call such as `f(1, null) = 2`, `ordinary f(1) = 2` or
+/// Parses a call such as `f(1, null) = 2`, `ordinary f(1) = 2`, `hidden ordinary f(1) = 2` or
 /// `f(?) throws java.io.IOException explicitly`.
 fn call(text: &str, id: &dyn Fn(&str) -> MethodIndex, trace: &mut Trace) {
     let (name, rest) = text.split_once('(').unwrap();
     let (arguments, result) = rest.split_once(')').unwrap();
-    let (name, is_ordinary) = match name.strip_prefix("ordinary ") {
-        Some(name) => (name, true),
-        None => (name, false),
+    let (usage, name) = match name.rsplit_once(' ') {
+        None => (Usage::Unusual, name),
+        Some(("empty ordinary", name)) => (Usage::Ordinary, name),
+        Some(("hidden ordinary", name)) => (Usage::WithResult, name),
+        Some((_, name)) => (Usage::Shown, name),
     };
     let method = id(name);
     let recorded_value = |text: &str| match text {
@@ -197,7 +199,7 @@ fn call(text: &str, id: &dyn Fn(&str) -> MethodIndex, trace: &mut Trace) {
     trace.calls.push(RecordedCall {
         method,
         returned: thrown.is_none(),
-        is_ordinary,
+        usage,
         recorded_values: recorded_values.collect(),
     });
     trace.thrown = thrown.map(|thrown| {

@@ -1,8 +1,8 @@
-//! Ordinary arguments: the values that people pass in everyday use of a method.
+//! Ordinary use: the values that people pass in everyday use of a method, and tests that show the result.
 
 use std::collections::BTreeMap;
 
-use types::Type;
+use types::{MethodId, Type};
 
 use crate::{Args, Literal, Statement, StatementKind, Stored, TestCase, Var};
 
@@ -22,6 +22,26 @@ impl TestCase {
     pub fn ordinary_statements(&self) -> Vec<bool> {
         let mut values = OrdinaryValues { test: self, is_ordinary: Vec::new(), nulls: BTreeMap::new() };
         self.statements.iter().map(|statement| values.add(statement)).collect()
+    }
+
+    /// Returns whether the test shows what a call does: each later call of a method for which `is_tested`
+    /// returns true only queries the result. A query returns a value or fills a new object, and all its
+    /// arguments are created after the call.
+    pub fn shows(&self, call: usize, is_tested: &dyn Fn(MethodId) -> bool) -> bool {
+        self.statements[call + 1..]
+            .iter()
+            .filter(|later| later.called_method().is_some_and(is_tested))
+            .all(|later| self.is_query_after(call, later))
+    }
+
+    fn is_query_after(&self, call: usize, later: &Statement) -> bool {
+        let StatementKind::Call { args, .. } = &later.kind else { return false };
+        let is_new_object = |arg: &Var| match &self.definition(*arg).kind {
+            StatementKind::Construct { args, .. } => args.is_empty(),
+            _ => false,
+        };
+        args.iter().all(|arg| arg.0 as usize > call)
+            && (later.ty != Type::Void || args.iter().any(is_new_object))
     }
 }
 
@@ -87,7 +107,7 @@ impl OrdinaryValues<'_> {
 
     fn is_ordinary(&self, statement: &Statement) -> bool {
         match &statement.kind {
-            StatementKind::Literal(literal) => is_ordinary_literal(literal),
+            StatementKind::Literal(literal) => literal.is_ordinary(),
             StatementKind::Construct { receiver, args, .. } | StatementKind::Call { receiver, args, .. } => {
                 self.are_ordinary_arguments(*receiver, args)
             }
@@ -114,18 +134,24 @@ impl OrdinaryValues<'_> {
     }
 }
 
-fn is_ordinary_literal(literal: &Literal) -> bool {
-    match literal {
-        Literal::Null => false,
-        Literal::Boolean(_) | Literal::Byte(_) | Literal::Short(_) | Literal::Enum(_) | Literal::Class(_) => {
-            true
+impl Literal {
+    /// Returns whether the literal is a value that people pass in everyday use. Null, empty, long and
+    /// unprintable texts, and extreme numbers are not.
+    pub fn is_ordinary(&self) -> bool {
+        match self {
+            Literal::Null => false,
+            Literal::Boolean(_)
+            | Literal::Byte(_)
+            | Literal::Short(_)
+            | Literal::Enum(_)
+            | Literal::Class(_) => true,
+            Literal::Char(unit) => is_printable(&[*unit]),
+            Literal::Int(number) => is_ordinary_number(f64::from(*number)),
+            Literal::Long(number) => is_ordinary_number(*number as f64),
+            Literal::Float(number) => is_ordinary_number(f64::from(*number)),
+            Literal::Double(number) => is_ordinary_number(*number),
+            Literal::String(text) => (1..=MAX_TEXT).contains(&text.len()) && is_printable(text),
         }
-        Literal::Char(unit) => is_printable(&[*unit]),
-        Literal::Int(number) => is_ordinary_number(f64::from(*number)),
-        Literal::Long(number) => is_ordinary_number(*number as f64),
-        Literal::Float(number) => is_ordinary_number(f64::from(*number)),
-        Literal::Double(number) => is_ordinary_number(*number),
-        Literal::String(text) => (1..=MAX_TEXT).contains(&text.len()) && is_printable(text),
     }
 }
 
@@ -143,7 +169,7 @@ fn is_printable(text: &[u16]) -> bool {
 mod tests {
     use std::sync::Arc;
 
-    use types::{ClassId, MethodId, Primitive};
+    use types::{ClassId, Primitive};
 
     use super::*;
 
@@ -163,6 +189,10 @@ mod tests {
     fn call(receiver: Option<u32>, args: &[u32]) -> Statement {
         let args = args.iter().copied().map(Var).collect();
         object(StatementKind::Call { method: MethodId(0), receiver: receiver.map(Var), args })
+    }
+
+    fn void(statement: Statement) -> Statement {
+        Statement { ty: Type::Void, ..statement }
     }
 
     fn new() -> Statement {
@@ -227,5 +257,32 @@ mod tests {
         assert!(is_last_ordinary(&[objects(1), text("a"), write(0, 1), call(None, &[0])]));
         assert!(!is_last_ordinary(&[objects(2), text("a"), write(0, 1), call(None, &[0])]));
         assert!(!is_last_ordinary(&[objects(1), text(""), write(0, 1), call(None, &[0])]));
+    }
+
+    /// Returns whether a test shows the call with the index `index`, if all methods are tested.
+    fn shows(statements: &[Statement], index: usize) -> bool {
+        TestCase { statements: statements.to_vec() }.shows(index, &|_| true)
+    }
+
+    #[test]
+    fn a_test_shows_a_call_if_only_queries_follow() {
+        let query = [new(), call(Some(0), &[]), text("a"), call(Some(0), &[2])];
+        assert!(shows(&query, 1));
+        let fills_new_object = [new(), call(Some(0), &[]), new(), void(call(Some(0), &[2]))];
+        assert!(!shows(&fills_new_object, 0), "the constructor of the new object is a tested call");
+        assert!(shows(&[call(None, &[]), text("a"), call(None, &[1])], 0));
+    }
+
+    #[test]
+    fn a_test_does_not_show_a_call_before_another_tested_call() {
+        assert!(!shows(&[call(None, &[]), text("a"), void(call(None, &[1]))], 0));
+        assert!(!shows(&[call(None, &[]), call(None, &[0])], 0), "the result is an argument");
+        assert!(!shows(&[text("a"), call(None, &[0]), call(None, &[0])], 1));
+    }
+
+    #[test]
+    fn calls_of_other_methods_do_not_matter_for_what_a_test_shows() {
+        let test = TestCase { statements: vec![call(None, &[]), call(None, &[0])] };
+        assert!(test.shows(0, &|_| false));
     }
 }

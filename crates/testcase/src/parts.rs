@@ -61,6 +61,13 @@ impl TestCase {
         self.single_acts().pop()
     }
 
+    /// Returns the test of one call: the call, and the earlier statements that it needs. Omits acts: see
+    /// [`TestCase::single_acts`].
+    pub fn with_call(&self, call: usize) -> TestCase {
+        let acts = self.acts();
+        self.with_act(call, &|index| acts.contains(&index))
+    }
+
     /// Returns the test of one act: the act, and the earlier statements that it needs. Omits other acts.
     fn with_act(&self, act: usize, is_act: &dyn Fn(usize) -> bool) -> TestCase {
         let mut is_needed = vec![false; self.len()];

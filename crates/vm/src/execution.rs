@@ -17,6 +17,8 @@ pub struct Execution {
     pub executed: u32,
     /// Number of ticks of the test: mainly entered methods and backward jumps in instrumented code.
     pub ticks: u64,
+    /// Whether the test read a clock or a random number.
+    pub reads_clock: bool,
     /// Methods, branches and statements that the test reached. Empty if the worker was lost.
     pub trace: Trace,
     /// The first 64 calls of methods whose values are recorded, in order: see
@@ -52,6 +54,7 @@ impl Execution {
             outcome,
             executed: 0,
             ticks: 0,
+            reads_clock: false,
             trace: Trace::default(),
             calls: Vec::new(),
             observations: Vec::new(),

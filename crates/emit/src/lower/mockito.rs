@@ -44,8 +44,9 @@ impl TestLowering<'_> {
         let real_methods =
             || Expr::Field(Qualifier::StaticImport(mockito_class()), "CALLS_REAL_METHODS".to_owned());
         args.extend(calls_real_methods.then(real_methods));
-        let name =
-            self.names.generate(&variables::name_for_value(self.context.world, &statement, None, false));
+        let ty = self.type_for_name(&statement.ty);
+        let base = variables::name_for_value(self.context.world, &statement, &ty, None, false);
+        let name = self.names.generate(&base);
         self.variables[index] = Some(name.clone());
         if matches!(&statement.ty, Type::Class(_, arguments) if !arguments.is_empty()) {
             self.context.note_unchecked();

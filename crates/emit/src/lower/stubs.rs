@@ -23,7 +23,8 @@ impl TestLowering<'_> {
         // A variable is in scope in its own initialiser. So the parameters of the stub's methods must not
         // have the name of the stub's variable.
         let mut names = self.names.clone();
-        names.generate(&variables::name_for_value(self.context.world, statement, None, false));
+        let ty = self.type_for_name(&statement.ty);
+        names.generate(&variables::name_for_value(self.context.world, statement, &ty, None, false));
         if let [method] = methods
             && constructor.is_none()
             && self.context.world.method(method.method).parameters.is_empty()

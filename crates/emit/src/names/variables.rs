@@ -9,8 +9,8 @@ const VAGUE: [&str; 9] =
 
 /// Returns a base name for the variable that a statement defines.
 ///
-/// `parameter` is the name of the first parameter that receives the value. `has_namesake` is whether the test
-/// has another variable of the same type.
+/// `ty` is the type of the value for its name. `parameter` is the name of the first parameter that receives
+/// the value. `has_namesake` is whether the test has another variable of the same type.
 ///
 /// - A value is named after its type if the type describes it: `matrix` for a `Matrix`.
 /// - If the type is from the JDK, or if the variable has a namesake, the value is named after `parameter`.
@@ -19,14 +19,15 @@ const VAGUE: [&str; 9] =
 pub(crate) fn name_for_value(
     world: &World,
     statement: &Statement,
+    ty: &Type,
     parameter: Option<&str>,
     has_namesake: bool,
 ) -> String {
     let from_parameter = || parameter.and_then(name_for_argument);
-    if !is_undescriptive(world, &statement.ty) {
-        let has_role = has_namesake || is_from_jdk(world, &statement.ty);
+    if !is_undescriptive(world, ty) {
+        let has_role = has_namesake || is_from_jdk(world, ty);
         let role = from_parameter().filter(|name| has_role && !VAGUE.contains(&&**name));
-        return role.unwrap_or_else(|| name_for_type(world, &statement.ty));
+        return role.unwrap_or_else(|| name_for_type(world, ty));
     }
     match &statement.kind {
         StatementKind::Call { method, .. } => name_from_getter(&world.method(*method).name)
@@ -34,8 +35,8 @@ pub(crate) fn name_for_value(
             .unwrap_or_else(|| "result".to_owned()),
         StatementKind::ReadField { field, .. } => name_from_field(&world.field(*field).name)
             .or_else(from_parameter)
-            .unwrap_or_else(|| name_for_type(world, &statement.ty)),
-        _ => from_parameter().unwrap_or_else(|| name_for_type(world, &statement.ty)),
+            .unwrap_or_else(|| name_for_type(world, ty)),
+        _ => from_parameter().unwrap_or_else(|| name_for_type(world, ty)),
     }
 }
 

@@ -28,6 +28,9 @@ pub enum Feature {
     Stubs,
     /// Library objects with content: filled collections, valid dates, files, reflected members
     Content,
+    /// Arrays of increasing numbers, and preference for ordinary tests: tests that are fast, read no clock,
+    /// and contain no null, NaN, extreme number or unprintable text
+    OrdinaryTests,
     /// Arguments of the types that the code casts its parameters to
     Casts,
     /// Objects and call sequences that tests create with statements copied from earlier tests
@@ -62,6 +65,7 @@ pub fn generation_options(without: &[Feature]) -> GenerationOptions {
     GenerationOptions {
         stubs: has(Feature::Stubs),
         content: has(Feature::Content),
+        ordinary_tests: has(Feature::OrdinaryTests),
         casts: has(Feature::Casts),
         hints: has(Feature::Hints),
         recipes: has(Feature::Recipes),

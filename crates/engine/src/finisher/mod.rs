@@ -4,12 +4,14 @@
 //! - [`suite`]: the finished tests, and the goals that these tests cover.
 //! - [`purpose`]: the method for whose goals a test exists.
 //! - [`conditions`]: the conditions of the code that hold in a test.
+//! - `ordinary_uses`: tests that show the ordinary use of one method each.
 //! - `reasons`: why a test is kept.
 //! - `twins`: comparison of hash codes with the hash codes of equal objects.
 //! - [`deadlines`]: how the steps share the available time.
 
 pub mod conditions;
 pub mod deadlines;
+mod ordinary_uses;
 pub mod purpose;
 mod reasons;
 pub mod suite;

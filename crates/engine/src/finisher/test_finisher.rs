@@ -24,6 +24,7 @@ use testcase::{
 use types::{ClassId, MethodId, Type, World};
 
 use super::deadlines::{OBSERVE, StageDeadlines, with_time_to_observe};
+use super::ordinary_uses::ordinary_uses;
 use super::reasons;
 use super::suite::{FinishedSuite, FinishedTest};
 use super::twins::with_twin;
@@ -109,8 +110,10 @@ impl TestFinisher {
         suite: &FinishedSuite,
         deadline: Instant,
     ) -> Vec<SuiteTest> {
-        let cases: Vec<TestCase> = tests.iter().map(|test| test.case.clone()).collect();
-        let expected_kills: Vec<Vec<MutantId>> = tests.iter().map(|test| test.mutants.clone()).collect();
+        let mut cases: Vec<TestCase> = tests.iter().map(|test| test.case.clone()).collect();
+        let mut expected_kills: Vec<Vec<MutantId>> = tests.iter().map(|test| test.mutants.clone()).collect();
+        cases.extend(ordinary_uses(&cases, &self.methods, executor.goals, suite));
+        expected_kills.resize(cases.len(), Vec::new());
         let is_required = |goal, threw| suite.requires(goal, threw);
         let mut minimised = minimise(executor, &cases, &expected_kills, &is_required, deadline);
         split_acts(executor, &mut minimised, deadline);

@@ -16,6 +16,8 @@ const MIN_EXHAUSTED_SHARE: f64 = 0.15;
 const MAX_SHARE_RATIO: f64 = 0.5;
 /// Factor between the limits of two successive trials.
 const FACTOR: u64 = 8;
+/// Quotient of a lowered limit and the ticks that tests need.
+const MARGIN: u64 = 2;
 /// Largest limit: about half a second of computation. Tests with a larger tick limit would reach their time
 /// limit first.
 const MAX_TICKS: u64 = 105_000_000;
@@ -80,6 +82,16 @@ impl TickLimit {
             latest_trial: ticks,
             trial: None,
         }
+    }
+
+    /// Returns a limit for tests that are similar to tests that need at most `needed` ticks. The limit never
+    /// grows, and it is at most the limit of all tests. With a large limit, a few tests that do not end would
+    /// take most of the time.
+    pub fn lowered_to(&self, needed: u64) -> TickLimit {
+        let enough = needed.saturating_mul(MARGIN).max(vm::DEFAULT_TICK_LIMIT);
+        // The archive can contain a test of a trial, which needs more ticks than the limit of all tests.
+        let limit = enough.min(self.ticks.max(needed));
+        TickLimit { window: u32::MAX, ..TickLimit::new(limit) }
     }
 
     /// Returns the limit for the next `tests` tests.
@@ -160,6 +172,18 @@ mod tests {
         }
         assert!(limit.largest >= limit.ticks);
         (limit.ticks, wasted)
+    }
+
+    #[test]
+    fn a_lowered_limit_is_a_multiple_of_what_the_tests_need_and_does_not_grow() {
+        let lowered = |ticks, needed| TickLimit::new(ticks).lowered_to(needed);
+        assert_eq!(lowered(10_000_000, 1_000_000).ticks, 2_000_000);
+        assert_eq!(lowered(10_000_000, 1).ticks, vm::DEFAULT_TICK_LIMIT);
+        assert_eq!(lowered(1_500_000, 1_000_000).ticks, 1_500_000);
+        assert_eq!(lowered(500_000, 1_000_000).ticks, 1_000_000, "a trial found the test");
+        let mut limit = lowered(10_000_000, 1_000_000);
+        (0..10_000).for_each(|_| limit.record(2_000_000, true));
+        assert_eq!(limit.ticks_for(1), 2_000_000);
     }
 
     #[test]

@@ -82,6 +82,11 @@ pub fn found_tests(
     tests
 }
 
+/// Returns the largest number of ticks that a test of an archive needs.
+pub fn most_ticks(archive: &Archive<Individual>) -> u64 {
+    archive.tests().iter().map(|archived| archived.cost.ticks).max().unwrap_or_default()
+}
+
 /// When tests are finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
@@ -199,7 +204,7 @@ impl<'r> Backlog<'r> {
             if let Some(goals) = search_goals {
                 mutant_harness.goals.add_exceptions(goals);
             }
-            mutant_harness.tick_limit = tick_limit.clone();
+            mutant_harness.tick_limit = tick_limit.lowered_to(most_ticks(archive));
             let mut tests = std::mem::take(&mut self.unfinished);
             self.unfinished = tests.split_off(round_size.min(tests.len()));
             let new_count = round_size - tests.len();

@@ -3,7 +3,13 @@
 use std::rc::Rc;
 
 use generation::{OperatorSet, VariationOperator};
-use testcase::{Hint, Statement, TestCase};
+use testcase::{Hint, Statement, StatementKind, TestCase};
+
+/// How unusual it is that a test reads a clock or a random number, compared with a literal that is not
+/// ordinary. What such a test returns can often not be asserted.
+const CLOCK_COST: usize = 3;
+/// Number of ticks up to which a test is fast, as an exponent of 2. A slow test runs on fewer mutants.
+const FAST_TICKS_EXPONENT: u32 = 12;
 
 /// A test, with the results of its most recent run.
 #[derive(Clone)]
@@ -21,6 +27,8 @@ pub struct Individual {
     pub(crate) tick_limit: u64,
     /// Number of ticks of the most recent run.
     pub(crate) ticks: u64,
+    /// Whether the test read a clock or a random number in the most recent run.
+    reads_clock: bool,
     /// Whether the test ran since its last change.
     has_run: bool,
 }
@@ -30,7 +38,16 @@ impl Individual {
     pub(crate) fn new(case: TestCase) -> Individual {
         let operators = OperatorSet::default();
         let completed = case.len();
-        Individual { case, completed, hints: None, operators, tick_limit: 0, ticks: 0, has_run: false }
+        Individual {
+            case,
+            completed,
+            hints: None,
+            operators,
+            tick_limit: 0,
+            ticks: 0,
+            reads_clock: false,
+            has_run: false,
+        }
     }
 
     /// Returns a test that one operator derived from other tests.
@@ -38,10 +55,12 @@ impl Individual {
         Individual { operators: operator.into(), ..Individual::new(case) }
     }
 
-    /// Records that the test ran, how many statements completed, and how many ticks the run took.
-    pub(crate) fn record_run(&mut self, completed: usize, ticks: u64) {
-        self.completed = completed;
-        self.ticks = ticks;
+    /// Records that the test ran: how many statements completed, how many ticks the run took, and whether it
+    /// read a clock or a random number.
+    pub(crate) fn record_run(&mut self, execution: &vm::Execution) {
+        self.completed = execution.executed as usize;
+        self.ticks = execution.ticks;
+        self.reads_clock = execution.reads_clock;
         self.has_run = true;
     }
 
@@ -63,6 +82,23 @@ impl Individual {
 
     /// Returns the sum of the sizes of the statements that ran, including the statement that threw.
     pub(crate) fn executed_size(&self) -> usize {
-        self.case.statements.iter().take(self.completed + 1).map(Statement::size).sum()
+        self.executed_statements().map(Statement::size).sum()
+    }
+
+    /// Returns how unusual the test is: the number of literals that ran and that are not ordinary, plus
+    /// [`CLOCK_COST`] if the test read a clock or a random number, plus 1 for each doubling of the number of
+    /// ticks from [`FAST_TICKS_EXPONENT`].
+    pub(crate) fn unusualness(&self) -> usize {
+        let is_unusual = |statement: &&Statement| match &statement.kind {
+            StatementKind::Literal(literal) => !literal.is_ordinary(),
+            _ => false,
+        };
+        let clock_cost = if self.reads_clock { CLOCK_COST } else { 0 };
+        let doublings = u64::BITS - (self.ticks >> FAST_TICKS_EXPONENT).leading_zeros();
+        self.executed_statements().filter(is_unusual).count() + clock_cost + doublings as usize
+    }
+
+    fn executed_statements(&self) -> impl Iterator<Item = &Statement> {
+        self.case.statements.iter().take(self.completed + 1)
     }
 }

@@ -10,6 +10,7 @@
 
 pub mod adaptive;
 pub mod backlog;
+mod batches;
 pub mod fitness;
 pub mod focus;
 pub mod generator;
@@ -30,6 +31,7 @@ use vm::{BatchSettings, Mode, MutantNumber, Outcome};
 use crate::configuration::fitness_functions::Function;
 use crate::harness::Harness;
 use backlog::Backlog;
+use batches::{batch_sizes, split_into};
 use fitness::{FitnessFunctions, RunTrace};
 use generator::TestGenerator;
 use learner::Learner;
@@ -116,7 +118,7 @@ impl<'w> JavaProblem<'w> {
         let threw = matches!(execution.outcome, Outcome::Threw { .. });
         self.learner.outcomes.add(&execution.outcome);
         self.submitter.tick_limit.record(test.tick_limit, is_exhausted(&execution.outcome));
-        test.record_run(execution.executed as usize, execution.ticks);
+        test.record_run(&execution);
         self.learner.operators.record_applied(test.operators);
         if matches!(execution.outcome, Outcome::Quarantined | Outcome::Shortened(_)) && test.completed > 0 {
             // The quarantine skipped the last statements. The search continues with a test that consists of
@@ -165,7 +167,11 @@ impl<'w> JavaProblem<'w> {
         let tick_limit = self.submitter.tick_limit.largest;
         let settings = BatchSettings { tick_limit, ..BatchSettings::new(Mode::Mutants) };
         let world = self.generator.context.cluster.world;
-        for batch in selected.chunks(BATCH) {
+        let ticks =
+            |(index, mutants): &(usize, Vec<MutantId>)| executions[*index].ticks * mutants.len() as u64;
+        let ticks: Vec<u64> = selected.iter().map(ticks).collect();
+        let sizes = batch_sizes(&ticks);
+        for batch in split_into(&selected, &sizes) {
             // If a mutant ends workers during a test, no later test runs on this mutant. A later test that
             // begins with the statements of that test counts as a kill. So the submitted tests must not
             // contain statements that never ran.
@@ -179,7 +185,7 @@ impl<'w> JavaProblem<'w> {
         // Results arrive in the order of submission. So the results of all earlier tests must be fetched
         // first.
         self.submitter.fetch_all(&mut self.harness);
-        for batch in selected.chunks(BATCH) {
+        for batch in split_into(&selected, &sizes) {
             let results = self.submitter.next_batch(&mut self.harness).unwrap_or_default();
             for ((index, mutants), result) in batch.iter().zip(results) {
                 let execution = &mut executions[*index];
@@ -243,7 +249,8 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn length(&self, test: &Individual) -> usize {
-        test.executed_size()
+        let prefers_ordinary = self.generator.context.cluster.options.ordinary_tests;
+        test.executed_size() + if prefers_ordinary { test.unusualness() } else { 0 }
     }
 
     fn variable_count(&self, test: &Individual) -> usize {

@@ -20,7 +20,7 @@ use crate::finisher::deadlines::time_to_verify;
 use crate::finisher::suite::FinishedSuite;
 use crate::finisher::test_finisher::FoundTest;
 use crate::harness::Harness;
-use crate::problem::backlog::{Backlog, FIRST_ESTIMATE, Schedule};
+use crate::problem::backlog::{Backlog, FIRST_ESTIMATE, Schedule, most_ticks};
 use crate::problem::generator::TestGenerator;
 use crate::problem::submitter::StopSignal;
 use crate::problem::{Individual, JavaProblem, adaptive};
@@ -92,7 +92,7 @@ impl<'r> Prepared<'r> {
         let time_per_test = backlog.time_per_test().unwrap_or(FIRST_ESTIMATE);
         let (suite, tests) = backlog.into_tests(&result.archive, &harness.goals);
         mutant_harness.goals.add_exceptions(&harness.goals);
-        mutant_harness.tick_limit = submitter.tick_limit;
+        mutant_harness.tick_limit = submitter.tick_limit.lowered_to(most_ticks(&result.archive));
         tracing::debug!(tests = tests.len(), finished = suite.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "search ended");
         Ok(Searched {
             obstacles: Obstacles::of(&generator.context.cluster, &generator.focus),

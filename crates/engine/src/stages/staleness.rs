@@ -12,7 +12,7 @@ const SHAPE: f64 = 0.5;
 /// Rate of the gamma prior, for the natural logarithm of the spent budget.
 const RATE: f64 = 0.1;
 /// A search is stale if the probability of further coverage is smaller than this value.
-const MIN_PROBABILITY: f64 = 0.1;
+const MIN_PROBABILITY: f64 = 0.2;
 /// Share of the budget before which no search is stale.
 const MIN_SPENT: f64 = 0.1;
 /// If the search covered its last goal before this share of the budget, the goal counts as covered at this

@@ -55,9 +55,9 @@ impl ObservedCalls {
         let watch = |(&id, &method): (&MethodId, &MethodIndex)| {
             let family = program.representative(method).0;
             let result_fields = getters[method].iter().map(|getter| getter.field.clone()).collect();
-            (id, Watch { family, records_values: has_any(&[Input, Output]), result_fields })
+            (id, Watch { family, records_values: has_any(&[Input, OrdinaryCall, Output]), result_fields })
         };
-        let needs_watches = has_any(&[DirectBranch, Input, Output]);
+        let needs_watches = has_any(&[DirectBranch, Input, OrdinaryCall, Output]);
         let observers =
             |getters: &Vec<Getter>| getters.iter().map(|getter| getter.observer.clone()).collect();
         ObservedCalls {

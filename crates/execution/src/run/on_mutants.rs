@@ -43,7 +43,11 @@ impl Executor<'_> {
         selector: &mut dyn MutantSelector,
         deadline: Instant,
     ) {
-        let batch_size = if mode == Mode::UntilSurvivor { MAX_BATCH } else { MUTANT_BATCH };
+        // Small batches keep all workers busy, also if the tests are slow.
+        let batch_size = match mode {
+            Mode::UntilSurvivor => tests.len().div_ceil(PENDING_BATCHES).clamp(1, MAX_BATCH),
+            _ => MUTANT_BATCH,
+        };
         let mut next = 0..tests.len();
         let mut pending_batches: VecDeque<Vec<usize>> = VecDeque::new();
         loop {

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use analysis::{DistanceId, MethodIndex, StatementId};
-use goals::{Effect, RecordedCall, RecordedValue, Thrown, Trace};
+use goals::{Effect, RecordedCall, RecordedValue, Thrown, Trace, Usage};
 use mutation::MutantId;
-use testcase::{StatementKind, TestCase};
+use testcase::{Statement, StatementKind, TestCase};
 use types::MethodId;
 use vm::{DistanceProbe, Execution, MutantNumber, Outcome};
 
@@ -77,6 +77,7 @@ impl Tracer {
         let started_statements = test.statements.iter().enumerate().take(executed + usize::from(threw));
         let mut watched = execution.calls.iter().peekable();
         let ordinary_statements = test.ordinary_statements();
+        let is_tested = |method: MethodId| self.methods.contains_key(&method);
         let mut calls = Vec::new();
         for (index, statement) in started_statements {
             let recorded_values = watched.next_if(|call| call.statement as usize == index);
@@ -87,12 +88,17 @@ impl Tracer {
             let enclosing = is_inner.then_some(RecordedValue::Unknown);
             let recorded_values =
                 recorded_values.into_iter().flat_map(|call| &call.recorded_values).map(recorded_value);
-            calls.push(RecordedCall {
-                method,
-                returned: index < executed,
-                is_ordinary: ordinary_statements[index],
-                recorded_values: enclosing.into_iter().chain(recorded_values).collect(),
-            });
+            let recorded_values: Vec<RecordedValue> = enclosing.into_iter().chain(recorded_values).collect();
+            let usage = if !ordinary_statements[index] {
+                Usage::Unusual
+            } else if is_empty_result(statement, &recorded_values) {
+                Usage::Ordinary
+            } else if !test.shows(index, &is_tested) {
+                Usage::WithResult
+            } else {
+                Usage::Shown
+            };
+            calls.push(RecordedCall { method, returned: index < executed, usage, recorded_values });
         }
         calls
     }
@@ -115,6 +121,13 @@ impl Tracer {
             _ => None,
         }
     }
+}
+
+/// Returns whether a call returned null, `false`, 0 or something empty. `recorded_values` contains the
+/// arguments of the call, and then its result.
+fn is_empty_result(call: &Statement, recorded_values: &[RecordedValue]) -> bool {
+    let StatementKind::Call { args, .. } = &call.kind else { return false };
+    matches!(recorded_values.get(args.len()), Some(RecordedValue::Null | RecordedValue::Value(0.0)))
 }
 
 /// Returns the numbers by which workers identify mutants.

@@ -83,6 +83,9 @@ impl<R: Rng> Builder<'_, R> {
     }
 
     fn array(&mut self, ty: &Type, element: &Type, depth: u32) -> Option<Var> {
+        if let Some(array) = self.increasing_numbers(ty, element) {
+            return Some(array);
+        }
         if element.is_reference()
             && let Some(array) = self.object_by_recipe(ty)
         {

@@ -10,6 +10,9 @@ pub struct GenerationOptions {
     /// Whether tests fill collections, maps and files, and call JDK methods with arguments that these methods
     /// accept.
     pub content: bool,
+    /// Whether arrays of increasing numbers are more likely than by chance, and whether the search prefers
+    /// ordinary tests: tests that are fast, read no clock, and contain only ordinary literals.
+    pub ordinary_tests: bool,
     /// Whether tests pass values of the types that the code under test casts its inputs to.
     pub casts: bool,
     /// Whether hints guide the mutation of literals. A hint contains the operands of a failed comparison in
@@ -25,6 +28,14 @@ pub struct GenerationOptions {
 impl Default for GenerationOptions {
     /// Turns on all features.
     fn default() -> GenerationOptions {
-        GenerationOptions { stubs: true, content: true, casts: true, hints: true, recipes: true, focus: true }
+        GenerationOptions {
+            stubs: true,
+            content: true,
+            ordinary_tests: true,
+            casts: true,
+            hints: true,
+            recipes: true,
+            focus: true,
+        }
     }
 }

@@ -4,6 +4,7 @@ mod builder {
     mod input_casts;
     mod library;
     mod literals;
+    mod number_arrays;
     mod random_tests;
     mod recipes;
     mod sequences;

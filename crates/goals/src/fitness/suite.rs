@@ -10,7 +10,7 @@ use crate::criteria::Criterion;
 use crate::fitness::{CallState, IndexedTrace, nu, zero_if};
 use crate::goals::{Goal, Goals};
 use crate::ids::{GoalId, NodeId, ValueId};
-use crate::trace::Trace;
+use crate::trace::{Trace, Usage};
 
 /// The contribution of one execution to the fitness of suites. Computed once for all suites that contain the
 /// test.
@@ -201,7 +201,9 @@ impl SuiteSums<'_> {
             Goal::StrongMutant(mutant) => suite.infection_fitness(goals, mutant) + suite.effects[mutant],
             Goal::Method(method) => zero_if(suite.entered[method]),
             Goal::TopMethod(method) => zero_if(suite.called[method] >= CallState::Begun),
-            Goal::TopMethodNoException(method) => zero_if(suite.called[method] >= CallState::Returned),
+            Goal::TopMethodNoException(method) => {
+                zero_if(suite.called[method] >= CallState::Returned(Usage::Unusual))
+            }
             Goal::OrdinaryCall(method) => suite.called[method].distance_from_ordinary(),
             Goal::Exception(_) => zero_if(suite.thrown.contains(&goal)),
             Goal::Output(value) | Goal::Input(value) => suite.values[value],

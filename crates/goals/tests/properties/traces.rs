@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use analysis::{DistanceId, Method, MethodIndex, StatementId};
 use classfile::descriptor;
-use goals::{Effect, RecordedCall, RecordedValue, Thrown, Trace};
+use goals::{Effect, RecordedCall, RecordedValue, Thrown, Trace, Usage};
 use mutation::{Change, MutantId, Point, PointId};
 use proptest::prelude::*;
 
@@ -71,13 +71,13 @@ prop_compose! {
     fn call()(
         method in (0..PROGRAM.methods.len()).prop_map(MethodIndex::from),
         returned in any::<bool>(),
-        is_ordinary in any::<bool>(),
+        usage in prop::sample::select(vec![Usage::Unusual, Usage::Ordinary, Usage::WithResult, Usage::Shown]),
         recorded_values in prop::collection::vec(recorded_value(), 0..5),
     ) -> RecordedCall {
         let method_of_call = &PROGRAM.methods[method];
         let (_, result) = method_of_call.descriptor.split_once(')').unwrap();
         let types = descriptor::parameters(&method_of_call.descriptor).chain([result]).chain(iter::repeat("I"));
-        RecordedCall { method, returned, is_ordinary, recorded_values: iter::zip(recorded_values, types).map(with_valid_sign).collect() }
+        RecordedCall { method, returned, usage, recorded_values: iter::zip(recorded_values, types).map(with_valid_sign).collect() }
     }
 }
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::TestName;
-use super::facts::{FIRST_CONDITION, Fact};
+use super::facts::{FIRST_CONDITION, Fact, OVERLOAD};
+use super::words::capitalised;
 
 /// Maximum number of parts of a situation. A longer name is hard to read.
 const MAX_SITUATION: usize = 3;
@@ -23,8 +24,8 @@ pub(super) fn distinguish(names: &mut [TestName], facts: &[Vec<Option<Fact>>]) {
     groups.into_values().for_each(|group| split_group(&group, names, facts));
 }
 
-/// Adds the fact that separates the tests of a group into the most subgroups; prefers conditions of the code.
-/// Does the same with each subgroup.
+/// Adds the fact that separates the tests of a group into the most subgroups. Prefers conditions of the code,
+/// then the parameters in which overloads differ. Does the same with each subgroup.
 fn split_group(group: &[usize], names: &mut [TestName], facts: &[Vec<Option<Fact>>]) {
     let fact_count = group.iter().map(|&test| facts[test].len()).min().unwrap_or_default();
     let subgroups = |fact: usize| {
@@ -37,12 +38,15 @@ fn split_group(group: &[usize], names: &mut [TestName], facts: &[Vec<Option<Fact
     };
     let is_full = names[group[0]].situation.len() >= MAX_SITUATION;
     let splitting = (0..fact_count).rev().filter(|&fact| subgroups(fact).len() > 1);
-    let best = splitting.max_by_key(|&fact| (fact >= FIRST_CONDITION, subgroups(fact).len()));
+    let best =
+        splitting.max_by_key(|&fact| (fact >= FIRST_CONDITION, fact == OVERLOAD, subgroups(fact).len()));
     let Some(best) = best.filter(|_| !is_full) else { return };
     for subgroup in subgroups(best).into_values() {
         for &test in &subgroup {
-            if let Some(fact) = usable(&facts[test][best]) {
-                add(&mut names[test].situation, fact);
+            match usable(&facts[test][best]) {
+                Some(fact) if best == OVERLOAD => names[test].situation.insert(0, fact.text.clone()),
+                Some(fact) => add(&mut names[test].situation, fact),
+                None => {}
             }
         }
         split_group(&subgroup, names, facts);
@@ -54,12 +58,16 @@ fn usable(fact: &Option<Fact>) -> Option<&Fact> {
     fact.as_ref().filter(|fact| fact.text.len() <= MAX_FACT)
 }
 
-/// Adds a fact to a situation. The fact replaces the part of the situation that is less precise.
+/// Adds a fact to a situation. The fact replaces the part of the situation that is less precise, such as
+/// `withIndex` if the fact is `indexFive`.
 fn add(situation: &mut Vec<String>, fact: &Fact) {
     if situation.contains(&fact.text) {
         return;
     }
-    match situation.iter_mut().find(|part| fact.replaces.as_ref() == Some(part)) {
+    let is_about = |part: &str| {
+        part.strip_prefix("with").is_some_and(|parameter| capitalised(&fact.text).starts_with(parameter))
+    };
+    match situation.iter_mut().find(|part| fact.replaces.as_ref() == Some(part) || is_about(part)) {
         Some(part) => part.clone_from(&fact.text),
         None => situation.push(fact.text.clone()),
     }
@@ -102,9 +110,11 @@ mod tests {
     #[test]
     fn a_fact_replaces_a_less_precise_part_of_the_situation() {
         let fact = Fact { text: "indexMinus5".to_owned(), replaces: Some("negativeIndex".to_owned()) };
-        let mut situation = vec!["nullKey".to_owned(), "negativeIndex".to_owned()];
-        add(&mut situation, &fact);
-        assert_eq!(situation, ["nullKey", "indexMinus5"]);
+        for less_precise in ["negativeIndex", "withIndex"] {
+            let mut situation = vec!["nullKey".to_owned(), less_precise.to_owned()];
+            add(&mut situation, &fact);
+            assert_eq!(situation, ["nullKey", "indexMinus5"]);
+        }
     }
 
     #[test]

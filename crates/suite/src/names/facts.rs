@@ -13,6 +13,8 @@ use super::words::{
 
 /// Maximum number of arguments about which there are facts.
 const MAX_ARGUMENTS: usize = 5;
+/// Index of the fact about the parameters in which the method differs from its overloads.
+pub(super) const OVERLOAD: usize = MAX_ARGUMENTS + 2;
 /// Index of the first fact that is a condition of the code.
 pub(super) const FIRST_CONDITION: usize = MAX_ARGUMENTS + 4;
 /// Maximum number of values that one fact lists.

@@ -324,32 +324,52 @@ fn a_condition_that_holds_for_all_tests_of_a_method_is_not_in_their_names() {
     check(&world, vec![test("a")], &["parse_returnsOne"]);
 }
 
+/// Calls an overload of `lib.Encoder.encode` with parameters such as `[B Z`. Each `int` has the value
+/// `number`.
+fn encode_test(world: &World, parameters: &str, number: i32) -> CheckedTest {
+    let mut builder = TestBuilder::new(world, "lib");
+    let args: Vec<Var> = parameters
+        .split(' ')
+        .map(|parameter| match parameter {
+            "[B" => builder.array(Type::Primitive(Primitive::Byte), 2),
+            "[C" => builder.array(Type::Primitive(Primitive::Char), 2),
+            "I" => builder.int(number),
+            "Z" => builder.literal(Literal::Boolean(true), Type::Primitive(Primitive::Boolean)),
+            class => builder.construct(class, "()V", &[]),
+        })
+        .collect();
+    let descriptor = match parameters {
+        "java.lang.StringBuilder" => "(Ljava/lang/StringBuilder;)I".to_owned(),
+        primitives => format!("({})I", primitives.replace(' ', "")),
+    };
+    builder.call(None, "lib.Encoder", "encode", &descriptor, &args);
+    builder.test("")
+}
+
+/// Returns the names of tests of `lib.Encoder`.
+fn encoder_names(world: &World, mut tests: Vec<CheckedTest>) -> Vec<String> {
+    name_tests(world, TestBuilder::new(world, "lib").class("lib.Encoder"), &mut tests);
+    tests.into_iter().map(|test| test.name).collect()
+}
+
+#[test]
+fn names_contain_other_facts_only_if_tests_of_the_same_overload_have_equal_names() {
+    let world = world();
+    let tests = [("[B Z", 0), ("[B I I Z", 7), ("[B I I Z", 9)];
+    let tests = tests.map(|(parameters, number)| encode_test(&world, parameters, number));
+    let expected = [
+        "encode_withUpper_doesNotThrow",
+        "encode_offsetSeven_doesNotThrow",
+        "encode_offsetNine_doesNotThrow",
+    ];
+    assert_eq!(encoder_names(&world, tests.into()), expected);
+}
+
 #[test]
 fn names_of_tests_of_overloads_contain_the_parameters_in_which_the_overloads_differ() {
     let world = world();
-    let call = |parameters: &str| {
-        let mut builder = TestBuilder::new(&world, "lib");
-        let args: Vec<Var> = parameters
-            .split(' ')
-            .map(|parameter| match parameter {
-                "[B" => builder.array(Type::Primitive(Primitive::Byte), 2),
-                "[C" => builder.array(Type::Primitive(Primitive::Char), 2),
-                "I" => builder.int(1),
-                "Z" => builder.literal(Literal::Boolean(true), Type::Primitive(Primitive::Boolean)),
-                class => builder.construct(class, "()V", &[]),
-            })
-            .collect();
-        let descriptor = match parameters {
-            "java.lang.StringBuilder" => "(Ljava/lang/StringBuilder;)I".to_owned(),
-            primitives => format!("({})I", primitives.replace(' ', "")),
-        };
-        builder.call(None, "lib.Encoder", "encode", &descriptor, &args);
-        builder.test("")
-    };
-    let mut tests: Vec<CheckedTest> =
-        ["[B", "[B Z", "[B I I Z", "[B I I Z [C", "java.lang.StringBuilder"].map(call).into();
-    name_tests(&world, TestBuilder::new(&world, "lib").class("lib.Encoder"), &mut tests);
-    let names: Vec<&str> = tests.iter().map(|test| &*test.name).collect();
+    let tests = ["[B", "[B Z", "[B I I Z", "[B I I Z [C", "java.lang.StringBuilder"];
+    let tests = tests.map(|parameters| encode_test(&world, parameters, 1));
     let expected = [
         "encode_withByteArray_doesNotThrow",
         "encode_withUpper_doesNotThrow",
@@ -357,5 +377,5 @@ fn names_of_tests_of_overloads_contain_the_parameters_in_which_the_overloads_dif
         "encode_withOut_doesNotThrow",
         "encode_withStringBuilder_doesNotThrow",
     ];
-    assert_eq!(names, expected);
+    assert_eq!(encoder_names(&world, tests.into()), expected);
 }

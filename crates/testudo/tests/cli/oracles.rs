@@ -172,3 +172,13 @@ fn tests_that_fail_in_one_locale_are_kept_and_reported() {
     assert!(warning.contains("tests that pass only because the test class sets the locale or time zone: 2 (they fail with: locale tr-TR"), "{warning}");
     assert!(workspace.test_text("kinds/TitlesTest.java").contains("Locale.setDefault(Locale.US);"));
 }
+
+#[test]
+fn a_test_shows_a_call_that_does_its_job_also_if_a_simpler_call_covers_the_same_code() {
+    let workspace = Workspace::new();
+    let (_, report) = generate(&workspace, "library.Telephones", &[]);
+    assert_eq!(report["ordinary_calls"], report["callable_methods"], "{report}");
+    let text = workspace.test_text("library/TelephonesTest.java");
+    let shows_number = |line: &str| line.contains("assertEquals(\"") && line.contains(".numberOf(\"");
+    assert!(text.lines().any(shows_number), "{text}");
+}

@@ -84,9 +84,11 @@ pub fn execution(
         _ => return None,
     };
     let executed = below(reader.u32()?, length.checked_add(1)?)?;
-    let ticks = reader.varint()?;
+    let tagged_ticks = reader.varint()?;
+    let (ticks, reads_clock) = (tagged_ticks >> 1, tagged_ticks & 1 == 1);
     let (trace, calls) = (trace(reader, limits)?, calls(reader, length)?);
-    let mut execution = Execution { executed, ticks, trace, calls, ..Execution::with_outcome(outcome) };
+    let mut execution =
+        Execution { executed, ticks, reads_clock, trace, calls, ..Execution::with_outcome(outcome) };
     match mode {
         Mode::Run => {}
         Mode::Observe | Mode::ObserveOtherwise(_) => {
@@ -217,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_truncated_message_is_refused() {
-        let outcome = [1, 1, 0, 1, b'E', 0, 0, 3, 9];
+        let outcome = [1, 1, 0, 1, b'E', 0, 0, 3, 9 << 1 | 1];
         let trace = [1, 7, 1, 10, 0, 0, 0, 0, 0, 0, 0, 64, 2, 5, 6];
         let calls = [2, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 64, 0, 2, 3, 0];
         let effects = [6, 0, 1, 2, 2, 5, 8, 3, 7, 1, 5, 4, 0x84, 1];
@@ -233,7 +235,7 @@ mod tests {
                 statements: vec![StatementProbe(5), StatementProbe(6)],
             }
         );
-        assert_eq!((whole.executed, whole.ticks), (3, 9));
+        assert_eq!((whole.executed, whole.ticks, whole.reads_clock), (3, 9, true));
         assert!(matches!(whole.outcome, Outcome::Threw { explicit: true, .. }));
         let calls = [
             WatchedCall {

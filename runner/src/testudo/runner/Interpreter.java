@@ -128,6 +128,11 @@ final class Interpreter {
         return isContinued;
     }
 
+    /** Returns whether a recorded statement read a clock or drew a random number. */
+    boolean hasReadClock() {
+        return clockStatementCount > 0;
+    }
+
     /** Records the current statement if it read a clock or drew a random number. */
     private void recordClockRead() {
         if (Clock.pollRead()) {

@@ -30,13 +30,13 @@ final class MutantRunner {
      * The tick limit of a run on a mutant is the number of ticks of the recorded run times this factor, plus
      * {@link #ADDITIONAL_TICKS}. An endless loop of a mutant therefore ends soon.
      */
-    private static final int TICK_FACTOR = 10;
+    private static final int TICK_FACTOR = 4;
     private static final int ADDITIONAL_TICKS = 1000;
     /**
      * Maximum tick limit of a run on a mutant, without {@link #ADDITIONAL_TICKS}. For a slow test, the
      * maximum is {@link #SLOW_TICK_FACTOR} times the ticks of the recorded run, if that is more.
      */
-    private static final long SLOW_TICKS = 500_000;
+    private static final long SLOW_TICKS = 100_000;
     private static final int SLOW_TICK_FACTOR = 2;
 
     private final TestRunner testRunner;

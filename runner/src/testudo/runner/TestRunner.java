@@ -41,6 +41,8 @@ final class TestRunner {
     private Throwable thrown;
     /** Number of ticks of the last run. */
     private long ticksUsed;
+    /** Whether the last run read a clock or drew a random number. */
+    private boolean isClockRead;
     /** Whether the JVM is fit to run further tests. */
     private boolean isUsable;
 
@@ -122,6 +124,7 @@ final class TestRunner {
         Initialisers.leave();
         interpreter.end();
         ticksUsed = Math.max(0, tickLimit - Budget.ticksLeft());
+        isClockRead = Clock.pollRead() || interpreter.hasReadClock();
         if (OutcomeWriter.isOutOfMemory(thrown)) {
             interpreter.dropVariables();
         }
@@ -158,13 +161,14 @@ final class TestRunner {
     }
 
     /**
-     * Writes the outcome of the test, the numbers of its completed statements and ticks, its trace, and its
+     * Writes the outcome of the test, and the number of its completed statements. Then writes twice the
+     * number of its ticks, plus 1 if it read a clock or drew a random number. Then writes its trace and its
      * recorded calls.
      */
     void report(OutcomeWriter outcomes, boolean withMessage, MessageWriter out) {
         outcomes.write(thrown, withMessage, out);
         out.varint(interpreter.completed());
-        out.varint(ticksUsed);
+        out.varint(ticksUsed << 1 | (isClockRead ? 1 : 0));
         Trace.write(out);
         interpreter.writeCalls(out);
     }

@@ -1,0 +1,43 @@
+//! Tests that show the ordinary use of one method each.
+
+use std::collections::BTreeMap;
+
+use analysis::MethodIndex;
+use goals::{Criterion, GoalId, Goals};
+use testcase::TestCase;
+use types::MethodId;
+
+use super::suite::FinishedSuite;
+
+/// Returns a test for each method that `tests` call with ordinary arguments, and that lacks a test of its
+/// own: the shortest part of a test that ends with such a call. `suite` contains the tests of the class so
+/// far.
+pub fn ordinary_uses(
+    tests: &[TestCase],
+    methods: &BTreeMap<MethodId, MethodIndex>,
+    goals: &Goals,
+    suite: &FinishedSuite,
+) -> Vec<TestCase> {
+    let is_open = |goal: &GoalId| suite.requires(*goal, false);
+    let mut uses: BTreeMap<MethodIndex, Option<TestCase>> =
+        goals.of(Criterion::OrdinaryCall).filter(is_open).map(|goal| (goals.method(goal), None)).collect();
+    if uses.is_empty() {
+        return Vec::new();
+    }
+    let is_tested = |method: MethodId| methods.contains_key(&method);
+    for test in tests {
+        for call in test.ordinary_statements().iter().enumerate().filter(|it| *it.1).map(|it| it.0) {
+            let method = test.statements[call].called_method().and_then(|method| methods.get(&method));
+            let Some(shortest) = method.and_then(|method| uses.get_mut(method)) else { continue };
+            if test.shows(call, &is_tested) {
+                // The test itself can cover the goal.
+                continue;
+            }
+            let part = test.with_call(call);
+            if shortest.as_ref().is_none_or(|shortest| part.size() < shortest.size()) {
+                *shortest = Some(part);
+            }
+        }
+    }
+    uses.into_values().flatten().collect()
+}
