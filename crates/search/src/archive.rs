@@ -21,13 +21,13 @@ pub struct ArchivedTest<T> {
 /// The cost of a test. The archive prefers tests with a low cost.
 ///
 /// A test without an exception costs less than any test with an exception. If two tests have equal `threw`,
-/// the test with fewer statements costs less. If they also have equal `length`, a test that needs about half
+/// the shorter test costs less. If they also have equal `length`, a test that needs about half
 /// as many ticks costs less.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
     /// Whether the test threw an exception.
     pub threw: bool,
-    /// Number of statements of the test.
+    /// Length of the test: [`Problem::archive_length`](crate::Problem::archive_length).
     pub length: usize,
     /// Running time of the test in ticks, which do not depend on the speed of the machine.
     pub ticks: u64,

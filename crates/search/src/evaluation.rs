@@ -16,6 +16,8 @@ pub struct Individual<P: Problem> {
     pub trace: P::Trace,
     /// Number of statements of the test.
     pub length: usize,
+    /// Length of the test for the archive.
+    pub archive_length: usize,
     /// Whether the test ended without a timeout or crash. An invalid test has the worst fitness on every
     /// objective.
     pub valid: bool,
@@ -30,7 +32,7 @@ pub struct Individual<P: Problem> {
 
 impl<P: Problem> Individual<P> {
     fn cost(&self) -> Cost {
-        Cost { threw: self.threw, length: self.length, ticks: self.ticks }
+        Cost { threw: self.threw, length: self.archive_length, ticks: self.ticks }
     }
 }
 
@@ -241,8 +243,9 @@ impl<'a, P: Problem> Run<'a, P> {
         self.spent.tests += 1;
         self.spent.statements += statements;
         let test = Rc::new(test);
-        let length = self.problem.length(&test);
-        let mut individual = Individual { test, trace, length, valid, threw, ticks, newly_covered_count: 0 };
+        let (length, archive_length) = (self.problem.length(&test), self.problem.archive_length(&test));
+        let mut individual =
+            Individual { test, trace, length, archive_length, valid, threw, ticks, newly_covered_count: 0 };
         if valid && self.archives_executions {
             let newly_covered = self.offer(&individual);
             individual.newly_covered_count = newly_covered.len();

@@ -87,6 +87,12 @@ pub trait Problem {
     /// Returns the number of statements of a test, or another measure of its length. The length is the
     /// secondary objective.
     fn length(&self, test: &Self::Test) -> usize;
+    /// Returns the length of a test for the archive, which prefers short tests. The default is
+    /// [`Problem::length`]. A larger value makes a test less welcome in the archive, but as welcome in the
+    /// population.
+    fn archive_length(&self, test: &Self::Test) -> usize {
+        self.length(test)
+    }
 
     /// Returns the number of variables of a test that local search can change in integer steps. Examples are
     /// a number, a character of a string and a length. The default is 0 variables.

@@ -54,5 +54,11 @@ pub fn chains(world: &World) -> Vec<CheckedTest> {
     let node = builder.call_named(generic, "head", &[]);
     builder.call_named(generic, "has", &[node]);
     tests.push(builder.test("aVariableKeepsTheRawTypeOfAnInnerClass"));
+
+    let mut builder = TestBuilder::new(world, "fix");
+    let object = builder.construct("fix.Chain$Extended", "()V", &[]);
+    builder.call(Some(object), CHAIN, "copy", "()Lfix/Chain;", &[]);
+    builder.call(Some(object), CHAIN, "copy", "()Lfix/Chain;", &[]);
+    tests.push(builder.test("anObjectOfASubclassIsNamedAfterTheClassUnderTest"));
     tests
 }

@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
-use generation::{OperatorSet, VariationOperator};
+use generation::{Cluster, OperatorSet, VariationOperator};
 use testcase::{Hint, Statement, StatementKind, TestCase};
+use types::MethodId;
+use types::access::PUBLIC;
 
 /// How unusual it is that a test reads a clock or a random number, compared with a literal that is not
 /// ordinary. What such a test returns can often not be asserted.
@@ -85,17 +87,31 @@ impl Individual {
         self.executed_statements().map(Statement::size).sum()
     }
 
-    /// Returns how unusual the test is: the number of literals that ran and that are not ordinary, plus
-    /// [`CLOCK_COST`] if the test read a clock or a random number, plus 1 for each doubling of the number of
-    /// ticks from [`FAST_TICKS_EXPONENT`].
-    pub(crate) fn unusualness(&self) -> usize {
+    /// Returns how slow the test is, as a number of statements: 1 for each doubling of the number of ticks
+    /// from [`FAST_TICKS_EXPONENT`].
+    pub(crate) fn slowness(&self) -> usize {
+        let doublings = u64::BITS - (self.ticks >> FAST_TICKS_EXPONENT).leading_zeros();
+        doublings as usize
+    }
+
+    /// Returns how unusual the test is, as a number of statements: [`CLOCK_COST`] if the test read a clock or
+    /// a random number, plus the number of statements that ran and are one of these:
+    ///
+    /// - a literal that is not ordinary
+    /// - a stub
+    /// - a call of a member of a class that is neither public nor the class under test
+    pub(crate) fn unusualness(&self, cluster: &Cluster) -> usize {
+        let is_internal = |method: MethodId| {
+            let class = cluster.world.class(cluster.world.method(method).class);
+            class.id != cluster.subject && class.access & PUBLIC == 0
+        };
         let is_unusual = |statement: &&Statement| match &statement.kind {
             StatementKind::Literal(literal) => !literal.is_ordinary(),
-            _ => false,
+            StatementKind::Implement { .. } => true,
+            _ => statement.called_method().is_some_and(is_internal),
         };
         let clock_cost = if self.reads_clock { CLOCK_COST } else { 0 };
-        let doublings = u64::BITS - (self.ticks >> FAST_TICKS_EXPONENT).leading_zeros();
-        self.executed_statements().filter(is_unusual).count() + clock_cost + doublings as usize
+        self.executed_statements().filter(is_unusual).count() + clock_cost
     }
 
     fn executed_statements(&self) -> impl Iterator<Item = &Statement> {

@@ -250,7 +250,13 @@ impl Problem for JavaProblem<'_> {
 
     fn length(&self, test: &Individual) -> usize {
         let prefers_ordinary = self.generator.context.cluster.options.ordinary_tests;
-        test.executed_size() + if prefers_ordinary { test.unusualness() } else { 0 }
+        test.executed_size() + if prefers_ordinary { test.slowness() } else { 0 }
+    }
+
+    fn archive_length(&self, test: &Individual) -> usize {
+        let cluster = &self.generator.context.cluster;
+        let unusualness = if cluster.options.ordinary_tests { test.unusualness(cluster) } else { 0 };
+        self.length(test) + unusualness
     }
 
     fn variable_count(&self, test: &Individual) -> usize {

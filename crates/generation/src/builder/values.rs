@@ -22,8 +22,11 @@ impl<R: Rng> Builder<'_, R> {
         if *ty == Type::Null {
             return None;
         }
-        let reuse_probability =
-            if self.is_primitive_or_string(ty) { VALUE_REUSE_PROBABILITY } else { OBJECT_REUSE_PROBABILITY };
+        // An array of numbers is a value rather than an object. People rarely pass one array twice.
+        let is_value = self.is_primitive_or_string(ty)
+            || self.cluster.options.ordinary_tests
+                && matches!(ty, Type::Array(element) if matches!(**element, Type::Primitive(_)));
+        let reuse_probability = if is_value { VALUE_REUSE_PROBABILITY } else { OBJECT_REUSE_PROBABILITY };
         if self.rng.random_bool(reuse_probability)
             && let Some(var) = self.existing_value(ty, is_nullable)
         {

@@ -16,7 +16,7 @@ use literals::plainer_literals;
 
 pub use buffers::with_buffer;
 pub use collections::with_plain_collection;
-pub use setup::with_call_without_arguments;
+pub use setup::{with_call_without_arguments, with_factory_without_arguments};
 pub use sources::with_plain_source;
 pub use values::{PlainValue, with_value, with_value_as_argument};
 

@@ -212,9 +212,12 @@ fn replace_calls(
             (0..test.len()).filter_map(|position| plain::without_self_argument(test, position));
         let setups = (0..test.len())
             .flat_map(|position| plain::with_call_without_arguments(world, package, test, position));
+        let factories = (0..test.len())
+            .filter_map(|position| plain::with_factory_without_arguments(world, package, test, position));
         // The last option is tried first.
         options.push(
             setups
+                .chain(factories)
                 .chain(without_self_arguments)
                 .chain(nulls)
                 .chain(constructors)

@@ -6,8 +6,9 @@ use execution::observe::InspectedTest;
 use execution::selection::{Deadlines, Oracle, select_assertions};
 use mutation::MutantId;
 use suite::minimise::plain::{
-    self, PlainValue, with_buffer, with_call_without_arguments, with_other_constructor,
-    with_plain_collection, with_plain_source, with_receiver, with_variable, with_word_as_argument,
+    self, PlainValue, with_buffer, with_call_without_arguments, with_factory_without_arguments,
+    with_other_constructor, with_plain_collection, with_plain_source, with_receiver, with_variable,
+    with_word_as_argument,
 };
 use suite::minimise::typical::with_typical_values;
 use suite::minimise::{SuiteTest, minimise, simplify};
@@ -370,6 +371,25 @@ fn a_call_without_arguments_replaces_a_call_that_only_prepares_a_later_call() {
     let replaced = |position| with_call_without_arguments(&world, "lib", &with_coin, position);
     assert_eq!(replaced(2), [with_call("open"), with_call("push")]);
     assert!(replaced(3).is_empty(), "the last call remains");
+}
+
+#[test]
+fn a_factory_method_without_arguments_replaces_an_overload() {
+    let world = world();
+    let test = |arguments: &[i32]| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let args: Vec<Var> = arguments.iter().map(|&number| builder.int(number)).collect();
+        let descriptor = format!("({})Llib/Turnstile;", "I".repeat(args.len()));
+        let turnstile = builder.call(None, "lib.Turnstile", "create", &descriptor, &args);
+        builder.call_named(turnstile, "passed", &[]);
+        builder.test("").case
+    };
+    let with_limits = test(&[3, 5]);
+    let replaced = |position| with_factory_without_arguments(&world, "lib", &with_limits, position);
+    assert_eq!(replaced(2), Some(test(&[])));
+    let mut only_factory = with_limits.clone();
+    only_factory.truncate(3);
+    assert_eq!(with_factory_without_arguments(&world, "lib", &only_factory, 2), None);
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn a_mutant_that_throws_a_subclass_with_the_same_message_survives() {
 }
 
 #[test]
-fn a_test_on_a_mutant_can_use_ten_times_as_many_ticks_as_without_the_mutant() {
+fn a_test_on_a_mutant_can_use_four_times_as_many_ticks_as_without_the_mutant() {
     check(calls("tick", &[500]), &[survived(0), KILLED]);
 }
 

@@ -1,4 +1,4 @@
-//! Replaces calls that only prepare a later call by calls without arguments.
+//! Replaces calls that only prepare a later call, or create its objects, by calls without arguments.
 
 use testcase::{Args, Statement, StatementKind, TestCase, Var};
 use types::access::{STATIC, SYNTHETIC};
@@ -49,4 +49,37 @@ pub fn with_call_without_arguments(
     };
     let methods = world.methods_of(class, package).into_iter().filter(is_usable);
     methods.take(MAX_METHODS).map(with_call).collect()
+}
+
+/// Returns a copy of a test in which an overload without arguments replaces the call of a static method with
+/// the index `position`: `Table.create()` instead of `Table.create(7, 3)`. Returns `None` if there is no such
+/// overload, or if no other call follows.
+pub fn with_factory_without_arguments(
+    world: &World,
+    package: &str,
+    test: &TestCase,
+    position: usize,
+) -> Option<TestCase> {
+    let StatementKind::Call { method, receiver: None, ref args } = test.statements[position].kind else {
+        return None;
+    };
+    let method = world.method(method);
+    let is_last = !test.statements[position + 1..].iter().any(Statement::is_call);
+    if args.is_empty() || is_last || world.is_from_jdk(method.class) {
+        return None;
+    }
+    let is_overload = |id: &MethodId| {
+        let other = world.method(*id);
+        other.name == method.name
+            && other.arguments.is_empty()
+            && other.access & STATIC != 0
+            && world.erase(&other.result) == world.erase(&method.result)
+            && other.deprecated == Deprecated::No
+    };
+    let overload = world.methods_of(method.class, package).into_iter().find(is_overload)?;
+    let mut changed = test.clone();
+    changed.statements[position].kind =
+        StatementKind::Call { method: overload, receiver: None, args: Args::new() };
+    changed.remove_unused_since(test);
+    Some(changed)
 }
