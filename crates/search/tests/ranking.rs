@@ -109,6 +109,7 @@ fn individual(test: &[i64]) -> Individual<Nested> {
         test: Rc::new(test.to_vec()),
         trace: test.to_vec(),
         length: test.len(),
+        archive_length: test.len(),
         valid: true,
         threw: false,
         ticks: 1,
