@@ -92,8 +92,9 @@ impl WorkerPool {
     /// Each test runs twice without mutants, the second time as in [`crate::Mode::ObserveOtherwise`]. The
     /// test runs on no mutant if the two runs end in different ways, or if the test neither returns nor
     /// throws. On a mutant the tick limit is 4 times the ticks of the first run plus 1000, and at most the
-    /// tick limit of the batch. It is lower for slow tests, but at least twice the ticks of the first run. All probes report, because the impact of a mutant counts statements. The
-    /// value of [`BatchSettings::all_probes_report`] has no effect.
+    /// tick limit of the batch. It is lower for slow tests, but at least twice the ticks of the first run.
+    /// All probes report, because the impact of a mutant counts statements. The value of
+    /// [`BatchSettings::all_probes_report`] has no effect.
     ///
     /// A mutant is *fatal* if two workers are lost while a test runs on the mutant, or if a worker reports
     /// that it cannot run further tests because of the mutant. The test kills the mutant, and then runs on

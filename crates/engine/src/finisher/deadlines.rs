@@ -19,11 +19,14 @@ pub const COVERAGE_SHARE: f64 = 0.15;
 /// value.
 pub const OBSERVE: Duration = Duration::from_millis(1000);
 
+/// Percentage of the time for the minimisation, if there is no time to run the tests on mutants.
+const MINIMISE_WITHOUT_MUTANTS: u32 = 70;
+
 /// Number by which a round that finished no test at most multiplies the estimated time per test.
 const MAX_SLOWDOWN: usize = 4;
 
 /// Time between the end of the time budget and the end of the run. Users are promised five seconds.
-const AFTER_SEARCH: Duration = Duration::from_millis(4200);
+const AFTER_SEARCH: Duration = Duration::from_millis(3800);
 /// Replaces [`AFTER_SEARCH`] for classes with more than [`LARGE`] goals. Users are promised 15 seconds.
 const AFTER_LARGE_SEARCH: Duration = Duration::from_millis(13_500);
 /// Number of goals above which [`AFTER_LARGE_SEARCH`] replaces [`AFTER_SEARCH`].
@@ -57,15 +60,17 @@ impl StageDeadlines {
         let time = end.saturating_duration_since(Instant::now());
         let time = time - verify.max(time / 3).min(time);
         let deadlines = StageDeadlines::within(time);
-        let deadlines = if needed > time * 2 { deadlines.without_mutants() } else { deadlines };
+        let deadlines = if needed > time * 2 { deadlines.without_mutants(time) } else { deadlines };
         StageDeadlines { is_last: true, ..deadlines }
     }
 
     /// Leaves no time for the steps between the minimisation and the final observation of the tests. If there
-    /// is much too little time for these steps, they would finish none of the tests.
-    fn without_mutants(self) -> StageDeadlines {
+    /// is much too little time for these steps, they would finish none of the tests. `time` is the time for
+    /// all steps.
+    fn without_mutants(self, time: Duration) -> StageDeadlines {
         let now = Instant::now();
-        StageDeadlines { extend: now, find_kills: now, simplify: now, ..self }
+        let minimise = now + time * MINIMISE_WITHOUT_MUTANTS / 100;
+        StageDeadlines { minimise, extend: now, find_kills: now, simplify: now, ..self }
     }
 
     /// Returns the deadline of the observation. In the last stage, at least `min` remains until this

@@ -26,15 +26,14 @@ pub fn ordinary_uses(
     }
     let is_tested = |method: MethodId| methods.contains_key(&method);
     for test in tests {
-        for call in test.ordinary_statements().iter().enumerate().filter(|it| *it.1).map(|it| it.0) {
-            let method = test.statements[call].called_method().and_then(|method| methods.get(&method));
+        let is_ordinary = test.ordinary_statements();
+        for (call, statement) in test.statements.iter().enumerate().filter(|(call, _)| is_ordinary[*call]) {
+            let method = statement.called_method().and_then(|method| methods.get(&method));
             let Some(shortest) = method.and_then(|method| uses.get_mut(method)) else { continue };
-            if test.shows(call, &is_tested) {
-                // The test itself can cover the goal.
-                continue;
-            }
             let part = test.with_call(call);
-            if shortest.as_ref().is_none_or(|shortest| part.size() < shortest.size()) {
+            let is_shorter = shortest.as_ref().is_none_or(|shortest| part.size() < shortest.size());
+            // If the test shows the call, the test itself can cover the goal.
+            if is_shorter && !test.shows(call, &is_tested) {
                 *shortest = Some(part);
             }
         }
