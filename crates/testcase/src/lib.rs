@@ -9,6 +9,7 @@ pub mod hash_codes;
 pub mod hints;
 mod inert;
 pub mod model;
+mod order;
 mod ordinary;
 pub mod output;
 mod parts;

@@ -19,7 +19,8 @@ use super::typical;
 /// Replaces writers and output streams by buffers, readers and input streams by texts and bytes, and unusual
 /// collections by usual ones. Replaces a receiver that is an argument of its own call. If a call only
 /// prepares a later call, a call without arguments replaces it. Then makes values typical: see
-/// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`].
+/// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`]. At last,
+/// creates values directly before their first use, so that equal tests become recognisable.
 ///
 /// With `keeps_stubs`, null does not replace a stub that a constructor receives. This is useful if stubs are
 /// short, as with Mockito.
@@ -34,6 +35,15 @@ pub fn simplify(
     while replace_calls(executor, suite, package, keeps_stubs, deadline) {}
     make_values_typical(executor, suite, deadline);
     make_literals_plainer(executor, suite, deadline);
+    create_values_late(executor, suite, deadline);
+}
+
+/// Creates the values of each test directly before their first use.
+fn create_values_late(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
+    improve(executor, suite, deadline, &mut |_, SuiteTest { test, .. }, was_accepted| {
+        let changed = test.with_late_creations();
+        (was_accepted.is_none() && changed != *test).then_some(changed)
+    });
 }
 
 /// What [`make_values_typical`] tries next for a test.
