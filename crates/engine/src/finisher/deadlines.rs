@@ -73,6 +73,11 @@ impl StageDeadlines {
         StageDeadlines { minimise, extend: now, find_kills: now, simplify: now, ..self }
     }
 
+    /// Returns whether there is time to run the tests on mutants.
+    pub fn has_time_for_mutants(&self) -> bool {
+        self.find_kills > self.minimise
+    }
+
     /// Returns the deadline of the observation. In the last stage, at least `min` remains until this
     /// deadline.
     pub fn observe_until(&self, min: Duration) -> Instant {

@@ -108,12 +108,17 @@ impl TestFinisher {
         executor: &mut Executor,
         tests: &[FoundTest],
         suite: &FinishedSuite,
-        deadline: Instant,
+        deadlines: &StageDeadlines,
     ) -> Vec<SuiteTest> {
+        let deadline = deadlines.minimise;
         let mut cases: Vec<TestCase> = tests.iter().map(|test| test.case.clone()).collect();
         let mut expected_kills: Vec<Vec<MutantId>> = tests.iter().map(|test| test.mutants.clone()).collect();
-        cases.extend(ordinary_uses(&cases, &self.methods, executor.goals, suite));
-        expected_kills.resize(cases.len(), Vec::new());
+        if deadlines.has_time_for_mutants() {
+            let uses = ordinary_uses(&cases, &self.methods, executor.goals, suite);
+            // The time for a round is estimated from the number of its tests.
+            cases.extend(uses.into_iter().take(tests.len()));
+            expected_kills.resize(cases.len(), Vec::new());
+        }
         let is_required = |goal, threw| suite.requires(goal, threw);
         let mut minimised = minimise(executor, &cases, &expected_kills, &is_required, deadline);
         split_acts(executor, &mut minimised, deadline);
@@ -178,7 +183,7 @@ impl TestFinisher {
         suite: &FinishedSuite,
         deadlines: &StageDeadlines,
     ) -> Vec<FinishedTest> {
-        let minimised = self.minimise(executor, tests, suite, deadlines.minimise);
+        let minimised = self.minimise(executor, tests, suite, deadlines);
         let asserted = self.find_kills(executor, minimised, suite, deadlines);
         let mut suite_tests: Vec<SuiteTest> = asserted.iter().map(|it| it.suite_test.clone()).collect();
         let parts = asserted.iter().map(|it| it.parts.clone()).collect();
