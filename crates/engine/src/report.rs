@@ -186,8 +186,8 @@ pub struct Report {
     /// Number of methods and constructors that tests can call. 0 if the run had no goals of the criterion
     /// `ordinary-call`.
     pub callable_methods: usize,
-    /// Number of the methods in `callable_methods` for which a written test shows ordinary use: it passes
-    /// ordinary arguments, and the call returns normally.
+    /// Number of the methods in `callable_methods` for which a written test shows ordinary use: see
+    /// [`goals::Usage::Shown`].
     pub ordinary_calls: usize,
     /// Number of executable source lines of the class and its nested classes.
     pub lines: usize,
