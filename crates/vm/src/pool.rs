@@ -91,8 +91,8 @@ impl WorkerPool {
     ///
     /// Each test runs twice without mutants, the second time as in [`crate::Mode::ObserveOtherwise`]. The
     /// test runs on no mutant if the two runs end in different ways, or if the test neither returns nor
-    /// throws. On a mutant the tick limit is 4 times the ticks of the first run plus 1000, and at most the
-    /// tick limit of the batch. It is lower for slow tests, but at least twice the ticks of the first run.
+    /// throws. On a mutant the tick limit is 4 times the ticks of the first run plus 1000. It is lower for
+    /// slow tests, but at least twice the ticks of the first run. The tick limit of the batch is the maximum.
     /// All probes report, because the impact of a mutant counts statements. The value of
     /// [`BatchSettings::all_probes_report`] has no effect.
     ///

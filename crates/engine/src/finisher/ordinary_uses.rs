@@ -9,9 +9,9 @@ use types::MethodId;
 
 use super::suite::FinishedSuite;
 
-/// Returns a test for each method that `tests` call with ordinary arguments, and that lacks a test of its
-/// own: the shortest part of a test that ends with such a call. `suite` contains the tests of the class so
-/// far.
+/// Returns a test for each method that lacks a test of its own, and that `tests` call with ordinary
+/// arguments. The test is the shortest part of one of `tests` that ends with such a call. `suite` contains
+/// the tests of the class so far.
 pub fn ordinary_uses(
     tests: &[TestCase],
     methods: &BTreeMap<MethodId, MethodIndex>,

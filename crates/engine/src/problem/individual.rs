@@ -90,16 +90,17 @@ impl Individual {
     /// Returns how slow the test is, as a number of statements: 1 for each doubling of the number of ticks
     /// from [`FAST_TICKS_EXPONENT`].
     pub(crate) fn slowness(&self) -> usize {
-        let doublings = u64::BITS - (self.ticks >> FAST_TICKS_EXPONENT).leading_zeros();
-        doublings as usize
+        (u64::BITS - (self.ticks >> FAST_TICKS_EXPONENT).leading_zeros()) as usize
     }
 
-    /// Returns how unusual the test is, as a number of statements: [`CLOCK_COST`] if the test read a clock or
-    /// a random number, plus the number of statements that ran and are one of these:
+    /// Returns how unusual the test is, as a number of statements. Counts the statements that ran and are
+    /// one of these:
     ///
     /// - a literal that is not ordinary
     /// - a stub
     /// - a call of a member of a class that is neither public nor the class under test
+    ///
+    /// Adds [`CLOCK_COST`] if the test read a clock or a random number.
     pub(crate) fn unusualness(&self, cluster: &Cluster) -> usize {
         let is_internal = |method: MethodId| {
             let class = cluster.world.class(cluster.world.method(method).class);

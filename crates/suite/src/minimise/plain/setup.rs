@@ -51,9 +51,9 @@ pub fn with_call_without_arguments(
     methods.take(MAX_METHODS).map(with_call).collect()
 }
 
-/// Returns a copy of a test in which an overload without arguments replaces the call of a static method with
-/// the index `position`: `Table.create()` instead of `Table.create(7, 3)`. Returns `None` if there is no such
-/// overload, or if no other call follows.
+/// Returns a copy of a test with `Table.create()` instead of `Table.create(7, 3)`: an overload without
+/// arguments replaces the static method that the statement with the index `position` calls. Returns `None` if
+/// there is no such overload, or if no other call follows.
 pub fn with_factory_without_arguments(
     world: &World,
     package: &str,
