@@ -59,6 +59,9 @@ impl Platform {
     /// Returns an error if the JDK, the class path, the sandbox or the folder for temporary files cannot be
     /// used.
     pub fn open(request: &PlatformRequest) -> Result<Platform, Error> {
+        // Finding out what the system supports takes some milliseconds. The later call in `sandbox` waits for
+        // the answer.
+        std::thread::spawn(|| vm::Sandbox::On.report());
         let temporary = create_temporary_folder(request.temporary.as_deref())?;
         let jdk = find_jdk(request)?;
         let class_path = open_class_path(&request.class_path)?;

@@ -254,19 +254,22 @@ pub struct SandboxParts {
     pub calls: bool,
     /// Whether tests are dropped if the sandbox denies one of their actions.
     pub denials: bool,
+    /// Whether Linux namespaces also keep the code from the network and from files outside the temporary
+    /// folder.
+    pub namespaces: bool,
     /// Whether the code ends when Testudo ends, even if Testudo crashes.
     pub dies_with_parent: bool,
 }
 
 impl From<vm::Sandbox> for SandboxParts {
     fn from(sandbox: vm::Sandbox) -> SandboxParts {
-        let vm::SandboxReport { files, calls, denials, dies_with_parent } = sandbox.report();
+        let vm::SandboxReport { files, calls, denials, namespaces, dies_with_parent } = sandbox.report();
         let mode = match sandbox {
             vm::Sandbox::On => Sandbox::On,
             vm::Sandbox::Weak => Sandbox::Weak,
             vm::Sandbox::Off => Sandbox::Off,
         };
-        SandboxParts { mode, files, calls, denials, dies_with_parent }
+        SandboxParts { mode, files, calls, denials, namespaces, dies_with_parent }
     }
 }
 

@@ -18,6 +18,7 @@ enum Feature {
     Landlock,
     Seccomp,
     UserNotification,
+    UserNamespaces,
 }
 
 /// Makes the kernel refuse a feature to a command, as a kernel without the feature does.
@@ -32,6 +33,7 @@ fn remove(feature: Feature, command: &mut Command) {
         Feature::Landlock => (libc::SYS_landlock_create_ruleset, vec![], libc::ENOSYS),
         Feature::Seccomp => (libc::SYS_prctl, rule(equal(0, libc::PR_GET_SECCOMP as u64)), libc::EINVAL),
         Feature::UserNotification => (libc::SYS_seccomp, rule(equal(1, new_listener)), libc::EINVAL),
+        Feature::UserNamespaces => (libc::SYS_unshare, vec![], libc::EPERM),
     };
     let filter = SeccompFilter::new(
         BTreeMap::from([(call, rules)]),
@@ -91,6 +93,15 @@ fn without_seccomp_only_the_weak_mode_runs_code() {
 #[test]
 fn without_user_notification_only_the_weak_mode_runs_code() {
     check_feature(Feature::UserNotification, "seccomp user notification", "denials");
+}
+
+#[test]
+fn without_user_namespaces_the_rest_of_the_sandbox_is_sufficient() {
+    let (workspace, run) = generate_without(Feature::UserNamespaces, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let sandbox = &run.reports()[0]["sandbox"];
+    assert_eq!((&sandbox["mode"], &sandbox["namespaces"]), (&"on".into(), &false.into()));
+    assert!(workspace.path("out/demo/AccountTest.java").exists());
 }
 
 #[test]

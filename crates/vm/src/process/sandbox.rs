@@ -61,6 +61,7 @@ impl Sandbox {
             files: on && system::protects_files(),
             calls: on && system::filters_calls(),
             denials: on && system::reports_denials(),
+            namespaces: on && system::has_namespaces(),
             dies_with_parent: cfg!(target_os = "linux"),
         }
     }
@@ -77,6 +78,9 @@ pub struct SandboxReport {
     pub calls: bool,
     /// Whether the system can report the actions that the sandbox denies (seccomp user notification).
     pub denials: bool,
+    /// Whether the JVM has no network devices, and all files outside its scratch folder are read-only
+    /// (namespaces). This is a second layer behind the other parts, so the sandbox is whole without it.
+    pub namespaces: bool,
     /// Whether the system kills the JVM when the thread that started it ends.
     pub dies_with_parent: bool,
 }

@@ -19,6 +19,9 @@ const TABLE: &str = "--table";
 /// Path of a file outside of the scratch folder, from the scratch folder.
 pub const OUTSIDE: &str = "../outside";
 
+/// The kind of the attempts that only a user who can create namespaces makes.
+const NAMESPACES: &str = "namespaces";
+
 /// How an attempt ended.
 #[derive(Debug, PartialEq, Eq)]
 pub enum End {
@@ -90,7 +93,7 @@ pub fn main() {
 }
 
 /// Returns the attempts by kind.
-fn groups() -> [(&'static str, Vec<Attempt>); 7] {
+fn groups() -> [(&'static str, Vec<Attempt>); 8] {
     [
         ("effects outside of the process", calls::effects()),
         ("sockets", calls::sockets()),
@@ -99,6 +102,7 @@ fn groups() -> [(&'static str, Vec<Attempt>); 7] {
         ("permissions and times", metadata::attempts()),
         ("inherited rights and files", state::attempts()),
         ("exhaustion", exhaustion::attempts()),
+        (NAMESPACES, state::in_namespaces()),
     ]
 }
 
@@ -111,7 +115,8 @@ fn run_all(prints_all: bool) -> Vec<String> {
     if prints_all {
         println!("| attempt | {titles} |\n|---|---|---|---|");
     }
-    for (kind, attempts) in groups() {
+    let has_namespaces = Sandbox::On.report().namespaces;
+    for (kind, attempts) in groups().into_iter().filter(|it| has_namespaces || it.0 != NAMESPACES) {
         let mut denied = [0; PLACES.len()];
         for attempt in &attempts {
             let ends = ends_in_all_places(attempt.name);

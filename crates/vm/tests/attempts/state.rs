@@ -1,13 +1,33 @@
-//! Attempts to use rights or descriptors that a process inherits.
+//! Attempts to use rights, descriptors or namespaces that a process inherits.
 
 use std::fs;
 use std::path::Path;
 
 use crate::driver::{Attempt, End, channel};
 
-/// Returns all attempts.
+/// Returns the attempts to use what the namespaces of a JVM hide.
+pub fn in_namespaces() -> Vec<Attempt> {
+    vec![
+        attempt("see a network device", || {
+            let devices = read("/proc/self/net/dev");
+            denied_if(devices.lines().skip(2).all(|line| line.trim_start().starts_with("lo:")))
+        }),
+        attempt("see open connections", || {
+            let files = ["tcp", "tcp6", "udp", "udp6", "unix"].map(|it| Path::new("/proc/self/net").join(it));
+            let connections = |file: &Path| fs::read_to_string(file).unwrap_or_default().lines().count();
+            denied_if(files.iter().all(|file| connections(file) <= 1))
+        }),
+        attempt("find a writable mount outside of the scratch folder", || {
+            let folder = std::env::current_dir().expect("the scratch folder exists");
+            let mounts = read("/proc/self/mountinfo");
+            let mut fields = mounts.lines().map(|line| line.split(' ').collect::<Vec<_>>());
+            denied_if(fields.all(|it| it[5].split(',').any(|it| it == "ro") || Path::new(it[4]) == folder))
+        }),
+    ]
+}
+
+/// Returns the attempts to use inherited rights and descriptors.
 pub fn attempts() -> Vec<Attempt> {
-    let attempt = |name, run| Attempt { name, run, succeeds_outside: false };
     vec![
         attempt("have a capability", || {
             let is_empty = |set| status(set) == "0000000000000000";
@@ -28,6 +48,10 @@ pub fn attempts() -> Vec<Attempt> {
     ]
 }
 
+fn attempt(name: &'static str, run: fn() -> End) -> Attempt {
+    Attempt { name, run, succeeds_outside: false }
+}
+
 fn denied_if(condition: bool) -> End {
     if condition {
         return End::Denied;
@@ -36,9 +60,14 @@ fn denied_if(condition: bool) -> End {
     End::NotDenied(format!("succeeded; open: {:?}; {status}", descriptors()))
 }
 
+/// Reads a file that the kernel always has.
+fn read(path: &str) -> String {
+    fs::read_to_string(path).expect("the kernel reports this")
+}
+
 /// Returns a field of the status of this process.
 fn status(field: &str) -> String {
-    let status = fs::read_to_string("/proc/self/status").expect("the kernel reports the status");
+    let status = read("/proc/self/status");
     let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'));
     line.expect("the status has the field").trim().to_owned()
 }

@@ -1,10 +1,12 @@
-//! The sandbox on Linux: Landlock for files, seccomp for system calls, and no capabilities.
+//! The sandbox on Linux: Landlock for files, seccomp for system calls, no capabilities, and namespaces.
 
 mod landlock;
+mod namespaces;
 mod privileges;
 mod readable;
 mod seccomp;
 mod supervision;
+mod transfer;
 
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
@@ -16,6 +18,8 @@ use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
 use self::landlock::FileRules;
 pub use self::landlock::protects_files;
+use self::namespaces::Namespaces;
+pub use self::namespaces::has_namespaces;
 use self::readable::Readable;
 use self::seccomp::CallFilters;
 pub use self::supervision::supervise;
@@ -33,6 +37,8 @@ pub struct Confinement {
 
 /// The parts of the sandbox.
 struct Layers {
+    /// `None` if the system does not support them.
+    namespaces: Option<Namespaces>,
     files: FileRules,
     /// Filters of system calls. `None` if the system does not support them.
     calls: Option<CallFilters>,
@@ -53,6 +59,7 @@ pub fn prepare(
 ) -> Confinement {
     let Restrictions { sandbox, readable, records_denials, .. } = *restrictions;
     let layers = (sandbox != Sandbox::Off).then(|| Layers {
+        namespaces: Namespaces::new(scratch),
         files: FileRules::new(java, scratch, &Readable::new(java, scratch, readable)),
         calls: match supervision {
             Some(_) if records_denials => CallFilters::recording(),
@@ -104,6 +111,10 @@ impl Confinement {
     /// If a restriction fails that the system supports, or that the caller requires. The child then does not
     /// execute the program.
     pub fn apply(&self, limit_files: &dyn Fn()) -> io::Result<()> {
+        if let Some(namespaces) = self.layers.as_ref().and_then(|it| it.namespaces.as_ref()) {
+            namespaces.enter()?;
+        }
+        // A change of the user namespace would remove this signal.
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
         if rustix::process::getppid() != Some(self.parent) {
             return Err(io::ErrorKind::BrokenPipe.into());
@@ -119,7 +130,7 @@ impl Confinement {
 }
 
 impl Layers {
-    /// Applies the parts. The filters of system calls are last, because they forbid what the other parts do.
+    /// Applies the parts except the namespaces. The filters of system calls are last, because they forbid what the other parts do.
     fn apply(&self, limit_files: &dyn Fn()) -> io::Result<()> {
         privileges::drop_all()?;
         let protects_files = self.files.apply();

@@ -44,6 +44,10 @@ pub fn protects_files() -> bool {
     false
 }
 
+pub fn has_namespaces() -> bool {
+    false
+}
+
 pub fn filters_calls() -> bool {
     false
 }

@@ -16,7 +16,8 @@ use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
 
-use super::supervision::{self, calls};
+use super::supervision::calls;
+use super::transfer;
 
 /// Calls for files and pipes.
 const FILES: &[c_long] = &[
@@ -357,7 +358,7 @@ impl CallFilters {
         };
         // SAFETY: the caller keeps the descriptor open.
         let supervisor = unsafe { BorrowedFd::borrow_raw(supervisor) };
-        apply_report(report).is_some_and(|listener| supervision::send(supervisor, listener.as_fd()))
+        apply_report(report).is_some_and(|listener| transfer::send(supervisor, listener.as_fd()))
     }
 }
 

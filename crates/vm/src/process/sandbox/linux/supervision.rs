@@ -21,15 +21,14 @@ use libc::c_int;
 
 use super::super::supervision::{Files, MARKERS, Record};
 use super::readable::Readable;
+use super::transfer;
 use calls::{FileCall, Metadata, Target};
 use listener::{Answer, Call, Listener};
 use metadata::Change;
 
-pub use listener::send;
-
 /// Answers the reports of a JVM until the JVM has ended or the connection is closed.
 pub fn supervise(connection: &UnixStream, files: &Files, record: &Mutex<Record>) {
-    let Some(listener) = listener::receive(connection) else { return };
+    let Some(listener) = transfer::receive(connection) else { return };
     let listener = Listener::new(listener);
     let readable = Readable::new(&files.java, &files.scratch, &files.readable);
     while let Some(call) = listener.next_call(connection) {

@@ -1,17 +1,11 @@
 //! The descriptor with which the kernel reports the system calls of a process (seccomp user notification).
 
-use std::io::{IoSlice, IoSliceMut};
-use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 
 use libc::{c_int, c_long};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
-use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
-    SendFlags, recvmsg, sendmsg,
-};
 
 /// A system call that waits for an answer.
 pub struct Call {
@@ -31,33 +25,6 @@ pub enum Answer {
     Refuse(c_int),
     /// The call succeeds. The kernel does not execute it.
     Succeed,
-}
-
-/// Sends the descriptor of a listener over a connection. Allocates nothing.
-pub fn send(connection: BorrowedFd, listener: BorrowedFd) -> bool {
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
-    let mut message = SendAncillaryBuffer::new(&mut space);
-    let descriptors = [listener];
-    message.push(SendAncillaryMessage::ScmRights(&descriptors))
-        && sendmsg(connection, &[IoSlice::new(&[0])], &mut message, SendFlags::empty()).is_ok()
-}
-
-/// Receives the descriptor of a listener. Waits until the other end has sent it or was closed.
-pub fn receive(connection: &UnixStream) -> Option<OwnedFd> {
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
-    let mut message = RecvAncillaryBuffer::new(&mut space);
-    let mut byte = [0];
-    loop {
-        match recvmsg(connection, &mut [IoSliceMut::new(&mut byte)], &mut message, RecvFlags::CMSG_CLOEXEC) {
-            Err(Errno::INTR) => {}
-            Err(_) => return None,
-            Ok(_) => break,
-        }
-    }
-    message.drain().find_map(|it| match it {
-        RecvAncillaryMessage::ScmRights(mut descriptors) => descriptors.next(),
-        _ => None,
-    })
 }
 
 /// Receives calls and answers them.
