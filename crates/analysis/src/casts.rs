@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::{ClassFile, Code, ConstantPool, Index, Instruction, Member, op};
 
-use crate::stack::{argument_slots, effect};
+use crate::stack::{argument_slots, effect, rearrange};
 
 /// An input in the bytecode: a parameter or a field.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -222,13 +222,7 @@ impl<'a> Traversal<'a> {
     /// Returns the frame after an instruction; `None` if the effect of the instruction is unknown.
     fn step(&mut self, at: Index, mut frame: Frame) -> Option<Frame> {
         let instruction = self.code.instructions[at].clone();
-        if let Some((copied, between)) = copied_slots(instruction.op()) {
-            copy(&mut frame.stack, copied, between)?;
-            return Some(frame);
-        }
-        if instruction.op() == op::SWAP {
-            let top = frame.stack.len();
-            frame.stack.swap(top.checked_sub(2)?, top - 1);
+        if rearrange(&mut frame.stack, instruction.op())? {
             return Some(frame);
         }
         let (popped, pushed) = effect(&instruction, self.constants)?;
@@ -401,28 +395,6 @@ fn returns_element(name: &str) -> bool {
     let prefixes =
         ["getF", "getL", "first", "last", "peek", "poll", "nextElement", "removeFirst", "removeLast"];
     names.contains(&name) || prefixes.iter().any(|prefix| name.starts_with(prefix))
-}
-
-/// Returns the number of slots that an instruction copies, and the number of slots between the original slots
-/// and their copies.
-fn copied_slots(op: u8) -> Option<(usize, usize)> {
-    Some(match op {
-        op::DUP => (1, 0),
-        op::DUP_X1 => (1, 1),
-        op::DUP_X2 => (1, 2),
-        op::DUP2 => (2, 0),
-        op::DUP2_X1 => (2, 1),
-        op::DUP2_X2 => (2, 2),
-        _ => return None,
-    })
-}
-
-/// Copies the top `copied` slots of the stack. Inserts the copy below the next `between` slots.
-fn copy(stack: &mut Vec<Option<TracedValue>>, copied: usize, between: usize) -> Option<()> {
-    let top = stack.get(stack.len().checked_sub(copied)?..)?.to_vec();
-    let at = stack.len().checked_sub(copied + between)?;
-    stack.splice(at..at, top);
-    Some(())
 }
 
 /// Returns the slot of the local variable that an `aload` loads.

@@ -1,10 +1,9 @@
-//! The number of slots that instructions pop from the operand stack and push onto it (JVM specification,
-//! section 6.5).
+//! The effects of instructions on the operand stack (JVM specification, section 6.5).
 
 use classfile::{ConstantPool, Instruction, descriptor, op};
 
 /// Returns the number of slots of each argument of a method descriptor.
-pub(crate) fn argument_slots(descriptor: &str) -> impl Iterator<Item = usize> {
+pub fn argument_slots(descriptor: &str) -> impl Iterator<Item = usize> {
     descriptor::parameters(descriptor).map(|parameter| descriptor::slots(parameter).into())
 }
 
@@ -12,6 +11,36 @@ pub(crate) fn argument_slots(descriptor: &str) -> impl Iterator<Item = usize> {
 /// a method.
 pub(crate) fn result_slots(descriptor: &str) -> usize {
     descriptor.rsplit(')').next().map_or(0, |ty| descriptor::slots(ty).into())
+}
+
+/// Executes an instruction that only copies or exchanges slots: `dup`, its variants, and `swap`. The last
+/// slot of `stack` is the top. Returns whether the instruction is such an instruction. Returns `None` if the
+/// stack has too few slots.
+pub fn rearrange<T: Clone>(stack: &mut Vec<T>, op: u8) -> Option<bool> {
+    if op == op::SWAP {
+        let top = stack.len();
+        stack.swap(top.checked_sub(2)?, top - 1);
+        return Some(true);
+    }
+    let Some((copied, between)) = copied_slots(op) else { return Some(false) };
+    let copies = stack.get(stack.len().checked_sub(copied)?..)?.to_vec();
+    let at = stack.len().checked_sub(copied + between)?;
+    stack.splice(at..at, copies);
+    Some(true)
+}
+
+/// Returns the number of slots that an instruction copies, and the number of slots between the copies and
+/// the originals.
+fn copied_slots(op: u8) -> Option<(usize, usize)> {
+    Some(match op {
+        op::DUP => (1, 0),
+        op::DUP_X1 => (1, 1),
+        op::DUP_X2 => (1, 2),
+        op::DUP2 => (2, 0),
+        op::DUP2_X1 => (2, 1),
+        op::DUP2_X2 => (2, 2),
+        _ => return None,
+    })
 }
 
 /// Returns the number of slots that an instruction pops, and the number of slots that it then pushes. Returns

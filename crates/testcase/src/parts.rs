@@ -68,6 +68,12 @@ impl TestCase {
         self.with_act(call, &|index| acts.contains(&index))
     }
 
+    /// Returns the test of one call: the call, the earlier statements that it needs, and all earlier calls on
+    /// the same objects.
+    pub fn with_all_calls(&self, call: usize) -> TestCase {
+        self.with_act(call, &|_| false)
+    }
+
     /// Returns the test of one act: the act, and the earlier statements that it needs. Omits other acts.
     fn with_act(&self, act: usize, is_act: &dyn Fn(usize) -> bool) -> TestCase {
         let mut is_needed = vec![false; self.len()];

@@ -50,6 +50,8 @@ pub enum Feature {
     Overlap,
     /// Tests of one call each in the first generation
     SingleCalls,
+    /// Calls of the existing tests, with their values, as tests in the first generation
+    CarvedTests,
     /// Preference for calls that can cover an uncovered goal, and for calls that prepare such calls
     Focus,
 }

@@ -33,6 +33,8 @@ pub struct ExistingCoverage {
     traces: Vec<Trace>,
     /// For each problem, the names of the test classes that have the problem.
     problems: BTreeMap<String, Vec<String>>,
+    /// Internal names of the test classes that mention the class under test.
+    pub mentioning: Vec<String>,
     /// Number of test classes that did not run.
     skipped: usize,
     /// Number of these test classes that mention the class under test.
@@ -54,6 +56,9 @@ impl ExistingRuns {
         let mut coverage = ExistingCoverage::new(setup.goals);
         let class = subject.internal_name(&platform.world);
         for run in self.runs.iter().filter(|run| !run.class.is_in(ignored)) {
+            if run.mentions.contains(&class) {
+                coverage.mentioning.push(run.class.name.clone());
+            }
             match &run.result {
                 Some(result) => coverage.record(run, result, index, &class),
                 None => {
@@ -75,6 +80,7 @@ impl ExistingCoverage {
             failed: 0,
             traces: Vec::new(),
             problems: BTreeMap::new(),
+            mentioning: Vec::new(),
             skipped: 0,
             skipped_relevant: 0,
         }

@@ -1,5 +1,6 @@
 //! Existing tests of the project, and the libraries that run these tests.
 
+mod carved;
 mod discovery;
 
 use std::path::{Path, PathBuf};

@@ -268,6 +268,12 @@ fn problem<'r>(
     let generator = generator(context, configuration.crossover, &run.subject, &harness);
     let stop = StopSignal { cancellation: run.cancellation.clone(), deadline: phase.deadline.clone() };
     let mut problem = JavaProblem::new(harness, generator, stop);
+    if configuration.has(Feature::CarvedTests)
+        && let (Some(existing), Some(coverage)) = (&run.platform.existing, &run.existing)
+    {
+        let cluster = &problem.generator.context.cluster;
+        problem.generator.seeds = existing.carve(&coverage.mentioning, cluster, &run.subject);
+    }
     if configuration.has(Feature::SingleCalls) {
         let mut rng = stream(run.request.seed, Purpose::SeedTests);
         // `JavaProblem::new` has set the constants that the generator prefers. The seed tests use these
@@ -275,7 +281,7 @@ fn problem<'r>(
         let mut seeds = random::single_calls(&problem.generator.context, &mut rng);
         seeds.shuffle(&mut rng);
         seeds.truncate(configuration.parameters.population);
-        problem.generator.seeds = seeds;
+        problem.generator.seeds.extend(seeds);
     }
     problem
 }

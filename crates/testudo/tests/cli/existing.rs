@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use fixtures::{subject_jar, test_library};
 use serde_json::Value;
 
-use crate::setup::{Run, Workspace, classes, javac};
+use crate::setup::{Run, Workspace, classes, javac, sources};
 
 /// Three JUnit 5 tests of `Roman.format`. One test is repeated, so JUnit counts four tests. All tests pass.
 const JUNIT5: &str = "
@@ -275,4 +275,48 @@ fn a_class_path_without_existing_tests_is_refused() {
     let run = generate(&workspace, &[], &SMALL_BUDGET);
     assert_eq!(run.code, 4);
     assert!(run.stderr.contains("--existing-tests: class path entry tests does not exist"), "{}", run.stderr);
+}
+
+/// A class with a branch that a test reaches only with a certain text. The class contains only its hash code,
+/// in place of `HASH`.
+const VAULT: &str = "
+    package demo;
+    public class Vault {
+        private boolean open;
+        public void unlock(String code) { open = code.hashCode() == HASH; }
+        public int read(int shelf) { return !open ? -1 : shelf > 7 ? 1 : 0; }
+    }";
+
+#[test]
+fn the_values_of_existing_tests_help_to_cover_further_goals() {
+    let code = "correct horse";
+    let folder = tempfile::tempdir().unwrap();
+    let main = folder.path().join("main");
+    let text = VAULT.replace("HASH", &java_hash(code).to_string());
+    sources().text("demo/Vault.java", &text).compile_into(&main);
+    let test = format!(
+        "package demo;
+        class VaultTest {{
+            @org.junit.jupiter.api.Test
+            void opens() {{ Vault vault = new Vault(); vault.unlock(\"{code}\"); vault.read(3); }}
+        }}"
+    );
+    let tests = folder.path().join("tests");
+    let junit = junit5();
+    sources().class_path(&main).class_path(&junit[0]).text("demo/VaultTest.java", &test).compile_into(&tests);
+    let covered = |option: &[&str]| {
+        let workspace = Workspace::new();
+        let mut command = workspace.testudo_command(&["generate", "--class", "demo.Vault", "--json"]);
+        command.args(["--tests", "1000", "--strengthen", "0", "--output", "out"]).args(option);
+        command.arg("--classpath").arg(&main).arg("--existing-tests").arg(&tests);
+        let run = workspace.run(command.arg("--test-classpath").arg(class_path(&junit)));
+        let report = run.reports().remove(0);
+        report["covered"].as_u64().unwrap()
+    };
+    assert_eq!(covered(&[]), covered(&["--without", "carved-tests"]) + 1);
+}
+
+/// Returns the result of `String.hashCode` in Java.
+fn java_hash(text: &str) -> i32 {
+    text.encode_utf16().fold(0, |hash: i32, unit| hash.wrapping_mul(31).wrapping_add(unit.into()))
 }
