@@ -20,6 +20,8 @@ pub(crate) fn fingerprint(
 ) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(options(platform, request).as_bytes());
+    // Classes that use each other reach the same classes.
+    hasher.update(class.as_bytes()).update(b"\0");
     for name in bytecode.reachable(class) {
         hasher.update(name.as_bytes()).update(b"\0").update(bytecode.classes[name].hash.as_bytes());
     }

@@ -250,6 +250,23 @@ fn a_class_without_tests_is_tried_again_only_if_the_time_limit_or_a_person_s_tes
 }
 
 #[test]
+fn a_class_is_tried_even_if_no_test_could_be_written_for_a_class_that_reaches_the_same_code() {
+    let (folder, module) = module(&[
+        ("acme/Hen.java", "package acme; class Hen { Egg lay() { return new Egg(); } }"),
+        ("acme/Egg.java", "package acme; class Egg { Hen hatch() { return new Hen(); } }"),
+    ]);
+    let record = Record::open(folder.path().join("record"));
+    let plan = || {
+        let options = Options { record: record.clone(), ..options("*") };
+        plan(std::slice::from_ref(&module), &options).unwrap()
+    };
+    let before = plan();
+    assert_eq!(classes(&before), ["acme.Egg", "acme.Hen"]);
+    record.insert(before.classes[0].record_key.as_ref().unwrap());
+    assert_eq!(classes(&plan()).len(), 1);
+}
+
+#[test]
 fn a_record_that_cannot_be_read_or_written_is_empty() {
     let (folder, module) = module(&[TAX]);
     fs::write(folder.path().join("file"), "no folder").unwrap();
