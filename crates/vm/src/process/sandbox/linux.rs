@@ -130,7 +130,8 @@ impl Confinement {
 }
 
 impl Layers {
-    /// Applies the parts except the namespaces. The filters of system calls are last, because they forbid what the other parts do.
+    /// Applies the parts except the namespaces. The filters of system calls are last, because they forbid
+    /// what the other parts do.
     fn apply(&self, limit_files: &dyn Fn()) -> io::Result<()> {
         privileges::drop_all()?;
         let protects_files = self.files.apply();
