@@ -27,8 +27,8 @@ fn int(op: u8, a: i32, b: i32) -> Option<i32> {
         op::IADD => a.wrapping_add(b),
         op::ISUB => a.wrapping_sub(b),
         op::IMUL => a.wrapping_mul(b),
-        op::IDIV => a.checked_div(b)?,
-        op::IREM => a.checked_rem(b)?,
+        op::IDIV => (b != 0).then(|| a.wrapping_div(b))?,
+        op::IREM => (b != 0).then(|| a.wrapping_rem(b))?,
         op::ISHL => a.wrapping_shl(b.cast_unsigned()),
         op::ISHR => a.wrapping_shr(b.cast_unsigned()),
         op::IUSHR => a.cast_unsigned().wrapping_shr(b.cast_unsigned()).cast_signed(),
@@ -44,8 +44,8 @@ fn long(op: u8, a: i64, b: i64) -> Option<Literal> {
         op::LADD => a.wrapping_add(b),
         op::LSUB => a.wrapping_sub(b),
         op::LMUL => a.wrapping_mul(b),
-        op::LDIV => a.checked_div(b)?,
-        op::LREM => a.checked_rem(b)?,
+        op::LDIV => (b != 0).then(|| a.wrapping_div(b))?,
+        op::LREM => (b != 0).then(|| a.wrapping_rem(b))?,
         op::LCMP => return Some(Literal::Int(a.cmp(&b) as i32)),
         _ => return None,
     }))
@@ -84,7 +84,7 @@ fn converted(op: u8, operand: &Literal) -> Option<Literal> {
     })
 }
 
-/// Returns whether a conditional jump on one `int` is taken: the operand is compared with 0.
+/// Returns whether a conditional jump on `int`s is taken. `b` is 0 if the jump has one operand.
 pub fn jumps(op: u8, a: i32, b: i32) -> Option<bool> {
     Some(match op {
         op::IFEQ | op::IF_ICMPEQ => a == b,

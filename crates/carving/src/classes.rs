@@ -33,8 +33,8 @@ pub struct Method {
 
 /// A test method, and the methods that run before it.
 pub struct TestMethod {
-    /// The constructor of the test class, and the methods that prepare each test, in the order in which they
-    /// run.
+    /// The static methods that prepare all tests, the constructor of the test class, and the methods that
+    /// prepare each test.
     pub preparations: Vec<Method>,
     /// The test method.
     pub method: Method,
@@ -102,23 +102,37 @@ impl<'a> Classes<'a> {
 
     /// Returns a method of a test class, or of a superclass that is a test class.
     pub fn method(&self, class: &str, name: &str, descriptor: &str) -> Option<Method> {
-        self.hierarchy(class).into_iter().find_map(|class| {
-            let is_wanted =
-                |it: &Member| text(&class, it.name) == name && text(&class, it.descriptor) == descriptor;
-            let index = class.methods.iter().position(is_wanted)?;
-            Some(Method { class, index })
-        })
+        let names =
+            self.hierarchy(class).into_iter().filter_map(|it| Some(it.name().ok()?.to_str().into_owned()));
+        names.into_iter().find_map(|class| self.own_method(&class, name, descriptor))
     }
 
-    /// Returns the methods of a test class that are tests, in the order of the class file. A method is a test
-    /// if it has no parameters and no result, because the annotations of frameworks differ.
+    /// Returns a method that a test class declares itself.
+    pub fn own_method(&self, class: &str, name: &str, descriptor: &str) -> Option<Method> {
+        let class = self.class(class)?;
+        let is_wanted =
+            |it: &Member| text(&class, it.name) == name && text(&class, it.descriptor) == descriptor;
+        let index = class.methods.iter().position(is_wanted)?;
+        Some(Method { class, index })
+    }
+
+    /// Returns the methods of a test class that are tests, the own methods first, then the inherited ones. A
+    /// method is a test if it has no parameters and no result, because the annotations of frameworks differ.
     pub fn test_methods(&self, class: &str) -> Vec<TestMethod> {
         let hierarchy = self.hierarchy(class);
         let Some(own) = hierarchy.first() else { return Vec::new() };
-        let constructor = self.method(class, "<init>", "()V");
+        let is_overridden = |it: &Method| {
+            let called = self.method(class, &it.name(), &text(&it.class, it.member().descriptor));
+            called.is_some_and(|called| !Rc::ptr_eq(&called.class, &it.class))
+        };
+        let constructor = methods(own).find(|it| it.name() == "<init>");
         let before = hierarchy.iter().rev().flat_map(methods).filter(Method::prepares_tests);
-        let preparations: Vec<Method> = constructor.into_iter().chain(before).collect();
-        let tests = methods(own).filter(|it| !has_flag(it.member(), ABSTRACT) && it.is_test());
+        let (before_class, before_test): (Vec<Method>, Vec<Method>) =
+            before.filter(|it| !is_overridden(it)).partition(Method::is_static);
+        let preparations: Vec<Method> =
+            before_class.into_iter().chain(constructor).chain(before_test).collect();
+        let is_test = |it: &Method| !has_flag(it.member(), ABSTRACT) && it.is_test() && !is_overridden(it);
+        let tests = hierarchy.iter().flat_map(methods).filter(is_test);
         tests.map(|method| TestMethod { preparations: preparations.clone(), method }).collect()
     }
 

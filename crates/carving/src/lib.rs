@@ -22,6 +22,9 @@ use machine::Machine;
 /// Maximum number of tests that are carved out of one test class.
 const MAX_TESTS: usize = 200;
 
+/// Maximum number of methods of a test class that are interpreted.
+const MAX_METHODS: usize = 1000;
+
 /// The code out of which tests are carved, and what the tests need.
 pub struct Source<'a> {
     /// The classes that carved tests can use.
@@ -44,11 +47,13 @@ pub struct Source<'a> {
 pub fn carve(source: &Source, class: &str) -> Vec<TestCase> {
     let classes = Classes::new(source.test_classes);
     let mut tests = Vec::new();
-    for method in classes.test_methods(class) {
-        for test in carve_method(source, &classes, &method) {
-            if tests.len() < MAX_TESTS && !tests.contains(&test) {
-                tests.push(test);
-            }
+    for method in classes.test_methods(class).into_iter().take(MAX_METHODS) {
+        let carved = carve_method(source, &classes, class, &method);
+        let new: Vec<TestCase> = carved.into_iter().filter(|test| !tests.contains(test)).collect();
+        tests.extend(new);
+        if tests.len() >= MAX_TESTS {
+            tests.truncate(MAX_TESTS);
+            break;
         }
     }
     tests
@@ -56,8 +61,8 @@ pub fn carve(source: &Source, class: &str) -> Vec<TestCase> {
 
 /// Carves tests out of a test method: runs the constructors of the test class and the methods that prepare
 /// each test, then the method.
-fn carve_method(source: &Source, classes: &Classes, method: &TestMethod) -> Vec<TestCase> {
-    let mut machine = Machine::new(source, classes);
+fn carve_method(source: &Source, classes: &Classes, class: &str, method: &TestMethod) -> Vec<TestCase> {
+    let mut machine = Machine::new(source, classes, class);
     for preparation in &method.preparations {
         machine.run(preparation);
     }

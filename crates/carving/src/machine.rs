@@ -14,6 +14,8 @@ use crate::{Source, arithmetic};
 
 /// Maximum number of instructions of one existing test, including the methods that it calls.
 const MAX_STEPS: u32 = 20_000;
+/// Number of instructions that take as long as a call.
+const STEPS_PER_CALL: u32 = 20;
 /// Maximum number of calls inside each other.
 const MAX_DEPTH: u32 = 6;
 /// The bootstrap method of lambda expressions.
@@ -22,6 +24,8 @@ const LAMBDA_FACTORY: &str = "java/lang/invoke/LambdaMetafactory";
 /// The state of the interpreted code.
 pub struct Machine<'a> {
     classes: &'a Classes<'a>,
+    /// Internal name of the class of the test object.
+    test_class: &'a str,
     script: Script<'a>,
     /// The fields of the test object and the static fields of test classes, by name. Two fields with one name
     /// are rare.
@@ -51,9 +55,10 @@ enum Next {
 }
 
 impl<'a> Machine<'a> {
-    pub fn new(source: &'a Source<'a>, classes: &'a Classes<'a>) -> Machine<'a> {
+    pub fn new(source: &'a Source<'a>, classes: &'a Classes<'a>, test_class: &'a str) -> Machine<'a> {
         Machine {
             classes,
+            test_class,
             script: Script::new(source),
             fields: FxHashMap::default(),
             initialised: FxHashSet::default(),
@@ -77,13 +82,14 @@ impl<'a> Machine<'a> {
     /// Runs a method of a test class. `arguments` are the values of the first slots, with the receiver.
     /// Returns the result. Returns `None` if the method throws, is too long, or is not understood.
     fn invoke(&mut self, method: &Method, arguments: Vec<Value>) -> Option<Value> {
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= MAX_DEPTH || self.steps > MAX_STEPS {
             return None;
         }
         self.depth += 1;
         self.initialise(&method.class);
         let code = method.class.code(method.member()).ok().flatten();
         let result = code.and_then(|code| {
+            self.steps += STEPS_PER_CALL + u32::from(code.max_locals);
             let mut locals = arguments;
             locals.resize(usize::from(code.max_locals).max(locals.len()), Value::Unknown);
             let visited = vec![false; code.instructions.len()];
@@ -98,7 +104,7 @@ impl<'a> Machine<'a> {
     fn initialise(&mut self, class: &ClassFile) {
         let Some(name) = class.name().ok().map(|it| it.to_str().into_owned()) else { return };
         if self.initialised.insert(name.clone())
-            && let Some(initialiser) = self.classes.method(&name, "<clinit>", "()V")
+            && let Some(initialiser) = self.classes.own_method(&name, "<clinit>", "()V")
         {
             self.invoke(&initialiser, Vec::new());
         }
@@ -177,9 +183,11 @@ impl<'a> Machine<'a> {
                 self.access(frame.class, op, index, &popped)
             }
             Instruction::Pool { op: op @ op::INVOKEVIRTUAL..=op::INVOKESTATIC, index } => {
-                self.call(frame, index, op == op::INVOKESTATIC, popped)
+                self.call(frame, op, index, popped)
             }
-            Instruction::InvokeInterface { index, .. } => self.call(frame, index, false, popped),
+            Instruction::InvokeInterface { index, .. } => {
+                self.call(frame, op::INVOKEINTERFACE, index, popped)
+            }
             Instruction::InvokeDynamic { index } => self.function(frame.class, index, popped),
             _ => None,
         }
@@ -255,12 +263,15 @@ impl<'a> Machine<'a> {
     }
 
     /// Calls a method or constructor. `slots` are the receiver and the arguments.
-    fn call(&mut self, frame: &mut Frame, index: u16, is_static: bool, slots: Vec<Value>) -> Option<Value> {
+    fn call(&mut self, frame: &mut Frame, op: u8, index: u16, slots: Vec<Value>) -> Option<Value> {
+        let is_static = op == op::INVOKESTATIC;
         let member = frame.class.constants.member(index).ok()?;
         let (class, name, descriptor) =
             (member.class.to_str(), member.name.to_str(), member.descriptor.to_str());
         if self.classes.class(&class).is_some() {
-            return self.call_test_class(&class, &name, &descriptor, slots);
+            let is_virtual = matches!(op, op::INVOKEVIRTUAL | op::INVOKEINTERFACE);
+            let class = if is_virtual { self.test_class } else { &class };
+            return self.call_test_class(class, &name, &descriptor, slots);
         }
         let member = Member { class: &class, name: &name, descriptor: &descriptor };
         if !self.script.knows(&class) {
@@ -302,14 +313,16 @@ impl<'a> Machine<'a> {
         for argument in arguments {
             let Value::Function(function) = argument else { continue };
             let Function { class, name, descriptor, captured } = &**function;
-            if argument_slots(descriptor).sum::<usize>() > captured.len() {
+            let Some(method) = self.classes.method(class, name, descriptor) else { continue };
+            let receiver = usize::from(!method.is_static());
+            if receiver + argument_slots(descriptor).sum::<usize>() > captured.len() {
                 continue;
             }
-            if let Some(method) = self.classes.method(class, name, descriptor) {
-                let length = self.script.len();
-                self.invoke(&method, captured.clone());
-                self.script.truncate(length);
-            }
+            let (length, fields, initialised) =
+                (self.script.len(), self.fields.clone(), self.initialised.clone());
+            self.invoke(&method, captured.clone());
+            self.script.truncate(length);
+            (self.fields, self.initialised) = (fields, initialised);
         }
     }
 
@@ -357,8 +370,13 @@ fn jump(frame: &Frame, at: Index, instruction: &Instruction, popped: &[Value]) -
         Instruction::Jump { op: op::GOTO | op::GOTO_W, target } => Some(*target),
         Instruction::Jump { op: op::JSR | op::JSR_W, .. } => None,
         Instruction::Jump { op, target } => {
-            let known = ints
-                .and_then(|ints| arithmetic::jumps(*op, *ints.first()?, ints.get(1).copied().unwrap_or(0)));
+            let known = match *op {
+                op::IFNULL => popped.first()?.is_null(),
+                op::IFNONNULL => popped.first()?.is_null().map(|is_null| !is_null),
+                op => ints.and_then(|ints| {
+                    arithmetic::jumps(op, *ints.first()?, ints.get(1).copied().unwrap_or(0))
+                }),
+            };
             Some(if known.unwrap_or(frame.visited[at]) { *target } else { at + 1 })
         }
         Instruction::TableSwitch { default, low, targets } => {

@@ -10,7 +10,7 @@ use crate::value::{Value, exact};
 
 /// Maximum number of statements of one existing test. A test with more statements probably contains a loop
 /// over a table.
-const MAX_STATEMENTS: usize = 400;
+const MAX_STATEMENTS: usize = 200;
 /// Maximum length of an array. Larger arrays would have too many statements.
 const MAX_ARRAY_LENGTH: i32 = 64;
 
@@ -209,7 +209,7 @@ impl<'a> Script<'a> {
         Some((literal.clone(), ty))
     }
 
-    /// Gives a variable the type arguments with which it fits the wanted type. The bytecode does not contain
+    /// Sets the type arguments of a variable so that it fits the wanted type. The bytecode does not contain
     /// type arguments.
     fn refine(&mut self, var: Var, wanted: &Type) {
         let world = self.source.world;

@@ -43,6 +43,15 @@ impl Value {
         Value::Literal(Literal::Int(value))
     }
 
+    /// Returns whether the value is null, if this is known.
+    pub fn is_null(&self) -> Option<bool> {
+        match self {
+            Value::Literal(literal) => Some(*literal == Literal::Null),
+            Value::Boxed(_) | Value::New(_) | Value::Test | Value::Function(_) => Some(false),
+            Value::Unknown | Value::Variable(_) => None,
+        }
+    }
+
     /// Returns the `int` of a constant.
     pub fn as_int(&self) -> Option<i32> {
         match self {

@@ -48,13 +48,17 @@ fn compiled(sources: &JavaSources, folder: PathBuf) -> PathBuf {
 /// Returns the tests that are carved out of a test class with these members. Each line is one test: its
 /// statements, separated by spaces.
 fn carved(members: &str) -> Vec<String> {
+    carved_from(&format!("class OrderTest {{ {members} }}"))
+}
+
+/// Returns the tests that are carved out of the class `OrderTest`, as [`carved`] does.
+fn carved_from(class: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let order = JavaSources::new().text("shop/Order.java", SHOP);
     let order = compiled(&order, folder.path().join("main"));
     let framework = JavaSources::new().text("framework/Assert.java", FRAMEWORK);
     let framework = compiled(&framework, folder.path().join("framework"));
-    let text =
-        format!("package shop; import framework.Assert; import java.util.*; class OrderTest {{ {members} }}");
+    let text = format!("package shop; import framework.Assert; import java.util.*; {class}");
     let tests =
         JavaSources::new().class_path(&order).class_path(framework).text("shop/OrderTest.java", &text);
     let tests = compiled(&tests, folder.path().join("tests"));
@@ -198,4 +202,44 @@ fn calls_that_need_an_unknown_value_are_omitted() {
     );
     let expected = [r#"new Order("Ada");"#, r#"new Order("Ada").count();"#];
     assert_eq!(tests, expected);
+}
+
+#[test]
+fn what_the_code_that_must_fail_stores_is_unknown_afterwards() {
+    let tests = carved(
+        "Order order;
+         void t() { Assert.fails(() -> { order = new Order(\"Ada\"); }); order.count(); new Order(\"Bob\"); }",
+    );
+    assert_eq!(tests, [r#"new Order("Ada");"#, r#"new Order("Bob");"#]);
+}
+
+#[test]
+fn methods_of_the_test_class_replace_those_of_its_superclass() {
+    let tests = carved_from(
+        "abstract class Base {
+             Order order = new Order(\"base\");
+             void setUp() { order.count(); }
+             abstract String item();
+             void inherited() { order.add(item(), 1, 1); }
+         }
+         class OrderTest extends Base {
+             OrderTest(String name) {}
+             void setUp() { super.setUp(); }
+             String item() { return \"tea\"; }
+         }",
+    );
+    let expected = [
+        r#"new Order("base");"#,
+        r#"new Order("base").count();"#,
+        r#"new Order("base").add("tea", 1, 1.0);"#,
+        r#"var order = new Order("base"); order.count(); order.add("tea", 1, 1.0);"#,
+    ];
+    assert_eq!(tests, expected);
+}
+
+#[test]
+fn a_check_for_null_is_decided_if_the_value_is_known() {
+    let tests =
+        carved("void t() { String name = null; if (name != null) { return; } new Order(\"Ada\").count(); }");
+    assert_eq!(tests, [r#"new Order("Ada");"#, r#"new Order("Ada").count();"#]);
 }

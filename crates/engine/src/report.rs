@@ -254,8 +254,7 @@ pub struct SandboxParts {
     pub calls: bool,
     /// Whether tests are dropped if the sandbox denies one of their actions.
     pub denials: bool,
-    /// Whether Linux namespaces also keep the code from the network and from files outside the temporary
-    /// folder.
+    /// Whether Linux namespaces also keep the code from the network.
     pub namespaces: bool,
     /// Whether the code ends when Testudo ends, even if Testudo crashes.
     pub dies_with_parent: bool,

@@ -22,7 +22,11 @@ impl ExistingTests {
         let source = carving::Source {
             world: cluster.world,
             package: &cluster.package,
-            test_classes: &|name| ClassFile::read(&self.tests.bytes(name)?).ok(),
+            // The class path of the tests can also contain the code under test.
+            test_classes: &|name| match cluster.world.class_path().contains(name) {
+                true => None,
+                false => ClassFile::read(&self.tests.bytes(name)?).ok(),
+            },
             is_target: &|class| class == subject.class || subject.nested.contains(&class),
         };
         let carved = test_classes.iter().flat_map(|name| carving::carve(&source, name));

@@ -78,8 +78,8 @@ pub struct SandboxReport {
     pub calls: bool,
     /// Whether the system can report the actions that the sandbox denies (seccomp user notification).
     pub denials: bool,
-    /// Whether the JVM has no network devices, and all files outside its scratch folder are read-only
-    /// (namespaces). This is a second layer behind the other parts, so the sandbox is whole without it.
+    /// Whether the JVM has no network devices and no shared memory of other processes (namespaces). This is a
+    /// second layer behind the other parts, so the sandbox is whole without it.
     pub namespaces: bool,
     /// Whether the system kills the JVM when the thread that started it ends.
     pub dies_with_parent: bool,

@@ -19,7 +19,6 @@ use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 use self::landlock::FileRules;
 pub use self::landlock::protects_files;
 use self::namespaces::Namespaces;
-pub use self::namespaces::has_namespaces;
 use self::readable::Readable;
 use self::seccomp::CallFilters;
 pub use self::supervision::supervise;
@@ -38,7 +37,7 @@ pub struct Confinement {
 /// The parts of the sandbox.
 struct Layers {
     /// `None` if the system does not support them.
-    namespaces: Option<Namespaces>,
+    namespaces: Option<&'static Namespaces>,
     files: FileRules,
     /// Filters of system calls. `None` if the system does not support them.
     calls: Option<CallFilters>,
@@ -59,7 +58,7 @@ pub fn prepare(
 ) -> Confinement {
     let Restrictions { sandbox, readable, records_denials, .. } = *restrictions;
     let layers = (sandbox != Sandbox::Off).then(|| Layers {
-        namespaces: Namespaces::new(scratch),
+        namespaces: Namespaces::shared(),
         files: FileRules::new(java, scratch, &Readable::new(java, scratch, readable)),
         calls: match supervision {
             Some(_) if records_denials => CallFilters::recording(),
@@ -70,6 +69,11 @@ pub fn prepare(
         requires_calls: sandbox == Sandbox::On || filters_calls(),
     });
     Confinement { parent: rustix::process::getpid(), layers }
+}
+
+/// Returns whether this user can create namespaces for JVMs.
+pub fn has_namespaces() -> bool {
+    Namespaces::shared().is_some()
 }
 
 /// Returns whether the system can filter system calls.
@@ -111,10 +115,9 @@ impl Confinement {
     /// If a restriction fails that the system supports, or that the caller requires. The child then does not
     /// execute the program.
     pub fn apply(&self, limit_files: &dyn Fn()) -> io::Result<()> {
-        if let Some(namespaces) = self.layers.as_ref().and_then(|it| it.namespaces.as_ref()) {
+        if let Some(namespaces) = self.layers.as_ref().and_then(|it| it.namespaces) {
             namespaces.enter()?;
         }
-        // A change of the user namespace would remove this signal.
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
         if rustix::process::getppid() != Some(self.parent) {
             return Err(io::ErrorKind::BrokenPipe.into());
