@@ -102,18 +102,12 @@ impl<'a> Classes<'a> {
 
     /// Returns a method of a test class, or of a superclass that is a test class.
     pub fn method(&self, class: &str, name: &str, descriptor: &str) -> Option<Method> {
-        let names =
-            self.hierarchy(class).into_iter().filter_map(|it| Some(it.name().ok()?.to_str().into_owned()));
-        names.into_iter().find_map(|class| self.own_method(&class, name, descriptor))
+        self.hierarchy(class).into_iter().find_map(|class| declared(class, name, descriptor))
     }
 
     /// Returns a method that a test class declares itself.
     pub fn own_method(&self, class: &str, name: &str, descriptor: &str) -> Option<Method> {
-        let class = self.class(class)?;
-        let is_wanted =
-            |it: &Member| text(&class, it.name) == name && text(&class, it.descriptor) == descriptor;
-        let index = class.methods.iter().position(is_wanted)?;
-        Some(Method { class, index })
+        declared(self.class(class)?, name, descriptor)
     }
 
     /// Returns the methods of a test class that are tests, the own methods first, then the inherited ones. A
@@ -146,6 +140,13 @@ impl<'a> Classes<'a> {
         };
         std::iter::successors(self.class(class), superclass).take(MAX_DEPTH).collect()
     }
+}
+
+/// Returns a method that a class declares.
+fn declared(class: Rc<ClassFile>, name: &str, descriptor: &str) -> Option<Method> {
+    let is_wanted = |it: &Member| text(&class, it.name) == name && text(&class, it.descriptor) == descriptor;
+    let index = class.methods.iter().position(is_wanted)?;
+    Some(Method { class, index })
 }
 
 fn methods(class: &Rc<ClassFile>) -> impl Iterator<Item = Method> + use<> {

@@ -150,7 +150,8 @@ impl<'a> Machine<'a> {
         Some(next)
     }
 
-    /// Returns the value that an instruction pushes. Returns `None` if the value is unknown or there is none.
+    /// Returns the value that an instruction pushes. Returns `None` if the value is unknown, or if the
+    /// instruction pushes no value.
     fn value(&mut self, frame: &mut Frame, instruction: &Instruction, popped: Vec<Value>) -> Option<Value> {
         let constants = &frame.class.constants;
         match *instruction {

@@ -2,8 +2,9 @@
 //!
 //! The namespaces are a second layer behind Landlock and seccomp. A JVM has no other namespaces, because a
 //! test could see them, and would then pass here and fail elsewhere. In a namespace of processes, the id of
-//! each JVM is 1. In a namespace of mounts with read-only files, code that first asks whether it may write a
-//! file does not try to write it, so nobody notices what it does elsewhere.
+//! each JVM is 1. A namespace of mounts can make files read-only. Then code such as `if (file.canWrite())
+//! file.delete();` does not try to delete the file. Testudo would not notice that the code deletes it
+//! elsewhere.
 //!
 //! All JVMs share the namespaces, because creating a namespace of networks takes several milliseconds.
 
