@@ -81,7 +81,9 @@ impl Platform {
         let verifier = verifier(request, &world, &test_class_path, sandbox, temporary.path())?;
         let existing = match &request.existing_tests {
             Some(tests) => {
-                Some(ExistingTests::open(&world, tests, test_class_path.entries(), temporary.path())?)
+                let libraries = test_class_path.entries();
+                let existing = ExistingTests::open(&world, tests, libraries, temporary.path())?;
+                Some(if request.can_lack_tests { existing } else { existing.require_test_class()? })
             }
             None => None,
         };

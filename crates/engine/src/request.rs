@@ -19,6 +19,8 @@ pub struct PlatformRequest {
     /// Jars and folders with existing tests. Testudo generates tests for the goals that the existing tests do
     /// not cover.
     pub existing_tests: Option<Vec<PathBuf>>,
+    /// Whether `existing_tests` can contain no test class. By default, this is an error.
+    pub can_lack_tests: bool,
     /// Names of the classes under test. If `tests.release` is `None`, these classes determine the Java
     /// release of the tests.
     pub classes: Vec<String>,

@@ -300,6 +300,8 @@ fn platform(module: &Module, selected: &[&String], options: &PlatformRequest) ->
             .chain(module.test_platform.iter().flatten().cloned())
             .collect(),
         existing_tests: can_run_tests.then(|| module.test_classes.clone()),
+        // The folder can contain only resources, or only helper classes.
+        can_lack_tests: true,
         classes: selected.iter().map(|&class| class.clone()).collect(),
         jvm_arguments: jvm_arguments(&module.test_arguments),
         readable: vec![module.folder.clone()],

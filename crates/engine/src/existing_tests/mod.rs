@@ -39,8 +39,7 @@ impl ExistingTests {
     /// tests need.
     ///
     /// # Errors
-    /// Returns an error if a class path cannot be read, there is no test class, or a test framework is
-    /// missing.
+    /// Returns an error if a class path cannot be read, or a test framework is missing.
     pub fn open(
         world: &World,
         tests: &[PathBuf],
@@ -66,13 +65,18 @@ impl ExistingTests {
         Ok(ExistingTests { classes, ..existing })
     }
 
-    /// Checks that there is a test class, and that the frameworks of all test classes are on a class path.
-    fn check_frameworks(&self, classes: &[TestClass]) -> Result<(), String> {
-        if classes.is_empty() {
+    /// Returns these tests, or an error if there is no test class.
+    pub fn require_test_class(self) -> Result<ExistingTests, Error> {
+        if self.classes.is_empty() {
             let message = "this class path contains no test class of JUnit or TestNG; name the folders and jars of the \
                            compiled tests";
-            return Err(message.to_owned());
+            return Err(option_error(&message));
         }
+        Ok(self)
+    }
+
+    /// Checks that the frameworks of all test classes are on a class path.
+    fn check_frameworks(&self, classes: &[TestClass]) -> Result<(), String> {
         let is_available = |name: &&str| self.project.contains(name) || self.libraries.contains(name);
         for TestClass { name, framework } in classes {
             let (needed, problem) = needed_classes(*framework);
@@ -83,7 +87,7 @@ impl ExistingTests {
         Ok(())
     }
 
-    /// Returns whether a request ignores all test classes.
+    /// Returns whether a request ignores all test classes, or there are none.
     pub fn are_all_ignored(&self, ignored: &[String]) -> bool {
         self.classes.iter().all(|class| class.is_in(ignored))
     }

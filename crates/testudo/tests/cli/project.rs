@@ -164,6 +164,20 @@ fn a_person_s_test_stays_and_new_tests_cover_what_is_left() {
 }
 
 #[test]
+fn a_project_without_tests_can_have_files_and_helper_classes_for_tests() {
+    let helper = "package com.acme; class Helper { @Override public String toString() { return \"\"; } }";
+    let files = [
+        (source("Invoice"), INVOICE),
+        ("src/test/resources/invoice.txt".to_owned(), "1"),
+        ("src/test/java/com/acme/Helper.java".to_owned(), helper),
+    ];
+    let workspace = project(&files.each_ref().map(|(path, text)| (path.as_str(), *text)));
+    let run = generate(&workspace, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(test_files(&workspace), ["Helper.java", "InvoiceTest.java"]);
+}
+
+#[test]
 fn one_folder_can_receive_all_tests() {
     let workspace = project(&[(&source("Invoice"), INVOICE)]);
     let run = generate(&workspace, &["--output", "../out", "--no-build-check"]);
