@@ -4,30 +4,47 @@ use engine::{PlatformRequest, Request};
 
 use crate::bytecode::Bytecode;
 
-/// Number of hexadecimal digits of a fingerprint. Two versions of one class have equal fingerprints with a
-/// probability of 2⁻⁶⁴.
-const DIGITS: usize = 16;
+/// Number of hexadecimal digits of each half of a fingerprint. Two versions of the code have equal halves with
+/// a probability of 2⁻³².
+const HALF: usize = 8;
 
-/// Returns the fingerprint of a top-level class. It changes if one of these changes:
+/// Returns the fingerprint of a top-level class. The first half changes if one of these changes:
 /// - the version of Testudo
 /// - an option that affects the generated tests
-/// - the class, or a class of the project that it reaches
+/// - the class
+///
+/// The second half changes if the class, or a class of the project that it reaches, changes.
 pub(crate) fn fingerprint(
     bytecode: &Bytecode,
     class: &str,
     platform: &PlatformRequest,
     request: &Request,
 ) -> String {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(options(platform, request).as_bytes());
+    let mut own = blake3::Hasher::new();
+    own.update(options(platform, request).as_bytes());
+    let mut reached = blake3::Hasher::new();
+    add_code(&mut own, bytecode, class, bytecode.files_of(class).map(|(name, _)| name));
+    add_code(&mut reached, bytecode, class, bytecode.reachable(class));
+    [own, reached].map(|hasher| hasher.finalize().to_hex()[..HALF].to_owned()).concat()
+}
+
+fn add_code<'n>(
+    hasher: &mut blake3::Hasher,
+    bytecode: &Bytecode,
+    class: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) {
     // Classes that use each other reach the same classes.
     hasher.update(class.as_bytes()).update(b"\0");
-    for name in bytecode.reachable(class) {
+    for name in names {
         hasher.update(name.as_bytes()).update(b"\0").update(bytecode.classes[name].hash.as_bytes());
     }
-    let mut text = hasher.finalize().to_hex().to_string();
-    text.truncate(DIGITS);
-    text
+}
+
+/// Returns whether two fingerprints belong to the same version of a class, and to the same options. The code
+/// that the class reaches can differ.
+pub(crate) fn is_same_class(left: &str, right: &str) -> bool {
+    left.get(..HALF) == right.get(..HALF)
 }
 
 /// Returns the version of Testudo, and the options that change the generated tests, as a text.

@@ -29,7 +29,7 @@ pub use check::{Checked, Refusal, WrittenFile, check};
 pub use error::Error;
 pub use merge::{merge, test_names};
 pub use pattern::Pattern;
-pub use plan::{ModuleOptions, Options, Plan, PlannedClass, PlannedModule, plan};
+pub use plan::{ModuleOptions, Options, Plan, PlannedClass, PlannedModule, UpToDate, plan};
 pub use record::Record;
 pub use revision::changed_since;
 pub use shard::Shard;

@@ -11,8 +11,9 @@ use project::{ClassFiles, Module};
 
 use crate::bytecode::{Bytecode, ProjectBytecode};
 use crate::files::files;
-use crate::fingerprint::fingerprint;
+use crate::fingerprint::{fingerprint, is_same_class};
 use crate::jvm_arguments::jvm_arguments;
+use crate::merge::confirm;
 use crate::pattern::Pattern;
 use crate::record::{Record, circumstances};
 use crate::selection::{check_patterns, top_level};
@@ -97,6 +98,9 @@ pub struct PlannedClass {
     pub path: PathBuf,
     /// Whether the file contains tests of an earlier run, which stay.
     pub has_earlier_tests: bool,
+    /// Whether the file belongs to this version of the class, and only code that the class reaches has
+    /// changed.
+    pub is_same_class: bool,
     /// The fingerprint of the class and the options.
     pub fingerprint: String,
     /// The key of the class in the record of the classes for which no test could be written. `None` if the
@@ -104,14 +108,31 @@ pub struct PlannedClass {
     pub record_key: Option<String>,
 }
 
+/// A class that needs no new tests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UpToDate {
+    /// Fully qualified name of the class.
+    pub class: String,
+    /// The fingerprint of the class and the options.
+    pub fingerprint: String,
+    /// The fingerprint at the end of the earlier run. It differs if code that the class reaches has changed.
+    pub earlier_fingerprint: String,
+}
+
+impl UpToDate {
+    fn unchanged(class: &str, fingerprint: String) -> UpToDate {
+        UpToDate { class: class.to_owned(), earlier_fingerprint: fingerprint.clone(), fingerprint }
+    }
+}
+
 /// What the plan says about a module.
 #[derive(Clone, Debug, Default)]
 pub struct PlannedModule {
     /// Number of selected classes with code.
     pub classes: usize,
-    /// The names and fingerprints of the classes whose test file belongs to this version of the class, or for
-    /// which an earlier run could write no test.
-    pub up_to_date: Vec<(String, String)>,
+    /// The classes whose test file belongs to this version of the class, or for which an earlier run could
+    /// write no test.
+    pub up_to_date: Vec<UpToDate>,
     /// Number of these classes for which an earlier run could write no test.
     pub without_tests: usize,
     /// Whether the module has selected classes, but no test framework.
@@ -170,6 +191,31 @@ impl Plan {
         let mut kept = self.classes.iter().map(is_kept);
         self.batch.tasks.retain(|_| kept.next().unwrap_or(true));
         self.classes.retain(is_kept);
+    }
+
+    /// Removes the classes that need no new tests, because only code that they reach has changed and all their
+    /// earlier tests pass. Records in their test files that the tests belong to the current code.
+    /// `changed_files` are the files with a test that did not pass.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read or written.
+    pub fn remove_confirmed(&mut self, changed_files: &[PathBuf]) -> Result<(), Error> {
+        let is_confirmed = |class: &PlannedClass| {
+            class.is_same_class && class.path.exists() && !changed_files.contains(&class.path)
+        };
+        let tasks = self.batch.tasks.iter().zip(&self.classes);
+        let mut confirmed_files = Vec::new();
+        for (task, class) in tasks.filter(|(_, class)| is_confirmed(class)) {
+            let earlier_fingerprint = confirm(class)?;
+            self.modules[class.module].up_to_date.push(UpToDate {
+                class: task.request.class.clone(),
+                fingerprint: class.fingerprint.clone(),
+                earlier_fingerprint,
+            });
+            confirmed_files.push(class.path.clone());
+        }
+        self.remove_files(&confirmed_files);
+        Ok(())
     }
 
     /// Ignores the compiled tests of files that no longer exist, because all their tests were removed. The
@@ -239,15 +285,16 @@ impl Plan {
             let internal = class.replace('.', "/");
             let fingerprint = fingerprint(bytecode, &internal, &platform, &options.request);
             let earlier = earlier.filter(|_| !options.request.force);
-            if earlier.as_ref().is_some_and(|text| emit::fingerprint(text) == Some(&fingerprint)) {
-                planned_module.up_to_date.push((class.clone(), fingerprint));
+            let earlier_fingerprint = earlier.as_deref().and_then(emit::fingerprint);
+            if earlier_fingerprint == Some(&fingerprint) {
+                planned_module.up_to_date.push(UpToDate::unchanged(class, fingerprint));
                 continue;
             }
             let record_key = earlier.is_none().then(|| format!("{fingerprint}-{circumstances}"));
             let is_recorded = record_key.as_ref().is_some_and(|key| input.options.record.contains(key));
             if is_recorded && !options.request.force {
                 planned_module.without_tests += 1;
-                planned_module.up_to_date.push((class.clone(), fingerprint));
+                planned_module.up_to_date.push(UpToDate::unchanged(class, fingerprint));
                 continue;
             }
             let planned = PlannedClass {
@@ -255,6 +302,8 @@ impl Plan {
                 test_class: qualified,
                 path,
                 has_earlier_tests: earlier.is_some(),
+                is_same_class: earlier_fingerprint
+                    .is_some_and(|earlier| is_same_class(earlier, &fingerprint)),
                 fingerprint: fingerprint.clone(),
                 record_key,
             };

@@ -135,6 +135,40 @@ fn a_class_whose_file_has_another_fingerprint_needs_tests_in_the_same_file() {
 }
 
 #[test]
+fn a_class_needs_no_new_tests_if_only_code_that_it_reaches_has_changed_and_its_tests_pass() {
+    let earlier = fingerprint(&[INVOICE, ITEM, TAX]);
+    let tax = TAX.1.replace("19", "20");
+    let (folder, module) = module(&[INVOICE, ITEM, (TAX.0, &tax)]);
+    write_generated(folder.path(), &earlier);
+    let file = folder.path().join("tests/acme/InvoiceTest.java");
+
+    let mut failing = planned(&module, "Invoice");
+    failing.remove_confirmed(std::slice::from_ref(&file)).unwrap();
+    assert_eq!(classes(&failing), ["acme.Invoice"]);
+    let mut passing = planned(&module, "Invoice");
+    passing.remove_confirmed(&[]).unwrap();
+    assert!(passing.classes.is_empty() && passing.batch.tasks.is_empty());
+    let up_to_date = &passing.modules[0].up_to_date;
+    assert_eq!((&*up_to_date[0].class, &*up_to_date[0].earlier_fingerprint), ("acme.Invoice", &*earlier));
+    assert_eq!(
+        planned(&module, "Invoice").modules[0].up_to_date.len(),
+        1,
+        "the file has the new fingerprint"
+    );
+}
+
+#[test]
+fn a_changed_class_needs_new_tests_even_if_its_earlier_tests_pass() {
+    let earlier = fingerprint(&[INVOICE, ITEM, TAX]);
+    let changed = INVOICE.1.replace("price()", "price() + 1");
+    let (folder, module) = module(&[(INVOICE.0, &changed), ITEM, TAX]);
+    write_generated(folder.path(), &earlier);
+    let mut plan = planned(&module, "Invoice");
+    plan.remove_confirmed(&[]).unwrap();
+    assert_eq!(classes(&plan), ["acme.Invoice"]);
+}
+
+#[test]
 fn other_options_need_other_tests() {
     let (_folder, module) = module(&[INVOICE, ITEM, TAX]);
     let fingerprint = |seed| {

@@ -285,6 +285,28 @@ fn a_test_that_no_longer_passes_stays_until_the_new_behaviour_is_accepted() {
 }
 
 #[test]
+fn a_changed_class_leaves_the_tests_of_other_classes_alone() {
+    let shop = "package com.acme;
+        public class Shop {
+            public int sell(Invoice invoice, int price) { invoice.add(price); return price > 99 ? 1 : 0; }
+        }";
+    let workspace = project(&[(&source("Invoice"), INVOICE), (&source("Shop"), shop)]);
+    let run = generate(&workspace, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let tests = || fs::read_to_string(workspace.path(TESTS).join("ShopTest.java")).unwrap();
+    let code = || tests().lines().filter(|line| !line.starts_with("// ")).collect::<Vec<_>>().join("\n");
+    let before = code();
+    let new_method = "public void clear() { total = 0; }\n public int total()";
+    replace_invoice(&workspace, "public int total()", new_method);
+    let run = generate(&workspace, &[]);
+    assert_eq!((run.code, run.reports().len()), (0, 1), "{}", run.stderr);
+    assert_eq!(run.reports()[0]["class"], "com.acme.Invoice");
+    assert_eq!(code(), before);
+    let run = generate(&workspace, &[]);
+    assert_eq!((run.code, run.reports().len()), (0, 0), "{}", run.stderr);
+}
+
+#[test]
 fn a_report_keeps_unchanged_classes_and_shows_changed_behaviour() {
     let workspace = project(&[(&source("Invoice"), INVOICE), (&source("Currency"), CURRENCY)]);
     let content = || -> Value {

@@ -53,8 +53,9 @@ fn failure(loaded: &Result<Project, Error>) -> Option<&BuildFailure> {
     }
 }
 
-/// Runs the tests of earlier runs whose classes have changed, and returns the tests that no longer pass.
-/// Removes their classes from the plan, unless the command line accepts the new behaviour.
+/// Runs the tests of earlier runs for which the code has changed, and returns the tests that no longer pass.
+/// Removes their classes from the plan, unless the command line accepts the new behaviour. Also removes the
+/// classes that have not changed themselves and whose tests pass.
 pub fn find(
     project: &Project,
     plan: &mut Plan,
@@ -75,6 +76,10 @@ pub fn find(
     let reported = changes.iter().filter(|change| change.action == Action::Reported);
     let files: Vec<PathBuf> = reported.map(|change| change.path.clone()).collect();
     plan.remove_files(&files);
+    if !cancellation.is_requested() {
+        let changed: Vec<PathBuf> = changes.iter().map(|change| change.path.clone()).collect();
+        plan.remove_confirmed(&changed)?;
+    }
     plan.ignore_removed_files();
     changes.iter().for_each(|change| print(change, console));
     Ok(changes)
