@@ -13,6 +13,8 @@ struct FaultException {
     class: &'static str,
     /// Rank of the suspicion: 1 (most certain fault) to 3 (least certain).
     rank: u8,
+    /// Whether null, which is usually a fault of the caller, can cause the exception.
+    is_caused_by_null: bool,
     /// Whether an integer argument outside its valid range can cause the exception. Such an argument is
     /// usually a fault of the caller.
     is_caused_by_integers: bool,
@@ -20,7 +22,8 @@ struct FaultException {
 
 /// Exception classes that usually indicate a fault. The first matching entry determines the rank.
 const FAULT_EXCEPTIONS: [FaultException; 12] = [
-    fault("java.lang.StackOverflowError", 1),
+    // Null does not cause endless recursion.
+    FaultException { is_caused_by_null: false, ..fault("java.lang.StackOverflowError", 1) },
     fault("java.lang.AssertionError", 1),
     fault("java.lang.ClassCastException", 1),
     fault("java.lang.ArrayStoreException", 1),
@@ -38,11 +41,11 @@ const FAULT_EXCEPTIONS: [FaultException; 12] = [
 const INDEX_OUT_OF_BOUNDS: &str = "java.lang.IndexOutOfBoundsException";
 
 const fn fault(class: &'static str, rank: u8) -> FaultException {
-    FaultException { class, rank, is_caused_by_integers: false }
+    FaultException { class, rank, is_caused_by_null: true, is_caused_by_integers: false }
 }
 
 const fn fault_or_wrong_integer(class: &'static str, rank: u8) -> FaultException {
-    FaultException { class, rank, is_caused_by_integers: true }
+    FaultException { is_caused_by_integers: true, ..fault(class, rank) }
 }
 
 /// Returns a suspicion if a call ended the test with an exception that usually indicates a fault.
@@ -51,7 +54,7 @@ const fn fault_or_wrong_integer(class: &'static str, rank: u8) -> FaultException
 ///
 /// - A `throw` statement of the code under test threw the exception.
 /// - The called method declares the exception, or is from the JDK.
-/// - Null or an integer argument can be the cause.
+/// - Null or an integer argument can be the cause. Null is never the cause of endless recursion.
 pub(super) fn of_exception(world: &World, test: &TestCase, execution: &Execution) -> Option<Suspicion> {
     let Outcome::Threw { thrown, explicit: false, .. } = &execution.outcome else { return None };
     let statement = test.statements.get(execution.executed as usize)?;
@@ -66,12 +69,13 @@ pub(super) fn of_exception(world: &World, test: &TestCase, execution: &Execution
         return None;
     }
     let is_callers_fault = fault.is_caused_by_integers && has_integer_argument(test, statement);
-    if is_callers_fault || depends_on_null(world, test, execution) {
+    if is_callers_fault || fault.is_caused_by_null && depends_on_null(world, test, execution) {
         return None;
     }
     let class = thrown.class();
     let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
-    let behaviour = format!("throws {simple}, which it does not declare, although no argument is null");
+    let reason = if fault.is_caused_by_null { ", although no argument is null" } else { "" };
+    let behaviour = format!("throws {simple}, which it does not declare{reason}");
     Some(Suspicion { rank: fault.rank, method: method_label(world, method), behaviour })
 }
 
