@@ -95,13 +95,16 @@ fn changes_in(
     for result in results.iter().filter(|result| result.is_in(&file.test_class)) {
         let Outcome::Failed { message } = &result.outcome else { continue };
         let values = Values::in_message(message);
-        // The replacement of a value does not change the number of lines above other tests, except for
-        // imports: these edits wait for the next build.
-        let updated = values.as_ref().filter(|_| accept && !is_last).and_then(|values| {
-            let line = usize::try_from(result.line?).ok()?;
-            let changed = values.update(&File::parse(&text)?, line)?;
-            (changed.lines().count() == original.lines().count()).then_some(changed)
-        });
+        let updated = values
+            .as_ref()
+            .filter(|_| accept && !is_last)
+            .and_then(|values| values.update(&File::parse(&text)?, result.line? as usize));
+        // A new import moves the lines of the failures. The other failures wait for the next build.
+        let moves_lines =
+            updated.as_ref().is_some_and(|changed| changed.lines().count() != text.lines().count());
+        if moves_lines && text != original {
+            continue;
+        }
         let action = match updated {
             _ if !accept => Action::Reported,
             Some(changed) => {
@@ -121,6 +124,9 @@ fn changes_in(
             what: values.map_or_else(|| message.clone(), |values| values.describe()),
             action,
         });
+        if moves_lines {
+            break;
+        }
     }
     let new = match &removed[..] {
         [] => Some(text),
@@ -229,6 +235,31 @@ mod tests {
         check("java.lang.AssertionError: expected:<a> but was:<b>", Some(("a", "b")));
         check("java.lang.AssertionError: expected [1] but found [-1]", Some(("1", "-1")));
         check("java.lang.NullPointerException", None);
+    }
+
+    #[test]
+    fn a_test_that_needs_a_new_import_is_changed_and_the_tests_below_wait_for_the_next_build() {
+        let source = "import static x.A.assertFalse;\n\nclass T {\n  @Test\n  void a() {\n    assertFalse(f());\n  }\n\n  \
+                      @Test\n  void b() {\n    assertFalse(g());\n  }\n}\n";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("T.java");
+        std::fs::write(&path, source).unwrap();
+        let file = WrittenFile { test_class: "T".to_owned(), path: path.clone(), earlier: Vec::new() };
+        let failed = |method: &str, line| TestResult {
+            class: "T".to_owned(),
+            method: method.to_owned(),
+            outcome: Outcome::Failed { message: "expected: <false> but was: <true>".to_owned() },
+            line: Some(line),
+            duration: std::time::Duration::ZERO,
+        };
+        let change = |results: &[TestResult]| {
+            let changes = changes_in(&file, results, true, false).unwrap();
+            changes.into_iter().map(|change| (change.test, change.action)).collect::<Vec<_>>()
+        };
+        assert_eq!(change(&[failed("a", 6), failed("b", 11)]), [("a".to_owned(), Action::Updated)]);
+        assert_eq!(change(&[failed("b", 12)]), [("b".to_owned(), Action::Updated)]);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.contains("assertTrue(f());") && text.contains("assertTrue(g());"), "{text}");
     }
 
     #[test]

@@ -10,12 +10,13 @@ impl File<'_> {
     /// changed source. Both values are texts as test frameworks print them. Lines count from 1.
     ///
     /// The literal with the value `expected` gets the value `actual`. `assertTrue` becomes `assertFalse`, and
-    /// `assertFalse` becomes `assertTrue`.
+    /// `assertFalse` becomes `assertTrue`. `assertThrows` expects the exception class with the name `actual`.
     ///
     /// Returns `None` if the line contains no such assertion, or if the values have different types.
     pub fn with_expected_value(&self, line: usize, expected: &str, actual: &str) -> Option<String> {
         let assertion = self.assertion_at(line)?;
         let name = assertion.child_by_field_name("name")?;
+        let arguments = named_children(assertion.child_by_field_name("arguments")?);
         let opposite = match (self.text(name), expected, actual) {
             ("assertTrue", "true", "false") => Some("assertFalse"),
             ("assertFalse", "false", "true") => Some("assertTrue"),
@@ -23,8 +24,10 @@ impl File<'_> {
         };
         let edits = match opposite {
             Some(opposite) => self.with_import_like(self.text(name), opposite, name),
+            None if self.text(name) == "assertThrows" => {
+                self.with_class(assertion, *arguments.first()?, expected, actual)?
+            }
             None => {
-                let arguments = named_children(assertion.child_by_field_name("arguments")?);
                 let replaced = |node: Node| {
                     let text = Literal::parse(self.text(node))?.replaced(expected, actual)?;
                     Some(Edit { range: node.byte_range(), text })
@@ -47,6 +50,39 @@ impl File<'_> {
         descendants(self.tree.root_node()).into_iter().rfind(is_assertion)
     }
 
+    /// Returns the edits that replace the class literal `literal` of the exception class `expected`. They also
+    /// replace the type of the variable that gets the exception, and import the new class. Both names are
+    /// binary names with dots.
+    fn with_class(&self, assertion: Node, literal: Node, expected: &str, actual: &str) -> Option<Vec<Edit>> {
+        let old = self.text(literal).strip_suffix(".class")?;
+        let [expected_name, source_name] = [expected, actual].map(|name| name.replace('$', "."));
+        if old != package_and_name(&expected_name, expected)?.1 && old != expected_name {
+            return None;
+        }
+        let (package, simple) = package_and_name(&source_name, actual)?;
+        let (outer, imports) = (simple.split('.').next()?, self.imports());
+        let wanted = format!("{package}.{outer}");
+        let is_visible = package == "java.lang" || self.package().unwrap_or_default() == package;
+        let is_imported = is_visible || imports.iter().any(|(import, _)| *import == wanted);
+        let is_taken = imports.iter().any(|(import, _)| {
+            !import.starts_with("static ") && import.ends_with(&format!(".{outer}")) && *import != wanted
+        });
+        let new = if is_taken { &*source_name } else { simple };
+        let mut edits = vec![Edit { range: literal.byte_range(), text: format!("{new}.class") }];
+        let declared_type = assertion
+            .parent()
+            .and_then(|variable| variable.parent())
+            .and_then(|declaration| declaration.child_by_field_name("type"))
+            .filter(|declared| self.text(*declared) == old);
+        edits.extend(
+            declared_type.map(|declared| Edit { range: declared.byte_range(), text: new.to_owned() }),
+        );
+        if !is_imported && !is_taken {
+            edits.extend(self.new_import(&imports, &wanted));
+        }
+        Some(edits)
+    }
+
     /// Returns the edits that replace the name of an assertion method, and that import the new method if the
     /// old one is imported.
     fn with_import_like(&self, old: &str, new: &str, name: Node) -> Vec<Edit> {
@@ -60,6 +96,22 @@ impl File<'_> {
             }
         }
         edits
+    }
+}
+
+/// Splits the name of a class in source code into its package and the rest. `binary` is its binary name with
+/// dots. Returns `None` if this is no name.
+fn package_and_name<'n>(source: &'n str, binary: &str) -> Option<(&'n str, &'n str)> {
+    let is_name = |part: &str| {
+        part.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && part.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    if !source.split('.').all(is_name) {
+        return None;
+    }
+    match binary.rfind('.') {
+        Some(dot) => Some((&source[..dot], &source[dot + 1..])),
+        None => Some(("", source)),
     }
 }
 
@@ -204,6 +256,25 @@ mod tests {
             "{changed}"
         );
         assert!(changed.contains("    assertFalse(a);"), "{changed}");
+    }
+
+    #[test]
+    fn the_expected_exception_is_replaced_and_imported() {
+        let text = |class: &str, import: &str| {
+            format!(
+                "package x;\n\nimport a.First;\n{import}\nclass T {{\n  void m() {{\n    {class} e =\n        \
+                 assertThrows({class}.class, () -> a.get());\n  }}\n}}\n"
+            )
+        };
+        let check = |actual: &str, expected: String| {
+            let changed = File::parse(&text("First", "")).unwrap().with_expected_value(8, "a.First", actual);
+            assert_eq!(changed, Some(expected));
+        };
+        check("a.b.Second", text("Second", "import a.b.Second;\n"));
+        check("java.lang.Error", text("Error", ""));
+        check("x.Own$Failure", text("Own.Failure", ""));
+        let other = File::parse(&text("First", "")).unwrap().with_expected_value(8, "a.Other", "a.Second");
+        assert_eq!(other, None);
     }
 
     #[test]
