@@ -4,8 +4,8 @@ use engine::{PlatformRequest, Request};
 
 use crate::bytecode::Bytecode;
 
-/// Number of hexadecimal digits of each half of a fingerprint. Two versions of the code have equal halves with
-/// a probability of 2⁻³².
+/// Number of hexadecimal digits of each half of a fingerprint. Two versions of the code have equal halves
+/// with a probability of 2⁻³².
 const HALF: usize = 8;
 
 /// Returns the fingerprint of a top-level class. The first half changes if one of these changes:

@@ -193,8 +193,8 @@ impl Plan {
         self.classes.retain(is_kept);
     }
 
-    /// Removes the classes that need no new tests, because only code that they reach has changed and all their
-    /// earlier tests pass. Records in their test files that the tests belong to the current code.
+    /// Removes the classes that need no new tests, because only code that they reach has changed and all
+    /// their earlier tests pass. Records in their test files that the tests belong to the current code.
     /// `changed_files` are the files with a test that did not pass.
     ///
     /// # Errors

@@ -50,9 +50,9 @@ impl File<'_> {
         descendants(self.tree.root_node()).into_iter().rfind(is_assertion)
     }
 
-    /// Returns the edits that replace the class literal `literal` of the exception class `expected`. They also
-    /// replace the type of the variable that gets the exception, and import the new class. Both names are
-    /// binary names with dots.
+    /// Returns the edits that replace the class literal `literal` of the exception class `expected`. They
+    /// also replace the type of the variable that gets the exception, and import the new class. Both names
+    /// are binary names with dots.
     fn with_class(&self, assertion: Node, literal: Node, expected: &str, actual: &str) -> Option<Vec<Edit>> {
         let old = self.text(literal).strip_suffix(".class")?;
         let [expected_name, source_name] = [expected, actual].map(|name| name.replace('$', "."));
