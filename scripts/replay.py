@@ -3,10 +3,12 @@
 
     scripts/replay.py [--without-own-tests] PROJECT COUNT TESTUDO_OPTIONS...
 
-With --without-own-tests, the project has no tests of its own: the script deletes them after each checkout. PROJECT is a folder with a clone of a project, with its history and without changes. The script works on a copy. It
-selects the last COUNT commits that change code in src/main/java, checks out the commit before the first of them, and
-generates the tests of the whole project. Then it checks out each selected commit and runs `testudo generate --accept`
-with the same options. The output is a table of tab-separated values, one row for each commit:
+PROJECT is a folder with a clone of a project, with its history and without changes. The script works on a copy. With
+--without-own-tests, it deletes the project's own tests in this copy.
+
+The script selects the last COUNT commits that change code in src/main/java, checks out the commit before the first of
+them, and generates the tests of the whole project. Then it checks out each selected commit and runs
+`testudo generate --accept` with the same options. The output is a table of tab-separated values, one row for each commit:
 
     commit    abbreviated hash and subject
     seconds   duration of the run, including the project's own builds
@@ -16,7 +18,7 @@ with the same options. The output is a table of tab-separated values, one row fo
     code      number of lines added to or deleted from src/main/java
     exit      exit code of Testudo
 
-The program `testudo` must be on the PATH.
+The program `testudo` must be on the PATH. Its output goes to the file replay.log in the working folder.
 """
 
 import re
@@ -91,7 +93,7 @@ def check_out(folder: Path, commit: str, files: dict[Path, str], has_own_tests: 
 def generate(folder: Path, options: list[str]) -> tuple[int, float]:
     """Runs Testudo. Returns its exit code and its duration in seconds."""
     start = time.monotonic()
-    with open(folder.parent / "log", "a") as log:
+    with open("replay.log", "a") as log:
         status = subprocess.run(["testudo", "generate", *options], cwd=folder, stdout=log, stderr=log).returncode
     return status, time.monotonic() - start
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use project::{CompileError, Module, Outcome, Project, TestResult};
 use testsource::File;
 
-use crate::files::{read, update};
+use crate::files::{is_same_file, read, update, without_tests};
 use crate::{Error, WrittenFile};
 
 /// Maximum number of builds. Each build can reveal the next failing assertion of a test.
@@ -40,22 +40,41 @@ pub enum Action {
     Removed,
 }
 
-/// Runs the tests of earlier runs in the project's own build, and returns the tests that no longer pass.
+/// How the tests of earlier runs ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EarlierTests {
+    /// The tests that do not pass, sorted.
+    pub changes: Vec<BehaviourChange>,
+    /// The files of which a test ran and no test failed.
+    pub passed: Vec<PathBuf>,
+}
+
+/// A file whose tests were changed, so that they expect the new values.
+struct Edited {
+    path: PathBuf,
+    /// The text before the change.
+    before: String,
+    /// The names of the changed tests.
+    tests: Vec<String>,
+}
+
+/// Runs the tests of earlier runs in the project's own build.
 ///
-/// If `accept` is true, the tests are changed in place, so that they expect the new values. A test that
-/// cannot be changed in this way is removed.
+/// If `accept` is true, the tests that fail are changed in place, so that they expect the new values. A test
+/// that cannot be changed in this way is removed.
 ///
 /// # Errors
 /// Returns an error if a file cannot be changed, if a test never ends, or if a test ends the JVM. Also
 /// returns an error if the build fails for another reason than failing tests.
-pub fn behaviour_changes(
+pub fn run_earlier_tests(
     project: &Project,
     module: &Module,
     files: &[WrittenFile],
     accept: bool,
     is_cancelled: &dyn Fn() -> bool,
-) -> Result<Vec<BehaviourChange>, Error> {
-    let mut changes = Vec::new();
+) -> Result<EarlierTests, Error> {
+    let mut earlier = EarlierTests::default();
+    let mut edited: Vec<Edited> = Vec::new();
     for build in 1..=MAX_BUILDS {
         // The build before can have removed all tests of a file, and so the file.
         let files: Vec<&WrittenFile> = files.iter().filter(|file| file.path.exists()).collect();
@@ -67,19 +86,59 @@ pub fn behaviour_changes(
         if let Some(end) = run.early_end {
             return Err(project::Error::EndedEarly(end.failure).into());
         }
-        let is_last = build == MAX_BUILDS;
-        let mut found = Vec::new();
-        for file in files {
-            found.extend(changes_in(file, &run.tests, accept, is_last)?);
+        if build == 1 {
+            earlier.passed = passed(&files, &run.tests);
         }
-        let has_changes = !found.is_empty();
-        changes.extend(found);
-        if !has_changes || !accept {
+        let broken = take_broken(&mut edited, &run.compile_errors);
+        if !broken.is_empty() {
+            broken.iter().try_for_each(|edit| earlier.remove(edit))?;
+            continue;
+        }
+        let is_last = build == MAX_BUILDS;
+        let mut is_changed = false;
+        for file in files {
+            let before = read(&file.path)?;
+            let found = changes_in(file, &run.tests, accept, is_last)?;
+            is_changed |= found.iter().any(|change| change.action != Action::Reported);
+            if found.iter().any(|change| change.action == Action::Updated) {
+                let tests = found.iter().map(|change| change.test.clone()).collect();
+                edited.push(Edited { path: file.path.clone(), before, tests });
+            }
+            earlier.changes.extend(found);
+        }
+        if !is_changed {
             break;
         }
     }
-    changes.sort();
-    Ok(changes)
+    earlier.changes.sort();
+    Ok(earlier)
+}
+
+impl EarlierTests {
+    /// Removes the changed tests of a file instead.
+    fn remove(&mut self, edit: &Edited) -> Result<(), Error> {
+        update(&edit.path, &edit.before, without_tests(&edit.before, &edit.tests).as_deref())?;
+        let is_concerned =
+            |change: &&mut BehaviourChange| change.path == edit.path && edit.tests.contains(&change.test);
+        self.changes.iter_mut().filter(is_concerned).for_each(|change| change.action = Action::Removed);
+        Ok(())
+    }
+}
+
+/// Returns the files of which a test ran and no test failed.
+fn passed(files: &[&WrittenFile], results: &[TestResult]) -> Vec<PathBuf> {
+    let has_passed = |file: &&&WrittenFile| {
+        let mut own = results.iter().filter(|result| result.is_in(&file.test_class)).peekable();
+        own.peek().is_some() && !own.any(|result| matches!(result.outcome, Outcome::Failed { .. }))
+    };
+    files.iter().filter(has_passed).map(|file| file.path.clone()).collect()
+}
+
+/// Returns the edits whose files do not compile, and drops the other edits. For example, the test cannot
+/// access the class of the new exception.
+fn take_broken(edited: &mut Vec<Edited>, errors: &[CompileError]) -> Vec<Edited> {
+    let is_broken = |edit: &Edited| errors.iter().any(|error| is_same_file(&error.file, &edit.path));
+    std::mem::take(edited).into_iter().filter(is_broken).collect()
 }
 
 /// Returns the failed tests of a file. If `accept` is true, changes or removes these tests.
@@ -130,7 +189,7 @@ fn changes_in(
     }
     let new = match &removed[..] {
         [] => Some(text),
-        removed => File::parse(&text).and_then(|file| file.without_tests(removed)),
+        removed => without_tests(&text, removed),
     };
     if new.as_ref() != Some(&original) {
         update(&file.path, &original, new.as_deref())?;
@@ -213,7 +272,7 @@ pub fn remove_tests(changes: &[BehaviourChange]) -> Result<(), Error> {
     for (path, tests) in by_file {
         let text = read(path)?;
         let all = tests.iter().any(String::is_empty);
-        let shorter = File::parse(&text).filter(|_| !all).and_then(|file| file.without_tests(&tests));
+        let shorter = if all { None } else { without_tests(&text, &tests) };
         update(path, &text, shorter.as_deref())?;
     }
     Ok(())

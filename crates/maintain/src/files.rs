@@ -6,8 +6,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
+use testsource::File;
 
 use crate::Error;
+use crate::fingerprint::UNKNOWN;
 
 pub(crate) fn read(path: &Path) -> Result<String, Error> {
     fs::read_to_string(path).map_err(Error::io("read", path))
@@ -28,6 +30,13 @@ pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Error> {
         Ok(())
     };
     write().map_err(Error::io("write", path))
+}
+
+/// Returns the text of a test file without some tests. Its class gets new tests, even if the run is
+/// interrupted. Returns `None` if no test remains, or if the text contains a syntax error.
+pub(crate) fn without_tests(text: &str, tests: &[String]) -> Option<String> {
+    let shorter = File::parse(text)?.without_tests(tests)?;
+    Some(emit::with_fingerprint(&shorter, UNKNOWN))
 }
 
 /// Replaces the text `old` of a test file, or removes the file if there is no new text. Returns whether the
@@ -54,4 +63,19 @@ pub(crate) fn signed_like(old: &str, new: &str) -> String {
 pub(crate) fn is_same_file(left: &Path, right: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     real(left) == real(right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_lost_tests_belongs_to_no_version_of_its_class() {
+        let line = emit::fingerprint_line("0123456789abcdef");
+        let tests = "  @Test\n  void a() {}\n\n  @Test\n  void b() {}\n";
+        let text = emit::sign(&format!("// {line}\n// Testudo: 0123456789abcdef\nclass T {{\n{tests}}}\n"));
+        let shorter = without_tests(&text, &["a".to_owned()]).unwrap();
+        assert_eq!(emit::fingerprint(&shorter), Some(UNKNOWN));
+        assert!(shorter.contains("void b()") && !shorter.contains("void a()"), "{shorter}");
+    }
 }

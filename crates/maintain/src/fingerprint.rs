@@ -8,6 +8,9 @@ use crate::bytecode::Bytecode;
 /// with a probability of 2⁻³².
 const HALF: usize = 8;
 
+/// The fingerprint in a test file that lost tests. It belongs to no class, so the class gets new tests.
+pub(crate) const UNKNOWN: &str = "0000000000000000";
+
 /// Returns the fingerprint of a top-level class. The first half changes if one of these changes:
 /// - the version of Testudo
 /// - an option that affects the generated tests

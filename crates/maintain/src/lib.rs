@@ -24,12 +24,14 @@ mod shard;
 mod style;
 mod test_names;
 
-pub use behaviour::{Action, BehaviourChange, behaviour_changes, remove_tests, tests_that_do_not_compile};
+pub use behaviour::{
+    Action, BehaviourChange, EarlierTests, remove_tests, run_earlier_tests, tests_that_do_not_compile,
+};
 pub use check::{Checked, Refusal, WrittenFile, check};
 pub use error::Error;
 pub use merge::{merge, test_names};
 pub use pattern::Pattern;
-pub use plan::{ModuleOptions, Options, Plan, PlannedClass, PlannedModule, UpToDate, plan};
+pub use plan::{ModuleOptions, Options, Plan, PlannedClass, PlannedModule, SameClass, plan};
 pub use record::Record;
 pub use revision::changed_since;
 pub use shard::Shard;

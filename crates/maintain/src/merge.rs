@@ -38,17 +38,6 @@ pub fn merge(class: &PlannedClass, new: Option<&str>) -> Result<(), Error> {
     replace(&class.path, &emit::with_fingerprint(&merged, &class.fingerprint))
 }
 
-/// Records that the earlier tests of a class belong to its current fingerprint. Returns the earlier
-/// fingerprint.
-///
-/// # Errors
-/// Returns an error if the file cannot be read or written.
-pub(crate) fn confirm(class: &PlannedClass) -> Result<String, Error> {
-    let earlier = read(&class.path)?;
-    merge(class, None)?;
-    Ok(emit::fingerprint(&earlier).unwrap_or_default().to_owned())
-}
-
 fn merged(old: &str, new: &str) -> Option<String> {
     File::parse(old)?.with_members_of(&File::parse(new)?)
 }

@@ -1,6 +1,6 @@
 //! The plan for a project: which classes need tests, how the tests look, and where they go.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,9 +13,8 @@ use crate::bytecode::{Bytecode, ProjectBytecode};
 use crate::files::files;
 use crate::fingerprint::{fingerprint, is_same_class};
 use crate::jvm_arguments::jvm_arguments;
-use crate::merge::confirm;
 use crate::pattern::Pattern;
-use crate::record::{Record, circumstances};
+use crate::record::{Record, circumstances, passed_key};
 use crate::selection::{check_patterns, top_level};
 use crate::shard::Shard;
 use crate::style::{StyleOptions, style};
@@ -36,6 +35,8 @@ pub struct Options {
     pub scratch: PathBuf,
     /// The classes for which earlier runs could write no test.
     pub record: Record,
+    /// The test files whose tests passed in earlier runs, although code that their classes reach had changed.
+    pub passed: Record,
     /// See [`Batch::jobs`].
     pub jobs: usize,
     /// See [`Batch::total_time`].
@@ -98,9 +99,9 @@ pub struct PlannedClass {
     pub path: PathBuf,
     /// Whether the file contains tests of an earlier run, which stay.
     pub has_earlier_tests: bool,
-    /// Whether the file belongs to this version of the class, and only code that the class reaches has
-    /// changed.
-    pub is_same_class: bool,
+    /// The earlier tests, if they belong to this version of the class, and only code that the class reaches
+    /// has changed.
+    pub same_class: Option<SameClass>,
     /// The fingerprint of the class and the options.
     pub fingerprint: String,
     /// The key of the class in the record of the classes for which no test could be written. `None` if the
@@ -108,20 +109,21 @@ pub struct PlannedClass {
     pub record_key: Option<String>,
 }
 
-/// A class that needs no new tests.
+/// Tests of an earlier run that belong to this version of a class and to these options. The code that the
+/// class reaches can have changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UpToDate {
-    /// Fully qualified name of the class.
-    pub class: String,
-    /// The fingerprint of the class and the options.
+pub struct SameClass {
+    /// The fingerprint in the test file.
     pub fingerprint: String,
-    /// The fingerprint at the end of the earlier run. It differs if code that the class reaches has changed.
-    pub earlier_fingerprint: String,
+    /// The key of the test file in [`Options::passed`].
+    pub passed_key: String,
 }
 
-impl UpToDate {
-    fn unchanged(class: &str, fingerprint: String) -> UpToDate {
-        UpToDate { class: class.to_owned(), earlier_fingerprint: fingerprint.clone(), fingerprint }
+impl SameClass {
+    /// Returns the tests in the source of a test file, if they belong to the class with a fingerprint.
+    fn of(text: &str, fingerprint: &str) -> Option<SameClass> {
+        let earlier = emit::fingerprint(text).filter(|earlier| is_same_class(earlier, fingerprint))?;
+        Some(SameClass { fingerprint: earlier.to_owned(), passed_key: passed_key(fingerprint, text) })
     }
 }
 
@@ -130,9 +132,9 @@ impl UpToDate {
 pub struct PlannedModule {
     /// Number of selected classes with code.
     pub classes: usize,
-    /// The classes whose test file belongs to this version of the class, or for which an earlier run could
-    /// write no test.
-    pub up_to_date: Vec<UpToDate>,
+    /// The names of the classes whose test file belongs to this version of the class, or for which an earlier
+    /// run could write no test. Also the fingerprint in the test file, or of the class if there is no file.
+    pub up_to_date: Vec<(String, String)>,
     /// Number of these classes for which an earlier run could write no test.
     pub without_tests: usize,
     /// Whether the module has selected classes, but no test framework.
@@ -191,31 +193,33 @@ impl Plan {
         let mut kept = self.classes.iter().map(is_kept);
         self.batch.tasks.retain(|_| kept.next().unwrap_or(true));
         self.classes.retain(is_kept);
+        self.remove_unused_environments();
     }
 
-    /// Removes the classes that need no new tests, because only code that they reach has changed and all
-    /// their earlier tests pass. Records in their test files that the tests belong to the current code.
-    /// `changed_files` are the files with a test that did not pass.
-    ///
-    /// # Errors
-    /// Returns an error if a file cannot be read or written.
-    pub fn remove_confirmed(&mut self, changed_files: &[PathBuf]) -> Result<(), Error> {
-        let is_confirmed = |class: &PlannedClass| {
-            class.is_same_class && class.path.exists() && !changed_files.contains(&class.path)
-        };
-        let tasks = self.batch.tasks.iter().zip(&self.classes);
-        let mut confirmed_files = Vec::new();
-        for (task, class) in tasks.filter(|(_, class)| is_confirmed(class)) {
-            let earlier_fingerprint = confirm(class)?;
-            self.modules[class.module].up_to_date.push(UpToDate {
-                class: task.request.class.clone(),
-                fingerprint: class.fingerprint.clone(),
-                earlier_fingerprint,
-            });
-            confirmed_files.push(class.path.clone());
+    fn remove_unused_environments(&mut self) {
+        let used: BTreeSet<usize> = self.batch.tasks.iter().map(|task| task.environment).collect();
+        for task in &mut self.batch.tasks {
+            task.environment = used.range(..task.environment).count();
         }
-        self.remove_files(&confirmed_files);
-        Ok(())
+        let mut numbers = 0..;
+        self.batch.environments.retain(|_| numbers.next().is_some_and(|number| used.contains(&number)));
+    }
+
+    /// Removes the classes that need no new tests, because only code that they reach has changed, and their
+    /// earlier tests pass. Records that these tests pass with the current code. `passed_files` are the files
+    /// whose tests pass.
+    pub fn remove_passed(&mut self, passed_files: &[PathBuf], record: &Record) {
+        let mut removed = Vec::new();
+        for (task, class) in self.batch.tasks.iter().zip(&self.classes) {
+            let Some(earlier) = &class.same_class else { continue };
+            if passed_files.contains(&class.path) {
+                record.insert(&earlier.passed_key);
+                let up_to_date = &mut self.modules[class.module].up_to_date;
+                up_to_date.push((task.request.class.clone(), earlier.fingerprint.clone()));
+                removed.push(class.path.clone());
+            }
+        }
+        self.remove_files(&removed);
     }
 
     /// Ignores the compiled tests of files that no longer exist, because all their tests were removed. The
@@ -285,16 +289,19 @@ impl Plan {
             let internal = class.replace('.', "/");
             let fingerprint = fingerprint(bytecode, &internal, &platform, &options.request);
             let earlier = earlier.filter(|_| !options.request.force);
-            let earlier_fingerprint = earlier.as_deref().and_then(emit::fingerprint);
-            if earlier_fingerprint == Some(&fingerprint) {
-                planned_module.up_to_date.push(UpToDate::unchanged(class, fingerprint));
+            let same_class = earlier.as_ref().and_then(|text| SameClass::of(text, &fingerprint));
+            let is_up_to_date = |it: &&SameClass| {
+                it.fingerprint == fingerprint || input.options.passed.contains(&it.passed_key)
+            };
+            if let Some(up_to_date) = same_class.as_ref().filter(is_up_to_date) {
+                planned_module.up_to_date.push((class.clone(), up_to_date.fingerprint.clone()));
                 continue;
             }
             let record_key = earlier.is_none().then(|| format!("{fingerprint}-{circumstances}"));
             let is_recorded = record_key.as_ref().is_some_and(|key| input.options.record.contains(key));
             if is_recorded && !options.request.force {
                 planned_module.without_tests += 1;
-                planned_module.up_to_date.push(UpToDate::unchanged(class, fingerprint));
+                planned_module.up_to_date.push((class.clone(), fingerprint));
                 continue;
             }
             let planned = PlannedClass {
@@ -302,8 +309,7 @@ impl Plan {
                 test_class: qualified,
                 path,
                 has_earlier_tests: earlier.is_some(),
-                is_same_class: earlier_fingerprint
-                    .is_some_and(|earlier| is_same_class(earlier, &fingerprint)),
+                same_class,
                 fingerprint: fingerprint.clone(),
                 record_key,
             };

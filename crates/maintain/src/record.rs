@@ -1,4 +1,4 @@
-//! Records the classes for which no test could be written, so that later runs do not try them again.
+//! Records what earlier runs found out: for which classes no test can be written, and which test files pass.
 
 use std::fs::{self, DirEntry, File};
 use std::io;
@@ -14,8 +14,7 @@ use crate::files::files;
 /// Age after which an unused entry is deleted.
 const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// The record of the classes for which no test could be written: a folder with one empty file per class. The
-/// name of the file is the key of the class.
+/// A record: a folder with one empty file per entry. The name of the file is the key of the entry.
 ///
 /// If the folder cannot be read or written, the record is empty and stores nothing.
 #[derive(Clone, Debug, Default)]
@@ -49,11 +48,11 @@ impl Record {
         is_recorded
     }
 
-    /// Records a class for which no test could be written.
+    /// Adds a key to the record.
     pub fn insert(&self, key: &str) {
         let Some(folder) = &self.folder else { return };
         if let Err(error) = create(folder, key) {
-            tracing::debug!(folder = %folder.display(), %error, "cannot record a class without tests; later runs try the class again");
+            tracing::debug!(folder = %folder.display(), %error, "cannot write the record; later runs repeat the work");
         }
     }
 }
@@ -61,6 +60,12 @@ impl Record {
 fn create(folder: &Path, key: &str) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     fs::write(folder.join(key), "")
+}
+
+/// Returns the key of a test file whose tests pass. `fingerprint` is that of the current code, and `text` is the
+/// source of the file.
+pub(crate) fn passed_key(fingerprint: &str, text: &str) -> String {
+    format!("{fingerprint}-{}", blake3::hash(text.as_bytes()))
 }
 
 /// Returns a hash of the environment, the time limit of the run, and the tests that people wrote. Together

@@ -54,6 +54,7 @@ fn options_of(modules: Vec<ModuleOptions>) -> Options {
         sources: None,
         shard: None,
         record: Record::default(),
+        passed: Record::default(),
         scratch: "scratch".into(),
         jobs: 1,
         total_time: None,
@@ -142,19 +143,24 @@ fn a_class_needs_no_new_tests_if_only_code_that_it_reaches_has_changed_and_its_t
     write_generated(folder.path(), &earlier);
     let file = folder.path().join("tests/acme/InvoiceTest.java");
 
+    let cache = tempfile::tempdir().unwrap();
+    let record = || Record::open(cache.path().to_owned());
+
     let mut failing = planned(&module, "Invoice");
-    failing.remove_confirmed(std::slice::from_ref(&file)).unwrap();
+    failing.remove_passed(&[], &record());
     assert_eq!(classes(&failing), ["acme.Invoice"]);
+    let before = fs::read_to_string(&file).unwrap();
     let mut passing = planned(&module, "Invoice");
-    passing.remove_confirmed(&[]).unwrap();
+    passing.remove_passed(std::slice::from_ref(&file), &record());
     assert!(passing.classes.is_empty() && passing.batch.tasks.is_empty());
-    let up_to_date = &passing.modules[0].up_to_date;
-    assert_eq!((&*up_to_date[0].class, &*up_to_date[0].earlier_fingerprint), ("acme.Invoice", &*earlier));
-    assert_eq!(
-        planned(&module, "Invoice").modules[0].up_to_date.len(),
-        1,
-        "the file has the new fingerprint"
-    );
+    assert!(passing.batch.environments.is_empty());
+    assert_eq!(passing.modules[0].up_to_date, [("acme.Invoice".to_owned(), earlier)]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), before);
+
+    let later = || plan(std::slice::from_ref(&module), &Options { passed: record(), ..options("Invoice") });
+    assert!(later().unwrap().classes.is_empty(), "the tests pass with this version of the code");
+    fs::write(&file, before.replace("{}", "{ }")).unwrap();
+    assert_eq!(classes(&later().unwrap()), ["acme.Invoice"], "the file has changed");
 }
 
 #[test]
@@ -164,7 +170,7 @@ fn a_changed_class_needs_new_tests_even_if_its_earlier_tests_pass() {
     let (folder, module) = module(&[(INVOICE.0, &changed), ITEM, TAX]);
     write_generated(folder.path(), &earlier);
     let mut plan = planned(&module, "Invoice");
-    plan.remove_confirmed(&[]).unwrap();
+    plan.remove_passed(&[folder.path().join("tests/acme/InvoiceTest.java")], &Record::default());
     assert_eq!(classes(&plan), ["acme.Invoice"]);
 }
 

@@ -21,7 +21,7 @@ use std::path::Path;
 pub use error::Error;
 pub use folder::{check, relative_path};
 pub use json::read;
-pub use merge::{UnchangedClass, merge};
+pub use merge::merge;
 pub use model::{
     Branch, Change, ChangeAction, Class, Line, Module, Mutant, MutantState, OpenGoal, RefusedTest, Report,
     Suspicion, Test,

@@ -43,31 +43,19 @@ fn add_module(merged: &mut Report, module: Module) -> Result<(), Error> {
     Ok(())
 }
 
-/// A class that the run left alone.
-#[derive(Clone, Copy, Debug)]
-pub struct UnchangedClass<'a> {
-    /// Fully qualified name.
-    pub name: &'a str,
-    /// The fingerprint of the class.
-    pub fingerprint: &'a str,
-    /// The fingerprint in the earlier report.
-    pub earlier_fingerprint: &'a str,
-}
-
 impl Module {
-    /// Adds the classes of an earlier report that the run left alone. Classes that are not in the earlier
-    /// report are only counted.
-    pub fn add_unchanged(&mut self, unchanged: &[UnchangedClass], earlier: Option<&Report>) {
-        let current = |class: &Class| {
-            let is_same = |it: &&UnchangedClass| {
-                class.name == it.name && class.fingerprint.as_deref() == Some(it.earlier_fingerprint)
+    /// Adds the classes of an earlier report that the run left alone. `unchanged` contains the names and
+    /// fingerprints of these classes. Classes that are not in the earlier report are only counted.
+    pub fn add_unchanged(&mut self, unchanged: &[(String, String)], earlier: Option<&Report>) {
+        let is_same = |class: &&Class| {
+            let is_same = |(name, fingerprint): &(String, String)| {
+                class.name == *name && class.fingerprint.as_ref() == Some(fingerprint)
             };
-            let fingerprint = unchanged.iter().find(is_same)?.fingerprint.to_owned();
-            Some(Class { fingerprint: Some(fingerprint), ..class.clone() })
+            unchanged.iter().any(is_same)
         };
         let modules = earlier.iter().flat_map(|report| &report.modules);
         let classes = modules.filter(|module| module.name == self.name).flat_map(|module| &module.classes);
-        let kept: Vec<Class> = classes.filter_map(current).collect();
+        let kept: Vec<Class> = classes.filter(is_same).cloned().collect();
         self.unchanged += unchanged.len() - kept.len();
         self.classes.extend(kept);
         self.classes.sort_by(|left, right| left.name.cmp(&right.name));

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use crate::edit::{self, Edit};
+use crate::removal::without_unused;
 use crate::{File, descendants, named_children};
 
 impl File<'_> {
@@ -35,7 +36,8 @@ impl File<'_> {
                 vec![arguments.into_iter().find_map(replaced)?]
             }
         };
-        Some(edit::apply(self.source, &edits))
+        let changed = edit::apply(self.source, &edits);
+        Some(without_unused(self, &changed).unwrap_or(changed))
     }
 
     /// Returns the innermost call of an assertion method around a line.
@@ -52,22 +54,23 @@ impl File<'_> {
 
     /// Returns the edits that replace the class literal `literal` of the exception class `expected`. They
     /// also replace the type of the variable that gets the exception, and import the new class. Both names
-    /// are binary names with dots.
+    /// are canonical or binary names.
     fn with_class(&self, assertion: Node, literal: Node, expected: &str, actual: &str) -> Option<Vec<Edit>> {
         let old = self.text(literal).strip_suffix(".class")?;
-        let [expected_name, source_name] = [expected, actual].map(|name| name.replace('$', "."));
-        if old != package_and_name(&expected_name, expected)?.1 && old != expected_name {
+        let [expected, actual] = [expected, actual].map(|name| name.replace('$', "."));
+        if expected != old && !expected.ends_with(&format!(".{old}")) {
             return None;
         }
-        let (package, simple) = package_and_name(&source_name, actual)?;
-        let (outer, imports) = (simple.split('.').next()?, self.imports());
-        let wanted = format!("{package}.{outer}");
+        let (package, name) = package_and_name(&actual)?;
+        let (outer, imports) = (name.split('.').next()?, self.imports());
+        let wanted = if package.is_empty() { outer.to_owned() } else { format!("{package}.{outer}") };
+        let is_imported = imports.iter().any(|(import, _)| *import == wanted);
         let is_visible = package == "java.lang" || self.package().unwrap_or_default() == package;
-        let is_imported = is_visible || imports.iter().any(|(import, _)| *import == wanted);
-        let is_taken = imports.iter().any(|(import, _)| {
-            !import.starts_with("static ") && import.ends_with(&format!(".{outer}")) && *import != wanted
-        });
-        let new = if is_taken { &*source_name } else { simple };
+        let is_taken = match is_visible {
+            true => imports.iter().any(|(import, _)| import.ends_with(&format!(".{outer}"))),
+            false => self.words().contains_key(outer),
+        };
+        let new = if is_taken && !is_imported { &*actual } else { name };
         let mut edits = vec![Edit { range: literal.byte_range(), text: format!("{new}.class") }];
         let declared_type = assertion
             .parent()
@@ -77,7 +80,7 @@ impl File<'_> {
         edits.extend(
             declared_type.map(|declared| Edit { range: declared.byte_range(), text: new.to_owned() }),
         );
-        if !is_imported && !is_taken {
+        if !is_imported && !is_visible && !is_taken {
             edits.extend(self.new_import(&imports, &wanted));
         }
         Some(edits)
@@ -99,20 +102,19 @@ impl File<'_> {
     }
 }
 
-/// Splits the name of a class in source code into its package and the rest. `binary` is its binary name with
-/// dots. Returns `None` if this is no name.
-fn package_and_name<'n>(source: &'n str, binary: &str) -> Option<(&'n str, &'n str)> {
+/// Splits the canonical name of a class into its package and the rest. By convention, names of classes begin
+/// with an upper-case letter. Returns `None` if the text is no name of a class.
+fn package_and_name(canonical: &str) -> Option<(&str, &str)> {
     let is_name = |part: &str| {
         part.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && part.chars().all(|c| c.is_alphanumeric() || c == '_')
     };
-    if !source.split('.').all(is_name) {
+    if !canonical.split('.').all(is_name) {
         return None;
     }
-    match binary.rfind('.') {
-        Some(dot) => Some((&source[..dot], &source[dot + 1..])),
-        None => Some(("", source)),
-    }
+    let starts = std::iter::once(0).chain(canonical.match_indices('.').map(|(dot, _)| dot + 1));
+    let start = starts.into_iter().find(|&start| canonical[start..].starts_with(char::is_uppercase))?;
+    Some((canonical[..start].trim_end_matches('.'), &canonical[start..]))
 }
 
 /// A literal of Java source.
@@ -251,30 +253,45 @@ mod tests {
     fn a_reversed_assertion_is_imported() {
         let text = "import static x.A.assertTrue;\n\nclass T {\n  void m() {\n    assertTrue(a);\n  }\n}\n";
         let changed = File::parse(text).unwrap().with_expected_value(5, "true", "false").unwrap();
-        assert!(
-            changed.contains("import static x.A.assertFalse;\nimport static x.A.assertTrue;\n"),
-            "{changed}"
-        );
+        assert!(changed.starts_with("import static x.A.assertFalse;\n\nclass T"), "{changed}");
         assert!(changed.contains("    assertFalse(a);"), "{changed}");
     }
 
+    /// Returns a test that expects an exception of a class.
+    fn throwing(import: &str, class: &str) -> String {
+        format!(
+            "package x;\n\n{import}class T {{\n  void m() {{\n    {class} e =\n        assertThrows({class}.class, () -> \
+             a.get());\n    Used.f();\n  }}\n}}\n"
+        )
+    }
+
+    /// Changes the exception that a test expects.
+    fn with_exception(text: &str, expected: &str, actual: &str) -> Option<String> {
+        let line = text.lines().position(|line| line.contains("assertThrows")).unwrap() + 1;
+        File::parse(text).unwrap().with_expected_value(line, expected, actual)
+    }
+
     #[test]
-    fn the_expected_exception_is_replaced_and_imported() {
-        let text = |class: &str, import: &str| {
-            format!(
-                "package x;\n\nimport a.First;\n{import}\nclass T {{\n  void m() {{\n    {class} e =\n        \
-                 assertThrows({class}.class, () -> a.get());\n  }}\n}}\n"
-            )
-        };
+    fn the_expected_exception_and_its_import_are_replaced() {
+        let first = throwing("import a.First;\n", "First");
         let check = |actual: &str, expected: String| {
-            let changed = File::parse(&text("First", "")).unwrap().with_expected_value(8, "a.First", actual);
-            assert_eq!(changed, Some(expected));
+            assert_eq!(with_exception(&first, "a.First", actual), Some(expected));
         };
-        check("a.b.Second", text("Second", "import a.b.Second;\n"));
-        check("java.lang.Error", text("Error", ""));
-        check("x.Own$Failure", text("Own.Failure", ""));
-        let other = File::parse(&text("First", "")).unwrap().with_expected_value(8, "a.Other", "a.Second");
-        assert_eq!(other, None);
+        check("a.b.Second", throwing("import a.b.Second;\n", "Second"));
+        check("a.b.Outer.Second", throwing("import a.b.Outer;\n", "Outer.Second"));
+        check("java.lang.Error", throwing("", "Error"));
+        check("x.Own.Failure", throwing("", "Own.Failure"));
+        assert_eq!(with_exception(&first, "a.Other", "a.Second"), None);
+        assert_eq!(with_exception(&first, "a.First", "no exception"), None);
+        let nested = throwing("import a.Outer;\n", "Outer.First");
+        let changed = with_exception(&nested, "a.Outer.First", "a.Outer.Second");
+        assert_eq!(changed, Some(throwing("import a.Outer;\n", "Outer.Second")));
+    }
+
+    #[test]
+    fn an_exception_has_its_qualified_name_if_the_file_uses_another_class_of_this_name() {
+        let changed = with_exception(&throwing("import a.First;\n", "First"), "a.First", "b.Used");
+        assert_eq!(changed, Some(throwing("", "b.Used")));
     }
 
     #[test]

@@ -71,7 +71,7 @@ impl File<'_> {
     }
 
     /// Returns how often each word occurs in the code and in its literals. Comments are not counted.
-    fn words(&self) -> BTreeMap<&str, usize> {
+    pub(crate) fn words(&self) -> BTreeMap<&str, usize> {
         let mut words = BTreeMap::new();
         let leaves = descendants(self.tree.root_node()).into_iter().filter(|node| node.child_count() == 0);
         for leaf in leaves.filter(|node| !node.kind().ends_with("comment")) {
@@ -108,7 +108,7 @@ impl File<'_> {
 
 /// Removes what only removed code used. `before` is the file before any removal: what was unused there stays.
 /// Returns `None` if there is nothing to remove.
-fn without_unused(before: &File, text: &str) -> Option<String> {
+pub(crate) fn without_unused(before: &File, text: &str) -> Option<String> {
     let file = File::parse(text)?;
     let (words_before, words) = (before.words(), file.words());
     let is_unused = |name: &str| words.get(name) == Some(&1) && words_before.get(name) != Some(&1);

@@ -13,7 +13,7 @@ struct FaultException {
     class: &'static str,
     /// Rank of the suspicion: 1 (most certain fault) to 3 (least certain).
     rank: u8,
-    /// Whether null, which is usually a fault of the caller, can cause the exception.
+    /// Whether the exception can be a fault of the caller if null causes it.
     is_caused_by_null: bool,
     /// Whether an integer argument outside its valid range can cause the exception. Such an argument is
     /// usually a fault of the caller.
@@ -22,7 +22,7 @@ struct FaultException {
 
 /// Exception classes that usually indicate a fault. The first matching entry determines the rank.
 const FAULT_EXCEPTIONS: [FaultException; 12] = [
-    // Null does not cause endless recursion.
+    // Endless recursion is a fault of the code, even if null causes it.
     FaultException { is_caused_by_null: false, ..fault("java.lang.StackOverflowError", 1) },
     fault("java.lang.AssertionError", 1),
     fault("java.lang.ClassCastException", 1),
@@ -54,7 +54,7 @@ const fn fault_or_wrong_integer(class: &'static str, rank: u8) -> FaultException
 ///
 /// - A `throw` statement of the code under test threw the exception.
 /// - The called method declares the exception, or is from the JDK.
-/// - Null or an integer argument can be the cause. Null is never the cause of endless recursion.
+/// - Null or an integer argument can be the cause, and the exception is not caused by endless recursion.
 pub(super) fn of_exception(world: &World, test: &TestCase, execution: &Execution) -> Option<Suspicion> {
     let Outcome::Threw { thrown, explicit: false, .. } = &execution.outcome else { return None };
     let statement = test.statements.get(execution.executed as usize)?;

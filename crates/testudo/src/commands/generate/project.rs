@@ -85,7 +85,14 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
     let plan_options = maintain::Options { sources, ..plan_options(configuration, &project, &interrupt)? };
     let mut plan = maintain::plan(&project.modules, &plan_options)?;
     let tested_classes = plan.tested_classes();
-    changes.extend(changes::find(&project, &mut plan, options, &cancellation, console)?);
+    changes.extend(changes::find(
+        &project,
+        &mut plan,
+        &plan_options.passed,
+        options,
+        &cancellation,
+        console,
+    )?);
     let mut outcome = Outcome::new(&project, &plan, changes, tested_classes);
     outcome.report_problems(console);
     let environments = plan.batch.environments.iter_mut();
@@ -148,17 +155,20 @@ fn plan_options(
         modules: modules.into_iter().map(|module| module_options(module, jobs)).collect(),
         sources: None,
         shard: whole.project.shard,
-        record: record(whole.project.no_build_check),
+        record: record(if whole.project.no_build_check {
+            "without-tests-unchecked"
+        } else {
+            "without-tests"
+        }),
+        passed: record("passed-tests"),
         scratch: interrupt.temporary_folder().join("new-tests"),
         jobs,
         total_time: whole.total_time,
     })
 }
 
-/// Returns the record of the classes for which no test could be written. Whether the project's own build
-/// checks the tests affects which classes these are.
-fn record(no_build_check: bool) -> Record {
-    let name = if no_build_check { "without-tests-unchecked" } else { "without-tests" };
+/// Returns the record with a name in the folder for caches.
+fn record(name: &str) -> Record {
     engine::cache_folder().map(|folder| Record::open(folder.join(name))).unwrap_or_default()
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use engine::Cancellation;
-use maintain::{Action, BehaviourChange, Plan};
+use maintain::{Action, BehaviourChange, EarlierTests, Plan, Record};
 use project::{BuildFailure, Error, Project};
 
 use crate::arguments::Generate;
@@ -55,31 +55,32 @@ fn failure(loaded: &Result<Project, Error>) -> Option<&BuildFailure> {
 
 /// Runs the tests of earlier runs for which the code has changed, and returns the tests that no longer pass.
 /// Removes their classes from the plan, unless the command line accepts the new behaviour. Also removes the
-/// classes that have not changed themselves and whose tests pass.
+/// classes that have not changed themselves and whose tests pass; `record` records these tests.
 pub fn find(
     project: &Project,
     plan: &mut Plan,
+    record: &Record,
     options: &Generate,
     cancellation: &Cancellation,
     console: &mut Console,
 ) -> Result<Vec<BehaviourChange>, Failure> {
-    let mut changes = Vec::new();
+    let mut earlier = EarlierTests::default();
     let is_cancelled = || cancellation.is_requested();
     for (index, module) in project.modules.iter().enumerate() {
         let files = plan.earlier_files(index);
         if !files.is_empty() {
             console.step(&format!("running the earlier tests of {} for changed classes", module.name));
             let accept = options.project.accept;
-            changes.extend(maintain::behaviour_changes(project, module, &files, accept, &is_cancelled)?);
+            let of_module = maintain::run_earlier_tests(project, module, &files, accept, &is_cancelled)?;
+            earlier.changes.extend(of_module.changes);
+            earlier.passed.extend(of_module.passed);
         }
     }
+    let EarlierTests { changes, passed } = earlier;
     let reported = changes.iter().filter(|change| change.action == Action::Reported);
     let files: Vec<PathBuf> = reported.map(|change| change.path.clone()).collect();
     plan.remove_files(&files);
-    if !cancellation.is_requested() {
-        let changed: Vec<PathBuf> = changes.iter().map(|change| change.path.clone()).collect();
-        plan.remove_confirmed(&changed)?;
-    }
+    plan.remove_passed(&passed, record);
     plan.ignore_removed_files();
     changes.iter().for_each(|change| print(change, console));
     Ok(changes)

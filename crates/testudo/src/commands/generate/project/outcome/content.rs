@@ -5,7 +5,7 @@ use std::path::Path;
 
 use engine::report::{Report, Status};
 use maintain::{BehaviourChange, PlannedClass};
-use report::{Change, ChangeAction, Class, Module, RefusedTest, Test, UnchangedClass, relative_path};
+use report::{Change, ChangeAction, Class, Module, RefusedTest, Test, relative_path};
 
 use super::Outcome;
 use crate::commands::generate::report_folder;
@@ -35,15 +35,7 @@ impl Outcome<'_> {
             unchanged: 0,
             skipped: skipped.len(),
         };
-        let up_to_date = self.modules[index].up_to_date.iter();
-        let unchanged: Vec<UnchangedClass> = up_to_date
-            .map(|it| UnchangedClass {
-                name: &it.class,
-                fingerprint: &it.fingerprint,
-                earlier_fingerprint: &it.earlier_fingerprint,
-            })
-            .collect();
-        module.add_unchanged(&unchanged, earlier);
+        module.add_unchanged(&self.modules[index].up_to_date, earlier);
         module
     }
 
