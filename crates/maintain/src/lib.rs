@@ -1,7 +1,7 @@
 //! Generates the tests of a whole project, and maintains them.
 //!
 //! [`plan`] decides which classes need tests, how the tests look and where they go. If a class has changed
-//! since its tests were generated, [`behaviour_changes`] finds the tests that no longer pass. The crate
+//! since its tests were generated, [`run_earlier_tests`] finds the tests that no longer pass. The crate
 //! `batch` generates new tests. [`merge`] adds them to the tests of earlier runs. [`check`] runs the new
 //! tests in the project's own build. It removes the tests that fail there.
 //!
