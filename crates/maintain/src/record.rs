@@ -62,8 +62,8 @@ fn create(folder: &Path, key: &str) -> io::Result<()> {
     fs::write(folder.join(key), "")
 }
 
-/// Returns the key of a test file whose tests pass. `fingerprint` is that of the current code, and `text` is the
-/// source of the file.
+/// Returns the key of a test file whose tests pass. `fingerprint` is that of the current code, and `text` is
+/// the source of the file.
 pub(crate) fn passed_key(fingerprint: &str, text: &str) -> String {
     format!("{fingerprint}-{}", blake3::hash(text.as_bytes()))
 }
