@@ -101,6 +101,8 @@ def test_an_answer_begins_with_the_verdict(write, fake):
     assert sentence(9, 1, 0.7).startswith("Yes. Covered goals of branch: good is higher than plain (")
     assert sentence(1, 9, 0.3).startswith("No. ")
     assert sentence(0, 0, 0.5).startswith("Not shown. ")
+    assert sentence(1, 0, 0.48).startswith("Not shown. "), "A12 points the other way"
+    assert sentence(0, 1, 0.52).startswith("Not shown. "), "A12 points the other way"
     assert "A12 = 0.70, medium; higher on 9 of 30 classes, lower on 1" in sentence(9, 1, 0.7)
 
 

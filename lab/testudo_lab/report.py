@@ -116,7 +116,9 @@ def _sentence(question: study.Question, comparisons, ranking) -> str:
     for comparison in comparisons:
         p = ranking.nemenyi.loc[first, comparison.other] if ranking else comparison.p
         if question.test == "mann-whitney":
-            balance = comparison.better - comparison.worse
+            # A few significant classes prove nothing if all classes together show the opposite.
+            is_consistent = (comparison.better > comparison.worse) == (comparison.a12 > 0.5)
+            balance = comparison.better - comparison.worse if is_consistent else 0
             evidence = (
                 f"higher on {comparison.better} of {comparison.classes} classes, lower on {comparison.worse}"
             )
