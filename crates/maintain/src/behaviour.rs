@@ -98,7 +98,7 @@ pub fn run_earlier_tests(
         let mut is_changed = false;
         for file in files {
             let before = read(&file.path)?;
-            let found = changes_in(file, &run.tests, accept, is_last)?;
+            let found = changes_in(file, &before, &run.tests, accept, is_last)?;
             is_changed |= found.iter().any(|change| change.action != Action::Reported);
             if found.iter().any(|change| change.action == Action::Updated) {
                 let tests = found.iter().map(|change| change.test.clone()).collect();
@@ -141,16 +141,17 @@ fn take_broken(edited: &mut Vec<Edited>, errors: &[CompileError]) -> Vec<Edited>
     std::mem::take(edited).into_iter().filter(is_broken).collect()
 }
 
-/// Returns the failed tests of a file. If `accept` is true, changes or removes these tests.
+/// Returns the failed tests of a file with the text `original`. If `accept` is true, changes or removes these
+/// tests.
 fn changes_in(
     file: &WrittenFile,
+    original: &str,
     results: &[TestResult],
     accept: bool,
     is_last: bool,
 ) -> Result<Vec<BehaviourChange>, Error> {
     let (mut changes, mut removed) = (Vec::new(), Vec::new());
-    let original = read(&file.path)?;
-    let mut text = original.clone();
+    let mut text = original.to_owned();
     for result in results.iter().filter(|result| result.is_in(&file.test_class)) {
         let Outcome::Failed { message } = &result.outcome else { continue };
         let values = Values::in_message(message);
@@ -191,8 +192,8 @@ fn changes_in(
         [] => Some(text),
         removed => without_tests(&text, removed),
     };
-    if new.as_ref() != Some(&original) {
-        update(&file.path, &original, new.as_deref())?;
+    if new.as_deref() != Some(original) {
+        update(&file.path, original, new.as_deref())?;
     }
     Ok(changes)
 }
@@ -312,7 +313,7 @@ mod tests {
             duration: std::time::Duration::ZERO,
         };
         let change = |results: &[TestResult]| {
-            let changes = changes_in(&file, results, true, false).unwrap();
+            let changes = changes_in(&file, &read(&path).unwrap(), results, true, false).unwrap();
             changes.into_iter().map(|change| (change.test, change.action)).collect::<Vec<_>>()
         };
         assert_eq!(change(&[failed("a", 6), failed("b", 11)]), [("a".to_owned(), Action::Updated)]);

@@ -54,7 +54,7 @@ const fn fault_or_wrong_integer(class: &'static str, rank: u8) -> FaultException
 ///
 /// - A `throw` statement of the code under test threw the exception.
 /// - The called method declares the exception, or is from the JDK.
-/// - Null or an integer argument can be the cause, and the exception is not caused by endless recursion.
+/// - Null or an integer argument can be the cause. This does not excuse endless recursion.
 pub(super) fn of_exception(world: &World, test: &TestCase, execution: &Execution) -> Option<Suspicion> {
     let Outcome::Threw { thrown, explicit: false, .. } = &execution.outcome else { return None };
     let statement = test.statements.get(execution.executed as usize)?;
