@@ -66,6 +66,7 @@ pub fn casts(classes: &[&ClassFile]) -> CastTypes {
             }
         }
     }
+    flows.add_overrides(classes);
     flows.propagate()
 }
 
@@ -95,6 +96,29 @@ impl Flows {
         self.cast_types
     }
 
+    /// Adds the flow of arguments to overrides. A call can run each method with the name and the descriptor of
+    /// the called method, in any of the classes.
+    fn add_overrides(&mut self, classes: &[&ClassFile]) {
+        let mut declaring: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+        for class in classes {
+            let Ok(name) = class.name() else { continue };
+            for signature in class.methods.iter().filter_map(|method| signature(class, method)) {
+                declaring.entry(signature).or_default().push(name.to_str().into_owned());
+            }
+        }
+        let mut new_edges = Vec::new();
+        for (from, (to, part)) in &self.edges {
+            let BytecodeInput::Parameter { method, index } = to else { continue };
+            let signature = (method.name.clone(), method.descriptor.clone());
+            let classes = declaring.get(&signature).filter(|_| !method.name.starts_with('<'));
+            for class in classes.into_iter().flatten().filter(|class| **class != method.class) {
+                let method = MemberName { class: class.clone(), ..method.clone() };
+                new_edges.push((from.clone(), (BytecodeInput::Parameter { method, index: *index }, *part)));
+            }
+        }
+        self.edges.extend(new_edges);
+    }
+
     /// Adds the edges for a value that flows to an input. A container has further edges for its elements,
     /// keys and values.
     fn add_flow(&mut self, from: &TracedValue, to: &BytecodeInput) {
@@ -107,6 +131,12 @@ impl Flows {
             self.edges.insert(((from.input.clone(), source_part), (to.clone(), part)));
         }
     }
+}
+
+/// Returns the name and the descriptor of a method.
+fn signature(class: &ClassFile, method: &Member) -> Option<(String, String)> {
+    let text = |index| class.constants.utf8(index).ok().map(|utf8| utf8.to_str().into_owned());
+    Some((text(method.name)?, text(method.descriptor)?))
 }
 
 /// A value that comes from an input.

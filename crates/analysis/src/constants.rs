@@ -22,7 +22,8 @@ pub struct Constants {
     pub doubles: Vec<f64>,
     /// Strings as UTF-16 code units, which can contain lone surrogates.
     pub strings: Vec<Vec<u16>>,
-    /// Classes in casts, `instanceof` and class literals: binary names with slashes, or array descriptors.
+    /// Classes in casts, `instanceof` and class literals: binary names with slashes, array descriptors, or
+    /// keywords of primitive types.
     pub classes: Vec<String>,
 }
 
@@ -109,6 +110,10 @@ impl Collector {
                 Instruction::Pool { op: op::CHECKCAST | op::INSTANCEOF, index } => {
                     self.add_class(*index, constants)?;
                 }
+                Instruction::Pool { op: op::GETSTATIC, index } => {
+                    let field = constants.member(*index)?;
+                    self.classes.extend(primitive_class(&field.class.to_str(), &field.name.to_str()));
+                }
                 _ => {}
             }
         }
@@ -157,6 +162,18 @@ impl Collector {
             classes: self.classes.into_iter().collect(),
         }
     }
+}
+
+/// Returns the keyword of a primitive type if a static field contains its class. The class literal `int.class`
+/// compiles to a read of `Integer.TYPE`.
+fn primitive_class(class: &str, field: &str) -> Option<String> {
+    let keyword = match class.strip_prefix("java/lang/")? {
+        "Integer" => "int",
+        "Character" => "char",
+        boxed @ ("Boolean" | "Byte" | "Short" | "Long" | "Float" | "Double") => boxed,
+        _ => return None,
+    };
+    (field == "TYPE").then(|| keyword.to_lowercase())
 }
 
 /// Returns whether the instruction before `at` computes the hash of a string. In the code of a switch on

@@ -50,6 +50,15 @@ fn constants_are_sorted_and_distinct() {
 }
 
 #[test]
+fn the_class_of_a_primitive_type_is_a_constant() {
+    let classes = compile(
+        "class A { Object f(Class<?> c) { return c == int.class ? char.class : Integer.MAX_VALUE; } }",
+    );
+    let constants = Constants::of(&classes.iter().collect::<Vec<_>>()).unwrap();
+    assert_eq!(constants.classes, ["char", "int"]);
+}
+
+#[test]
 fn a_switch_on_strings_has_string_constants_but_no_hashes() {
     let classes = compile(
         r#"class A { int f(String s) { switch (s) { case "red": return 40; case "green": return 50; } return 60; } }"#,

@@ -11,6 +11,7 @@ mod number_arrays;
 mod objects;
 mod reflection;
 mod stubs;
+mod text_arrays;
 mod values;
 
 use rand::Rng;

@@ -94,6 +94,12 @@ impl<'w> Cluster<'w> {
         self.has_producer_or_stub(self.subject)
     }
 
+    /// Returns whether a test can call a method or constructor.
+    pub fn can_call(&self, id: MethodId) -> bool {
+        let method = self.world.method(id);
+        self.is_visible(method) && self.world.is_accessible_class(method.class, &self.package)
+    }
+
     /// Returns whether a test can name a type. Ignores type arguments.
     pub(crate) fn can_name(&self, ty: &Type) -> bool {
         match ty {

@@ -13,7 +13,7 @@ use crate::experience::{ConstantLists, ConstantPools};
 use testcase::Literal;
 
 pub use strings::string;
-pub(crate) use strings::{fold_case, swap_case};
+pub(crate) use strings::{fold_case, separator, swap_case};
 
 /// Largest absolute value of uniform random numbers. Also the larger of the two standard deviations of
 /// Gaussian random numbers.

@@ -192,7 +192,8 @@ impl World {
     /// - producers in other packages.
     ///
     /// For a class of the JDK, all producers are in the JDK: members of the class, constructors of its
-    /// subtypes, and factories in other classes. The class path is searched only if the JDK has no producer.
+    /// subtypes, and factories in other classes. Producers on the class path follow only if the JDK has no
+    /// producer, or if the package of the class begins with `javax` or `org`.
     ///
     /// The result excludes private and deprecated members, and members of classes that no source can name.
     /// [`World::is_accessible_method`] and [`World::is_accessible_field`] decide whether a package can access

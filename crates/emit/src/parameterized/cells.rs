@@ -65,7 +65,7 @@ fn constant_text(expr: &Expr) -> Option<&'static str> {
 }
 
 /// Returns the text that JUnit converts to the value of a literal. Returns `None` if the text is too long,
-/// contains control characters or a byte order mark, or is not valid UTF-16.
+/// contains a byte order mark or control characters other than line feeds and tabs, or is not valid UTF-16.
 fn text(expr: &Expr) -> Option<String> {
     let text = match expr {
         Expr::String(units) => String::from_utf16(units).ok()?,
@@ -76,9 +76,8 @@ fn text(expr: &Expr) -> Option<String> {
         Expr::Literal(text) => text.clone(),
         _ => constant_text(expr)?.to_owned(),
     };
-    let is_readable =
-        text.chars().count() <= MAX_LENGTH && !text.chars().any(|c| c.is_control() || c == '\u{feff}');
-    is_readable.then_some(text)
+    let is_unreadable = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || c == '\u{feff}';
+    (text.chars().count() <= MAX_LENGTH && !text.contains(is_unreadable)).then_some(text)
 }
 
 /// Returns the character of a character literal. Returns `None` for escape sequences other than `\'` and
@@ -94,8 +93,10 @@ fn character(literal: &str) -> Option<String> {
 
 /// Returns a text as a value of a row of `@CsvSource`, in single quotes if the row requires quotes.
 pub(super) fn csv_quoted(text: &str) -> String {
-    let is_valid_without_quotes =
-        !text.is_empty() && text.trim() == text && !text.starts_with('#') && !text.contains([',', '\'', '"']);
+    let is_valid_without_quotes = !text.is_empty()
+        && text.trim() == text
+        && !text.starts_with('#')
+        && !text.contains([',', '\'', '"', '\n', '\t']);
     if is_valid_without_quotes { text.to_owned() } else { format!("'{}'", text.replace('\'', "''")) }
 }
 

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use analysis::{MethodIndex, Program, TiSlice, TiVec};
+use analysis::{MethodIndex, TiSlice, TiVec};
 use generation::{Cluster, ClusterCall};
 use goals::{GoalId, Goals};
 
-use crate::subject::dependencies::{Dependencies, Field};
+use crate::subject::Subject;
+use crate::subject::dependencies::Field;
 use crate::subject::method_table::{MethodTable, method_table};
 
 /// Selects the calls that the generator of tests should prefer. The selection depends on the effects of each
@@ -26,8 +27,9 @@ pub struct Focus {
 /// The possible effects of a call inside the class under test.
 #[derive(Default)]
 struct Effects {
-    /// The methods that the call can run; the first method is the called method. Empty for a write to a
-    /// field, and for a method outside the program.
+    /// The called method. `None` for a write to a field, and for a method outside the program.
+    called: Option<MethodIndex>,
+    /// The methods of the program that the call can run, including the called method.
     methods: Vec<MethodIndex>,
     /// The fields that the call can change.
     changed_fields: Vec<Field>,
@@ -35,14 +37,15 @@ struct Effects {
 
 impl Focus {
     /// Returns a focus in which every objective is uncovered.
-    pub fn new(cluster: &Cluster, program: &Program, dependencies: &Dependencies, goals: &Goals) -> Focus {
+    pub fn new(cluster: &Cluster, subject: &Subject, goals: &Goals) -> Focus {
+        let Subject { program, dependencies, .. } = subject;
         let method_of = |goal| goals.is_objective(goal).then(|| goals.method(goal));
         let method_of: TiVec<GoalId, Option<MethodIndex>> =
             (0..goals.len()).map(GoalId::from).map(method_of).collect();
         let mut open_counts = TiVec::from(vec![0; program.methods.len()]);
         method_of.iter().flatten().for_each(|&method| open_counts[method] += 1);
         let ids = method_table(program);
-        let effects = |call: &ClusterCall| effects(call, cluster, &ids, dependencies);
+        let effects = |call: &ClusterCall| effects(call, cluster, &ids, subject);
         Focus {
             method_of,
             open_counts,
@@ -72,7 +75,7 @@ impl Focus {
     /// Returns the methods that `calls` call directly. `calls` are positions in the list of calls of the
     /// cluster.
     pub fn called_methods(&self, calls: &[usize]) -> BTreeSet<MethodIndex> {
-        calls.iter().filter_map(|&call| self.calls[call].methods.first().copied()).collect()
+        calls.iter().filter_map(|&call| self.calls[call].called).collect()
     }
 
     /// Returns the methods that no call can run, directly or indirectly.
@@ -104,32 +107,35 @@ impl Focus {
 }
 
 /// Returns the effects of a call. `ids` is the table of the methods of the program.
-fn effects(call: &ClusterCall, cluster: &Cluster, ids: &MethodTable, dependencies: &Dependencies) -> Effects {
+fn effects(call: &ClusterCall, cluster: &Cluster, ids: &MethodTable, subject: &Subject) -> Effects {
     let world = cluster.world;
+    let dependencies = &subject.dependencies;
     match call {
         ClusterCall::Method(id) => {
             let method = world.method(*id);
             let class = world.name(method.class).to_string();
-            let start = ids.get(&(class, &*method.name, &*method.descriptor));
-            start.map_or_else(Effects::default, |&start| {
-                let methods = reachable(start, &dependencies.callees);
-                let writes = methods.iter().flat_map(|&it| &dependencies.writes[it]);
-                let changed_fields: BTreeSet<Field> = writes.copied().collect();
-                Effects { methods, changed_fields: changed_fields.into_iter().collect() }
-            })
+            let called = ids.get(&(class, &*method.name, &*method.descriptor)).copied();
+            let template = subject.template_methods.iter().find(|template| template.method == *id);
+            let hooks = template.iter().flat_map(|template| &template.hooks).copied();
+            let methods = reachable(called.into_iter().chain(hooks).collect(), &dependencies.callees);
+            let writes = methods.iter().flat_map(|&it| &dependencies.writes[it]);
+            let changed_fields: BTreeSet<Field> = writes.copied().collect();
+            Effects { called, methods, changed_fields: changed_fields.into_iter().collect() }
         }
         ClusterCall::WriteField(id) => {
             let field = world.field(*id);
             let class = world.name(field.class).replace('.', "/");
             let changed_fields = dependencies.field(&class, &field.name).into_iter().collect();
-            Effects { methods: Vec::new(), changed_fields }
+            Effects { changed_fields, ..Effects::default() }
         }
     }
 }
 
-/// Returns a method and all methods that it can call, directly or indirectly.
-fn reachable(start: MethodIndex, callees: &TiSlice<MethodIndex, Vec<MethodIndex>>) -> Vec<MethodIndex> {
-    let mut methods = vec![start];
+/// Returns methods and all methods that they can call, directly or indirectly.
+fn reachable(
+    mut methods: Vec<MethodIndex>,
+    callees: &TiSlice<MethodIndex, Vec<MethodIndex>>,
+) -> Vec<MethodIndex> {
     let mut next = 0;
     while next < methods.len() {
         for &callee in &callees[methods[next]] {

@@ -99,12 +99,17 @@ impl Individual {
     /// - a literal that is not ordinary
     /// - a stub
     /// - a call of a member of a class that is neither public nor the class under test
+    /// - a call of a method of the class under test that is not public
     ///
     /// Adds [`CLOCK_COST`] if the test read a clock or a random number.
     pub(crate) fn unusualness(&self, cluster: &Cluster) -> usize {
         let is_internal = |method: MethodId| {
-            let class = cluster.world.class(cluster.world.method(method).class);
-            class.id != cluster.subject && class.access & PUBLIC == 0
+            let method = cluster.world.method(method);
+            let class = cluster.world.class(method.class);
+            match class.id == cluster.subject {
+                true => method.access & PUBLIC == 0,
+                false => class.access & PUBLIC == 0,
+            }
         };
         let is_unusual = |statement: &&Statement| match &statement.kind {
             StatementKind::Literal(literal) => !literal.is_ordinary(),

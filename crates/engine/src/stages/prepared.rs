@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use emit::TestClass;
 use execution::run::Coverage;
-use generation::{Cluster, ConstantPools, Crossover, Experience, GenerationContext, random};
+use generation::{Cluster, ClusterCall, ConstantPools, Crossover, Experience, GenerationContext, random};
 use rand::seq::SliceRandom;
 use search::{Purpose, stream};
 use types::World;
@@ -244,6 +244,10 @@ fn context<'r>(world: &'r World, configuration: &Configuration, subject: &Subjec
     cluster.casts = subject.cast_types.clone();
     let indirect = indirect_calls::calls(&cluster);
     cluster.calls.extend(indirect);
+    let inherited = subject.template_methods.iter().map(|template| template.method);
+    let callable = inherited.filter(|&method| cluster.can_call(method));
+    let callable: Vec<ClusterCall> = callable.map(ClusterCall::Method).collect();
+    cluster.calls.extend(callable);
     GenerationContext { cluster, experience: Experience::new(pools) }
 }
 
@@ -254,7 +258,7 @@ pub fn generator<'r>(
     subject: &Subject,
     harness: &Harness,
 ) -> TestGenerator<'r> {
-    let focus = Focus::new(&context.cluster, &subject.program, &subject.dependencies, &harness.goals);
+    let focus = Focus::new(&context.cluster, subject, &harness.goals);
     TestGenerator { context, focus, crossover, seeds: Vec::new() }
 }
 

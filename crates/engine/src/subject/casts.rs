@@ -1,14 +1,14 @@
-//! The types that the classes under test cast their parameters and fields to.
+//! The types that the classes under test and their superclasses cast parameters and fields to.
 
 use analysis::casts::{self, MemberName};
 use classfile::{ClassFile, descriptor};
 use generation::{Input, InputCasts, InputPart};
 use types::{ClassId, Primitive, Type, World};
 
-/// Returns the types to which the classes in `files` cast their parameters and fields. The argument of
-/// `equals` always counts as cast to the class that declares `equals`, because `equals` can check the class
-/// of its argument without a cast.
-pub fn cast_types(world: &World, files: &[ClassFile]) -> InputCasts {
+/// Returns the types to which the classes in `files` and their `superclasses` cast their parameters and
+/// fields. The argument of `equals` always counts as cast to the class in `files` that declares `equals`,
+/// because `equals` can check the class of its argument without a cast.
+pub fn cast_types(world: &World, files: &[ClassFile], superclasses: &[ClassFile]) -> InputCasts {
     let mut cast_types = InputCasts::default();
     for class in files.iter().filter_map(|file| class(world, &file.name().ok()?.to_str())) {
         for &id in &world.class(class).methods {
@@ -18,7 +18,8 @@ pub fn cast_types(world: &World, files: &[ClassFile]) -> InputCasts {
             }
         }
     }
-    for ((bytecode_input, part), types) in casts::casts(&files.iter().collect::<Vec<_>>()) {
+    for ((bytecode_input, part), types) in casts::casts(&files.iter().chain(superclasses).collect::<Vec<_>>())
+    {
         let Some(input) = input(world, &bytecode_input) else { continue };
         for ty in types.iter().filter_map(|name| type_named(world, name)) {
             cast_types.add(input, input_part(part), ty);

@@ -8,7 +8,7 @@ use classfile::{ClassFile, Constant};
 use generation::ConstantPools;
 use generation::experience::{ConstantLists, text_character};
 use testcase::documents::sample_documents;
-use types::{ClassId, ClassKind, Type, World};
+use types::{ClassId, ClassKind, Primitive, Type, World};
 
 /// Numbers that are useful in tests of any code.
 const INTS: [i32; 7] = [0, 1, -1, 2, 10, i32::MAX, i32::MIN];
@@ -149,12 +149,14 @@ fn enum_names(world: &World, files: &[ClassFile]) -> BTreeSet<Arc<str>> {
     fields.filter(|field| field.enum_constant).map(|field| field.name.clone()).collect()
 }
 
-/// Returns the classes in the casts, `instanceof` expressions and class literals of the code, without arrays.
+/// Returns the types in the casts, `instanceof` expressions and class literals of the code, without arrays.
 fn classes(constants: &Constants, world: &World) -> Vec<Type> {
     let names = constants.classes.iter().filter(|name| !name.starts_with('['));
     let classes = names.filter_map(|name| world.class_named(&name.replace('/', ".")));
     let classes: BTreeSet<ClassId> = classes.collect();
-    classes.into_iter().map(Type::class).collect()
+    let is_mentioned = |ty: &Primitive| constants.classes.iter().any(|name| *name == ty.name());
+    let primitives = Primitive::ALL.into_iter().filter(is_mentioned).map(Type::Primitive);
+    classes.into_iter().map(Type::class).chain(primitives).collect()
 }
 
 /// Sorts the values of each kind and removes duplicates.

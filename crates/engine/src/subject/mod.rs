@@ -10,6 +10,7 @@ use types::{ClassId, ClassPath, World};
 
 use crate::error::{Cause, Error};
 use dependencies::Dependencies;
+use template_methods::TemplateMethod;
 
 mod casts;
 mod constants;
@@ -19,6 +20,7 @@ pub(crate) mod method_table;
 pub(crate) mod observed_calls;
 pub(crate) mod obstacles;
 mod suggestions;
+pub(crate) mod template_methods;
 
 /// The class under test with its nested and anonymous classes.
 pub struct Subject {
@@ -36,8 +38,10 @@ pub struct Subject {
     pub dependencies: Dependencies,
     /// Constants of the code, as literals for tests.
     pub pools: generation::ConstantPools,
-    /// The types that the code casts its parameters and fields to.
+    /// The types that the code, and the code of superclasses, casts its parameters and fields to.
     pub cast_types: generation::InputCasts,
+    /// Public methods of superclasses that run methods of the class.
+    pub template_methods: Vec<TemplateMethod>,
 }
 
 /// Reads the class under test.
@@ -57,8 +61,13 @@ pub fn read(world: &World, name: &str) -> Result<Subject, Error> {
     let nested = nested.filter_map(|name| world.class_named(&name.replace('/', "."))).collect();
     let dependencies = Dependencies::new(&program, &files);
     let pools = constants::pools(world, &program, &files);
-    let cast_types = casts::cast_types(world, &files);
-    Ok(Subject { class, nested, names, files, program, dependencies, pools, cast_types })
+    let superclasses = template_methods::superclass_files(world, class);
+    let cast_types = casts::cast_types(world, &files, &superclasses);
+    let own_file = files.iter().find(|file| file.name().is_ok_and(|name| name.to_str() == internal));
+    let template_methods = own_file.map_or_else(Vec::new, |file| {
+        template_methods::template_methods(world, file, &superclasses, &program)
+    });
+    Ok(Subject { class, nested, names, files, program, dependencies, pools, cast_types, template_methods })
 }
 
 /// Returns the internal names of a class and all its nested classes, sorted. `internal` is the internal name

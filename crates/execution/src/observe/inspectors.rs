@@ -306,7 +306,8 @@ impl InspectorFinder<'_> {
         }
     }
 
-    /// Returns the method `toString` if the runtime class of the object overrides it.
+    /// Returns the method `toString` if the runtime class of the object overrides it. Returns `None` if the
+    /// text depends on the implementation of the JDK.
     fn to_string_method(&self, class: ClassId, runtime: &str) -> Option<MethodId> {
         let (world, package) = (self.world, self.package);
         let is_to_string = |&id: &MethodId| {
@@ -315,7 +316,10 @@ impl InspectorFinder<'_> {
         };
         let runtime = world.class_named(runtime).filter(|it| *it != world.object())?;
         // `methods_of` does not include `Object.toString`, unless the class is `Object`.
-        world.methods_of(runtime, package).iter().find(|id| is_to_string(id))?;
+        let of_runtime = world.methods_of(runtime, package).into_iter().find(is_to_string)?;
+        if jdk::is_internal(world, world.method(of_runtime).class) {
+            return None;
+        }
         let of_static_type = world.methods_of(class, package).into_iter().find(is_to_string);
         of_static_type.or_else(|| world.methods_of(world.object(), package).into_iter().find(is_to_string))
     }

@@ -97,6 +97,12 @@ fn to_string_is_appended_if_the_class_overrides_it() {
     check(&world, factory_call(&world, "part", |builder| builder.int(1)), &["getSize"]);
 }
 
+#[test]
+fn the_text_of_an_object_of_an_internal_class_of_the_jdk_is_not_inspected() {
+    let world = world();
+    check(&world, factory_call(&world, "zone", |builder| builder.string("UTC")), &[]);
+}
+
 /// Builds a test that creates a `Case` with one part.
 fn case_test(world: &World) -> TestCase {
     let mut builder = TestBuilder::new(world, "lib");

@@ -20,6 +20,7 @@ pub(super) enum AcceptedValues {
 /// sorted by class and method. The builder ignores an entry that does not fit the type of the parameter. A
 /// parameter without an entry accepts all values.
 const METHODS: &[(&str, &str, &[AcceptedValues])] = &[
+    ("java.awt.image.BufferedImage", "<init>", &[Range(1, 200), Range(1, 200), OneOf(&[1, 2, 10])]),
     ("java.io.BufferedInputStream", "<init>", &[Any, CAPACITY]),
     ("java.io.BufferedOutputStream", "<init>", &[Any, CAPACITY]),
     ("java.io.BufferedReader", "<init>", &[Any, CAPACITY]),
@@ -58,6 +59,7 @@ const METHODS: &[(&str, &str, &[AcceptedValues])] = &[
     ("java.nio.ByteBuffer", "allocateDirect", &[CAPACITY]),
     ("java.nio.CharBuffer", "allocate", &[CAPACITY]),
     ("java.nio.charset.Charset", "forName", &[CHARSET]),
+    ("java.security.MessageDigest", "getInstance", &[Strings(&["MD5", "SHA-1", "SHA-256"])]),
     ("java.sql.Date", "valueOf", &[DATE]),
     ("java.sql.Time", "valueOf", &[Strings(&["10:15:30", "00:00:00", "23:59:59"])]),
     ("java.sql.Timestamp", "valueOf", &[Strings(&["2001-02-03 04:05:06", "1999-12-31 23:59:59.999"])]),
@@ -107,6 +109,7 @@ const METHODS: &[(&str, &str, &[AcceptedValues])] = &[
     ("java.util.BitSet", "<init>", &[CAPACITY]),
     ("java.util.BitSet", "set", &[Range(0, 127), Range(0, 127)]),
     ("java.util.Collections", "nCopies", &[Range(0, 5)]),
+    ("java.util.Currency", "getInstance", &[Strings(&["EUR", "USD", "GBP", "JPY"])]),
     (
         "java.util.GregorianCalendar",
         "<init>",

@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand::seq::IteratorRandom;
 use types::access::STATIC;
-use types::{Bindings, ClassId, FieldId, MethodId, Type};
+use types::{Bindings, ClassId, FieldId, MethodId, Type, TypeParameter};
 
 use super::{Builder, OBJECT_REUSE_PROBABILITY, is_null};
 use crate::cluster::{ClusterCall, Input};
@@ -13,9 +13,22 @@ impl<R: Rng> Builder<'_, R> {
     /// Appends the statements that a call of the class under test needs, and then the call.
     pub(crate) fn call(&mut self, call: ClusterCall) -> Option<Var> {
         match call {
-            ClusterCall::Method(id) => self.attempt(|this| this.invoke(id, None, None, 0)),
+            ClusterCall::Method(id) => self.attempt(|this| {
+                let receiver =
+                    if this.is_inherited(id) { this.receiver(this.cluster.subject, 0) } else { None };
+                this.invoke(id, receiver, None, 0)
+            }),
             ClusterCall::WriteField(id) => self.attempt(|this| this.write_field(id, None)),
         }
+    }
+
+    /// Returns whether the class under test inherits an instance method from a superclass.
+    fn is_inherited(&self, id: MethodId) -> bool {
+        let method = self.cluster.world.method(id);
+        method.access & STATIC == 0
+            && !method.is_constructor()
+            && method.class != self.cluster.subject
+            && self.cluster.world.is_subclass(self.cluster.subject, method.class)
     }
 
     /// Appends a call of the class under test, or a write to one of its fields. Uses the given receiver if
@@ -70,7 +83,10 @@ impl<R: Rng> Builder<'_, R> {
             None => Some(self.receiver_of(id, wanted, depth)?),
         };
         let owner = if is_constructor { None } else { receiver.map(|var| self.type_of(var).clone()) };
-        let bindings = world.bind(id, owner.as_ref(), wanted);
+        let mut bindings = world.bind(id, owner.as_ref(), wanted);
+        if wanted.is_none() {
+            self.bind_class_literals(id, &mut bindings);
+        }
         let ty = self.nameable(&world.substitute(&method.result, &bindings));
         if wanted.is_some_and(|wanted| !world.is_assignable(&ty, wanted)) {
             return None;
@@ -82,6 +98,27 @@ impl<R: Rng> Builder<'_, R> {
             StatementKind::Call { method: id, receiver, args }
         };
         Some(self.push(kind, ty))
+    }
+
+    /// Binds each type variable `T` for which the method has a parameter `Class<T>` to a random type. Otherwise,
+    /// the only value for this parameter would be `Object.class`.
+    fn bind_class_literals(&mut self, id: MethodId, bindings: &mut Bindings) {
+        let world = self.cluster.world;
+        let method = world.method(id);
+        let of_class: &[TypeParameter] =
+            if method.is_constructor() { &world.class(method.class).parameters } else { &[] };
+        for parameter in method.parameters.iter().chain(of_class) {
+            let variable = Type::Variable(parameter.name.clone());
+            let literal = Type::Class(world.class_class(), [variable].into());
+            if method.arguments.contains(&literal)
+                && let Some(default) = bindings.get(&parameter.name).cloned()
+            {
+                bindings.set(&parameter.name, world.boxed(&self.pooled_class()));
+                if !world.is_within_bounds(parameter, bindings) {
+                    bindings.set(&parameter.name, default);
+                }
+            }
+        }
     }
 
     /// Selects or creates the arguments for the parameters of a method.

@@ -1,12 +1,12 @@
 //! Values of the types that the code under test casts its parameters and fields to.
 
 use rand::Rng;
-use rand::seq::IteratorRandom;
+use rand::seq::{IteratorRandom, SliceRandom};
 use types::Type;
 
 use super::{Builder, is_convertible};
 use crate::cluster::{Input, InputPart};
-use testcase::Var;
+use testcase::{StatementKind, Var};
 
 /// Probability that a value for a parameter or field has one of the types that the code under test casts this
 /// parameter or field to.
@@ -14,6 +14,9 @@ const CAST_TYPE_PROBABILITY: f64 = 0.7;
 /// Probability that the builder creates a new value for a parameter or field that the code under test casts.
 /// Otherwise, the builder first tries to reuse a value.
 const NEW_VALUE_PROBABILITY: f64 = 0.5;
+/// Probability that an array contains one element of each type that the code under test casts its elements
+/// to.
+const ONE_OF_EACH_PROBABILITY: f64 = 0.3;
 /// Maximum depth of a container element below a parameter or field, if casts of this parameter or field
 /// select the type of the element. Deeper elements have their declared type.
 const MAX_CONTENT_DEPTH: u32 = 2;
@@ -51,6 +54,26 @@ impl<R: Rng> Builder<'_, R> {
         }
     }
 
+    /// Creates an array with one element of each type that the code under test casts its elements to, in
+    /// random order. Returns `None` with some probability, and if there are fewer than two such types.
+    pub(super) fn array_of_cast_types(&mut self, ty: &Type, element: &Type, depth: u32) -> Option<Var> {
+        let (input, input_depth) = self.current_input?;
+        if !self.cluster.options.casts || depth != input_depth {
+            return None;
+        }
+        let mut types = self.cast_types(input, InputPart::Element, element);
+        if types.len() < 2 || !self.rng.random_bool(ONE_OF_EACH_PROBABILITY) {
+            return None;
+        }
+        types.shuffle(self.rng);
+        let array = self.push(StatementKind::NewArray { length: types.len() as u32 }, ty.clone());
+        for (index, ty) in (0..).zip(types) {
+            let value = self.value(&ty, false, depth + 1)?;
+            self.push(StatementKind::WriteElement { array, index, value }, Type::Void);
+        }
+        Some(array)
+    }
+
     /// Records the parameter or field for which the builder creates the next value. Returns the type that the
     /// value should have: `ty`, or a narrower type that the code under test casts the parameter or field to.
     pub(crate) fn select_input(&mut self, input: Input, ty: Type) -> Type {
@@ -64,11 +87,16 @@ impl<R: Rng> Builder<'_, R> {
     /// Returns a random type, narrower than `declared`, that the code under test casts `part` of the input
     /// to. Returns `None` if there is no such type, and sometimes at random.
     fn cast_type(&mut self, input: Input, part: InputPart, declared: &Type) -> Option<Type> {
+        let chosen = self.cast_types(input, part, declared).into_iter().choose(self.rng)?;
+        self.rng.random_bool(CAST_TYPE_PROBABILITY).then_some(chosen)
+    }
+
+    /// Returns the types, narrower than `declared`, that the code under test casts `part` of the input to.
+    fn cast_types(&self, input: Input, part: InputPart, declared: &Type) -> Vec<Type> {
         let world = self.cluster.world;
         let is_narrower =
             |ty: &Type| world.erase(ty) != world.erase(declared) && is_convertible(world, ty, declared);
         let casts = self.cluster.casts.of(input).iter().filter(|(of, ty)| *of == part && is_narrower(ty));
-        let chosen = casts.choose(self.rng).map(|(_, ty)| ty.clone())?;
-        self.rng.random_bool(CAST_TYPE_PROBABILITY).then_some(chosen)
+        casts.map(|(_, ty)| ty.clone()).collect()
     }
 }

@@ -86,6 +86,9 @@ impl<R: Rng> Builder<'_, R> {
     }
 
     fn array(&mut self, ty: &Type, element: &Type, depth: u32) -> Option<Var> {
+        if let Some(array) = self.attempt(|this| this.text_array(ty, element, depth)) {
+            return Some(array);
+        }
         if let Some(array) = self.increasing_numbers(ty, element) {
             return Some(array);
         }
@@ -104,6 +107,9 @@ impl<R: Rng> Builder<'_, R> {
         let nameable = self.nameable(ty);
         if nameable != *ty && !is_convertible(self.cluster.world, &nameable, ty) {
             return None;
+        }
+        if let Some(array) = self.attempt(|this| this.array_of_cast_types(&nameable, element, depth)) {
+            return Some(array);
         }
         // The smaller of two random lengths makes short arrays more likely.
         let length =
@@ -140,7 +146,7 @@ impl<R: Rng> Builder<'_, R> {
 
     /// Returns a random type for a class literal: `String`, `int`, the class under test, or a type that the
     /// code under test mentions.
-    fn pooled_class(&mut self) -> Type {
+    pub(super) fn pooled_class(&mut self) -> Type {
         let world = self.cluster.world;
         let common =
             [Type::class(world.string()), Type::Primitive(Primitive::Int), Type::class(self.cluster.subject)];

@@ -1,6 +1,6 @@
 //! Types and methods of the JDK for which the builder has its own rules.
 
-use types::{ClassId, MethodId, Primitive, World};
+use types::{ClassId, FieldId, MethodId, Primitive, World};
 
 use testcase::fill::FILL_METHODS;
 
@@ -11,6 +11,10 @@ const WIDE: [&str; 4] =
 /// The method that opens a class file, as `(class, method, descriptor)`.
 const GET_RESOURCE: (&str, &str, &str) =
     ("java.lang.Class", "getResourceAsStream", "(Ljava/lang/String;)Ljava/io/InputStream;");
+
+/// The methods that return the content of a string as an array, as `(class, method, descriptor)`.
+const GET_BYTES: (&str, &str, &str) = ("java.lang.String", "getBytes", "(Ljava/nio/charset/Charset;)[B");
+const TO_CHAR_ARRAY: (&str, &str, &str) = ("java.lang.String", "toCharArray", "()[C");
 
 /// Types that represent files.
 const FILES: [&str; 2] = ["java.io.File", "java.nio.file.Path"];
@@ -35,6 +39,10 @@ pub(crate) struct Library {
     pub(crate) reflected: Vec<ClassId>,
     /// `InputStream`, and `Class.getResourceAsStream`, which returns an `InputStream`.
     pub(crate) resource: Option<(ClassId, MethodId)>,
+    /// `String.getBytes`, and the charset UTF-8 as its argument.
+    pub(crate) text_bytes: Option<(MethodId, FieldId)>,
+    /// `String.toCharArray`.
+    pub(crate) text_characters: Option<MethodId>,
     /// Container types, each with the method that adds content to it. Subtypes come before their supertypes.
     pub(crate) fill_methods: Vec<(ClassId, MethodId)>,
     /// Collections and maps that order their elements or keys. Tests add only elements or keys that are
@@ -56,6 +64,10 @@ impl Library {
             let method = methods.find(|it| &*it.name == name && &*it.descriptor == descriptor)?;
             Some((class, method.id))
         };
+        let utf_8 = || {
+            let charsets = world.class(world.class_named("java.nio.charset.StandardCharsets")?);
+            charsets.fields.iter().copied().find(|&id| &*world.field(id).name == "UTF_8")
+        };
         let boxed = [Primitive::Int, Primitive::Long, Primitive::Double, Primitive::Char];
         let boxed = boxed.map(|primitive| world.boxed_class(primitive));
         Library {
@@ -63,6 +75,8 @@ impl Library {
             reflected: named(&REFLECTED),
             resource: method(&GET_RESOURCE)
                 .and_then(|(_, method)| Some((world.class_named("java.io.InputStream")?, method))),
+            text_bytes: method(&GET_BYTES).and_then(|(_, method)| Some((method, utf_8()?))),
+            text_characters: method(&TO_CHAR_ARRAY).map(|(_, method)| method),
             fill_methods: FILL_METHODS.iter().filter_map(method).collect(),
             sorted: named(&SORTED),
             wide: named(&WIDE),

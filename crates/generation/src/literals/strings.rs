@@ -74,7 +74,8 @@ fn join_with_constant(first: &[u16], pools: &ConstantPools, rng: &mut impl Rng) 
     [first, &separator, &second].concat().into()
 }
 
-fn separator(rng: &mut impl Rng) -> Vec<u16> {
+/// Returns a random separator of words or fields.
+pub(crate) fn separator(rng: &mut impl Rng) -> Vec<u16> {
     SEPARATORS.choose(rng).copied().unwrap_or_default().encode_utf16().collect()
 }
 

@@ -289,7 +289,8 @@ impl World {
         self.subtypes(class).iter().filter(is_usable).take(MAX_SUBTYPES_TRIED).map(|id| Type::class(*id))
     }
 
-    fn is_within_bounds(&self, parameter: &TypeParameter, bindings: &Bindings) -> bool {
+    /// Returns whether the type that is bound to a type parameter is within the bounds of the parameter.
+    pub fn is_within_bounds(&self, parameter: &TypeParameter, bindings: &Bindings) -> bool {
         let Some(replacement) = bindings.get(&parameter.name) else { return false };
         parameter.bounds.iter().all(|bound| {
             let bound = self.substitute(bound, bindings);

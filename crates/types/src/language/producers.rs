@@ -18,13 +18,13 @@ pub enum Producer {
 
 /// Computes [`World::producers`].
 pub fn producers(world: &World, id: ClassId) -> Vec<Producer> {
-    if world.is_from_jdk(id) {
-        let producers = jdk_producers(world, id);
-        if !producers.is_empty() {
-            return producers;
-        }
+    let jdk_producers = if world.is_from_jdk(id) { jdk_producers(world, id) } else { Vec::new() };
+    // Libraries have their own implementations of the standard interfaces in these packages.
+    let is_standard = ["javax.", "org."].iter().any(|prefix| world.name(id).starts_with(prefix));
+    if jdk_producers.is_empty() || is_standard {
+        return [jdk_producers, class_path_producers(world, id)].concat();
     }
-    class_path_producers(world, id)
+    jdk_producers
 }
 
 /// Computes [`World::array_producers`].

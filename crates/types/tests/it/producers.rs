@@ -162,3 +162,15 @@ fn every_common_type_of_the_jdk_has_a_producer() {
         assert!(!world.producers(class(&world, &name)).is_empty(), "{name}");
     }
 }
+
+#[test]
+fn an_abstract_class_of_the_jdk_without_constructors_has_a_factory() {
+    let world = jdk_world();
+    let check = |class: &str, producer: &str| {
+        let producers = producers_of(&world, class);
+        assert!(producers.iter().any(|it| it == producer), "{class}: {producers:?}");
+    };
+    check("java.awt.Graphics2D", "java.awt.image.BufferedImage.createGraphics()");
+    check("org.w3c.dom.Document", "javax.xml.parsers.DocumentBuilder.newDocument()");
+    check("org.w3c.dom.Node", "org.w3c.dom.Document.createElement(java.lang.String)");
+}

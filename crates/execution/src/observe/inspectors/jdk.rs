@@ -47,6 +47,16 @@ pub(super) fn is_inspector(world: &World, class: ClassId, method: MethodId) -> b
     METHODS.iter().any(is_listed)
 }
 
+/// Packages that belong to the implementation of a JDK, not to its documented classes.
+const INTERNAL_PACKAGES: [&str; 3] = ["sun.", "com.sun.", "jdk.internal."];
+
+/// Returns whether a class belongs to the implementation of the JDK. The text of a `Path` is documented, so
+/// its implementations do not count.
+pub(super) fn is_internal(world: &World, class: ClassId) -> bool {
+    let is_path = world.class_named("java.nio.file.Path").is_some_and(|path| world.is_subclass(class, path));
+    !is_path && INTERNAL_PACKAGES.iter().any(|package| world.name(class).starts_with(package))
+}
+
 /// Returns the inspector that calls a method with a buffer, and reads the text of the buffer.
 ///
 /// Returns `None` in these cases:

@@ -7,7 +7,7 @@ use rand::seq::IteratorRandom;
 
 use super::numbers::same_type;
 use super::{Candidates, MAX_LENGTH, Match};
-use crate::literals::{fold_case, integer_value, swap_case};
+use crate::literals::{fold_case, integer_value, separator, swap_case};
 use testcase::Literal;
 use testcase::hints::{Operand, Requirement};
 
@@ -92,10 +92,20 @@ fn string_candidate(
     {
         return Some((Match::Derived, replace_range(text, range, target)));
     }
+    if is_end_of_text(actual) {
+        // The code under test possibly read the literal to its end, and then expected more.
+        return Some((Match::Close, [text, &separator(rng), target].concat()));
+    }
     // The code under test possibly added a prefix or a suffix to the literal.
     let inner = occurrence(actual, text, rng)?;
     let new = target.strip_prefix(&actual[..inner.start])?.strip_suffix(&actual[inner.end..])?;
     Some((Match::Derived, new.to_vec()))
+}
+
+/// Returns whether a reader returns this text at the end of its input: an empty text, or the result -1 of a
+/// reader as a character.
+fn is_end_of_text(text: &[u16]) -> bool {
+    text.iter().all(|&unit| unit == u16::MAX)
 }
 
 /// Returns the range of a random occurrence of a part. Returns `None` if the part is empty or does not occur.

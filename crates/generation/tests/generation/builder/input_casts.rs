@@ -161,3 +161,26 @@ fn mutation_sometimes_passes_an_argument_of_the_type_of_the_cast() {
         count_fitting(&context)
     );
 }
+
+#[test]
+fn some_arrays_have_one_element_of_each_cast_type() {
+    let world = world();
+    let mut context = store(&world);
+    let (call, input) = call(&context, "objects");
+    let types = ["java.util.BitSet", "java.util.Locale", "java.math.BigDecimal", "java.util.UUID"];
+    let types = types.map(|name| type_named(&world, name));
+    for ty in &types {
+        context.cluster.casts.add(input, InputPart::Element, ty.clone());
+    }
+    let has_each_type = |test: &&TestCase| {
+        let elements = passed_types(test, |kind| match kind {
+            StatementKind::WriteElement { value, .. } => vec![*value],
+            _ => Vec::new(),
+        });
+        types
+            .iter()
+            .all(|wanted| elements.iter().any(|&ty| world.conversion(ty, wanted) == types::Conversion::Yes))
+    };
+    let count = tests_of(&context, call).iter().filter(has_each_type).count();
+    assert!(count as u64 > TESTS / 10, "{count}");
+}

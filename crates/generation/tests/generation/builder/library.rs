@@ -1,5 +1,7 @@
 //! JDK types: content of containers and files, and accepted arguments.
 
+use std::collections::BTreeSet;
+
 use generation::random::single_call;
 use generation::{ClusterCall, GenerationContext, validity};
 use testcase::{Literal, StatementKind, Stored, TestCase};
@@ -172,4 +174,46 @@ fn java_streams_are_created_from_elements_and_collections() {
     };
     assert!(tests_with_call_of("of") > 10, "{}", tests_with_call_of("of"));
     assert!(tests_with_call_of("stream") > 10, "{}", tests_with_call_of("stream"));
+}
+
+#[test]
+fn some_arrays_of_bytes_and_characters_contain_a_text() {
+    let world = world();
+    let mut context = store(&world);
+    let mut count = |parameter: &str, method: &str| {
+        let counts = [true, false].map(|content| {
+            context.cluster.options.content = content;
+            let is_call = |it: &&testcase::Statement| {
+                let called = it.called_method().map(|id| world.method(id));
+                called.is_some_and(|called| &*called.name == method)
+            };
+            let tests = tests_of(&context, parameter);
+            tests.iter().filter(|test| test.statements.iter().any(|it| is_call(&it))).count() as u64
+        });
+        assert!(counts[0] > TESTS / 5, "{parameter}: {counts:?}");
+        assert_eq!(counts[1], 0, "{parameter}");
+    };
+    count("encoded", "getBytes");
+    count("characters", "toCharArray");
+}
+
+#[test]
+fn a_parameter_with_the_class_of_a_type_variable_gets_different_classes_within_its_bounds() {
+    let world = world();
+    let context = store(&world);
+    let classes = |method: &str| -> BTreeSet<String> {
+        let literals = tests_of(&context, method).into_iter().flat_map(|test| test.statements);
+        let named = literals.filter_map(|statement| match statement.kind {
+            StatementKind::Literal(Literal::Class(ty)) => Some(world.name(ty.class_id()?).to_string()),
+            _ => None,
+        });
+        named.collect()
+    };
+    let all = classes("make");
+    assert!(
+        ["java.lang.String", "java.lang.Integer", "shop.Store"].iter().all(|it| all.contains(*it)),
+        "{all:?}"
+    );
+    let numbers = classes("parse");
+    assert!(numbers.contains("java.lang.Integer") && !numbers.contains("java.lang.String"), "{numbers:?}");
 }

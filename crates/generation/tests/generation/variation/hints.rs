@@ -198,9 +198,22 @@ fn the_compared_part_of_a_string_is_replaced() {
     check(&[string("abc")], actual("<abc>"), equal_text("<x>"), [&[string("x")]]);
     check(&[string("abc")], actual("<abc>"), equal_text("x"), []);
     check(&[string("")], actual(""), equal_text("x"), [&[string("x")]]);
-    check(&[string("abc")], actual(""), equal_text("x"), []);
     check(&[Literal::Char('a' as u16)], actual("a"), equal_text("b"), [&[Literal::Char('b' as u16)]]);
     check(&[Literal::Int(42)], actual("42"), equal_text("-1"), [&[Literal::Int(-1)]]);
+}
+
+#[test]
+fn a_string_that_was_read_to_its_end_is_continued_by_the_required_string() {
+    for end in ["", "\u{ffff}"] {
+        let results = changes(&[string("abc")], actual(end), equal_text("x"));
+        let texts = results.iter().map(|literals| match &literals[0] {
+            Literal::String(text) => String::from_utf16(text).unwrap(),
+            other => panic!("{other:?}"),
+        });
+        let texts: Vec<String> = texts.collect();
+        assert!(texts.iter().all(|text| text.starts_with("abc") && text.ends_with('x')), "{texts:?}");
+        assert!(["abc x", "abc,x", "abc\nx"].iter().all(|text| texts.contains(&(*text).to_owned())));
+    }
 }
 
 #[test]

@@ -1,8 +1,11 @@
 package testudo.verify;
 
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
@@ -45,6 +48,9 @@ public final class Main {
         List<String> names = Arrays.asList(arguments).subList(2, arguments.length);
         Loaders loaders = new Loaders(System.getProperty("testudo.verify.path"));
         loadNetworkLibrary();
+        if (usesGraphics(loaders.first(), arguments[1])) {
+            loadFonts();
+        }
         main.run(loaders, arguments[1], names);
         Runtime.getRuntime().halt(0);
     }
@@ -78,6 +84,26 @@ public final class Main {
     private static void loadNetworkLibrary() throws Exception {
         Class.forName("java.net.InetAddress");
         Class.forName("java.net.NetworkInterface");
+    }
+
+    private static boolean usesGraphics(ClassLoader loader, String className) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (InputStream in = loader.getResourceAsStream(className.replace('.', '/') + ".class")) {
+            byte[] buffer = new byte[8192];
+            for (int count = in == null ? -1 : in.read(buffer); count >= 0; count = in.read(buffer)) {
+                bytes.write(buffer, 0, count);
+            }
+        }
+        return bytes.toString("ISO-8859-1").contains("java/awt/");
+    }
+
+    /** Loads the fonts. The JDK then asks for the name of the machine once, which opens a socket. */
+    private static void loadFonts() {
+        try {
+            new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics().getFontMetrics();
+        } catch (Throwable exception) {
+            // The JDK has no fonts. Tests that need fonts fail, and are dropped.
+        }
     }
 
     /** Marks the start of a test for the supervisor: see the Rust type {@code vm::Supervisor}. */
