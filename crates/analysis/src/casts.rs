@@ -96,8 +96,8 @@ impl Flows {
         self.cast_types
     }
 
-    /// Adds the flow of arguments to overrides. A call can run each method with the name and the descriptor of
-    /// the called method, in any of the classes.
+    /// Adds the flow of arguments to overrides. A call can run each method with the name and the descriptor
+    /// of the called method, in any of the classes.
     fn add_overrides(&mut self, classes: &[&ClassFile]) {
         let mut declaring: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
         for class in classes {

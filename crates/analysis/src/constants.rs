@@ -164,8 +164,8 @@ impl Collector {
     }
 }
 
-/// Returns the keyword of a primitive type if a static field contains its class. The class literal `int.class`
-/// compiles to a read of `Integer.TYPE`.
+/// Returns the keyword of a primitive type if a static field contains its class. The class literal
+/// `int.class` compiles to a read of `Integer.TYPE`.
 fn primitive_class(class: &str, field: &str) -> Option<String> {
     let keyword = match class.strip_prefix("java/lang/")? {
         "Integer" => "int",

@@ -100,8 +100,8 @@ impl<R: Rng> Builder<'_, R> {
         Some(self.push(kind, ty))
     }
 
-    /// Binds each type variable `T` for which the method has a parameter `Class<T>` to a random type. Otherwise,
-    /// the only value for this parameter would be `Object.class`.
+    /// Binds each type variable `T` for which the method has a parameter `Class<T>` to a random type.
+    /// Otherwise, the only value for this parameter would be `Object.class`.
     fn bind_class_literals(&mut self, id: MethodId, bindings: &mut Bindings) {
         let world = self.cluster.world;
         let method = world.method(id);
