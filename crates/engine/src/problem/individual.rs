@@ -93,11 +93,10 @@ impl Individual {
         (u64::BITS - (self.ticks >> FAST_TICKS_EXPONENT).leading_zeros()) as usize
     }
 
-    /// Returns how unusual the test is, as a number of statements. Counts the statements that ran and are
-    /// one of these:
+    /// Returns how unusual the test is, as a number of statements. Counts these statements that ran:
     ///
     /// - a literal that is not ordinary
-    /// - a stub
+    /// - a stub; it counts once for each method that it implements, but at least once
     /// - a call of a member of a class that is neither public nor the class under test
     /// - a call of a method of the class under test that is not public
     ///
@@ -111,13 +110,13 @@ impl Individual {
                 false => class.access & PUBLIC == 0,
             }
         };
-        let is_unusual = |statement: &&Statement| match &statement.kind {
-            StatementKind::Literal(literal) => !literal.is_ordinary(),
-            StatementKind::Implement { .. } => true,
-            _ => statement.called_method().is_some_and(is_internal),
+        let unusualness = |statement: &Statement| match &statement.kind {
+            StatementKind::Literal(literal) => usize::from(!literal.is_ordinary()),
+            StatementKind::Implement { methods, .. } => methods.len().max(1),
+            _ => usize::from(statement.called_method().is_some_and(is_internal)),
         };
         let clock_cost = if self.reads_clock { CLOCK_COST } else { 0 };
-        self.executed_statements().filter(is_unusual).count() + clock_cost
+        self.executed_statements().map(unusualness).sum::<usize>() + clock_cost
     }
 
     fn executed_statements(&self) -> impl Iterator<Item = &Statement> {

@@ -227,7 +227,7 @@ pub fn load<'r>(
     let failures = harness.vm.initialisation_failures()?;
     let name = &**world.name(subject.class);
     if let Some(failure) = failures.iter().find(|failure| failure.class == name) {
-        return Err(obstacles::describe(failure));
+        return Err(obstacles::describe(failure, world.jdk()));
     }
     let warnings = obstacles::warnings(world, subject, &failures);
     let is_deadly = |failure: &vm::InitFailure| failure.thrown.is_none();

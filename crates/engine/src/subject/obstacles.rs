@@ -1,6 +1,6 @@
 //! Reasons why a class or a part of it cannot be tested, with a remedy if there is one.
 
-use types::{ClassKind, World, package_of};
+use types::{ClassKind, Jdk, World, package_of};
 use vm::InitFailure;
 
 use super::Subject;
@@ -27,12 +27,12 @@ pub fn nothing_to_call(world: &World, subject: &Subject) -> Error {
 
 /// Returns why a class does not load, verify or initialise. The message continues a sentence that begins with
 /// the name of the class.
-pub fn describe(failure: &InitFailure) -> Error {
-    let (message, remedy) = reason_and_remedy(failure);
+pub fn describe(failure: &InitFailure, jdk: &Jdk) -> Error {
+    let (message, remedy) = reason_and_remedy(failure, jdk);
     Error::with_remedy(Cause::DoesNotLoad, format!("does not load{message}"), remedy)
 }
 
-fn reason_and_remedy(failure: &InitFailure) -> (String, String) {
+fn reason_and_remedy(failure: &InitFailure, jdk: &Jdk) -> (String, String) {
     let Some(thrown) = &failure.thrown else {
         return (": its static initialiser does not end, or crashes the JVM".to_owned(), String::new());
     };
@@ -51,7 +51,12 @@ fn reason_and_remedy(failure: &InitFailure) -> (String, String) {
         }
         "java.lang.UnsupportedClassVersionError" => {
             let reason = format!(", because the JDK is too old: {message}");
-            (reason, "name a newer JDK with --jdk".to_owned())
+            let newer = java_version(message).and_then(|version| jdk.find_other(version));
+            let remedy = match newer {
+                Some(newer) => format!("name a newer JDK, such as --jdk {}", newer.home.display()),
+                None => "name a newer JDK with --jdk".to_owned(),
+            };
+            (reason, remedy)
         }
         "testudo.runner.sandbox.ExitError" => {
             (": its static initialiser ends the JVM".to_owned(), String::new())
@@ -61,6 +66,13 @@ fn reason_and_remedy(failure: &InitFailure) -> (String, String) {
             (format!(": its static initialiser throws {class}{colon}{message}"), String::new())
         }
     }
+}
+
+/// Returns the Java version for which a class was compiled. `message` is the message of an
+/// `UnsupportedClassVersionError`.
+fn java_version(message: &str) -> Option<u32> {
+    let (_, rest) = message.split_once("class file version ")?;
+    rest.split('.').next()?.parse::<u32>().ok()?.checked_sub(44)
 }
 
 /// Returns a warning for each part of a class that Testudo skips, with the reason.
@@ -78,6 +90,19 @@ pub fn warnings(world: &World, subject: &Subject, failures: &[InitFailure]) -> V
     let damaged_methods = subject.program.undecoded.iter().map(|method| {
         format!("{}.{} is skipped: {}", method.class.replace('/', "."), method.name, method.error)
     });
-    let failures = failures.iter().map(|failure| format!("{} {}", failure.class, describe(failure)));
+    let describe = |failure: &InitFailure| format!("{} {}", failure.class, describe(failure, world.jdk()));
+    let failures = failures.iter().map(describe);
     missing_members.chain(damaged_methods).chain(failures).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_of_the_jvm_tells_the_java_version_of_a_class() {
+        let message = "lib/Money has been compiled by a more recent version of the Java Runtime (class file version 65.0), this version of the Java Runtime only recognizes class file versions up to 61.0";
+        assert_eq!(java_version(message), Some(21));
+        assert_eq!(java_version("lib/Money"), None);
+    }
 }

@@ -156,8 +156,8 @@ impl Cluster<'_> {
     /// Returns the reason why a test cannot extend a class, as a clause such as `the type is sealed`. Returns
     /// `None` if the declaration of the class contains no such reason.
     fn reason_against_subclass(&self, class: &Class) -> Option<&'static str> {
-        if !matches!(class.kind, ClassKind::Class | ClassKind::Interface) {
-            Some("the type is an enum, a record or an annotation")
+        if matches!(class.kind, ClassKind::Enum | ClassKind::Record) {
+            Some("the type is an enum or a record")
         } else if !self.is_only_for_subclasses(class) {
             Some(
                 "the type is neither an interface nor an abstract class, and its constructors do not require a subclass",

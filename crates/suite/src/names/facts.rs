@@ -59,7 +59,7 @@ pub(super) fn distinguishing_facts(
     let others = [
         call.receiver.and_then(creation).map(|words| format!("of{words}")),
         call.receiver.and_then(|receiver| last_change(world, test, receiver, call.statement)),
-        Some(overload_words(world, call.method)),
+        overload_words(world, call.method),
         states.filter_map(|assertion| state_word(world, test, assertion)).next(),
     ];
     let conditions = test.conditions.get(&call.method).into_iter().flatten().cloned();

@@ -11,10 +11,11 @@ const MAX_WORDS: usize = 3;
 /// Returns words for some parameters of a method, such as `withDataOffset`. No overload with the same number
 /// of parameters or fewer has all these parameters. Among the possible descriptions, returns one with the
 /// fewest parameters. If all of them have more than 3 parameters, returns the types of all parameters.
-pub(super) fn overload_words(world: &World, method: MethodId) -> String {
+/// Returns `None` for a method without parameters, because a name without such words means this method.
+pub(super) fn overload_words(world: &World, method: MethodId) -> Option<String> {
     let method = world.method(method);
     if method.arguments.is_empty() {
-        return "withoutArguments".to_owned();
+        return None;
     }
     let overloads = overloads(world, method);
     let words = |of: &Method| -> Vec<String> {
@@ -37,7 +38,7 @@ pub(super) fn overload_words(world: &World, method: MethodId) -> String {
         Some(chosen) => chosen.into_iter().map(|index| own_words[index].clone()).collect(),
         None => method.arguments.iter().map(|ty| type_word(world, ty)).collect(),
     };
-    format!("with{}", words.join("And"))
+    Some(format!("with{}", words.join("And")))
 }
 
 /// Returns the methods of the same class and name that a test could call, including the method itself.

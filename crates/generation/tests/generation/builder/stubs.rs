@@ -36,6 +36,19 @@ fn interfaces_and_abstract_classes_are_stubbed_unless_stubs_are_turned_off() {
 }
 
 #[test]
+fn annotations_are_stubbed() {
+    let world = world();
+    let context = store(&world);
+    let test = random_tests(&context, 2000).into_iter().find(|test| {
+        implemented_methods(test).any(|implemented| &*world.method(implemented.method).name == "level")
+    });
+    let test = test.expect("a test passes a Marker");
+    let names: BTreeSet<&str> =
+        implemented_methods(&test).map(|implemented| &*world.method(implemented.method).name).collect();
+    assert!(["annotationType", "level", "value"].iter().all(|name| names.contains(name)), "{names:?}");
+}
+
+#[test]
 fn a_stub_that_orders_objects_regards_all_objects_as_equal() {
     let world = world();
     let context = shop(&world);
@@ -87,7 +100,7 @@ fn reason_against_stub_states_why_a_test_cannot_implement_a_class() {
     check("shop.Shop$Picker", Some("its abstract method pick is generic"));
     check("shop.Shop$Spoken", Some("its abstract method take has types that the test cannot name"));
     check("shop.Shop$Box", Some("neither an interface nor an abstract class"));
-    check("java.lang.Override", Some("an annotation"));
+    check("java.lang.Override", None);
     check("java.lang.AbstractStringBuilder", Some("not accessible"));
     check("java.lang.constant.ConstantDesc", Some("sealed"));
     check("java.nio.Buffer", Some("no constructor"));
