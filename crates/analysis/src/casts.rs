@@ -102,7 +102,7 @@ impl Flows {
         let mut declaring: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
         for class in classes {
             let Ok(name) = class.name() else { continue };
-            for signature in class.methods.iter().filter_map(|method| signature(class, method)) {
+            for signature in class.methods.iter().filter_map(|method| class.signature(method)) {
                 declaring.entry(signature).or_default().push(name.to_str().into_owned());
             }
         }
@@ -131,12 +131,6 @@ impl Flows {
             self.edges.insert(((from.input.clone(), source_part), (to.clone(), part)));
         }
     }
-}
-
-/// Returns the name and the descriptor of a method.
-fn signature(class: &ClassFile, method: &Member) -> Option<(String, String)> {
-    let text = |index| class.constants.utf8(index).ok().map(|utf8| utf8.to_str().into_owned());
-    Some((text(method.name)?, text(method.descriptor)?))
 }
 
 /// A value that comes from an input.

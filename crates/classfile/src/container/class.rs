@@ -123,6 +123,12 @@ impl ClassFile {
         self.constants.class_name(self.this_class)
     }
 
+    /// Returns the name and the descriptor of a member, or `None` if the constant pool does not contain them.
+    pub fn signature(&self, member: &Member) -> Option<(String, String)> {
+        let text = |index| self.constants.utf8(index).ok().map(|utf8| utf8.to_str().into_owned());
+        Some((text(member.name)?, text(member.descriptor)?))
+    }
+
     /// Decodes the code of a method. Returns `None` for abstract and native methods.
     pub fn code(&self, method: &Member) -> Result<Option<Code>> {
         method

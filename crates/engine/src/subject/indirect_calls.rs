@@ -46,7 +46,7 @@ fn calls_that_use(cluster: &Cluster, class: ClassId, subtypes: &BTreeSet<String>
     while previous_count != users.len() {
         previous_count = users.len();
         for member in &file.methods {
-            let signature = (text(&file, member.name), text(&file, member.descriptor));
+            let Some(signature) = file.signature(member) else { continue };
             let code = file.code(member).ok().flatten();
             if code.is_some_and(|code| code.instructions.iter().any(|it| is_use(&file, it, subtypes, &users)))
             {
@@ -66,10 +66,6 @@ fn calls_that_use(cluster: &Cluster, class: ClassId, subtypes: &BTreeSet<String>
 
 /// Name and descriptor of a method.
 type Signature = (String, String);
-
-fn text(file: &ClassFile, index: u16) -> String {
-    file.constants.utf8(index).map(|utf8| utf8.to_str().into_owned()).unwrap_or_default()
-}
 
 /// Returns whether an instruction uses a class in `subtypes`, or calls one of the methods `users`.
 fn is_use(

@@ -75,7 +75,7 @@ fn hooks(
     let shape = |name: &str, descriptor: &str| (name.to_owned(), parameters(descriptor).count());
     let inherited = superclasses
         .iter()
-        .flat_map(|superclass| superclass.methods.iter().filter_map(|member| signature(superclass, member)));
+        .flat_map(|superclass| superclass.methods.iter().filter_map(|member| superclass.signature(member)));
     let inherited: BTreeSet<(String, usize)> =
         inherited.map(|(name, descriptor)| shape(&name, &descriptor)).collect();
     let class = file.name().map(|name| name.to_str().into_owned()).unwrap_or_default();
@@ -129,19 +129,14 @@ fn calls_by_method(file: &ClassFile) -> Vec<(Signature, Vec<Signature>)> {
     };
     let methods = file.methods.iter().filter_map(|member| {
         let code = file.code(member).ok().flatten()?;
-        Some((signature(file, member)?, code.instructions.iter().filter_map(called).collect()))
+        Some((file.signature(member)?, code.instructions.iter().filter_map(called).collect()))
     });
     methods.collect()
 }
 
-fn signature(file: &ClassFile, member: &classfile::Member) -> Option<Signature> {
-    let text = |index| file.constants.utf8(index).ok().map(|utf8| utf8.to_str().into_owned());
-    Some((text(member.name)?, text(member.descriptor)?))
-}
-
 /// Returns the signatures of the methods of a class without their result types.
 fn parameter_signatures(file: &ClassFile) -> impl Iterator<Item = Signature> {
-    let signatures = file.methods.iter().filter_map(|member| signature(file, member));
+    let signatures = file.methods.iter().filter_map(|member| file.signature(member));
     signatures.map(|(name, descriptor)| without_result(&name, &descriptor))
 }
 

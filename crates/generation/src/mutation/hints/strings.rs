@@ -102,8 +102,8 @@ fn string_candidate(
     Some((Match::Derived, new.to_vec()))
 }
 
-/// Returns whether a reader returns this text at the end of its input: an empty text, or the result -1 of a
-/// reader as a character.
+/// Returns whether code possibly computed this text at the end of its input. The text is then empty, or
+/// contains only the result -1 of a reader, converted to a character.
 fn is_end_of_text(text: &[u16]) -> bool {
     text.iter().all(|&unit| unit == u16::MAX)
 }
