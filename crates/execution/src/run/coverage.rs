@@ -33,8 +33,9 @@ impl Executor<'_> {
     /// deadline.
     ///
     /// A test kills a mutant if an assertion fails on the mutant or the test ends in another way. Each test
-    /// first runs on the mutants that it is expected to kill (`expected_kills`, by test). Then each test runs
-    /// on the mutants that no test has killed.
+    /// first runs on the mutants that it is expected to kill (`expected_kills`, by test), and then on the
+    /// mutants for which the archive contains tests. At last, each test runs on all other mutants: a test can
+    /// kill more mutants than it did in the search, because its values have changed since.
     pub fn coverage(
         &mut self,
         tests: &[CheckedTest],
@@ -50,7 +51,7 @@ impl Executor<'_> {
             coverage.lines.extend(statements.map(|&statement| self.goals.line_of(StatementId(statement.0))));
         }
         let infected = self.infected(&cases, &executions);
-        let all_mutants: BTreeSet<MutantId> =
+        let known_mutants: BTreeSet<MutantId> =
             self.mutants.iter().chain(expected_kills.iter().flatten()).copied().collect();
         let is_possible = |test: usize, mutant: &MutantId| {
             infected.get(test).is_none_or(|infected: &FixedBitSet| infected.contains(mutant.index()))
@@ -63,18 +64,34 @@ impl Executor<'_> {
             tests,
             expected: Some(expected_kills),
             infected,
-            surviving: all_mutants.clone(),
+            surviving: known_mutants.clone(),
             running: BTreeMap::new(),
             unchecked,
         };
         self.run_on_mutants(&cases[..executions.len()], Mode::Detections, &mut kills, deadline);
         kills.expected = None;
         self.run_on_mutants(&cases[..executions.len()], Mode::Detections, &mut kills, deadline);
-        coverage.killed = all_mutants.difference(&kills.surviving).copied().collect();
+        let mut killed: BTreeSet<MutantId> = known_mutants.difference(&kills.surviving).copied().collect();
+        let other_mutants: BTreeSet<MutantId> = self.other_mutants(&known_mutants);
+        kills.surviving = other_mutants.clone();
+        self.run_on_mutants(&cases[..executions.len()], Mode::Detections, &mut kills, deadline);
+        killed.extend(other_mutants.difference(&kills.surviving));
+        coverage.killed = killed;
         coverage.killed.extend(kills.unchecked);
         let goals = coverage.killed.iter().filter_map(|&mutant| self.goals.strong_goal(mutant));
         coverage.goals.extend(goals.filter(|&goal| self.goals.is_target(goal)));
         coverage
+    }
+
+    /// Returns the mutants that tests should kill, without the known mutants and without mutants that
+    /// existing tests cover.
+    fn other_mutants(&self, known_mutants: &BTreeSet<MutantId>) -> BTreeSet<MutantId> {
+        let is_open = |&mutant: &MutantId| {
+            let goal = self.goals.strong_goal(mutant);
+            goal.is_some_and(|goal| !self.goals.is_covered_by_existing(goal))
+                && !known_mutants.contains(&mutant)
+        };
+        self.goals.mutants().filter(is_open).collect()
     }
 }
 
