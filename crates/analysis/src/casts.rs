@@ -1,6 +1,7 @@
 //! Cast types: the types in the casts and `instanceof` tests that code applies to its inputs. An input is a
 //! parameter or a field. If an input is a container, its elements, keys and values also have cast types. The
-//! declared type of an input is usually wider than its cast types.
+//! declared type of an input is usually wider than its cast types. A text that code uses as the path of a
+//! file counts as cast to `java.io.File`.
 //!
 //! The analysis follows values forwards through the code of each method. Then it follows values through calls
 //! between the methods and through fields, until it finds no new cast types.
@@ -338,6 +339,11 @@ impl<'a> Traversal<'a> {
             values.push(arguments.get(slot)?.as_ref());
             slot += slots;
         }
+        if names_file(&callee)
+            && let Some(Some(path)) = values.first()
+        {
+            self.add_cast(path, "java/io/File");
+        }
         if !callee.class.starts_with("java/") {
             for (index, value) in values.into_iter().enumerate() {
                 let Some(value) = value else { continue };
@@ -370,6 +376,30 @@ impl<'a> Traversal<'a> {
             descriptor: member.descriptor.to_str().into_owned(),
         })
     }
+}
+
+/// Returns whether the first argument of a method or constructor is the path of a file as a text.
+fn names_file(callee: &MemberName) -> bool {
+    const OPENED: [&str; 10] = [
+        "java/io/File",
+        "java/io/FileInputStream",
+        "java/io/FileOutputStream",
+        "java/io/FileReader",
+        "java/io/FileWriter",
+        "java/io/PrintStream",
+        "java/io/PrintWriter",
+        "java/io/RandomAccessFile",
+        "java/util/jar/JarFile",
+        "java/util/zip/ZipFile",
+    ];
+    let is_text = callee.descriptor.starts_with("(Ljava/lang/String;");
+    is_text
+        && match &*callee.name {
+            "<init>" => OPENED.contains(&&*callee.class),
+            "get" => callee.class == "java/nio/file/Paths",
+            "of" => callee.class == "java/nio/file/Path",
+            _ => false,
+        }
 }
 
 /// Returns the relation between the input and the result of a method that is called on a container.

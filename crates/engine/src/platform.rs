@@ -27,6 +27,8 @@ pub struct Platform {
     pub(crate) sandbox: vm::Sandbox,
     /// Files and folders that the code under test may read in the sandbox.
     pub(crate) readable: Vec<PathBuf>,
+    /// Working folder of the existing tests; `None`: an empty folder.
+    pub(crate) working_folder: Option<PathBuf>,
     /// Number of worker JVMs.
     pub(crate) workers: usize,
     /// Arguments of the JVMs that run code under test.
@@ -96,6 +98,7 @@ impl Platform {
             world,
             sandbox,
             readable,
+            working_folder: request.working_folder.clone(),
             workers,
             jvm_arguments,
             tests,

@@ -37,6 +37,8 @@ pub struct PlatformRequest {
     /// Files and folders that the code under test may read in the sandbox, in addition to the class paths,
     /// the JDK, and the files of the system that JVMs need.
     pub readable: Vec<PathBuf>,
+    /// Working folder of the existing tests; `None`: an empty folder.
+    pub working_folder: Option<PathBuf>,
     /// Parent folder of the folder for temporary files; `None`: the temporary folder of the operating system.
     pub temporary: Option<PathBuf>,
     /// Style of the generated tests.

@@ -360,6 +360,7 @@ fn platform(module: &Module, selected: &[&String], options: &PlatformRequest) ->
         classes: selected.iter().map(|&class| class.clone()).collect(),
         jvm_arguments: jvm_arguments(&module.test_arguments),
         readable: vec![module.folder.clone()],
+        working_folder: Some(module.folder.clone()),
         jdk: options.jdk.clone().or_else(|| module.java_home.clone()),
         ..options.clone()
     }

@@ -37,6 +37,8 @@ pub struct Config {
     /// Files and folders that code under test may read in the sandbox, in addition to the JDK, the scratch
     /// folder, and the files of the system that JVMs need.
     pub readable: Vec<PathBuf>,
+    /// Working folder of the workers; `None`: an empty folder, in which nothing can be created.
+    pub working_folder: Option<PathBuf>,
     /// Maximum heap size of each worker in MiB.
     pub heap_mb: u32,
     /// Time limit of one run of a test, with or without a mutant. If a run takes longer, the pool kills the
@@ -93,6 +95,7 @@ impl Config {
             temporary: std::env::temp_dir(),
             sandbox: Sandbox::On,
             readable: Vec::new(),
+            working_folder: None,
             heap_mb: 256,
             test_timeout: Duration::from_secs(1),
             bytes: 16 << 20,

@@ -126,6 +126,9 @@ impl Process {
         command.args(flags::flags(config)).arg("-cp").arg(runner).arg("testudo.runner.Main");
         command.args(child_pipes.map(sandbox::descriptor_path)).arg(scratch.join("progress"));
         command.stdout(Stdio::null()).stderr(stderr.try_clone()?);
+        if let Some(folder) = &config.working_folder {
+            command.current_dir(folder);
+        }
         let (child, guard) = jvm.spawn()?;
         // Removes the file so that tests cannot find it. This process and the JVM can still use their open
         // descriptors.

@@ -110,6 +110,8 @@ fn config(platform: &Platform, code: &CombinedCode) -> vm::Config {
     let CombinedCode { program, mutants, .. } = code;
     vm::Config {
         sandbox: platform.sandbox,
+        readable: platform.readable.clone(),
+        working_folder: platform.working_folder.clone(),
         temporary: platform.temporary_folder().to_owned(),
         arguments: platform.jvm_arguments.clone(),
         heap_mb: HEAP_MB,

@@ -27,6 +27,9 @@ impl<R: Rng> Builder<'_, R> {
         if !self.cluster.options.casts || self.cluster.casts.of(input).is_empty() {
             return self.value(ty, true, depth);
         }
+        if let Some(path) = self.attempt(|this| this.path_text(input, ty, depth)) {
+            return Some(path);
+        }
         let previous_input = self.current_input.replace((input, depth));
         let cast_type = self.cast_type(input, InputPart::Whole, ty);
         let wanted = cast_type.as_ref().unwrap_or(ty);

@@ -1,4 +1,4 @@
-//! Files and folders in the temporary folder of a test.
+//! Files and folders in the temporary folder of a test, and their paths as texts.
 
 use std::sync::Arc;
 
@@ -7,6 +7,8 @@ use rand::seq::IndexedRandom;
 use types::Type;
 
 use super::Builder;
+use crate::cluster::{Input, InputPart};
+use smallvec::smallvec;
 use testcase::{StatementKind, Stored, Var};
 
 /// Names for the files that a test creates.
@@ -18,6 +20,9 @@ const FOLDER_NAMES: [&str; 2] = ["folder", "other"];
 const TEXT_PROBABILITY: f64 = 0.7;
 /// Probability that a path refers to a folder, if it does not refer to a file with text.
 const FOLDER_PROBABILITY: f64 = 0.5;
+/// Probability that a text for a parameter or field that the code under test uses as a path is the path of a
+/// file of the test.
+const PATH_PROBABILITY: f64 = 0.6;
 
 impl<R: Rng> Builder<'_, R> {
     /// Appends a statement that returns a path as a `File` or `Path`. At the path, the statement creates a
@@ -33,5 +38,24 @@ impl<R: Rng> Builder<'_, R> {
         };
         let name = Arc::from(*names.choose(self.rng)?);
         Some(self.push(StatementKind::TempFile { name, stored }, ty.clone()))
+    }
+
+    /// Creates a text with the path of a file or folder in the temporary folder of the test, if the code
+    /// under test uses the input as a path. Returns `None` with some probability, and for other inputs.
+    pub(super) fn path_text(&mut self, input: Input, ty: &Type, depth: u32) -> Option<Var> {
+        let world = self.cluster.world;
+        let (path, to_string) = self.cluster.library().path_text?;
+        let is_file = |(part, ty): &(InputPart, Type)| {
+            let class = ty.class_id();
+            *part == InputPart::Whole && class.is_some_and(|class| self.cluster.creates_files(class))
+        };
+        let is_path =
+            ty.class_id() == Some(world.string()) && self.cluster.casts.of(input).iter().any(is_file);
+        if !is_path || !self.rng.random_bool(PATH_PROBABILITY) {
+            return None;
+        }
+        let receiver = self.temp_file(&Type::class(path), depth)?;
+        let kind = StatementKind::Call { method: to_string, receiver: Some(receiver), args: smallvec![] };
+        Some(self.push(kind, ty.clone()))
     }
 }

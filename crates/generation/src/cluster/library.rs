@@ -16,6 +16,9 @@ const GET_RESOURCE: (&str, &str, &str) =
 const GET_BYTES: (&str, &str, &str) = ("java.lang.String", "getBytes", "(Ljava/nio/charset/Charset;)[B");
 const TO_CHAR_ARRAY: (&str, &str, &str) = ("java.lang.String", "toCharArray", "()[C");
 
+/// The method that returns the text of a path, as `(class, method, descriptor)`.
+const PATH_TEXT: (&str, &str, &str) = ("java.nio.file.Path", "toString", "()Ljava/lang/String;");
+
 /// Types that represent files.
 const FILES: [&str; 2] = ["java.io.File", "java.nio.file.Path"];
 
@@ -43,6 +46,8 @@ pub(crate) struct Library {
     pub(crate) text_bytes: Option<(MethodId, FieldId)>,
     /// `String.toCharArray`.
     pub(crate) text_characters: Option<MethodId>,
+    /// `Path`, and `Path.toString`.
+    pub(crate) path_text: Option<(ClassId, MethodId)>,
     /// Container types, each with the method that adds content to it. Subtypes come before their supertypes.
     pub(crate) fill_methods: Vec<(ClassId, MethodId)>,
     /// Collections and maps that order their elements or keys. Tests add only elements or keys that are
@@ -77,6 +82,7 @@ impl Library {
                 .and_then(|(_, method)| Some((world.class_named("java.io.InputStream")?, method))),
             text_bytes: method(&GET_BYTES).and_then(|(_, method)| Some((method, utf_8()?))),
             text_characters: method(&TO_CHAR_ARRAY).map(|(_, method)| method),
+            path_text: method(&PATH_TEXT),
             fill_methods: FILL_METHODS.iter().filter_map(method).collect(),
             sorted: named(&SORTED),
             wide: named(&WIDE),

@@ -241,6 +241,8 @@ impl Jvm {
         let restrictions = Restrictions::new(javac.sandbox, &[], &javac.readable, HEAP_MB);
         let mut jvm = vm::Jvm::new(&javac.java, javac.scratch.path(), &restrictions)?;
         let command = jvm.command();
+        // The program writes the output of javac into its working folder.
+        command.current_dir(javac.scratch.path());
         // The start of the JVM takes most of the time. A JVM with only the C1 compiler starts faster.
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"]);
         command.arg(format!("-Xmx{HEAP_MB}m"));

@@ -94,6 +94,16 @@ fn a_test_that_deletes_a_file_that_exists_only_on_other_machines_is_dropped() {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_that_would_leave_a_file_in_the_project_or_in_the_home_is_dropped() {
+    let world = world();
+    let test = call(&world, "write", "name.txt", false);
+    check_dropped(&world, vec![test], &[("write", "writes to name.txt in the working folder")]);
+    let test = call(&world, "writeInHome", "name.txt", false);
+    check_dropped(&world, vec![test], &[("writeInHome", "writes to name.txt in the home of the user")]);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
 fn a_test_that_reads_a_file_of_the_user_is_dropped() {
     let world = world();
     let folder = tempfile::tempdir().unwrap();
@@ -151,7 +161,6 @@ fn tests_that_stay_inside_the_sandbox_are_kept() {
     let world = world();
     let tests = vec![
         call(&world, "writeTemporary", "prefix", true),
-        call(&world, "writeInWorkingFolder", "name.txt", true),
         call(&world, "write", "/dev/null", true),
         call(&world, "read", "/etc/passwd", true),
         CheckedTest { name: "absent".into(), ..call(&world, "read", "/home/nobody/absent", false) },

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use fixtures::{subject_jar, test_library};
 
-use crate::setup::{Workspace, classes, java_files, javac, jdk};
+use crate::setup::{Workspace, check_tests_pass, classes, java_files, javac, jdk};
 
 /// The classes under test.
 const CLASSES: [&str; 11] = [
@@ -50,16 +50,7 @@ fn check_passes_with_junit(arguments: &[&str]) {
     assert_eq!(sources.len(), CLASSES.len());
     check_format(&sources);
     javac(&sources, &[classes(), &junit], &compiled);
-    let output = Command::new(jdk().java())
-        .arg("-jar")
-        .arg(&junit)
-        .args(["execute", "--disable-banner", "--details=summary", "--fail-if-no-tests", "--scan-class-path"])
-        .arg(&compiled)
-        .arg("--class-path")
-        .arg(std::env::join_paths([&compiled, classes()]).unwrap())
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    check_tests_pass(&compiled, classes(), &workspace.path("tmp"));
 }
 
 #[test]

@@ -2,15 +2,17 @@
 //! sandbox.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
+use fixtures::subject_jar;
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
     apply_filter,
 };
 
-use crate::setup::{Run, Workspace, sources};
+use crate::setup::{Run, Workspace, check_tests_pass, java_files, javac, sources};
 
 /// A feature of the kernel.
 #[derive(Clone, Copy)]
@@ -136,6 +138,65 @@ public class Tool {
         return n > 7 && java.io.File.createTempFile(\"testudo\", \".txt\").delete();
     }
 }";
+
+/// A class that writes into the file whose path it gets.
+const JOURNAL: &str = r#"package files;
+
+import java.io.FileWriter;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+
+public class Journal {
+    private final String path;
+
+    public Journal(String path) {
+        this.path = path;
+    }
+
+    public void append(String line) throws IOException {
+        if (line.isEmpty()) {
+            throw new IllegalArgumentException("empty line");
+        }
+        try (Writer writer = new FileWriter(path, true)) {
+            writer.write(line + "\n");
+        }
+    }
+
+    public boolean isLong() throws IOException {
+        return Files.readAllLines(Paths.get(path)).size() > 2;
+    }
+}
+"#;
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn tests_write_files_only_into_their_folder_for_temporary_files() {
+    let folder = tempfile::tempdir().unwrap();
+    sources().text("files/Journal.java", JOURNAL).compile_into(folder.path());
+    let workspace = Workspace::new();
+    let arguments = ["generate", "--class", "files.Journal", "--tests", "2000", "--json", "--output", "out"];
+    let mut command = workspace.testudo_command(&arguments);
+    let run = workspace.run(command.arg("--classpath").arg(folder.path()));
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let text = workspace.test_text("files/JournalTest.java");
+    let report = &run.reports()[0];
+    assert_eq!(report["lines_covered"], report["lines"], "{text}");
+    assert!(text.contains("tempDir.resolve(") && text.contains(".toString()"), "{text}");
+    assert!(!text.contains("testudo"), "a test contains the path of a file of Testudo: {text}");
+    let (mut sources, compiled) = (Vec::new(), workspace.path("compiled"));
+    java_files(&workspace.path("out"), &mut sources);
+    javac(&sources, &[folder.path(), &subject_jar("junit-platform-console")], &compiled);
+    let project = workspace.path("project");
+    fs::create_dir(&project).unwrap();
+    check_tests_pass(&compiled, folder.path(), &project);
+    assert_eq!(
+        fs::read_dir(&project).unwrap().count(),
+        0,
+        "a test left a file in the working folder: {text}"
+    );
+}
 
 #[test]
 fn tests_that_could_do_harm_are_not_written_and_their_methods_are_reported() {

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use fixtures::JavaSources;
+use fixtures::{JavaSources, subject_jar};
 
 pub use crate::common::{Workspace, jdk};
 
@@ -62,6 +62,22 @@ pub fn sources() -> JavaSources {
 pub fn javac(files: &[PathBuf], class_path: &[&Path], folder: &Path) {
     let sources = class_path.iter().fold(sources(), |sources, entry| sources.class_path(*entry));
     files.iter().fold(sources, |sources, file| sources.file(file)).compile_into(folder);
+}
+
+/// Runs the compiled tests in the folder `tests` with JUnit, and checks that they pass. The tests run in the
+/// folder `working`.
+pub fn check_tests_pass(tests: &Path, classes: &Path, working: &Path) {
+    let output = Command::new(jdk().java())
+        .current_dir(working)
+        .arg("-jar")
+        .arg(subject_jar("junit-platform-console"))
+        .args(["execute", "--disable-banner", "--details=summary", "--fail-if-no-tests", "--scan-class-path"])
+        .arg(tests)
+        .arg("--class-path")
+        .arg(std::env::join_paths([tests, classes]).unwrap())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
 /// The result of a run of `testudo`.

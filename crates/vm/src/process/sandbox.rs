@@ -2,11 +2,12 @@
 //! system supports it.
 //!
 //! A JVM in the sandbox may read its JDK, the files that the caller names, and files of the system that JVMs
-//! need. It may write files below its scratch folder. It cannot open sockets, start processes, or send
-//! signals to other processes. It has no capabilities. It can make only the system calls that JVMs need. Each
-//! file that it writes has at most 64 MiB. It writes no core dumps.
+//! need. It may write files below its scratch folder, but not into its working folder and its home. It cannot
+//! open sockets, start processes, or send signals to other processes. It has no capabilities. It can make only
+//! the system calls that JVMs need. Each file that it writes has at most 64 MiB. It writes no core dumps.
 
 mod descriptors;
+pub mod folders;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(not(target_os = "linux"))]
@@ -137,17 +138,19 @@ impl Jvm {
     /// Prepares a JVM that runs `java` with restrictions.
     ///
     /// The JVM has its own process session, an empty standard input, and no environment variables except
-    /// `LC_ALL`, `HOME` and `TMPDIR`. The folder `scratch` is its working folder, its home and its temporary
-    /// folder. The JVM inherits no open file of this process, except its standard streams and the channels.
-    /// On Linux, the system kills the JVM when the thread that started it ends.
+    /// `LC_ALL`, `HOME` and `TMPDIR`. Its working folder, its home and its folder for temporary files are
+    /// folders inside `scratch`, which this function creates. The JVM inherits no open file of this
+    /// process, except its standard streams and the channels. On Linux, the system kills the JVM when the
+    /// thread that started it ends.
     ///
     /// # Errors
-    /// If no connection to the JVM can be created.
+    /// If the folders or a connection to the JVM cannot be created.
     pub fn new(java: &Path, scratch: &Path, restrictions: &Restrictions) -> io::Result<Jvm> {
         let is_supervised = restrictions.sandbox != Sandbox::Off && system::reports_denials();
         let (java_program, readable) = (java.to_owned(), restrictions.readable.to_owned());
         let files = Files { java: java_program, scratch: scratch.to_owned(), readable };
         let supervision = is_supervised.then(|| Supervision::new(files)).transpose()?;
+        folders::create(scratch)?;
         let mut command = command(java, scratch);
         restrict(
             &mut command,
@@ -204,12 +207,15 @@ impl Guard {
     }
 }
 
-/// Returns a command that runs `java` in a folder without variables of the environment of this process.
+/// Returns a command that runs `java` without variables of the environment of this process. Its folders are
+/// inside `scratch`.
 fn command(java: &Path, scratch: &Path) -> Command {
+    let [temporary, work, home] =
+        [folders::TEMPORARY, folders::WORK, folders::HOME].map(|name| scratch.join(name));
     let mut command = Command::new(java);
-    command.env_clear().env("LC_ALL", "C.UTF-8").env("HOME", scratch).env("TMPDIR", scratch);
-    command.current_dir(scratch).stdin(Stdio::null());
-    for (property, value) in [("java.io.tmpdir", scratch), ("user.home", scratch)] {
+    command.env_clear().env("LC_ALL", "C.UTF-8").env("HOME", &home).env("TMPDIR", &temporary);
+    command.current_dir(work).stdin(Stdio::null());
+    for (property, value) in [("java.io.tmpdir", temporary), ("user.home", home)] {
         command.arg(format!("-D{property}={}", value.display()));
     }
     command

@@ -180,7 +180,7 @@ fn end(name: &str, sandbox: Sandbox, place: Place) -> String {
     let channels = [channel.as_fd()];
     let restrictions = place.restrict(Restrictions::new(sandbox, &channels, &[], exhaustion::HEAP_MB));
     let mut jvm = Jvm::new(&program, &folder, &restrictions).expect("a connection can be created");
-    jvm.command().args([ATTEMPT, name]).arg(channel.as_raw_fd().to_string());
+    jvm.command().current_dir(&folder).args([ATTEMPT, name]).arg(channel.as_raw_fd().to_string());
     jvm.command().stdout(Stdio::piped()).stderr(Stdio::null());
     let (child, _guard) =
         jvm.spawn().unwrap_or_else(|error| panic!("{name}: the program does not start: {error}"));

@@ -46,6 +46,20 @@ fn files_can_be_written_only_in_the_scratch_folder() {
 }
 
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn no_file_can_be_created_in_the_working_folder_and_in_the_home() {
+    let world = world();
+    for property in ["user.dir", "user.home"] {
+        let mut test = script(&world);
+        let name = test.string(property);
+        test.call("demo.Wild", "writeInFolderOfUser", None, &[name]);
+        let result = run_on(&mut start(config()), &world, &[test.test], Mode::Observe).remove(0);
+        let is_written = Some(Observation::Literal(Literal::Boolean(false)));
+        assert_eq!(result.observations[1], is_written, "{property}: {:?}", result.outcome);
+    }
+}
+
+#[test]
 fn without_the_sandbox_code_has_the_rights_of_the_user() {
     let folder = tempfile::tempdir().unwrap();
     let outside = folder.path().join("outside");
@@ -95,6 +109,24 @@ fn attempt_with(config: Config, method: &str, argument: &str) -> String {
         [_, Some(Observation::Literal(Literal::String(report)))] => String::from_utf16_lossy(report),
         _ => panic!("{result:?}"),
     }
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_given_working_folder_can_be_read_and_not_changed() {
+    require_landlock();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("data.txt"), "text").unwrap();
+    let given = || Config {
+        working_folder: Some(folder.path().to_owned()),
+        readable: vec![folder.path().to_owned()],
+        ..config()
+    };
+    assert_eq!(attempt_with(given(), "read", "data.txt"), "done");
+    for method in ["delete", "append", "truncate", "rename"] {
+        assert_ne!(attempt_with(given(), method, "data.txt"), "done", "{method}");
+    }
+    assert_eq!(std::fs::read_to_string(folder.path().join("data.txt")).unwrap(), "text");
 }
 
 #[test]
@@ -181,8 +213,9 @@ fn no_process_and_no_file_remains_after_the_pool_is_dropped() {
         panic!("{results:?}")
     };
     let process = Path::new("/proc").join(process.to_string());
-    let scratch = std::fs::read_link(process.join("cwd")).unwrap();
-    for folder in [&*scratch, scratch.parent().unwrap()] {
+    let work = std::fs::read_link(process.join("cwd")).unwrap();
+    let scratch = work.parent().unwrap();
+    for folder in [scratch, scratch.parent().unwrap()] {
         let mode = folder.metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o700, "other users can enter {}", folder.display());
     }

@@ -19,7 +19,7 @@ import testudo.runner.message.MessageWriter;
 /**
  * Manages the folders for the files of tests. A folder is created when a test first requests a file. At the
  * start of each test, these folders are empty, and their parent folder contains no other files. Temporary
- * files of the JDK and files with relative paths are created in the parent folder.
+ * files of the JDK are created in the parent folder.
  */
 public final class TempFiles {
     private static final String PARENT = System.getProperty("java.io.tmpdir");

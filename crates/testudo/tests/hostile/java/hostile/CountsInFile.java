@@ -6,7 +6,7 @@ import java.nio.file.Files;
 
 /** Stores a counter in a file, so that the result of a test depends on earlier tests. */
 public class CountsInFile {
-    private static final File FILE = new File("counter");
+    private static final File FILE = new File(System.getProperty("java.io.tmpdir"), "counter");
 
     public static int ordinaryNext(int number) {
         if (number == Integer.MAX_VALUE) {

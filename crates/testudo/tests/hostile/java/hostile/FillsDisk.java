@@ -7,6 +7,8 @@ import java.io.RandomAccessFile;
 
 /** Writes an endless file, endlessly many files, nested folders, and a sparse file. */
 public class FillsDisk {
+    private static final File FOLDER = new File(System.getProperty("java.io.tmpdir"));
+
     public static int ordinaryBlocks(int bytes) {
         if (bytes <= 0) {
             return 0;
@@ -16,7 +18,7 @@ public class FillsDisk {
 
     public static void one() throws IOException {
         byte[] block = new byte[1 << 16];
-        try (FileOutputStream out = new FileOutputStream("large")) {
+        try (FileOutputStream out = new FileOutputStream(new File(FOLDER, "large"))) {
             while (true) {
                 out.write(block);
             }
@@ -25,14 +27,14 @@ public class FillsDisk {
 
     public static void many() throws IOException {
         for (int i = 0; ; i++) {
-            try (FileOutputStream out = new FileOutputStream("file" + i)) {
+            try (FileOutputStream out = new FileOutputStream(new File(FOLDER, "file" + i))) {
                 out.write(new byte[1 << 20]);
             }
         }
     }
 
     public static int deep() {
-        File folder = new File("d");
+        File folder = new File(FOLDER, "d");
         int depth = 0;
         while (folder.mkdir()) {
             folder = new File(folder, "d");
@@ -42,7 +44,7 @@ public class FillsDisk {
     }
 
     public static void hole() throws IOException {
-        try (RandomAccessFile file = new RandomAccessFile("hole", "rw")) {
+        try (RandomAccessFile file = new RandomAccessFile(new File(FOLDER, "hole"), "rw")) {
             file.setLength(1L << 50);
         }
     }

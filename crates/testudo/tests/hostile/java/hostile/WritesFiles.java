@@ -43,7 +43,7 @@ public class WritesFiles {
     }
 
     public static void truncateAll() throws IOException {
-        for (File file : new File(".").listFiles()) {
+        for (File file : new File("..").listFiles()) {
             try (RandomAccessFile open = new RandomAccessFile(file, "rw")) {
                 open.setLength(0);
             }

@@ -19,6 +19,7 @@ use std::sync::Mutex;
 
 use libc::c_int;
 
+use super::super::folders;
 use super::super::supervision::{Files, MARKERS, Record};
 use super::readable::Readable;
 use super::transfer;
@@ -74,7 +75,7 @@ fn answer(
         false => paths::can_change(target, file_call.follows_links(&call.arguments), scratch),
     };
     if let Some(target) = targets.iter().find(|target| !is_allowed(target)) {
-        record.add_denied(|| format!("{verb} {}", target.display()));
+        record.add_denied(|| format!("{verb} {}", folders::description(target, scratch)));
         return if file_call.metadata.is_some() { Answer::Refuse(libc::EPERM) } else { Answer::Continue };
     }
     match file_call.metadata {

@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
 use std::path::{Component, Path, PathBuf};
 
+use super::super::super::folders;
 use super::super::landlock::DEVICES;
 use super::super::readable::{Place, Readable};
 
@@ -36,14 +37,17 @@ pub fn read_text(memory: &Path, address: u64) -> Option<Vec<u8>> {
     None
 }
 
-/// Returns whether a JVM may change the file with an absolute path: the file is inside the scratch folder, or
-/// is a device that has no content. An empty path is allowed, because the call fails.
+/// Returns whether a JVM may change the file with an absolute path: the file is inside the scratch folder,
+/// but not in the working folder or the home, or is a device that has no content. An empty path is allowed,
+/// because the call fails.
 pub fn can_change(path: &Path, follows_links: bool, scratch: &Path) -> bool {
     if path.as_os_str().is_empty() {
         return true;
     }
-    resolve(path, follows_links)
-        .is_some_and(|path| path.starts_with(scratch) || DEVICES.iter().any(|it| path == Path::new(it)))
+    resolve(path, follows_links).is_some_and(|path| {
+        path.starts_with(scratch) && !folders::is_fixed(&path, scratch)
+            || DEVICES.iter().any(|it| path == Path::new(it))
+    })
 }
 
 /// Returns whether a JVM may read the file with an absolute path. `thread` is the thread that reads the file.
@@ -131,6 +135,9 @@ mod tests {
         };
         check("scratch/new", true, true);
         check("scratch/./a/../b", true, true);
+        check("scratch/work/new", true, false);
+        check("scratch/home/new", true, false);
+        check("scratch/workshop", true, true);
         check("scratch/../new", true, false);
         check("scratchy", true, false);
         check("scratch/out", true, false);
