@@ -8,8 +8,9 @@ use crate::CompileError;
 /// The failure of a build.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the project's build failed; correct the errors that it reports, then run Testudo again; this command \
-     repeats the build: {command}; the last lines of its output:\n{output}"
+    "the project's build failed; {}, then run Testudo again; this command repeats the build: {command}; the \
+     last lines of its output:\n{output}",
+    self.remedy()
 )]
 pub struct BuildFailure {
     /// A shell command that repeats the build.
@@ -18,6 +19,17 @@ pub struct BuildFailure {
     pub output: String,
     /// The compile errors.
     pub compile_errors: Vec<CompileError>,
+    /// The oldest version of Java that the build needs, if the JDK is older.
+    pub needed_java: Option<u32>,
+}
+
+impl BuildFailure {
+    fn remedy(&self) -> String {
+        match self.needed_java {
+            Some(version) => format!("it needs a newer JDK: set JAVA_HOME to a JDK {version} or later"),
+            None => "correct the errors that it reports".to_owned(),
+        }
+    }
 }
 
 /// The reason why a build delivered no facts or no test results.

@@ -27,6 +27,7 @@ mod files;
 mod formatter;
 mod gradle;
 mod includes;
+mod java_version;
 mod libraries;
 mod maven;
 mod process;

@@ -14,6 +14,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::Error;
 use crate::error::BuildFailure;
+use crate::java_version;
 use crate::test_run::compile_errors;
 
 /// The number of lines of a failed build's output that an error shows.
@@ -135,6 +136,7 @@ impl BuildCommand {
             command: self.shown(),
             output: last_lines(output),
             compile_errors: compile_errors(output),
+            needed_java: java_version::needed(output),
         }
     }
 
