@@ -1,7 +1,7 @@
 //! Finds out from the output of a failed build that the JDK is too old.
 
-/// Messages of build tools that name the oldest suitable version of Java. Each has the text before the version,
-/// and the text after it.
+/// Messages of build tools that name the oldest suitable version of Java. Each has the text before the
+/// version, and the text after it.
 const MESSAGES: [(&str, &str); 6] = [
     // The enforcer plugin of Maven.
     ("is not in the allowed range [", ",)"),

@@ -4,7 +4,8 @@
 //! A JVM in the sandbox may read its JDK, the files that the caller names, and files of the system that JVMs
 //! need. It may write files below its scratch folder, but not into its working folder and its home. It cannot
 //! open sockets, start processes, or send signals to other processes. It has no capabilities. It can make
-//! only the system calls that JVMs need. Each file that it writes has at most 64 MiB. It writes no core dumps.
+//! only the system calls that JVMs need. Each file that it writes has at most 64 MiB. It writes no core
+//! dumps.
 
 mod descriptors;
 pub mod folders;

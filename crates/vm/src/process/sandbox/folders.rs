@@ -1,7 +1,7 @@
 //! The folders of a JVM inside its scratch folder.
 //!
-//! A test that writes into the working folder or into the home would leave files in the project or in the home
-//! of a developer. Therefore the sandbox denies changes there.
+//! A test that writes into the working folder or into the home would leave files in the project or in the
+//! home of a developer. Therefore the sandbox denies changes there.
 
 use std::fs::DirBuilder;
 use std::io;
