@@ -8,7 +8,7 @@
 //! dumps.
 
 mod descriptors;
-pub mod folders;
+mod folders;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(not(target_os = "linux"))]

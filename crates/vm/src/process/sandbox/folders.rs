@@ -9,11 +9,11 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 
 /// Name of the folder for temporary files.
-pub const TEMPORARY: &str = "temporary";
+pub(super) const TEMPORARY: &str = "temporary";
 /// Name of the working folder, which is always empty.
-pub const WORK: &str = "work";
+pub(super) const WORK: &str = "work";
 /// Name of the home of the user, which is always empty.
-pub const HOME: &str = "home";
+pub(super) const HOME: &str = "home";
 
 /// Creates the folders of a JVM, unless they exist. The JVM can create files only in the folder for temporary
 /// files.
