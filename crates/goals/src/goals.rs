@@ -184,6 +184,12 @@ impl Goals {
         self.mutants.mutants.keys()
     }
 
+    /// Returns the mutants that existing tests do not infect, in ascending order.
+    pub fn open_mutants(&self) -> impl Iterator<Item = MutantId> {
+        self.mutants()
+            .filter(|&mutant| self.strong_goal(mutant).is_none_or(|goal| !self.is_covered_by_existing(goal)))
+    }
+
     /// Returns the mutant of a goal of weak or strong mutation. `None` for other goals.
     pub fn mutant(&self, goal: GoalId) -> Option<MutantId> {
         match self.goals[goal] {

@@ -14,7 +14,7 @@ use goals::{Goals, Trace};
 use crate::configuration::Configuration;
 use crate::counts::Sections;
 use crate::existing_runs::{ExistingRuns, TestClassResult, TestClassRun};
-use crate::harness::{goal_setup, open_mutants};
+use crate::harness::goal_setup;
 use crate::platform::Platform;
 use crate::report::{Existing, Report};
 use crate::subject::Subject;
@@ -104,7 +104,7 @@ impl ExistingCoverage {
         let ExistingCoverage { classes, tests, failed, .. } = *self;
         report.existing = Some(Existing { classes, tests, failed, covered: report.covered });
         report.lines_covered = self.lines().len();
-        report.mutants = open_mutants(&self.goals).len();
+        report.mutants = self.goals.open_mutants().count();
         report.warnings.extend(self.warnings());
     }
 

@@ -28,7 +28,6 @@ use super::ordinary_uses::ordinary_uses;
 use super::reasons;
 use super::suite::{FinishedSuite, FinishedTest};
 use super::twins::with_twin;
-use crate::harness::open_mutants;
 
 /// Maximum number of mutants on which a test runs to find an assertion that shows what its last call did.
 const MUTANTS_OF_LAST_CALL: usize = 8;
@@ -141,8 +140,8 @@ impl TestFinisher {
         let tests: Vec<TestCase> = minimised.iter().map(|kept| kept.test.clone()).collect();
         let inspected = self.add_inspectors(executor, &tests, deadlines.extend);
         self.log("inspectors added", tests.len());
-        let mut mutants = open_mutants(executor.goals);
-        mutants.retain(|&mutant| !suite.kills(mutant));
+        let open_mutants = executor.goals.open_mutants();
+        let mutants: Vec<MutantId> = open_mutants.filter(|&mutant| !suite.kills(mutant)).collect();
         let all_mutants = |_| mutants.clone();
         let until = Deadlines { observe: deadlines.find_kills, kill: deadlines.find_kills };
         let asserted = self.select_assertions(executor, &inspected, &all_mutants, until);

@@ -227,10 +227,3 @@ pub fn instrumented_classes(
     };
     (Arc::new(classes), shared_warnings)
 }
-
-/// Returns the mutants that existing tests do not infect, in ascending order.
-pub fn open_mutants(goals: &Goals) -> Vec<MutantId> {
-    let is_open =
-        |mutant: &MutantId| goals.strong_goal(*mutant).is_none_or(|goal| !goals.is_covered_by_existing(goal));
-    goals.mutants().filter(is_open).collect()
-}

@@ -30,7 +30,7 @@ use crate::finisher::deadlines::{
 use crate::finisher::purpose::set_purposes;
 use crate::finisher::suite::{FinishedSuite, FinishedTest, drop_weak_tests, merge_equal_tests};
 use crate::finisher::test_finisher::{self, FoundTest, add_reasons};
-use crate::harness::{Harness, open_mutants};
+use crate::harness::Harness;
 use crate::report::{LostGoals, Report, Status, Suspicious, Unbuildable};
 use crate::test_file;
 
@@ -182,7 +182,7 @@ impl Strengthened<'_> {
         executor.vm.replace_workers();
         let coverage = executor.coverage(&written, &expected_kills, end.max(Instant::now() + COUNT));
         tracing::debug!(is_complete = coverage.is_complete, after = ?run.began.elapsed(), "coverage measured");
-        run.report.mutants = open_mutants(goals).len();
+        run.report.mutants = goals.open_mutants().count();
         run.report.mutants_killed = coverage.killed.len();
         let ordinary_calls = goals.of(Criterion::OrdinaryCall);
         run.report.callable_methods = ordinary_calls.clone().count();

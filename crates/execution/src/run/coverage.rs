@@ -34,8 +34,8 @@ impl Executor<'_> {
     ///
     /// A test kills a mutant if an assertion fails on the mutant or the test ends in another way. Each test
     /// first runs on the mutants that it is expected to kill (`expected_kills`, by test), and then on the
-    /// mutants for which the archive contains tests. At last, each test runs on all other mutants: a test can
-    /// kill more mutants than it did in the search, because its values have changed since.
+    /// mutants for which the archive contains tests. At last, each test runs on all other mutants. The values
+    /// of a test can have changed after the search, so the test can kill more mutants than before.
     pub fn coverage(
         &mut self,
         tests: &[CheckedTest],
@@ -71,27 +71,17 @@ impl Executor<'_> {
         self.run_on_mutants(&cases[..executions.len()], Mode::Detections, &mut kills, deadline);
         kills.expected = None;
         self.run_on_mutants(&cases[..executions.len()], Mode::Detections, &mut kills, deadline);
-        let mut killed: BTreeSet<MutantId> = known_mutants.difference(&kills.surviving).copied().collect();
-        let other_mutants: BTreeSet<MutantId> = self.other_mutants(&known_mutants);
+        coverage.killed = known_mutants.difference(&kills.surviving).copied().collect();
+        // Without goals of strong mutation, nothing depends on the other mutants.
+        let is_other = |it: &MutantId| self.goals.strong_goal(*it).is_some() && !known_mutants.contains(it);
+        let other_mutants: BTreeSet<MutantId> = self.goals.open_mutants().filter(is_other).collect();
         kills.surviving = other_mutants.clone();
         self.run_on_mutants(&cases[..executions.len()], Mode::Detections, &mut kills, deadline);
-        killed.extend(other_mutants.difference(&kills.surviving));
-        coverage.killed = killed;
+        coverage.killed.extend(other_mutants.difference(&kills.surviving));
         coverage.killed.extend(kills.unchecked);
         let goals = coverage.killed.iter().filter_map(|&mutant| self.goals.strong_goal(mutant));
         coverage.goals.extend(goals.filter(|&goal| self.goals.is_target(goal)));
         coverage
-    }
-
-    /// Returns the mutants that tests should kill, without the known mutants and without mutants that
-    /// existing tests cover.
-    fn other_mutants(&self, known_mutants: &BTreeSet<MutantId>) -> BTreeSet<MutantId> {
-        let is_open = |&mutant: &MutantId| {
-            let goal = self.goals.strong_goal(mutant);
-            goal.is_some_and(|goal| !self.goals.is_covered_by_existing(goal))
-                && !known_mutants.contains(&mutant)
-        };
-        self.goals.mutants().filter(is_open).collect()
     }
 }
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
+use smallvec::smallvec;
 use types::Type;
 
 use super::Builder;
 use crate::cluster::{Input, InputPart};
-use smallvec::smallvec;
 use testcase::{StatementKind, Stored, Var};
 
 /// Names for the files that a test creates.
@@ -20,8 +20,8 @@ const FOLDER_NAMES: [&str; 2] = ["folder", "other"];
 const TEXT_PROBABILITY: f64 = 0.7;
 /// Probability that a path refers to a folder, if it does not refer to a file with text.
 const FOLDER_PROBABILITY: f64 = 0.5;
-/// Probability that a text for a parameter or field that the code under test uses as a path is the path of a
-/// file of the test.
+/// Probability that the builder creates the path of a file for a text that the code under test uses as a
+/// path.
 const PATH_PROBABILITY: f64 = 0.6;
 
 impl<R: Rng> Builder<'_, R> {
@@ -40,8 +40,9 @@ impl<R: Rng> Builder<'_, R> {
         Some(self.push(StatementKind::TempFile { name, stored }, ty.clone()))
     }
 
-    /// Creates a text with the path of a file or folder in the temporary folder of the test, if the code
-    /// under test uses the input as a path. Returns `None` with some probability, and for other inputs.
+    /// Creates a text for an input that the code under test uses as a path. The text is the path of a file or
+    /// folder in the temporary folder of the test. Returns `None` with some probability, and for other
+    /// inputs.
     pub(super) fn path_text(&mut self, input: Input, ty: &Type, depth: u32) -> Option<Var> {
         let world = self.cluster.world;
         let (path, to_string) = self.cluster.library().path_text?;

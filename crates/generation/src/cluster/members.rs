@@ -88,17 +88,13 @@ impl Cluster<'_> {
     /// Returns whether a test can use a producer, and the producer neither waits for other threads nor
     /// accesses the network or files of the user.
     pub(super) fn is_usable(&self, producer: &Producer) -> bool {
-        let (is_usable, class) = match *producer {
-            Producer::Method(id) => {
-                let method = self.world.method(id);
-                (self.is_visible(method) && self.is_harmless(id), method.class)
-            }
+        match *producer {
+            Producer::Method(id) => self.can_call(id) && self.is_harmless(id),
             Producer::Field(id) => {
                 let field = self.world.field(id);
-                (self.is_visible_field(field), field.class)
+                self.is_visible_field(field) && self.world.is_accessible_class(field.class, &self.package)
             }
-        };
-        is_usable && self.world.is_accessible_class(class, &self.package)
+        }
     }
 
     /// Returns the constants of an enum. Excludes constants that the test cannot name.

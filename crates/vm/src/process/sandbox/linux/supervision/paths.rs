@@ -37,9 +37,9 @@ pub fn read_text(memory: &Path, address: u64) -> Option<Vec<u8>> {
     None
 }
 
-/// Returns whether a JVM may change the file with an absolute path: the file is inside the scratch folder,
-/// but not in the working folder or the home, or is a device that has no content. An empty path is allowed,
-/// because the call fails.
+/// Returns whether a JVM may change the file with an absolute path. The JVM may change devices without
+/// content, and files inside the scratch folder. But it must not change the working folder and the home. An
+/// empty path is allowed, because the call fails.
 pub fn can_change(path: &Path, follows_links: bool, scratch: &Path) -> bool {
     if path.as_os_str().is_empty() {
         return true;
