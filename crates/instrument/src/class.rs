@@ -14,7 +14,7 @@ use crate::mutants::{infections, schemata};
 use crate::probes::{booleans, call_distances, coverage, exceptions, hints};
 use crate::warning::{Omission, Warning};
 
-/// The optional instrumentation of the methods of the program, that is, of the class under test. Probes for
+/// The optional instrumentation, mostly of the methods of the program, that is, of the class under test. Probes for
 /// entries, branches and lines do not depend on these options.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -22,7 +22,8 @@ pub struct Options {
     /// the other result. The probes also report hints for such calls.
     pub call_distances: bool,
     /// Whether to insert probes that report the format or value that parsers, matchers and similar calls
-    /// require, for hints.
+    /// require, for hints. Methods outside the program receive these probes, too: helpers of the class under
+    /// test often decide which texts are valid.
     pub hints: bool,
     /// Whether the branches of a method are reported under [separate ids](Program::direct_distance) if the
     /// test itself calls the method.
@@ -79,7 +80,7 @@ enum Extent {
 }
 
 /// Instruments a class. The methods in `program` receive probes, which report the ids of `program`. All other
-/// methods receive only budgets, redirected calls and the reports of changed state.
+/// methods receive only budgets, redirected calls, the reports of changed state, and probes for hints.
 ///
 /// If the instrumented code of a method would be longer than the JVM permits, the method receives less
 /// instrumentation. If the constant pool has no room for all constants, the methods of the class receive no
@@ -170,6 +171,10 @@ impl Task<'_> {
             let restores_statics = self.try_edit(class, outlined, Extent::Entry).is_ok();
             return Some((if restores_statics { Omission::Budget } else { Omission::Statics }, cause));
         }
+        // Hints from code outside the program are not worth a warning.
+        if self.program_method.is_none() && self.try_edit(class, outlined, Extent::Entry).is_ok() {
+            return None;
+        }
         let skip_count = match self.options {
             Options { mutants: None, .. } => 2,
             Options { schemata: false, .. } => 1,
@@ -204,6 +209,9 @@ impl Task<'_> {
             patch.hints = self.options.hints && extent >= Extent::Lines && has_class_constants;
             if let Some((id, method)) = self.program_method {
                 self.insert_probes(&mut patch, &scope, id, method, extent)?;
+            }
+            if patch.hints {
+                hints::insert(&mut patch, self.program_method.is_none())?;
             }
             statics::insert_reports(&mut patch, &name)?;
             settings::insert_reports(&mut patch)?;
@@ -254,9 +262,6 @@ impl Task<'_> {
             if patch.call_distances {
                 call_distances::insert_matchers(patch)?;
             }
-        }
-        if patch.hints {
-            hints::insert(patch)?;
         }
         if self.options.exceptions {
             exceptions::insert(patch)?;

@@ -122,6 +122,17 @@ const OTHER_CALLS: &[(CallPattern, &str, &str)] = &[
     (CallPattern::new(Virtual, "java/util/Hashtable", "get", "OO"), "key", "OO"),
 ];
 
+/// Comparisons of strings, in the same form as [`OTHER_CALLS`]. In the class under test, the probes for
+/// branches report these comparisons. So only other classes receive these probes.
+const COMPARISONS: &[(CallPattern, &str, &str)] = &[
+    (CallPattern::new(Virtual, STRING_CLASS, "equals", "TO"), "equal", "TO"),
+    (CallPattern::new(Virtual, STRING_CLASS, "equalsIgnoreCase", "TT"), "equalIgnoringCase", "TT"),
+    (CallPattern::new(Virtual, STRING_CLASS, "startsWith", "TT"), "startsWith", "TT"),
+    (CallPattern::new(Virtual, STRING_CLASS, "endsWith", "TT"), "endsWith", "TT"),
+    (CallPattern::new(Virtual, STRING_CLASS, "contains", "TO"), "contains", "TO"),
+    (CallPattern::new(Virtual, STRING_CLASS, "indexOf", "TT"), "contains", "TO"),
+];
+
 /// A probe for a call.
 struct Probe {
     /// Name of the probe.
@@ -142,12 +153,13 @@ enum Argument {
 }
 
 /// Inserts probes before all calls in the code of a method whose operands must have a certain value or
-/// format.
-pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
+/// format. `compares`: also before comparisons of strings.
+pub(crate) fn insert(patch: &mut Patch<'_>, compares: bool) -> Result<()> {
+    let comparisons = if compares { COMPARISONS } else { &[] };
     for at in 0..patch.code.instructions.len() {
         if let Some(call) = calls::call_at(patch, at)? {
             let operands = call.operands();
-            if let Some(probe) = probe(&call) {
+            if let Some(probe) = probe(&call, comparisons) {
                 insert_probe(patch, at, &operands, probe)?;
             }
         }
@@ -155,8 +167,9 @@ pub(crate) fn insert(patch: &mut Patch<'_>) -> Result<()> {
     Ok(())
 }
 
-fn probe(call: &CallSite<'_>) -> Option<Probe> {
-    if let Some(&(_, name, operands)) = OTHER_CALLS.iter().find(|(pattern, ..)| pattern.matches(call)) {
+fn probe(call: &CallSite<'_>, comparisons: &[(CallPattern, &'static str, &'static str)]) -> Option<Probe> {
+    let mut calls = OTHER_CALLS.iter().chain(comparisons);
+    if let Some(&(_, name, operands)) = calls.find(|(pattern, ..)| pattern.matches(call)) {
         return Some(Probe { name, operands, argument: Argument::None });
     }
     if let Some(format) = format(call) {
@@ -265,6 +278,8 @@ mod tests {
     #[test]
     fn the_test_program_makes_every_call_with_a_probe() {
         let parsers = PARSERS.iter().map(|&(kind, class, name, _)| CallPattern::new(kind, class, name, "O"));
-        calls::tests::check_tested(parsers.chain(OTHER_CALLS.iter().map(|(pattern, ..)| *pattern)));
+        calls::tests::check_tested(
+            parsers.chain(OTHER_CALLS.iter().chain(COMPARISONS).map(|(pattern, ..)| *pattern)),
+        );
     }
 }

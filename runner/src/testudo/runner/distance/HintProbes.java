@@ -180,6 +180,50 @@ public final class HintProbes {
         }
     }
 
+    /** Called before {@code a.equals(b)}. */
+    public static void equal(String a, Object b) {
+        if (Hints.areRequested && b instanceof String) {
+            compare(a, Protocol.Requirement.EQUAL, (String) b, a != null && a.equals(b));
+            compare((String) b, Protocol.Requirement.EQUAL, a, a != null && a.equals(b));
+        }
+    }
+
+    /** Called before {@code a.equalsIgnoreCase(b)}. */
+    public static void equalIgnoringCase(String a, String b) {
+        if (Hints.areRequested && a != null) {
+            compare(a, Protocol.Requirement.EQUAL_IGNORING_CASE, b, a.equalsIgnoreCase(b));
+            compare(b, Protocol.Requirement.EQUAL_IGNORING_CASE, a, a.equalsIgnoreCase(b));
+        }
+    }
+
+    /** Called before {@code a.startsWith(b)}. */
+    public static void startsWith(String a, String b) {
+        if (Hints.areRequested && a != null && b != null) {
+            compare(a, Protocol.Requirement.PREFIX, b, a.startsWith(b));
+        }
+    }
+
+    /** Called before {@code a.endsWith(b)}. */
+    public static void endsWith(String a, String b) {
+        if (Hints.areRequested && a != null && b != null) {
+            compare(a, Protocol.Requirement.SUFFIX, b, a.endsWith(b));
+        }
+    }
+
+    /** Called before {@code a.contains(b)} and {@code a.indexOf(b)}. */
+    public static void contains(String a, Object b) {
+        String part = Hints.areRequested && a != null ? StringProbes.stringOf(b) : null;
+        if (part != null) {
+            compare(a, Protocol.Requirement.SUBSTRING, part, a.contains(part));
+        }
+    }
+
+    private static void compare(String compared, int kind, String wanted, boolean isMet) {
+        if (compared != null && wanted != null && !isMet) {
+            Hints.compare(compared, kind, wanted);
+        }
+    }
+
     /**
      * Called before {@code text.hashCode()} in a switch on strings. {@code first} is the id of the first
      * branch of the switch. The other branches have the following ids. For each case, the table contains the

@@ -44,6 +44,9 @@ public final class Hints {
      */
     private static final int MAX_COMPARISONS = 2000;
 
+    /** Number in place of a branch for comparisons whose branch is unknown, and of the kind 0. */
+    private static final int FIRST_COMPARISON_GROUP = -1000;
+
     private static final Hint[] hints = new Hint[MAX_HINTS];
     /** Number of recorded hints. */
     private static int count;
@@ -278,6 +281,14 @@ public final class Hints {
         if (isUseful(branch) && isShort(compared) && isShort(wanted)) {
             add(new Hint(branch, compared, kind, wanted, 0));
         }
+    }
+
+    /**
+     * Records that {@code compared} does not have the property {@code kind}. No branch of the class under
+     * test is known to depend on this comparison.
+     */
+    public static void compare(String compared, int kind, String wanted) {
+        wantString(compared, kind, wanted, FIRST_COMPARISON_GROUP - kind);
     }
 
     /** Records a string that does not cover a branch, and some of the strings that would cover the branch. */
