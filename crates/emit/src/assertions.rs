@@ -16,7 +16,7 @@ use crate::ast::{Expr, literals};
 use crate::context::Context;
 use crate::dialect::Assertions;
 
-pub(crate) use exceptions::{ExceptionAssertion, exception, exception_message};
+pub(crate) use exceptions::{ExceptionAssertion, exception, exception_message, no_exception};
 pub(crate) use expectations::{Check, Expectation, check};
 
 /// Returns the call that asserts a check, in the assertion library of the dialect.

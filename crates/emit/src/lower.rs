@@ -148,6 +148,12 @@ impl TestLowering<'_> {
             self.write_exception_assertion(index, &statement, expr);
             return None;
         }
+        if self.is_only_act(index)
+            && let Some(assertion) = assertions::no_exception(self.context, without_cast(expr.clone()))
+        {
+            self.push(ast::Statement::Expr(assertion), Role::Assert(None));
+            return None;
+        }
         self.note_exceptions(&statement);
         let is_call = matches!(statement.kind, StatementKind::Call { .. });
         let role = if is_call { Role::Act } else { Role::Arrange };
@@ -169,6 +175,16 @@ impl TestLowering<'_> {
         let declaration = self.declaration(index, &statement, expr);
         self.push(declaration, role);
         None
+    }
+
+    /// Returns whether a statement is the last one of a test that asserts nothing else.
+    fn is_only_act(&self, index: usize) -> bool {
+        let Plan { statements, placements, assertions, .. } = &self.plan;
+        !self.test.has_check()
+            && assertions.is_empty()
+            && statements[index].is_call()
+            && placements[index] == Placement::Statement
+            && placements[index + 1..].iter().all(|placement| *placement == Placement::Omitted)
     }
 
     fn push(&mut self, statement: ast::Statement, role: Role) {

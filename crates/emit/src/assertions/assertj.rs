@@ -77,6 +77,12 @@ pub(super) fn exception(code: Expr, exception_class: Expr, message: Option<Messa
     }
 }
 
+/// Returns the assertion that the lambda `code` throws nothing.
+pub(super) fn no_exception(code: Expr) -> Expr {
+    let assertion = Expr::imported_call(assertions_class(), "assertThatCode", vec![code]);
+    Expr::call_on(assertion, "doesNotThrowAnyException", Vec::new())
+}
+
 /// Returns the number of [`OVERLOADED_TYPES`] that are supertypes of a type. Returns 0 for `String`, which
 /// has a more specific overload.
 fn overload_count(world: &World, ty: &Type) -> usize {

@@ -67,6 +67,19 @@ pub(crate) fn exception(
     }
 }
 
+/// Returns the assertion that a call throws nothing. Returns `None` if the libraries have no such assertion.
+pub(crate) fn no_exception(context: &Context, call: Expr) -> Option<Expr> {
+    let code = Expr::Lambda { parameters: Vec::new(), body: Some(Box::new(Statement::Expr(call))) };
+    let framework = context.dialect.framework;
+    match (context.dialect.assertions, framework) {
+        (Assertions::AssertJ, _) => Some(assertj::no_exception(code)),
+        (_, Framework::JUnit5) => {
+            Some(Expr::imported_call(framework.assertion_class(), "assertDoesNotThrow", vec![code]))
+        }
+        _ => None,
+    }
+}
+
 /// Returns the assertion that an exception has a message.
 pub(crate) fn exception_message(context: &Context, exception: Expr, message: &str) -> Expr {
     let actual = Expr::call_on(exception, "getMessage", Vec::new());

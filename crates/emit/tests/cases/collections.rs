@@ -80,8 +80,8 @@ fn filled_collections(world: &World) -> CheckedTest {
     builder.test("filledCollections")
 }
 
-/// Returns tests that expect exceptions. One exception is suspicious.
-fn exceptions(world: &World) -> [CheckedTest; 4] {
+/// Returns a test that asserts nothing, and tests that expect exceptions. One exception is suspicious.
+fn exceptions(world: &World) -> [CheckedTest; 5] {
     let throwing_about = |name: &str, class: &str, what: &str| {
         let mut builder = TestBuilder::new(world, "fix");
         let bag = builder.construct(BAG, "()V", &[]);
@@ -98,7 +98,11 @@ fn exceptions(world: &World) -> [CheckedTest; 4] {
     let lines = "tea in the old green tin\nLook in the cupboard.";
     let behaviour = "throws Broken, which it does not declare, although no argument is null";
     let suspicion = Suspicion { rank: 1, method: "Bag.fail".to_owned(), behaviour: behaviour.to_owned() };
+    let mut builder = TestBuilder::new(world, "fix");
+    let bag = builder.construct(BAG, "()V", &[]);
+    builder.call_named(bag, "none", &[]);
     [
+        builder.test("noException"),
         throwing("exceptionWithoutMessage", "fix.Bag$Broken"),
         with_message(throwing("exceptionWithMessage", "java.lang.IllegalStateException")),
         with_message_about(throwing_about("exceptionWithLines", "fix.Bag$Broken", lines), lines),

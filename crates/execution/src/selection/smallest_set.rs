@@ -73,7 +73,6 @@ impl Candidate<'_> {
     /// - An assertion on the result of the last call whose result is not asserted yet. An earlier call that
     ///   returns its receiver does not count.
     /// - If no selected assertion shows what the last call did: the cheapest assertion that does.
-    /// - If the test has neither a selected assertion nor an expected exception: the cheapest assertion.
     pub(super) fn expected_assertion_on_last_call(&self, selected: &BTreeSet<usize>) -> Option<usize> {
         let CheckedTest { case, assertions, throws, .. } = &self.test;
         let is_cheap = |it: &usize, limit: u32| self.cost(*it) <= limit;
@@ -93,20 +92,15 @@ impl Candidate<'_> {
         };
         let last = results.find(is_next).and_then(|(_, it)| it);
         // The index after the last assertion means the message of the expected exception.
-        let mut selected = selected.range(..assertions.len()).copied().peekable();
-        let is_any_selected = selected.peek().is_some();
+        let mut selected = selected.range(..assertions.len()).copied();
         let is_shown =
             last.is_some_and(|it| !self.is_receiver(it)) || selected.any(|it| self.shows_last_call(it));
         if is_shown || throws.is_some() {
             return last;
         }
-        let cheap = || (0..assertions.len()).filter(|it| is_cheap(it, 2 * MAX_COST));
-        let showing = cheap().filter(|&it| self.shows_last_call(it)).min_by_key(|&it| self.cost(it));
-        let any = || {
-            let cheapest = cheap().min_by_key(|&it| (self.precedes_last_call(it), self.cost(it)));
-            cheapest.filter(|_| !is_any_selected)
-        };
-        showing.or(last).or_else(any)
+        let cheap = (0..assertions.len()).filter(|it| is_cheap(it, 2 * MAX_COST));
+        let showing = cheap.filter(|&it| self.shows_last_call(it)).min_by_key(|&it| self.cost(it));
+        showing.or(last)
     }
 
     /// Returns whether an assertion shows what the last call did. Such an assertion follows the call and is

@@ -42,8 +42,18 @@ fn test_class(world: &World, context: &GenerationContext, number: usize, tests: 
     TestClass { name: format!("Shop{number}Test"), tests: tests.collect(), ..named }
 }
 
-/// The names and the source of the JUnit annotations that test classes use.
-const JUNIT: [(&str, &str); 2] = [
+/// The names and the sources of the JUnit types that test classes use.
+const JUNIT: [(&str, &str); 3] = [
+    (
+        "Assertions",
+        "package org.junit.jupiter.api;
+        public class Assertions {
+            public interface Executable { void execute() throws Throwable; }
+            public interface ThrowingSupplier<T> { T get() throws Throwable; }
+            public static void assertDoesNotThrow(Executable executable) {}
+            public static <T> T assertDoesNotThrow(ThrowingSupplier<T> supplier) { return null; }
+        }",
+    ),
     ("Test", "package org.junit.jupiter.api; public @interface Test { }"),
     ("TempDir", "package org.junit.jupiter.api.io; public @interface TempDir { }"),
 ];

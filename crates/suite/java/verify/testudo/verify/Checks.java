@@ -14,6 +14,11 @@ public final class Checks {
         void run() throws Throwable;
     }
 
+    /** Code that returns a result and can throw an exception. */
+    public interface Callable<T> {
+        T call() throws Throwable;
+    }
+
     public static void equal(Object expected, Object actual) {
         check(Objects.equals(expected, actual), expected, actual);
     }
@@ -48,6 +53,21 @@ public final class Checks {
             return thrown;
         }
         throw new AssertionError("expected an exception, but nothing was thrown");
+    }
+
+    /** Calls code and returns its result. If the code throws an exception, throws the same exception. */
+    public static <T> T call(Callable<T> code) {
+        try {
+            return code.call();
+        } catch (Throwable thrown) {
+            throw Checks.<RuntimeException>unchecked(thrown);
+        }
+    }
+
+    /** Returns an exception as a type that the compiler does not check. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> E unchecked(Throwable thrown) {
+        return (E) thrown;
     }
 
     /** Returns the exception if it is an instance of the class. If it is not, ends the test. */

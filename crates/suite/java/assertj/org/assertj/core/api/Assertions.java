@@ -26,4 +26,8 @@ public class Assertions {
     public static ThrowableAssert assertThatThrownBy(ThrowableAssert.ThrowingCallable callable) {
         return new ThrowableAssert(Checks.catchException(callable::call));
     }
+
+    public static CodeAssert assertThatCode(ThrowableAssert.ThrowingCallable callable) {
+        return new CodeAssert(callable);
+    }
 }

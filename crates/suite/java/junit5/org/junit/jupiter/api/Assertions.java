@@ -2,6 +2,7 @@ package org.junit.jupiter.api;
 
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.function.ThrowingSupplier;
 import testudo.verify.Checks;
 
 /**
@@ -38,6 +39,18 @@ public final class Assertions {
 
     public static <T extends Throwable> T assertThrows(Class<T> expected, Executable executable) {
         return Checks.requireInstance(expected, Checks.catchException(executable::execute));
+    }
+
+    public static void assertDoesNotThrow(Executable executable) {
+        assertDoesNotThrow(
+                () -> {
+                    executable.execute();
+                    return null;
+                });
+    }
+
+    public static <T> T assertDoesNotThrow(ThrowingSupplier<T> supplier) {
+        return Checks.call(supplier::get);
     }
 
     public static void assertSame(Object expected, Object actual) {
