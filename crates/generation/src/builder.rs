@@ -9,6 +9,7 @@ mod files;
 mod library_objects;
 mod number_arrays;
 mod objects;
+mod purposes;
 mod reflection;
 mod stubs;
 mod text_arrays;

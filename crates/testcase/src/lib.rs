@@ -13,6 +13,7 @@ mod order;
 mod ordinary;
 pub mod output;
 mod parts;
+pub mod purposes;
 pub mod stubs;
 
 pub use fill::is_fill_method;

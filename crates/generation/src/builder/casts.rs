@@ -25,7 +25,7 @@ impl<R: Rng> Builder<'_, R> {
     /// Selects or creates a value of the type `ty` for a parameter or field.
     pub(super) fn value_for(&mut self, input: Input, ty: &Type, depth: u32) -> Option<Var> {
         if !self.cluster.options.casts || self.cluster.casts.of(input).is_empty() {
-            return self.value(ty, true, depth);
+            return self.value_for_purpose(input, ty).or_else(|| self.value(ty, true, depth));
         }
         if let Some(path) = self.attempt(|this| this.path_text(input, ty, depth)) {
             return Some(path);

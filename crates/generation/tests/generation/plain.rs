@@ -60,7 +60,7 @@ fn check(change: impl Fn(&GenerationContext, &TestCase, usize) -> Vec<TestCase>)
 
 #[test]
 fn a_test_with_a_simpler_value_is_valid() {
-    check(|_, test, at| plain::plainer(test, at));
+    check(|context, test, at| plain::plainer(context.cluster.world, test, at));
 }
 
 #[test]
@@ -158,13 +158,13 @@ proptest! {
         let mut test = random::random_test(&context, &mut rng);
         for at in (0..test.len()).rev() {
             let mut steps = 0;
-            while at < test.len() && let Some(plainer) = plain::plainer(&test, at).choose(&mut rng) {
+            while at < test.len() && let Some(plainer) = plain::plainer(&world, &test, at).choose(&mut rng) {
                 test = plainer.clone();
                 steps += 1;
                 prop_assert!(steps < 1000, "{:?}", test.statements[at]);
             }
         }
-        let remaining_steps = (0..test.len()).map(|at| plain::plainer(&test, at).len()).sum::<usize>();
+        let remaining_steps = (0..test.len()).map(|at| plain::plainer(&world, &test, at).len()).sum::<usize>();
         prop_assert_eq!(remaining_steps, 0);
     }
 }

@@ -11,7 +11,7 @@ use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
 use types::access::STATIC;
 use types::{ClassKind, Deprecated, MethodId, Primitive, Type, World};
 
-use super::typical::typical_text;
+use super::typical::{typical_character, typical_text};
 use literals::plainer_literals;
 
 pub use buffers::with_buffer;
@@ -43,8 +43,13 @@ const MIN_REDUCTION: usize = 2;
 /// value first.
 ///
 /// Each value is plainer than the current value. Therefore repeated replacement ends.
-pub fn plainer(test: &TestCase, position: usize) -> Vec<TestCase> {
+pub fn plainer(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
     match &test.statements[position].kind {
+        StatementKind::Literal(Literal::Char(unit))
+            if typical_character(world, test, position) == Some(*unit) =>
+        {
+            Vec::new()
+        }
         StatementKind::Literal(literal) => plainer_literals(literal)
             .into_iter()
             .map(|literal| with_literal(test, position, literal))

@@ -103,13 +103,13 @@ struct PlainerValues {
 impl PlainerValues {
     /// Returns the next changed test, or `None` if all values were tried. Tries values that are plainer than
     /// an accepted value.
-    fn propose(&mut self, test: &TestCase, was_accepted: Option<bool>) -> Option<TestCase> {
+    fn propose(&mut self, world: &World, test: &TestCase, was_accepted: Option<bool>) -> Option<TestCase> {
         match was_accepted {
             Some(true) => {
                 self.position = self.position.min(test.len());
                 self.pending.clear();
                 if self.position < test.len() {
-                    self.fill(test);
+                    self.fill(world, test);
                 }
             }
             _ => self.rejected.extend(self.last.take()),
@@ -117,18 +117,18 @@ impl PlainerValues {
         while self.pending.is_empty() {
             self.position = self.position.checked_sub(1)?;
             self.rejected.clear();
-            self.fill(test);
+            self.fill(world, test);
         }
         let proposal = self.pending.pop();
         self.last = proposal.as_ref().map(|test| test.statements[self.position].kind.clone());
         proposal
     }
 
-    fn fill(&mut self, test: &TestCase) {
+    fn fill(&mut self, world: &World, test: &TestCase) {
         let is_hopeless = |test: &TestCase| {
             plain::is_plainer_than_rejected(&test.statements[self.position].kind, &self.rejected)
         };
-        self.pending = plain::plainer(test, self.position);
+        self.pending = plain::plainer(world, test, self.position);
         self.pending.retain(|test| !is_hopeless(test));
         self.pending.reverse();
     }
@@ -138,8 +138,9 @@ impl PlainerValues {
 fn make_literals_plainer(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
     let values = |it: &SuiteTest| PlainerValues { position: it.test.len(), ..PlainerValues::default() };
     let mut states: Vec<PlainerValues> = suite.iter().map(values).collect();
+    let world = executor.world;
     improve(executor, suite, deadline, &mut |index, SuiteTest { test, .. }, was_accepted| {
-        states[index].propose(test, was_accepted)
+        states[index].propose(world, test, was_accepted)
     });
 }
 

@@ -5,7 +5,7 @@ mod texts;
 
 use std::sync::Arc;
 
-use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
+use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var, purposes};
 use types::{MethodId, Primitive, Type, World};
 
 use super::plain::is_any_object;
@@ -57,6 +57,10 @@ pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Ve
             let with_words = with_words.map(|words| with_other_text(test, text, &words.into()));
             distinct.into_iter().chain(typical).chain(with_words).collect()
         }
+        StatementKind::Literal(Literal::Char(unit)) => {
+            let typical = typical_character(world, test, position).filter(|_| !is_punctuation(*unit));
+            typical.map(|unit| with_literal(test, position, Literal::Char(unit))).into_iter().collect()
+        }
         StatementKind::Literal(literal) if is_quantity(world, test, Var(position as u32)) => {
             let distinct = with_distinct_numbers(test, position);
             let typical = typical_number(test, literal).map(|typical| with_literal(test, position, typical));
@@ -76,7 +80,8 @@ pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Ve
 fn with_word(world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
     is_any_object(world, test, Var(position as u32)).then(|| {
         let mut changed = test.clone();
-        let text = Literal::String(typical_text(test, None));
+        let parameter = parameter_name(world, test, Var(position as u32));
+        let text = Literal::String(typical_text(test, parameter));
         let ty = Type::class(world.string());
         changed.statements[position] = Statement { kind: StatementKind::Literal(text), ty };
         changed
@@ -132,11 +137,22 @@ fn with_literal(test: &TestCase, position: usize, literal: Literal) -> TestCase 
 }
 
 fn with_typical_text(world: &World, test: &TestCase, position: usize, text: &[u16]) -> Option<TestCase> {
-    if is_typical_text(text) {
-        return None;
-    }
-    let typical = typical_text(test, parameter_name(world, test, Var(position as u32)));
-    Some(with_other_text(test, text, &typical))
+    let parameter = parameter_name(world, test, Var(position as u32));
+    let typical = typical_text(test, parameter);
+    // A word says less than a text for the purpose of the parameter.
+    let is_better = texts::is_any_word(text) && !texts::is_any_word(&typical);
+    (is_better || !is_typical_text(text)).then(|| with_other_text(test, text, &typical))
+}
+
+/// Returns the typical character for the parameter that receives the character with the index `position`.
+/// Returns `None` if the purpose of the parameter is unknown.
+pub(super) fn typical_character(world: &World, test: &TestCase, position: usize) -> Option<u16> {
+    let parameter = parameter_name(world, test, Var(position as u32))?;
+    purposes::character(parameter).map(|character| character as u16)
+}
+
+fn is_punctuation(unit: u16) -> bool {
+    u8::try_from(unit).is_ok_and(|it| it.is_ascii_punctuation())
 }
 
 /// Returns the test with another text instead of all literals with a text.

@@ -20,7 +20,8 @@ pub(super) struct TestedCall<'a> {
 ///    count if only assertions use their results: accessors, and calls without arguments on the result of
 ///    another call of the class under test.
 /// 4. The last call of a member of the class under test or of its nested classes.
-/// 5. The last call.
+/// 5. The last call that has arguments or whose result not only assertions use.
+/// 6. The last call.
 pub(super) fn tested_call<'a>(
     world: &World,
     class_under_test: ClassId,
@@ -55,6 +56,7 @@ pub(super) fn tested_call<'a>(
     let index = index.or_else(|| calls.iter().rposition(|call| Some(call.method) == test.purpose));
     let index = index.or_else(|| calls.iter().rposition(|call| is_under_test(call) && !is_inspector(call)));
     let index = index.or_else(|| calls.iter().rposition(is_under_test));
+    let index = index.or_else(|| calls.iter().rposition(|call| !is_asserted_inspector(test, call)));
     let last = calls.len().checked_sub(1)?;
     Some(calls.swap_remove(index.unwrap_or(last)))
 }

@@ -202,6 +202,18 @@ fn a_test_is_named_after_its_last_call_that_is_not_an_inspector() {
 }
 
 #[test]
+fn a_test_without_calls_of_the_class_is_named_after_its_last_call_that_is_not_an_inspector() {
+    let fill_list = |builder: &mut TestBuilder| {
+        let list = builder.construct("java.util.ArrayList", "()V", &[]);
+        let element = builder.string("apple");
+        builder.call_named(list, "add", &[element]);
+        let size = builder.call_named(list, "size", &[]);
+        builder.expect(size, Observation::Literal(Literal::Int(1)));
+    };
+    check_name(GAUGE, fill_list, "add_sizeIsOne");
+}
+
+#[test]
 fn equal_names_are_numbered_and_no_number_produces_the_name_of_another_method() {
     let world = world();
     let number = || call_test(&world, "number", literal(Literal::Int(7)));

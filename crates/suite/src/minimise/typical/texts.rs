@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use testcase::{Literal, StatementKind, TestCase};
+use testcase::{Literal, StatementKind, TestCase, purposes};
 
 /// Words for texts of unknown purpose, in the order in which a test uses them.
 pub(super) const WORDS: [&str; 6] = ["apple", "banana", "cherry", "orange", "lemon", "grape"];
@@ -18,26 +18,13 @@ const WORDS_BY_LENGTH: [&[&str]; 9] = [
     &["strawberry", "watermelon", "grapefruit"],
     &["pomegranate", "cauliflower"],
 ];
-/// Words in the names of parameters, with typical texts for these parameters.
-const PURPOSES: [(&str, &str); 12] = [
-    ("charset", "UTF-8"),
-    ("encoding", "UTF-8"),
-    ("email", "anna@example.com"),
-    ("url", "https://example.com"),
-    ("uri", "https://example.com"),
-    ("filename", "data.txt"),
-    ("path", "folder/data.txt"),
-    ("file", "data.txt"),
-    ("regex", "[a-z]+"),
-    ("description", "a short description"),
-    ("message", "a short message"),
-    ("locale", "en"),
-];
 /// Characters of typical texts, apart from letters and digits. Addresses also contain `@`.
 const PUNCTUATION: &str = " -_./:,'";
 /// Minimum and maximum length of a typical text, in UTF-16 code units.
 const MIN_LENGTH: usize = 2;
 const MAX_LENGTH: usize = 24;
+/// Maximum number of spaces in a typical text. Texts with more spaces are usually messages of the code.
+const MAX_SPACES: usize = 1;
 /// Maximum number of letters of a word in capitals that needs no vowel, such as `HTML`.
 const MAX_ABBREVIATION: usize = 5;
 /// Maximum number of letters of a word in small letters that needs no vowel, such as `txt`.
@@ -48,18 +35,19 @@ const ABBREVIATIONS: [&str; 3] = ["html", "http", "https"];
 /// Returns a typical text for a parameter that the test does not contain yet. If the test contains all
 /// typical texts, returns the first of them.
 pub(in super::super) fn typical_text(test: &TestCase, parameter: Option<&str>) -> Arc<[u16]> {
-    let parameter = parameter.map(str::to_ascii_lowercase);
-    let of_purpose = PURPOSES
-        .iter()
-        .filter(|(part, _)| parameter.as_ref().is_some_and(|name| name.contains(part)))
-        .map(|(_, text)| *text)
-        .take(1);
-    let texts: Vec<Arc<[u16]>> = of_purpose.chain(WORDS).map(|text| text.encode_utf16().collect()).collect();
+    let of_purpose = parameter.and_then(purposes::text);
+    let texts: Vec<Arc<[u16]>> =
+        of_purpose.into_iter().chain(WORDS).map(|text| text.encode_utf16().collect()).collect();
     let is_used = |text: &Arc<[u16]>| {
         let is_equal = |kind: &StatementKind| matches!(kind, StatementKind::Literal(Literal::String(used)) if used == text);
         test.statements.iter().any(|statement| is_equal(&statement.kind))
     };
     texts.iter().find(|text| !is_used(text)).unwrap_or(&texts[0]).clone()
+}
+
+/// Returns whether a text is one of the words for texts of unknown purpose.
+pub(super) fn is_any_word(text: &[u16]) -> bool {
+    WORDS.iter().any(|word| word.encode_utf16().eq(text.iter().copied()))
 }
 
 /// Returns the text with words of the same length instead of runs of 3 to 11 random letters: `"fig\tplum"`
@@ -86,14 +74,19 @@ pub(super) fn with_words(text: &[u16]) -> Option<Vec<u16>> {
 }
 
 /// Returns whether a text looks like one that a person wrote: it consists of words, numbers and common
-/// punctuation.
+/// punctuation, or it is typical for the purpose of a parameter.
 pub(in super::super) fn is_typical_text(text: &[u16]) -> bool {
     let text = String::from_utf16_lossy(text);
+    purposes::is_text(&text) || has_typical_words(&text)
+}
+
+fn has_typical_words(text: &str) -> bool {
     let is_address = !text.contains(' ');
     let is_usual = |c: char| c.is_ascii_alphanumeric() || PUNCTUATION.contains(c) || c == '@' && is_address;
     let words = || text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty());
     (MIN_LENGTH..=MAX_LENGTH).contains(&text.len())
         && text.chars().all(is_usual)
+        && text.matches(' ').count() <= MAX_SPACES
         && text.trim() == text
         && text.contains(|c: char| c.is_ascii_alphanumeric())
         && words().all(is_word)
@@ -137,8 +130,10 @@ mod tests {
     }
 
     #[test]
-    fn single_letters_symbols_and_random_letters_are_not_typical() {
-        for text in ["", "a", "|6C]bp", "kK@T", "aFWnu", "xqrt", "aaaa", "..", " a b", "Sinc X5@e"] {
+    fn single_letters_symbols_random_letters_and_sentences_are_not_typical() {
+        for text in
+            ["", "a", "|6C]bp", "kK@T", "aFWnu", "xqrt", "aaaa", "..", " a b", "Sinc X5@e", "is not a number"]
+        {
             assert!(!is_typical(text), "{text}");
         }
     }
