@@ -263,18 +263,16 @@ fn with_constructor_call(
     let arguments = world.method(constructor).arguments.iter();
     let values =
         arguments.map(|ty| default_value(world, ty, defaults)).collect::<Option<Vec<Statement>>>()?;
-    let mut changed = test.clone();
-    changed.statements[position].kind =
-        StatementKind::Construct { constructor, receiver: None, args: Args::new() };
-    changed.remove_unused_since(test);
-    // All removed statements were before the changed statement.
-    let position = position + changed.len() - test.len();
     let count = values.len();
-    changed.splice(position, values);
-    let vars = (position..position + count).map(|index| Var(index as u32)).collect();
-    if let StatementKind::Construct { args, .. } = &mut changed.statements[position + count].kind {
-        *args = vars;
-    }
+    let mut with_unused_values = test.clone();
+    with_unused_values.splice(position, values);
+    let mut changed = with_unused_values.clone();
+    changed.statements[position + count].kind = StatementKind::Construct {
+        constructor,
+        receiver: None,
+        args: (position..position + count).map(|index| Var(index as u32)).collect(),
+    };
+    changed.remove_unused_since(&with_unused_values);
     Some(changed)
 }
 

@@ -527,3 +527,22 @@ fn the_current_time_is_replaced_by_a_fixed_time() {
     let fixed = with_other_constructor(&world, "lib", &date(None), 0);
     assert_eq!(fixed.first(), Some(&date(Some(0))));
 }
+
+#[test]
+fn another_constructor_removes_an_array_that_is_then_unused_and_the_later_writes_to_it() {
+    const CLASS: &str = "java.math.BigInteger";
+    let world = world();
+    let byte = Type::Primitive(Primitive::Byte);
+    let mut builder = TestBuilder::new(&world, "lib");
+    let bytes = builder.array(byte.clone(), 1);
+    let number = builder.construct(CLASS, "([B)V", &[bytes]);
+    let element = builder.literal(Literal::Byte(7), byte);
+    builder.element(bytes, 0, element);
+    builder.call(Some(number), CLASS, "signum", "()I", &[]);
+    let changed = with_other_constructor(&world, "lib", &builder.test("").case, 1);
+    let mut builder = TestBuilder::new(&world, "lib");
+    let text = builder.string("");
+    let number = builder.construct(CLASS, "(Ljava/lang/String;)V", &[text]);
+    builder.call(Some(number), CLASS, "signum", "()I", &[]);
+    assert!(changed.contains(&builder.test("").case), "{changed:?}");
+}

@@ -57,17 +57,17 @@ pub fn with_buffer(world: &World, test: &TestCase, position: usize) -> Option<Te
         return None;
     }
     let constructor = constructor(world, new_class, sink.constructor)?;
-    let mut changed = test.clone();
-    changed.statements[position] = construct(constructor, new_class, Args::new());
-    changed.remove_unused_since(test);
+    let mut with_unused_buffer = test.clone();
+    let mut args = Args::new();
     if let Some(buffer) = buffer {
-        // All removed statements were before the changed statement.
-        let position = position + changed.len() - test.len();
         let created = construct(self::constructor(world, buffer, "()V")?, buffer, Args::new());
-        changed.splice(position, vec![created]);
-        changed.statements[position + 1] =
-            construct(constructor, new_class, [Var(position as u32)].into_iter().collect());
+        with_unused_buffer.splice(position, vec![created]);
+        args.push(Var(position as u32));
     }
+    let mut changed = with_unused_buffer.clone();
+    let position = position + args.len();
+    changed.statements[position] = construct(constructor, new_class, args);
+    changed.remove_unused_since(&with_unused_buffer);
     Some(changed)
 }
 
