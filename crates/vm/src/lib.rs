@@ -31,6 +31,7 @@ pub use ids::{DistanceProbe, MethodProbe, MutantNumber, StatementProbe};
 pub use pool::WorkerPool;
 pub use process::flags::arguments_for;
 
+pub use process::sandbox::folders::FolderNames;
 pub use process::sandbox::{Guard, Jvm, Restrictions, Sandbox, SandboxReport, descriptor_path};
 pub use process::scratch::{create_folder, read_from_scratch, remove_folder};
 pub use protocol::wire::Wire;

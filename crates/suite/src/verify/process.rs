@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
-use vm::{Guard, Jvm, Restrictions};
+use vm::{FolderNames, Guard, Jvm, Restrictions};
 
 use super::environment::{Environment, FOREIGN, ISOLATED};
 use super::lines::{Line, lines};
@@ -292,7 +292,8 @@ impl Process {
         let channels = [writer.as_fd()];
         let (java, readable) = (verifier.java(environment), verifier.readable(compiled.folder.path()));
         let restrictions = Restrictions::new(verifier.sandbox, &channels, &readable, HEAP_MB);
-        let restrictions = Restrictions { records_denials: true, ..restrictions };
+        let restrictions =
+            Restrictions { records_denials: true, folder_names: FolderNames::Verification, ..restrictions };
         let mut jvm = Jvm::new(java, folder.path(), &restrictions)?;
         let command = jvm.command();
         // If the JVM gets an option twice, the last one counts.

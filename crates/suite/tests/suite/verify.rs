@@ -239,6 +239,14 @@ fn an_assertion_that_depends_on_the_default_encoding_is_dropped() {
 }
 
 #[test]
+fn an_assertion_that_depends_on_the_name_of_the_working_folder_is_dropped() {
+    let world = world();
+    let text = Observation::Literal(Literal::String("work".encode_utf16().collect()));
+    let verified = check(&world, vec![call_test(&world, "folder", "workingFolder", &[text])], &["folder"]);
+    assert_eq!(verified.assertions_dropped, 1);
+}
+
+#[test]
 fn an_assertion_that_depends_on_the_version_of_the_locale_data_is_dropped() {
     let world = world();
     let text = Observation::Literal(Literal::String("1/1/70, 12:00 AM".encode_utf16().collect()));

@@ -8,7 +8,7 @@
 //! dumps.
 
 mod descriptors;
-mod folders;
+pub(crate) mod folders;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(not(target_os = "linux"))]
@@ -24,6 +24,7 @@ use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Resource, Rlimit};
 
+use folders::{FolderNames, Folders};
 use supervision::{Files, Supervision, Supervisor};
 use watch::Watch;
 
@@ -108,6 +109,8 @@ pub struct Restrictions<'a> {
     /// the start of each test: it tries to delete the file `/testudo-test/N`, where N is the number of the
     /// test. The first test has the number 0.
     pub records_denials: bool,
+    /// The names of the folders of the JVM.
+    pub folder_names: FolderNames,
 }
 
 impl<'a> Restrictions<'a> {
@@ -119,7 +122,15 @@ impl<'a> Restrictions<'a> {
         heap_mb: u32,
     ) -> Restrictions<'a> {
         let open_files = MAX_OPEN_FILES;
-        Restrictions { sandbox, channels, readable, open_files, heap_mb, records_denials: false }
+        Restrictions {
+            sandbox,
+            channels,
+            readable,
+            open_files,
+            heap_mb,
+            records_denials: false,
+            folder_names: FolderNames::Search,
+        }
     }
 }
 
@@ -151,8 +162,9 @@ impl Jvm {
         let (java_program, readable) = (java.to_owned(), restrictions.readable.to_owned());
         let files = Files { java: java_program, scratch: scratch.to_owned(), readable };
         let supervision = is_supervised.then(|| Supervision::new(files)).transpose()?;
-        folders::create(scratch)?;
-        let mut command = command(java, scratch);
+        let folders = Folders::new(scratch, restrictions.folder_names);
+        folders.create()?;
+        let mut command = command(java, &folders);
         restrict(
             &mut command,
             restrictions,
@@ -208,13 +220,10 @@ impl Guard {
     }
 }
 
-/// Returns a command that runs `java` without variables of the environment of this process. Its folders are
-/// inside `scratch`.
-fn command(java: &Path, scratch: &Path) -> Command {
-    let [temporary, work, home] =
-        [folders::TEMPORARY, folders::WORK, folders::HOME].map(|name| scratch.join(name));
+/// Returns a command that runs `java` without variables of the environment of this process.
+fn command(java: &Path, Folders { temporary, work, home }: &Folders) -> Command {
     let mut command = Command::new(java);
-    command.env_clear().env("LC_ALL", "C.UTF-8").env("HOME", &home).env("TMPDIR", &temporary);
+    command.env_clear().env("LC_ALL", "C.UTF-8").env("HOME", home).env("TMPDIR", temporary);
     command.current_dir(work).stdin(Stdio::null());
     for (property, value) in [("java.io.tmpdir", temporary), ("user.home", home)] {
         command.arg(format!("-D{property}={}", value.display()));

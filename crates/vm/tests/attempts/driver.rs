@@ -8,7 +8,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
 use std::thread;
 
-use vm::{Jvm, Restrictions, Sandbox};
+use vm::{FolderNames, Jvm, Restrictions, Sandbox};
 
 use crate::{calls, exhaustion, metadata, reads, state};
 
@@ -55,7 +55,11 @@ impl Place {
     fn restrict(self, restrictions: Restrictions) -> Restrictions {
         match self {
             Place::Worker => Restrictions { open_files: 512, ..restrictions },
-            Place::VerifyingJvm => Restrictions { records_denials: true, ..restrictions },
+            Place::VerifyingJvm => Restrictions {
+                records_denials: true,
+                folder_names: FolderNames::Verification,
+                ..restrictions
+            },
             Place::Javac => restrictions,
         }
     }
