@@ -25,6 +25,8 @@ use crate::run::{Executor, MutantSelector};
 use candidate::{Candidate, Detection};
 use unaffected::find_unaffected;
 
+/// Minimum number of digits after which a hexadecimal number in a text counts as a hash code.
+const MIN_HASH_CODE_LENGTH: usize = 5;
 /// Maximum length of a text that is asserted, in UTF-16 code units.
 const MAX_TEXT_LENGTH: usize = 500;
 /// Approximate maximum number of ticks of one submission. A submission is one test with some of its mutants.
@@ -150,17 +152,31 @@ fn same_assertions(test: &CheckedTest, selected: &CheckedTest) -> BTreeSet<usize
     (0..=test.assertions.len()).filter(is_same).collect()
 }
 
-/// Returns whether an assertion can be selected. Refuses assertions on long texts, which are hard to read,
-/// and assertions that a value is the same object as the result of an inspector. `first_inspector` is the
+/// Returns whether an assertion can be selected. Refuses assertions on long texts and on texts with hash
+/// codes, which are hard to read, and assertions that a value is the same object as the result of an inspector. `first_inspector` is the
 /// index of the first inspector.
 fn is_selectable(assertion: &Assertion, first_inspector: usize) -> bool {
     match &assertion.expected {
         Observation::Same(other) => (other.0 as usize) < first_inspector,
         Observation::Literal(Literal::String(text)) | Observation::Ending(text) => {
-            text.len() <= MAX_TEXT_LENGTH
+            text.len() <= MAX_TEXT_LENGTH && !contains_hash_code(&String::from_utf16_lossy(text))
         }
         _ => true,
     }
+}
+
+/// Returns whether a text contains a hash code as `Object.toString` writes it: `Shape@1b2c3d`. The hash code
+/// can be computed from the content of the object, but it tells a reader nothing.
+fn contains_hash_code(text: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | ';');
+    let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+    text.match_indices('@').any(|(at, _)| {
+        let after = &text[at + 1..];
+        let rest = after.trim_start_matches(is_digit);
+        text[..at].ends_with(is_name)
+            && after.len() - rest.len() >= MIN_HASH_CODE_LENGTH
+            && !rest.starts_with(is_name)
+    })
 }
 
 /// Selects the mutants on which each test runs. When results of a test on its mutants arrive, selects the
@@ -279,6 +295,16 @@ mod tests {
             retain_killable((0..1_000).map(MutantId).collect(), &infected, &BTreeSet::from([MutantId(5)]));
         assert_eq!(mutants, [3, 7].map(MutantId));
         assert!(mutants.capacity() < 10, "{}", mutants.capacity());
+    }
+
+    #[test]
+    fn a_text_contains_a_hash_code_if_hexadecimal_digits_follow_the_name_of_a_class() {
+        for text in ["Spans@1a648e0", "[null, a.B$C@12345]", "[I@7a81197d"] {
+            assert!(contains_hash_code(text), "{text}");
+        }
+        for text in ["anna@example.com", "a@bed", "@12345", "a@123456x", "apple"] {
+            assert!(!contains_hash_code(text), "{text}");
+        }
     }
 
     #[test]

@@ -70,15 +70,17 @@ impl Candidate<'_> {
     /// The result is the first assertion in this list whose cost is low enough:
     ///
     /// - If the last call returns nothing: an assertion on an inspector of the receiver of this call.
-    /// - An assertion on the result of the last call whose result is not asserted yet. An earlier call that
-    ///   returns its receiver does not count.
+    /// - An assertion on the result of the last call whose result is not asserted yet, unless a later statement
+    ///   uses this result. An earlier call that returns its receiver does not count.
     /// - If no selected assertion shows what the last call did: the cheapest assertion that does.
     pub(super) fn expected_assertion_on_last_call(&self, selected: &BTreeSet<usize>) -> Option<usize> {
         let CheckedTest { case, assertions, throws, .. } = &self.test;
         let is_cheap = |it: &usize, limit: u32| self.cost(*it) <= limit;
+        let own_statements = &case.statements[..self.first_inspector];
         let assertion_on_result = |index: usize| {
+            let is_used = own_statements.iter().any(|statement| statement.mentions(Var(index as u32)));
             let assertion = assertions.iter().position(|it| it.var.0 as usize == index);
-            assertion.filter(|it| is_cheap(it, MAX_COST))
+            assertion.filter(|it| !is_used && is_cheap(it, MAX_COST))
         };
         let is_call = |index: &usize| matches!(case.statements[*index].kind, StatementKind::Call { .. });
         if let Some(inspector) = self.assertion_on_receiver_of_last_call() {
