@@ -8,8 +8,8 @@ use vm::{Execution, Mode};
 use super::candidate::Candidate;
 use crate::run::Executor;
 
-/// Runs each test once more without its last call. Records the assertions on inspectors that pass
-/// nevertheless. Records nothing for the tests that do not run before the deadline.
+/// Runs each test once more without its last call. Records the assertions on inspectors, and on objects at the
+/// end of the test, that pass nevertheless. Records nothing for the tests that do not run before the deadline.
 pub(super) fn find_unaffected(
     executor: &mut Executor,
     candidates: &mut [Option<Candidate>],
@@ -27,7 +27,8 @@ pub(super) fn find_unaffected(
     for ((candidate, new_indices), execution) in shortened.into_iter().zip(executions) {
         let first_inspector = candidate.first_inspector;
         let is_unaffected = |assertion: &Assertion| {
-            assertion.var.0 as usize >= first_inspector && passes(&execution, &new_indices, assertion)
+            let is_inspector = assertion.var.0 as usize >= first_inspector;
+            (is_inspector || assertion.after > assertion.var.0) && passes(&execution, &new_indices, assertion)
         };
         let assertions = candidate.test.assertions.iter().enumerate();
         candidate.unaffected =
@@ -37,13 +38,16 @@ pub(super) fn find_unaffected(
 
 /// Returns the test without its last call and without the statements that use the result of this call. Also
 /// returns the new index of each statement, which is `None` for removed statements. Returns `None` if the
-/// test has no call or no inspectors, or if it expects an exception.
+/// test has no call or no assertion after the last call, or if it expects an exception.
 fn without_last_call(candidate: &Candidate) -> Option<(TestCase, Vec<Option<u32>>)> {
     let (case, first_inspector) = (&candidate.test.case, candidate.first_inspector);
-    if candidate.test.throws.is_some() || first_inspector == case.len() {
+    let last_call = case.statements[..first_inspector].iter().rposition(Statement::is_call)?;
+    let follows = |assertion: &Assertion| {
+        assertion.after as usize >= last_call && assertion.var.0 as usize != last_call
+    };
+    if candidate.test.throws.is_some() || !candidate.test.assertions.iter().any(follows) {
         return None;
     }
-    let last_call = case.statements[..first_inspector].iter().rposition(Statement::is_call)?;
     let mut new_indices: Vec<Option<u32>> = Vec::with_capacity(case.len());
     let mut count = 0;
     for (index, statement) in case.statements.iter().enumerate() {
@@ -68,6 +72,10 @@ fn passes(execution: &Execution, new_indices: &[Option<u32>], assertion: &Assert
         },
         ref expected => expected.clone(),
     };
-    let observed = execution.observations.get(index as usize).and_then(Option::as_ref);
+    let observations = match assertion.after > assertion.var.0 {
+        true => &execution.final_observations,
+        false => &execution.observations,
+    };
+    let observed = observations.get(index as usize).and_then(Option::as_ref);
     observed.is_some_and(|observed| *observed == expected || observed.approximate() == Some(expected))
 }

@@ -196,6 +196,19 @@ fn a_value_that_the_last_call_does_not_change_is_not_asserted() {
 }
 
 #[test]
+fn a_list_that_the_last_call_does_not_change_is_not_asserted() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let queue = builder.construct("lib.Meter$Queue", "()V", &[]);
+    let list = builder.construct("java.util.ArrayList", "()V", &[]);
+    builder.call_named(queue, "putAll", &[list]);
+    let tests = without_inspectors(&[builder.test("").case]);
+    let asserted = select_without_mutants(&mut Setup::meter(&world), &tests, &|_, _| true);
+    let asserted = asserted[0].as_ref().expect("the test ends the same way each time");
+    assert_eq!(asserted.test.assertions, []);
+}
+
+#[test]
 fn the_result_of_a_call_that_prepares_the_tested_constructor_is_not_asserted() {
     let world = world();
     let mut builder = TestBuilder::new(&world, "lib");
