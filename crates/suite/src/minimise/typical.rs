@@ -44,8 +44,8 @@ pub fn with_typical_values(world: &World, test: &TestCase) -> Option<TestCase> {
 /// Returns copies of the test with a typical value instead of the value with the index `position`, the best
 /// copy first. Replaces all equal texts together. If the test passes a text several times to one call, the
 /// first copy passes different texts. The last copy replaces only the random letters of a text. If the test
-/// uses a number several times, the first copy has a different number for each use. Only statements after
-/// `position` change their indices.
+/// uses a number several times, the first copy has a different number for each use. A number that equals an
+/// earlier literal is replaced, too. Only statements after `position` change their indices.
 ///
 /// Returns no copy if the value is typical, or if its purpose is unknown.
 pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
@@ -63,8 +63,11 @@ pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Ve
         }
         StatementKind::Literal(literal) if is_quantity(world, test, Var(position as u32)) => {
             let distinct = with_distinct_numbers(test, position);
-            let typical = typical_number(test, literal).map(|typical| with_literal(test, position, typical));
-            distinct.into_iter().chain(typical).collect()
+            let is_repeated =
+                test.statements[..position].iter().any(|it| it.kind == test.statements[position].kind);
+            let other = is_repeated.then(|| other_typical_number(test, literal)).flatten();
+            let typical = typical_number(test, literal).or(other);
+            distinct.into_iter().chain(typical.map(|typical| with_literal(test, position, typical))).collect()
         }
         StatementKind::NewArray { length } => {
             with_typical_elements(world, test, position, *length).into_iter().collect()

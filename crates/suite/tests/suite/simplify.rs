@@ -529,6 +529,21 @@ fn the_current_time_is_replaced_by_a_fixed_time() {
 }
 
 #[test]
+fn equal_numbers_become_different_numbers() {
+    let world = world();
+    let levels = |level: i32, other: i32| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let level = builder.int(level);
+        let meter = builder.construct("lib.Meter", "(I)V", &[level]);
+        let other = builder.int(other);
+        builder.call_named(meter, "at", &[other]);
+        builder.test("").case
+    };
+    assert_eq!(with_typical_values(&world, &levels(7, 7)), Some(levels(7, 3)));
+    assert_eq!(with_typical_values(&world, &levels(7, 5)), None);
+}
+
+#[test]
 fn another_constructor_removes_an_array_that_is_then_unused_and_the_later_writes_to_it() {
     const CLASS: &str = "java.math.BigInteger";
     let world = world();
