@@ -531,16 +531,17 @@ fn the_current_time_is_replaced_by_a_fixed_time() {
 #[test]
 fn equal_numbers_become_different_numbers() {
     let world = world();
-    let levels = |level: i32, other: i32| {
+    let with_sizes = |sizes: [i32; 2]| {
         let mut builder = TestBuilder::new(&world, "lib");
-        let level = builder.int(level);
-        let meter = builder.construct("lib.Meter", "(I)V", &[level]);
-        let other = builder.int(other);
-        builder.call_named(meter, "at", &[other]);
+        let case = builder.construct("lib.Meter$Case", "()V", &[]);
+        for size in sizes {
+            let size = builder.int(size);
+            builder.call_named(case, "add", &[size]);
+        }
         builder.test("").case
     };
-    assert_eq!(with_typical_values(&world, &levels(7, 7)), Some(levels(7, 3)));
-    assert_eq!(with_typical_values(&world, &levels(7, 5)), None);
+    assert_eq!(with_typical_values(&world, &with_sizes([7, 7])), Some(with_sizes([7, 3])));
+    assert_eq!(with_typical_values(&world, &with_sizes([7, 5])), None);
 }
 
 #[test]
