@@ -14,8 +14,8 @@ use crate::mutants::{infections, schemata};
 use crate::probes::{booleans, call_distances, coverage, exceptions, hints};
 use crate::warning::{Omission, Warning};
 
-/// The optional instrumentation, mostly of the methods of the program, that is, of the class under test. Probes for
-/// entries, branches and lines do not depend on these options.
+/// The optional instrumentation, mostly of the methods of the program, that is, of the class under test.
+/// Probes for entries, branches and lines do not depend on these options.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Whether to insert probes that report how close the result of a call, such as `String.equals`, was to

@@ -70,8 +70,8 @@ impl Candidate<'_> {
     /// The result is the first assertion in this list whose cost is low enough:
     ///
     /// - If the last call returns nothing: an assertion on an inspector of the receiver of this call.
-    /// - An assertion on the result of the last call whose result is not asserted yet, unless a later statement
-    ///   uses this result. An earlier call that returns its receiver does not count.
+    /// - An assertion on the result of the last call whose result is not asserted yet, unless a later
+    ///   statement uses this result. An earlier call that returns its receiver does not count.
     /// - If no selected assertion shows what the last call did: the cheapest assertion that does.
     pub(super) fn expected_assertion_on_last_call(&self, selected: &BTreeSet<usize>) -> Option<usize> {
         let CheckedTest { case, assertions, throws, .. } = &self.test;
