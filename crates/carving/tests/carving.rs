@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use carving::Source;
 use classfile::ClassFile;
-use emit::TestClass;
+use emit::{Dialect, Framework, TestClass};
 use fixtures::JavaSources;
 use testcase::{CheckedTest, TestCase};
 use types::{ClassPath, Jdk, World};
@@ -78,7 +78,9 @@ fn carved_from(class: &str) -> Vec<String> {
 /// Returns the statements of a test in one line.
 fn line(world: &World, subject: types::ClassId, test: TestCase) -> String {
     let test = CheckedTest { name: "test".into(), ..CheckedTest::new(test) };
-    let class = TestClass { tests: vec![test], ..TestClass::named(world, subject) };
+    // With JUnit 4, a test without assertions consists of its statements.
+    let dialect = Dialect { framework: Framework::JUnit4, ..Dialect::default() };
+    let class = TestClass { tests: vec![test], dialect, ..TestClass::named(world, subject) };
     let text = emit::source(world, &class).text;
     let body = text.lines().filter_map(|line| line.strip_prefix("    ")).collect::<Vec<_>>();
     body.join(" ")
