@@ -8,8 +8,9 @@ use vm::{Execution, Mode};
 use super::candidate::Candidate;
 use crate::run::Executor;
 
-/// Runs each test once more without its last call. Records the assertions on inspectors, and on objects at the
-/// end of the test, that pass nevertheless. Records nothing for the tests that do not run before the deadline.
+/// Runs each test once more without its last call. Records the assertions on inspectors, and on objects at
+/// the end of the test, that pass nevertheless. Records nothing for the tests that do not run before the
+/// deadline.
 pub(super) fn find_unaffected(
     executor: &mut Executor,
     candidates: &mut [Option<Candidate>],
