@@ -54,10 +54,9 @@ impl Candidate<'_> {
         let tested_method = statements.iter().rev().find_map(Statement::called_method);
         let is_unused = |it: &Assertion| {
             let index = it.var.0 as usize;
-            let is_used = statements.iter().any(|other| other.mentions(it.var));
             let prepares =
                 it.expected == Observation::Null && case.statements[index].called_method() != tested_method;
-            index < self.first_inspector && it.after == it.var.0 && !is_used && !prepares
+            index < self.first_inspector && it.after == it.var.0 && !self.is_used(it.var) && !prepares
         };
         let is_expected = |&index: &usize| is_unused(&assertions[index]) && !self.is_receiver(index);
         let assertions_on_unused = (0..assertions.len()).filter(is_expected);
@@ -76,11 +75,9 @@ impl Candidate<'_> {
     pub(super) fn expected_assertion_on_last_call(&self, selected: &BTreeSet<usize>) -> Option<usize> {
         let CheckedTest { case, assertions, throws, .. } = &self.test;
         let is_cheap = |it: &usize, limit: u32| self.cost(*it) <= limit;
-        let own_statements = &case.statements[..self.first_inspector];
         let assertion_on_result = |index: usize| {
-            let is_used = own_statements.iter().any(|statement| statement.mentions(Var(index as u32)));
             let assertion = assertions.iter().position(|it| it.var.0 as usize == index);
-            assertion.filter(|it| !is_used && is_cheap(it, MAX_COST))
+            assertion.filter(|it| !self.is_used(assertions[*it].var) && is_cheap(it, MAX_COST))
         };
         let is_call = |index: &usize| matches!(case.statements[*index].kind, StatementKind::Call { .. });
         if let Some(inspector) = self.assertion_on_receiver_of_last_call() {
@@ -103,6 +100,12 @@ impl Candidate<'_> {
         let cheap = (0..assertions.len()).filter(|it| is_cheap(it, 2 * MAX_COST));
         let showing = cheap.filter(|&it| self.shows_last_call(it)).min_by_key(|&it| self.cost(it));
         showing.or(last)
+    }
+
+    /// Returns whether a statement before the inspectors uses a variable.
+    fn is_used(&self, var: Var) -> bool {
+        let own_statements = &self.test.case.statements[..self.first_inspector];
+        own_statements.iter().any(|statement| statement.mentions(var))
     }
 
     /// Returns whether an assertion shows what the last call did. Such an assertion follows the call and is

@@ -263,17 +263,28 @@ fn with_constructor_call(
     let arguments = world.method(constructor).arguments.iter();
     let values =
         arguments.map(|ty| default_value(world, ty, defaults)).collect::<Option<Vec<Statement>>>()?;
-    let count = values.len();
-    let mut with_unused_values = test.clone();
-    with_unused_values.splice(position, values);
-    let mut changed = with_unused_values.clone();
-    changed.statements[position + count].kind = StatementKind::Construct {
-        constructor,
-        receiver: None,
-        args: (position..position + count).map(|index| Var(index as u32)).collect(),
-    };
-    changed.remove_unused_since(&with_unused_values);
-    Some(changed)
+    let ty = test.statements[position].ty.clone();
+    Some(with_construction(test, position, constructor, ty, values))
+}
+
+/// Replaces the statement with the index `position` by a constructor call with new arguments. `ty` is the
+/// type of the created object. Removes the variables that no statement uses any more.
+fn with_construction(
+    test: &TestCase,
+    position: usize,
+    constructor: MethodId,
+    ty: Type,
+    arguments: Vec<Statement>,
+) -> TestCase {
+    let end = position + arguments.len();
+    let args = (position..end).map(|index| Var(index as u32)).collect();
+    let mut with_unused_arguments = test.clone();
+    with_unused_arguments.splice(position, arguments);
+    let mut changed = with_unused_arguments.clone();
+    changed.statements[end] =
+        Statement { kind: StatementKind::Construct { constructor, receiver: None, args }, ty };
+    changed.remove_unused_since(&with_unused_arguments);
+    changed
 }
 
 /// Returns a literal with the default value of a type: a number, false, the letter a, a text, or null.

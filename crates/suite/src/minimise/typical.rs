@@ -65,8 +65,8 @@ pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Ve
             let distinct = with_distinct_numbers(test, position);
             let is_repeated =
                 test.statements[..position].iter().any(|it| it.kind == test.statements[position].kind);
-            let other = is_repeated.then(|| other_typical_number(test, literal)).flatten();
-            let typical = typical_number(test, literal).or(other);
+            let typical =
+                if is_repeated { other_typical_number(test, literal) } else { typical_number(test, literal) };
             distinct.into_iter().chain(typical.map(|typical| with_literal(test, position, typical))).collect()
         }
         StatementKind::NewArray { length } => {

@@ -3,6 +3,8 @@
 use testcase::{Args, Statement, StatementKind, TestCase, Var};
 use types::{ClassId, MethodId, Type, World};
 
+use super::with_construction;
+
 /// A class to which a test can write, and how the test creates an object of the class.
 struct Sink {
     class: &'static str,
@@ -57,18 +59,11 @@ pub fn with_buffer(world: &World, test: &TestCase, position: usize) -> Option<Te
         return None;
     }
     let constructor = constructor(world, new_class, sink.constructor)?;
-    let mut with_unused_buffer = test.clone();
-    let mut args = Args::new();
-    if let Some(buffer) = buffer {
-        let created = construct(self::constructor(world, buffer, "()V")?, buffer, Args::new());
-        with_unused_buffer.splice(position, vec![created]);
-        args.push(Var(position as u32));
-    }
-    let mut changed = with_unused_buffer.clone();
-    let position = position + args.len();
-    changed.statements[position] = construct(constructor, new_class, args);
-    changed.remove_unused_since(&with_unused_buffer);
-    Some(changed)
+    let created = match buffer {
+        Some(buffer) => vec![construct(self::constructor(world, buffer, "()V")?, buffer)],
+        None => Vec::new(),
+    };
+    Some(with_construction(test, position, constructor, Type::class(new_class), created))
 }
 
 /// Returns the class of the object that a statement creates by a constructor or as a stub.
@@ -116,8 +111,10 @@ fn is_same(test: &TestCase, position: usize, class: ClassId, buffer: Option<Clas
     statement.ty.class_id() == Some(class) && has_same_buffer
 }
 
-pub(super) fn construct(constructor: MethodId, class: ClassId, args: Args) -> Statement {
-    Statement { kind: StatementKind::Construct { constructor, receiver: None, args }, ty: Type::class(class) }
+/// Returns the statement that calls a constructor without arguments.
+fn construct(constructor: MethodId, class: ClassId) -> Statement {
+    let kind = StatementKind::Construct { constructor, receiver: None, args: Args::new() };
+    Statement { kind, ty: Type::class(class) }
 }
 
 /// Returns the constructor of a class with a descriptor.

@@ -1,9 +1,10 @@
 //! Readers of texts and streams of bytes in memory that replace other readers and input streams.
 
-use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var};
+use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::{ClassId, Primitive, Type, World};
 
-use super::buffers::{construct, constructor, created_class, parameters_for};
+use super::buffers::{constructor, created_class, parameters_for};
+use super::with_construction;
 
 /// Maximum length of the text of a new reader, in UTF-16 code units.
 const MAX_TEXT: usize = 100;
@@ -69,15 +70,7 @@ fn with_sources(
     if test.statements[position].ty.class_id() == Some(class) || !parameters.iter().all(accepts) {
         return None;
     }
-    let copy = |argument: Statement| {
-        let mut unchanged = test.clone();
-        unchanged.splice(position, vec![argument]);
-        let mut changed = unchanged.clone();
-        let args: Args = [Var(position as u32)].into_iter().collect();
-        changed.statements[position + 1] = construct(constructor, class, args);
-        changed.remove_unused_since(&unchanged);
-        changed
-    };
+    let copy = |argument| with_construction(test, position, constructor, Type::class(class), vec![argument]);
     Some(arguments.map(copy).collect())
 }
 
