@@ -182,45 +182,39 @@ public final class HintProbes {
 
     /** Called before {@code a.equals(b)}. */
     public static void equal(String a, Object b) {
-        if (Hints.areRequested && b instanceof String) {
-            compare(a, Protocol.Requirement.EQUAL, (String) b, a != null && a.equals(b));
-            compare((String) b, Protocol.Requirement.EQUAL, a, a != null && a.equals(b));
+        if (Hints.areRequested && a != null && b instanceof String && !a.equals(b)) {
+            Hints.compare(a, Protocol.Requirement.EQUAL, (String) b);
+            Hints.compare((String) b, Protocol.Requirement.EQUAL, a);
         }
     }
 
     /** Called before {@code a.equalsIgnoreCase(b)}. */
     public static void equalIgnoringCase(String a, String b) {
-        if (Hints.areRequested && a != null) {
-            compare(a, Protocol.Requirement.EQUAL_IGNORING_CASE, b, a.equalsIgnoreCase(b));
-            compare(b, Protocol.Requirement.EQUAL_IGNORING_CASE, a, a.equalsIgnoreCase(b));
+        if (Hints.areRequested && a != null && b != null && !a.equalsIgnoreCase(b)) {
+            Hints.compare(a, Protocol.Requirement.EQUAL_IGNORING_CASE, b);
+            Hints.compare(b, Protocol.Requirement.EQUAL_IGNORING_CASE, a);
         }
     }
 
     /** Called before {@code a.startsWith(b)}. */
     public static void startsWith(String a, String b) {
-        if (Hints.areRequested && a != null && b != null) {
-            compare(a, Protocol.Requirement.PREFIX, b, a.startsWith(b));
+        if (Hints.areRequested && a != null && b != null && !a.startsWith(b)) {
+            Hints.compare(a, Protocol.Requirement.PREFIX, b);
         }
     }
 
     /** Called before {@code a.endsWith(b)}. */
     public static void endsWith(String a, String b) {
-        if (Hints.areRequested && a != null && b != null) {
-            compare(a, Protocol.Requirement.SUFFIX, b, a.endsWith(b));
+        if (Hints.areRequested && a != null && b != null && !a.endsWith(b)) {
+            Hints.compare(a, Protocol.Requirement.SUFFIX, b);
         }
     }
 
     /** Called before {@code a.contains(b)} and {@code a.indexOf(b)}. */
     public static void contains(String a, Object b) {
         String part = Hints.areRequested && a != null ? StringProbes.stringOf(b) : null;
-        if (part != null) {
-            compare(a, Protocol.Requirement.SUBSTRING, part, a.contains(part));
-        }
-    }
-
-    private static void compare(String compared, int kind, String wanted, boolean isMet) {
-        if (compared != null && wanted != null && !isMet) {
-            Hints.compare(compared, kind, wanted);
+        if (part != null && !a.contains(part)) {
+            Hints.compare(a, Protocol.Requirement.SUBSTRING, part);
         }
     }
 

@@ -55,6 +55,15 @@ public final class Checks {
         throw new AssertionError("expected an exception, but nothing was thrown");
     }
 
+    /** Runs code. If the code throws an exception, throws the same exception. */
+    public static void run(Code code) {
+        call(
+                () -> {
+                    code.run();
+                    return null;
+                });
+    }
+
     /** Calls code and returns its result. If the code throws an exception, throws the same exception. */
     public static <T> T call(Callable<T> code) {
         try {

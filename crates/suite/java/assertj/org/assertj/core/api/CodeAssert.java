@@ -11,10 +11,6 @@ public class CodeAssert {
     }
 
     public void doesNotThrowAnyException() {
-        Checks.call(
-                () -> {
-                    code.call();
-                    return null;
-                });
+        Checks.run(code::call);
     }
 }

@@ -42,11 +42,7 @@ public final class Assertions {
     }
 
     public static void assertDoesNotThrow(Executable executable) {
-        assertDoesNotThrow(
-                () -> {
-                    executable.execute();
-                    return null;
-                });
+        Checks.run(executable::execute);
     }
 
     public static <T> T assertDoesNotThrow(ThrowingSupplier<T> supplier) {
