@@ -9,6 +9,7 @@ mod exceptions;
 mod expectations;
 mod framework;
 mod hamcrest;
+mod text_arrays;
 
 use testcase::Literal;
 

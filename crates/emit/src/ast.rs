@@ -125,6 +125,13 @@ impl Expr {
     pub(crate) fn string(text: &str) -> Expr {
         Expr::String(text.encode_utf16().collect())
     }
+
+    /// Returns the bytes of a text: `text.getBytes(StandardCharsets.UTF_8)`.
+    pub(crate) fn utf_8_bytes(text: Expr) -> Expr {
+        let charsets = ClassName::top_level("java.nio.charset", "StandardCharsets");
+        let charset = Expr::Field(Qualifier::Class(charsets), "UTF_8".to_owned());
+        Expr::call_on(text, "getBytes", vec![charset])
+    }
 }
 
 /// Members of an anonymous class.

@@ -3,7 +3,7 @@
 use testcase::{Literal, Observation};
 use types::{Field, Primitive, Type, is_identifier};
 
-use super::collections;
+use super::{collections, text_arrays};
 use crate::ast::{ClassName, Expr, Qualifier, TypeName, java_lang};
 use crate::context::{self, Context};
 
@@ -141,8 +141,11 @@ fn array_type(context: &Context, elements: &[Observation], ty: &Type) -> Option<
     Some(Type::Array(element.into()))
 }
 
-/// Returns an array creation with the given elements.
+/// Returns an expression that creates an array with the given elements.
 fn array(context: &Context, elements: &[Observation], ty: &Type) -> Option<Expr> {
+    if let Some(text) = text_arrays::text_array(elements, ty) {
+        return Some(text);
+    }
     let exprs: Option<Vec<Expr>> = elements.iter().map(|observed| element(context, observed, ty)).collect();
     // Array assertions ignore the element type of object arrays, so `Object` replaces an inaccessible class.
     let object_array = || TypeName::Array(Box::new(TypeName::Class(java_lang("Object"), Vec::new())));
@@ -170,7 +173,8 @@ fn element(context: &Context, observed: &Observation, array_type: &Type) -> Opti
         (Observation::Literal(literal), Type::Primitive(_)) => Some(context.assigned_literal(literal)),
         (Observation::Array(elements), Type::Array(_)) => match array(context, elements, element_type)? {
             Expr::Array(_, elements) => Some(Expr::Array(None, elements)),
-            _ => Some(Expr::Array(None, Vec::new())),
+            Expr::NewArray(..) => Some(Expr::Array(None, Vec::new())),
+            text => Some(text),
         },
         _ => value(context, observed),
     }

@@ -5,7 +5,7 @@ use types::Type;
 
 use super::TestLowering;
 use super::expressions::ConversionContext;
-use crate::ast::{ClassName, Expr, Qualifier};
+use crate::ast::{ClassName, Expr};
 use crate::dialect::Framework;
 use crate::names;
 
@@ -21,9 +21,7 @@ impl TestLowering<'_> {
             Stored::Folder => files_call("createDirectories", vec![path]),
             Stored::Text(content) => {
                 let text = self.operand(content, ConversionContext::Invocation).expr;
-                let charsets = ClassName::top_level("java.nio.charset", "StandardCharsets");
-                let charset = Expr::Field(Qualifier::Class(charsets), "UTF_8".to_owned());
-                files_call("write", vec![path, Expr::call_on(text, "getBytes", vec![charset])])
+                files_call("write", vec![path, Expr::utf_8_bytes(text)])
             }
         };
         let is_file = ty.class_id().is_some_and(|class| &**self.context.world.name(class) == "java.io.File");

@@ -6,6 +6,14 @@ use types::World;
 use super::{color, int, shape, string};
 use crate::build::TestBuilder;
 
+fn bytes(text: &str) -> Observation {
+    Observation::Array(text.bytes().map(|byte| Observation::Literal(Literal::Byte(byte as i8))).collect())
+}
+
+fn character(character: char) -> Observation {
+    Observation::Literal(Literal::Char(character as u16))
+}
+
 /// Returns a test with assertions for all kinds of observations of values.
 pub fn values(world: &World) -> Vec<CheckedTest> {
     let mut builder = TestBuilder::new(world, "fix");
@@ -57,6 +65,10 @@ pub fn values(world: &World) -> Vec<CheckedTest> {
                 Observation::Literal(Literal::Byte(-1)),
             ]),
         ),
+        ("encoded", bytes("s%20")),
+        ("letters", Observation::Array(vec![character('s'), character('q')])),
+        ("content", bytes("sq")),
+        ("lines", Observation::Array(vec![bytes("sq"), bytes("")])),
         ("grid", Observation::Array(vec![Observation::Array(vec![int(1)]), Observation::Array(vec![])])),
         ("label", Observation::Ending("[shape]".encode_utf16().collect())),
         ("color", color("GREEN")),

@@ -81,10 +81,10 @@ pub(super) fn argument_noun(world: &World, method: MethodId, index: usize) -> St
 fn argument_fact(world: &World, test: &CheckedTest, arg: Var, noun: &str, ty: &Type) -> Option<String> {
     let definition = test.case.definition(arg);
     let lower = decapitalised(noun);
+    if let Some(text) = text_of(test, arg) {
+        return text_fact(&text, noun);
+    }
     let word = match &definition.kind {
-        StatementKind::Literal(Literal::String(text)) => {
-            return text_fact(&String::from_utf16_lossy(text), noun);
-        }
         StatementKind::Literal(literal) => value_words(world, literal)?,
         StatementKind::ReadField { field, .. } => camel_case(&world.field(*field).name),
         StatementKind::NewArray { length } => match elements(world, test, arg) {
@@ -110,6 +110,17 @@ fn argument_fact(world: &World, test: &CheckedTest, arg: Var, noun: &str, ty: &T
         _ => return None,
     };
     (!word.is_empty()).then(|| format!("{lower}{word}"))
+}
+
+/// Returns the text of a literal, or of the array `"text".getBytes(StandardCharsets.UTF_8)` or
+/// `"text".toCharArray()`.
+fn text_of(test: &CheckedTest, var: Var) -> Option<String> {
+    let definition = test.case.definition(var);
+    match (&definition.kind, &definition.ty) {
+        (StatementKind::Literal(Literal::String(text)), _) => Some(String::from_utf16_lossy(text)),
+        (StatementKind::Call { receiver: Some(text), .. }, Type::Array(_)) => text_of(test, *text),
+        _ => None,
+    }
 }
 
 /// Returns a description of a text that is not empty, such as `textAbc` or `textStartingWithPlus`.
@@ -197,6 +208,9 @@ pub(super) fn character_word(c: char) -> String {
 /// `TwoAndNull`. If there are no literals, returns the name of the factory method or field. `depth` is the
 /// maximum nesting depth of the calls that are searched.
 fn creation_words(world: &World, test: &CheckedTest, object: Var, depth: usize) -> Option<String> {
+    if let Some(text) = text_of(test, object) {
+        return text_words(&text);
+    }
     let (args, name) = match &test.case.definition(object).kind {
         StatementKind::Construct { args, .. } => (args, None),
         StatementKind::Call { args, method, .. } => {

@@ -391,3 +391,24 @@ fn names_of_tests_of_overloads_contain_the_parameters_in_which_the_overloads_dif
     ];
     assert_eq!(encoder_names(&world, tests.into()), expected);
 }
+
+#[test]
+fn a_name_describes_an_array_by_the_text_that_it_contains() {
+    let world = world();
+    let test = |text: &str| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let text = builder.string(text);
+        let utf_8 = builder.read(None, "java.nio.charset.StandardCharsets", "UTF_8");
+        let data = builder.call(
+            Some(text),
+            "java.lang.String",
+            "getBytes",
+            "(Ljava/nio/charset/Charset;)[B",
+            &[utf_8],
+        );
+        builder.call(None, "lib.Encoder", "encode", "([B)I", &[data]);
+        builder.test("")
+    };
+    let expected = ["encode_dataAb_doesNotThrow", "encode_dataPercent2B_doesNotThrow"];
+    assert_eq!(encoder_names(&world, vec![test("ab"), test("%2B")]), expected);
+}
