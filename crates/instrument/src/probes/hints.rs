@@ -83,7 +83,10 @@ const PARSERS: &[(CallKind, &str, &str, Format)] = &[
     (Static, "java/util/Currency", "getInstance", Format::Currency),
     (Constructor, "java/text/SimpleDateFormat", "<init>", Format::DatePattern),
     (Static, FORMATTER_CLASS, "ofPattern", Format::DatePattern),
+    (Virtual, "java/text/SimpleDateFormat", "applyPattern", Format::DatePattern),
     (Constructor, "java/text/DecimalFormat", "<init>", Format::DecimalPattern),
+    (Virtual, "java/text/DecimalFormat", "applyPattern", Format::DecimalPattern),
+    (Virtual, "java/text/DecimalFormat", "applyLocalizedPattern", Format::DecimalPattern),
     (Constructor, "java/text/MessageFormat", "<init>", Format::MessagePattern),
     (Static, "java/text/MessageFormat", "format", Format::MessagePattern),
 ];
@@ -102,6 +105,10 @@ const OTHER_CALLS: &[(CallPattern, &str, &str)] = &[
     (CallPattern::new(Virtual, "java/text/DateFormat", "parse", "OTO"), "date", "OT"),
     (CallPattern::new(Virtual, "java/text/SimpleDateFormat", "parse", "OT"), "date", "OT"),
     (CallPattern::new(Virtual, "java/text/SimpleDateFormat", "parse", "OTO"), "date", "OT"),
+    (CallPattern::new(Virtual, "java/text/NumberFormat", "parse", "OT"), "number", "OT"),
+    (CallPattern::new(Virtual, "java/text/NumberFormat", "parse", "OTO"), "number", "OT"),
+    (CallPattern::new(Virtual, "java/text/DecimalFormat", "parse", "OT"), "number", "OT"),
+    (CallPattern::new(Virtual, "java/text/DecimalFormat", "parse", "OTO"), "number", "OT"),
     (CallPattern::new(Virtual, FORMATTER_CLASS, "parse", "OO"), "time", "OO"),
     (CallPattern::new(Virtual, FORMATTER_CLASS, "parse", "OOO"), "time", "OO"),
     (CallPattern::new(Static, "java/time/LocalDate", "parse", "OO"), "timeBy", "OO"),
@@ -173,7 +180,8 @@ fn probe(call: &CallSite<'_>, comparisons: &[(CallPattern, &'static str, &'stati
         return Some(Probe { name, operands, argument: Argument::None });
     }
     if let Some(format) = format(call) {
-        return Some(Probe { name: "parse", operands: "O", argument: Argument::Format(format) });
+        let operands = if call.kind == Virtual { "OT" } else { "O" };
+        return Some(Probe { name: "parse", operands, argument: Argument::Format(format) });
     }
     let class = enum_of(call)?;
     Some(Probe { name: "constant", operands: "T", argument: Argument::Class(class) })
@@ -199,7 +207,7 @@ fn format(call: &CallSite<'_>) -> Option<Format> {
         *kind == call.kind
             && class.as_bytes() == call.callee.class.0
             && name.as_bytes() == call.callee.name.0
-            && matches!(call.operands().first(), Some(b'T' | b'O'))
+            && matches!(call.operands().get(usize::from(*kind == Virtual)), Some(b'T' | b'O'))
     };
     PARSERS.iter().find(is_match).map(|(.., format)| *format)
 }
@@ -277,7 +285,9 @@ mod tests {
 
     #[test]
     fn the_test_program_makes_every_call_with_a_probe() {
-        let parsers = PARSERS.iter().map(|&(kind, class, name, _)| CallPattern::new(kind, class, name, "O"));
+        let parsers = PARSERS.iter().map(|&(kind, class, name, _)| {
+            CallPattern::new(kind, class, name, if kind == Virtual { "OT" } else { "O" })
+        });
         calls::tests::check_tested(
             parsers.chain(OTHER_CALLS.iter().chain(COMPARISONS).map(|(pattern, ..)| *pattern)),
         );

@@ -358,6 +358,18 @@ public final class ProbedCalls {
         call("date", TEXTS, TEXTS, (a, b) -> new java.text.SimpleDateFormat((String) a).parse((String) b).getTime());
         call("date", TEXTS, null, (a, b) -> java.text.DateFormat.getDateInstance().parse((String) a).getTime());
         call("number", TEXTS, null, (a, b) -> new java.text.DecimalFormat((String) a).format(1));
+        call("number", TEXTS, TEXTS, (a, b) -> new java.text.DecimalFormat((String) a).parse((String) b));
+        call("number", TEXTS, TEXTS, (a, b) ->
+            new java.text.DecimalFormat((String) a).parse((String) b, new java.text.ParsePosition(0)));
+        call("number", TEXTS, null, (a, b) -> java.text.NumberFormat.getInstance().parse((String) a));
+        call("number", TEXTS, null, (a, b) ->
+            java.text.NumberFormat.getInstance().parse((String) a, new java.text.ParsePosition(0)));
+        call("pattern", TEXTS, null, (a, b) -> {
+            new java.text.SimpleDateFormat("yyyy").applyPattern((String) a);
+            new java.text.DecimalFormat().applyPattern((String) a);
+            new java.text.DecimalFormat().applyLocalizedPattern((String) a);
+            return 1;
+        });
         call("date", TEXTS, null, (a, b) ->
             new java.text.SimpleDateFormat("yyyy").parse((String) a, new java.text.ParsePosition(0)).getTime());
         call("date", TEXTS, null, (a, b) ->

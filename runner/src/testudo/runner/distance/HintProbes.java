@@ -1,5 +1,6 @@
 package testudo.runner.distance;
 
+import java.text.DecimalFormat;
 import java.text.SimpleDateFormat;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -32,6 +33,11 @@ public final class HintProbes {
                 Hints.parse(string, format);
             }
         }
+    }
+
+    /** Called before {@code format.applyPattern(text)} and similar calls, as the probe above. */
+    public static void parse(Object format, String text, int number) {
+        parse(text, number);
     }
 
     /**
@@ -69,6 +75,27 @@ public final class HintProbes {
         if (Hints.areRequested && text != null && isKnown) {
             Hints.date(text, ((SimpleDateFormat) format).toPattern());
         }
+    }
+
+    /** Called before {@code format.parse(text)} if the format is a {@code java.text.NumberFormat}. */
+    public static void number(Object format, String text) {
+        boolean isKnown = format != null && format.getClass() == DecimalFormat.class;
+        if (Hints.areRequested && text != null && isKnown) {
+            Hints.oneOf(text, formatExampleNumbers((DecimalFormat) format));
+        }
+    }
+
+    /** Returns strings that a format can parse. */
+    private static List<String> formatExampleNumbers(DecimalFormat format) {
+        List<String> texts = new ArrayList<String>();
+        for (double number : new double[] {42, -3.5, 1000}) {
+            try {
+                texts.add(format.format(number));
+            } catch (ArithmeticException e) {
+                // The format allows no rounding.
+            }
+        }
+        return texts;
     }
 
     /** Called before {@code format.parse(text)} if the format is a {@code DateTimeFormatter}. */
