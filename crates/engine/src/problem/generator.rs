@@ -12,7 +12,7 @@ use vm::{Execution, Outcome};
 use super::Individual;
 use super::focus::Focus;
 
-/// Probability that a mutation follows a hint of the most recent run, if there is a useful hint.
+/// Probability that a mutation follows a hint of the test, if there is a useful hint.
 const FOLLOW_HINT_RATE: f64 = 0.5;
 
 /// Makes the tests of a search: at random, by mutation, and by crossover.
@@ -38,7 +38,7 @@ impl TestGenerator<'_> {
         std::mem::take(&mut self.seeds).into_iter().map(Individual::new).collect()
     }
 
-    /// Mutates a test: follows a useful hint of its most recent run, or applies random operators.
+    /// Mutates a test: follows one of its useful hints, or applies random operators.
     pub fn mutate(&self, test: &mut Individual, is_useful: &dyn Fn(&Hint) -> bool, rng: &mut Rng) {
         let has_followed_hint = rng.random_bool(FOLLOW_HINT_RATE) && follow_hint(test, is_useful, rng);
         let operators = match has_followed_hint {
@@ -48,11 +48,16 @@ impl TestGenerator<'_> {
         test.record_change(operators);
     }
 
-    /// Returns the two children of two tests.
+    /// Returns the two children of two tests. Each child begins like one parent, and inherits the hints of this
+    /// parent.
     pub fn cross(&self, a: &Individual, b: &Individual, rng: &mut Rng) -> (Individual, Individual) {
         let (first, second) = self.crossover.cross(&a.case, &b.case, &self.context, rng);
-        let operator = self.crossover.operator();
-        (Individual::derived_by(operator, first), Individual::derived_by(operator, second))
+        let child = |case: TestCase, parent: &Individual| {
+            let mut child = Individual::derived_by(self.crossover.operator(), case);
+            child.hints = parent.hints.clone();
+            child
+        };
+        (child(first, a), child(second, b))
     }
 
     /// Returns the number of literals in a test that local search can change.
@@ -68,14 +73,15 @@ impl TestGenerator<'_> {
         Some(Individual::derived_by(VariationOperator::LocalSearchStep, neighbour))
     }
 
-    /// Learns literals, recipes (ways to construct objects) and completed sequences from a run, and moves the
-    /// hints of the run into the test.
+    /// Learns literals, recipes (ways to construct objects) and completed sequences from a run. If the run
+    /// recorded hints, moves them into the test.
     pub fn learn(&mut self, test: &mut Individual, execution: &mut Execution) {
         for hint in &execution.hints {
             self.context.experience.pools.learn(hint, &test.case);
         }
-        let hints = std::mem::take(&mut execution.hints);
-        test.hints = (!hints.is_empty()).then(|| hints.into());
+        if !execution.hints.is_empty() {
+            test.hints = Some(std::mem::take(&mut execution.hints).into());
+        }
         // If a worker was lost, the number of executed statements is unknown.
         let is_count_known = matches!(
             execution.outcome,

@@ -21,7 +21,7 @@ pub struct Individual {
     /// Number of statements that completed in the most recent run. If a statement threw, only the statements
     /// before it count. Before the first run, all statements count.
     pub completed: usize,
-    /// Hints of the most recent run, if it recorded hints.
+    /// Hints of the most recent run that recorded hints, of this test or of a test from which it was derived.
     pub hints: Option<Rc<[Hint]>>,
     /// Operators that derived the test from its parents, or changed the test after its most recent run.
     pub(crate) operators: OperatorSet,
@@ -66,12 +66,15 @@ impl Individual {
         self.has_run = true;
     }
 
-    /// Records that operators changed the test, and removes the results of its most recent run.
+    /// Records that operators changed the test, and removes the results of its most recent run. The hints stay
+    /// until an operator follows one of them.
     pub(crate) fn record_change(&mut self, operators: OperatorSet) {
         let earlier_operators = if self.has_run { OperatorSet::default() } else { self.operators };
         self.operators = earlier_operators.union(operators);
         self.completed = self.case.len();
-        self.hints = None;
+        if operators.contains(VariationOperator::FollowHint) {
+            self.hints = None;
+        }
         self.has_run = false;
     }
 

@@ -8,6 +8,7 @@ use mutation::MutantId;
 use search::Goal;
 use testcase::Hint;
 
+use super::open_mutants::OpenMutants;
 use super::outcome_counts::OutcomeCounts;
 use super::silenced_probes::SilencedProbes;
 use crate::harness::Harness;
@@ -38,6 +39,9 @@ pub struct Learner {
     tries: Vec<u32>,
     /// The probes that can be turned off.
     silenced: SilencedProbes,
+    open_mutants: OpenMutants,
+    /// The id of the first mutant in traces. Branches have smaller ids.
+    first_mutant: u32,
 }
 
 impl Learner {
@@ -52,13 +56,21 @@ impl Learner {
             is_covered: vec![false; goals.len()],
             tries: vec![0; harness.mutants.mutants.len()],
             silenced: SilencedProbes::new(goals, &harness.mutants, goals.statement_count()),
+            open_mutants: OpenMutants::new(
+                &harness.mutants,
+                (0..goals.len()).filter_map(|goal| goals.mutant(goal.into())),
+            ),
+            first_mutant: harness.tracer.first_mutant,
         }
     }
 
     /// Returns whether a hint can help to cover a goal that no test covers yet.
     pub fn is_useful(&self, hint: &Hint, goals: &Goals) -> bool {
-        let goal = hint.branch.and_then(|id| goals.goal_of_distance(DistanceId(id)));
-        goal.is_none_or(|goal| !self.is_covered[goal.index()])
+        let Some(id) = hint.branch else { return true };
+        match id.checked_sub(self.first_mutant) {
+            Some(mutant) => self.open_mutants.are_in_block_of(MutantId(mutant)),
+            None => goals.goal_of_distance(DistanceId(id)).is_none_or(|goal| !self.is_covered[goal.index()]),
+        }
     }
 
     /// Records how near a test came to each branch.
@@ -95,7 +107,10 @@ impl Learner {
             newly_covered.iter().flat_map(|goal| self.silenced.cover(&harness.goals, GoalId(goal.0)));
         let probes: Vec<u32> = probes.collect();
         silence(&probes, harness);
-        newly_covered.iter().for_each(|goal| self.is_covered[goal.index()] = true);
+        for goal in newly_covered {
+            self.is_covered[goal.index()] = true;
+            harness.goals.mutant(GoalId(goal.0)).into_iter().for_each(|it| self.open_mutants.cover(it));
+        }
     }
 
     /// Turns off each statement probe that no goal needs.

@@ -16,6 +16,7 @@ pub mod focus;
 pub mod generator;
 mod individual;
 pub mod learner;
+mod open_mutants;
 pub mod outcome_counts;
 mod silenced_probes;
 pub mod submitter;
@@ -41,7 +42,7 @@ pub use individual::Individual;
 
 /// One in this number of batches records hints: the values that the code compared or parsed. Recording hints
 /// slows tests down.
-const HINT_PERIOD: u64 = 16;
+const HINT_PERIOD: u64 = 8;
 /// One in this number of batches also reports covered goals, so that shorter tests can replace tests of the
 /// archive.
 const FULL_REPORT_PERIOD: u64 = 32;

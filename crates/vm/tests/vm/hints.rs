@@ -70,6 +70,20 @@ fn hints_for_compared_numbers_propose_values_that_change_the_result() {
 }
 
 #[test]
+fn hints_for_mutated_comparisons_propose_values_at_the_boundary() {
+    let world = world();
+    let check = |a: i32, b: i32, expect: [(u32, i64, i64); 2]| {
+        let hint = |(result, actual, wanted)| {
+            let (actual, required) = integer_hint(actual, wanted);
+            Hint { actual, required, branch: Some(result) }
+        };
+        assert_eq!(hints(&world, call_with_ints(&world, "mutated", &[a, b])), expect.map(hint));
+    };
+    check(48, 65, [(3, 48, 65), (3, 65, 48)]);
+    check(65, 65, [(2, 65, 64), (4, 65, 66)]);
+}
+
+#[test]
 fn booleans_give_no_hints() {
     let world = world();
     check(&world, call_with_ints(&world, "equal", &[0, 1]), []);
@@ -98,6 +112,8 @@ fn parsed_texts_give_hints_with_the_expected_format() {
     check(&world, call_with_text(&world, "match", "x"), expect.map(|required| format_hint("x", required)));
     let date = format_hint("x", Specialisation::DatePattern("yyyy".into()));
     check(&world, call_with_text(&world, "date", "x"), [date]);
+    let number = Specialisation::OneOf(["1000".into(), "42".into(), "-3.5".into()].into());
+    check(&world, call_with_text(&world, "number", "x"), [format_hint("x", number)]);
     let red = format_hint("x", Specialisation::OneOf(["RED".into()].into()));
     check(&world, call_with_text(&world, "constant", "x"), [red]);
 }

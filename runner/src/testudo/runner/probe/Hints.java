@@ -9,7 +9,8 @@ import testudo.runner.message.MessageWriter;
 
 /**
  * Records hints for the search. A hint consists of a value that the code under test compared, and a wanted
- * value that would cover another branch. No hint is recorded for a branch that the test has already covered.
+ * value that would cover another branch, or cause another result of a comparison that mutants change. No hint
+ * is recorded for a branch or result that the test has already covered.
  *
  * <p>Hints are recorded only if the parent requests them. A comparison of two values results in two hints,
  * because either value can come from the test. In each hint, one value is the compared value, and the other
@@ -70,8 +71,8 @@ public final class Hints {
 
     private static final class Hint {
         /**
-         * Branch that the wanted value would cover. If this branch is unknown, the number is negative, and
-         * similar hints have the same number.
+         * Id of the branch or of the result of a comparison that the wanted value would cover. If there is
+         * none, the number is negative, and similar hints have the same number.
          */
         final int branch;
         /** The compared value: a {@code Long}, {@code Double} or {@code String}. */
@@ -240,6 +241,26 @@ public final class Hints {
         } else {
             wantEqual(a, Math.min(b - 1, Math.nextDown(b)), yes);
             wantEqual(b, Math.max(a + 1, Math.nextUp(a)), yes);
+        }
+    }
+
+    /**
+     * Records hints for a comparison that mutants change. The wanted values are at the boundary of the
+     * comparison: equal operands, and operands that differ by 1. The ids of the results less, equal and
+     * greater follow each other from {@code first}. {@code least} and {@code greatest} are the limits of the
+     * type of both numbers.
+     */
+    static void order(long a, long b, int first, long least, long greatest) {
+        if (a != b) {
+            wantEqual(a, b, first + 1);
+            wantEqual(b, a, first + 1);
+        } else {
+            if (a > least) {
+                wantEqual(a, a - 1, first);
+            }
+            if (a < greatest) {
+                wantEqual(a, a + 1, first + 2);
+            }
         }
     }
 

@@ -215,6 +215,9 @@ public final class Infections {
         if ((Trace.settledBits(first) & result) == 0) {
             long gap = Math.abs((long) a - b);
             recordOrder(result, gap, first);
+            if (Hints.areRequested) {
+                Hints.order(a, b, first, Integer.MIN_VALUE, Integer.MAX_VALUE);
+            }
         }
     }
 
@@ -222,6 +225,9 @@ public final class Infections {
         int result = a < b ? LESS : a == b ? EQUAL : GREATER;
         if ((Trace.settledBits(first) & result) == 0) {
             recordOrder(result, result == LESS ? Probe.gap(a, b) : Probe.gap(b, a), first);
+            if (Hints.areRequested) {
+                Hints.order(a, b, first, Long.MIN_VALUE, Long.MAX_VALUE);
+            }
         }
     }
 
