@@ -8,8 +8,8 @@ use crate::ast::Expr;
 /// Minimum length of an array that is written as a text. A single byte can be a number.
 const MIN_LENGTH: usize = 2;
 
-/// Returns `"text".getBytes(StandardCharsets.UTF_8)` or `"text".toCharArray()`. Returns `None` if the array has
-/// other elements than printable ASCII characters.
+/// Returns `"text".getBytes(StandardCharsets.UTF_8)` or `"text".toCharArray()`. Returns `None` if the array
+/// has other elements than printable ASCII characters.
 pub(super) fn text_array(elements: &[Observation], ty: &Type) -> Option<Expr> {
     let Type::Array(element) = ty else { return None };
     if elements.len() < MIN_LENGTH {

@@ -48,8 +48,8 @@ impl TestGenerator<'_> {
         test.record_change(operators);
     }
 
-    /// Returns the two children of two tests. Each child begins like one parent, and inherits the hints of this
-    /// parent.
+    /// Returns the two children of two tests. Each child begins like one parent, and inherits the hints of
+    /// this parent.
     pub fn cross(&self, a: &Individual, b: &Individual, rng: &mut Rng) -> (Individual, Individual) {
         let (first, second) = self.crossover.cross(&a.case, &b.case, &self.context, rng);
         let child = |case: TestCase, parent: &Individual| {

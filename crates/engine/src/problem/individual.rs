@@ -66,8 +66,8 @@ impl Individual {
         self.has_run = true;
     }
 
-    /// Records that operators changed the test, and removes the results of its most recent run. The hints stay
-    /// until an operator follows one of them.
+    /// Records that operators changed the test, and removes the results of its most recent run. The hints
+    /// stay until an operator follows one of them.
     pub(crate) fn record_change(&mut self, operators: OperatorSet) {
         let earlier_operators = if self.has_run { OperatorSet::default() } else { self.operators };
         self.operators = earlier_operators.union(operators);
