@@ -39,6 +39,7 @@ pub struct Learner {
     tries: Vec<u32>,
     /// The probes that can be turned off.
     silenced: SilencedProbes,
+    /// The mutants that no test covers yet, by basic block.
     open_mutants: OpenMutants,
     /// The id of the first mutant in traces. Branches have smaller ids.
     first_mutant: u32,
