@@ -180,7 +180,7 @@ fn probe(call: &CallSite<'_>, comparisons: &[(CallPattern, &'static str, &'stati
         return Some(Probe { name, operands, argument: Argument::None });
     }
     if let Some(format) = format(call) {
-        let operands = if call.kind == Virtual { "OT" } else { "O" };
+        let operands = parser_operands(call.kind);
         return Some(Probe { name: "parse", operands, argument: Argument::Format(format) });
     }
     let class = enum_of(call)?;
@@ -202,12 +202,17 @@ fn insert_probe(patch: &mut Patch<'_>, at: Index, operands: &[u8], probe: Probe)
     Ok(())
 }
 
+/// Returns the operands of a parser up to the parsed text: the receiver of a method, and the text.
+fn parser_operands(kind: CallKind) -> &'static str {
+    if kind == Virtual { "OT" } else { "O" }
+}
+
 fn format(call: &CallSite<'_>) -> Option<Format> {
     let is_match = |(kind, class, name, _): &&(CallKind, &str, &str, Format)| {
         *kind == call.kind
             && class.as_bytes() == call.callee.class.0
             && name.as_bytes() == call.callee.name.0
-            && matches!(call.operands().get(usize::from(*kind == Virtual)), Some(b'T' | b'O'))
+            && matches!(call.operands().get(parser_operands(*kind).len() - 1), Some(b'T' | b'O'))
     };
     PARSERS.iter().find(is_match).map(|(.., format)| *format)
 }
@@ -285,9 +290,9 @@ mod tests {
 
     #[test]
     fn the_test_program_makes_every_call_with_a_probe() {
-        let parsers = PARSERS.iter().map(|&(kind, class, name, _)| {
-            CallPattern::new(kind, class, name, if kind == Virtual { "OT" } else { "O" })
-        });
+        let parsers = PARSERS
+            .iter()
+            .map(|&(kind, class, name, _)| CallPattern::new(kind, class, name, parser_operands(kind)));
         calls::tests::check_tested(
             parsers.chain(OTHER_CALLS.iter().chain(COMPARISONS).map(|(pattern, ..)| *pattern)),
         );
