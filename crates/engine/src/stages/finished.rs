@@ -267,7 +267,7 @@ impl Run<'_> {
                 return Err(Error::unwritable_temporary_folder(folder, &error));
             }
             self.report.lacked_time = dropped.iter().any(|it| it.reason == DropReason::NotRun);
-            self.report.message = Some(self.why_no_test_is_kept());
+            self.report.message = Some(self.why_no_test_is_kept(&dropped));
             return Ok(VerifiedTests { dropped, ..VerifiedTests::default() });
         };
         check_tokens(&verified.source)?;
@@ -284,14 +284,22 @@ impl Run<'_> {
         Ok(VerifiedTests { written: Some(verified.class.tests), dropped, suspicious })
     }
 
-    /// Returns the message for a class of which no test is kept, with the reasons.
-    fn why_no_test_is_kept(&self) -> String {
+    /// Returns the message for a class of which no test is kept, with the reasons. `dropped` are the tests
+    /// that verification dropped.
+    fn why_no_test_is_kept(&self, dropped: &[DroppedTest]) -> String {
         let describe =
             |it: &Unbuildable| format!("no test can create an object of {}, because {}", it.class, it.reason);
         let unbuildable = self.report.unbuildable.first().map(describe);
         let time = self.report.lacked_time.then(|| "some tests could not run before the deadline".to_owned());
+        let javac_message = |it: &DroppedTest| match &it.reason {
+            DropReason::DoesNotCompile(message) => Some(format!("no test compiles: {message}")),
+            _ => None,
+        };
+        let javac_messages: Option<Vec<String>> = dropped.iter().map(javac_message).collect();
+        let not_compiled = javac_messages.unwrap_or_default().into_iter().next();
         let outcomes = std::iter::once(self.outcomes.explain());
-        let reasons: Vec<String> = outcomes.chain(unbuildable).chain(time).collect();
+        let reasons: Vec<String> =
+            not_compiled.into_iter().chain(outcomes).chain(unbuildable).chain(time).collect();
         format!(
             "no file is written, because each test fails, or asserts nothing and covers no goal: {}; run with -v to see why tests were dropped",
             reasons.join("; ")

@@ -36,8 +36,8 @@ pub(super) enum JavacEnd {
     },
     /// javac exceeded the time limit.
     TimedOut,
-    /// The JVM of javac ended unexpectedly in both attempts.
-    Crashed,
+    /// The JVM of javac ended unexpectedly in both attempts. Contains the first line of its error output.
+    Crashed(String),
 }
 
 /// Maximum size of the output of a run of javac, in bytes. A test class with errors in each of its lines has
@@ -46,6 +46,9 @@ const MAX_OUTPUT: u64 = 16 << 20;
 
 /// Maximum size of the heap of javac in MiB. A long class path with many large jars needs a part of it.
 const HEAP_MB: u32 = 2048;
+
+/// Maximum time in which a JVM that has ended delivers its error output.
+const ERROR_WAIT: Duration = Duration::from_secs(1);
 
 /// The javac of a JDK.
 pub(super) struct Javac {
@@ -137,6 +140,7 @@ impl Javac {
     /// tries once more. `limit` is the time limit of each attempt. The JVM must not be able to write to the
     /// folder of `request`.
     pub fn run(&mut self, request: &Path, arguments: &[OsString], limit: Duration) -> io::Result<JavacEnd> {
+        let mut error_output = String::new();
         for _ in 0..2 {
             self.warm_up()?;
             let sent = self.send(request, arguments);
@@ -149,14 +153,16 @@ impl Javac {
                     return Ok(JavacEnd::Completed { succeeded: code == "0", output });
                 }
                 Err(error) => {
-                    self.jvm = None;
+                    let jvm = self.jvm.take();
                     if error == RecvTimeoutError::Timeout {
                         return Ok(JavacEnd::TimedOut);
                     }
+                    let first_line = jvm.and_then(|jvm| jvm.errors.recv_timeout(ERROR_WAIT).ok());
+                    error_output = first_line.map_or_else(String::new, |line| line.text);
                 }
             }
         }
-        Ok(JavacEnd::Crashed)
+        Ok(JavacEnd::Crashed(error_output))
     }
 
     /// Returns the file to which the JVM writes the output of javac for a request.
@@ -172,7 +178,11 @@ impl Javac {
         fs::write(request, arguments.join(&0))?;
         let Some(jvm) = &mut self.jvm else { return Ok(()) };
         jvm.pending_requests += 1;
-        jvm.requests.write_all(&[request.as_os_str().as_bytes(), b"\n"].concat())
+        match jvm.requests.write_all(&[request.as_os_str().as_bytes(), b"\n"].concat()) {
+            // The JVM has ended, so it will send no answer. Whoever waits for the answer notices this.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            other => other,
+        }
     }
 
     /// Waits for the answers to all requests, and returns the exit code of the last request.
@@ -224,6 +234,8 @@ struct Jvm {
     _guard: Guard,
     requests: ChildStdin,
     answers: Receiver<Line>,
+    /// The error output.
+    errors: Receiver<Line>,
     /// Number of requests whose answers were not received yet.
     pending_requests: u32,
     /// Folders of compilations whose results are not needed.
@@ -247,16 +259,18 @@ impl Jvm {
         command.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"]);
         command.arg(format!("-Xmx{HEAP_MB}m"));
         command.args(["-Duser.language=en", "-cp"]).arg(&javac.runner).arg("testudo.verify.Compiler");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let started = Instant::now();
         let (mut child, guard) = jvm.spawn()?;
         let requests = child.stdin.take().expect("the stream is piped");
         let answers = lines(child.stdout.take().expect("the stream is piped"));
+        let errors = lines(child.stderr.take().expect("the stream is piped"));
         Ok(Jvm {
             child,
             _guard: guard,
             requests,
             answers,
+            errors,
             pending_requests: 0,
             rehearsals: Vec::new(),
             started,
@@ -275,5 +289,25 @@ impl Drop for Jvm {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_jvm_that_does_not_start_is_reported_with_its_error_output() {
+        let folder = tempfile::tempdir().unwrap();
+        let java = folder.path().join("java");
+        fs::write(&java, "#!/bin/sh\necho 'cannot load the settings' >&2\nexit 1\n").unwrap();
+        fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).unwrap();
+        let runner = folder.path().join("runner.jar");
+        let folder_path = folder.path().to_owned();
+        let mut javac = Javac::new(java, runner, folder_path, Vec::new(), Sandbox::Off).unwrap();
+        let end = javac.run(&folder.path().join("request"), &[], Duration::from_secs(60)).unwrap();
+        assert!(matches!(end, JavacEnd::Crashed(error) if error == "cannot load the settings"));
     }
 }

@@ -277,7 +277,9 @@ impl Verifier {
             JavacEnd::TimedOut => {
                 return Err(CompileFailure::Javac("javac exceeds its time limit".to_owned()));
             }
-            JavacEnd::Crashed => return Err(CompileFailure::Javac("the JVM of javac crashes".to_owned())),
+            JavacEnd::Crashed(error) => {
+                return Err(CompileFailure::Javac(format!("the JVM of javac crashes: {error}")));
+            }
         }
         let tests = class.tests.iter().map(|test| test.name.clone()).collect();
         let name = if class.package.is_empty() {
