@@ -15,8 +15,8 @@ pub struct Hint {
     pub actual: Operand,
     /// The values with which the operation would succeed.
     pub required: Requirement,
-    /// The branch that the code under test takes if the operation succeeds, or the result of a comparison
-    /// that mutants change, by its id in traces. `None` if only the JDK uses the result of the operation.
+    /// What the code under test covers if the operation succeeds, by its id in traces: a branch, or a result
+    /// of a comparison that mutants change. `None` if only the JDK uses the result of the operation.
     pub branch: Option<u32>,
 }
 

@@ -7,6 +7,7 @@ use goals::{GoalId, Goals};
 use mutation::MutantId;
 use search::Goal;
 use testcase::Hint;
+use vm::DistanceProbe;
 
 use super::open_mutants::OpenMutants;
 use super::outcome_counts::OutcomeCounts;
@@ -41,8 +42,6 @@ pub struct Learner {
     silenced: SilencedProbes,
     /// The mutants that no test covers yet, by basic block.
     open_mutants: OpenMutants,
-    /// The id of the first mutant in traces. Branches have smaller ids.
-    first_mutant: u32,
 }
 
 impl Learner {
@@ -61,17 +60,17 @@ impl Learner {
                 &harness.mutants,
                 (0..goals.len()).filter_map(|goal| goals.mutant(goal.into())),
             ),
-            first_mutant: harness.tracer.first_mutant,
         }
     }
 
     /// Returns whether a hint can help to cover a goal that no test covers yet.
-    pub fn is_useful(&self, hint: &Hint, goals: &Goals) -> bool {
+    pub fn is_useful(&self, hint: &Hint, harness: &Harness) -> bool {
         let Some(id) = hint.branch else { return true };
-        match id.checked_sub(self.first_mutant) {
-            Some(mutant) => self.open_mutants.are_in_block_of(MutantId(mutant)),
-            None => goals.goal_of_distance(DistanceId(id)).is_none_or(|goal| !self.is_covered[goal.index()]),
+        if let Some(mutant) = harness.tracer.mutant(DistanceProbe(id)) {
+            return self.open_mutants.are_in_block_of(mutant);
         }
+        let goal = harness.goals.goal_of_distance(DistanceId(id));
+        goal.is_none_or(|goal| !self.is_covered[goal.index()])
     }
 
     /// Records how near a test came to each branch.

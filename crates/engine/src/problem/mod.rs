@@ -127,7 +127,7 @@ impl<'w> JavaProblem<'w> {
             test.case.truncate(test.completed);
             execution.outcome = Outcome::Returned;
         }
-        let is_useful = |hint: &testcase::Hint| self.learner.is_useful(hint, &self.harness.goals);
+        let is_useful = |hint: &testcase::Hint| self.learner.is_useful(hint, &self.harness);
         execution.hints.retain(is_useful);
         self.generator.learn(&mut test, &mut execution);
         let executed = test.completed + usize::from(threw);
@@ -241,8 +241,8 @@ impl Problem for JavaProblem<'_> {
     }
 
     fn mutate(&mut self, test: &mut Individual, rng: &mut Rng) {
-        let (learner, goals) = (&self.learner, &self.harness.goals);
-        self.generator.mutate(test, &|hint| learner.is_useful(hint, goals), rng);
+        let (learner, harness) = (&self.learner, &self.harness);
+        self.generator.mutate(test, &|hint| learner.is_useful(hint, harness), rng);
     }
 
     fn crossover(&mut self, a: &Individual, b: &Individual, rng: &mut Rng) -> (Individual, Individual) {

@@ -291,12 +291,9 @@ impl Run<'_> {
             |it: &Unbuildable| format!("no test can create an object of {}, because {}", it.class, it.reason);
         let unbuildable = self.report.unbuildable.first().map(describe);
         let time = self.report.lacked_time.then(|| "some tests could not run before the deadline".to_owned());
-        let javac_message = |it: &DroppedTest| match &it.reason {
-            DropReason::DoesNotCompile(message) => Some(format!("no test compiles: {message}")),
-            _ => None,
-        };
-        let javac_messages: Option<Vec<String>> = dropped.iter().map(javac_message).collect();
-        let not_compiled = javac_messages.unwrap_or_default().into_iter().next();
+        let javac_messages = dropped.iter().map(javac_message).collect::<Option<Vec<&str>>>();
+        let not_compiled = javac_messages
+            .and_then(|messages| messages.first().map(|message| format!("no test compiles: {message}")));
         let outcomes = std::iter::once(self.outcomes.explain());
         let reasons: Vec<String> =
             not_compiled.into_iter().chain(outcomes).chain(unbuildable).chain(time).collect();
@@ -442,4 +439,12 @@ fn lost_goals(
     let suspicious_tests = of_suspicious_tests.min(lost - dropped_tests);
     let not_covered_again = lost - dropped_tests - suspicious_tests;
     (lost > 0).then_some(LostGoals { dropped_tests, suspicious_tests, not_covered_again })
+}
+
+/// Returns the message of javac for a test that does not compile, and `None` for another dropped test.
+fn javac_message(test: &DroppedTest) -> Option<&str> {
+    match &test.reason {
+        DropReason::DoesNotCompile(message) => Some(message),
+        _ => None,
+    }
 }

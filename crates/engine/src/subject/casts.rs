@@ -6,8 +6,8 @@ use generation::{Input, InputCasts, InputPart};
 use types::{ClassId, Primitive, Type, World};
 
 /// Returns the types to which the classes in `files` and their `superclasses` cast their parameters and
-/// fields. If a class in `files` declares `equals`, the argument of `equals` counts as cast to this class,
-/// because `equals` can check the class of its argument without a cast.
+/// fields. The method `equals` can check the class of its argument without a cast. So its argument always
+/// counts as cast to the class in `files` that declares `equals`.
 pub fn cast_types(world: &World, files: &[ClassFile], superclasses: &[ClassFile]) -> InputCasts {
     let mut cast_types = InputCasts::default();
     for class in files.iter().filter_map(|file| class(world, &file.name().ok()?.to_str())) {

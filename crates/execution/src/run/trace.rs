@@ -65,7 +65,7 @@ impl Tracer {
 
     /// Returns the mutant whose infection distance a probe reports, or `None` if the probe belongs to a
     /// branch.
-    fn mutant(&self, probe: DistanceProbe) -> Option<MutantId> {
+    pub fn mutant(&self, probe: DistanceProbe) -> Option<MutantId> {
         probe.0.checked_sub(self.first_mutant).map(MutantId)
     }
 

@@ -112,7 +112,7 @@ fn argument_fact(world: &World, test: &CheckedTest, arg: Var, noun: &str, ty: &T
     (!word.is_empty()).then(|| format!("{lower}{word}"))
 }
 
-/// Returns the text of a literal, or of the array `"text".getBytes(StandardCharsets.UTF_8)` or
+/// Returns the text of a literal, or the text from which a call creates an array, such as
 /// `"text".toCharArray()`.
 fn text_of(test: &CheckedTest, var: Var) -> Option<String> {
     let definition = test.case.definition(var);

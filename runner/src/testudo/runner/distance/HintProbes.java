@@ -1,6 +1,7 @@
 package testudo.runner.distance;
 
 import java.text.DecimalFormat;
+import java.text.Format;
 import java.text.SimpleDateFormat;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -35,9 +36,9 @@ public final class HintProbes {
         }
     }
 
-    /** Called before {@code format.applyPattern(text)} and similar calls, as the probe above. */
-    public static void parse(Object format, String text, int number) {
-        parse(text, number);
+    /** Called before {@code receiver.applyPattern(text)} and similar calls: see {@link #parse(Object, int)}. */
+    public static void parse(Object receiver, String text, int format) {
+        parse(text, format);
     }
 
     /**
@@ -81,21 +82,8 @@ public final class HintProbes {
     public static void number(Object format, String text) {
         boolean isKnown = format != null && format.getClass() == DecimalFormat.class;
         if (Hints.areRequested && text != null && isKnown) {
-            Hints.oneOf(text, formatExampleNumbers((DecimalFormat) format));
+            Hints.oneOf(text, formatAll((DecimalFormat) format, 42.0, -3.5, 1000.0));
         }
-    }
-
-    /** Returns strings that a format can parse. */
-    private static List<String> formatExampleNumbers(DecimalFormat format) {
-        List<String> texts = new ArrayList<String>();
-        for (double number : new double[] {42, -3.5, 1000}) {
-            try {
-                texts.add(format.format(number));
-            } catch (ArithmeticException e) {
-                // The format allows no rounding.
-            }
-        }
-        return texts;
     }
 
     /** Called before {@code format.parse(text)} if the format is a {@code DateTimeFormatter}. */
@@ -111,22 +99,26 @@ public final class HintProbes {
         time(format, text);
     }
 
-    /**
-     * Returns strings that a formatter can parse. A formatter has no method that returns its pattern.
-     * Therefore the formatter formats some example times, such as a leap day and the end of a year.
-     */
+    /** Returns strings that a formatter can parse: example times such as a leap day and the end of a year. */
     private static List<String> formatExampleTimes(DateTimeFormatter format) {
-        ZonedDateTime[] times = {
+        return formatAll(
+            format.toFormat(),
             ZonedDateTime.of(2000, 2, 29, 0, 0, 0, 0, ZoneOffset.UTC),
             ZonedDateTime.of(2024, 7, 4, 9, 5, 30, 0, ZoneOffset.UTC),
-            ZonedDateTime.of(1999, 12, 31, 23, 59, 59, 999_999_999, ZoneOffset.ofHours(2)),
-        };
+            ZonedDateTime.of(1999, 12, 31, 23, 59, 59, 999_999_999, ZoneOffset.ofHours(2)));
+    }
+
+    /**
+     * Returns strings that a format can parse: the formatted values. Omits values that it cannot format, for
+     * example because a value lacks a field that the format needs.
+     */
+    private static List<String> formatAll(Format format, Object... values) {
         List<String> texts = new ArrayList<String>();
-        for (ZonedDateTime time : times) {
+        for (Object value : values) {
             try {
-                texts.add(format.format(time));
+                texts.add(format.format(value));
             } catch (RuntimeException e) {
-                // The format needs a field that a ZonedDateTime does not have.
+                // The format cannot format this value.
             }
         }
         return texts;

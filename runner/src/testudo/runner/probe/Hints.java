@@ -72,7 +72,7 @@ public final class Hints {
     private static final class Hint {
         /**
          * Id of the branch or of the result of a comparison that the wanted value would cover. If there is
-         * none, the number is negative, and similar hints have the same number.
+         * no such branch or result, similar hints share a negative number.
          */
         final int branch;
         /** The compared value: a {@code Long}, {@code Double} or {@code String}. */
@@ -246,9 +246,9 @@ public final class Hints {
 
     /**
      * Records hints for a comparison that mutants change. The wanted values are at the boundary of the
-     * comparison: equal operands, and operands that differ by 1. The ids of the results less, equal and
-     * greater follow each other from {@code first}. {@code least} and {@code greatest} are the limits of the
-     * type of both numbers.
+     * comparison: equal operands, and operands that differ by 1. The result "less" has the id {@code first},
+     * and the results "equal" and "greater" have the next two ids. {@code least} and {@code greatest} are the
+     * limits of the type of both numbers.
      */
     static void order(long a, long b, int first, long least, long greatest) {
         if (a != b) {
