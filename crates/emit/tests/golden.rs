@@ -7,7 +7,6 @@ mod cases;
 #[allow(dead_code)]
 mod common;
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -27,18 +26,9 @@ const JUNIT5: Dialect = Dialect {
 };
 
 /// Compares a source with its golden file.
+#[track_caller]
 fn check_golden(name: &str, source: &Source) {
-    let path = crate_folder().join("tests/golden").join(format!("{name}.java"));
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(&path, &source.text).expect("the golden file is writable");
-    }
-    let expected = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        expected == source.text,
-        "the source of {name} differs from {}; to accept an intended change, set UPDATE_GOLDEN=1:\n{}",
-        path.display(),
-        source.text
-    );
+    fixtures::check_golden(&crate_folder().join("tests/golden").join(format!("{name}.java")), &source.text);
 }
 
 /// Checks the line ranges of tests and assertions, the line widths and the checksum.

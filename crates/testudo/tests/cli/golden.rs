@@ -1,7 +1,6 @@
 //! Compares generated test classes for library classes with the files in `golden`. `UPDATE_GOLDEN=1` rewrites
 //! the files. Review each rewritten file before you commit it.
 
-use std::fs;
 use std::path::Path;
 
 use fixtures::subject_jar;
@@ -30,15 +29,7 @@ fn check_golden(library: &str, class: &str) {
     let written = workspace.test_text(&format!("{}Test.java", class.replace('.', "/")));
     let name = class.rsplit('.').next().expect("a name");
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}Test.java"));
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(&golden, &written).expect("golden file is writable");
-    }
-    let expected = fs::read_to_string(&golden).unwrap_or_default();
-    assert!(
-        expected == written,
-        "the tests of {name} differ from {}; review the difference, then set UPDATE_GOLDEN=1:\n{written}",
-        golden.display()
-    );
+    fixtures::check_golden(&golden, &written);
 }
 
 macro_rules! golden {
