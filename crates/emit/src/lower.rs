@@ -25,6 +25,7 @@ use types::{ClassId, Type, package_of};
 use crate::assertions::{self, Check, ExceptionAssertion, Expectation};
 use crate::ast::{self, Expr, Role, TestMethod, TestStatement, TypeName};
 use crate::context::Context;
+use crate::names::variables::Namesakes;
 use crate::names::{UniqueNames, variables};
 use expressions::ConversionContext;
 use plan::{Placement, Plan};
@@ -265,8 +266,8 @@ impl TestLowering<'_> {
         }
     }
 
-    /// Returns whether the test declares another variable that is named after the same class.
-    fn has_namesake(&self, index: usize) -> bool {
+    /// Returns which other variables of the test are named after the same class.
+    fn namesakes(&self, index: usize) -> Namesakes {
         let class_for_name = |index: usize| self.type_for_name(&self.plan.statements[index].ty).class_id();
         let class = class_for_name(index);
         let is_namesake = |other: usize| {
@@ -274,15 +275,19 @@ impl TestLowering<'_> {
                 && self.plan.placements[other] == Placement::Variable
                 && class_for_name(other) == class
         };
-        (0..self.plan.statements.len()).any(is_namesake)
+        match (0..self.plan.statements.len()).find(|&other| is_namesake(other)) {
+            None => Namesakes::None,
+            Some(first) if first < index => Namesakes::Before,
+            Some(_) => Namesakes::After,
+        }
     }
 
     /// Returns the declaration of a variable, and records the variable's name.
     fn declaration(&mut self, index: usize, statement: &Statement, value: Expr) -> ast::Statement {
         let parameter = self.parameter_names[index].as_deref();
-        let has_namesake = self.has_namesake(index);
+        let namesakes = self.namesakes(index);
         let ty = self.type_for_name(&statement.ty);
-        let base = variables::name_for_value(self.context.world, statement, &ty, parameter, has_namesake);
+        let base = variables::name_for_value(self.context.world, statement, &ty, parameter, namesakes);
         let name = self.names.generate(&base);
         self.variables[index] = Some(name.clone());
         ast::Statement::Declare { ty: self.context.type_name(&statement.ty), name, value }

@@ -17,5 +17,6 @@ mod repetition;
 mod suspicion;
 
 pub use inspection::{CheckedInspectors, InspectedTest, add_inspectors};
+pub use inspectors::is_jdk_inspector;
 pub use oracle::{ObservedTest, observe};
 pub use suspicion::method_label;

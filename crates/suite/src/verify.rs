@@ -4,6 +4,7 @@
 //! stand-ins for the classes and methods that generated tests use. Tests run in JVMs without any
 //! instrumentation.
 
+mod assertions;
 mod compilation;
 mod environment;
 mod faults;

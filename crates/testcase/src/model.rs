@@ -270,6 +270,18 @@ impl CheckedTest {
         self.throws.is_some() || !self.assertions.is_empty()
     }
 
+    /// Removes the statements for which `keep` returns false. No remaining statement and no assertion may use
+    /// their variables. Renumbers the remaining statements.
+    pub fn retain(&mut self, keep: impl Fn(usize) -> bool) {
+        let new_index = |index: u32| (0..index as usize).filter(|&index| keep(index)).count() as u32;
+        self.assertions.iter_mut().for_each(|it| it.renumber(new_index));
+        self.throws.iter_mut().for_each(|throws| throws.statement = new_index(throws.statement));
+        self.case.retain(&keep);
+        let last = (self.case.len() as u32).saturating_sub(1);
+        self.assertions.iter_mut().for_each(|it| it.after = it.after.min(last));
+        self.assertions.sort_by_key(|it| it.after);
+    }
+
     /// Returns the index of the first assertion on a statement, for [`CheckedTest::drop_assertion`]. The
     /// assertion is on the variable of the statement, or on the message of the exception that the statement
     /// throws.

@@ -39,11 +39,7 @@ pub enum Source {
 }
 
 /// Maximum size of a file in a folder that a class path reads, in bytes.
-const MAX_FILE_SIZE: u64 = 1 << 28;
-/// Folders with files of the kernel. A manifest must not name them: their files describe this process, and
-/// some of these files never end.
-const KERNEL_FOLDERS: [&str; 3] = ["/proc", "/sys", "/dev"];
-
+const MAX_FILE_SIZE: u64 = 64 << 20;
 impl Source {
     /// Reads a file by its path in the entry. Returns `None` if the entry has no such regular file, or if the
     /// file is too large. A file outside of a folder is not a file of the folder, even if a link refers to
@@ -188,8 +184,10 @@ impl ClassPath {
         Ok(())
     }
 
-    /// Returns the files and folders that exist and are listed in the `Class-Path` of a jar's manifest.
-    /// Ignores URLs with a scheme or with encoded characters, devices, pipes, and the folders of the kernel.
+    /// Returns the jars and folders that exist and are listed in the `Class-Path` of a jar's manifest. Code on
+    /// the class path can read all entries of the class path. Therefore this function ignores folders outside
+    /// of the jar's own folder, and files that are not named `*.jar`. It also ignores URLs with a scheme or
+    /// with encoded characters.
     fn manifest_class_path(&self, source: usize) -> Vec<PathBuf> {
         let Source::Jar(jar) = &self.sources[source] else { return Vec::new() };
         let Some(manifest) = jar.find("META-INF/MANIFEST.MF").and_then(|entry| jar.read(entry)) else {
@@ -202,12 +200,22 @@ impl ClassPath {
             .split_ascii_whitespace()
             .filter(|url| !url.contains(':') && !url.contains('%'))
             .map(|url| folder.join(url))
-            .filter(|path| path.is_dir() || path.is_file())
-            .filter(|path| {
-                let is_in = |folder| fs::canonicalize(path).is_ok_and(|path| path.starts_with(folder));
-                !KERNEL_FOLDERS.into_iter().any(is_in)
-            })
+            .filter(|path| is_jar(path) || is_folder_inside(path, &folder))
             .collect()
+    }
+}
+
+/// Returns whether a path leads to a regular file that is named `*.jar`.
+fn is_jar(path: &Path) -> bool {
+    fs::canonicalize(path).is_ok_and(|file| file.is_file() && file.extension().is_some_and(|it| it == "jar"))
+}
+
+/// Returns whether a path leads to a folder inside another folder.
+fn is_folder_inside(path: &Path, outer: &Path) -> bool {
+    let outer = if outer.as_os_str().is_empty() { Path::new(".") } else { outer };
+    match (fs::canonicalize(path), fs::canonicalize(outer)) {
+        (Ok(path), Ok(outer)) => path.is_dir() && path != outer && path.starts_with(outer),
+        _ => false,
     }
 }
 

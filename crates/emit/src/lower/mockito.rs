@@ -9,7 +9,7 @@ use super::TestLowering;
 use super::expressions::{ConversionContext, default_of};
 use crate::ast::{self, ClassName, Expr, Qualifier, TypeName};
 use crate::dialect::Mocks;
-use crate::names::variables;
+use crate::names::variables::{self, Namesakes};
 
 /// Classes of which a mock returns an empty object by default, and a plain stub returns null.
 const SPECIAL_DEFAULTS: [&str; 12] = [
@@ -45,7 +45,7 @@ impl TestLowering<'_> {
             || Expr::Field(Qualifier::StaticImport(mockito_class()), "CALLS_REAL_METHODS".to_owned());
         args.extend(calls_real_methods.then(real_methods));
         let ty = self.type_for_name(&statement.ty);
-        let base = variables::name_for_value(self.context.world, &statement, &ty, None, false);
+        let base = variables::name_for_value(self.context.world, &statement, &ty, None, Namesakes::None);
         let name = self.names.generate(&base);
         self.variables[index] = Some(name.clone());
         if matches!(&statement.ty, Type::Class(_, arguments) if !arguments.is_empty()) {

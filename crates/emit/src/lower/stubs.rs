@@ -9,6 +9,7 @@ use super::TestLowering;
 use super::arguments::Operand;
 use super::expressions::{ConversionContext, default_of};
 use crate::ast::{self, ClassBody, ClassName, Expr, OverridingMethod, Parameter};
+use crate::names::variables::Namesakes;
 use crate::names::{UniqueNames, variables};
 
 impl TestLowering<'_> {
@@ -24,7 +25,7 @@ impl TestLowering<'_> {
         // have the name of the stub's variable.
         let mut names = self.names.clone();
         let ty = self.type_for_name(&statement.ty);
-        names.generate(&variables::name_for_value(self.context.world, statement, &ty, None, false));
+        names.generate(&variables::name_for_value(self.context.world, statement, &ty, None, Namesakes::None));
         if let [method] = methods
             && constructor.is_none()
             && self.context.world.method(method.method).parameters.is_empty()

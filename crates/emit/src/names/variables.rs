@@ -7,13 +7,26 @@ use types::{Primitive, Type, World, is_identifier};
 const VAGUE: [&str; 9] =
     ["arg", "argument", "element", "item", "obj", "object", "param", "parameter", "value"];
 
+/// Which other variables of a test are named after the same type as a variable.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Namesakes {
+    /// There are none.
+    None,
+    /// The test declares all of them after the variable.
+    After,
+    /// The test declares at least one before the variable.
+    Before,
+}
+
 /// Returns a base name for the variable that a statement defines.
 ///
 /// `ty` is the type of the value for its name. `parameter` is the name of the first parameter that receives
-/// the value. `has_namesake` is whether the test has another variable of the same type.
+/// the value. `namesakes` are the other variables of the same type.
 ///
 /// - A value is named after its type if the type describes it: `matrix` for a `Matrix`.
 /// - If the type is from the JDK, or if the variable has a namesake, the value is named after `parameter`.
+/// - If the test declares a namesake before, the result of a call is named after the method: `parent` for
+///   `getParent()`, `copy` for `clone()`, and `result` for other methods.
 /// - A value of a type such as `int` or `String` is named after the getter or field that returns it: `size`
 ///   for `getSize()`. Without a getter or field, it is named after `parameter`.
 pub(crate) fn name_for_value(
@@ -21,13 +34,18 @@ pub(crate) fn name_for_value(
     statement: &Statement,
     ty: &Type,
     parameter: Option<&str>,
-    has_namesake: bool,
+    namesakes: Namesakes,
 ) -> String {
     let from_parameter = || parameter.and_then(name_for_argument);
     if !is_undescriptive(world, ty) {
-        let has_role = has_namesake || is_from_jdk(world, ty);
+        let has_role = namesakes != Namesakes::None || is_from_jdk(world, ty);
         let role = from_parameter().filter(|name| has_role && !VAGUE.contains(&&**name));
-        return role.unwrap_or_else(|| name_for_type(world, ty));
+        return role.unwrap_or_else(|| match &statement.kind {
+            StatementKind::Call { method, .. } if namesakes == Namesakes::Before => {
+                name_from_method(&world.method(*method).name)
+            }
+            _ => name_for_type(world, ty),
+        });
     }
     match &statement.kind {
         StatementKind::Call { method, .. } => name_from_getter(&world.method(*method).name)
@@ -97,6 +115,14 @@ fn name_from_getter(method: &str) -> Option<String> {
         method.strip_prefix(prefix).filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
     });
     stem.map(name_from_class).filter(|name| is_usable(name))
+}
+
+/// Returns a name for the result of a method whose type does not tell the result from another object.
+fn name_from_method(method: &str) -> String {
+    match method {
+        "clone" | "copy" => "copy".to_owned(),
+        _ => name_from_getter(method).unwrap_or_else(|| "result".to_owned()),
+    }
 }
 
 /// Returns a variable name derived from a field. Returns `None` for constants such as `MAX_SIZE`.

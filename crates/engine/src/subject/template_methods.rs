@@ -23,11 +23,12 @@ pub struct TemplateMethod {
 type Signature = (String, String);
 
 /// Returns the class files of the superclasses of a class that are on the class path, the direct superclass
-/// first. Stops at a class file that is missing or damaged.
+/// first. Stops at a class file that is missing or damaged, and at a class that extends itself indirectly.
 pub fn superclass_files(world: &World, class: ClassId) -> Vec<ClassFile> {
     let superclass = |&class: &ClassId| world.class(class).superclass.as_ref()?.class_id();
+    let mut visited = BTreeSet::from([class]);
     std::iter::successors(superclass(&class), superclass)
-        .take_while(|&class| !world.is_from_jdk(class))
+        .take_while(|&class| !world.is_from_jdk(class) && visited.insert(class))
         .map_while(|class| ClassFile::read(&world.bytes(&world.name(class).replace('.', "/"))?).ok())
         .collect()
 }

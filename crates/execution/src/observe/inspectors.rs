@@ -8,6 +8,8 @@ use types::access::{PROTECTED, PUBLIC, STATIC, SYNTHETIC};
 use types::{ClassId, ClassKind, Deprecated, FieldId, Method, MethodId, Primitive, Type, World};
 use vm::Execution;
 
+pub use jdk::is_inspector as is_jdk_inspector;
+
 /// Maximum number of parameters of a method that is called as an inspector.
 const MAX_PARAMETERS: usize = 2;
 /// Number of elements of an array that are inspected: the first elements.

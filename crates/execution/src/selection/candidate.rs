@@ -140,17 +140,11 @@ impl<'a> Candidate<'a> {
         let mut indices = 0..;
         assertions.retain(|_| selected.contains(&indices.next().expect("an endless range")));
         let is_needed = needed_statements(self.world, case, self.first_inspector, assertions);
-        let new_index =
-            |index: u32| is_needed[..index as usize].iter().filter(|is_needed| **is_needed).count() as u32;
-        assertions.iter_mut().for_each(|it| it.renumber(new_index));
-        throws.iter_mut().for_each(|throws| throws.statement = new_index(throws.statement));
-        case.retain(|index| is_needed[index]);
-        let last = case.len() as u32 - 1;
-        assertions.iter_mut().for_each(|it| it.after = it.after.min(last));
-        assertions.sort_by_key(|it| it.after);
+        self.test.retain(|index| is_needed[index]);
         self.kills.sort_unstable();
-        let first_inspector = new_index(self.first_inspector as u32) as usize;
-        let affected = affected.into_iter().map(|index| new_index(index) as usize);
+        let new_index = |index: usize| is_needed[..index].iter().filter(|is_needed| **is_needed).count();
+        let first_inspector = new_index(self.first_inspector);
+        let affected = affected.into_iter().map(|index| new_index(index as usize));
         AssertedTest {
             affected_inspectors: affected.filter(|&index| index >= first_inspector).collect(),
             first_inspector,

@@ -7,6 +7,7 @@ use emit::{Dialect, PinnedSettings, Source, Style, TestClass};
 use testcase::CheckedTest;
 use types::World;
 
+use super::assertions::drop_assertion;
 use super::environment::{Environment, FOREIGN, ISOLATED, UNUSUAL};
 use super::faults::Faults;
 use super::process::Verdict;
@@ -267,7 +268,7 @@ impl<'a> Job<'a> {
     /// Drops faulty tests and assertions.
     pub fn drop(&mut self, mut faults: Faults) {
         for &(test, assertion) in faults.assertions.iter().rev() {
-            self.class.tests[test].drop_assertion(assertion);
+            drop_assertion(self.world, &mut self.class.tests[test], assertion);
             self.passed_in_isolation.remove(&self.class.tests[test].name);
             self.assertions_dropped += 1;
         }

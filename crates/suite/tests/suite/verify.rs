@@ -171,6 +171,20 @@ fn a_wrong_exception_message_is_dropped_but_its_test_is_kept() {
 }
 
 #[test]
+fn a_query_of_the_jdk_is_dropped_with_its_failing_assertion() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let object = subject(&mut builder);
+    let names = builder.call_named(object, "names", &[]);
+    let size = builder.call_named(names, "size", &[]);
+    builder.expect(size, int(3));
+    let verified = check(&world, vec![builder.test("names")], &["names"]);
+    assert_eq!(verified.assertions_dropped, 1);
+    let source = &verified.source.text;
+    assert!(source.contains("assertNotNull(new Subject().names());"), "{source}");
+}
+
+#[test]
 fn an_assertion_that_depends_on_the_order_of_tests_or_on_the_environment_is_dropped() {
     let world = world();
     let utc = Observation::Literal(Literal::String("UTC".encode_utf16().collect()));

@@ -23,10 +23,23 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns a text in which all control characters except line ends are visible. `separator` replaces the line
-/// ends.
+/// ends. No line after the first is a command for a CI service: a name of a class can contain line ends.
 pub fn visible_lines(text: &str, separator: &str) -> String {
-    let lines: Vec<Cow<str>> = text.split('\n').map(visible).collect();
+    let (first, others) = text.split_once('\n').map_or((text, None), |(first, others)| (first, Some(others)));
+    let others = others.into_iter().flat_map(|others| others.split('\n')).map(without_command);
+    let lines: Vec<String> = std::iter::once(visible(first).into_owned()).chain(others).collect();
     lines.join(separator)
+}
+
+/// Returns a visible line that CI services do not execute: the first character of a command is escaped.
+fn without_command(line: &str) -> String {
+    let shown = visible(line);
+    let text = shown.trim_start();
+    let is_command = ["::", "##[", "##vso"].iter().any(|start| text.starts_with(start));
+    match text.chars().next().filter(|_| is_command) {
+        Some(first) => format!("\\u{:04x}{}", u32::from(first), &text[first.len_utf8()..]),
+        None => shown.into_owned(),
+    }
 }
 
 fn is_control(character: char) -> bool {
@@ -58,6 +71,13 @@ mod tests {
         let shown = visible(&json);
         assert!(!shown.contains(is_control), "{shown}");
         assert_eq!(serde_json::from_str::<String>(&shown).unwrap(), text);
+    }
+
+    #[test]
+    fn lines_of_foreign_text_are_no_commands_for_a_ci_service() {
+        let text = "p.A\n::error::x\n  ##[error]x\nstd::fmt";
+        assert_eq!(visible_lines(text, "\n"), "p.A\n\\u003a:error::x\n\\u0023#[error]x\nstd::fmt");
+        assert_eq!(visible_lines("::warning title=x::y", "\n"), "::warning title=x::y");
     }
 
     #[test]

@@ -184,6 +184,31 @@ fn the_error_for_a_missing_superclass_contains_its_name() {
 }
 
 #[test]
+fn a_class_that_extends_itself_indirectly_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    sources()
+        .text(
+            "cycle/Alpha.java",
+            "package cycle; public class Alpha extends Gamma { public int one() { return 1; } }",
+        )
+        .text("cycle/Gamma.java", "package cycle; public class Gamma { }")
+        .text("cycle/Delta.java", "package cycle; public class Delta extends Alpha { }")
+        .compile_into(folder.path());
+    let file = folder.path().join("cycle/Alpha.class");
+    let bytes = fs::read(&file).unwrap();
+    let at = bytes.windows(11).position(|window| window == b"cycle/Gamma").unwrap();
+    let bytes = [&bytes[..at], b"cycle/Delta", &bytes[at + 11..]].concat();
+    fs::write(&file, bytes).unwrap();
+    for class in ["cycle.Alpha", "cycle.Delta"] {
+        let workspace = Workspace::new();
+        let mut command = workspace.testudo_command(&["generate", "--class", class, "--tests", "300"]);
+        let run = workspace.run(command.args(["--output", "out", "--classpath"]).arg(folder.path()));
+        assert_eq!(run.code, 6, "{}", run.stderr);
+        assert_message(&run, &[class, "ClassCircularityError"]);
+    }
+}
+
+#[test]
 fn a_method_with_a_missing_parameter_type_is_skipped_with_a_warning() {
     check_generated("bad.TakesGone", &["bad.TakesGone.with is skipped: bad.Gone is not on the class path"]);
 }

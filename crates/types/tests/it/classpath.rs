@@ -142,18 +142,31 @@ fn only_regular_files_inside_a_folder_are_read() {
     }
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 #[test]
-fn a_manifest_cannot_name_folders_of_the_kernel_pipes_or_devices() {
-    let folder = TempDir::new().unwrap();
-    let pipe = folder.path().join("pipe");
+fn a_manifest_names_jars_and_folders_beside_its_own_jar_and_no_other_files() {
+    let outer = TempDir::new().unwrap();
+    let folder = outer.path().join("lib");
+    for inner in ["lib/classes", "private"] {
+        fs::create_dir_all(outer.path().join(inner)).unwrap();
+    }
+    for file in ["key.pem", "lib/key.pem", "lib/classes/text", "private/key"] {
+        fs::write(outer.path().join(file), "content").unwrap();
+    }
+    write_jar(&outer.path().join("other.jar"), &[("A.class", "")]);
+    let pipe = folder.join("pipe.jar");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let jar = folder.path().join("a.jar");
-    let manifest = "Manifest-Version: 1.0\nClass-Path: /proc/self/ /dev/zero pipe /sys/kernel/\n";
-    write_jar(&jar, &[("META-INF/MANIFEST.MF", manifest)]);
+    std::os::unix::fs::symlink("../private", folder.join("link")).unwrap();
+    std::os::unix::fs::symlink("../key.pem", folder.join("link.jar")).unwrap();
+    let (jar, private) = (folder.join("a.jar"), outer.path().join("private"));
+    let class_path = format!(
+        "classes/ ../other.jar ../key.pem key.pem ../private/ {}/ link link.jar pipe.jar . .. / /proc/self/ /dev/zero",
+        private.display()
+    );
+    let lines = class_path.replace(' ', "\n  ");
+    write_jar(&jar, &[("META-INF/MANIFEST.MF", &format!("Manifest-Version: 1.0\nClass-Path: {lines}\n"))]);
     let path = ClassPath::open(std::slice::from_ref(&jar)).unwrap();
-    assert_eq!(path.entries(), [jar]);
-    assert_eq!(path.resources("environ").count(), 0);
+    assert_eq!(path.entries(), [jar, folder.join("classes/"), folder.join("../other.jar")]);
 }
 
 #[test]

@@ -39,7 +39,7 @@ const BUFFERS: [(&str, &str); 6] = [
 ];
 
 /// Returns whether a method of a JDK class is an inspector of objects with this static type.
-pub(super) fn is_inspector(world: &World, class: ClassId, method: MethodId) -> bool {
+pub fn is_inspector(world: &World, class: ClassId, method: MethodId) -> bool {
     let is_listed = |&(declaring, names): &(&str, &[&str])| {
         names.contains(&&*world.method(method).name)
             && world.class_named(declaring).is_some_and(|declaring| world.is_subclass(class, declaring))
