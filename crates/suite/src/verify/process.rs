@@ -22,6 +22,8 @@ const TEST_LIMIT: Duration = Duration::from_secs(3);
 const FIRST_TEST_LIMIT: Duration = Duration::from_secs(10);
 /// Time limit for starting a JVM.
 const START_LIMIT: Duration = Duration::from_secs(20);
+/// Time limit for the end of a JVM after its last test.
+const END_LIMIT: Duration = Duration::from_secs(3);
 /// Minimum time for the first group after its first test has ended, even after the deadline.
 const MIN_RUN_AFTER_FIRST_TEST: Duration = Duration::from_secs(2);
 /// The argument that begins another group of tests.
@@ -81,9 +83,24 @@ pub(super) struct Plan<'a> {
     pub deadline: Instant,
     /// Deadline of the isolated groups.
     pub isolated_deadline: Instant,
+    /// Whether the JVM ends as usual after the last test, and not at once.
+    pub ends_as_usual: bool,
 }
 
 impl<'a> Plan<'a> {
+    /// Returns a plan with one group.
+    fn of(order: &'a [usize], environment: Environment, deadline: Instant) -> Plan<'a> {
+        Plan {
+            environment,
+            isolated_environment: environment,
+            first: order,
+            isolated: Vec::new(),
+            deadline,
+            isolated_deadline: deadline,
+            ends_as_usual: false,
+        }
+    }
+
     /// Returns the number of tests in all groups.
     pub fn test_count(&self) -> usize {
         self.first.len() + self.isolated.iter().map(|group| group.len()).sum::<usize>()
@@ -128,15 +145,32 @@ impl Verifier {
         environment: Environment,
         deadline: Instant,
     ) -> Vec<Verdict> {
-        let plan = Plan {
-            environment,
-            isolated_environment: environment,
-            first: order,
-            isolated: Vec::new(),
-            deadline,
-            isolated_deadline: deadline,
-        };
-        self.run_groups(compiled, &plan)
+        self.run_groups(compiled, &Plan::of(order, environment, deadline))
+    }
+
+    /// Runs tests as [`Self::run`] does. Also finds the tests that leave denied actions for the end of the
+    /// JVM, for example with `File.deleteOnExit`. To find such a test, runs parts of the tests again, each
+    /// part with half of the tests.
+    pub(super) fn run_to_end(
+        &self,
+        compiled: &CompiledClass,
+        order: &[usize],
+        environment: Environment,
+        deadline: Instant,
+    ) -> Vec<Verdict> {
+        let plan = Plan { ends_as_usual: true, ..Plan::of(order, environment, deadline) };
+        let (mut verdicts, action) = self.run_all(compiled, &plan);
+        let Some(action) = action else { return verdicts };
+        if order.len() > 1 {
+            let run = |part: &[usize]| self.run_to_end(compiled, part, environment, deadline);
+            let (first, second) = order.split_at(order.len() / 2);
+            let parts = [run(first), run(second)].concat();
+            if parts.iter().any(|verdict| matches!(verdict, Verdict::Denied(_))) {
+                return parts;
+            }
+        }
+        verdicts.fill(Verdict::Denied(action));
+        verdicts
     }
 
     /// Runs tests in the environment [`FOREIGN`]. In the same JVM, then runs each test in `isolated` in
@@ -156,6 +190,7 @@ impl Verifier {
             isolated: isolated.chunks(1).collect(),
             deadline,
             isolated_deadline,
+            ends_as_usual: false,
         };
         let mut verdicts = self.run_groups(compiled, &plan);
         let isolated_verdicts = verdicts.split_off(order.len());
@@ -167,34 +202,44 @@ impl Verifier {
     /// If a test exceeds its time limit or the JVM crashes, the remaining tests run in another JVM. No test
     /// starts after the deadline of its group.
     pub(super) fn run_groups(&self, compiled: &CompiledClass, plan: &Plan) -> Vec<Verdict> {
+        self.run_all(compiled, plan).0
+    }
+
+    /// Runs groups of tests: see [`Self::run_groups`]. Also returns a denied action that happened after the
+    /// last test of a JVM, if there was one.
+    fn run_all(&self, compiled: &CompiledClass, plan: &Plan) -> (Vec<Verdict>, Option<String>) {
         let mut verdicts = Vec::with_capacity(plan.test_count());
+        let mut late_action = None;
         let mut failed_starts = 0;
         while verdicts.len() < plan.test_count()
             && Instant::now() < plan.deadline(verdicts.len())
             && failed_starts < 2
         {
             let before = verdicts.len();
-            if let Err(error) = self.run_in_one_jvm(compiled, &plan.without(before), &mut verdicts) {
-                tracing::warn!(
-                    "cannot start a JVM to verify tests: {error}; \
-                     check the JDK and the folder for temporary files (TMPDIR)"
-                );
-                break;
+            match self.run_in_one_jvm(compiled, &plan.without(before), &mut verdicts) {
+                Ok(action) => late_action = late_action.or(action),
+                Err(error) => {
+                    tracing::warn!(
+                        "cannot start a JVM to verify tests: {error}; \
+                         check the JDK and the folder for temporary files (TMPDIR)"
+                    );
+                    break;
+                }
             }
             failed_starts = if verdicts.len() == before { failed_starts + 1 } else { 0 };
         }
         verdicts.resize(plan.test_count(), Verdict::NotRun);
-        verdicts
+        (verdicts, late_action)
     }
 
     /// Runs tests in one JVM until all tests have ended, a test exceeds its time limit, or the JVM ends. Adds
-    /// the verdicts to `verdicts`.
+    /// the verdicts to `verdicts`. Returns a denied action that happened after the last test.
     fn run_in_one_jvm(
         &self,
         compiled: &CompiledClass,
         plan: &Plan,
         verdicts: &mut Vec<Verdict>,
-    ) -> io::Result<()> {
+    ) -> io::Result<Option<String>> {
         let mut process = Process::start(self, compiled, plan)?;
         let mut test = Progress::default();
         let first = verdicts.len();
@@ -220,13 +265,15 @@ impl Verifier {
                 break;
             }
         }
+        let late_action = (plan.ends_as_usual && verdicts.len() == first + plan.test_count())
+            .then(|| process.action_at_end(plan.test_count()));
         // Only now it is certain that the tests have not disturbed the detection of denied actions.
         for (number, verdict) in verdicts[first..].iter_mut().enumerate() {
             if let Some(action) = process.guard.denied(number) {
                 *verdict = Verdict::Denied(action);
             }
         }
-        Ok(())
+        Ok(late_action.flatten())
     }
 }
 
@@ -310,6 +357,9 @@ impl Process {
         command.args(["-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockExperimentalVMOptions"]);
         command.arg(format!("-XX:hashCode={}", environment.hash_codes));
         command.args(environment.options);
+        if plan.ends_as_usual {
+            command.arg("-Dtestudo.verify.exit=true");
+        }
         let classes = &[compiled.folder.path().to_owned()];
         if plan.isolated.is_empty() {
             command.arg("-cp").arg(verifier.class_path(classes));
@@ -323,6 +373,14 @@ impl Process {
         let (child, guard) = jvm.spawn()?;
         tracing::debug!(first = plan.first.len(), isolated = plan.isolated.len(), "test JVM started");
         Ok(Process { child, events: lines(reader), guard, folder })
+    }
+
+    /// Waits until the JVM ends after its last test. Returns a denied action that happened after this test.
+    fn action_at_end(&mut self, tests: usize) -> Option<String> {
+        match self.wait_for_end(&mut Progress::default(), END_LIMIT, Instant::now() + END_LIMIT) {
+            WaitEnd::ProcessEnded => self.guard.denied(tests),
+            _ => Some("keeps the JVM from ending".to_owned()),
+        }
     }
 
     /// Waits until the running test ends. If no test is running, waits until the next test ends. Records the

@@ -61,7 +61,7 @@ impl Job<'_> {
         };
         let (mut plain, on_other_jdk, (mut foreign, mut new_in_isolation)) = std::thread::scope(|scope| {
             let foreign = scope.spawn(run_with_isolation);
-            let plain = run(&order, PLAIN);
+            let plain = self.verifier.run_to_end(compiled, &order, PLAIN, deadline);
             // If a test threw an exception, the results on the other JDK would not count.
             let other_jdk = self.verifier.other_jdk().filter(|_| plain.iter().all(Verdict::has_returned));
             let on_other_jdk = other_jdk.map(|_| run(&order, OTHER_JDK)).unwrap_or_default();
@@ -197,6 +197,7 @@ impl Job<'_> {
             isolated: others.iter().map(|it| &*it.order).collect(),
             deadline: self.deadline,
             isolated_deadline: self.deadline,
+            ends_as_usual: false,
         };
         // The largest groups come first.
         let verdicts = self.verifier.run_groups(compiled, &plan);

@@ -184,3 +184,53 @@ fn if_a_test_marks_tests_itself_no_test_of_its_jvm_is_kept() {
     let denied = |it: &&suite::verify::DroppedTest| matches!(it.reason, DropReason::Denied(_));
     assert!(verified.dropped.iter().any(|it| it.test.name == "wipeBehindMarker" && denied(&it)));
 }
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_that_marks_the_end_of_the_last_test_itself_is_dropped() {
+    let world = world();
+    let tests = vec![call(&world, "isLong", "text", true), call(&world, "wipeBehindLastMarker", "/x", false)];
+    let verified = verify_tests(&world, tests);
+    assert!(verified.class.tests.iter().all(|test| test.name != "wipeBehindLastMarker"));
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_that_deletes_a_file_at_the_end_of_the_jvm_is_dropped() {
+    let world = world();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "mine").unwrap();
+    let path = file.to_str().unwrap();
+    for method in ["wipeAtEnd", "wipeInHook"] {
+        let test = call(&world, method, path, true);
+        check_dropped(&world, vec![test], &[(method, &format!("deletes {path}"))]);
+    }
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_that_lists_a_folder_that_has_other_files_elsewhere_is_dropped() {
+    let world = world();
+    let test = call(&world, "wipeLogs", ".log", true);
+    check_dropped(&world, vec![test], &[("wipeLogs", "reads the working folder")]);
+    for (property, folder) in
+        [("user.home", "the home of the user"), ("java.io.tmpdir", "the folder for temporary files")]
+    {
+        let test = call(&world, "wipeAll", property, true);
+        check_dropped(&world, vec![test], &[("wipeAll", &format!("reads {folder}"))]);
+    }
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_that_asks_for_a_file_that_is_probably_elsewhere_is_dropped() {
+    let world = world();
+    let test = call(&world, "wipeIfInHome", "notes", false);
+    check_dropped(&world, vec![test], &[("wipeIfInHome", "asks for notes in the home of the user")]);
+    // The tests run in the folder of this crate.
+    let test = call(&world, "wipeIfExists", "Cargo.toml", false);
+    check_dropped(&world, vec![test], &[("wipeIfExists", "asks for Cargo.toml in the working folder")]);
+    let verified = verify_tests(&world, vec![call(&world, "wipeIfExists", "no-such-file", false)]);
+    assert_eq!(verified.class.tests.len(), 1, "{:?}", verified.dropped);
+}

@@ -13,6 +13,7 @@ pub(crate) mod folders;
 mod linux;
 #[cfg(not(target_os = "linux"))]
 mod other;
+mod program;
 pub mod supervision;
 mod watch;
 
@@ -25,6 +26,7 @@ use std::process::{Child, Command, Stdio};
 use rustix::process::{Resource, Rlimit};
 
 use folders::{FolderNames, Folders};
+use program::Program;
 use supervision::{Files, Supervision, Supervisor};
 use watch::Watch;
 
@@ -107,7 +109,8 @@ pub struct Restrictions<'a> {
     pub heap_mb: u32,
     /// Whether the denied actions of each test are recorded, if the system supports this. The JVM must mark
     /// the start of each test: it tries to delete the file `/testudo-test/N`, where N is the number of the
-    /// test. The first test has the number 0.
+    /// test. The first test has the number 0. In the same way, it marks the end of the last test with the
+    /// number of tests.
     pub records_denials: bool,
     /// The names of the folders of the JVM.
     pub folder_names: FolderNames,
@@ -139,6 +142,7 @@ impl<'a> Restrictions<'a> {
 pub struct Jvm {
     /// The command that starts the JVM.
     command: Command,
+    program: Program,
     /// `None` if the system does not support supervision, or the sandbox is off.
     supervision: Option<Supervision>,
     scratch: PathBuf,
@@ -164,15 +168,18 @@ impl Jvm {
         let supervision = is_supervised.then(|| Supervision::new(files)).transpose()?;
         let folders = Folders::new(scratch, restrictions.folder_names);
         folders.create()?;
-        let mut command = command(java, &folders);
-        restrict(
-            &mut command,
-            restrictions,
-            system::prepare(java, scratch, restrictions, supervision.as_ref()),
-        );
+        let (mut command, program) = (command(java, &folders), Program::new(java)?);
+        let confinement = system::prepare(java, &program, scratch, restrictions, supervision.as_ref());
+        restrict(&mut command, restrictions, confinement);
         let is_limited = restrictions.sandbox != Sandbox::Off;
         let memory = MEMORY_BESIDE_HEAP + 2 * (u64::from(restrictions.heap_mb) << 20);
-        Ok(Jvm { command, supervision, scratch: scratch.to_owned(), memory: is_limited.then_some(memory) })
+        Ok(Jvm {
+            command,
+            program,
+            supervision,
+            scratch: scratch.to_owned(),
+            memory: is_limited.then_some(memory),
+        })
     }
 
     /// Returns the command, to add arguments and to redirect the output.
@@ -184,20 +191,17 @@ impl Jvm {
     ///
     /// # Errors
     /// If the JVM or its guard cannot be started.
-    pub fn spawn(mut self) -> io::Result<(Child, Guard)> {
-        let mut child = self.command.spawn()?;
-        let guard = self.guard(&child).inspect_err(|_| {
+    pub fn spawn(self) -> io::Result<(Child, Guard)> {
+        let Jvm { mut command, program, supervision, scratch, memory } = self;
+        let execution = program.with_arguments_of(&command)?;
+        // SAFETY: the closure runs between fork and exec. It allocates nothing and only makes a system call.
+        unsafe { command.pre_exec(move || Err(execution.run())) };
+        let mut child = command.spawn()?;
+        let guard = Guard::start(&child, supervision, &scratch, memory).inspect_err(|_| {
             let _ = child.kill();
             let _ = child.wait();
         })?;
         Ok((child, guard))
-    }
-
-    fn guard(self, child: &Child) -> io::Result<Guard> {
-        let Jvm { supervision, scratch, memory, .. } = self;
-        let watch = memory.map(|memory| Watch::start(child, &scratch, memory)).transpose()?;
-        let supervisor = supervision.map(Supervision::start).transpose()?;
-        Ok(Guard { supervisor, _watch: watch })
     }
 }
 
@@ -210,11 +214,23 @@ pub struct Guard {
 }
 
 impl Guard {
+    fn start(
+        child: &Child,
+        supervision: Option<Supervision>,
+        scratch: &Path,
+        memory: Option<u64>,
+    ) -> io::Result<Guard> {
+        let watch = memory.map(|memory| Watch::start(child, scratch, memory)).transpose()?;
+        let supervisor = supervision.map(Supervision::start).transpose()?;
+        Ok(Guard { supervisor, _watch: watch })
+    }
+
     /// Returns a description of the first denied action of a test, such as `deletes /x`. Returns a reason if
     /// it is not certain that the test had no denied action. Returns `None` if nothing was denied.
     ///
-    /// `test` is the number of the test in the JVM: see [`Restrictions::records_denials`]. The answer is
-    /// certain only after the last test of the JVM has ended.
+    /// `test` is the number of the test in the JVM: see [`Restrictions::records_denials`]. The number of tests
+    /// stands for the actions after the last test. The answer is certain only after the last test of the JVM
+    /// has ended.
     pub fn denied(&self, test: usize) -> Option<String> {
         self.supervisor.as_ref().and_then(|it| it.denied(test))
     }

@@ -137,6 +137,14 @@ pub fn effects() -> Vec<Attempt> {
             let arguments = [c"true".as_ptr(), std::ptr::null()];
             call!(libc::SYS_execve, c"/bin/true".as_ptr(), arguments.as_ptr(), 0)
         }),
+        attempt!("execute a program through its loader", || {
+            let loaders = [c"/lib64/ld-linux-x86-64.so.2", c"/lib/ld-linux-aarch64.so.1"];
+            let loader =
+                loaders.into_iter().find(|it| fs::exists(it.to_str().unwrap_or_default()).is_ok_and(|it| it));
+            let loader = loader.expect("the system uses the GNU C library");
+            let arguments = [loader.as_ptr(), c"/bin/true".as_ptr(), std::ptr::null()];
+            call!(libc::SYS_execve, loader.as_ptr(), arguments.as_ptr(), 0)
+        }),
         attempt!("execute a program of the scratch folder", || {
             let program = std::env::current_exe().expect("the program has a path");
             fs::copy(program, "copy").expect("the scratch folder is writable");
@@ -199,6 +207,7 @@ pub fn refused_calls() -> Vec<Attempt> {
         refused!(SYS_fanotify_init, -1, -1),
         refused!(SYS_fchown, -1, -1, -1),
         refused!(SYS_finit_module, -1, BAD, 0),
+        refused!(SYS_flock, -1, libc::LOCK_EX),
         refused!(SYS_fsconfig, -1, 0, 0, 0, 0),
         refused!(SYS_fsetxattr, -1, BAD, BAD, 0, 0),
         refused!(SYS_fsmount, -1, 0, 0),
@@ -220,6 +229,7 @@ pub fn refused_calls() -> Vec<Attempt> {
         refused!(SYS_lremovexattr, BAD, BAD),
         refused!(SYS_lsetxattr, BAD, BAD, BAD, 0, 0),
         refused!(SYS_migrate_pages, 1, 0, 0, 0),
+        refused!(SYS_mmap, 0, 4096, libc::PROT_READ, libc::MAP_SHARED | libc::MAP_ANONYMOUS, -1, 0),
         refused!(SYS_mount, BAD, BAD, BAD, 0, BAD),
         refused!(SYS_mount_setattr, -1, BAD, 0, BAD, 0),
         refused!(SYS_move_mount, -1, BAD, -1, BAD, 0),
@@ -271,6 +281,7 @@ pub fn refused_calls() -> Vec<Attempt> {
         refused!(SYS_swapoff, BAD),
         refused!(SYS_swapon, BAD, 0),
         refused!(SYS_syslog, 3, BAD, 0),
+        refused!(SYS_timer_create, libc::CLOCK_MONOTONIC, 0, BAD),
         refused!(SYS_umount2, BAD, 0),
         refused!(SYS_unshare, libc::CLONE_NEWUSER),
         refused!(SYS_userfaultfd, -1),

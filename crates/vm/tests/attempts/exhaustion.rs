@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::Write;
+use std::os::fd::AsRawFd;
 use std::thread;
 use std::time::Duration;
 
@@ -37,6 +38,9 @@ pub fn attempts() -> Vec<Attempt> {
             };
             exceed(|| (0..6).map(deleted).collect::<Vec<_>>())
         }),
+        attempt("fill the disk with deleted files that are only mapped into memory", || {
+            exceed(|| (0..7).for_each(|number| map_deleted(&number.to_string())))
+        }),
         attempt("fill the disk with many files", || {
             exceed(|| (0..20_100).for_each(|number| drop(File::create(number.to_string()))))
         }),
@@ -64,4 +68,17 @@ fn fill(file: Option<File>) {
     if let Some(mut file) = file {
         let _ = (0..60).try_for_each(|_| file.write_all(&vec![1; MIB]));
     }
+}
+
+/// Writes 60 MiB to a file, maps a part of it into memory, deletes it and closes it.
+fn map_deleted(name: &str) {
+    let Ok(file) = File::options().read(true).write(true).create(true).truncate(true).open(name) else {
+        return;
+    };
+    fill(file.try_clone().ok());
+    // SAFETY: the new memory does not overlap with other memory.
+    unsafe {
+        libc::mmap(std::ptr::null_mut(), 4096, libc::PROT_READ, libc::MAP_PRIVATE, file.as_raw_fd(), 0)
+    };
+    let _ = fs::remove_file(name);
 }

@@ -15,6 +15,9 @@ const WORK: &str = "work";
 /// Name of the home of the user, which is always empty.
 const HOME: &str = "home";
 
+/// The folder in the home in which the JDK looks for its own files, such as descriptions of fonts.
+const HOME_OF_JDK: &str = ".java";
+
 /// The names of the folders of a JVM. They differ between the search and the verification, so that an
 /// assertion on such a name fails when its test is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,17 +69,68 @@ pub(super) fn is_fixed(path: &Path, scratch: &Path) -> bool {
     all(scratch).iter().any(|folders| path.starts_with(&folders.work) || path.starts_with(&folders.home))
 }
 
+/// Returns whether a path is a folder whose files are other files without the sandbox: the working folder, the
+/// home, the folder for temporary files, or the scratch folder. `path` has no symbolic links.
+pub(super) fn has_other_files(path: &Path, scratch: &Path) -> bool {
+    let is_one = |it: &Folders| [&it.temporary, &it.work, &it.home].into_iter().any(|it| path == it);
+    path == scratch || all(scratch).iter().any(is_one)
+}
+
+/// Returns whether the working folder lacks a file that one of some folders has. One of these folders is
+/// probably the working folder of the tests without the sandbox. `path` has no symbolic links.
+pub(super) fn is_elsewhere(path: &Path, scratch: &Path, folders: &[PathBuf]) -> bool {
+    let inner = all(scratch).iter().find_map(|it| inside(path, &it.work).map(Path::to_owned));
+    inner.is_some_and(|inner| folders.iter().any(|it| it.join(&inner).symlink_metadata().is_ok()))
+}
+
+/// Returns whether a path is in the home. Ignores the files of the JDK there. `path` has no symbolic links.
+pub(super) fn is_in_home(path: &Path, scratch: &Path) -> bool {
+    let inner = all(scratch).iter().find_map(|it| inside(path, &it.home).map(Path::to_owned));
+    inner.is_some_and(|inner| !inner.starts_with(HOME_OF_JDK))
+}
+
+/// Returns the path of a file inside a folder, relative to the folder. Returns `None` for the folder itself.
+fn inside<'a>(path: &'a Path, folder: &Path) -> Option<&'a Path> {
+    path.strip_prefix(folder).ok().filter(|inner| !inner.as_os_str().is_empty())
+}
+
 /// Returns how a file is called in descriptions of denied actions: `x in the working folder`.
 pub(super) fn description(path: &Path, scratch: &Path) -> String {
-    for folders in all(scratch) {
-        for (folder, text) in [(folders.work, "the working folder"), (folders.home, "the home of the user")] {
+    for Folders { temporary, work, home } in all(scratch) {
+        let names = [
+            (work, "the working folder"),
+            (home, "the home of the user"),
+            (temporary, "the folder for temporary files"),
+        ];
+        for (folder, name) in names {
             if let Ok(inner) = path.strip_prefix(folder) {
                 return match inner.as_os_str().is_empty() {
-                    true => text.to_owned(),
-                    false => format!("{} in {text}", inner.display()),
+                    true => name.to_owned(),
+                    false => format!("{} in {name}", inner.display()),
                 };
             }
         }
     }
     path.display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_the_home_and_files_that_only_the_project_has_are_elsewhere() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("pom.xml"), "").unwrap();
+        let (scratch, projects) = (Path::new("/scratch"), [folder.path().to_owned()]);
+        for work in ["/scratch/work", "/scratch/work-of-verification"] {
+            let check = |name: &str| is_elsewhere(&Path::new(work).join(name), scratch, &projects);
+            assert!(check("pom.xml"));
+            assert!(!check("apple") && !check(""));
+        }
+        assert!(is_in_home(Path::new("/scratch/home/.netrc"), scratch));
+        for other in ["/scratch/home", "/scratch/home/.java/fonts", "/scratch/temporary/x", "/home/x"] {
+            assert!(!is_in_home(Path::new(other), scratch), "{other}");
+        }
+    }
 }

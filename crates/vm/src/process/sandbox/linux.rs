@@ -22,6 +22,7 @@ use self::namespaces::Namespaces;
 use self::readable::Readable;
 use self::seccomp::CallFilters;
 pub use self::supervision::supervise;
+use super::program::Program;
 use super::supervision::Supervision;
 use super::{Restrictions, Sandbox};
 
@@ -49,9 +50,11 @@ struct Layers {
     requires_calls: bool,
 }
 
-/// Prepares the restrictions for a JVM whose program is `java` and whose folder is `scratch`.
+/// Prepares the restrictions for a JVM whose program is `java` and whose folder is `scratch`. `program` is the
+/// same program in the form that the child executes. The child can execute nothing else.
 pub fn prepare(
     java: &Path,
+    program: &Program,
     scratch: &Path,
     restrictions: &Restrictions,
     supervision: Option<&Supervision>,
@@ -61,8 +64,8 @@ pub fn prepare(
         namespaces: Namespaces::shared(),
         files: FileRules::new(java, scratch, &Readable::new(java, scratch, readable)),
         calls: match supervision {
-            Some(_) if records_denials => CallFilters::recording(),
-            supervision => CallFilters::new(supervision.is_some()),
+            Some(_) if records_denials => CallFilters::recording(program.address()),
+            supervision => CallFilters::new(program.address(), supervision.is_some()),
         },
         supervisor: supervision.map(|it| it.of_child.as_raw_fd()),
         requires_files: sandbox == Sandbox::On || protects_files(),
@@ -79,7 +82,7 @@ pub fn has_namespaces() -> bool {
 /// Returns whether the system can filter system calls.
 pub fn filters_calls() -> bool {
     // This call fails if the system does not support seccomp.
-    rustix::thread::secure_computing_mode().is_ok() && CallFilters::new(false).is_some()
+    rustix::thread::secure_computing_mode().is_ok() && CallFilters::new(0, false).is_some()
 }
 
 /// Returns whether the system can report denied actions.

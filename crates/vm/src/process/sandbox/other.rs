@@ -7,12 +7,13 @@ use std::process::Child;
 use std::sync::Mutex;
 
 use super::Restrictions;
+use super::program::Program;
 use super::supervision::{Files, Record, Supervision};
 
 /// Contains no restrictions, because this system does not support the sandbox.
 pub struct Confinement;
 
-pub fn prepare(_: &Path, _: &Path, _: &Restrictions, _: Option<&Supervision>) -> Confinement {
+pub fn prepare(_: &Path, _: &Program, _: &Path, _: &Restrictions, _: Option<&Supervision>) -> Confinement {
     Confinement
 }
 

@@ -14,7 +14,8 @@ use std::{io, net};
 use super::system;
 
 /// The folder of the markers. The name of a marker is the number of the test: the first test of the JVM has
-/// the number 0, and the number of each other test is one more than the number of the test before.
+/// the number 0, and the number of each other test is one more than the number of the test before. The marker
+/// at the end of the last test has the number of tests.
 pub(super) const MARKERS: &str = "/testudo-test";
 
 /// The connection over which a JVM sends the descriptor that reports its actions, before the JVM starts.

@@ -3,6 +3,7 @@
 //! The kernel has no limit for these amounts that every user can set for one process. So a thread measures
 //! them while the JVM runs.
 
+use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use std::{io, thread};
 
+use super::MAX_FILE_SIZE;
 use super::system::ProcessHandle;
 
 /// Time between two measurements. A process can allocate about 300 MB in this time.
@@ -82,9 +84,9 @@ fn exceeds_limits(process: u32, memory: u64) -> bool {
         || field("Threads").is_some_and(|threads| threads > MAX_THREADS)
 }
 
-/// Returns whether the scratch folder, together with the open deleted files of the process, is too large.
+/// Returns whether the scratch folder, together with the deleted files that the process uses, is too large.
 fn fills_disk(process: u32, scratch: &Path) -> bool {
-    let (mut size, mut files) = (deleted_size(process), 0);
+    let (mut size, mut files) = (deleted_size(process) + mapped_size(process, scratch), 0);
     let mut folders = vec![scratch.to_owned()];
     while let Some(folder) = folders.pop() {
         if folder.as_os_str().len() > MAX_PATH {
@@ -115,6 +117,19 @@ fn deleted_size(process: u32) -> u64 {
     let open = fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
     let files = open.filter_map(|entry| fs::metadata(entry.path()).ok());
     files.filter(|file| file.is_file() && file.nlink() == 0).map(|file| file.blocks() * BLOCK_SIZE).sum()
+}
+
+/// Returns an upper limit for the total size of the deleted files of the scratch folder that the process maps
+/// into memory, in bytes. The system does not tell the sizes of such files. The worker itself maps a small
+/// file.
+fn mapped_size(process: u32, scratch: &Path) -> u64 {
+    let maps = fs::read_to_string(format!("/proc/{process}/maps")).unwrap_or_default();
+    let scratch = scratch.to_string_lossy();
+    // ADDRESSES PERMISSIONS OFFSET DEVICE INODE PATH
+    let is_deleted = |line: &&str| line.ends_with(" (deleted)") && line.contains(&*scratch);
+    let inodes: BTreeSet<&str> =
+        maps.lines().filter(is_deleted).filter_map(|line| line.split_ascii_whitespace().nth(4)).collect();
+    (inodes.len() as u64).saturating_sub(1) * MAX_FILE_SIZE
 }
 
 #[cfg(test)]

@@ -35,7 +35,6 @@ const FILES: &[c_long] = &[
     libc::SYS_fdatasync,
     libc::SYS_fgetxattr,
     libc::SYS_flistxattr,
-    libc::SYS_flock,
     libc::SYS_fstat,
     libc::SYS_fstatfs,
     libc::SYS_fsync,
@@ -93,7 +92,6 @@ const MEMORY: &[c_long] = &[
     libc::SYS_madvise,
     libc::SYS_membarrier,
     libc::SYS_mincore,
-    libc::SYS_mmap,
     libc::SYS_mprotect,
     libc::SYS_mremap,
     libc::SYS_msync,
@@ -118,7 +116,8 @@ const THREADS: &[c_long] = &[
     libc::SYS_set_robust_list,
     libc::SYS_set_tid_address,
 ];
-/// Calls for clocks, and for timers that send signals to the process itself.
+/// Calls for clocks, and for the timers of the process itself. The timers of `timer_create` are not allowed,
+/// because all processes of the user share their maximum number.
 const CLOCKS: &[c_long] = &[
     libc::SYS_clock_getres,
     libc::SYS_clock_gettime,
@@ -127,11 +126,6 @@ const CLOCKS: &[c_long] = &[
     libc::SYS_gettimeofday,
     libc::SYS_nanosleep,
     libc::SYS_setitimer,
-    libc::SYS_timer_create,
-    libc::SYS_timer_delete,
-    libc::SYS_timer_getoverrun,
-    libc::SYS_timer_gettime,
-    libc::SYS_timer_settime,
     libc::SYS_times,
 ];
 /// Calls for handlers of signals.
@@ -146,8 +140,6 @@ const SIGNALS: &[c_long] = &[
 ];
 /// Calls that return facts about the process and the system, and calls that start the JVM.
 const PROCESS: &[c_long] = &[
-    // The rules for files restrict which programs can be executed.
-    libc::SYS_execve,
     libc::SYS_getegid,
     libc::SYS_geteuid,
     libc::SYS_getgid,
@@ -280,6 +272,11 @@ const NAMESPACES: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWPID
     | libc::CLONE_NEWNET) as u64;
 const THREAD: u64 = libc::CLONE_THREAD as u64;
+/// Flag of `mmap` for memory without a file. Together with [`SHARED`], it is not allowed: the kernel does not
+/// count such memory for the process after the process has given it back (`MADV_DONTNEED`).
+const ANONYMOUS: u64 = libc::MAP_ANONYMOUS as u64;
+/// Flag of `mmap` for memory that processes share.
+const SHARED: u64 = libc::MAP_SHARED as u64;
 /// Bits of the type of a socket without its flags.
 const SOCKET_TYPE: u64 = 0xF;
 /// Replaces the id of the process in the filters until the process exists. No process has this id, because
@@ -301,12 +298,13 @@ pub struct CallFilters {
 }
 
 impl CallFilters {
-    /// Prepares the filters. If `reports_metadata` is true, they report the calls that change permissions or
-    /// times. Returns `None` if this system has an unknown kind of processor.
-    pub fn new(reports_metadata: bool) -> Option<CallFilters> {
+    /// Prepares the filters. They allow the process to execute only a program whose path is at the address
+    /// `program`. If `reports_metadata` is true, they report the calls that change permissions or times.
+    /// Returns `None` if this system has an unknown kind of processor.
+    pub fn new(program: u64, reports_metadata: bool) -> Option<CallFilters> {
         let (allow, refuse) = (SeccompAction::Allow, |error: c_int| SeccompAction::Errno(error as u32));
         let filters = vec![
-            filter(allowed_calls()?, refuse(libc::ENOSYS), allow.clone())?,
+            filter(allowed_calls(program)?, refuse(libc::ENOSYS), allow.clone())?,
             filter(vec![(libc::SYS_socket, vec![])], allow.clone(), refuse(libc::EACCES))?,
             filter(calls_not_permitted()?, allow, refuse(libc::EPERM))?,
         ];
@@ -319,9 +317,9 @@ impl CallFilters {
     /// open files, calls that read the standard input, and the calls that the filters of other processes
     /// refuse with EPERM or EACCES. A call that one filter reports and another filter refuses is not
     /// reported. Therefore the other filters allow these calls: the supervisor decides.
-    pub fn recording() -> Option<CallFilters> {
+    pub fn recording(program: u64) -> Option<CallFilters> {
         let (allow, refuse) = (SeccompAction::Allow, |error: c_int| SeccompAction::Errno(error as u32));
-        let mut allowed = allowed_calls()?;
+        let mut allowed = allowed_calls(program)?;
         let refused = || NOT_PERMITTED.iter().filter(|call| **call != libc::SYS_seccomp);
         allowed.extend(refused().chain([&libc::SYS_socket]).map(|call| (*call, vec![])));
         allowed.push((libc::SYS_clone, vec![thread()?, process()?]));
@@ -364,7 +362,7 @@ impl CallFilters {
 
 /// Returns whether the system can report calls. Applies the filter to a thread that ends at once.
 pub fn reports_calls() -> bool {
-    let Some(report) = CallFilters::recording().and_then(|it| it.report) else { return false };
+    let Some(report) = CallFilters::recording(0).and_then(|it| it.report) else { return false };
     let apply = move || rustix::thread::set_no_new_privs(true).is_ok() && apply_report(&report).is_some();
     std::thread::Builder::new().spawn(apply).is_ok_and(|thread| thread.join().unwrap_or(false))
 }
@@ -406,8 +404,9 @@ fn filter(calls: Vec<CallRules>, other: SeccompAction, matching: SeccompAction) 
     SeccompFilter::new(calls.into_iter().collect(), other, matching, arch).ok()?.try_into().ok()
 }
 
-/// Returns the calls that a JVM needs, with conditions on their arguments.
-fn allowed_calls() -> Option<Vec<CallRules>> {
+/// Returns the calls that a JVM needs, with conditions on their arguments. `program` is the address of the
+/// path of the JVM.
+fn allowed_calls(program: u64) -> Option<Vec<CallRules>> {
     let always = [FILES, EVENTS, MEMORY, THREADS, CLOCKS, SIGNALS, PROCESS, OLDER].into_iter().flatten();
     let mut calls: Vec<CallRules> = always.map(|call| (*call, vec![])).collect();
     let own_limit = rule([equal(0, 0)?, is_null(2)?])?;
@@ -415,6 +414,8 @@ fn allowed_calls() -> Option<Vec<CallRules>> {
         rule([equal(0, libc::AF_UNIX as u64)?, masked(1, SOCKET_TYPE, libc::SOCK_STREAM as u64)?])?;
     calls.extend([
         (libc::SYS_clone, vec![thread()?]),
+        (libc::SYS_execve, vec![rule([address(0, program)?])?]),
+        (libc::SYS_mmap, vec![rule([masked(3, ANONYMOUS, 0)?])?, rule([masked(3, SHARED, 0)?])?]),
         (libc::SYS_fcntl, one_of(1, FCNTL_COMMANDS.map(|it| it as u64))?),
         (libc::SYS_ioctl, one_of(1, IOCTL_REQUESTS)?),
         (libc::SYS_prctl, one_of(0, PRCTL_OPTIONS.map(|it| it as u64))?),
@@ -479,7 +480,12 @@ fn masked(argument: u8, mask: u64, value: u64) -> Option<SeccompCondition> {
 
 /// Returns the condition that a pointer is null.
 fn is_null(argument: u8) -> Option<SeccompCondition> {
-    SeccompCondition::new(argument, SeccompCmpArgLen::Qword, SeccompCmpOp::Eq, 0).ok()
+    address(argument, 0)
+}
+
+/// Returns a condition on a pointer.
+fn address(argument: u8, value: u64) -> Option<SeccompCondition> {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Qword, SeccompCmpOp::Eq, value).ok()
 }
 
 #[cfg(test)]
@@ -488,7 +494,7 @@ mod tests {
 
     #[test]
     fn each_filter_is_complete_and_one_instruction_names_the_process() {
-        let filters = CallFilters::new(false).expect("the kind of processor is known");
+        let filters = CallFilters::new(0, false).expect("the kind of processor is known");
         let filters = filters.filters.into_inner().unwrap();
         let instructions = filters.iter().flatten();
         assert_eq!(instructions.filter(|it| it.k == UNKNOWN_PROCESS).count(), 1);
@@ -496,7 +502,7 @@ mod tests {
 
     #[test]
     fn the_filters_of_a_supervised_process_report_calls_and_trace_none() {
-        for filters in [CallFilters::recording(), CallFilters::new(true)] {
+        for filters in [CallFilters::recording(0), CallFilters::new(0, true)] {
             let report = filters.expect("the kind of processor is known").report.unwrap();
             let returns = |action: u32| report.iter().filter(|it| it.k & !0xffff == action).count();
             assert!(returns(libc::SECCOMP_RET_USER_NOTIF) > 0);

@@ -27,25 +27,41 @@ use calls::{FileCall, Metadata, Target};
 use listener::{Answer, Call, Listener};
 use metadata::Change;
 
+/// The files that a supervised JVM may use.
+struct Access {
+    /// The folder to which the JVM may write.
+    scratch: PathBuf,
+    readable: Readable,
+    /// The folders in which the tests of the JVM probably run without the sandbox: the working folder of this
+    /// process, and the folders that the JVM may read, such as the folder of a module.
+    projects: Vec<PathBuf>,
+}
+
+impl Access {
+    fn of(files: &Files) -> Access {
+        let folders = files.readable.iter().filter(|it| it.is_dir()).cloned();
+        Access {
+            scratch: files.scratch.clone(),
+            readable: Readable::new(&files.java, &files.scratch, &files.readable),
+            projects: std::env::current_dir().into_iter().chain(folders).collect(),
+        }
+    }
+}
+
 /// Answers the reports of a JVM until the JVM has ended or the connection is closed.
 pub fn supervise(connection: &UnixStream, files: &Files, record: &Mutex<Record>) {
     let Some(listener) = transfer::receive(connection) else { return };
     let listener = Listener::new(listener);
-    let readable = Readable::new(&files.java, &files.scratch, &files.readable);
+    let access = Access::of(files);
     while let Some(call) = listener.next_call(connection) {
-        let answer = answer(&listener, &call, &files.scratch, &readable, record);
+        let answer = answer(&listener, &call, &access, record);
         listener.answer(&call, answer);
     }
 }
 
 /// Returns the answer to a call. Records a denied action before the call returns.
-fn answer(
-    listener: &Listener,
-    call: &Call,
-    scratch: &Path,
-    readable: &Readable,
-    record: &Mutex<Record>,
-) -> Answer {
+fn answer(listener: &Listener, call: &Call, access: &Access, record: &Mutex<Record>) -> Answer {
+    let Access { scratch, readable, projects } = access;
     let mut record = record.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let Some(file_call) = calls::file_call(call.number) else {
         record.add_denied(|| calls::description(call.number).to_owned());
@@ -56,7 +72,7 @@ fn answer(
         // The JVM opens many files before the first test.
         return Answer::Continue;
     }
-    let verb = if only_reads { "reads" } else { file_call.verb };
+    let verb = if only_reads && !file_call.asks { "reads" } else { file_call.verb };
     let targets = file_call.targets.iter().map(|target| path(call, target));
     let Some(targets) = targets.collect::<Option<Vec<PathBuf>>>() else {
         // The address of the path is invalid, or the system does not let this process read it.
@@ -71,7 +87,8 @@ fn answer(
         return Answer::Refuse(libc::ENOENT);
     }
     let is_allowed = |target: &Path| match only_reads {
-        true => paths::can_read(target, call.process, readable),
+        true if file_call.asks => paths::can_ask(target, scratch, projects),
+        true => paths::can_read(target, call.process, readable, scratch, projects),
         false => paths::can_change(target, file_call.follows_links(&call.arguments), scratch),
     };
     if let Some(target) = targets.iter().find(|target| !is_allowed(target)) {

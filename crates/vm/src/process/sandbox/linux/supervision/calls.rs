@@ -11,7 +11,7 @@ pub struct Target {
     pub path: Option<usize>,
 }
 
-/// A call that changes or opens files.
+/// A call that changes or opens files, or asks for facts about a file.
 pub struct FileCall {
     number: c_long,
     /// What the call does, such as `deletes`.
@@ -22,6 +22,8 @@ pub struct FileCall {
     follows_links: bool,
     /// The permissions or times that the call changes, if it changes any.
     pub metadata: Option<Metadata>,
+    /// Whether the call only asks for facts about a file, for example whether it exists.
+    pub asks: bool,
     /// Index of the argument with the flags of a call that opens a file.
     flags: Option<usize>,
 }
@@ -64,9 +66,10 @@ impl FileCall {
         self.follows_links && !refuses
     }
 
-    /// Returns whether a call with these arguments opens a file only for reading.
+    /// Returns whether a call with these arguments changes no file: it opens a file only for reading, or asks
+    /// for facts.
     pub fn only_reads(&self, arguments: &[u64; 6]) -> bool {
-        self.flags.is_some_and(|index| arguments[index] as c_int & CHANGES == 0)
+        self.asks || self.flags.is_some_and(|index| arguments[index] as c_int & CHANGES == 0)
     }
 }
 
@@ -84,11 +87,15 @@ const fn call(
     follows_links: bool,
     targets: &'static [Target],
 ) -> FileCall {
-    FileCall { number, verb, targets, follows_links, metadata: None, flags: None }
+    FileCall { number, verb, targets, follows_links, metadata: None, asks: false, flags: None }
 }
 
 const fn open(number: c_long, flags: usize, target: &'static [Target]) -> FileCall {
     FileCall { flags: Some(flags), ..call(number, "writes to", true, target) }
+}
+
+const fn question(number: c_long, targets: &'static [Target]) -> FileCall {
+    FileCall { asks: true, ..call(number, "asks for", true, targets) }
 }
 
 const fn permissions(number: c_long, target: &'static [Target], mode: usize) -> FileCall {
@@ -104,7 +111,7 @@ const fn metadata(number: c_long, target: &'static [Target], metadata: Metadata)
     FileCall { metadata: Some(metadata), ..call(number, verb, true, target) }
 }
 
-/// The calls that change files, and the calls that open files.
+/// The calls that change files, open files, or ask for facts about files.
 const FILE_CALLS: &[FileCall] = &[
     open(libc::SYS_openat, 2, &[path_at(0)]),
     call(libc::SYS_unlinkat, DELETES, false, &[path_at(0)]),
@@ -117,6 +124,10 @@ const FILE_CALLS: &[FileCall] = &[
     permissions(libc::SYS_fchmod, &[Target { descriptor: Some(0), path: None }], 1),
     permissions(libc::SYS_fchmodat, &[path_at(0)], 2),
     times(libc::SYS_utimensat, &[path_at(0)], 2, TimeUnit::Nanoseconds),
+    question(libc::SYS_faccessat, &[path_at(0)]),
+    question(libc::SYS_faccessat2, &[path_at(0)]),
+    question(libc::SYS_newfstatat, &[path_at(0)]),
+    question(libc::SYS_statx, &[path_at(0)]),
 ];
 /// Older variants of these calls. ARM processors do not have them.
 #[cfg(target_arch = "x86_64")]
@@ -133,11 +144,14 @@ const OLDER: &[FileCall] = &[
     times(libc::SYS_utime, &[path(0)], 1, TimeUnit::None),
     times(libc::SYS_utimes, &[path(0)], 1, TimeUnit::Microseconds),
     times(libc::SYS_futimesat, &[path_at(0)], 2, TimeUnit::Microseconds),
+    question(libc::SYS_access, &[path(0)]),
+    question(libc::SYS_lstat, &[path(0)]),
+    question(libc::SYS_stat, &[path(0)]),
 ];
 #[cfg(not(target_arch = "x86_64"))]
 const OLDER: &[FileCall] = &[];
 
-/// Returns the numbers of the calls that change or open files.
+/// Returns the numbers of the calls that change or open files, or ask for facts about files.
 pub fn file_calls() -> impl Iterator<Item = c_long> {
     FILE_CALLS.iter().chain(OLDER).map(|call| call.number)
 }
@@ -147,7 +161,7 @@ pub fn metadata_calls() -> impl Iterator<Item = c_long> {
     FILE_CALLS.iter().chain(OLDER).filter(|call| call.metadata.is_some()).map(|call| call.number)
 }
 
-/// Returns the call with a number, if it changes or opens files.
+/// Returns the call with a number, if it changes or opens files, or asks for facts about files.
 pub fn file_call(number: c_long) -> Option<&'static FileCall> {
     FILE_CALLS.iter().chain(OLDER).find(|call| call.number == number)
 }

@@ -51,12 +51,25 @@ pub fn can_change(path: &Path, follows_links: bool, scratch: &Path) -> bool {
 }
 
 /// Returns whether a JVM may read the file with an absolute path. `thread` is the thread that reads the file.
-/// A file that does not exist is allowed, because the call fails without the sandbox, too.
-pub fn can_read(path: &Path, thread: u32, readable: &Readable) -> bool {
-    let Some(place) = Place::open(as_seen_by(path, thread)) else { return true };
+/// A file that does not exist is allowed, because the call fails without the sandbox, too, unless one of
+/// `projects` has the file. A folder that has other files without the sandbox is not allowed.
+pub fn can_read(path: &Path, thread: u32, readable: &Readable, scratch: &Path, projects: &[PathBuf]) -> bool {
+    let Some(place) = Place::open(as_seen_by(path, thread)) else {
+        return resolve(path, true).is_none_or(|path| !folders::is_elsewhere(&path, scratch, projects));
+    };
     let path = &place.path;
     // Pipes and sockets have no absolute path.
-    path.is_relative() || readable.places().any(|it| it.contains(path)) || is_own_entry(path, thread)
+    path.is_relative()
+        || readable.places().any(|it| it.contains(path)) && !folders::has_other_files(path, scratch)
+        || is_own_entry(path, thread)
+}
+
+/// Returns whether a JVM may ask for facts about the file with an absolute path: the answer is probably the
+/// same without the sandbox.
+pub fn can_ask(path: &Path, scratch: &Path, projects: &[PathBuf]) -> bool {
+    resolve(path, true).is_none_or(|path| {
+        !folders::is_in_home(&path, scratch) && !folders::is_elsewhere(&path, scratch, projects)
+    })
 }
 
 /// Replaces the names in `/proc` and `/dev` that have another meaning for each process.
@@ -163,13 +176,23 @@ mod tests {
         let readable = Readable::new(Path::new("/no/java"), &scratch, std::slice::from_ref(&further));
         // SAFETY: the call has no arguments.
         let thread = unsafe { libc::gettid() }.cast_unsigned();
+        let projects = [other.clone()];
         let check = |path: &Path, expected| {
-            assert_eq!(can_read(path, thread, &readable), expected, "{}", path.display());
+            let can_read = can_read(path, thread, &readable, &scratch, &projects);
+            assert_eq!(can_read, expected, "{}", path.display());
         };
+        check(&further, true);
         for folder in [&scratch, &further] {
-            check(folder, true);
             check(&folder.join("file"), true);
         }
+        check(&scratch.join("work/absent"), true);
+        // The working folder of the tests without the sandbox has this file.
+        check(&scratch.join("work/file"), false);
+        for folder in ["temporary", "home", "work-of-verification"] {
+            fs::create_dir(scratch.join(folder)).unwrap();
+            check(&scratch.join(folder), false);
+        }
+        check(&scratch, false);
         check(&other.join("file"), false);
         check(&other.join("absent"), true);
         check(&outer, false);
