@@ -15,6 +15,8 @@ pub(super) struct Environment {
     pub hash_codes: &'static str,
     /// Further options of the JVM.
     pub options: &'static [&'static str],
+    /// Variables of the environment.
+    pub variables: &'static [(&'static str, &'static str)],
     /// Whether the tests run on another JDK than the JDK that compiles them.
     pub uses_other_jdk: bool,
 }
@@ -35,6 +37,7 @@ pub(super) const PLAIN: Environment = Environment {
     encoding: "UTF-8",
     hash_codes: "5",
     options: &[],
+    variables: &[],
     uses_other_jdk: false,
 };
 /// An environment whose language, digits, time zone, and encoding differ from [`PLAIN`].
@@ -43,7 +46,7 @@ pub(super) const PLAIN: Environment = Environment {
 /// contain hash codes, differ from [`PLAIN`]. Functions such as `Math.sin` use the portable implementation of
 /// the JVM. Formats of dates and numbers are those of JDK 8, if the JDK still has this data (JDK 9 to 22).
 /// The encoding lacks most letters with accents, and each byte is a character, also if it is invalid in
-/// UTF-8.
+/// UTF-8. The JVM has the variables that the shell of a user usually sets.
 pub(super) const FOREIGN: Environment = Environment {
     timezone: "Asia/Kolkata",
     language: "ar",
@@ -51,6 +54,16 @@ pub(super) const FOREIGN: Environment = Environment {
     encoding: "ISO-8859-5",
     hash_codes: "3",
     options: &["-XX:+UnlockDiagnosticVMOptions", "-XX:-UseLibmIntrinsic", "-Djava.locale.providers=COMPAT"],
+    variables: &[
+        ("HOSTNAME", "workstation"),
+        ("JAVA_HOME", "/opt/java"),
+        ("LANG", "ar_EG.ISO-8859-6"),
+        ("LOGNAME", "user"),
+        ("PATH", "/usr/bin:/bin"),
+        ("SHELL", "/bin/sh"),
+        ("TERM", "xterm"),
+        ("USER", "user"),
+    ],
     uses_other_jdk: false,
 };
 /// The environment of isolated tests, which run in a JVM that was started with [`FOREIGN`]. The language is
@@ -66,6 +79,7 @@ pub(super) const UNUSUAL: Environment = Environment {
     encoding: "UTF-16",
     hash_codes: "0",
     options: &["-Xint"],
+    variables: &[],
     uses_other_jdk: false,
 };
 /// The most common environment, on another JDK.

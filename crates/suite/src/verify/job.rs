@@ -12,7 +12,10 @@ use super::environment::{Environment, FOREIGN, ISOLATED, UNUSUAL};
 use super::faults::Faults;
 use super::process::Verdict;
 use super::verifier::Verifier;
-use super::{DroppedTest, Effort, FailingTests, PinnedTests, SuspiciousTest, SuspiciousTests, VerifiedClass};
+use super::{
+    DropReason, DroppedTest, Effort, FailingTests, PinnedTests, SuspiciousTest, SuspiciousTests,
+    VerifiedClass,
+};
 
 /// The JVM settings that a test class can set (pin) if tests fail only in unusual environments. The
 /// verification tries the combinations in this order, because a class must set as few settings as possible.
@@ -74,6 +77,7 @@ impl<'a> Job<'a> {
     /// Drops failing tests and assertions. Returns the source of the remaining tests, or `None` if this
     /// source was not compiled.
     pub fn drop_failing(&mut self, effort: Effort) -> Option<Source> {
+        self.drop_headless();
         loop {
             let start = Instant::now();
             let (source, compiled) = self.compile();
@@ -102,6 +106,16 @@ impl<'a> Job<'a> {
                 return None;
             }
         }
+    }
+
+    /// Drops the tests that expect a `HeadlessException`. On a machine with a screen, they would open windows.
+    fn drop_headless(&mut self) {
+        let Some(headless) = self.world.class_named("java.awt.HeadlessException") else { return };
+        let expects_it = |test: &CheckedTest| test.throws.as_ref().is_some_and(|it| it.class == headless);
+        let tests = self.class.tests.iter().enumerate().filter(|(_, test)| expects_it(test));
+        let reason = DropReason::Denied("needs a screen".to_owned());
+        let tests = tests.map(|(index, _)| (index, reason.clone())).collect();
+        self.drop(Faults { tests, ..Faults::default() });
     }
 
     /// Returns the remaining tests with their source in the given style. If the source in this style does not

@@ -285,6 +285,8 @@ struct Progress {
     is_running: bool,
     assertions: Vec<(usize, String)>,
     exception: Option<String>,
+    /// Name of a thread that the test left.
+    thread: Option<String>,
     leftover: String,
 }
 
@@ -306,9 +308,12 @@ impl Progress {
     }
 
     fn take_verdict(&mut self) -> Verdict {
-        let Progress { assertions, exception, leftover, .. } = std::mem::take(self);
+        let Progress { assertions, exception, thread, leftover, .. } = std::mem::take(self);
         self.any_started = true;
-        Verdict::Ended { assertions, exception, leftover }
+        match thread {
+            Some(thread) => Verdict::Denied(format!("leaves the thread {thread}, which continues to run")),
+            None => Verdict::Ended { assertions, exception, leftover },
+        }
     }
 }
 
@@ -356,7 +361,7 @@ impl Process {
         command.arg(format!("-Duser.country={}", environment.country));
         command.args(["-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockExperimentalVMOptions"]);
         command.arg(format!("-XX:hashCode={}", environment.hash_codes));
-        command.args(environment.options);
+        command.args(environment.options).envs(environment.variables.iter().copied());
         if plan.ends_as_usual {
             command.arg("-Dtestudo.verify.exit=true");
         }
@@ -400,6 +405,7 @@ impl Process {
                         until = Instant::now() + limit;
                     }
                     Some(("failed", fields)) => test.add_failure(fields),
+                    Some(("thread", name)) => test.thread = Some(name.to_owned()),
                     Some(("leftover", changes)) => test.leftover = changes.to_owned(),
                     Some(("ended", _)) => return WaitEnd::TestEnded,
                     _ => {}

@@ -234,3 +234,31 @@ fn a_test_that_asks_for_a_file_that_is_probably_elsewhere_is_dropped() {
     let verified = verify_tests(&world, vec![call(&world, "wipeIfExists", "no-such-file", false)]);
     assert_eq!(verified.class.tests.len(), 1, "{:?}", verified.dropped);
 }
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_is_dropped_if_it_leaves_a_thread_that_continues_by_itself() {
+    let world = world();
+    let test = call(&world, "wipeLater", "/x", true);
+    check_dropped(&world, vec![test], &[("wipeLater", "leaves the thread cleaner")]);
+    let verified = verify_tests(&world, vec![call(&world, "await", "waiting", true)]);
+    assert_eq!(verified.class.tests.len(), 1, "{:?}", verified.dropped);
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux")]
+fn a_test_that_needs_a_screen_is_dropped() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let text = builder.string("text");
+    builder.call(None, "lib.Harmful", "copyToClipboard", "", &[text]);
+    let test = builder.throwing("copyToClipboard", "java.awt.HeadlessException");
+    check_dropped(&world, vec![test], &[("copyToClipboard", "needs a screen")]);
+}
+
+#[test]
+fn an_assertion_that_depends_on_usual_variables_of_the_environment_is_dropped() {
+    let world = world();
+    let verified = verify_tests(&world, vec![call(&world, "greetsNobody", "hello ", true)]);
+    assert_eq!(verified.assertions_dropped, 1, "{:?}", verified.dropped);
+}

@@ -28,6 +28,7 @@ import java.util.List;
  *   <li>{@code failed KIND LINE CLASS MESSAGE}, any number of times. KIND is {@code assertion} for a failed
  *   assertion and {@code exception} for an exception that ended the test. LINE is a line of the test class,
  *   or 0 if unknown.
+ *   <li>{@code thread NAME}, if the test left a thread that will execute code by itself.
  *   <li>{@code leftover CHANGES}, if the test is the last of an isolated group that changed static fields.
  *   <li>{@code ended NAME}.
  * </ul>
@@ -37,6 +38,7 @@ public final class Main {
     private static final String NEW_GROUP = "/";
 
     private final OutputStream events;
+    private final Threads threads = new Threads();
 
     private Main(OutputStream events) {
         this.events = events;
@@ -155,6 +157,10 @@ public final class Main {
         if (exception != null) {
             report("failed\texception\t" + describe(testClass, exception));
         }
+        String thread = threads.leftover();
+        if (thread != null) {
+            report("thread\t" + oneLine(thread));
+        }
         return exception == null && failures.isEmpty();
     }
 
@@ -204,10 +210,14 @@ public final class Main {
     private static String message(Throwable thrown) {
         try {
             String message = String.valueOf(thrown.getMessage());
-            return message.substring(0, Math.min(message.length(), 200)).replaceAll("[\\t\\r\\n]", " ");
+            return oneLine(message);
         } catch (Throwable e) { // The code under test can override the called methods.
             return "";
         }
+    }
+
+    private static String oneLine(String text) {
+        return text.substring(0, Math.min(text.length(), 200)).replaceAll("[\\t\\r\\n]", " ");
     }
 
     private void report(String event) throws IOException {
