@@ -24,6 +24,8 @@ const FIRST_TEST_LIMIT: Duration = Duration::from_secs(10);
 const START_LIMIT: Duration = Duration::from_secs(20);
 /// Time limit for the end of a JVM after its last test.
 const END_LIMIT: Duration = Duration::from_secs(3);
+/// Time between two checks whether a JVM has ended.
+const END_CHECK: Duration = Duration::from_millis(2);
 /// Minimum time for the first group after its first test has ended, even after the deadline.
 const MIN_RUN_AFTER_FIRST_TEST: Duration = Duration::from_secs(2);
 /// The argument that begins another group of tests.
@@ -382,9 +384,15 @@ impl Process {
 
     /// Waits until the JVM ends after its last test. Returns a denied action that happened after this test.
     fn action_at_end(&mut self, tests: usize) -> Option<String> {
-        match self.wait_for_end(&mut Progress::default(), END_LIMIT, Instant::now() + END_LIMIT) {
-            WaitEnd::ProcessEnded => self.guard.denied(tests),
-            _ => Some("keeps the JVM from ending".to_owned()),
+        let limit = Instant::now() + END_LIMIT;
+        // The JVM closes the events when it ends. Code under test can close them earlier.
+        while self.wait_for_end(&mut Progress::default(), END_LIMIT, limit) == WaitEnd::TestEnded {}
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(_)) => return self.guard.denied(tests),
+                _ if Instant::now() > limit => return Some("keeps the JVM from ending".to_owned()),
+                _ => std::thread::sleep(END_CHECK),
+            }
         }
     }
 
