@@ -184,10 +184,10 @@ impl ClassPath {
         Ok(())
     }
 
-    /// Returns the jars and folders that exist and are listed in the `Class-Path` of a jar's manifest. Code on
-    /// the class path can read all entries of the class path. Therefore this function ignores folders outside
-    /// of the jar's own folder, and files that are not named `*.jar`. It also ignores URLs with a scheme or
-    /// with encoded characters.
+    /// Returns the jars and folders that exist and are listed in the `Class-Path` of a jar's manifest. Code
+    /// on the class path can read all entries of the class path. Therefore this function ignores folders
+    /// outside of the jar's own folder, and files that are not named `*.jar`. It also ignores URLs with a
+    /// scheme or with encoded characters.
     fn manifest_class_path(&self, source: usize) -> Vec<PathBuf> {
         let Source::Jar(jar) = &self.sources[source] else { return Vec::new() };
         let Some(manifest) = jar.find("META-INF/MANIFEST.MF").and_then(|entry| jar.read(entry)) else {

@@ -5,8 +5,8 @@ use testcase::{CheckedTest, Observation, StatementKind, Var};
 use types::World;
 
 /// Drops an assertion by its index: see [`CheckedTest::drop_assertion`]. If only this assertion needs a query
-/// of an object of the JDK, such as `size()`, drops the query as well. If a call returned the object, the test
-/// then asserts that it is not null.
+/// of an object of the JDK, such as `size()`, drops the query as well. If a call returned the object, the
+/// test then asserts that it is not null.
 pub(super) fn drop_assertion(world: &World, test: &mut CheckedTest, index: usize) {
     let queries = unneeded_queries(world, test, index);
     let object = queries.last().and_then(|query| test.case.definition(*query).receiver());

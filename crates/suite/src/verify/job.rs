@@ -108,7 +108,8 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Drops the tests that expect a `HeadlessException`. On a machine with a screen, they would open windows.
+    /// Drops the tests that expect a `HeadlessException`. On a machine with a screen, they would open
+    /// windows.
     fn drop_headless(&mut self) {
         let Some(headless) = self.world.class_named("java.awt.HeadlessException") else { return };
         let expects_it = |test: &CheckedTest| test.throws.as_ref().is_some_and(|it| it.class == headless);

@@ -228,9 +228,9 @@ impl Guard {
     /// Returns a description of the first denied action of a test, such as `deletes /x`. Returns a reason if
     /// it is not certain that the test had no denied action. Returns `None` if nothing was denied.
     ///
-    /// `test` is the number of the test in the JVM: see [`Restrictions::records_denials`]. The number of tests
-    /// stands for the actions after the last test. The answer is certain only after the last test of the JVM
-    /// has ended.
+    /// `test` is the number of the test in the JVM: see [`Restrictions::records_denials`]. The number of
+    /// tests stands for the actions after the last test. The answer is certain only after the last test of
+    /// the JVM has ended.
     pub fn denied(&self, test: usize) -> Option<String> {
         self.supervisor.as_ref().and_then(|it| it.denied(test))
     }

@@ -69,8 +69,8 @@ pub(super) fn is_fixed(path: &Path, scratch: &Path) -> bool {
     all(scratch).iter().any(|folders| path.starts_with(&folders.work) || path.starts_with(&folders.home))
 }
 
-/// Returns whether a path is a folder whose files are other files without the sandbox: the working folder, the
-/// home, the folder for temporary files, or the scratch folder. `path` has no symbolic links.
+/// Returns whether a path is a folder whose files are other files without the sandbox: the working folder,
+/// the home, the folder for temporary files, or the scratch folder. `path` has no symbolic links.
 pub(super) fn has_other_files(path: &Path, scratch: &Path) -> bool {
     let is_one = |it: &Folders| [&it.temporary, &it.work, &it.home].into_iter().any(|it| path == it);
     path == scratch || all(scratch).iter().any(is_one)

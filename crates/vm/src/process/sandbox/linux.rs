@@ -50,8 +50,8 @@ struct Layers {
     requires_calls: bool,
 }
 
-/// Prepares the restrictions for a JVM whose program is `java` and whose folder is `scratch`. `program` is the
-/// same program in the form that the child executes. The child can execute nothing else.
+/// Prepares the restrictions for a JVM whose program is `java` and whose folder is `scratch`. `program` is
+/// the same program in the form that the child executes. The child can execute nothing else.
 pub fn prepare(
     java: &Path,
     program: &Program,
