@@ -29,6 +29,7 @@ pub use error::Error;
 pub use execution::{Effect, Execution, InitFailure, Outcome, RecordedValue, Thrown, Trace, WatchedCall};
 pub use ids::{DistanceProbe, MethodProbe, MutantNumber, StatementProbe};
 pub use pool::WorkerPool;
+pub use process::activity::{is_asleep, processor_time};
 pub use process::flags::arguments_for;
 
 pub use process::sandbox::folders::FolderNames;

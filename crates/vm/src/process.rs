@@ -1,5 +1,6 @@
 //! Starts and ends the process of one worker JVM, with its pipes and its scratch folder.
 
+pub mod activity;
 pub mod class_server;
 pub mod flags;
 pub mod launcher;
@@ -184,20 +185,12 @@ impl Process {
     /// Returns the processor time that all threads of the process have used, or `None` if the system does not
     /// report it.
     pub fn processor_time(&self) -> Option<Duration> {
-        processor_time(self.child.id() as libc::pid_t)
+        activity::processor_time(&self.child)
     }
 
-    /// Returns whether all threads of the JVM sleep until an event happens. A thread does not count as asleep
-    /// if it waits for the processor or the disk, or if it is stopped. Returns false if the system does not
-    /// report the states of threads.
+    /// Returns whether all threads of the JVM sleep until an event happens: see [`activity::is_asleep`].
     pub fn is_asleep(&self) -> bool {
-        let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", self.child.id())) else { return false };
-        threads.flatten().all(|thread| {
-            // The state follows the name of the thread in parentheses. The name can contain any characters,
-            // including parentheses.
-            let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
-            stat.rsplit_once(')').is_some_and(|(_, rest)| rest.starts_with(" S"))
-        })
+        activity::is_asleep(&self.child)
     }
 
     /// Kills the worker and all processes in its process group. Does not wait until the processes have ended.
@@ -226,23 +219,6 @@ impl Drop for Process {
         }
         scratch::remove_folder(&self.scratch);
     }
-}
-
-// The crate rustix does not support the function `clock_getcpuclockid` or the clocks that it returns.
-#[cfg(target_os = "linux")]
-fn processor_time(process: libc::pid_t) -> Option<Duration> {
-    let mut clock = 0;
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the pointers refer to local variables.
-    let is_available = unsafe {
-        libc::clock_getcpuclockid(process, &mut clock) == 0 && libc::clock_gettime(clock, &mut time) == 0
-    };
-    is_available.then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
-}
-
-#[cfg(not(target_os = "linux"))]
-fn processor_time(_: libc::pid_t) -> Option<Duration> {
-    None
 }
 
 /// Returns the message that a worker receives before its first batch: the limits of ids and of allocated

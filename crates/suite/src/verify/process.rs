@@ -24,6 +24,12 @@ const FIRST_TEST_LIMIT: Duration = Duration::from_secs(10);
 const START_LIMIT: Duration = Duration::from_secs(20);
 /// Time limit for the end of a JVM after its last test.
 const END_LIMIT: Duration = Duration::from_secs(3);
+/// A JVM counts as working if its processor time is at least the elapsed time divided by this number.
+const WORKING_DIVISOR: u32 = 8;
+/// Maximum length of an extended time limit, as a multiple of the time limit.
+const MAX_EXTENSION: u32 = 4;
+/// Maximum number of events of a test. Code under test can send events.
+const MAX_EVENTS: usize = 100_000;
 /// Time between two checks whether a JVM has ended.
 const END_CHECK: Duration = Duration::from_millis(2);
 /// Minimum time for the first group after its first test has ended, even after the deadline.
@@ -399,18 +405,19 @@ impl Process {
     /// Waits until the running test ends. If no test is running, waits until the next test ends. Records the
     /// events of the test.
     fn wait_for_end(&mut self, test: &mut Progress, limit: Duration, deadline: Instant) -> WaitEnd {
-        let mut until = Instant::now() + limit;
-        loop {
+        let mut time = TimeLimit::start(limit, &self.child);
+        for _ in 0..MAX_EVENTS {
             let now = Instant::now();
-            if now >= until.min(deadline) {
-                return if now >= until { WaitEnd::TimedOut } else { WaitEnd::Deadline };
+            if now >= deadline {
+                return WaitEnd::Deadline;
             }
-            match self.events.recv_timeout(until.min(deadline) - now) {
+            let until = time.end.min(deadline);
+            match self.events.recv_timeout(until.saturating_duration_since(now)) {
                 Ok(event) => match event.text.split_once('\t') {
                     Some(("started", _)) => {
                         let limit = if test.any_started { TEST_LIMIT } else { FIRST_TEST_LIMIT };
                         test.start();
-                        until = Instant::now() + limit;
+                        time = TimeLimit::start(limit, &self.child);
                     }
                     Some(("failed", fields)) => test.add_failure(fields),
                     Some(("thread", name)) => test.thread = Some(name.to_owned()),
@@ -418,10 +425,42 @@ impl Process {
                     Some(("ended", _)) => return WaitEnd::TestEnded,
                     _ => {}
                 },
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) if Instant::now() < time.end || time.extend(&self.child) => {}
+                Err(RecvTimeoutError::Timeout) => return WaitEnd::TimedOut,
                 Err(RecvTimeoutError::Disconnected) => return WaitEnd::ProcessEnded,
             }
         }
+        WaitEnd::TimedOut
+    }
+}
+
+/// The time limit of a test, or of the start of a JVM.
+struct TimeLimit {
+    began: Instant,
+    limit: Duration,
+    /// End of the time limit.
+    end: Instant,
+    /// Processor time of the JVM at the beginning, if the system reports it.
+    processor_time: Option<Duration>,
+}
+
+impl TimeLimit {
+    fn start(limit: Duration, process: &Child) -> TimeLimit {
+        let began = Instant::now();
+        TimeLimit { began, limit, end: began + limit, processor_time: vm::processor_time(process) }
+    }
+
+    /// Extends the time limit if the JVM has waited for the machine: it has hardly used the processor, and is
+    /// not asleep. Returns whether the time limit was extended.
+    fn extend(&mut self, process: &Child) -> bool {
+        let elapsed = self.began.elapsed();
+        let used = vm::processor_time(process).zip(self.processor_time);
+        let has_waited = used.is_some_and(|(now, then)| (now - then) * WORKING_DIVISOR < elapsed);
+        let is_extended = has_waited && elapsed < self.limit * MAX_EXTENSION && !vm::is_asleep(process);
+        if is_extended {
+            self.end = Instant::now() + self.limit;
+        }
+        is_extended
     }
 }
 
