@@ -15,6 +15,7 @@ mod path_jar;
 mod pollution;
 mod process;
 mod runs;
+mod time_limit;
 mod verifier;
 
 use std::fmt;

@@ -12,6 +12,7 @@ use vm::{FolderNames, Guard, Jvm, Restrictions};
 
 use super::environment::{Environment, FOREIGN, ISOLATED};
 use super::lines::{Line, lines};
+use super::time_limit::TimeLimit;
 use super::verifier::{CompiledClass, Verifier};
 
 /// Maximum size of the heap of a JVM that runs tests, in MiB.
@@ -24,10 +25,6 @@ const FIRST_TEST_LIMIT: Duration = Duration::from_secs(10);
 const START_LIMIT: Duration = Duration::from_secs(20);
 /// Time limit for the end of a JVM after its last test.
 const END_LIMIT: Duration = Duration::from_secs(3);
-/// A JVM counts as working if its processor time is at least the elapsed time divided by this number.
-const WORKING_DIVISOR: u32 = 8;
-/// Maximum length of an extended time limit, as a multiple of the time limit.
-const MAX_EXTENSION: u32 = 4;
 /// Maximum number of events of a test. Code under test can send events.
 const MAX_EVENTS: usize = 100_000;
 /// Time between two checks whether a JVM has ended.
@@ -431,36 +428,6 @@ impl Process {
             }
         }
         WaitEnd::TimedOut
-    }
-}
-
-/// The time limit of a test, or of the start of a JVM.
-struct TimeLimit {
-    began: Instant,
-    limit: Duration,
-    /// End of the time limit.
-    end: Instant,
-    /// Processor time of the JVM at the beginning, if the system reports it.
-    processor_time: Option<Duration>,
-}
-
-impl TimeLimit {
-    fn start(limit: Duration, process: &Child) -> TimeLimit {
-        let began = Instant::now();
-        TimeLimit { began, limit, end: began + limit, processor_time: vm::processor_time(process) }
-    }
-
-    /// Extends the time limit if the JVM has waited for the machine: it has hardly used the processor, and is
-    /// not asleep. Returns whether the time limit was extended.
-    fn extend(&mut self, process: &Child) -> bool {
-        let elapsed = self.began.elapsed();
-        let used = vm::processor_time(process).zip(self.processor_time);
-        let has_waited = used.is_some_and(|(now, then)| (now - then) * WORKING_DIVISOR < elapsed);
-        let is_extended = has_waited && elapsed < self.limit * MAX_EXTENSION && !vm::is_asleep(process);
-        if is_extended {
-            self.end = Instant::now() + self.limit;
-        }
-        is_extended
     }
 }
 

@@ -4,8 +4,8 @@ use std::fs;
 use std::process::Child;
 use std::time::Duration;
 
-/// Returns the processor time that all threads of a process have used, or `None` if the system does not report
-/// it.
+/// Returns the processor time that all threads of a process have used, or `None` if the system does not
+/// report it.
 // The crate rustix does not support the function `clock_getcpuclockid` or the clocks that it returns.
 #[cfg(target_os = "linux")]
 pub fn processor_time(process: &Child) -> Option<Duration> {
@@ -24,9 +24,9 @@ pub fn processor_time(_: &Child) -> Option<Duration> {
     None
 }
 
-/// Returns whether all threads of a process sleep until an event happens. A thread does not count as asleep if
-/// it waits for the processor or the disk, or if it is stopped. Returns false if the system does not report the
-/// states of threads.
+/// Returns whether all threads of a process sleep until an event happens. A thread does not count as asleep
+/// if it waits for the processor or the disk, or if it is stopped. Returns false if the system does not
+/// report the states of threads.
 pub fn is_asleep(process: &Child) -> bool {
     let Ok(threads) = fs::read_dir(format!("/proc/{}/task", process.id())) else { return false };
     threads.flatten().all(|thread| {

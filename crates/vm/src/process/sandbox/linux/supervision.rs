@@ -5,6 +5,9 @@
 //! JVM replaces the path after it was read, the rules for files still apply. Landlock has no rules for
 //! permissions and times. This module changes them itself, only inside the scratch folder. The filters of a
 //! JVM whose actions are recorded do not deny sockets, processes and signals. This module denies them.
+//!
+//! The working folder, the home and the folder for temporary files have other files without the sandbox. This
+//! module records actions whose result probably depends on these files: see [`paths`].
 
 pub mod calls;
 mod listener;
