@@ -25,7 +25,7 @@ pub(crate) enum Namesakes {
 ///
 /// - A value is named after its type if the type describes it: `matrix` for a `Matrix`.
 /// - If the type is from the JDK, or if the variable has a namesake, the value is named after `parameter`.
-/// - If the test declares a namesake before, the result of a call is named after the method: `parent` for
+/// - If a namesake comes first in the test, the result of a call is named after the method: `parent` for
 ///   `getParent()`, `copy` for `clone()`, and `result` for other methods.
 /// - A value of a type such as `int` or `String` is named after the getter or field that returns it: `size`
 ///   for `getSize()`. Without a getter or field, it is named after `parameter`.

@@ -26,8 +26,8 @@ pub(super) fn drop_assertion(world: &World, test: &mut CheckedTest, index: usize
     }
 }
 
-/// Returns the queries of JDK objects that only this assertion needs, the last first: the query whose result
-/// it checks, the query of the object of that query, and so on.
+/// Returns the queries of JDK objects that only this assertion needs. For `list.get(0).size()`, these are
+/// `size` and `get`, in this order.
 fn unneeded_queries(world: &World, test: &CheckedTest, index: usize) -> Vec<Var> {
     let mut queries = Vec::new();
     let mut next = test.assertions.get(index).map(|it| it.var);

@@ -69,29 +69,30 @@ pub(super) fn is_fixed(path: &Path, scratch: &Path) -> bool {
     all(scratch).iter().any(|folders| path.starts_with(&folders.work) || path.starts_with(&folders.home))
 }
 
-/// Returns whether a path is a folder whose files are other files without the sandbox: the working folder,
-/// the home, the folder for temporary files, or the scratch folder. `path` has no symbolic links.
+/// Returns whether a path is the working folder, the home, the folder for temporary files, or the scratch
+/// folder. Without the sandbox, code finds other files there. `path` has no symbolic links.
 pub(super) fn has_other_files(path: &Path, scratch: &Path) -> bool {
     let is_one = |it: &Folders| [&it.temporary, &it.work, &it.home].into_iter().any(|it| path == it);
     path == scratch || all(scratch).iter().any(is_one)
 }
 
-/// Returns whether the working folder lacks a file that one of some folders has. One of these folders is
-/// probably the working folder of the tests without the sandbox. `path` has no symbolic links.
+/// Returns whether a path is in the working folder, and one of `folders` has a file with the same relative
+/// path. Without the sandbox, the tests probably run in one of these folders. `path` has no symbolic links.
 pub(super) fn is_elsewhere(path: &Path, scratch: &Path, folders: &[PathBuf]) -> bool {
-    let inner = all(scratch).iter().find_map(|it| inside(path, &it.work).map(Path::to_owned));
-    inner.is_some_and(|inner| folders.iter().any(|it| it.join(&inner).symlink_metadata().is_ok()))
+    inside(path, scratch, |it| &it.work)
+        .is_some_and(|inner| folders.iter().any(|it| it.join(inner).symlink_metadata().is_ok()))
 }
 
 /// Returns whether a path is in the home. Ignores the files of the JDK there. `path` has no symbolic links.
 pub(super) fn is_in_home(path: &Path, scratch: &Path) -> bool {
-    let inner = all(scratch).iter().find_map(|it| inside(path, &it.home).map(Path::to_owned));
-    inner.is_some_and(|inner| !inner.starts_with(HOME_OF_JDK))
+    inside(path, scratch, |it| &it.home).is_some_and(|inner| !inner.starts_with(HOME_OF_JDK))
 }
 
-/// Returns the path of a file inside a folder, relative to the folder. Returns `None` for the folder itself.
-fn inside<'a>(path: &'a Path, folder: &Path) -> Option<&'a Path> {
-    path.strip_prefix(folder).ok().filter(|inner| !inner.as_os_str().is_empty())
+/// Returns the path of a file inside one of the folders of a JVM, relative to this folder. Returns `None` for
+/// the folder itself.
+fn inside<'a>(path: &'a Path, scratch: &Path, folder: fn(&Folders) -> &PathBuf) -> Option<&'a Path> {
+    let inner = all(scratch).iter().find_map(|it| path.strip_prefix(folder(it)).ok());
+    inner.filter(|inner| !inner.as_os_str().is_empty())
 }
 
 /// Returns how a file is called in descriptions of denied actions: `x in the working folder`.

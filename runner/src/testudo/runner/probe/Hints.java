@@ -246,9 +246,11 @@ public final class Hints {
 
     /**
      * Records hints for a comparison that mutants change. The wanted values are at the boundary of the
-     * comparison: equal operands, and operands that differ by 1. The result "less" has the id {@code first},
-     * and the results "equal" and "greater" have the next two ids. {@code least} and {@code greatest} are the
-     * limits of the type of both numbers.
+     * comparison: equal operands, and operands that differ by 1.
+     *
+     * @param first id of the result "less"; "equal" and "greater" have the next two ids
+     * @param least smallest number of the type of both operands
+     * @param greatest largest number of this type
      */
     static void order(long a, long b, int first, long least, long greatest) {
         if (a != b) {

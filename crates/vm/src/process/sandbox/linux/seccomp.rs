@@ -313,10 +313,14 @@ impl CallFilters {
         Some(CallFilters { report, filters: Mutex::new(filters) })
     }
 
-    /// Prepares the filters of a process whose denied actions are recorded. They report calls that change or
-    /// open files or ask for facts about files, calls that read the standard input, and the calls that the
-    /// filters of other processes refuse with EPERM or EACCES. A call that one filter reports and another
-    /// filter refuses is not reported. Therefore the other filters allow these calls: the supervisor decides.
+    /// Prepares the filters of a process whose denied actions are recorded. They report these calls:
+    ///
+    /// - calls that change files, open files, or ask for facts about files
+    /// - calls that read the standard input
+    /// - calls that the filters of other processes refuse with EPERM or EACCES
+    ///
+    /// A call that one filter reports and another filter refuses is not reported. Therefore the other filters
+    /// allow these calls: the supervisor decides.
     pub fn recording(program: u64) -> Option<CallFilters> {
         let (allow, refuse) = (SeccompAction::Allow, |error: c_int| SeccompAction::Errno(error as u32));
         let mut allowed = allowed_calls(program)?;

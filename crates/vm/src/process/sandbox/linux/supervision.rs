@@ -35,8 +35,8 @@ struct Access {
     /// The folder to which the JVM may write.
     scratch: PathBuf,
     readable: Readable,
-    /// The folders in which the tests of the JVM probably run without the sandbox: the working folder of this
-    /// process, and the folders that the JVM may read, such as the folder of a module.
+    /// The working folder of this process, and the folders that the JVM may read, such as the folder of a
+    /// module. Without the sandbox, the tests of the JVM probably run in one of them.
     projects: Vec<PathBuf>,
 }
 
