@@ -9,13 +9,14 @@ use crate::model::{Statement, StatementKind, TestCase, Var};
 
 impl TestCase {
     /// Splits the test into parts that share no object, in the order of their first statements. Each part is
-    /// a complete test. A literal that several parts use is copied into each of them. Returns an empty list
-    /// if the test cannot be split.
+    /// a complete test. A literal or a value of a static field that several parts use is copied into each of
+    /// them. Returns an empty list if the test cannot be split.
     pub fn independent_parts(&self) -> Vec<TestCase> {
+        let is_copied = |index: usize| self.is_shareable(index) || self.is_used_static_field(index);
         let mut groups: UnionFind<usize> = UnionFind::new(self.len());
         for (index, statement) in self.statements.iter().enumerate() {
             statement.uses(|Var(used)| {
-                if !self.is_shareable(used as usize) {
+                if !is_copied(used as usize) {
                     groups.union(index, used as usize);
                 }
             });
@@ -23,7 +24,7 @@ impl TestCase {
         let groups = groups.into_labeling();
         let is_first_of_group = |index: &usize| groups[..*index].iter().all(|group| *group != groups[*index]);
         let first_statements: Vec<usize> =
-            (0..self.len()).filter(|it| is_first_of_group(it) && !self.is_shareable(*it)).collect();
+            (0..self.len()).filter(|it| is_first_of_group(it) && !is_copied(*it)).collect();
         match first_statements.len() {
             0 | 1 => Vec::new(),
             _ => first_statements.into_iter().map(|first| self.part(&groups, groups[first])).collect(),
@@ -220,7 +221,13 @@ impl TestCase {
             && !self.statements[index..].iter().any(|it| is_assignment(&it.kind))
     }
 
-    /// Returns the part that consists of the statements of one group and the literals that they use.
+    /// Returns whether a statement reads a static field, and another statement uses the value.
+    fn is_used_static_field(&self, index: usize) -> bool {
+        matches!(self.statements[index].kind, StatementKind::ReadField { receiver: None, .. })
+            && self.statements.iter().any(|it| it.mentions(Var(index as u32)))
+    }
+
+    /// Returns the part that consists of the statements of one group and the copied statements that they use.
     fn part(&self, groups: &[usize], wanted_group: usize) -> TestCase {
         let mut is_needed: Vec<bool> = groups.iter().map(|group| *group == wanted_group).collect();
         for (statement, _) in self.statements.iter().zip(groups).filter(|(_, group)| **group == wanted_group)

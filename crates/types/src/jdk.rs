@@ -205,8 +205,11 @@ fn homes_in_environment() -> Vec<PathBuf> {
 /// The other folders are in descending order of their names, so a newer JDK usually comes before an older
 /// JDK.
 fn homes_in_standard_folders() -> Vec<PathBuf> {
-    let output = Command::new("/usr/libexec/java_home").output().ok().filter(|it| it.status.success());
-    let mac_home = output.map(|it| PathBuf::from(String::from_utf8_lossy(&it.stdout).trim()));
+    let is_mac = cfg!(target_os = "macos");
+    let output = is_mac.then(|| Command::new("/usr/libexec/java_home").output()).and_then(Result::ok);
+    let mac_home = output
+        .filter(|it| it.status.success())
+        .map(|it| PathBuf::from(String::from_utf8_lossy(&it.stdout).trim()));
     let mut folders: Vec<PathBuf> =
         ["/usr/lib/jvm", "/usr/java", "/opt/java", "/opt/jdk", "C:\\Program Files\\Java"]
             .iter()

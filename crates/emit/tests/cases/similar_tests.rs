@@ -16,8 +16,10 @@ pub fn similar_tests(world: &World) -> Vec<CheckedTest> {
         add_statements(&mut builder);
         tests.push(builder.test(&name));
     };
-    let texts =
+    let usual =
         ["", " ", "a", " a,b ", "it's", "''", "#none", "\"a\"", "\\", "null", "\u{e9}", "{0}", "a\tb"];
+    let unusual = ["\u{1}", "a\u{1f}b", "\u{7f}a", "\u{85}", "\u{2028}"];
+    let texts = [&usual[..], &unusual].concat();
     for (index, text) in texts.iter().enumerate() {
         add(format!("shout_returnsText{index}"), &|builder| {
             let text_var = builder.string(text);
@@ -30,7 +32,7 @@ pub fn similar_tests(world: &World) -> Vec<CheckedTest> {
             );
         });
     }
-    for (index, text) in ["a", "'", "\\", ",", " ", "\n"].iter().enumerate() {
+    for (index, text) in ["a", "'", "\\", ",", " ", "\n", "\u{1}", "\u{ffff}"].iter().enumerate() {
         add(format!("first_returns{index}"), &|builder| {
             let text_var = builder.string(text);
             let first = Observation::Literal(Literal::Char(

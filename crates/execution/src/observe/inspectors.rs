@@ -231,12 +231,14 @@ impl InspectorFinder<'_> {
         (0..choices).map(|choice| Inspector::Method(id, choice)).collect()
     }
 
-    /// Returns whether a test may read a field. Excludes fields without access modifier that only the class
-    /// itself uses, because their values are internal state.
+    /// Returns whether a test may read a field. Excludes internal state: fields without access modifier that
+    /// only the class itself uses, and arrays in fields that are not public. Such arrays are often longer
+    /// than their content.
     fn is_inspector_field(&self, id: FieldId) -> bool {
         let field = self.world.field(id);
         field.access & (STATIC | SYNTHETIC) == 0
             && (field.access & (PUBLIC | PROTECTED) != 0 || self.world.is_used_in_package(id))
+            && (field.access & PUBLIC != 0 || !matches!(field.ty, Type::Array(_)))
             && !field.name.contains('$')
             && self.is_usually_assertable(&field.ty)
     }

@@ -15,6 +15,7 @@ use super::typical::{typical_character, typical_text};
 use literals::plainer_literals;
 
 pub use buffers::with_buffer;
+use collections::use_class;
 pub use collections::with_plain_collection;
 pub use setup::{with_call_without_arguments, with_factory_without_arguments};
 pub use sources::with_plain_source;
@@ -353,6 +354,56 @@ pub fn with_variable(test: &TestCase, position: usize, same: Var) -> Option<Test
     let mut changed = with_uses(test, var, same)?;
     changed.remove_unused_since(test);
     Some(changed)
+}
+
+/// Returns copies of a test that use an earlier variable in place of the object with the index `position`,
+/// which a call or a constructor created from the earlier variable. Such an object can be a copy without
+/// purpose: `new ArrayList<>(list)` instead of `list`. The copies do not contain the call, and the statements
+/// that only the call needed. The first copy uses the earliest variable.
+pub fn with_original(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
+    let kind = &test.statements[position].kind;
+    if !matches!(kind, StatementKind::Call { .. } | StatementKind::Construct { .. }) {
+        return Vec::new();
+    }
+    let originals = dependencies(test, position).into_iter();
+    originals.filter_map(|original| with_original_as(world, test, position, original)).collect()
+}
+
+/// Uses an earlier variable in place of the object with the index `position`. Returns `None` in these cases:
+///
+/// - The object is not used, or a statement uses the object and the earlier variable.
+/// - The objects have different type arguments.
+/// - A statement needs the class of the replaced object.
+fn with_original_as(world: &World, test: &TestCase, position: usize, original: Var) -> Option<TestCase> {
+    let copy = Var(position as u32);
+    let Type::Class(class, arguments) = &test.definition(original).ty else { return None };
+    let has_same_arguments = matches!(&test.definition(copy).ty, Type::Class(_, it) if it == arguments);
+    let mut changed = test.clone();
+    let mut uses = changed.statements.iter_mut().filter(|it| it.mentions(copy)).peekable();
+    if !has_same_arguments || uses.peek().is_none() {
+        return None;
+    }
+    for statement in uses {
+        if statement.mentions(original) {
+            return None;
+        }
+        use_class(world, statement, copy, *class)?;
+    }
+    let mut changed = with_uses(&changed, copy, original)?;
+    changed.remove_unused_since(test);
+    Some(changed)
+}
+
+/// Returns the variables that a statement needs directly or indirectly, the earliest first.
+fn dependencies(test: &TestCase, position: usize) -> Vec<Var> {
+    let mut is_needed = vec![false; position + 1];
+    is_needed[position] = true;
+    for index in (0..=position).rev() {
+        if is_needed[index] {
+            test.statements[index].uses(|Var(used)| is_needed[used as usize] = true);
+        }
+    }
+    (0..position).filter(|index| is_needed[*index]).map(|index| Var(index as u32)).collect()
 }
 
 /// Uses the earlier variable `same` in place of the result of the call with the index `position`. Both refer

@@ -201,6 +201,8 @@ fn replace_calls(
                 Some(Observation::Same(same)) => plain::with_receiver(test, position, *same),
                 _ => None,
             });
+        let originals = (0..test.len())
+            .flat_map(|position| plain::with_original(world, test, position).into_iter().rev());
         let words =
             (0..test.len()).filter_map(|position| plain::with_word_as_argument(world, test, position));
         let buffers = (0..test.len()).filter_map(|position| plain::with_buffer(world, test, position));
@@ -238,6 +240,7 @@ fn replace_calls(
                 .chain(buffers)
                 .chain(sources)
                 .chain(receivers)
+                .chain(originals)
                 .chain(with_calls.into_iter().flatten())
                 .chain(without_calls.into_iter().flatten())
                 .collect(),

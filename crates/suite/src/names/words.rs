@@ -1,7 +1,7 @@
 //! Words of test names: adjectives and nouns for values and parameters.
 
 use testcase::{CheckedTest, Literal, Observation, StatementKind, Var};
-use types::{Type, World};
+use types::{Primitive, Type, World};
 
 /// Maximum length of a text that becomes part of a name, in bytes.
 const MAX_TEXT: usize = 16;
@@ -55,6 +55,7 @@ pub(super) fn adjective(test: &CheckedTest, value: Var) -> Option<&'static str> 
 /// Returns a noun for a type, for a result or for a parameter without a name.
 pub(super) fn noun(world: &World, ty: &Type) -> String {
     match ty {
+        Type::Primitive(Primitive::Char) => "Character".to_owned(),
         Type::Primitive(_) => "Number".to_owned(),
         Type::Array(_) => "Array".to_owned(),
         Type::Class(class, _) => identifier(&world.class(*class).simple_name),
@@ -180,6 +181,10 @@ pub(super) fn literal_word(literal: &Literal) -> Option<String> {
         Literal::Long(value) => number_word(value),
         Literal::Double(value) if value.is_nan() => "NaN".to_owned(),
         Literal::Double(value) if value.trunc() == value && value.abs() < 1e6 => number_word(value as i64),
+        Literal::Char(unit) => {
+            let c = char::from_u32(unit.into()).filter(char::is_ascii_alphanumeric)?;
+            c.to_ascii_uppercase().to_string()
+        }
         Literal::String(ref text) if text.is_empty() => "EmptyString".to_owned(),
         Literal::String(ref text) => {
             let word = String::from_utf16(text).ok()?;

@@ -562,3 +562,45 @@ fn another_constructor_removes_an_array_that_is_then_unused_and_the_later_writes
     builder.call(Some(number), CLASS, "signum", "()I", &[]);
     assert!(changed.contains(&builder.test("").case), "{changed:?}");
 }
+
+#[test]
+fn an_original_replaces_its_copy_unless_a_call_uses_both() {
+    let world = world();
+    let test = |has_copy: bool, compares: bool| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let text = builder.string("7");
+        let original = builder.construct("java.math.BigInteger", "(Ljava/lang/String;)V", &[text]);
+        let copy = if has_copy {
+            let opposite = builder.call_named(original, "negate", &[]);
+            builder.call_named(opposite, "negate", &[])
+        } else {
+            original
+        };
+        if compares {
+            builder.call_named(original, "compareTo", &[copy]);
+        } else {
+            builder.call_named(copy, "bitLength", &[]);
+        }
+        builder.test("").case
+    };
+    assert_eq!(plain::with_original(&world, &test(true, false), 3)[0], test(false, false));
+    assert_eq!(plain::with_original(&world, &test(true, true), 3).len(), 1, "the opposite replaces the copy");
+}
+
+#[test]
+fn a_copy_of_a_collection_is_replaced_by_the_collection() {
+    let world = world();
+    let size = |copies: &[&str]| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let mut list = builder.construct("java.util.ArrayList", "()V", &[]);
+        for class in copies {
+            list = builder.construct(class, "(Ljava/util/Collection;)V", &[list]);
+        }
+        builder.call_named(list, "size", &[]);
+        builder.test("").case
+    };
+    let of_list = plain::with_original(&world, &size(&["java.util.ArrayList"]), 1);
+    assert_eq!(of_list, [size(&[])]);
+    let of_linked_list = plain::with_original(&world, &size(&["java.util.LinkedList"]), 1);
+    assert_eq!(of_linked_list, [size(&[])]);
+}

@@ -100,7 +100,7 @@ fn with_class(world: &World, test: &TestCase, position: usize, name: &str) -> Op
 
 /// Changes a call or stub so that the variable `var` can have the class `class`. Returns `None` if that is
 /// impossible, and for other statements.
-fn use_class(world: &World, statement: &mut Statement, var: Var, class: ClassId) -> Option<()> {
+pub(super) fn use_class(world: &World, statement: &mut Statement, var: Var, class: ClassId) -> Option<()> {
     let accepts = |ty: &Type| ty.class_id().is_some_and(|wanted| world.is_subclass(class, wanted));
     if let StatementKind::Implement { methods, args, .. } = &statement.kind {
         let returns = |method: &&ImplementedMethod| method.behaviour.values().contains(&var);
