@@ -34,7 +34,8 @@ pub(super) struct Candidate<'a> {
     /// Mutants that the test ran on and does not kill.
     pub survivors: BTreeSet<MutantId>,
     /// Indices of the selected assertions. The index after the last assertion means the message of the
-    /// expected exception. `None` if no selection of assertions ended before the deadline.
+    /// expected exception, which every test asserts. `None` if no selection of assertions ended before the
+    /// deadline.
     pub selected: Option<BTreeSet<usize>>,
 }
 
@@ -120,17 +121,11 @@ impl<'a> Candidate<'a> {
     /// Returns the test with its selected assertions. Adds assertions that a reader expects: on the last
     /// call, and on unused results. Removes inspectors that no assertion needs.
     pub fn into_asserted(mut self) -> AssertedTest {
-        let index_of_message = self.test.assertions.len();
         let is_complete = self.is_observed_twice && self.selected.is_some();
-        let mut selected = self.selected.take().unwrap_or_else(|| BTreeSet::from([index_of_message]));
+        let mut selected = self.selected.take().unwrap_or_default();
         selected.extend(self.expected_assertion_on_last_call(&selected));
         selected.extend(self.assertions_on_unused_results());
-        let CheckedTest { assertions, throws, case, .. } = &mut self.test;
-        if let Some(throws) = throws
-            && !selected.contains(&assertions.len())
-        {
-            throws.message = None;
-        }
+        let CheckedTest { assertions, case, .. } = &mut self.test;
         let is_affected = |it: usize| !self.unaffected.contains(&it);
         let affected: Vec<u32> = selected
             .iter()
