@@ -1,4 +1,4 @@
-//! Moves stubs that occur several times in a test class to helper methods.
+//! Moves long stubs, and stubs that occur several times in a test class, to helper methods.
 
 use std::collections::BTreeSet;
 
@@ -9,18 +9,20 @@ use crate::ast::{
 };
 use crate::names::UniqueNames;
 
-/// Minimum number of occurrences of a stub that becomes a helper method.
+/// Minimum number of occurrences of a short stub that becomes a helper method.
 const MIN_OCCURRENCES: usize = 2;
+/// Minimum number of methods of a long stub. A long stub hides what its test is about.
+const MIN_METHODS: usize = 4;
 /// Maximum number of parameters of a helper method. A call with more arguments is hard to read.
 const MAX_PARAMETERS: usize = 4;
 
-/// Replaces the stubs that occur several times by calls of helper methods, and returns the helper methods.
-/// Stubs with the same methods can return different values: these values become parameters of the helper
-/// method. A stub stays where it is if it uses a variable of its test in another way.
+/// Replaces long stubs, and stubs that occur several times, by calls of helper methods. Returns the helper
+/// methods. Stubs with the same methods can return different values: these values become parameters of the
+/// helper method. A stub stays where it is if it uses a variable of its test in another way.
 pub(crate) fn extract(methods: &mut [TestMethod]) -> Vec<HelperMethod> {
     let mut names = UniqueNames::new(methods.iter().map(|method| method.name.clone()));
     let mut groups = groups(methods);
-    groups.retain(|group| group.occurrences.len() >= MIN_OCCURRENCES);
+    groups.retain(|group| group.occurrences.len() >= MIN_OCCURRENCES || is_long(&group.shape));
     let shared: Vec<SharedStub> =
         groups.into_iter().filter_map(|group| SharedStub::new(group, &mut names)).collect();
     for method in methods {
@@ -41,6 +43,10 @@ struct Group {
     occurrences: Vec<Vec<Expr>>,
     /// The warnings that the tests with the stubs suppress.
     suppressed_warnings: BTreeSet<&'static str>,
+}
+
+fn is_long(stub: &Expr) -> bool {
+    matches!(stub, Expr::Anonymous { body, .. } if body.methods.len() >= MIN_METHODS)
 }
 
 /// Returns the stubs of all tests, in groups.

@@ -81,8 +81,8 @@ fn text(expr: &Expr) -> Option<String> {
     (text.chars().count() <= MAX_LENGTH && !has_special_character).then_some(text)
 }
 
-/// Returns the character of a character literal. Returns `None` for an escape sequence that the test file does
-/// not use for characters, and for half of a surrogate pair.
+/// Returns the character of a character literal. Returns `None` for an escape sequence that test files do not
+/// use for characters, and for half of a surrogate pair.
 fn character(literal: &str) -> Option<String> {
     let inner = &literal[1..literal.len() - 1];
     let Some(escaped) = inner.strip_prefix('\\') else { return Some(inner.to_owned()) };

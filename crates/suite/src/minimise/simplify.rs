@@ -10,17 +10,20 @@ use vm::Mode;
 use super::SuiteTest;
 use super::improve::{improve, improve_if};
 use super::plain::{self, PlainValue};
+use super::shorten::shorten;
 use super::typical;
 
 /// Makes the values of tests typical or plainer until the deadline. The tests are in `package`.
 ///
 /// First replaces objects that contain the current time, because nothing can be asserted about them. Then
-/// replaces calls: by the value that the call returned, by a new object, by a constructor call, or by null.
-/// Replaces writers and output streams by buffers, readers and input streams by texts and bytes, and unusual
-/// collections by usual ones. Replaces a receiver that is an argument of its own call. If a call only
-/// prepares a later call, a call without arguments replaces it. Then makes values typical: see
-/// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`]. At last,
-/// creates values directly before their first use, so that equal tests become recognisable.
+/// replaces calls: by the value that the call returned, by the object that the call copied, by a new object,
+/// by a constructor call, or by null. Replaces writers and output streams by buffers, readers and input
+/// streams by texts and bytes, and unusual collections by usual ones. Replaces a receiver that is an argument
+/// of its own call. If a call only prepares a later call, a call without arguments replaces it. Then removes
+/// calls that are no longer needed, for example because no statement uses their results any more. Then makes
+/// values typical: see [`typical::with_typical_value`]. Then makes the other literals plainer: see
+/// [`plain::plainer`]. At last, creates values directly before their first use, so that equal tests become
+/// recognisable.
 ///
 /// With `keeps_stubs`, null does not replace a stub that a constructor receives. This is useful if stubs are
 /// short, as with Mockito.
@@ -33,6 +36,7 @@ pub fn simplify(
 ) {
     while replace_clock_readers(executor, suite, package, deadline) {}
     while replace_calls(executor, suite, package, keeps_stubs, deadline) {}
+    shorten(executor, suite, deadline);
     make_values_typical(executor, suite, deadline);
     make_literals_plainer(executor, suite, deadline);
     create_values_late(executor, suite, deadline);
