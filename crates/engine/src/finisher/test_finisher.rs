@@ -27,7 +27,7 @@ use super::deadlines::{OBSERVE, StageDeadlines, with_time_to_observe};
 use super::ordinary_uses::ordinary_uses;
 use super::reasons;
 use super::suite::{FinishedSuite, FinishedTest};
-use super::twins::with_twin;
+use super::twins::without_hash_code;
 
 /// Maximum number of mutants on which a test runs to find an assertion that shows what its last call did.
 const MUTANTS_OF_LAST_CALL: usize = 8;
@@ -237,8 +237,8 @@ impl TestFinisher {
     fn compare_hash_codes(&self, executor: &Executor, finished: &mut Vec<FinishedTest>) {
         let goals = executor.goals;
         finished.retain_mut(|(kept, test)| {
-            if let Some((with_twin, method)) = with_twin(executor.world, test) {
-                *test = with_twin;
+            if let Some((changed, method)) = without_hash_code(executor.world, test) {
+                *test = changed;
                 let method = self.methods.get(&method).copied();
                 let is_mutant_of_it =
                     |goal: GoalId| goals.strong_mutant(goal).is_some() && Some(goals.method(goal)) == method;
