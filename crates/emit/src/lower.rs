@@ -19,7 +19,10 @@ mod temp_files;
 
 use std::sync::Arc;
 
-use testcase::{Assertion, CheckedTest, ExpectedException, Observation, Statement, StatementKind, Suspicion};
+use testcase::comparisons::sign_of_comparison;
+use testcase::{
+    Assertion, CheckedTest, ExpectedException, Literal, Observation, Statement, StatementKind, Suspicion,
+};
 use types::{ClassId, Type, package_of};
 
 use crate::assertions::{self, Check, ExceptionAssertion, Expectation};
@@ -204,12 +207,25 @@ impl TestLowering<'_> {
                 let equal = self.operand(other, ConversionContext::Invocation).expr;
                 Some(Check { actual, ty: ty.clone(), expectation: Expectation::Value(equal) })
             }
-            _ => assertions::check(self.context, expected, actual, ty),
+            _ => match self.sign_of_comparison(number, expected) {
+                Some(sign) => {
+                    let actual = Expr::static_call(ast::java_lang("Integer"), "signum", vec![actual]);
+                    assertions::check(self.context, &Observation::Literal(Literal::Int(sign)), actual, ty)
+                }
+                None => assertions::check(self.context, expected, actual, ty),
+            },
         };
         let Some(check) = check else { return false };
         let assertion = ast::Statement::Expr(assertions::expression(self.context, check));
         self.push(assertion, Role::Assert(Some(number)));
         true
+    }
+
+    /// Returns the sign of the expected value, if the assertion is on the result of a comparison. `number` is
+    /// the index of the assertion in the test.
+    fn sign_of_comparison(&self, number: usize, expected: &Observation) -> Option<i32> {
+        let statement = self.test.case.definition(self.test.assertions.get(number)?.var);
+        sign_of_comparison(self.context.world, statement, expected)
     }
 
     /// Returns whether the statement's expression can be an argument of an assertion. A call with an inferred

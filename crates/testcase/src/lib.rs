@@ -2,6 +2,7 @@
 //!
 //! This crate must not depend on the generation or the execution of tests.
 
+pub mod comparisons;
 pub mod documents;
 mod edit;
 pub mod fill;

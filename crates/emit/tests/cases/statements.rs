@@ -30,6 +30,13 @@ pub fn statements(world: &World) -> Vec<CheckedTest> {
     tests.push(builder.test("adds"));
 
     let mut builder = TestBuilder::new(world, "fix");
+    let (apple, pear) = (builder.string("apple"), builder.string("pear"));
+    let compared =
+        builder.call(Some(apple), "java.lang.String", "compareTo", "(Ljava/lang/String;)I", &[pear]);
+    builder.expect(compared, int(-15));
+    tests.push(builder.test("comparesBySign"));
+
+    let mut builder = TestBuilder::new(world, "fix");
     let square = shape(&mut builder);
     let numbers = builder.array(Type::Primitive(Primitive::Int), 3);
     for (index, value) in [4, 5].into_iter().enumerate() {

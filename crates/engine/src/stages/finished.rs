@@ -304,7 +304,9 @@ impl Run<'_> {
     }
 
     /// Verifies the finished tests. If no finished test passes, verifies simple tests, one for each call that
-    /// tests can make. Returns `None` if no test passes. Also returns the tests that verification dropped.
+    /// tests can make. Does not do this after the deadline if a finished test exceeded its time limit, because
+    /// the simple tests would probably exceed it, too. Returns `None` if no test passes. Also returns the
+    /// tests that verification dropped.
     fn verify(
         &mut self,
         executor: &mut Executor,
@@ -325,6 +327,10 @@ impl Run<'_> {
         let world = &self.platform.world;
         let mut dropped = Vec::new();
         let verified = suites.iter_mut().take(attempts).find_map(|tests| {
+            let times_out = |it: &DroppedTest| it.reason == DropReason::TimesOut;
+            if dropped.iter().any(times_out) && Instant::now() > end {
+                return None;
+            }
             let class = TestClass { tests: tests(), ..self.test_class.clone() };
             if class.tests.is_empty() {
                 return None;

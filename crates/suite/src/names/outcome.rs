@@ -1,5 +1,6 @@
 //! The outcome of a test as part of its name.
 
+use testcase::comparisons::sign_of_comparison;
 use testcase::{Assertion, CheckedTest, Literal, Observation, StatementKind};
 use types::World;
 
@@ -17,8 +18,17 @@ pub(super) fn outcome(world: &World, test: &CheckedTest, call: &TestedCall) -> O
         return Some("doesNotThrow".to_owned());
     }
     match test.assertions.iter().find(|assertion| assertion.var.0 as usize == call.statement) {
-        Some(assertion) => Some(format!("returns{}", value_word(&assertion.expected)?)),
+        Some(assertion) => Some(format!("returns{}", result_word(world, test, assertion)?)),
         None => test.assertions.iter().find_map(|assertion| state_word(world, test, assertion)),
+    }
+}
+
+/// Returns a word for the asserted result of a call.
+fn result_word(world: &World, test: &CheckedTest, assertion: &Assertion) -> Option<String> {
+    let statement = test.case.definition(assertion.var);
+    match sign_of_comparison(world, statement, &assertion.expected) {
+        Some(sign) => Some(if sign < 0 { "NegativeNumber" } else { "PositiveNumber" }.to_owned()),
+        None => value_word(&assertion.expected),
     }
 }
 

@@ -246,6 +246,20 @@ fn a_test_without_calls_has_a_name() {
 }
 
 #[test]
+fn the_name_of_a_comparison_contains_the_sign_of_the_result() {
+    let world = world();
+    let comparison = |result: i32| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let low = builder.constant("lib.Gauge$Level", "LOW");
+        let compared = builder.call_named(low, "compareTo", &[low]);
+        builder.expect(compared, Observation::Literal(Literal::Int(result)));
+        builder.test("")
+    };
+    let names = ["levelCompareTo_returnsNegativeNumber", "levelCompareTo_returnsPositiveNumber"];
+    check(&world, vec![comparison(-5), comparison(2)], &names);
+}
+
+#[test]
 fn a_name_contains_no_long_number() {
     let world = world();
     let number = |value| call_test(&world, "number", literal(Literal::Int(value)));

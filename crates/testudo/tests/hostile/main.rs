@@ -90,6 +90,16 @@ fn a_class_whose_static_initialiser_does_not_end_is_refused() {
 
 #[test]
 #[ignore = "takes minutes: ./x test --all"]
+fn a_class_whose_tests_hang_is_refused() {
+    let trial = with_limited_runs(|| {
+        Trial::of_refusal("HangsWhenVerified", "some tests could not run before the deadline")
+    });
+    println!("{trial}");
+    assert_eq!(trial.failures, [""; 0]);
+}
+
+#[test]
+#[ignore = "takes minutes: ./x test --all"]
 fn classes_that_wait_forever_or_for_a_long_time_are_tested() {
     check_classes(&["WaitsForever", "SleepsForever", "Parks", "AwaitsLatch", "SleepsBriefly", "SlowTexts"]);
 }
