@@ -251,11 +251,12 @@ fn the_name_of_a_comparison_contains_the_sign_of_the_result() {
     let comparison = |result: i32| {
         let mut builder = TestBuilder::new(&world, "lib");
         let low = builder.constant("lib.Gauge$Level", "LOW");
-        let compared = builder.call_named(low, "compareTo", &[low]);
+        let descriptor = "(Ljava/lang/Enum;)I";
+        let compared = builder.call(Some(low), "java.lang.Enum", "compareTo", descriptor, &[low]);
         builder.expect(compared, Observation::Literal(Literal::Int(result)));
         builder.test("")
     };
-    let names = ["levelCompareTo_returnsNegativeNumber", "levelCompareTo_returnsPositiveNumber"];
+    let names = ["compareTo_returnsNegativeNumber", "compareTo_returnsPositiveNumber"];
     check(&world, vec![comparison(-5), comparison(2)], &names);
 }
 
