@@ -304,9 +304,9 @@ impl Run<'_> {
     }
 
     /// Verifies the finished tests. If no finished test passes, verifies simple tests, one for each call that
-    /// tests can make. Does not do this after the deadline if a finished test exceeded its time limit, because
-    /// the simple tests would probably exceed it, too. Returns `None` if no test passes. Also returns the
-    /// tests that verification dropped.
+    /// tests can make. After the deadline, does not do this if a finished test exceeded its time limit: the
+    /// simple tests would probably exceed it, too. Returns `None` if no test passes. Also returns the tests
+    /// that verification dropped.
     fn verify(
         &mut self,
         executor: &mut Executor,
