@@ -44,17 +44,17 @@ fn with_twin(test: &CheckedTest, last: usize) -> CheckedTest {
         statement.uses_mut(|var| var.0 += last as u32);
         statement
     };
-    let mut with_twin = test.clone();
-    with_twin.case.statements.pop();
-    with_twin.case.statements.extend(creation.iter().cloned().map(shifted));
-    with_twin.case.statements.push(shifted(statement.clone()));
+    let mut changed = test.clone();
+    changed.case.statements.pop();
+    changed.case.statements.extend(creation.iter().cloned().map(shifted));
+    changed.case.statements.push(shifted(statement.clone()));
     let hash_code_of_twin = Var(2 * last as u32);
-    with_twin.case.statements.push(statement.clone());
+    changed.case.statements.push(statement.clone());
     let hash_code = hash_code_of_twin.0 + 1;
-    with_twin.assertions.retain(|it| (it.after as usize) < last);
+    changed.assertions.retain(|it| (it.after as usize) < last);
     let expected = Observation::Equal(hash_code_of_twin);
-    with_twin.assertions.push(Assertion { var: Var(hash_code), after: hash_code, expected });
-    with_twin
+    changed.assertions.push(Assertion { var: Var(hash_code), after: hash_code, expected });
+    changed
 }
 
 #[cfg(test)]

@@ -356,10 +356,10 @@ pub fn with_variable(test: &TestCase, position: usize, same: Var) -> Option<Test
     Some(changed)
 }
 
-/// Returns copies of a test that use an earlier variable in place of the object with the index `position`,
-/// which a call or a constructor created from the earlier variable. Such an object can be a copy without
-/// purpose: `new ArrayList<>(list)` instead of `list`. The copies do not contain the call, and the statements
-/// that only the call needed. The first copy uses the earliest variable.
+/// Replaces the object with the index `position` by an object from which a call or a constructor created it.
+/// Such an object can be a copy without purpose: `new ArrayList<>(list)` instead of `list`. Returns one
+/// changed test for each such earlier object, the earliest first. The changed tests contain neither the call
+/// nor the statements that only the call needed.
 pub fn with_original(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
     let kind = &test.statements[position].kind;
     if !matches!(kind, StatementKind::Call { .. } | StatementKind::Construct { .. }) {

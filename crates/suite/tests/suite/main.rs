@@ -10,6 +10,7 @@ mod hostile_compiler;
 mod inert;
 mod minimise;
 mod names;
+mod replacements;
 #[path = "../../../execution/tests/setup/mod.rs"]
 #[allow(dead_code)]
 mod setup;
