@@ -78,7 +78,7 @@ mutated() {
         --classPath "$(printf %s "$path" | tr : ,)" --targetClasses "$packages.*" --targetTests "$packages.*" \
         --sourceDirs "$module/src/main/java" --reportDir pit --timestampedReports=false --outputFormats CSV \
         --threads 2 --skipFailingTests=true > "pit-$1.log" 2>&1 || { say "$1: PIT fails; see $PWD/pit-$1.log"; return 0; }
-    say "$1: $(grep '^>> Generated' "pit-$1.log")"
+    say "$1: $(grep '^>> Generated .* mutations' "pit-$1.log")"
 }
 
 if [ ! -d "$folder/$project" ]; then

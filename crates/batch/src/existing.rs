@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use engine::{Cancellation, ExistingRuns, Platform, Request};
 
 use crate::Batch;
+use crate::queue::Queue;
 
 /// The existing tests use at most the total time divided by this number.
 const TOTAL_TIME_DIVISOR: u32 = 4;
@@ -12,14 +13,19 @@ const TOTAL_TIME_DIVISOR: u32 = 4;
 /// What the existing tests of each environment execute, for all threads.
 pub(crate) struct ExistingTests<'b> {
     batch: &'b Batch,
+    queue: &'b Queue<'b>,
     cancellation: &'b Cancellation,
     runs: Vec<OnceLock<Option<Arc<ExistingRuns>>>>,
 }
 
 impl<'b> ExistingTests<'b> {
-    pub(crate) fn new(batch: &'b Batch, cancellation: &'b Cancellation) -> ExistingTests<'b> {
+    pub(crate) fn new(
+        batch: &'b Batch,
+        queue: &'b Queue<'b>,
+        cancellation: &'b Cancellation,
+    ) -> ExistingTests<'b> {
         let runs = batch.environments.iter().map(|_| OnceLock::new()).collect();
-        ExistingTests { batch, cancellation, runs }
+        ExistingTests { batch, queue, cancellation, runs }
     }
 
     /// Returns what the existing tests of an environment execute. The first call runs the tests; calls of
@@ -39,6 +45,8 @@ impl<'b> ExistingTests<'b> {
             (total / TOTAL_TIME_DIVISOR).mul_f64(share)
         });
         // The other jobs wait, so these tests can use their cores.
-        platform.run_existing_tests(&requests, time, *jobs, self.cancellation).ok().flatten().map(Arc::new)
+        let runs = platform.run_existing_tests(&requests, time, *jobs, self.cancellation).ok().flatten()?;
+        self.queue.consider_existing_tests(environment, &runs);
+        Some(Arc::new(runs))
     }
 }

@@ -28,7 +28,7 @@ pub fn run(
     listener: &mut dyn FnMut(usize, Result<Event, Error>),
 ) {
     let queue = Queue::new(batch, platforms);
-    let existing = ExistingTests::new(batch, cancellation);
+    let existing = ExistingTests::new(batch, &queue, cancellation);
     let (sender, receiver) = channel();
     let mut is_finished = vec![false; batch.tasks.len()];
     thread::scope(|scope| {
@@ -90,7 +90,7 @@ impl Job<'_> {
         let mut listener = |event| send(&sender, started.index, Ok(event));
         let report = engine::generate(platform, &started.request, self.cancellation, &mut listener)?;
         let overhead = (report.total_seconds - report.search_seconds).max(0.0);
-        self.queue.record(Duration::from_secs_f64(overhead));
+        self.queue.record(started.index, Duration::from_secs_f64(overhead));
         Ok(())
     }
 

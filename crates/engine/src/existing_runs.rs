@@ -65,6 +65,8 @@ pub struct FirstIds {
     mutant: u32,
     /// Number of branches of the class.
     pub branches: u32,
+    /// Number of methods of the class.
+    pub methods: u32,
 }
 
 impl ExistingRuns {
@@ -72,6 +74,23 @@ impl ExistingRuns {
     /// with this limit of mutants. `class` is an internal name.
     pub fn index_of(&self, class: &str, max_mutants: usize) -> Option<usize> {
         self.ranges.classes.get(class).copied().filter(|_| self.max_mutants == max_mutants)
+    }
+
+    /// Returns which part of the methods and branches of a class the existing tests do not cover: 0 to 1.
+    /// Returns 1 if the runs did not measure the class. `class` is a binary name.
+    pub fn open_part(&self, class: &str) -> f64 {
+        let Some(&index) = self.ranges.classes.get(&class.replace('.', "/")) else { return 1.0 };
+        let (mut branches, mut methods) = (BTreeSet::new(), BTreeSet::new());
+        let results = self.runs.iter().filter_map(|run| run.result.as_ref());
+        for trace in results.filter_map(|result| result.traces.get(&index)) {
+            let taken = trace.branches.iter().filter(|(_, distance)| *distance == 0.0);
+            branches.extend(taken.map(|(id, _)| *id));
+            methods.extend(trace.methods.iter().copied());
+        }
+        let first = &self.ranges.first[index];
+        let covered = branches.iter().filter(|id| id.0 < first.branches).count() + methods.len();
+        let all = first.branches + first.methods;
+        if all == 0 { 1.0 } else { 1.0 - covered as f64 / f64::from(all) }
     }
 }
 
@@ -86,6 +105,7 @@ impl FirstIds {
             statement: self.statement + program.statements.len() as u32,
             mutant: self.mutant + mutants.mutants.len() as u32,
             branches: 0,
+            methods: 0,
         }
     }
 }
@@ -139,5 +159,33 @@ impl IdRanges {
     /// Returns the index of the class whose range contains an id. `first` returns the first id of a class.
     fn class_at(&self, id: u32, first: impl Fn(&FirstIds) -> u32) -> usize {
         self.first.partition_point(|ids| first(ids) <= id) - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the runs of one test class on a class with four branches and two methods.
+    fn runs(trace: Trace) -> ExistingRuns {
+        let first = FirstIds { branches: 4, methods: 2, ..FirstIds::default() };
+        let classes = BTreeMap::from([("demo/Foo".to_owned(), 0)]);
+        let result = TestClassResult { traces: BTreeMap::from([(0, trace)]), counts: (1, 0), problem: None };
+        let class = TestClass::default();
+        let run = TestClassRun { class, mentions: BTreeSet::new(), result: Some(result) };
+        ExistingRuns {
+            ranges: IdRanges { classes, first: vec![first], branches: 4 },
+            max_mutants: 0,
+            runs: vec![run],
+        }
+    }
+
+    #[test]
+    fn the_open_part_of_a_class_is_the_part_of_its_methods_and_branches_that_no_test_covers() {
+        let distance = |id, distance| (DistanceId(id), distance);
+        let branches = vec![distance(0, 0.0), distance(1, 2.0), distance(5, 0.0)];
+        let runs = runs(Trace { methods: vec![MethodIndex(1)], branches, ..Trace::default() });
+        assert_eq!(runs.open_part("demo.Foo"), 4.0 / 6.0);
+        assert_eq!(runs.open_part("demo.Other"), 1.0);
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use project::{CompileError, Module, Outcome, Project, TestResult};
+use project::{CompileError, Failure, Module, Outcome, Project, TestResult};
 use testsource::File;
 
-use crate::files::{is_same_file, read, update, without_tests};
+use crate::files::{is_same_file, read, update, without_rows, without_tests};
+use crate::mismatch::Values;
 use crate::{Error, WrittenFile};
 
 /// Maximum number of builds. Each build can reveal the next failing assertion of a test.
@@ -23,7 +24,8 @@ pub struct BehaviourChange {
     pub path: PathBuf,
     /// The line of the failure, from 1. `None` if it is unknown.
     pub line: Option<u32>,
-    /// What changed: the expected and the actual value, or another failure.
+    /// What changed: the expected and the actual value, or another failure. For a parameterized test, also the
+    /// number of the row, from 1.
     pub what: String,
     /// What was done about it.
     pub action: Action,
@@ -34,9 +36,9 @@ pub struct BehaviourChange {
 pub enum Action {
     /// The test stays as it is.
     Reported,
-    /// The test now expects the new value.
+    /// The test, or the row of the test, now expects the new value.
     Updated,
-    /// The test was removed. New tests can cover its goals.
+    /// The test, or the row of the test, was removed. New tests can cover its goals.
     Removed,
 }
 
@@ -129,7 +131,7 @@ impl EarlierTests {
 fn passed(files: &[&WrittenFile], results: &[TestResult]) -> Vec<PathBuf> {
     let has_passed = |file: &&&WrittenFile| {
         let mut own = results.iter().filter(|result| result.is_in(&file.test_class)).peekable();
-        own.peek().is_some() && !own.any(|result| matches!(result.outcome, Outcome::Failed { .. }))
+        own.peek().is_some() && !own.any(|result| matches!(result.outcome, Outcome::Failed(_)))
     };
     files.iter().filter(has_passed).map(|file| file.path.clone()).collect()
 }
@@ -150,87 +152,100 @@ fn changes_in(
     accept: bool,
     is_last: bool,
 ) -> Result<Vec<BehaviourChange>, Error> {
-    let (mut changes, mut removed) = (Vec::new(), Vec::new());
-    let mut text = original.to_owned();
-    for result in results.iter().filter(|result| result.is_in(&file.test_class)) {
-        let Outcome::Failed { message } = &result.outcome else { continue };
-        let values = Values::in_message(message);
-        let updated = values
-            .as_ref()
-            .filter(|_| accept && !is_last)
-            .and_then(|values| values.update(&File::parse(&text)?, result.line? as usize));
-        // A new import moves the lines of the failures. The other failures wait for the next build.
-        let moves_lines =
-            updated.as_ref().is_some_and(|changed| changed.lines().count() != text.lines().count());
-        if moves_lines && text != original {
-            continue;
-        }
-        let action = match updated {
-            _ if !accept => Action::Reported,
-            Some(changed) => {
-                text = changed;
-                Action::Updated
+    let mut changes = Vec::new();
+    let mut new = NewText { text: original.to_owned(), ..NewText::default() };
+    'tests: for result in results.iter().filter(|result| result.is_in(&file.test_class)) {
+        let Outcome::Failed(failures) = &result.outcome else { continue };
+        let with_row = !(accept && new.fails_in_each_row(&result.method, failures));
+        for (index, failure) in failures.iter().enumerate() {
+            let row = failure.invocation.filter(|_| with_row);
+            let values = Values::in_message(&failure.message);
+            let updated = match &values {
+                // The failure before has changed the code for all rows.
+                Some(_) if !with_row && index > 0 => Some(new.text.clone()),
+                Some(values) if accept && !is_last => new.with_actual(values, failure.line, row),
+                _ => None,
+            };
+            // A new import moves the lines of the failures. The other failures wait for the next build.
+            let moves_lines =
+                updated.as_ref().is_some_and(|it| it.lines().count() != new.text.lines().count());
+            if moves_lines && new.text != original {
+                continue 'tests;
             }
-            None => {
-                removed.push(result.method.clone());
-                Action::Removed
+            let action = match updated {
+                _ if !accept => Action::Reported,
+                Some(changed) => {
+                    new.text = changed;
+                    Action::Updated
+                }
+                None => {
+                    new.remove(&result.method, row);
+                    Action::Removed
+                }
+            };
+            let what = values.map_or_else(|| failure.message.clone(), |values| values.describe());
+            changes.push(BehaviourChange {
+                test_class: file.test_class.clone(),
+                test: result.method.clone(),
+                path: file.path.clone(),
+                line: failure.line,
+                what: row.map_or_else(|| what.clone(), |row| format!("row {row}: {what}")),
+                action,
+            });
+            if moves_lines {
+                break 'tests;
             }
-        };
-        changes.push(BehaviourChange {
-            test_class: file.test_class.clone(),
-            test: result.method.clone(),
-            path: file.path.clone(),
-            line: result.line,
-            what: values.map_or_else(|| message.clone(), |values| values.describe()),
-            action,
-        });
-        if moves_lines {
-            break;
         }
     }
-    let new = match &removed[..] {
-        [] => Some(text),
-        removed => without_tests(&text, removed),
-    };
+    let new = new.without_removed();
     if new.as_deref() != Some(original) {
         update(&file.path, original, new.as_deref())?;
     }
     Ok(changes)
 }
 
-/// The expected and the actual value in the message of a failed assertion.
-struct Values {
-    expected: String,
-    actual: String,
+/// The new text of a test file, and what will be removed from it.
+#[derive(Default)]
+struct NewText {
+    text: String,
+    tests: Vec<String>,
+    /// The numbers of the rows of each parameterized test, from 1.
+    rows: BTreeMap<String, Vec<usize>>,
 }
 
-impl Values {
-    /// Reads the messages of JUnit 5, JUnit 4 and TestNG.
-    fn in_message(message: &str) -> Option<Values> {
-        let forms = [
-            ("expected: <", "> but was: <", ">"),
-            ("expected:<", "> but was:<", ">"),
-            ("expected [", "] but found [", "]"),
-        ];
-        forms.into_iter().find_map(|(start, middle, end)| {
-            let rest = &message[message.find(start)? + start.len()..];
-            let (expected, actual) = rest.split_once(middle)?;
-            let actual = actual.trim_end().strip_suffix(end)?;
-            Some(Values { expected: expected.to_owned(), actual: actual.to_owned() })
-        })
+impl NewText {
+    /// Returns whether all rows of a parameterized test fail in the same way. Then its code changes.
+    fn fails_in_each_row(&self, test: &str, failures: &[Failure]) -> bool {
+        let row_count = || File::parse(&self.text)?.row_count(test);
+        let (first, others) = match failures {
+            [first, others @ ..] if first.invocation.is_some() => (first, others),
+            _ => return false,
+        };
+        others.iter().all(|it| (&it.message, it.line) == (&first.message, first.line))
+            && row_count() == Some(failures.len())
     }
 
-    /// Returns the source of a test file in which the assertion in a line expects the actual value.
-    fn update(&self, file: &File, line: usize) -> Option<String> {
-        // JUnit 4 marks the difference of two strings with brackets.
-        let without_marks = |text: &str| text.replacen('[', "", 1).replacen(']', "", 1);
-        file.with_expected_value(line, &self.expected, &self.actual).or_else(|| {
-            file.with_expected_value(line, &without_marks(&self.expected), &without_marks(&self.actual))
-        })
+    /// Returns the text in which the assertion in a line expects the actual value.
+    fn with_actual(&self, values: &Values, line: Option<u32>, row: Option<usize>) -> Option<String> {
+        values.update(&File::parse(&self.text)?, line? as usize, row)
     }
 
-    fn describe(&self) -> String {
-        format!("expected {}, but now {}", self.expected, self.actual)
+    fn remove(&mut self, test: &str, row: Option<usize>) {
+        match row {
+            Some(row) => self.rows.entry(test.to_owned()).or_default().push(row),
+            None => self.tests.push(test.to_owned()),
+        }
+    }
+
+    /// Returns the text without the removed tests and rows. Returns `None` if no test remains.
+    fn without_removed(mut self) -> Option<String> {
+        for (test, rows) in self.rows {
+            match without_rows(&self.text, &test, &rows) {
+                Some(shorter) => self.text = shorter,
+                None => self.tests.push(test),
+            }
+        }
+        if self.tests.is_empty() { Some(self.text) } else { without_tests(&self.text, &self.tests) }
     }
 }
 
@@ -283,50 +298,113 @@ pub fn remove_tests(changes: &[BehaviourChange]) -> Result<(), Error> {
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn check(message: &str, expected: Option<(&str, &str)>) {
-        let values = Values::in_message(message);
-        assert_eq!(values.as_ref().map(|it| (&*it.expected, &*it.actual)), expected);
-    }
-
-    #[test]
-    fn the_values_of_a_failed_assertion_are_read_from_the_messages_of_all_frameworks() {
-        check("org.opentest4j.AssertionFailedError: expected: <1> but was: <2>", Some(("1", "2")));
-        check("java.lang.AssertionError: expected:<a> but was:<b>", Some(("a", "b")));
-        check("java.lang.AssertionError: expected [1] but found [-1]", Some(("1", "-1")));
-        check("java.lang.NullPointerException", None);
-    }
-
     #[test]
     fn a_test_that_needs_a_new_import_is_changed_and_the_tests_below_wait_for_the_next_build() {
         let source = "import static x.A.assertFalse;\n\nclass T {\n  @Test\n  void a() {\n    assertFalse(f());\n  }\n\n  \
                       @Test\n  void b() {\n    assertFalse(g());\n  }\n}\n";
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("T.java");
-        std::fs::write(&path, source).unwrap();
-        let file = WrittenFile { test_class: "T".to_owned(), path: path.clone(), earlier: Vec::new() };
-        let failed = |method: &str, line| TestResult {
-            class: "T".to_owned(),
-            method: method.to_owned(),
-            outcome: Outcome::Failed { message: "expected: <false> but was: <true>".to_owned() },
-            line: Some(line),
-            duration: std::time::Duration::ZERO,
-        };
-        let change = |results: &[TestResult]| {
-            let changes = changes_in(&file, &read(&path).unwrap(), results, true, false).unwrap();
-            changes.into_iter().map(|change| (change.test, change.action)).collect::<Vec<_>>()
-        };
-        assert_eq!(change(&[failed("a", 6), failed("b", 11)]), [("a".to_owned(), Action::Updated)]);
-        assert_eq!(change(&[failed("b", 12)]), [("b".to_owned(), Action::Updated)]);
-        let text = std::fs::read_to_string(&path).unwrap();
+        let file = TestFile::new(source);
+        let message = "expected: <false> but was: <true>";
+        assert_eq!(
+            file.accept(&[file.failed("a", &[(None, 6, message)]), file.failed("b", &[(None, 11, message)])]),
+            ["a: expected false, but now true: Updated"]
+        );
+        assert_eq!(
+            file.accept(&[file.failed("b", &[(None, 12, message)])]),
+            ["b: expected false, but now true: Updated"]
+        );
+        let text = file.text();
         assert!(text.contains("assertTrue(f());") && text.contains("assertTrue(g());"), "{text}");
     }
 
+    const TABLE: &str = "\
+class T {
+  @ParameterizedTest
+  @CsvSource({
+    \"a, 1\",
+    \"b, 2\",
+    \"c, 3\"
+  })
+  void f(String text, int expected) {
+    assertEquals(expected, new A().f(text));
+    assertEquals(5, new A().g());
+  }
+}
+";
+
     #[test]
-    fn a_string_with_marks_of_the_difference_is_updated() {
-        let text = "class T {\n  void m() {\n    assertEquals(\"abc\", a.get());\n  }\n}\n";
-        let values = Values::in_message("expected:<a[b]c> but was:<a[]c>").unwrap();
-        let changed = values.update(&File::parse(text).unwrap(), 3).unwrap();
-        assert_eq!(changed, text.replace("abc", "ac"));
+    fn the_failed_rows_of_a_parameterized_test_are_changed_or_removed() {
+        let file = TestFile::new(TABLE);
+        let failures =
+            [(Some(2), 9, "expected: <2> but was: <20>"), (Some(3), 9, "java.lang.NullPointerException")];
+        assert_eq!(
+            file.accept(&[file.failed("f", &failures)]),
+            [
+                "f: row 2: expected 2, but now 20: Updated",
+                "f: row 3: java.lang.NullPointerException: Removed"
+            ]
+        );
+        assert_eq!(file.text(), TABLE.replace("\"b, 2\",\n    \"c, 3\"", "\"b, 20\""));
+    }
+
+    #[test]
+    fn the_code_of_a_parameterized_test_is_changed_if_all_rows_fail_in_the_same_way() {
+        let file = TestFile::new(TABLE);
+        let failures = [1, 2, 3].map(|row| (Some(row), 10, "expected: <5> but was: <6>"));
+        let changed = "f: expected 5, but now 6: Updated";
+        assert_eq!(file.accept(&[file.failed("f", &failures)]), [changed; 3]);
+        assert_eq!(file.text(), TABLE.replace("5", "6"));
+    }
+
+    #[test]
+    fn a_parameterized_test_is_removed_with_its_last_row() {
+        let file = TestFile::new(TABLE);
+        let failures = [1, 2, 3].map(|row| (Some(row), 9, "java.lang.NullPointerException"));
+        file.accept(&[file.failed("f", &failures[..2])]);
+        assert_eq!(file.text(), TABLE.replace("\"a, 1\",\n    \"b, 2\",\n    ", ""));
+        file.accept(&[file.failed("f", &[(Some(1), 7, "java.lang.NullPointerException")])]);
+        assert!(!file.path.exists());
+    }
+
+    /// A test file of the class `T`.
+    struct TestFile {
+        _folder: tempfile::TempDir,
+        path: PathBuf,
+    }
+
+    impl TestFile {
+        fn new(text: &str) -> TestFile {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("T.java");
+            std::fs::write(&path, text).unwrap();
+            TestFile { _folder: folder, path }
+        }
+
+        fn text(&self) -> String {
+            std::fs::read_to_string(&self.path).unwrap()
+        }
+
+        /// Returns the result of a test. Each failure has the number of the invocation, the line and the
+        /// message.
+        fn failed(&self, method: &str, failures: &[(Option<usize>, u32, &str)]) -> TestResult {
+            let failure = |&(invocation, line, message): &(Option<usize>, u32, &str)| Failure {
+                message: message.to_owned(),
+                line: Some(line),
+                invocation,
+            };
+            TestResult {
+                class: "T".to_owned(),
+                method: method.to_owned(),
+                outcome: Outcome::Failed(failures.iter().map(failure).collect()),
+                duration: std::time::Duration::ZERO,
+            }
+        }
+
+        /// Accepts the new behaviour. Returns the test, the change and the action of each change.
+        fn accept(&self, results: &[TestResult]) -> Vec<String> {
+            let (test_class, path) = ("T".to_owned(), self.path.clone());
+            let file = WrittenFile { test_class, path, earlier: Vec::new() };
+            let changes = changes_in(&file, &self.text(), results, true, false).unwrap();
+            changes.iter().map(|it| format!("{}: {}: {:?}", it.test, it.what, it.action)).collect()
+        }
     }
 }

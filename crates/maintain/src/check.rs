@@ -190,9 +190,10 @@ fn failures(run: &TestRun, written: &WrittenFile) -> Result<Failures, Error> {
         failures.insert(test.map(str::to_owned), format!("it does not compile: {}", error.message));
     }
     for test in run.tests.iter().filter(|test| test.is_in(&written.test_class)) {
-        if let Outcome::Failed { message } = &test.outcome {
+        if let Outcome::Failed(of_test) = &test.outcome {
             let method = tests.contains(&test.method.as_str()).then(|| test.method.clone());
-            failures.insert(method, format!("it fails: {message}"));
+            let reasons = of_test.first().map(|failure| (method, format!("it fails: {}", failure.message)));
+            failures.extend(reasons);
         }
     }
     let is_earlier = |test: &Option<String>| test.as_ref().is_some_and(|test| written.earlier.contains(test));

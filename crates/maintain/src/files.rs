@@ -39,6 +39,13 @@ pub(crate) fn without_tests(text: &str, tests: &[String]) -> Option<String> {
     Some(emit::with_fingerprint(&shorter, UNKNOWN))
 }
 
+/// Returns the text of a test file without some rows of a parameterized test, as [`without_tests`] does.
+/// Returns `None` if no row remains, or if the test does not list its rows.
+pub(crate) fn without_rows(text: &str, test: &str, rows: &[usize]) -> Option<String> {
+    let shorter = File::parse(text)?.without_rows(test, rows)?;
+    Some(emit::with_fingerprint(&shorter, UNKNOWN))
+}
+
 /// Replaces the text `old` of a test file, or removes the file if there is no new text. Returns whether the
 /// file still exists.
 pub(crate) fn update(path: &Path, old: &str, new: Option<&str>) -> Result<bool, Error> {

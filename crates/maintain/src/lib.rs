@@ -15,6 +15,7 @@ mod files;
 mod fingerprint;
 mod jvm_arguments;
 mod merge;
+mod mismatch;
 mod pattern;
 mod plan;
 mod record;

@@ -335,7 +335,6 @@ impl Plan {
         if !tasks.is_empty() {
             self.batch.environments.push(platform);
         }
-        tasks.sort_by(|(left, _), (right, _)| right.weight.total_cmp(&left.weight));
         let (tasks, classes): (Vec<_>, Vec<_>) = tasks.into_iter().unzip();
         self.batch.tasks.extend(tasks);
         self.classes.extend(classes);

@@ -45,7 +45,7 @@ pub use class_files::{ClassFile, ClassFiles};
 pub use error::{BuildFailure, Error};
 pub use files::files;
 pub use libraries::{AssertionLibrary, Framework, TestLibraries};
-pub use test_run::{CompileError, EarlyEnd, Outcome, TestResult, TestRun};
+pub use test_run::{CompileError, EarlyEnd, Failure, Outcome, TestResult, TestRun};
 
 /// A project that Maven or Gradle builds.
 #[derive(Clone, Debug)]

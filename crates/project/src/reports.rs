@@ -10,7 +10,7 @@ use quick_xml::escape::unescape;
 use quick_xml::events::{BytesStart, Event};
 
 use crate::Error;
-use crate::test_run::{Outcome, TestResult};
+use crate::test_run::{Failure, Outcome, TestResult};
 
 /// The reports of a folder, each with the time of its last change.
 pub(crate) type Snapshot = BTreeMap<PathBuf, SystemTime>;
@@ -57,28 +57,26 @@ pub(crate) fn read_new(
     Ok(results.into_values().collect())
 }
 
-/// Adds a result. The invocations of a parameterized test have one common result: if an invocation fails, the
-/// result is the first failure. Its duration is that of all invocations.
+/// Adds a result. The invocations of a parameterized test have one common result with the failures of all
+/// invocations. Its duration is that of all invocations.
 fn add(results: &mut BTreeMap<(String, String), TestResult>, new: TestResult) {
     let key = (new.class.clone(), new.method.clone());
-    match results.get_mut(&key) {
-        Some(old) => {
-            let duration = old.duration + new.duration;
-            if new.outcome > old.outcome {
-                *old = new;
-            }
-            old.duration = duration;
-        }
-        None => {
-            results.insert(key, new);
-        }
+    let Some(old) = results.get_mut(&key) else {
+        results.insert(key, new);
+        return;
+    };
+    old.duration += new.duration;
+    match (&mut old.outcome, new.outcome) {
+        (Outcome::Failed(failures), Outcome::Failed(others)) => failures.extend(others),
+        (outcome, other) if other > *outcome => *outcome = other,
+        _ => {}
     }
 }
 
 /// Reads a report. An incomplete report, which a killed JVM leaves, contains the results before its end.
 fn parse(xml: &str) -> Vec<TestResult> {
     let mut reader = Reader::from_str(xml);
-    let (mut results, mut current) = (Vec::new(), None::<TestResult>);
+    let (mut results, mut current) = (Vec::new(), None::<TestCase>);
     loop {
         match reader.read_event() {
             Ok(Event::Start(element)) => match element.name().as_ref() {
@@ -86,11 +84,11 @@ fn parse(xml: &str) -> Vec<TestResult> {
                 _ => update(&mut current, &element),
             },
             Ok(Event::Empty(element)) => match element.name().as_ref() {
-                "testcase" => results.push(test_case(&element)),
+                "testcase" => results.push(test_case(&element).result),
                 _ => update(&mut current, &element),
             },
             Ok(Event::End(element)) if element.name().as_ref() == "testcase" => {
-                results.extend(current.take());
+                results.extend(current.take().map(|case| case.result));
             }
             Ok(Event::Text(text)) => add_line(&mut current, &text),
             Ok(Event::CData(text)) => add_line(&mut current, &text),
@@ -100,18 +98,29 @@ fn parse(xml: &str) -> Vec<TestResult> {
     }
 }
 
-fn test_case(element: &BytesStart) -> TestResult {
+/// An element with a result, while it is read.
+struct TestCase {
+    result: TestResult,
+    /// The number of the invocation, if the test is parameterized.
+    invocation: Option<usize>,
+}
+
+fn test_case(element: &BytesStart) -> TestCase {
     let name = attribute(element, "name").unwrap_or_default();
     // Names of parameterized tests: `add(int)[1]`, `add{int}[1]`, `add[1]`. Gradle appends `()` to other
-    // names.
+    // names. Newer versions of Gradle write only the display names of invocations: `[1] 3, 4`.
     let method = name.split(['(', '{', '[']).next().unwrap_or_default().trim().to_owned();
-    TestResult {
+    let number = match name.strip_prefix('[') {
+        Some(rest) => rest.split(']').next(),
+        None => name.strip_suffix(']').and_then(|rest| rest.rsplit('[').next()),
+    };
+    let result = TestResult {
         class: attribute(element, "classname").unwrap_or_default(),
         method,
         outcome: Outcome::Passed,
-        line: None,
         duration: duration(&attribute(element, "time").unwrap_or_default()),
-    }
+    };
+    TestCase { result, invocation: number.and_then(|number| number.parse().ok()) }
 }
 
 /// Parses a number of seconds. Surefire writes separators of thousands.
@@ -120,40 +129,51 @@ fn duration(text: &str) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
 
-/// Sets the line in which a test failed, if the text is its stack trace.
-fn add_line(current: &mut Option<TestResult>, text: &str) {
-    if let Some(test) = current
-        && matches!(test.outcome, Outcome::Failed { .. })
-        && test.line.is_none()
+/// Sets the line in which a test failed, if the text is its stack trace. Also sets the name of the test
+/// method, if the report does not contain it.
+fn add_line(current: &mut Option<TestCase>, text: &str) {
+    if let Some(TestCase { result, .. }) = current
+        && let Outcome::Failed(failures) = &mut result.outcome
+        && let Some(failure) = failures.first_mut().filter(|failure| failure.line.is_none())
+        && let Some((method, line)) = place_in_class(text, &result.class)
     {
-        test.line = line_in_class(text, &test.class);
+        failure.line = Some(line);
+        if result.method.is_empty() {
+            result.method = method.to_owned();
+        }
     }
 }
 
-/// Returns the line of the first stack frame in a class or in a class nested in it.
-fn line_in_class(trace: &str, class: &str) -> Option<u32> {
+/// Returns the method and the line of the first stack frame in a class or in a class nested in it. The method
+/// of a lambda is the method that contains it.
+fn place_in_class<'t>(trace: &'t str, class: &str) -> Option<(&'t str, u32)> {
     trace.lines().find_map(|line| {
         let frame = line.trim().strip_prefix("at ")?;
         // A frame can begin with the names of a class loader and a module: `app//a.T.m(T.java:12)`.
-        let frame = frame.rsplit('/').next()?;
-        let rest = frame.strip_prefix(class).filter(|rest| rest.starts_with(['.', '$']))?;
-        let (_, place) = rest.split_once('(')?;
-        place.split_once(".java:")?.1.split(')').next()?.parse().ok()
+        let (qualified, place) = frame.rsplit('/').next()?.split_once('(')?;
+        let rest = qualified.strip_prefix(class).filter(|rest| rest.starts_with(['.', '$']))?;
+        let line = place.split_once(".java:")?.1.split(')').next()?.parse().ok()?;
+        let name = rest.rsplit('.').next()?;
+        let of_lambda = name.strip_prefix("lambda$").and_then(|rest| rest.rsplit_once('$'));
+        Some((of_lambda.map_or(name, |(method, _)| method), line))
     })
 }
 
 /// Sets the outcome of a test from an element within the test's element.
-fn update(current: &mut Option<TestResult>, element: &BytesStart) {
+fn update(current: &mut Option<TestCase>, element: &BytesStart) {
+    let Some(TestCase { result, invocation }) = current else { return };
     let outcome = match element.name().as_ref() {
-        "failure" | "error" => Outcome::Failed { message: message(element) },
+        "failure" | "error" => {
+            let message = message(element);
+            Outcome::Failed(vec![Failure { message, line: None, invocation: *invocation }])
+        }
         "skipped" => Outcome::Skipped,
         // A flaky test (`flakyFailure`, `flakyError`) has passed in the end.
         _ => return,
     };
-    if let Some(test) = current
-        && outcome > test.outcome
-    {
-        test.outcome = outcome;
+    // Of two failures, the second is the failure of a method that runs after the test.
+    if !matches!(result.outcome, Outcome::Failed(_)) {
+        result.outcome = outcome;
     }
 }
 
@@ -177,8 +197,14 @@ fn attribute(element: &BytesStart, name: &str) -> Option<String> {
 mod tests {
     use super::*;
 
+    fn results(xml: &str) -> BTreeMap<(String, String), TestResult> {
+        let mut results = BTreeMap::new();
+        parse(xml).into_iter().for_each(|result| add(&mut results, result));
+        results
+    }
+
     #[test]
-    fn each_invocation_of_a_parameterized_test_must_pass() {
+    fn a_parameterized_test_fails_if_an_invocation_fails() {
         let xml = r#"<?xml version="1.0"?><testsuite>
             <properties><property name="a" value="b"/></properties>
             <testcase name="many(int)[1]" classname="a.T" time="1,000.25"/>
@@ -187,23 +213,37 @@ mod tests {
                 at app//a.T.lambda$many$0(T.java:12)
                 at a.T.many(T.java:11)</failure></testcase>
             <testcase name="many(int)[3]" classname="a.T" time="0.5"/>
+            <testcase name="many(int)[10]" classname="a.T"><failure message="x" type="E"/></testcase>
             <testcase name="off" classname="a.T"><skipped/></testcase>
             <testcase name="none()" classname="a.T$N"><error type="java.lang.Error"/><system-out>x</system-out></testcase>
             <testcase name="flaky" classname="a.T"><flakyFailure message="m"/></testcase>"#;
-        let mut results = BTreeMap::new();
-        parse(xml).into_iter().for_each(|result| add(&mut results, result));
-        let found: Vec<String> = results
-            .values()
-            .map(|it| format!("{}.{}: {:?} {:?}", it.class, it.method, it.outcome, it.line))
-            .collect();
+        let results = results(xml);
+        let failure =
+            |message: &str, line, invocation| Failure { message: message.to_owned(), line, invocation };
+        let found: Vec<_> =
+            results.values().map(|it| (format!("{}.{}", it.class, it.method), it.outcome.clone())).collect();
+        let many = vec![failure("E: 2 < 1\n\u{1}", Some(12), Some(2)), failure("E: x", None, Some(10))];
         let expected = [
-            "a.T.flaky: Passed None",
-            "a.T.many: Failed { message: \"E: 2 < 1\\n\\u{1}\" } Some(12)",
-            "a.T.off: Skipped None",
-            "a.T$N.none: Failed { message: \"java.lang.Error\" } None",
+            ("a.T.flaky", Outcome::Passed),
+            ("a.T.many", Outcome::Failed(many)),
+            ("a.T.off", Outcome::Skipped),
+            ("a.T$N.none", Outcome::Failed(vec![failure("java.lang.Error", None, None)])),
         ];
-        assert_eq!(found, expected);
+        assert_eq!(found, expected.map(|(name, outcome)| (name.to_owned(), outcome)));
         let many = &results[&("a.T".to_owned(), "many".to_owned())];
         assert_eq!(many.duration, Duration::from_millis(1_000_750));
+    }
+
+    #[test]
+    fn the_method_of_a_failed_invocation_without_a_name_is_found_in_the_stack_trace() {
+        let xml = r#"<testsuite>
+            <testcase name="[1] a, [1]" classname="a.T"/>
+            <testcase name="[2] b, [1]" classname="a.T"><failure message="m" type="E">E: m
+                at a.T.lambda$many$0(T.java:12)
+                at a.T.many(T.java:11)</failure></testcase></testsuite>"#;
+        let results = results(xml);
+        let failed = &results[&("a.T".to_owned(), "many".to_owned())];
+        let failure = Failure { message: "E: m".to_owned(), line: Some(12), invocation: Some(2) };
+        assert_eq!(failed.outcome, Outcome::Failed(vec![failure]));
     }
 }

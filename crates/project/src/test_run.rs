@@ -50,11 +50,11 @@ pub struct TestResult {
     /// The binary name of the test class.
     pub class: String,
     /// The name of the method. It is empty or the name of the class if the failure concerns the whole class.
+    /// It is also empty for the invocations of parameterized tests that passed, if the report of the build
+    /// does not name their method.
     pub method: String,
     /// How the test ended.
     pub outcome: Outcome,
-    /// The line of the test's source file in which the test failed, from 1. `None` if it is unknown.
-    pub line: Option<u32>,
     /// Duration, as the build reports it.
     pub duration: Duration,
 }
@@ -66,11 +66,19 @@ pub enum Outcome {
     Passed,
     /// The test did not run, because it is disabled or an assumption did not hold.
     Skipped,
-    /// The test failed.
-    Failed {
-        /// The type and the message of the exception.
-        message: String,
-    },
+    /// The test failed. There is one failure, or one for each invocation of a parameterized test that failed.
+    Failed(Vec<Failure>),
+}
+
+/// The failure of a test.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Failure {
+    /// The type and the message of the exception.
+    pub message: String,
+    /// The line of the test's source file in which the test failed, from 1. `None` if it is unknown.
+    pub line: Option<u32>,
+    /// The number of the invocation, from 1, if the test is parameterized.
+    pub invocation: Option<usize>,
 }
 
 /// An error of the Java compiler.

@@ -94,8 +94,9 @@ fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
 
     let run = project.run_tests(app, &["app.AppTest".to_owned()], &|| false).unwrap();
     let [fails, passes] = &run.tests[..] else { panic!("{run:?}") };
-    let message = "java.lang.AssertionError: number expected:<3> but was:<2>".to_owned();
-    assert_eq!((&*fails.method, &fails.outcome), ("fails", &Outcome::Failed { message }));
+    let Outcome::Failed(failures) = &fails.outcome else { panic!("{fails:?}") };
+    let message = "java.lang.AssertionError: number expected:<3> but was:<2>";
+    assert_eq!((&*fails.method, &*failures[0].message), ("fails", message));
     assert_eq!((&*passes.method, &passes.outcome), ("passes", &Outcome::Passed));
 
     let file = folder.write("app/javatests/app/AppTest.java", "package app;\nclass AppTest { Missing m; }");

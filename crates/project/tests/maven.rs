@@ -191,7 +191,8 @@ fn the_build_runs_exactly_the_named_tests() {
     assert_eq!(run.not_run, ["app.MissingTest"]);
     let [fails, passes] = &run.tests[..] else { panic!("{:?}", run.tests) };
     assert_eq!((&*fails.class, &*fails.method), ("app.NewTest", "fails"));
-    let Outcome::Failed { message } = &fails.outcome else { panic!("{fails:?}") };
+    let Outcome::Failed(failures) = &fails.outcome else { panic!("{fails:?}") };
+    let message = &failures[0].message;
     assert!(message.starts_with("org.opentest4j.AssertionFailedError: expected: <a"), "{message}");
     assert_eq!((&*passes.method, &passes.outcome), ("passes", &Outcome::Passed));
 

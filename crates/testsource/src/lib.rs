@@ -5,9 +5,12 @@
 
 mod edit;
 mod expectation;
+mod literal;
 mod merge;
 mod removal;
+mod rows;
 
+pub use expectation::Mismatch;
 use tree_sitter::{Node, Parser, Tree};
 
 /// Annotations of test methods: JUnit 4 to 6, and TestNG.

@@ -39,6 +39,7 @@ impl CombinedCode {
             }
             let mutants_of_class = subject::mutants(&program, &references, limit);
             next.branches = program.branches.len() as u32;
+            next.methods = program.methods.len() as u32;
             indices.insert(class.replace('.', "/"), first.len());
             first.push(next);
             next = next.after(&program, &mutants_of_class);

@@ -5,7 +5,7 @@ use testcase::{Assertion, CheckedTest, Literal, Observation, StatementKind};
 use types::World;
 
 use super::tested_call::TestedCall;
-use super::words::{capitalised, decapitalised, identifier, noun, value_word};
+use super::words::{capitalised, decapitalised, identifier, noun, number_word, value_word};
 
 /// Returns a description of the exception, of the result of the tested call, or of the state that the test
 /// asserts, such as `throwsParseException`, `returnsNull` or `sizeIsOne`. Returns `doesNotThrow` if
@@ -28,8 +28,20 @@ fn result_word(world: &World, test: &CheckedTest, assertion: &Assertion) -> Opti
     let statement = test.case.definition(assertion.var);
     match sign_of_comparison(world, statement, &assertion.expected) {
         Some(sign) => Some(if sign < 0 { "NegativeNumber" } else { "PositiveNumber" }.to_owned()),
-        None => value_word(&assertion.expected),
+        None => value_word(&assertion.expected).or_else(|| match &assertion.expected {
+            Observation::Array(elements) => Some(of_elements("Array", elements.len())),
+            Observation::List(elements) => Some(of_elements("List", elements.len())),
+            Observation::Set(elements) => Some(of_elements("Set", elements.len())),
+            Observation::Map(entries) => Some(of_elements("Map", entries.len())),
+            Observation::Object(_) if statement.ty.class_id().is_some() => Some(noun(world, &statement.ty)),
+            _ => None,
+        }),
     }
+}
+
+/// Returns a word for a collection with a number of elements, such as `ListOfTwo`.
+fn of_elements(collection: &str, count: usize) -> String {
+    format!("{collection}Of{}", number_word(count as i64))
 }
 
 /// Returns an outcome for a name that would otherwise be only the name of the method.

@@ -261,6 +261,21 @@ fn the_name_of_a_comparison_contains_the_sign_of_the_result() {
 }
 
 #[test]
+fn the_name_of_a_returned_array_contains_its_length() {
+    let bytes = |length| Observation::Array(vec![Observation::Literal(Literal::Byte(7)); length]);
+    let test = |world: &World, length| {
+        let mut builder = TestBuilder::new(world, "lib");
+        let text = builder.string("a");
+        let result = builder.call(Some(text), "java.lang.String", "getBytes", "()[B", &[]);
+        builder.expect(result, bytes(length));
+        builder.test("")
+    };
+    let world = world();
+    let names = ["getBytes_returnsEmptyArray", "getBytes_returnsArrayOfTwo"];
+    check(&world, vec![test(&world, 0), test(&world, 2)], &names);
+}
+
+#[test]
 fn a_name_contains_no_long_number() {
     let world = world();
     let number = |value| call_test(&world, "number", literal(Literal::Int(value)));

@@ -285,6 +285,37 @@ fn a_test_that_no_longer_passes_stays_until_the_new_behaviour_is_accepted() {
 }
 
 #[test]
+fn only_the_concerned_row_of_a_parameterized_test_is_changed() {
+    let (workspace, before) = generated_invoice_tests();
+    let pom = POM.replace("junit-jupiter-api", "junit-jupiter");
+    fs::write(workspace.path("project/pom.xml"), pom).unwrap();
+    let with_rows = |rows: &str| {
+        format!(
+            "{}
+  @org.junit.jupiter.params.ParameterizedTest
+  @org.junit.jupiter.params.provider.CsvSource({{{rows}}})
+  void totalOfOneAmount(int amount, int expected) {{
+    Invoice invoice = new Invoice();
+    invoice.add(amount);
+    org.junit.jupiter.api.Assertions.assertEquals(expected, invoice.total());
+  }}
+}}
+",
+            before.trim_end().strip_suffix('}').unwrap()
+        )
+    };
+    fs::write(workspace.path(TESTS).join("InvoiceTest.java"), with_rows("\"1, 1\", \"77, 77\"")).unwrap();
+    replace_invoice(&workspace, "total += amount;", "total += amount == 77 ? 1000 : amount;");
+    let run = generate(&workspace, &["--accept"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("row 2: expected 77, but now 1000"), "{}", run.stderr);
+    let table = with_rows("\"1, 1\", \"77, 1000\"");
+    let table = &table[table.find("  @org.junit").unwrap()..table.rfind('}').unwrap()];
+    let after = invoice_tests(&workspace);
+    assert!(after.contains(table), "{after}");
+}
+
+#[test]
 fn a_test_is_removed_if_it_cannot_access_the_new_exception() {
     let (workspace, before) = generated_invoice_tests();
     assert!(before.contains("IllegalArgumentException.class"), "{before}");
