@@ -12,7 +12,7 @@ scripts=$(cd "$(dirname "$0")" && pwd)
 jacoco=org.jacoco:jacoco-maven-plugin:0.8.12
 folder=$1 project=$2
 shift 2
-tests='' csv=target/site/jacoco/jacoco.csv
+tests='' csv=target/site/jacoco/jacoco.csv in_environment=''
 case $project in
     commons-cli)
         url=https://github.com/apache/commons-cli commit=0a68ae0e module=.
@@ -32,7 +32,8 @@ case $project in
         packages='org.joda.time' ;;
     gson)
         url=https://github.com/google/gson commit=9835b6f9 module=gson
-        properties='' agent=$jacoco:prepare-agent report=$jacoco:report
+        # The project sets the arguments of the JVM of the tests. So JaCoCo's agent starts by an environment variable.
+        properties='' agent=$jacoco:prepare-agent report=$jacoco:report in_environment=1
         packages='com.google.gson' ;;
     commons-bcel)
         url=https://github.com/apache/commons-bcel commit=8cc1024e module=.
@@ -58,10 +59,21 @@ build() {
     mvn -q -B $properties $tests -pl "$module" -am "$@" >> build.log 2>&1
 }
 
+# with_agent COMMAND...: runs a command so that its JVMs start JaCoCo's agent, if the project needs this.
+with_agent() {
+    if [ -z "$in_environment" ]; then
+        "$@"
+        return
+    fi
+    jar=$HOME/.m2/repository/org/jacoco/org.jacoco.agent/0.8.12/org.jacoco.agent-0.8.12-runtime.jar
+    [ -e "$jar" ] || build $agent
+    JAVA_TOOL_OPTIONS="-javaagent:$jar=destfile=$PWD/$module/target/jacoco.exec,includes=$packages.*" "$@"
+}
+
 # covered LABEL: runs all tests in the project's build, and prints the coverage that JaCoCo reports.
 covered() {
     # shellcheck disable=SC2086
-    build $agent test $report || { say "$1: the build fails; see $PWD/build.log"; exit 1; }
+    with_agent build $agent test $report || { say "$1: the build fails; see $PWD/build.log"; exit 1; }
     awk -F, -v label="$project: $1" 'NR > 1 { bm += $6; bc += $7; lm += $8; lc += $9 }
         END { printf "%s: branches %d of %d (%.1f %%), lines %d of %d (%.1f %%)\n", label, bc, bm + bc, 100 * bc / (bm + bc), lc, lm + lc, 100 * lc / (lm + lc) }' \
         "$module/$csv"

@@ -89,8 +89,8 @@ impl ExistingRuns {
         }
         let first = &self.ranges.first[index];
         let covered = branches.iter().filter(|id| id.0 < first.branches).count() + methods.len();
-        let all = first.branches + first.methods;
-        if all == 0 { 1.0 } else { 1.0 - covered as f64 / f64::from(all) }
+        let all = f64::from(first.branches + first.methods);
+        if all == 0.0 { 1.0 } else { (all - covered as f64) / all }
     }
 }
 
@@ -164,6 +164,8 @@ impl IdRanges {
 
 #[cfg(test)]
 mod tests {
+    use emit::Framework;
+
     use super::*;
 
     /// Returns the runs of one test class on a class with four branches and two methods.
@@ -171,7 +173,7 @@ mod tests {
         let first = FirstIds { branches: 4, methods: 2, ..FirstIds::default() };
         let classes = BTreeMap::from([("demo/Foo".to_owned(), 0)]);
         let result = TestClassResult { traces: BTreeMap::from([(0, trace)]), counts: (1, 0), problem: None };
-        let class = TestClass::default();
+        let class = TestClass { name: "demo/FooTest".to_owned(), framework: Framework::JUnit5 };
         let run = TestClassRun { class, mentions: BTreeSet::new(), result: Some(result) };
         ExistingRuns {
             ranges: IdRanges { classes, first: vec![first], branches: 4 },

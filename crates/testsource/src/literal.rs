@@ -59,9 +59,8 @@ impl<'s> Literal<'s> {
                 (expected.parse() == Ok(*number)).then(|| format!("{actual:?}{suffix}"))
             }
             Literal::Text(text) => (text == expected).then(|| quoted(actual)),
-            Literal::Character(text) => {
-                (text == expected && actual.chars().count() == 1).then(|| format!("'{}'", escaped(actual, '\'')))
-            }
+            Literal::Character(text) => (text == expected && actual.chars().count() == 1)
+                .then(|| format!("'{}'", escaped(actual, '\''))),
         }
     }
 }
