@@ -86,7 +86,10 @@ mutated() {
     path=$module/target/classes:$module/target/test-classes:$(cat classpath)
     # Surefire adds the launcher of the JUnit platform itself. It lies beside the other jars of the platform.
     path=$path:$(tr : '\n' < classpath | grep junit-platform-commons | sed 's/junit-platform-commons/junit-platform-launcher/g')
-    java -cp "$PIT/*:$path" org.pitest.mutationtest.commandline.MutationCoverageReport \
+    # The plugin for JUnit 5 needs JUnit 5.
+    plugin=$(grep -q junit-jupiter classpath || echo pitest-junit5-plugin)
+    pit=$(find "$PIT" -name '*.jar' | grep -v "${plugin:-no plugin}" | tr '\n' :)
+    java -cp "$pit$path" org.pitest.mutationtest.commandline.MutationCoverageReport \
         --classPath "$(printf %s "$path" | tr : ,)" --targetClasses "$packages.*" --targetTests "$packages.*" \
         --sourceDirs "$module/src/main/java" --reportDir pit --timestampedReports=false --outputFormats CSV \
         --threads 2 --skipFailingTests=true > "pit-$1.log" 2>&1 || { say "$1: PIT fails; see $PWD/pit-$1.log"; return 0; }

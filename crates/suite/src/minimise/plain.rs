@@ -2,6 +2,7 @@
 
 mod buffers;
 mod collections;
+mod constants;
 mod literals;
 mod setup;
 mod sources;
@@ -17,6 +18,7 @@ use literals::plainer_literals;
 pub use buffers::with_buffer;
 use collections::use_class;
 pub use collections::with_plain_collection;
+pub use constants::with_constant;
 pub use setup::{with_call_without_arguments, with_factory_without_arguments};
 pub use sources::with_plain_source;
 pub use values::{PlainValue, with_value, with_value_as_argument};

@@ -17,7 +17,7 @@ use super::typical;
 ///
 /// First replaces objects that contain the current time, because nothing can be asserted about them. Then
 /// replaces calls: by the value that the call returned, by the object that the call copied, by a new object,
-/// by a constructor call, or by null. Replaces writers and output streams by buffers, readers and input
+/// by a constructor call, or by null. Replaces stubs by constants of their class. Replaces writers and output streams by buffers, readers and input
 /// streams by texts and bytes, and unusual collections by usual ones. Replaces a receiver that is an argument
 /// of its own call. If a call only prepares a later call, a call without arguments replaces it. Then removes
 /// calls that are no longer needed, for example because no statement uses their results any more. Then makes
@@ -221,6 +221,8 @@ fn replace_calls(
         let constructors = (0..test.len())
             .filter(|_| !expects_null_pointer_exception)
             .flat_map(|position| plain::with_constructor(world, package, test, position));
+        let constants = (0..test.len())
+            .flat_map(|position| plain::with_constant(world, package, test, position).into_iter().rev());
         let nulls = (0..test.len())
             .filter(|_| !expects_null_pointer_exception)
             .filter(|&position| !keeps_stubs || !plain::is_injected_stub(test, position))
@@ -237,6 +239,7 @@ fn replace_calls(
                 .chain(factories)
                 .chain(without_self_arguments)
                 .chain(nulls)
+                .chain(constants)
                 .chain(constructors)
                 .chain(collections)
                 .chain(objects)

@@ -1,9 +1,9 @@
 //! Single replacements of values by typical or plainer values.
 
 use suite::minimise::plain::{
-    self, PlainValue, with_buffer, with_call_without_arguments, with_factory_without_arguments,
-    with_other_constructor, with_plain_collection, with_plain_source, with_receiver, with_variable,
-    with_word_as_argument,
+    self, PlainValue, with_buffer, with_call_without_arguments, with_constant,
+    with_factory_without_arguments, with_other_constructor, with_plain_collection, with_plain_source,
+    with_receiver, with_variable, with_word_as_argument,
 };
 use suite::minimise::typical::with_typical_values;
 use testcase::{Literal, StatementKind, TestCase, Var};
@@ -178,6 +178,29 @@ fn a_stub_of_a_reader_becomes_a_reader_of_a_word_or_of_nothing() {
         reading_test(&world, |builder| string_reader(builder, "")),
     ];
     assert_eq!(with_plain_source(&world, &reads_stub, 0), expected);
+}
+
+#[test]
+fn a_stub_becomes_a_constant_of_its_class() {
+    let world = world();
+    let class = "java.math.BigDecimal";
+    let test = |is_receiver: bool, create: &dyn Fn(&mut TestBuilder) -> Var| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let one = builder.read(None, class, "ONE");
+        let number = create(&mut builder);
+        let (receiver, argument) = if is_receiver { (number, one) } else { (one, number) };
+        builder.call_named(receiver, "add", &[argument]);
+        builder.test("").case
+    };
+    let stub = |builder: &mut TestBuilder| builder.implement(class, &[], &[], &[]);
+    let zero = |builder: &mut TestBuilder| builder.read(None, class, "ZERO");
+    let changed = with_constant(&world, "lib", &test(false, &stub), 1);
+    assert!(changed.contains(&test(false, &zero)), "{changed:?}");
+    assert_eq!(
+        with_constant(&world, "lib", &test(true, &stub), 1),
+        [],
+        "the test calls a method of the stub"
+    );
 }
 
 #[test]
