@@ -26,8 +26,9 @@ case $project in
     joda-time)
         url=https://github.com/JodaOrg/joda-time commit=7088d772 module=.
         # The project uses JUnit 3 and Java 5. Its build runs only one test class, which names the other test classes.
+        # MainTest is a program.
         properties='-Dmaven.compiler.source=8 -Dmaven.compiler.target=8 -Djunit.version=4.13.2'
-        tests='-Dtest=TestAllPackages,*TestudoTest,*Test'
+        tests='-Dtest=TestAllPackages,*Test,!MainTest'
         agent=$jacoco:prepare-agent report=$jacoco:report
         packages='org.joda.time' ;;
     gson)

@@ -65,11 +65,11 @@ fn suspicion_comment(suspicion: &Suspicion) -> String {
     format!("Suspicious: {method} {behaviour}. The test records this behaviour, which may be a defect.")
 }
 
-/// Returns the names of fields that the test's stubs inherit. Within a stub, an inherited field shadows a
-/// variable of the same name.
+/// Returns the names of fields that the test's stubs inherit. Within a method of a stub, an inherited field
+/// shadows a variable of the same name.
 fn inherited_fields(context: &Context, plan: &Plan) -> Vec<String> {
     let stub_classes = plan.statements.iter().filter_map(|statement| match statement.kind {
-        StatementKind::Implement { class, .. } => Some(class),
+        StatementKind::Implement { class, ref methods, .. } if !methods.is_empty() => Some(class),
         _ => None,
     });
     let world = context.world;
