@@ -43,8 +43,8 @@ pub fn with_typical_values(world: &World, test: &TestCase) -> Option<TestCase> {
 
 /// Returns copies of the test with a typical value instead of the value with the index `position`, the best
 /// copy first. Replaces all equal texts together. If the test passes a text several times to one call, the
-/// first copy passes different texts. The last copy replaces only the random letters of a text. If the test
-/// uses a number several times, the first copy has a different number for each use. A number that equals an
+/// first copy passes different texts. The last copies replace only the random letters of a text, or keep its
+/// place in the order of all texts. If the test uses a number several times, the first copy has a different number for each use. A number that equals an
 /// earlier literal is replaced, too. Only statements after `position` change their indices.
 ///
 /// Returns no copy if the value is typical, or if its purpose is unknown.
@@ -55,7 +55,10 @@ pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Ve
             let typical = with_typical_text(world, test, position, text);
             let with_words = texts::with_words(text).filter(|_| typical.is_some());
             let with_words = with_words.map(|words| with_other_text(test, text, &words.into()));
-            distinct.into_iter().chain(typical).chain(with_words).collect()
+            let in_order = texts::word_in_order(test, text).filter(|_| typical.is_some());
+            let in_order = in_order.map(|word| with_other_text(test, text, &word));
+            let in_order = in_order.filter(|changed| Some(changed) != typical.as_ref());
+            distinct.into_iter().chain(typical).chain(with_words).chain(in_order).collect()
         }
         StatementKind::Literal(Literal::Char(unit)) => {
             let typical = typical_character(world, test, position).filter(|_| !is_punctuation(*unit));

@@ -27,10 +27,96 @@ const MAX_LENGTH: usize = 24;
 const MAX_SPACES: usize = 1;
 /// Maximum number of letters of a word in capitals that needs no vowel, such as `HTML`.
 const MAX_ABBREVIATION: usize = 5;
-/// Maximum number of letters of a word in small letters that needs no vowel, such as `txt`.
-const MAX_SMALL_ABBREVIATION: usize = 3;
-/// Longer words without vowels.
-const ABBREVIATIONS: [&str; 3] = ["html", "http", "https"];
+/// Usual words that do not look like words of a language.
+const ABBREVIATIONS: [&str; 27] = [
+    "bar", "bmp", "com", "css", "csv", "dd", "ftp", "gif", "gmt", "gz", "html", "http", "https", "id", "jpg",
+    "js", "mm", "pdf", "png", "sql", "tmp", "txt", "utc", "utf", "www", "xml", "xyz",
+];
+/// Words that sort as their first letters do.
+const SORTED_WORDS: [&str; 24] = [
+    "apple",
+    "banana",
+    "cherry",
+    "date",
+    "elderberry",
+    "fig",
+    "grape",
+    "honey",
+    "ice",
+    "jam",
+    "kiwi",
+    "lemon",
+    "mango",
+    "nut",
+    "orange",
+    "pear",
+    "quince",
+    "rice",
+    "salad",
+    "tomato",
+    "vanilla",
+    "walnut",
+    "yam",
+    "zucchini",
+];
+/// For each letter from `a`, the letters that often follow it in English words and in the names of classes.
+const FOLLOWERS: [&str; 26] = [
+    "bcdfgiklmnprstuvwxy",
+    "aceijlmorstuy",
+    "acehiklmorstuy",
+    "abcdegijloprsuy",
+    "acdefgilmnopqrstvwxy",
+    "aefilorstuy",
+    "aeghilmnorstuy",
+    "aeilmnortuy",
+    "abcdefglmnoprstvxz",
+    "ademosu",
+    "abeins",
+    "acdefgilopstuvy",
+    "abeilmnopstu",
+    "acdefghiklmnopstuvy",
+    "abcdfgiklmnoprstuvwx",
+    "adehiloprstuy",
+    "u",
+    "abcdefgiklmnoprstuvwy",
+    "acefhiklmnopstuwy",
+    "acehiloprstuwy",
+    "abcdefgilmnoprstx",
+    "aeio",
+    "aehinors",
+    "aceipt",
+    "eilmnopstz",
+    "aeio",
+];
+/// For each letter from `a`, the letters that often follow it at the start of a word.
+const SECOND_LETTERS: [&str; 26] = [
+    "bcdfgilmnprstuvw",
+    "aeiloruy",
+    "aehilorstuy",
+    "aeioruy",
+    "adfilmnpqrstvx",
+    "aeiloru",
+    "aeilorsu",
+    "aeimotuy",
+    "cdlmnpst",
+    "admosuv",
+    "ein",
+    "aeio",
+    "aeiou",
+    "aeiou",
+    "bcflnoprtuvw",
+    "aehilorstu",
+    "u",
+    "aeiou",
+    "acehiklmnoptuwy",
+    "aehioruwy",
+    "lnprst",
+    "aeio",
+    "aehior",
+    "",
+    "aeio",
+    "eo",
+];
 
 /// Returns a typical text for a parameter that the test does not contain yet. If the test contains all
 /// typical texts, returns the first of them.
@@ -43,6 +129,21 @@ pub(in super::super) fn typical_text(test: &TestCase, parameter: Option<&str>) -
         test.statements.iter().any(|statement| is_equal(&statement.kind))
     };
     texts.iter().find(|text| !is_used(text)).unwrap_or(&texts[0]).clone()
+}
+
+/// Returns a word that the test does not contain, and that has the same place as `text` in the order of all
+/// texts of the test. So the word can replace a key of a sorted map. Returns `None` if there is no such word.
+pub(super) fn word_in_order(test: &TestCase, text: &[u16]) -> Option<Arc<[u16]>> {
+    let texts = test.statements.iter().filter_map(|statement| match &statement.kind {
+        StatementKind::Literal(Literal::String(other)) if **other != *text => Some(&**other),
+        _ => None,
+    });
+    let others: Vec<&[u16]> = texts.collect();
+    let is_in_order = |word: &Arc<[u16]>| {
+        others.iter().all(|other| **other != **word && (*other < text) == (**other < **word))
+    };
+    let words = SORTED_WORDS.iter().map(|word| word.encode_utf16().collect());
+    words.into_iter().find(is_in_order)
 }
 
 /// Returns whether a text is one of the words for texts of unknown purpose.
@@ -92,21 +193,35 @@ fn has_typical_words(text: &str) -> bool {
         && words().all(is_word)
 }
 
-/// Returns whether letters look like a word: all letters but the first have the same case, and a long word
-/// has a vowel. Capitals can begin parts of a word: `toString`.
+/// Returns whether letters look like a word: all letters but the first have the same case, and the letters
+/// often follow each other in words. Capitals can begin parts of a word: `toString`.
 fn is_word(letters: &str) -> bool {
-    let has_vowel = letters.contains(|c: char| "aeiouyAEIOUY".contains(c));
     if letters.chars().all(|c| c.is_ascii_uppercase()) {
+        let has_vowel = letters.contains(|c: char| "AEIOUY".contains(c));
         return has_vowel || letters.len() <= MAX_ABBREVIATION;
     }
-    let mut parts = letters.split(|c: char| c.is_ascii_uppercase());
-    let first = parts.next().unwrap_or_default();
-    let is_part = |part: &str| part.len() >= MIN_LENGTH;
-    let is_abbreviation = letters.len() <= MAX_SMALL_ABBREVIATION || ABBREVIATIONS.contains(&letters);
-    (has_vowel || is_abbreviation)
-        && (first.is_empty() || is_part(first))
-        && parts.all(is_part)
-        && has_no_run(letters)
+    let capitals = letters.char_indices().filter(|(_, c)| c.is_ascii_uppercase()).map(|(at, _)| at);
+    let starts: Vec<usize> = std::iter::once(0).chain(capitals.filter(|at| *at > 0)).collect();
+    let ends = starts[1..].iter().copied().chain([letters.len()]);
+    let mut parts = starts.iter().zip(ends).map(|(&start, end)| letters[start..end].to_ascii_lowercase());
+    has_no_run(letters) && parts.all(|part| is_known(&part) || is_pronounceable(&part))
+}
+
+fn is_known(word: &str) -> bool {
+    let mut words = WORDS_BY_LENGTH.into_iter().flatten().chain(&SORTED_WORDS).chain(&ABBREVIATIONS);
+    words.any(|known| *known == word)
+}
+
+/// Returns whether small letters have a vowel, and often follow each other in words.
+fn is_pronounceable(letters: &str) -> bool {
+    let often_follows = |table: &[&str; 26], first: u8, second: u8| {
+        table[usize::from(first - b'a')].as_bytes().contains(&second)
+    };
+    let letters = letters.as_bytes();
+    letters.len() >= MIN_LENGTH
+        && letters.iter().any(|letter| b"aeiouy".contains(letter))
+        && often_follows(&SECOND_LETTERS, letters[0], letters[1])
+        && letters.windows(2).all(|pair| often_follows(&FOLLOWERS, pair[0], pair[1]))
 }
 
 /// Returns whether no letter occurs three times in a row.
@@ -116,6 +231,9 @@ fn has_no_run(letters: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use testcase::Statement;
+    use types::Type;
+
     use super::*;
 
     fn is_typical(text: &str) -> bool {
@@ -124,16 +242,31 @@ mod tests {
 
     #[test]
     fn words_names_and_numbers_are_typical() {
-        for text in ["apple", "UTF-8", "Hello World", "toString", "1/2", "index.html", "10:30", "HTML"] {
+        for text in
+            ["apple", "UTF-8", "Hello World", "toString", "1/2", "index.html", "10:30", "HTML", "kiwi"]
+        {
             assert!(is_typical(text), "{text}");
         }
     }
 
     #[test]
     fn single_letters_symbols_random_letters_and_sentences_are_not_typical() {
-        for text in
-            ["", "a", "|6C]bp", "kK@T", "aFWnu", "xqrt", "aaaa", "..", " a b", "Sinc X5@e", "is not a number"]
-        {
+        for text in [
+            "",
+            "a",
+            "|6C]bp",
+            "kK@T",
+            "aFWnu",
+            "xqrt",
+            "aaaa",
+            "..",
+            " a b",
+            "Sinc X5@e",
+            "is not a number",
+            "orauCnge",
+            "ue",
+            "vlaue",
+        ] {
             assert!(!is_typical(text), "{text}");
         }
     }
@@ -148,6 +281,23 @@ mod tests {
         assert_eq!(changed("KKKKKK=1,aaa").unwrap(), "BANANA=1,fig");
         assert_eq!(changed("name=[a]"), None);
         assert_eq!(changed(""), None);
+    }
+
+    #[test]
+    fn a_word_has_the_place_of_a_random_text_in_the_order_of_all_texts() {
+        let mut test = TestCase::default();
+        for text in ["key", "b", "apple"] {
+            let kind = StatementKind::Literal(Literal::String(text.encode_utf16().collect()));
+            test.statements.push(Statement { kind, ty: Type::Void });
+        }
+        let word = |text: &str| {
+            let word = word_in_order(&test, &text.encode_utf16().collect::<Vec<_>>());
+            word.map(|word| String::from_utf16_lossy(&word))
+        };
+        assert_eq!(word("b").as_deref(), Some("banana"));
+        assert_eq!(word("key").as_deref(), Some("banana"));
+        assert_eq!(word("zz").as_deref(), Some("kiwi"));
+        assert_eq!(word("a"), None);
     }
 
     #[test]
