@@ -63,7 +63,7 @@ struct Edited {
 /// Runs the tests of earlier runs in the project's own build.
 ///
 /// If `accept` is true, the tests that fail are changed in place, so that they expect the new values. A test
-/// that cannot be changed in this way is removed.
+/// that cannot be changed in this way is removed, unless a person edited the file.
 ///
 /// # Errors
 /// Returns an error if a file cannot be changed, if a test never ends, or if a test ends the JVM. Also
@@ -112,7 +112,9 @@ pub fn run_earlier_tests(
             break;
         }
     }
+    // Each build reports the tests that stay as they are.
     earlier.changes.sort();
+    earlier.changes.dedup();
     Ok(earlier)
 }
 
@@ -143,8 +145,8 @@ fn take_broken(edited: &mut Vec<Edited>, errors: &[CompileError]) -> Vec<Edited>
     std::mem::take(edited).into_iter().filter(is_broken).collect()
 }
 
-/// Returns the failed tests of a file with the text `original`. If `accept` is true, changes or removes these
-/// tests.
+/// Returns the failed tests of a file with the text `original`. If `accept` is true, changes these tests, or
+/// removes them from a file that nobody edited.
 fn changes_in(
     file: &WrittenFile,
     original: &str,
@@ -153,6 +155,7 @@ fn changes_in(
     is_last: bool,
 ) -> Result<Vec<BehaviourChange>, Error> {
     let mut changes = Vec::new();
+    let is_unedited = emit::is_unedited(original);
     let mut new = NewText { text: original.to_owned(), ..NewText::default() };
     'tests: for result in results.iter().filter(|result| result.is_in(&file.test_class)) {
         let Outcome::Failed(failures) = &result.outcome else { continue };
@@ -178,6 +181,8 @@ fn changes_in(
                     new.text = changed;
                     Action::Updated
                 }
+                // The test can be one that a person wrote.
+                None if !is_unedited => Action::Reported,
                 None => {
                     new.remove(&result.method, row);
                     Action::Removed
@@ -276,6 +281,15 @@ pub fn tests_that_do_not_compile(errors: &[CompileError]) -> Result<Vec<Behaviou
     Ok(changes)
 }
 
+/// Returns whether removing the test of a change loses no work of a person: the error is in a test method, or
+/// nobody edited the file.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub fn can_remove(change: &BehaviourChange) -> Result<bool, Error> {
+    Ok(!change.test.is_empty() || emit::is_unedited(&read(&change.path)?))
+}
+
 /// Removes tests from their files. Removes a file without remaining tests.
 ///
 /// # Errors
@@ -305,17 +319,18 @@ mod tests {
         let file = TestFile::new(source);
         let message = "expected: <false> but was: <true>";
         assert_eq!(
-            file.accept(&[file.failed("a", &[(None, 6, message)]), file.failed("b", &[(None, 11, message)])]),
+            file.accept(&[file.failed("a", &[(None, 7, message)]), file.failed("b", &[(None, 12, message)])]),
             ["a: expected false, but now true: Updated"]
         );
         assert_eq!(
-            file.accept(&[file.failed("b", &[(None, 12, message)])]),
+            file.accept(&[file.failed("b", &[(None, 13, message)])]),
             ["b: expected false, but now true: Updated"]
         );
         let text = file.text();
         assert!(text.contains("assertTrue(f());") && text.contains("assertTrue(g());"), "{text}");
     }
 
+    const HEADER: &str = "// Testudo: 0000000000000000\n";
     const TABLE: &str = "\
 class T {
   @ParameterizedTest
@@ -335,7 +350,7 @@ class T {
     fn the_failed_rows_of_a_parameterized_test_are_changed_or_removed() {
         let file = TestFile::new(TABLE);
         let failures =
-            [(Some(2), 9, "expected: <2> but was: <20>"), (Some(3), 9, "java.lang.NullPointerException")];
+            [(Some(2), 10, "expected: <2> but was: <20>"), (Some(3), 10, "java.lang.NullPointerException")];
         assert_eq!(
             file.accept(&[file.failed("f", &failures)]),
             [
@@ -349,19 +364,28 @@ class T {
     #[test]
     fn the_code_of_a_parameterized_test_is_changed_if_all_rows_fail_in_the_same_way() {
         let file = TestFile::new(TABLE);
-        let failures = [1, 2, 3].map(|row| (Some(row), 10, "expected: <5> but was: <6>"));
+        let failures = [1, 2, 3].map(|row| (Some(row), 11, "expected: <5> but was: <6>"));
         let changed = "f: expected 5, but now 6: Updated";
         assert_eq!(file.accept(&[file.failed("f", &failures)]), [changed; 3]);
         assert_eq!(file.text(), TABLE.replace("5", "6"));
     }
 
     #[test]
+    fn a_test_that_cannot_be_changed_stays_in_a_file_that_a_person_edited() {
+        let file = TestFile::edited(TABLE);
+        let failures = [(Some(2), 10, "java.lang.NullPointerException")];
+        let reported = ["f: row 2: java.lang.NullPointerException: Reported"];
+        assert_eq!(file.accept(&[file.failed("f", &failures)]), reported);
+        assert_eq!(file.text(), TABLE);
+    }
+
+    #[test]
     fn a_parameterized_test_is_removed_with_its_last_row() {
         let file = TestFile::new(TABLE);
-        let failures = [1, 2, 3].map(|row| (Some(row), 9, "java.lang.NullPointerException"));
+        let failures = [1, 2, 3].map(|row| (Some(row), 10, "java.lang.NullPointerException"));
         file.accept(&[file.failed("f", &failures[..2])]);
         assert_eq!(file.text(), TABLE.replace("\"a, 1\",\n    \"b, 2\",\n    ", ""));
-        file.accept(&[file.failed("f", &[(Some(1), 7, "java.lang.NullPointerException")])]);
+        file.accept(&[file.failed("f", &[(Some(1), 8, "java.lang.NullPointerException")])]);
         assert!(!file.path.exists());
     }
 
@@ -372,15 +396,25 @@ class T {
     }
 
     impl TestFile {
+        /// Creates a file that nobody edited.
         fn new(text: &str) -> TestFile {
+            let file = TestFile::edited(text);
+            std::fs::write(&file.path, emit::sign(&format!("{HEADER}{text}"))).unwrap();
+            file
+        }
+
+        /// Creates a file that a person edited.
+        fn edited(text: &str) -> TestFile {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("T.java");
-            std::fs::write(&path, text).unwrap();
+            std::fs::write(&path, format!("{HEADER}{text}")).unwrap();
             TestFile { _folder: folder, path }
         }
 
+        /// Returns the text without the header.
         fn text(&self) -> String {
-            std::fs::read_to_string(&self.path).unwrap()
+            let text = std::fs::read_to_string(&self.path).unwrap();
+            text.lines().filter(|line| !line.starts_with("// ")).map(|line| format!("{line}\n")).collect()
         }
 
         /// Returns the result of a test. Each failure has the number of the invocation, the line and the
@@ -403,7 +437,8 @@ class T {
         fn accept(&self, results: &[TestResult]) -> Vec<String> {
             let (test_class, path) = ("T".to_owned(), self.path.clone());
             let file = WrittenFile { test_class, path, earlier: Vec::new() };
-            let changes = changes_in(&file, &self.text(), results, true, false).unwrap();
+            let text = std::fs::read_to_string(&self.path).unwrap();
+            let changes = changes_in(&file, &text, results, true, false).unwrap();
             changes.iter().map(|it| format!("{}: {}: {:?}", it.test, it.what, it.action)).collect()
         }
     }

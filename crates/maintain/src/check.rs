@@ -8,7 +8,8 @@ use project::{Module, Outcome, Project, TestResult, TestRun};
 use testsource::File;
 
 use crate::Error;
-use crate::files::{is_same_file, read, update};
+use crate::files::{is_same_file, read, replace, update};
+use crate::fingerprint::without_mark;
 
 /// Maximum number of runs of all files. Each run can reveal errors that the errors of the run before hid.
 const MAX_ROUNDS: usize = 6;
@@ -55,7 +56,8 @@ const ENDS_RUN: &str = "one of the new tests of the class does not end, or ends 
 
 /// Runs generated test classes of a module in the project's own build, outside the sandbox. Removes the tests
 /// that fail or do not compile. Removes all new tests of a file if one of them does not end, or ends the JVM.
-/// Removes files without remaining tests. Repeats this until all tests pass.
+/// Removes files without remaining tests. Repeats this until all tests pass. Then records in the files that
+/// their tests have run.
 ///
 /// # Errors
 /// Returns an error if a file cannot be changed. Also returns an error if the build fails, unless the reason
@@ -98,9 +100,19 @@ pub fn check(
             break;
         }
     }
+    files.iter().try_for_each(mark_as_checked)?;
     checked.not_run.retain(|class| files.iter().any(|file| file.test_class == *class));
     checked.refusals.sort();
     Ok(checked)
+}
+
+/// Records in a test file that its tests have run in the project's build.
+fn mark_as_checked(file: &WrittenFile) -> Result<(), Error> {
+    let text = read(&file.path)?;
+    match emit::fingerprint(&text).and_then(without_mark) {
+        Some(fingerprint) => replace(&file.path, &emit::with_fingerprint(&text, fingerprint)),
+        None => Ok(()),
+    }
 }
 
 /// Runs test files in the project's own build.

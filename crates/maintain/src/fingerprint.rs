@@ -11,6 +11,19 @@ const HALF: usize = 8;
 /// The fingerprint in a test file that lost tests. It belongs to no class, so the class gets new tests.
 pub(crate) const UNKNOWN: &str = "0000000000000000";
 
+/// Follows the fingerprint in a test file whose tests have not run in the project's build.
+const UNCHECKED: &str = " (not run in the project's build)";
+
+/// Returns a fingerprint for the header of a test file whose tests have not run in the project's build.
+pub(crate) fn unchecked(fingerprint: &str) -> String {
+    format!("{fingerprint}{UNCHECKED}")
+}
+
+/// Returns the fingerprint without the mark of [`unchecked`], if it has this mark.
+pub(crate) fn without_mark(recorded: &str) -> Option<&str> {
+    recorded.strip_suffix(UNCHECKED)
+}
+
 /// Returns the fingerprint of a top-level class. The first half changes if one of these changes:
 /// - the version of Testudo
 /// - an option that affects the generated tests

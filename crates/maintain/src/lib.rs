@@ -26,7 +26,8 @@ mod style;
 mod test_names;
 
 pub use behaviour::{
-    Action, BehaviourChange, EarlierTests, remove_tests, run_earlier_tests, tests_that_do_not_compile,
+    Action, BehaviourChange, EarlierTests, can_remove, remove_tests, run_earlier_tests,
+    tests_that_do_not_compile,
 };
 pub use check::{Checked, Refusal, WrittenFile, check};
 pub use error::Error;
@@ -34,6 +35,6 @@ pub use merge::{merge, test_names};
 pub use pattern::Pattern;
 pub use plan::{ModuleOptions, Options, Plan, PlannedClass, PlannedModule, SameClass, plan};
 pub use record::Record;
-pub use revision::changed_since;
+pub use revision::{changed_since, uncommitted_test_file};
 pub use shard::Shard;
 pub use style::{StyleOptions, missing_framework};

@@ -5,6 +5,7 @@ use std::path::Path;
 use testsource::File;
 
 use crate::files::{read, replace, signed_like};
+use crate::fingerprint::unchecked;
 use crate::{Error, PlannedClass};
 
 /// Returns the names of the tests in a test file.
@@ -12,9 +13,13 @@ use crate::{Error, PlannedClass};
 /// # Errors
 /// Returns an error if the file cannot be read.
 pub fn test_names(path: &Path) -> Result<Vec<String>, Error> {
-    let text = read(path)?;
-    let file = File::parse(&text);
-    Ok(file.iter().flat_map(File::tests).map(|test| test.name.to_owned()).collect())
+    Ok(names_of_tests(&read(path)?))
+}
+
+/// Returns the names of the tests in the source of a test file.
+pub(crate) fn names_of_tests(text: &str) -> Vec<String> {
+    let file = File::parse(text);
+    file.iter().flat_map(File::tests).map(|test| test.name.to_owned()).collect()
 }
 
 /// Adds new tests to the test file of a class, and records that its tests belong to the current version of
@@ -30,12 +35,15 @@ pub fn merge(class: &PlannedClass, new: Option<&str>) -> Result<(), Error> {
         (false, Some(new)) => return replace(&class.path, new),
         (false, None) => return Ok(()),
     };
-    let merged = match new {
-        Some(new) => merged(&old, new).ok_or_else(|| Error::Syntax { path: class.path.clone() })?,
-        None => old.clone(),
+    let (merged, fingerprint) = match new {
+        Some(new) => {
+            let merged = merged(&old, new).ok_or_else(|| Error::Syntax { path: class.path.clone() })?;
+            (merged, unchecked(&class.fingerprint))
+        }
+        // The earlier tests have run before the search.
+        None => (old.clone(), class.fingerprint.clone()),
     };
-    let merged = signed_like(&old, &merged);
-    replace(&class.path, &emit::with_fingerprint(&merged, &class.fingerprint))
+    replace(&class.path, &emit::with_fingerprint(&signed_like(&old, &merged), &fingerprint))
 }
 
 fn merged(old: &str, new: &str) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use batch::{Batch, Task};
@@ -11,8 +11,9 @@ use project::{ClassFiles, Module};
 
 use crate::bytecode::{Bytecode, ProjectBytecode};
 use crate::files::files;
-use crate::fingerprint::{fingerprint, is_same_class};
+use crate::fingerprint::{fingerprint, is_same_class, unchecked, without_mark};
 use crate::jvm_arguments::jvm_arguments;
+use crate::merge::names_of_tests;
 use crate::pattern::Pattern;
 use crate::record::{Record, circumstances, passed_key};
 use crate::selection::{check_patterns, top_level};
@@ -122,7 +123,11 @@ pub struct SameClass {
 impl SameClass {
     /// Returns the tests in the source of a test file, if they belong to the class with a fingerprint.
     fn of(text: &str, fingerprint: &str) -> Option<SameClass> {
-        let earlier = emit::fingerprint(text).filter(|earlier| is_same_class(earlier, fingerprint))?;
+        let recorded = emit::fingerprint(text)?;
+        let earlier = without_mark(recorded).unwrap_or(recorded);
+        if !is_same_class(earlier, fingerprint) {
+            return None;
+        }
         Some(SameClass { fingerprint: earlier.to_owned(), passed_key: passed_key(fingerprint, text) })
     }
 }
@@ -135,6 +140,9 @@ pub struct PlannedModule {
     /// The names of the classes whose test file belongs to this version of the class, or for which an earlier
     /// run could write no test. Also the fingerprint in the test file, or of the class if there is no file.
     pub up_to_date: Vec<(String, String)>,
+    /// The test files of these classes whose tests have not run in the project's build, for example because
+    /// the earlier run was interrupted.
+    pub unchecked: Vec<WrittenFile>,
     /// Number of these classes for which an earlier run could write no test.
     pub without_tests: usize,
     /// Whether the module has selected classes, but no test framework.
@@ -281,8 +289,11 @@ impl Plan {
         let mut tasks = Vec::new();
         // The classes that are not selected also choose names, so that the names do not depend on the
         // selection.
-        for class in *names {
-            let TestName { name, qualified, path, earlier } = test_names.choose(class);
+        let chosen: Vec<TestName> = names.iter().map(|class| test_names.choose(class)).collect();
+        // The build can keep the class files of tests whose sources somebody deleted.
+        let deleted: Vec<String> =
+            chosen.iter().filter(|it| it.earlier.is_none()).map(|it| it.qualified.clone()).collect();
+        for (class, TestName { name, qualified, path, earlier }) in names.iter().zip(chosen) {
             if !selected.contains(&class) {
                 continue;
             }
@@ -294,6 +305,7 @@ impl Plan {
                 it.fingerprint == fingerprint || input.options.passed.contains(&it.passed_key)
             };
             if let Some(up_to_date) = same_class.as_ref().filter(is_up_to_date) {
+                planned_module.unchecked.extend(unchecked_file(earlier.as_deref(), &qualified, &path));
                 planned_module.up_to_date.push((class.clone(), up_to_date.fingerprint.clone()));
                 continue;
             }
@@ -318,11 +330,12 @@ impl Plan {
                 class: class.clone(),
                 output: if planned.has_earlier_tests { scratch.clone() } else { root.clone() },
                 test_class: Some(name),
-                fingerprint: Some(fingerprint),
+                fingerprint: Some(unchecked(&fingerprint)),
                 // The tests of an earlier run count as existing tests of their class only.
                 ignored_tests: generated
                     .iter()
                     .filter(|test| **test != planned.test_class)
+                    .chain(&deleted)
                     .cloned()
                     .collect(),
                 ..options.request.clone()
@@ -340,6 +353,14 @@ impl Plan {
         self.classes.extend(classes);
         Ok(())
     }
+}
+
+/// Returns a test file with the source `text`, if its tests have not run in the project's build. All tests of
+/// a file that a person edited stay, even if they fail.
+fn unchecked_file(text: Option<&str>, test_class: &str, path: &Path) -> Option<WrittenFile> {
+    let text = text.filter(|text| emit::fingerprint(text).is_some_and(|it| without_mark(it).is_some()))?;
+    let earlier = if emit::is_unedited(text) { Vec::new() } else { names_of_tests(text) };
+    Some(WrittenFile { test_class: test_class.to_owned(), path: path.to_owned(), earlier })
 }
 
 /// Returns the environment of a module, without the style of the tests.

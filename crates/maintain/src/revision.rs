@@ -25,6 +25,27 @@ pub fn changed_since(root: &Path, revision: &str) -> Result<Vec<PathBuf>, Error>
     Ok(names.map(|name| top.join(name)).collect())
 }
 
+/// Returns a generated test file below a folder whose content git cannot restore: a file with uncommitted
+/// changes, or a new file that a person edited. Returns `None` if there is no such file, or no repository.
+pub fn uncommitted_test_file(folder: &Path) -> Option<PathBuf> {
+    let list = |arguments: &[&str]| {
+        let names = git(folder, "HEAD", arguments).unwrap_or_default();
+        let paths = names.split('\0').filter(|name| name.ends_with(".java")).map(|name| folder.join(name));
+        paths.collect::<Vec<PathBuf>>()
+    };
+    let changed = list(&["diff", "--name-only", "--relative", "-z", "HEAD"]);
+    let new = list(&["ls-files", "--others", "--exclude-standard", "-z"]);
+    let has_text = |path: &&PathBuf, is_wanted: fn(&str) -> bool| {
+        std::fs::read_to_string(path).is_ok_and(|text| is_wanted(&text))
+    };
+    let is_edited = |text: &str| emit::is_generated(text) && !emit::is_unedited(text);
+    let mut unsafe_files = changed
+        .iter()
+        .filter(|path| has_text(path, emit::is_generated))
+        .chain(new.iter().filter(|path| has_text(path, is_edited)));
+    unsafe_files.next().cloned()
+}
+
 fn git(folder: &Path, revision: &str, arguments: &[&str]) -> Result<String, Error> {
     let failure = |reason: String| Error::Revision { revision: revision.to_owned(), reason };
     let output = Command::new("git")
@@ -78,5 +99,21 @@ mod tests {
             let message = changed_since(folder.path(), revision).unwrap_err().to_string();
             assert!(message.contains(revision) && message.contains("--since"), "{message}");
         }
+    }
+
+    #[test]
+    fn a_generated_file_with_changes_that_git_cannot_restore_is_found() {
+        let folder = repository();
+        let check = |name: &str, text: &str, is_found: bool| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(uncommitted_test_file(folder.path()), is_found.then_some(path), "{text}");
+        };
+        let generated = emit::sign("// Testudo: 0\nclass T {}\n");
+        check("Changed.java", "class Changed {}", false);
+        check("NewTest.java", &generated, false);
+        check("NewTest.java", &generated.replace("{}", "{ int edited; }"), true);
+        check("NewTest.java", &generated, false);
+        check("Same.java", &generated, true);
     }
 }

@@ -128,21 +128,18 @@ impl File<'_> {
         self.in_literal(element, expected, actual).or_else(|| self.in_constant(element, expected, actual))
     }
 
-    /// Returns the edit that replaces the elements of a list or a set, such as `List.of(..)`. `expected` and
-    /// `actual` have the form `[a, b]`.
+    /// Returns the edit that replaces the elements of a list, a set or an array, such as `List.of(..)`.
+    /// `expected` and `actual` have the form `[a, b]`.
     fn in_collection(&self, value: Node, expected: &str, actual: &str) -> Option<Edit> {
         let (expected, actual) = (printed_elements(expected)?, printed_elements(actual)?);
-        let call = match value.kind() {
+        let elements = match value.kind() {
+            "array_creation_expression" => named_children(value.child_by_field_name("value")?),
             // A set: `new HashSet<>(Arrays.asList(..))`.
-            "object_creation_expression" => arguments(value).into_iter().next()?,
-            _ => value,
+            "object_creation_expression" => {
+                self.elements_of_factory(arguments(value).into_iter().next()?, actual.len())?
+            }
+            _ => self.elements_of_factory(value, actual.len())?,
         };
-        let name = call.child_by_field_name("name").filter(|_| call.kind() == "method_invocation")?;
-        let is_single = matches!(self.text(name), "singletonList" | "singleton");
-        if !(is_single && actual.len() == 1 || matches!(self.text(name), "of" | "asList")) {
-            return None;
-        }
-        let elements = arguments(call);
         let first = elements.first()?;
         let mut old: Vec<&str> = expected.clone();
         for element in &elements {
@@ -156,6 +153,16 @@ impl File<'_> {
             actual.iter().map(|actual| like_first.replaced(value_of_first, actual)).collect();
         let range: Range<usize> = first.start_byte()..elements.last()?.end_byte();
         old.is_empty().then_some(Edit { range, text: new?.join(", ") })
+    }
+
+    /// Returns the arguments of a call such as `List.of(..)` that can have `count` arguments.
+    fn elements_of_factory<'t>(&'t self, call: Node<'t>, count: usize) -> Option<Vec<Node<'t>>> {
+        let name = call.child_by_field_name("name").filter(|_| call.kind() == "method_invocation")?;
+        let is_possible = match self.text(name) {
+            "singletonList" | "singleton" => count == 1,
+            name => matches!(name, "of" | "asList"),
+        };
+        is_possible.then(|| arguments(call))
     }
 
     /// Returns the edits that replace the class literal `literal` of the exception class `expected`. They
@@ -346,6 +353,11 @@ mod tests {
             Some("assertThat(a.get(\"a\")).isEqualTo(\"b\");"),
         );
         check("assertThat(a).isEqualTo(1L);", ("1L", "2L"), Some("assertThat(a).isEqualTo(2L);"));
+        check(
+            "assertThat(a).isEqualTo(new int[] {1, 3});",
+            ("[1, 3]", "[1]"),
+            Some("assertThat(a).isEqualTo(new int[] {1});"),
+        );
         check("assertThat(a.is()).isTrue();", ("true", "false"), Some("assertThat(a.is()).isFalse();"));
         check("assertThat(a.is(), is(true));", ("true", "false"), Some("assertThat(a.is(), is(false));"));
         check("assertThat(a, is(1.5));", ("1.5", "2.0"), Some("assertThat(a, is(2.0));"));

@@ -424,6 +424,67 @@ fn tests_of_a_removed_method_are_removed_only_if_this_is_accepted() {
     assert!(!invoice_tests(&workspace).contains("total()"));
 }
 
+/// Commits all files of the project. Creates its repository first, if it has none.
+fn commit(workspace: &Workspace) {
+    for arguments in [&["init", "--quiet"][..], &["add", "."], &["commit", "--quiet", "--message", "state"]] {
+        let user = ["-c", "user.name=a", "-c", "user.email=a@b"];
+        let mut command = std::process::Command::new("git");
+        command.args(user).args(arguments).current_dir(workspace.path("project"));
+        assert!(command.status().unwrap().success());
+    }
+}
+
+#[test]
+fn tests_are_removed_from_a_committed_file_but_never_from_an_edited_one() {
+    let (workspace, before) = generated_invoice_tests();
+    let edited =
+        before.replace("class InvoiceTest {", "class InvoiceTest {\n  int own = new Invoice().total();\n");
+    commit(&workspace);
+    fs::write(workspace.path(TESTS).join("InvoiceTest.java"), &edited).unwrap();
+    replace_invoice(&workspace, "public int total() { return total; }", "");
+    let run = generate(&workspace, &["--accept"]);
+    assert_eq!(run.code, 7, "{}", run.stderr);
+    assert!(run.stderr.contains("InvoiceTest.java has changes that are not committed"), "{}", run.stderr);
+    assert_eq!(invoice_tests(&workspace), edited);
+
+    commit(&workspace);
+    let run = generate(&workspace, &["--accept"]);
+    assert_eq!(run.code, 9, "{}", run.stderr);
+    assert!(run.stderr.contains("correct the code outside of its tests"), "{}", run.stderr);
+    assert_eq!(invoice_tests(&workspace), edited);
+
+    fs::write(workspace.path(TESTS).join("InvoiceTest.java"), &before).unwrap();
+    commit(&workspace);
+    let run = generate(&workspace, &["--accept"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(!invoice_tests(&workspace).contains("total()"));
+}
+
+#[test]
+fn the_next_run_checks_tests_that_have_not_run_in_the_build() {
+    let workspace = project(&[(&source("Currency"), CURRENCY)]);
+    let run = generate(&workspace, &["--no-build-check"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let file = workspace.path(TESTS).join("CurrencyTest.java");
+    let before = fs::read_to_string(&file).unwrap();
+    assert!(before.contains("(not run in the project's build)") && before.contains("\"USD\""), "{before}");
+    let run = generate(&workspace, &[]);
+    assert!(run.stderr.contains("removed because the project's own build refused it"), "{}", run.stderr);
+    let after = fs::read_to_string(&file).unwrap();
+    assert!(!after.contains("not run in") && !after.contains("\"USD\""), "{after}");
+    assert!(emit::is_unedited(&after));
+}
+
+#[test]
+fn deleted_tests_are_no_existing_tests() {
+    let (workspace, _) = generated_invoice_tests();
+    assert_eq!(generate(&workspace, &[]).code, 0);
+    fs::remove_dir_all(workspace.path("project/src/test")).unwrap();
+    let run = generate(&workspace, &["--no-build-check"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(test_files(&workspace), ["InvoiceTest.java"]);
+}
+
 #[test]
 fn a_file_of_which_every_test_is_removed_is_written_anew() {
     let rate = "package com.acme;

@@ -77,11 +77,12 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
     };
     console.step("building the project");
     let build_began = Instant::now();
+    if options.project.accept {
+        folder::check_committed(root)?;
+    }
     let (project, mut changes) = changes::load(root, options, &cancellation, console)?;
     let build_time = build_began.elapsed();
-    if options.project.accept {
-        folder::check_committed(&project)?;
-    }
+    let _locks = folder::lock_modules(&project)?;
     let plan_options = maintain::Options { sources, ..plan_options(configuration, &project, &interrupt)? };
     let mut plan = maintain::plan(&project.modules, &plan_options)?;
     let tested_classes = plan.tested_classes();
@@ -209,7 +210,7 @@ fn finish(class: &PlannedClass, report: &mut engine::Report) -> Result<(), maint
 /// Runs the new tests of each module in the project's own build, and removes the tests that fail there.
 fn check(project: &Project, outcome: &mut Outcome, cancellation: &Cancellation, console: &mut Console) {
     for (index, module) in project.modules.iter().enumerate() {
-        let files: Vec<WrittenFile> = outcome.written_files(index);
+        let files: Vec<WrittenFile> = outcome.unchecked_files(index);
         if files.is_empty() {
             continue;
         }

@@ -31,14 +31,21 @@ pub fn load(
         if broken.is_empty() || builds == MAX_BUILDS {
             return Ok((loaded?, removed));
         }
-        if options.project.accept {
+        let mut can_remove_all = options.project.accept;
+        for change in &broken {
+            can_remove_all &= maintain::can_remove(change)?;
+        }
+        if can_remove_all {
             broken.iter_mut().for_each(|change| change.action = Action::Removed);
         }
         broken.iter().for_each(|change| print(change, console));
-        if !options.project.accept {
-            let message =
-                "tests of an earlier run no longer compile; remove them with --accept, or correct the code";
-            return Err(Failure { exit: Exit::Changed, message: message.to_owned() });
+        if !can_remove_all {
+            let remedy = match options.project.accept {
+                true => "a person edited the file, so correct the code outside of its tests",
+                false => "remove them with --accept, or correct the code",
+            };
+            let message = format!("tests of an earlier run no longer compile; {remedy}");
+            return Err(Failure { exit: Exit::Changed, message });
         }
         maintain::remove_tests(&broken)?;
         removed.extend(broken);

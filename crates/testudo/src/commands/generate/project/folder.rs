@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::path::Path;
-use std::process::Command;
 
 use project::Project;
 use rustix::fs::{FlockOperation, flock};
@@ -23,23 +22,26 @@ pub fn lock(folder: &Path) -> Result<File, Failure> {
     }
 }
 
-/// Checks that the folders with tests have no uncommitted changes: `--accept` changes files there. The check
+/// Locks the folders of the modules until the result is dropped, so that no run in one of them changes the
+/// same files. The folder of the project is locked already.
+pub fn lock_modules(project: &Project) -> Result<Vec<File>, Failure> {
+    let is_root = |folder: &Path| folder.canonicalize().ok() == project.root.canonicalize().ok();
+    let folders = project.modules.iter().map(|module| &*module.folder);
+    folders.filter(|folder| !is_root(folder)).map(lock).collect()
+}
+
+/// Checks that the generated test files have no uncommitted changes: `--accept` changes these files. The check
 /// passes if the project has no git repository.
-pub fn check_committed(project: &Project) -> Result<(), Failure> {
-    let mut command = Command::new("git");
-    command.args(["status", "--porcelain", "--untracked-files=no", "--"]).current_dir(&project.root);
-    command.args(project.modules.iter().flat_map(|module| &module.test_source_roots));
-    let Ok(output) = command.output() else { return Ok(()) };
-    let changed = String::from_utf8_lossy(&output.stdout);
-    match changed.lines().next() {
-        Some(file) if output.status.success() => Err(Failure {
+pub fn check_committed(root: &Path) -> Result<(), Failure> {
+    match maintain::uncommitted_test_file(root) {
+        Some(file) => Err(Failure {
             exit: Exit::Output,
             message: format!(
-                "--accept changes test files, but the folders with tests have changes that are not committed, such as {}; \
-                 commit or stash these changes, then run Testudo again",
-                file.trim_start_matches(|c: char| !c.is_whitespace()).trim()
+                "--accept changes test files, but {} has changes that are not committed; commit or stash them, then run \
+                 Testudo again",
+                file.display()
             ),
         }),
-        _ => Ok(()),
+        None => Ok(()),
     }
 }

@@ -92,6 +92,9 @@ impl<'a> Outcome<'a> {
             console.error(&format!("some modules have no tests: {failure}"));
             self.exit = self.exit.max(Exit::Build);
         }
+        if self.modules.iter().all(|module| module.classes == 0) {
+            console.note("no tests to generate: no selected class of the project has code");
+        }
         for (module, planned) in self.project.modules.iter().zip(&self.modules) {
             if planned.has_no_framework {
                 console.error(&maintain::missing_framework(module, &self.project.build));
@@ -131,6 +134,13 @@ impl<'a> Outcome<'a> {
                 earlier: self.earlier[task].clone(),
             })
             .collect()
+    }
+
+    /// Returns the files of a module whose tests the project's build has not run: the written files, and files
+    /// of an earlier run.
+    pub fn unchecked_files(&self, module: usize) -> Vec<WrittenFile> {
+        let of_earlier_run = self.modules[module].unchecked.iter().cloned();
+        self.written_files(module).into_iter().chain(of_earlier_run).collect()
     }
 
     /// Returns the record keys of the classes for which no test could be written, also with more time.
