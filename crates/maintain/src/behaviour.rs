@@ -24,8 +24,8 @@ pub struct BehaviourChange {
     pub path: PathBuf,
     /// The line of the failure, from 1. `None` if it is unknown.
     pub line: Option<u32>,
-    /// What changed: the expected and the actual value, or another failure. For a parameterized test, also the
-    /// number of the row, from 1.
+    /// What changed: the expected and the actual value, or another failure. For a parameterized test, also
+    /// the number of the row, from 1.
     pub what: String,
     /// What was done about it.
     pub action: Action,
@@ -93,7 +93,7 @@ pub fn run_earlier_tests(
         }
         let broken = take_broken(&mut edited, &run.compile_errors);
         if !broken.is_empty() {
-            broken.iter().try_for_each(|edit| earlier.remove(edit))?;
+            broken.iter().try_for_each(|edit| earlier.undo(edit))?;
             continue;
         }
         let is_last = build == MAX_BUILDS;
@@ -119,12 +119,16 @@ pub fn run_earlier_tests(
 }
 
 impl EarlierTests {
-    /// Removes the changed tests of a file instead.
-    fn remove(&mut self, edit: &Edited) -> Result<(), Error> {
-        update(&edit.path, &edit.before, without_tests(&edit.before, &edit.tests).as_deref())?;
+    /// Removes the changed tests of a file instead. If a person edited the file, it gets its old text.
+    fn undo(&mut self, edit: &Edited) -> Result<(), Error> {
+        let (new, action) = match emit::is_unedited(&edit.before) {
+            true => (without_tests(&edit.before, &edit.tests), Action::Removed),
+            false => (Some(edit.before.clone()), Action::Reported),
+        };
+        update(&edit.path, &edit.before, new.as_deref())?;
         let is_concerned =
             |change: &&mut BehaviourChange| change.path == edit.path && edit.tests.contains(&change.test);
-        self.changes.iter_mut().filter(is_concerned).for_each(|change| change.action = Action::Removed);
+        self.changes.iter_mut().filter(is_concerned).for_each(|change| change.action = action);
         Ok(())
     }
 }
@@ -159,15 +163,13 @@ fn changes_in(
     let mut new = NewText { text: original.to_owned(), ..NewText::default() };
     'tests: for result in results.iter().filter(|result| result.is_in(&file.test_class)) {
         let Outcome::Failed(failures) = &result.outcome else { continue };
-        let with_row = !(accept && new.fails_in_each_row(&result.method, failures));
-        for (index, failure) in failures.iter().enumerate() {
-            let row = failure.invocation.filter(|_| with_row);
-            let values = Values::in_message(&failure.message);
-            let updated = match &values {
-                // The failure before has changed the code for all rows.
-                Some(_) if !with_row && index > 0 => Some(new.text.clone()),
-                Some(values) if accept && !is_last => new.with_actual(values, failure.line, row),
-                _ => None,
+        let is_changed = accept && !is_last;
+        let for_all_rows = new.with_code_for_all_rows(&result.method, failures).filter(|_| is_changed);
+        for failure in failures {
+            let row = failure.invocation.filter(|_| for_all_rows.is_none());
+            let updated = match &for_all_rows {
+                Some(changed) => Some(changed.clone()),
+                None => new.with_actual(failure, row).filter(|_| is_changed),
             };
             // A new import moves the lines of the failures. The other failures wait for the next build.
             let moves_lines =
@@ -188,13 +190,12 @@ fn changes_in(
                     Action::Removed
                 }
             };
-            let what = values.map_or_else(|| failure.message.clone(), |values| values.describe());
             changes.push(BehaviourChange {
                 test_class: file.test_class.clone(),
                 test: result.method.clone(),
                 path: file.path.clone(),
                 line: failure.line,
-                what: row.map_or_else(|| what.clone(), |row| format!("row {row}: {what}")),
+                what: what(failure, row),
                 action,
             });
             if moves_lines {
@@ -209,6 +210,13 @@ fn changes_in(
     Ok(changes)
 }
 
+/// Describes the failure of a test, or of a row of a parameterized test.
+fn what(failure: &Failure, row: Option<usize>) -> String {
+    let values = Values::in_message(&failure.message);
+    let what = values.map_or_else(|| failure.message.clone(), |values| values.describe());
+    row.map_or_else(|| what.clone(), |row| format!("row {row}: {what}"))
+}
+
 /// The new text of a test file, and what will be removed from it.
 #[derive(Default)]
 struct NewText {
@@ -219,20 +227,21 @@ struct NewText {
 }
 
 impl NewText {
-    /// Returns whether all rows of a parameterized test fail in the same way. Then its code changes.
-    fn fails_in_each_row(&self, test: &str, failures: &[Failure]) -> bool {
-        let row_count = || File::parse(&self.text)?.row_count(test);
-        let (first, others) = match failures {
-            [first, others @ ..] if first.invocation.is_some() => (first, others),
-            _ => return false,
-        };
-        others.iter().all(|it| (&it.message, it.line) == (&first.message, first.line))
-            && row_count() == Some(failures.len())
+    /// Returns the text with changed code of a parameterized test, if all its rows fail in the same way,
+    /// and if the code contains the expected value.
+    fn with_code_for_all_rows(&self, test: &str, failures: &[Failure]) -> Option<String> {
+        let (first, others) = failures.split_first()?;
+        let fail_equally = others.iter().all(|it| (&it.message, it.line) == (&first.message, first.line));
+        let row_count = File::parse(&self.text)?.row_count(test)?;
+        let code_fails = fail_equally && first.invocation.is_some() && row_count == failures.len();
+        code_fails.then(|| self.with_actual(first, None))?
     }
 
-    /// Returns the text in which the assertion in a line expects the actual value.
-    fn with_actual(&self, values: &Values, line: Option<u32>, row: Option<usize>) -> Option<String> {
-        values.update(&File::parse(&self.text)?, line? as usize, row)
+    /// Returns the text in which the failed assertion expects the actual value. `row` is the number of the
+    /// row that changes instead of the code of the test.
+    fn with_actual(&self, failure: &Failure, row: Option<usize>) -> Option<String> {
+        let values = Values::in_message(&failure.message)?;
+        values.update(&File::parse(&self.text)?, failure.line? as usize, row)
     }
 
     fn remove(&mut self, test: &str, row: Option<usize>) {
@@ -368,6 +377,15 @@ class T {
         let changed = "f: expected 5, but now 6: Updated";
         assert_eq!(file.accept(&[file.failed("f", &failures)]), [changed; 3]);
         assert_eq!(file.text(), TABLE.replace("5", "6"));
+    }
+
+    #[test]
+    fn rows_with_the_same_expected_value_are_changed_together() {
+        let table = TABLE.replace("2\"", "1\"").replace("3\"", "1\"");
+        let file = TestFile::new(&table);
+        let failures = [1, 2, 3].map(|row| (Some(row), 10, "expected: <1> but was: <2>"));
+        file.accept(&[file.failed("f", &failures)]);
+        assert_eq!(file.text(), table.replace("1\"", "2\""));
     }
 
     #[test]

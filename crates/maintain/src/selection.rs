@@ -3,6 +3,9 @@
 use crate::pattern::{Pattern, simple_name};
 use crate::{Error, ModuleOptions};
 
+/// Minimum similarity of a suggested class, from 0 to 1.
+const MIN_SIMILARITY: f64 = 0.85;
+
 /// Removes the nested classes: the tests of a class also test its nested classes.
 pub(crate) fn top_level(names: &[String]) -> Vec<String> {
     let is_nested =
@@ -36,11 +39,32 @@ pub(crate) fn check_patterns(modules: &[ModuleOptions], names: &[Vec<String>]) -
 }
 
 fn no_match(pattern: &Pattern, names: &[&String]) -> Error {
-    let wanted = simple_name(pattern.text());
-    let suggestion = names.iter().find(|class| simple_name(class).eq_ignore_ascii_case(wanted));
+    let wanted = simple_name(pattern.text()).to_lowercase();
+    let similarity = |class: &str| strsim::jaro_winkler(&simple_name(class).to_lowercase(), &wanted);
+    let rated = names.iter().map(|class| (similarity(class), class)).filter(|(it, _)| *it >= MIN_SIMILARITY);
+    let suggestion = rated.max_by(|(left, _), (right, _)| left.total_cmp(right)).map(|(_, class)| class);
     Error::NoMatch {
         pattern: pattern.text().to_owned(),
         place: pattern.place().map(str::to_owned),
         suggestion: suggestion.map(|class| (*class).clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_class_with_the_most_similar_name_is_suggested() {
+        let names = ["a.Prize".to_owned(), "a.Price".to_owned(), "a.PriceList".to_owned()];
+        let suggestion = |text: &str| {
+            let Error::NoMatch { suggestion, .. } = no_match(&Pattern::new(text), &names.each_ref()) else {
+                unreachable!()
+            };
+            suggestion
+        };
+        assert_eq!(suggestion("Pricd").as_deref(), Some("a.Price"));
+        assert_eq!(suggestion("pricelist").as_deref(), Some("a.PriceList"));
+        assert_eq!(suggestion("Customer"), None);
     }
 }

@@ -16,14 +16,14 @@ use super::typical;
 /// Makes the values of tests typical or plainer until the deadline. The tests are in `package`.
 ///
 /// First replaces objects that contain the current time, because nothing can be asserted about them. Then
-/// replaces calls: by the value that the call returned, by the object that the call copied, by a new object,
-/// by a constructor call, or by null. Replaces stubs by constants of their class. Replaces writers and output streams by buffers, readers and input
-/// streams by texts and bytes, and unusual collections by usual ones. Replaces a receiver that is an argument
-/// of its own call. If a call only prepares a later call, a call without arguments replaces it. Then removes
-/// calls that are no longer needed, for example because no statement uses their results any more. Then makes
-/// values typical: see [`typical::with_typical_value`]. Then makes the other literals plainer: see
-/// [`plain::plainer`]. At last, creates values directly before their first use, so that equal tests become
-/// recognisable.
+/// replaces calls: by the value that the call returned, by the object that the call copied, by a new
+/// object, by a constructor call, or by null. Replaces stubs by constants of their class. Replaces writers
+/// and output streams by buffers, readers and input streams by texts and bytes, and unusual collections by
+/// usual ones. Replaces a receiver that is an argument of its own call. If a call only prepares a later
+/// call, a call without arguments replaces it. Then removes calls that are no longer needed, for example
+/// because no statement uses their results any more. Then makes values typical: see
+/// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`]. At
+/// last, creates values directly before their first use, so that equal tests become recognisable.
 ///
 /// With `keeps_stubs`, null does not replace a stub that a constructor receives. This is useful if stubs are
 /// short, as with Mockito.

@@ -41,11 +41,12 @@ pub fn with_typical_values(world: &World, test: &TestCase) -> Option<TestCase> {
     changed
 }
 
-/// Returns copies of the test with a typical value instead of the value with the index `position`, the best
-/// copy first. Replaces all equal texts together. If the test passes a text several times to one call, the
-/// first copy passes different texts. The last copies replace only the random letters of a text, or keep its
-/// place in the order of all texts. If the test uses a number several times, the first copy has a different number for each use. A number that equals an
-/// earlier literal is replaced, too. Only statements after `position` change their indices.
+/// Returns copies of the test with a typical value instead of the value with the index `position`, the
+/// best copy first. Replaces all equal texts together. If the test passes a text several times to one
+/// call, the first copy passes different texts. The last copies replace only the random letters of a text,
+/// or keep its place in the order of all texts. If the test uses a number several times, the first copy
+/// has a different number for each use. A number that equals an earlier literal is replaced, too. Only
+/// statements after `position` change their indices.
 ///
 /// Returns no copy if the value is typical, or if its purpose is unknown.
 pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {

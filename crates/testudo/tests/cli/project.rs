@@ -476,6 +476,18 @@ fn the_next_run_checks_tests_that_have_not_run_in_the_build() {
 }
 
 #[test]
+fn a_folder_outside_of_the_build_contains_no_outdated_tests() {
+    let workspace = project(&[(&source("Invoice"), INVOICE)]);
+    let output = ["--no-build-check", "--output", "../out"];
+    assert_eq!(generate(&workspace, &output).code, 0);
+    replace_invoice(&workspace, "return total;", "return total + 70;");
+    let run = generate(&workspace, &output);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let text = fs::read_to_string(workspace.path("out/com/acme/InvoiceTest.java")).unwrap();
+    assert!(text.contains("assertEquals(70, ") && !text.contains("assertEquals(0, "), "{text}");
+}
+
+#[test]
 fn deleted_tests_are_no_existing_tests() {
     let (workspace, _) = generated_invoice_tests();
     assert_eq!(generate(&workspace, &[]).code, 0);

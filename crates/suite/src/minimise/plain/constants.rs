@@ -7,9 +7,9 @@ use types::{Deprecated, FieldId, Type, World};
 /// Maximum number of constants that are tried instead of a stub.
 const MAX_CONSTANTS: usize = 3;
 
-/// Returns copies of a test with a constant in place of the stub with the index `position`: `Type.INT` instead
-/// of `new Type(3, "apple") {}`. The class of the stub declares the constant, and the constant is an object of
-/// this class.
+/// Returns copies of a test with a constant in place of the stub with the index `position`: `Type.INT`
+/// instead of `new Type(3, "apple") {}`. The class of the stub declares the constant, and the constant is
+/// an object of this class.
 ///
 /// Returns no copies if the statement creates no stub, or if the test calls a method of the stub.
 pub fn with_constant(world: &World, package: &str, test: &TestCase, position: usize) -> Vec<TestCase> {

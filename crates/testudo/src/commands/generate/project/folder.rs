@@ -30,8 +30,8 @@ pub fn lock_modules(project: &Project) -> Result<Vec<File>, Failure> {
     folders.filter(|folder| !is_root(folder)).map(lock).collect()
 }
 
-/// Checks that the generated test files have no uncommitted changes: `--accept` changes these files. The check
-/// passes if the project has no git repository.
+/// Checks that the generated test files have no uncommitted changes: `--accept` changes these files. The
+/// check passes if the project has no git repository.
 pub fn check_committed(root: &Path) -> Result<(), Failure> {
     match maintain::uncommitted_test_file(root) {
         Some(file) => Err(Failure {

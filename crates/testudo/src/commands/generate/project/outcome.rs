@@ -136,8 +136,8 @@ impl<'a> Outcome<'a> {
             .collect()
     }
 
-    /// Returns the files of a module whose tests the project's build has not run: the written files, and files
-    /// of an earlier run.
+    /// Returns the files of a module whose tests the project's build has not run: the written files, and
+    /// files of an earlier run.
     pub fn unchecked_files(&self, module: usize) -> Vec<WrittenFile> {
         let of_earlier_run = self.modules[module].unchecked.iter().cloned();
         self.written_files(module).into_iter().chain(of_earlier_run).collect()
