@@ -62,9 +62,13 @@ impl<'b> Queue<'b> {
         Queue { batch, state: Mutex::new(state) }
     }
 
-    /// Reduces the expected effort of the tasks of an environment whose classes existing tests cover.
+    /// Reduces the expected effort of the tasks of an environment whose classes existing tests cover. Without
+    /// a total time, all tasks get their whole time, and keep their order.
     pub(crate) fn consider_existing_tests(&self, environment: usize, runs: &ExistingRuns) {
         let state = &mut *self.state();
+        if state.budget.is_none() {
+            return;
+        }
         for (task, weight) in self.batch.tasks.iter().zip(&mut state.weights) {
             if task.environment == environment {
                 let open_part = runs.open_part(&task.request.class).max(MIN_OPEN_PART);

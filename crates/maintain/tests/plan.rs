@@ -84,7 +84,7 @@ fn classes(plan: &Plan) -> Vec<&str> {
 fn fingerprint(sources: &[(&str, &str)]) -> String {
     let (_folder, module) = module(sources);
     let plan = planned(&module, "Invoice");
-    plan.batch.tasks[0].request.fingerprint.clone().unwrap()
+    plan.classes[0].fingerprint.clone()
 }
 
 /// Writes a file as an earlier run wrote it for `acme.Invoice`.
@@ -133,6 +133,20 @@ fn a_class_whose_file_has_another_fingerprint_needs_tests_in_the_same_file() {
     assert_eq!(request.test_class.as_deref(), Some("InvoiceTest"));
     assert_eq!(request.output, Path::new("scratch/0"), "the new tests are merged later");
     assert!(plan.classes[0].has_earlier_tests);
+}
+
+#[test]
+fn tests_that_have_not_run_in_the_build_are_up_to_date_but_unchecked() {
+    let (folder, module) = module(&[INVOICE, ITEM, TAX]);
+    let request = planned(&module, "Invoice").batch.tasks[0].request.clone();
+    write_generated(folder.path(), &request.fingerprint.unwrap());
+    let unchecked = planned(&module, "Invoice");
+    assert!(unchecked.classes.is_empty());
+    let files: Vec<&str> = unchecked.modules[0].unchecked.iter().map(|file| &*file.test_class).collect();
+    assert_eq!(files, ["acme.InvoiceTest"]);
+
+    write_generated(folder.path(), &fingerprint(&[INVOICE, ITEM, TAX]));
+    assert_eq!(planned(&module, "Invoice").modules[0].unchecked, []);
 }
 
 #[test]

@@ -27,11 +27,10 @@ const MAX_LENGTH: usize = 24;
 const MAX_SPACES: usize = 1;
 /// Maximum number of letters of a word in capitals that needs no vowel, such as `HTML`.
 const MAX_ABBREVIATION: usize = 5;
-/// Usual words that do not look like words of a language.
-const ABBREVIATIONS: [&str; 27] = [
-    "bar", "bmp", "com", "css", "csv", "dd", "ftp", "gif", "gmt", "gz", "html", "http", "https", "id", "jpg",
-    "js", "mm", "pdf", "png", "sql", "tmp", "txt", "utc", "utf", "www", "xml", "xyz",
-];
+/// Maximum number of letters of a word in small letters that need not look like a word, such as `txt`.
+const MAX_SMALL_ABBREVIATION: usize = 3;
+/// Longer words that do not look like words of a language.
+const ABBREVIATIONS: [&str; 3] = ["html", "http", "https"];
 /// Words that sort as their first letters do.
 const SORTED_WORDS: [&str; 24] = [
     "apple",
@@ -204,7 +203,8 @@ fn is_word(letters: &str) -> bool {
     let starts: Vec<usize> = std::iter::once(0).chain(capitals.filter(|at| *at > 0)).collect();
     let ends = starts[1..].iter().copied().chain([letters.len()]);
     let mut parts = starts.iter().zip(ends).map(|(&start, end)| letters[start..end].to_ascii_lowercase());
-    has_no_run(letters) && parts.all(|part| is_known(&part) || is_pronounceable(&part))
+    let is_abbreviation = (MIN_LENGTH..=MAX_SMALL_ABBREVIATION).contains(&letters.len()) && starts.len() == 1;
+    has_no_run(letters) && (is_abbreviation || parts.all(|part| is_known(&part) || is_pronounceable(&part)))
 }
 
 fn is_known(word: &str) -> bool {
@@ -264,7 +264,7 @@ mod tests {
             "Sinc X5@e",
             "is not a number",
             "orauCnge",
-            "ue",
+            "H-t57q",
             "vlaue",
         ] {
             assert!(!is_typical(text), "{text}");
