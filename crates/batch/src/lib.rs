@@ -20,8 +20,8 @@ pub use run::run;
 pub struct Batch {
     /// The environments of the tasks, such as one environment for each module of a project.
     pub environments: Vec<PlatformRequest>,
-    /// The tasks. The tasks of an environment follow each other. They start in this order, unless existing
-    /// tests change their expected effort: see [`Task::weight`].
+    /// The tasks. The tasks of an environment follow each other. Of these tasks, those with the greatest
+    /// [weights](Task::weight) start first.
     pub tasks: Vec<Task>,
     /// Number of tasks that run at the same time, at least 1.
     pub jobs: usize,
@@ -37,8 +37,8 @@ pub struct Task {
     /// The class and the options.
     pub request: Request,
     /// Expected effort in relation to the other tasks, greater than 0. It determines the share of the task in
-    /// [`Batch::total_time`]. It is less if existing tests cover a part of the class. The tasks with the
-    /// greatest weights start first.
+    /// [`Batch::total_time`]. If the existing tests cover a part of the class, the task counts with a smaller
+    /// weight.
     pub weight: f64,
 }
 

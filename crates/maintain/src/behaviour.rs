@@ -227,8 +227,8 @@ struct NewText {
 }
 
 impl NewText {
-    /// Returns the text with changed code of a parameterized test, if all its rows fail in the same way,
-    /// and if the code contains the expected value.
+    /// Changes the code of a parameterized test, and returns the new text. Returns `None` unless all rows of
+    /// the test fail in the same way. Also returns `None` if the code does not contain the expected value.
     fn with_code_for_all_rows(&self, test: &str, failures: &[Failure]) -> Option<String> {
         let (first, others) = failures.split_first()?;
         let fail_equally = others.iter().all(|it| (&it.message, it.line) == (&first.message, first.line));
@@ -290,8 +290,8 @@ pub fn tests_that_do_not_compile(errors: &[CompileError]) -> Result<Vec<Behaviou
     Ok(changes)
 }
 
-/// Returns whether removing the test of a change loses no work of a person: the error is in a test method, or
-/// nobody edited the file.
+/// Returns whether the test of a change can be removed without a loss of a person's work. This is so if the
+/// error is in a test method, or if nobody edited the file.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read.

@@ -10,6 +10,7 @@ use testsource::File;
 use crate::Error;
 use crate::files::{is_same_file, read, replace, update};
 use crate::fingerprint::without_mark;
+use crate::merge::test_names;
 
 /// Maximum number of runs of all files. Each run can reveal errors that the errors of the run before hid.
 const MAX_ROUNDS: usize = 6;
@@ -177,9 +178,7 @@ fn new_tests(written: &WrittenFile) -> Result<Vec<Option<String>>, Error> {
     if written.earlier.is_empty() {
         return Ok(vec![None]);
     }
-    let text = read(&written.path)?;
-    let file = File::parse(&text);
-    let tests = file.iter().flat_map(File::tests).map(|test| test.name.to_owned());
+    let tests = test_names(&written.path)?.into_iter();
     Ok(tests.filter(|test| !written.earlier.contains(test)).map(Some).collect())
 }
 

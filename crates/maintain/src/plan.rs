@@ -270,8 +270,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Adds a task for each class whose tests are not up to date, the greatest effort first. Counts the other
-    /// classes.
+    /// Adds a task for each class whose tests are not up to date. Counts the other classes.
     fn add_tasks(
         &mut self,
         input: &Input,

@@ -25,8 +25,9 @@ pub fn changed_since(root: &Path, revision: &str) -> Result<Vec<PathBuf>, Error>
     Ok(names.map(|name| top.join(name)).collect())
 }
 
-/// Returns a generated test file below a folder whose content git cannot restore: a file with uncommitted
-/// changes, or a new file that a person edited. Returns `None` if there is no such file, or no repository.
+/// Finds a generated test file that git cannot restore, and returns its path. It is a file with
+/// uncommitted changes, or a new file that a person edited. Only files below `folder` count. Returns
+/// `None` if there is no such file, or no repository.
 pub fn uncommitted_test_file(folder: &Path) -> Option<PathBuf> {
     let list = |arguments: &[&str]| {
         let names = git(folder, "HEAD", arguments).unwrap_or_default();

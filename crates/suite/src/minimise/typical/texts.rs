@@ -130,8 +130,8 @@ pub(in super::super) fn typical_text(test: &TestCase, parameter: Option<&str>) -
     texts.iter().find(|text| !is_used(text)).unwrap_or(&texts[0]).clone()
 }
 
-/// Returns a word that the test does not contain, and that has the same place as `text` in the order of all
-/// texts of the test. So the word can replace a key of a sorted map. Returns `None` if there is no such word.
+/// Returns a word that can replace `text` without changing the order of the texts of the test. For example,
+/// the texts can be keys of a sorted map. Returns `None` if there is no such word that is new in the test.
 pub(super) fn word_in_order(test: &TestCase, text: &[u16]) -> Option<Arc<[u16]>> {
     let texts = test.statements.iter().filter_map(|statement| match &statement.kind {
         StatementKind::Literal(Literal::String(other)) if **other != *text => Some(&**other),
