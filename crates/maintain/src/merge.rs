@@ -46,6 +46,26 @@ pub fn merge(class: &PlannedClass, new: Option<&str>) -> Result<(), Error> {
     replace(&class.path, &emit::with_fingerprint(&signed_like(&old, &merged), &fingerprint))
 }
 
+/// Adds the members of a new file to an old one. The lines of the new file end with `\n`. If all lines of the
+/// old file end with `\r\n`, the new lines do, too.
 fn merged(old: &str, new: &str) -> Option<String> {
+    let has_long_line_ends = old.contains('\n') && old.matches('\n').count() == old.matches("\r\n").count();
+    if has_long_line_ends {
+        return Some(merged(&old.replace("\r\n", "\n"), new)?.replace('\n', "\r\n"));
+    }
     File::parse(old)?.with_members_of(&File::parse(new)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_tests_have_the_line_ends_of_the_file() {
+        let class = |name: &str| format!("class T {{\n  @Test\n  void {name}() {{}}\n}}\n");
+        let old = class("a").replace('\n', "\r\n");
+        let merged = merged(&old, &class("b")).unwrap();
+        assert_eq!(names_of_tests(&merged), ["a", "b"]);
+        assert_eq!(merged.matches('\n').count(), merged.matches("\r\n").count(), "{merged:?}");
+    }
 }

@@ -71,6 +71,11 @@ impl<'a> Setup<'a> {
         Setup::start(world, &["lib/Shared"], &[Criterion::Branch])
     }
 
+    /// Starts a worker for the class `Sundial` without its factory. The goals are the branches of this class.
+    pub fn sundial(world: &'a World) -> Setup<'a> {
+        Setup::start(world, &["lib/Sundial"], &[Criterion::Branch])
+    }
+
     fn start(world: &'a World, classes: &[&str], criteria: &[Criterion]) -> Setup<'a> {
         let path = world.class_path().clone();
         let read = |name: &&str| {

@@ -3,6 +3,7 @@
 mod buffers;
 mod collections;
 mod constants;
+mod environment;
 mod literals;
 mod setup;
 mod sources;
@@ -19,6 +20,7 @@ pub use buffers::with_buffer;
 use collections::use_class;
 pub use collections::with_plain_collection;
 pub use constants::with_constant;
+pub use environment::with_fixed_environment;
 pub use setup::{with_call_without_arguments, with_factory_without_arguments};
 pub use sources::with_plain_source;
 pub use values::{PlainValue, with_value, with_value_as_argument};

@@ -1,11 +1,12 @@
 //! Replaces values by typical or plainer values, if the test still covers the same goals.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use execution::run::{Evaluation, Executor, executed_part, thrown_class};
 use testcase::{Literal, Observation, StatementKind, TestCase};
 use types::{Type, World};
-use vm::Mode;
+use vm::{Execution, Mode};
 
 use super::SuiteTest;
 use super::improve::{improve, improve_if};
@@ -13,9 +14,13 @@ use super::plain::{self, PlainValue};
 use super::shorten::shorten;
 use super::typical;
 
+/// Maximum number of values that are tried instead of the values of a test that depend on its environment.
+const MAX_FIXED_VALUES: usize = 12;
+
 /// Makes the values of tests typical or plainer until the deadline. The tests are in `package`.
 ///
-/// First replaces objects that contain the current time, because nothing can be asserted about them. Then
+/// First replaces values that depend on a clock, the default locale or the default time zone, because nothing
+/// can be asserted about them. Then
 /// replaces calls: by the value that the call returned, by the object that the call copied, by a new
 /// object, by a constructor call, or by null. Replaces stubs by constants of their class. Replaces writers
 /// and output streams by buffers, readers and input streams by texts and bytes, and unusual collections by
@@ -34,8 +39,10 @@ pub fn simplify(
     keeps_stubs: bool,
     deadline: Instant,
 ) {
-    while replace_clock_readers(executor, suite, package, deadline) {}
+    while replace_unstable_values(executor, suite, package, deadline) {}
     while replace_calls(executor, suite, package, keeps_stubs, deadline) {}
+    // A simpler call can depend on the environment again.
+    while replace_unstable_values(executor, suite, package, deadline) {}
     shorten(executor, suite, deadline);
     make_values_typical(executor, suite, deadline);
     make_literals_plainer(executor, suite, deadline);
@@ -148,10 +155,10 @@ fn make_literals_plainer(executor: &mut Executor, suite: &mut [SuiteTest], deadl
     });
 }
 
-/// Tries to replace one call in each test that reads a clock or a random number: `new Date(0)` instead of
-/// `new Date()`. Returns whether the caller should try again: at least one test changed, and the deadline is
-/// not reached.
-fn replace_clock_readers(
+/// Tries to replace one call in each test whose value depends on a clock, a random number, the default locale
+/// or the default time zone: `new Date(0)` instead of `new Date()`. Returns whether the caller should try
+/// again: at least one test changed, and the deadline is not reached.
+fn replace_unstable_values(
     executor: &mut Executor,
     suite: &mut [SuiteTest],
     package: &str,
@@ -159,25 +166,78 @@ fn replace_clock_readers(
 ) -> bool {
     let world = executor.world;
     let tests: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
-    let executions = executor.run(&tests, Mode::Observe, deadline);
-    let reads: Vec<usize> = executions.iter().map(|execution| execution.time_dependent.len()).collect();
-    let changed = tests.iter().zip(&executions).enumerate().flat_map(|(index, (test, execution))| {
-        let positions = execution.time_dependent.iter().map(|&position| position as usize);
-        let changed = positions
-            .filter(|&position| position < test.len())
-            .flat_map(|position| plain::with_other_constructor(world, package, test, position));
-        changed.map(move |changed| (index, changed))
+    let unstable = unstable_positions(executor, &tests, deadline);
+    let changed = tests.iter().zip(&unstable).enumerate().flat_map(|(index, (test, positions))| {
+        let UnstablePositions { time_dependent, changing } = positions;
+        let constructors = time_dependent
+            .iter()
+            .filter(|&&position| position < test.len())
+            .flat_map(|&position| plain::with_other_constructor(world, package, test, position));
+        let fixed_values = with_operands(test, changing)
+            .into_iter()
+            .flat_map(|position| plain::with_fixed_environment(world, package, test, position))
+            .take(MAX_FIXED_VALUES);
+        constructors.chain(fixed_values).map(move |changed| (index, changed)).collect::<Vec<_>>()
     });
     let (indices, changed): (Vec<usize>, Vec<TestCase>) = changed.unzip();
-    let executions = executor.run(&changed, Mode::Observe, deadline);
+    let unstable_after = unstable_positions(executor, &changed, deadline);
     let mut options: Vec<Vec<TestCase>> = vec![Vec::new(); suite.len()];
     // The last option is tried first.
-    for ((index, changed), execution) in indices.into_iter().zip(changed).zip(&executions).rev() {
-        if execution.time_dependent.len() < reads[index] {
+    for ((index, changed), after) in indices.into_iter().zip(changed).zip(unstable_after).rev() {
+        if after.is_better_than(&unstable[index]) {
             options[index].push(changed);
         }
     }
     replace_by_options(executor, suite, options, deadline)
+}
+
+/// The statements of a test whose values are not the same in every run.
+struct UnstablePositions {
+    /// Positions of statements that read a clock or a random number.
+    time_dependent: BTreeSet<usize>,
+    /// Positions of the other statements whose values depend on the environment.
+    changing: BTreeSet<usize>,
+}
+
+impl UnstablePositions {
+    fn is_better_than(&self, other: &UnstablePositions) -> bool {
+        self.time_dependent.len() < other.time_dependent.len()
+            || self.time_dependent.len() == other.time_dependent.len()
+                && self.changing.len() < other.changing.len()
+    }
+}
+
+/// Returns statements and all statements from whose values they are computed. For an object, the observed value
+/// is only its class, which is often the same although the state of the object depends on the environment.
+fn with_operands(test: &TestCase, positions: &BTreeSet<usize>) -> BTreeSet<usize> {
+    let mut all = positions.clone();
+    for position in (0..test.len()).rev() {
+        if all.contains(&position) {
+            test.statements[position].uses(|operand| {
+                all.insert(operand.0 as usize);
+            });
+        }
+    }
+    all
+}
+
+/// Runs tests in two environments, and compares their values.
+fn unstable_positions(
+    executor: &mut Executor,
+    tests: &[TestCase],
+    deadline: Instant,
+) -> Vec<UnstablePositions> {
+    let usual = executor.run(tests, Mode::Observe, deadline);
+    let other = executor.run(tests, Mode::ObserveOtherwise(1), deadline);
+    let compare = |(usual, other): (&Execution, &Execution)| {
+        let values = usual.observations.iter().zip(&other.observations).enumerate();
+        let changing = values.filter(|(_, (usual, other))| usual != other).map(|(position, _)| position);
+        UnstablePositions {
+            time_dependent: usual.time_dependent.iter().map(|&position| position as usize).collect(),
+            changing: changing.collect(),
+        }
+    };
+    usual.iter().zip(&other).map(compare).collect()
 }
 
 /// Tries to replace one call in each test by a plainer value. Returns whether the caller should try again: at

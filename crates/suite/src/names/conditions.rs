@@ -64,6 +64,8 @@ impl Nouns<'_> {
             Origin::Field { owner, name } => self.field(owner.as_deref(), name),
             Origin::Call { receiver, name, args } => self.result(receiver.as_deref(), name, args),
             Origin::Length(array) => Some(format!("{}Length", self.noun(array)?)),
+            // No reader understands a noun for a longer computation.
+            Origin::Arithmetic { left, right, .. } if is_computed(left) || is_computed(right) => None,
             Origin::Arithmetic { left, operator, right } => {
                 let operator = match operator {
                     '+' => "Plus",
@@ -234,9 +236,12 @@ impl Nouns<'_> {
         Some(format!("{adjective}{}", self.noun(operand)?))
     }
 
-    /// Returns whether a value is a private field of the object under test without an accessor. A number in
-    /// such a field is often a code without meaning for a reader.
+    /// Returns whether a value is a private field of the object under test without an accessor, or is computed
+    /// from such a field. A number in such a field is often a code without meaning for a reader.
     fn is_hidden_state(&self, operand: &Operand) -> bool {
+        if let Origin::Arithmetic { left, right, .. } = &operand.origin {
+            return self.is_hidden_state(left) || self.is_hidden_state(right);
+        }
         let Origin::Field { owner: Some(owner), name } = &operand.origin else { return false };
         let class = self.world.class(self.world.method(self.method).class);
         let is_private = class.fields.iter().any(|&field| {
@@ -315,6 +320,10 @@ impl Nouns<'_> {
             _ => None,
         }
     }
+}
+
+fn is_computed(operand: &Operand) -> bool {
+    matches!(operand.origin, Origin::Arithmetic { .. })
 }
 
 /// Describes a boolean property, such as `listHasNext` or `notClosed`. `noun` is empty for a property of the

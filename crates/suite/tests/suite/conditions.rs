@@ -80,12 +80,14 @@ fn a_parameter_without_a_meaningful_name_is_described_by_its_type() {
 fn the_number_in_a_field_is_described_if_a_method_returns_it() {
     check("positiveSize", "positiveSize", "nonPositiveSize");
     check("hiddenState", "", "");
+    check("hiddenPart", "", "");
 }
 
 #[test]
 fn vague_names_and_long_conditions_are_not_described() {
     check("vague", "", "");
     check("longCondition", "", "");
+    check("computation", "", "");
 }
 
 #[test]

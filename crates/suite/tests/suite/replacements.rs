@@ -2,8 +2,8 @@
 
 use suite::minimise::plain::{
     self, PlainValue, with_buffer, with_call_without_arguments, with_constant,
-    with_factory_without_arguments, with_other_constructor, with_plain_collection, with_plain_source,
-    with_receiver, with_variable, with_word_as_argument,
+    with_factory_without_arguments, with_fixed_environment, with_other_constructor, with_plain_collection,
+    with_plain_source, with_receiver, with_variable, with_word_as_argument,
 };
 use suite::minimise::typical::with_typical_values;
 use testcase::{Literal, StatementKind, TestCase, Var};
@@ -369,6 +369,33 @@ fn the_current_time_is_replaced_by_a_fixed_time() {
     };
     let fixed = with_other_constructor(&world, "lib", &date(None), 0);
     assert_eq!(fixed.first(), Some(&date(Some(0))));
+}
+
+#[test]
+fn a_call_that_reads_the_default_locale_gets_a_locale() {
+    let world = world();
+    let upper_case = |locale: Option<&str>| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let text = builder.string("apple");
+        let locale = locale.map(|name| builder.read(None, "java.util.Locale", name));
+        let descriptor =
+            if locale.is_some() { "(Ljava/util/Locale;)Ljava/lang/String;" } else { "()Ljava/lang/String;" };
+        builder.call(Some(text), "java.lang.String", "toUpperCase", descriptor, locale.as_slice());
+        builder.test("").case
+    };
+    assert_eq!(with_fixed_environment(&world, "lib", &upper_case(None), 1), [upper_case(Some("ROOT"))]);
+}
+
+#[test]
+fn a_constant_replaces_the_default_locale() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    builder.call(None, "java.util.Locale", "getDefault", "()Ljava/util/Locale;", &[]);
+    let test = builder.test("").case;
+    let mut builder = TestBuilder::new(&world, "lib");
+    builder.read(None, "java.util.Locale", "ROOT");
+    let expected = builder.test("").case;
+    assert!(with_fixed_environment(&world, "lib", &test, 0).contains(&expected));
 }
 
 #[test]

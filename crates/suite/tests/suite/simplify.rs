@@ -6,7 +6,8 @@ use execution::observe::InspectedTest;
 use execution::selection::{Deadlines, Oracle, select_assertions};
 use mutation::MutantId;
 use suite::minimise::{SuiteTest, minimise, simplify};
-use testcase::{TestCase, Var};
+use testcase::{Literal, TestCase, Var};
+use types::{Primitive, Type};
 
 use crate::build::TestBuilder;
 use crate::setup::{GAUGE, Setup, gauge, gauge_call, gauge_test, meter_test, no_deadline, world};
@@ -49,6 +50,19 @@ fn a_text_with_symbols_becomes_a_word_or_the_shortest_text_that_covers_the_same_
         })
     };
     check(&mut Setup::gauge(&world), &[parse("+8"), parse("?;4711")], &[parse("8"), parse("apple")]);
+}
+
+#[test]
+fn a_factory_that_reads_the_default_time_zone_is_replaced_by_one_that_does_not() {
+    let world = world();
+    let hour = |factory: &str, time: i64| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let sundial = builder.call(None, "lib.Sundial$Factory", factory, "()Llib/Sundial;", &[]);
+        let time = builder.literal(Literal::Long(time), Type::Primitive(Primitive::Long));
+        builder.call_named(sundial, "hour", &[time]);
+        builder.test("").case
+    };
+    check(&mut Setup::sundial(&world), &[hour("local", 40_000_000)], &[hour("utc", 3)]);
 }
 
 #[test]

@@ -114,6 +114,16 @@ fn the_error_for_a_misspelt_class_suggests_the_nearest_name() {
 }
 
 #[test]
+fn a_first_entry_without_classes_is_refused_if_no_class_is_named() {
+    let workspace = Workspace::new();
+    fs::create_dir(workspace.path("empty")).unwrap();
+    let mut command = workspace.testudo_command(&["generate", "--output", "out", "--classpath", "empty"]);
+    let run = workspace.run(&mut command);
+    assert_eq!(run.code, 5, "{}", run.stderr);
+    assert_message(&run, &["the first entry of --classpath contains no classes"]);
+}
+
+#[test]
 fn the_error_for_a_simple_name_suggests_the_full_name() {
     check_refused("Account", 5, "not-found", &["demo.Account"]);
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::setup::Workspace;
+use crate::setup::{Workspace, sources};
 
 /// Fields of every report that are numbers.
 const NUMBER_FIELDS: [&str; 9] = [
@@ -39,6 +39,22 @@ fn a_report_has_all_fields_even_if_no_tests_were_written() {
     assert!(reports[0]["tests_executed"].as_u64() <= Some(500));
     assert!(reports[0]["tests_written"].as_u64() > Some(0));
     assert!(reports[0].get("message").is_none() && reports[1]["message"].is_string());
+}
+
+#[test]
+fn without_names_all_classes_of_the_first_entry_get_tests() {
+    let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for (folder, class) in [(&first, "A"), (&first, "B"), (&second, "C")] {
+        let text = format!("public class {class} {{ public static int twice(int x) {{ return 2 * x; }} }}");
+        sources().text(&format!("{class}.java"), &text).compile_into(folder.path());
+    }
+    let workspace = Workspace::new();
+    let class_path = format!("{}:{}", first.path().display(), second.path().display());
+    let arguments = ["generate", "--output", "out", "--json", "--tests", "100", "--classpath", &class_path];
+    let run = workspace.run(&mut workspace.testudo_command(&arguments));
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let classes: Vec<String> = run.reports().iter().map(|report| report["class"].to_string()).collect();
+    assert_eq!(classes, ["\"A\"", "\"B\""]);
 }
 
 #[test]

@@ -35,11 +35,12 @@ pub fn run(options: &Generate, class_path: &ClassPath, mut console: Console) -> 
     exit.max(console.exit)
 }
 
-/// Returns the classes that the command line names, and the classes that its patterns select.
+/// Returns the classes that the command line names, and the classes that its patterns select. Without names and
+/// patterns, returns all classes of the first entry of the class path.
 fn classes(options: &Generate, class_path: &ClassPath) -> Result<Vec<String>, Failure> {
     let mut classes = options.classes.clone();
     if options.patterns.is_empty() {
-        return Ok(classes);
+        return if classes.is_empty() { classes_of_first_entry(class_path) } else { Ok(classes) };
     }
     let names = engine::class_names(&class_path.0)?;
     for pattern in options.patterns.iter().map(|text| Pattern::new(text)) {
@@ -56,6 +57,17 @@ fn classes(options: &Generate, class_path: &ClassPath) -> Result<Vec<String>, Fa
     let mut seen = BTreeSet::new();
     classes.retain(|class| seen.insert(class.clone()));
     Ok(classes)
+}
+
+fn classes_of_first_entry(class_path: &ClassPath) -> Result<Vec<String>, Failure> {
+    let first = class_path.0.get(..1).unwrap_or_default();
+    let names = engine::class_names(first)?;
+    if names.is_empty() {
+        let message = "the first entry of --classpath contains no classes; name the classes under test, or begin \
+                       --classpath with their folder or jar";
+        return Err(Failure { exit: Exit::ClassNotFound, message: message.to_owned() });
+    }
+    Ok(names)
 }
 
 /// A run that can begin.

@@ -20,9 +20,6 @@ pub fn run(options: &Generate, matches: &ArgMatches, display: Display) -> Exit {
         refuse(&reason);
     }
     let Some(class_path) = &options.classpath else { return run_in_project(matches, display) };
-    if options.classes.is_empty() && options.patterns.is_empty() {
-        refuse("--classpath needs the names of classes; write a name or a pattern such as 'com.acme.*'");
-    }
     class_path::run(options, class_path, Console::new(display, options.json))
 }
 
