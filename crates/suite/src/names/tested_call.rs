@@ -1,6 +1,6 @@
 //! The call that a test is about.
 
-use testcase::{CheckedTest, StatementKind, Var};
+use testcase::{CheckedTest, StatementKind, TestCase, Var};
 use types::{ClassId, MethodId, World};
 
 /// A call of a method or constructor in a test.
@@ -20,6 +20,9 @@ pub(super) struct TestedCall<'a> {
 ///    count if only assertions use their results: accessors, and calls without arguments on the result of
 ///    another call of the class under test.
 /// 4. The last call of a member of the class under test or of its nested classes.
+///    If this call only creates or returns an object, and an assertion depends on a later call with arguments
+///    that uses the object, then that call: `field.add(3, 5)` after `chronology.years()`. The same holds for
+///    the previous rule.
 /// 5. The last call that has arguments or whose result not only assertions use.
 /// 6. The last call.
 pub(super) fn tested_call<'a>(
@@ -54,8 +57,11 @@ pub(super) fn tested_call<'a>(
     };
     let index = calls.iter().position(throws);
     let index = index.or_else(|| calls.iter().rposition(|call| Some(call.method) == test.purpose));
-    let index = index.or_else(|| calls.iter().rposition(|call| is_under_test(call) && !is_inspector(call)));
-    let index = index.or_else(|| calls.iter().rposition(is_under_test));
+    let index = index.or_else(|| {
+        let call = calls.iter().rposition(|call| is_under_test(call) && !is_inspector(call));
+        let call = call.or_else(|| calls.iter().rposition(is_under_test))?;
+        Some(asserted_use(world, test, &calls, call).unwrap_or(call))
+    });
     let index = index.or_else(|| calls.iter().rposition(|call| !is_asserted_inspector(test, call)));
     let last = calls.len().checked_sub(1)?;
     Some(calls.swap_remove(index.unwrap_or(last)))
@@ -72,6 +78,35 @@ fn is_of_class_under_test(
     let is_under_test = |class: ClassId| is_same_or_nested(world, class, class_under_test);
     let receiver_class = call.receiver.and_then(|receiver| test.case.definition(receiver).ty.class_id());
     is_under_test(world.method(call.method).class) || receiver_class.is_some_and(is_under_test)
+}
+
+/// Returns the last call with arguments that depends on the result of the call with the index `provider`, and
+/// on whose own result an assertion depends. Calls of the JDK do not count. Returns `None` if `provider` is a call
+/// on an object with arguments.
+fn asserted_use(world: &World, test: &CheckedTest, calls: &[TestedCall], provider: usize) -> Option<usize> {
+    let only_provides = |call: &&TestedCall| call.receiver.is_none() || call.args.is_empty();
+    let provided = calls.get(provider).filter(only_provides)?.statement;
+    let depends_on_provided = dependents(&test.case, provided);
+    let is_asserted = |call: &TestedCall| {
+        let depends_on_call = dependents(&test.case, call.statement);
+        test.assertions.iter().any(|it| depends_on_call[it.var.0 as usize])
+    };
+    calls.iter().rposition(|call| {
+        let is_use = call.statement > provided && depends_on_provided[call.statement];
+        let is_from_jdk = world.is_from_jdk(world.method(call.method).class);
+        is_use && !is_from_jdk && !call.args.is_empty() && is_asserted(call)
+    })
+}
+
+/// Returns for each statement whether it is the statement with the index `source` or uses its value, directly or
+/// through other statements.
+fn dependents(test: &TestCase, source: usize) -> Vec<bool> {
+    let mut depends = vec![false; test.len()];
+    depends[source] = true;
+    for (index, statement) in test.statements.iter().enumerate().skip(source + 1) {
+        statement.uses(|var| depends[index] |= depends[var.0 as usize]);
+    }
+    depends
 }
 
 /// Returns whether a class is `outer` or is nested in `outer`.

@@ -49,6 +49,19 @@ fn check(world: &World, mut tests: Vec<CheckedTest>, expected: &[&str]) {
 }
 
 #[test]
+fn a_test_is_about_the_asserted_call_and_not_about_the_creation_of_its_object() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let sundial = builder.call(None, "lib.Sundial$Factory", "utc", "()Llib/Sundial;", &[]);
+    let time = builder.literal(Literal::Long(-3), Type::Primitive(Primitive::Long));
+    let hour = builder.call_named(sundial, "hour", &[time]);
+    builder.expect(hour, Observation::Literal(Literal::Long(-1)));
+    let mut tests = [builder.test("")];
+    name_tests(&world, TestBuilder::new(&world, "lib").class("lib.Sundial$Factory"), &mut tests);
+    assert_eq!(tests[0].name, "hour_negativeTime_returnsMinusOne");
+}
+
+#[test]
 fn tests_have_the_order_of_the_members_and_constructors_come_first() {
     let world = world();
     let mut builder = TestBuilder::new(&world, "lib");
