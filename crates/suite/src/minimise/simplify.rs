@@ -16,6 +16,8 @@ use super::typical;
 
 /// Maximum number of values that are tried instead of the values of a test that depend on its environment.
 const MAX_FIXED_VALUES: usize = 12;
+/// Maximum number of calls that are replaced one after the other in a test for this reason.
+const MAX_UNSTABLE_ROUNDS: usize = 8;
 
 /// Makes the values of tests typical or plainer until the deadline. The tests are in `package`.
 ///
@@ -39,10 +41,10 @@ pub fn simplify(
     keeps_stubs: bool,
     deadline: Instant,
 ) {
-    while replace_unstable_values(executor, suite, package, deadline) {}
+    replace_all_unstable_values(executor, suite, package, deadline);
     while replace_calls(executor, suite, package, keeps_stubs, deadline) {}
     // A simpler call can depend on the environment again.
-    while replace_unstable_values(executor, suite, package, deadline) {}
+    replace_all_unstable_values(executor, suite, package, deadline);
     shorten(executor, suite, deadline);
     make_values_typical(executor, suite, deadline);
     make_literals_plainer(executor, suite, deadline);
@@ -155,6 +157,22 @@ fn make_literals_plainer(executor: &mut Executor, suite: &mut [SuiteTest], deadl
     });
 }
 
+/// Replaces calls whose values depend on a clock, a random number, the default locale or the default time
+/// zone.
+fn replace_all_unstable_values(
+    executor: &mut Executor,
+    suite: &mut [SuiteTest],
+    package: &str,
+    deadline: Instant,
+) {
+    // A value that changes by chance can seem to be better each time, so the number of rounds is limited.
+    for _ in 0..MAX_UNSTABLE_ROUNDS {
+        if !replace_unstable_values(executor, suite, package, deadline) {
+            return;
+        }
+    }
+}
+
 /// Tries to replace one call in each test whose value depends on a clock, a random number, the default locale
 /// or the default time zone: `new Date(0)` instead of `new Date()`. Returns whether the caller should try
 /// again: at least one test changed, and the deadline is not reached.
@@ -207,8 +225,9 @@ impl UnstablePositions {
     }
 }
 
-/// Returns statements and all statements from whose values they are computed. For an object, the observed value
-/// is only its class, which is often the same although the state of the object depends on the environment.
+/// Returns statements and all statements from whose values they are computed. For an object, the observed
+/// value is only its class, which is often the same although the state of the object depends on the
+/// environment.
 fn with_operands(test: &TestCase, positions: &BTreeSet<usize>) -> BTreeSet<usize> {
     let mut all = positions.clone();
     for position in (0..test.len()).rev() {

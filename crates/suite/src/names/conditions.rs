@@ -236,8 +236,8 @@ impl Nouns<'_> {
         Some(format!("{adjective}{}", self.noun(operand)?))
     }
 
-    /// Returns whether a value is a private field of the object under test without an accessor, or is computed
-    /// from such a field. A number in such a field is often a code without meaning for a reader.
+    /// Returns whether a value is a private field of the object under test without an accessor, or is
+    /// computed from such a field. A number in such a field is often a code without meaning for a reader.
     fn is_hidden_state(&self, operand: &Operand) -> bool {
         if let Origin::Arithmetic { left, right, .. } = &operand.origin {
             return self.is_hidden_state(left) || self.is_hidden_state(right);

@@ -81,8 +81,8 @@ fn is_of_class_under_test(
 }
 
 /// Returns the last call with arguments that depends on the result of the call with the index `provider`, and
-/// on whose own result an assertion depends. Calls of the JDK do not count. Returns `None` if `provider` is a call
-/// on an object with arguments.
+/// on whose own result an assertion depends. Calls of the JDK do not count. Returns `None` if `provider` is a
+/// call on an object with arguments.
 fn asserted_use(world: &World, test: &CheckedTest, calls: &[TestedCall], provider: usize) -> Option<usize> {
     let only_provides = |call: &&TestedCall| call.receiver.is_none() || call.args.is_empty();
     let provided = calls.get(provider).filter(only_provides)?.statement;
@@ -98,8 +98,8 @@ fn asserted_use(world: &World, test: &CheckedTest, calls: &[TestedCall], provide
     })
 }
 
-/// Returns for each statement whether it is the statement with the index `source` or uses its value, directly or
-/// through other statements.
+/// Returns for each statement whether it is the statement with the index `source` or uses its value, directly
+/// or through other statements.
 fn dependents(test: &TestCase, source: usize) -> Vec<bool> {
     let mut depends = vec![false; test.len()];
     depends[source] = true;

@@ -35,8 +35,8 @@ pub fn run(options: &Generate, class_path: &ClassPath, mut console: Console) -> 
     exit.max(console.exit)
 }
 
-/// Returns the classes that the command line names, and the classes that its patterns select. Without names and
-/// patterns, returns all classes of the first entry of the class path.
+/// Returns the classes that the command line names, and the classes that its patterns select. Without names
+/// and patterns, returns all classes of the first entry of the class path.
 fn classes(options: &Generate, class_path: &ClassPath) -> Result<Vec<String>, Failure> {
     let mut classes = options.classes.clone();
     if options.patterns.is_empty() {
