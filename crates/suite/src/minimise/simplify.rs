@@ -14,23 +14,22 @@ use super::plain::{self, PlainValue};
 use super::shorten::shorten;
 use super::typical;
 
-/// Maximum number of values that are tried instead of the values of a test that depend on its environment.
+/// Maximum number of changes of a test that are tried because its values depend on the environment.
 const MAX_FIXED_VALUES: usize = 12;
-/// Maximum number of calls that are replaced one after the other in a test for this reason.
+/// Maximum number of such changes that are made to a test, one after the other.
 const MAX_UNSTABLE_ROUNDS: usize = 8;
 
 /// Makes the values of tests typical or plainer until the deadline. The tests are in `package`.
 ///
 /// First replaces values that depend on a clock, the default locale or the default time zone, because nothing
-/// can be asserted about them. Then
-/// replaces calls: by the value that the call returned, by the object that the call copied, by a new
-/// object, by a constructor call, or by null. Replaces stubs by constants of their class. Replaces writers
-/// and output streams by buffers, readers and input streams by texts and bytes, and unusual collections by
-/// usual ones. Replaces a receiver that is an argument of its own call. If a call only prepares a later
-/// call, a call without arguments replaces it. Then removes calls that are no longer needed, for example
-/// because no statement uses their results any more. Then makes values typical: see
-/// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`]. At
-/// last, creates values directly before their first use, so that equal tests become recognisable.
+/// can be asserted about them. Then replaces calls: by the value that the call returned, by the object that
+/// the call copied, by a new object, by a constructor call, or by null. Replaces stubs by constants of their
+/// class. Replaces writers and output streams by buffers, readers and input streams by texts and bytes, and
+/// unusual collections by usual ones. Replaces a receiver that is an argument of its own call. If a call only
+/// prepares a later call, a call without arguments replaces it. Then removes calls that are no longer needed,
+/// for example because no statement uses their results any more. Then makes values typical: see
+/// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`]. At last,
+/// creates values directly before their first use, so that equal tests become recognisable.
 ///
 /// With `keeps_stubs`, null does not replace a stub that a constructor receives. This is useful if stubs are
 /// short, as with Mockito.
@@ -173,9 +172,8 @@ fn replace_all_unstable_values(
     }
 }
 
-/// Tries to replace one call in each test whose value depends on a clock, a random number, the default locale
-/// or the default time zone: `new Date(0)` instead of `new Date()`. Returns whether the caller should try
-/// again: at least one test changed, and the deadline is not reached.
+/// Tries to replace one such call in each test: `new Date(0)` instead of `new Date()`. Returns whether the
+/// caller should try again: at least one test changed, and the deadline is not reached.
 fn replace_unstable_values(
     executor: &mut Executor,
     suite: &mut [SuiteTest],
@@ -202,7 +200,7 @@ fn replace_unstable_values(
     let mut options: Vec<Vec<TestCase>> = vec![Vec::new(); suite.len()];
     // The last option is tried first.
     for ((index, changed), after) in indices.into_iter().zip(changed).zip(unstable_after).rev() {
-        if after.is_better_than(&unstable[index]) {
+        if after.counts() < unstable[index].counts() {
             options[index].push(changed);
         }
     }
@@ -212,16 +210,15 @@ fn replace_unstable_values(
 /// The statements of a test whose values are not the same in every run.
 struct UnstablePositions {
     /// Positions of statements that read a clock or a random number.
-    time_dependent: BTreeSet<usize>,
-    /// Positions of the other statements whose values depend on the environment.
+    time_dependent: Vec<usize>,
+    /// Positions of statements whose values differ between two environments.
     changing: BTreeSet<usize>,
 }
 
 impl UnstablePositions {
-    fn is_better_than(&self, other: &UnstablePositions) -> bool {
-        self.time_dependent.len() < other.time_dependent.len()
-            || self.time_dependent.len() == other.time_dependent.len()
-                && self.changing.len() < other.changing.len()
+    /// Returns the numbers of statements, the more important number first.
+    fn counts(&self) -> (usize, usize) {
+        (self.time_dependent.len(), self.changing.len())
     }
 }
 

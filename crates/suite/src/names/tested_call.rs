@@ -20,9 +20,9 @@ pub(super) struct TestedCall<'a> {
 ///    count if only assertions use their results: accessors, and calls without arguments on the result of
 ///    another call of the class under test.
 /// 4. The last call of a member of the class under test or of its nested classes.
-///    If this call only creates or returns an object, and an assertion depends on a later call with arguments
-///    that uses the object, then that call: `field.add(3, 5)` after `chronology.years()`. The same holds for
-///    the previous rule.
+///    This call or that of rule 3 can be a constructor, a static call or a call without arguments. Then a
+///    later call with arguments counts instead, if it uses the result and an assertion depends on it. An
+///    example is `field.add(3, 5)` after `chronology.years()`.
 /// 5. The last call that has arguments or whose result not only assertions use.
 /// 6. The last call.
 pub(super) fn tested_call<'a>(
@@ -80,9 +80,9 @@ fn is_of_class_under_test(
     is_under_test(world.method(call.method).class) || receiver_class.is_some_and(is_under_test)
 }
 
-/// Returns the last call with arguments that depends on the result of the call with the index `provider`, and
-/// on whose own result an assertion depends. Calls of the JDK do not count. Returns `None` if `provider` is a
-/// call on an object with arguments.
+/// Returns the last call with arguments that uses the result of the call with the index `provider`, directly
+/// or through other statements. An assertion must depend on this last call. Calls of the JDK do not count.
+/// Returns `None` if `provider` is a call on an object with arguments.
 fn asserted_use(world: &World, test: &CheckedTest, calls: &[TestedCall], provider: usize) -> Option<usize> {
     let only_provides = |call: &&TestedCall| call.receiver.is_none() || call.args.is_empty();
     let provided = calls.get(provider).filter(only_provides)?.statement;

@@ -2,7 +2,7 @@
 
 use testcase::{Statement, StatementKind, TestCase, Var};
 use types::access::{FINAL, STATIC};
-use types::{Deprecated, FieldId, Type, World};
+use types::{Deprecated, Field, FieldId, World};
 
 /// Maximum number of constants that are tried instead of a stub.
 const MAX_CONSTANTS: usize = 3;
@@ -21,11 +21,8 @@ pub fn with_constant(world: &World, package: &str, test: &TestCase, position: us
     }
     let is_usable = |id: &FieldId| {
         let field = world.field(*id);
-        let is_same_class = matches!(field.ty, Type::Class(it, _) if world.is_subclass(it, class));
-        is_same_class
-            && field.access & (STATIC | FINAL) == STATIC | FINAL
-            && field.deprecated == Deprecated::No
-            && world.is_accessible_field(field, package)
+        let is_same_class = field.ty.class_id().is_some_and(|it| world.is_subclass(it, class));
+        is_same_class && is_constant(world, package, field)
     };
     let with_field = |field: FieldId| {
         let mut changed = test.clone();
@@ -36,4 +33,11 @@ pub fn with_constant(world: &World, package: &str, test: &TestCase, position: us
     };
     let fields = world.class(class).fields.iter().copied().filter(is_usable);
     fields.take(MAX_CONSTANTS).map(with_field).collect()
+}
+
+/// Returns whether a test in `package` can read a field that always has the same value.
+pub(super) fn is_constant(world: &World, package: &str, field: &Field) -> bool {
+    field.access & (STATIC | FINAL) == STATIC | FINAL
+        && field.deprecated == Deprecated::No
+        && world.is_accessible_field(field, package)
 }

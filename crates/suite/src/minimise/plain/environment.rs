@@ -1,8 +1,10 @@
-//! Replaces values that depend on the default locale, time zone or clock by fixed values.
+//! Replaces values that depend on the default locale or time zone by fixed values.
 
 use testcase::{Args, Statement, StatementKind, TestCase, Var};
-use types::access::{FINAL, STATIC};
+use types::access::STATIC;
 use types::{ClassId, Deprecated, FieldId, Method, MethodId, World};
+
+use super::constants::is_constant;
 
 /// Maximum number of calls and constants that are tried instead of a call.
 const MAX_VALUES: usize = 6;
@@ -11,11 +13,12 @@ const USUAL_NAMES: [&str; 2] = ["UTC", "ROOT"];
 
 /// Returns copies of a test in which another value replaces the result of the call with the index `position`:
 ///
-/// - a constant of the called class, or the result of another static method without arguments, if the call
-///   has neither an object nor arguments: `ISOChronology.getInstanceUTC()` instead of
-///   `ISOChronology.getInstance()`;
 /// - the result of an overload with one more argument, which is a constant of its own class:
-///   `text.toLowerCase(Locale.ROOT)` instead of `text.toLowerCase()`.
+///   `text.toLowerCase(Locale.ROOT)` instead of `text.toLowerCase()`;
+/// - for a static call without arguments, a constant of the called class: `Locale.ROOT` instead of
+///   `Locale.getDefault()`;
+/// - for such a call, also the result of another static method without arguments: `Chronology.utc()`
+///   instead of `Chronology.local()`.
 ///
 /// These values often do not depend on the default locale or time zone. Overloads come first.
 pub fn with_fixed_environment(
@@ -45,7 +48,9 @@ fn with_overloads(world: &World, package: &str, test: &TestCase, position: usize
     let method = world.method(id);
     let with_overload = |other: MethodId| {
         let (added, first) = world.method(other).arguments.split_last()?;
-        let is_overload = first == &method.arguments[..] && is_alternative(world, package, method, other);
+        let is_overload = first == &method.arguments[..]
+            && world.method(other).name == method.name
+            && is_alternative(world, package, method, other);
         let constant = constant(world, package, added.class_id()?).filter(|_| is_overload)?;
         let mut changed = test.clone();
         changed.splice(position, vec![read(world, constant)]);
@@ -72,18 +77,15 @@ fn with_siblings(
 ) -> Vec<TestCase> {
     let method = world.method(id);
     let is_sibling = |&other: &MethodId| {
-        let candidate = world.method(other);
         other != id
-            && candidate.arguments.is_empty()
-            && candidate.access & STATIC != 0
-            && world.erase(&candidate.result) == world.erase(&method.result)
-            && candidate.deprecated == Deprecated::No
+            && world.method(other).arguments.is_empty()
+            && is_alternative(world, package, method, other)
     };
     let call = |method: MethodId| StatementKind::Call { method, receiver: None, args: Args::new() };
     let siblings = world.methods_of(method.class, package).into_iter().filter(is_sibling).map(call);
     let same_class = method.result.class_id().filter(|&class| class == method.class);
     let constant = same_class.and_then(|class| constant(world, package, class));
-    let constant = constant.map(|field| StatementKind::ReadField { field, receiver: None });
+    let constant = constant.map(|field| read(world, field).kind);
     let with_kind = |kind: StatementKind| {
         let mut changed = test.clone();
         changed.statements[position].kind = kind;
@@ -92,11 +94,11 @@ fn with_siblings(
     constant.into_iter().chain(siblings).map(with_kind).take(MAX_VALUES).collect()
 }
 
-/// Returns whether a test can call `other` instead of `method`: both have the same name and the same result.
+/// Returns whether a test can call `other` instead of `method`: both return the same type, and both or none
+/// are static.
 fn is_alternative(world: &World, package: &str, method: &Method, other: MethodId) -> bool {
     let other = world.method(other);
-    other.name == method.name
-        && other.access & STATIC == method.access & STATIC
+    other.access & STATIC == method.access & STATIC
         && world.erase(&other.result) == world.erase(&method.result)
         && other.deprecated == Deprecated::No
         && world.is_accessible_method(other, package)
@@ -106,11 +108,7 @@ fn is_alternative(world: &World, package: &str, method: &Method, other: MethodId
 fn constant(world: &World, package: &str, class: ClassId) -> Option<FieldId> {
     let is_usable = |id: &FieldId| {
         let field = world.field(*id);
-        field.ty.class_id() == Some(class)
-            && field.access & (STATIC | FINAL) == STATIC | FINAL
-            && !field.enum_constant
-            && field.deprecated == Deprecated::No
-            && world.is_accessible_field(field, package)
+        field.ty.class_id() == Some(class) && !field.enum_constant && is_constant(world, package, field)
     };
     let fields = world.class(class).fields.iter().copied().filter(is_usable);
     fields.min_by_key(|&id| !USUAL_NAMES.contains(&&*world.field(id).name))
