@@ -1,7 +1,7 @@
 //! Reads and replaces test files.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -19,8 +19,13 @@ pub(crate) fn read(path: &Path) -> Result<String, Error> {
 pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let write = || {
-        let mut file = NamedTempFile::with_prefix_in(".testudo", folder)?;
-        file.write_all(text.as_bytes())?;
+        // The error messages must not contain the name of the temporary file. An error of the inner file does
+        // not contain this name.
+        let file = NamedTempFile::with_prefix_in(".testudo", folder);
+        let mut file = file.map_err(|error| io::Error::from(error.kind()))?;
+        file.as_file_mut().write_all(text.as_bytes())?;
+        // Some file systems report a full disk only when the file is synchronised.
+        file.as_file().sync_all()?;
         let permissions = match fs::metadata(path) {
             Ok(metadata) => metadata.permissions(),
             Err(_) => fs::Permissions::from_mode(0o644),

@@ -53,7 +53,8 @@ fn command(program: &Path, root: &Path, options: &LoadOptions) -> Result<BuildCo
     Ok(command)
 }
 
-/// Returns the command that runs test classes of a module.
+/// Returns the command that runs test classes of a module. The name of a module is its path, such as `:core`.
+/// Only the name of the root project does not begin with a colon.
 pub(crate) fn test_command(
     program: &Path,
     root: &Path,
@@ -62,7 +63,8 @@ pub(crate) fn test_command(
     test_classes: &[String],
 ) -> Result<BuildCommand, Error> {
     let mut command = command(program, root, options)?;
-    let task = |name: &str| format!("{}:{name}", module.trim_end_matches(':'));
+    let path = if module.starts_with(':') { module } else { "" };
+    let task = |name: &str| format!("{path}:{name}");
     // Without cleanTest, Gradle does not repeat the tests if nothing has changed.
     command.argument(task("cleanTest")).argument(task("test"));
     for class in test_classes {

@@ -7,17 +7,21 @@ use std::process::Command;
 use files::{Folder, class_names};
 use project::{Error, Framework, LoadOptions, Outcome, load};
 
-/// Returns whether `gradle` is on the `PATH`.
+/// Returns whether `gradle` is on the `PATH`. If not, prints that the test is skipped.
 fn has_gradle() -> bool {
-    Command::new("gradle").arg("--version").output().is_ok_and(|output| output.status.success())
+    let has_gradle =
+        Command::new("gradle").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !has_gradle {
+        println!(
+            "skipped: there is no program `gradle` on the PATH; install it with `apt-get install gradle`"
+        );
+    }
+    has_gradle
 }
 
 #[test]
 fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
     if !has_gradle() {
-        println!(
-            "skipped: there is no program `gradle` on the PATH; install it with `apt-get install gradle`"
-        );
         return;
     }
     let folder = Folder::new();
@@ -103,6 +107,33 @@ fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
     let run = project.run_tests(app, &["app.AppTest".to_owned()], &|| false).unwrap();
     let [error] = &run.compile_errors[..] else { panic!("{run:?}") };
     assert_eq!((&error.file, error.line, &*error.message), (&file, 2, "cannot find symbol"));
+}
+
+#[test]
+fn the_module_of_a_root_project_has_the_name_of_the_project() {
+    if !has_gradle() {
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("settings.gradle", "rootProject.name = 'shop'");
+    folder.write(
+        "build.gradle",
+        "apply plugin: 'java'
+         repositories { mavenCentral() }
+         def isOld = configurations.findByName('compile') != null
+         dependencies.add(isOld ? 'testCompile' : 'testImplementation', 'junit:junit:4.13.2')",
+    );
+    folder.write("src/main/java/Shop.java", "public class Shop {}");
+    folder.write(
+        "src/test/java/ShopTest.java",
+        "public class ShopTest { @org.junit.Test public void passes() { new Shop(); } }",
+    );
+    let project = load(&folder.root(), &LoadOptions::default(), &|| false).unwrap();
+    let [shop] = &project.modules[..] else { panic!("{:?}", project.modules) };
+    assert_eq!(shop.name, "shop");
+    let run = project.run_tests(shop, &["ShopTest".to_owned()], &|| false).unwrap();
+    let [passes] = &run.tests[..] else { panic!("{run:?}") };
+    assert_eq!((&*passes.method, &passes.outcome), ("passes", &Outcome::Passed));
 }
 
 #[test]

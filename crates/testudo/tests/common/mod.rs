@@ -1,11 +1,13 @@
 //! The JDK of the tests, and temporary folders in which the tests run `testudo`.
 
+mod mount;
 mod workspace;
 
 use std::sync::OnceLock;
 
 use types::Jdk;
 
+pub use mount::mounted;
 pub use workspace::Workspace;
 
 /// Returns the JDK that Testudo uses without the option `--jdk`.

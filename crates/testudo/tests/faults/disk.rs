@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 
+use crate::common::mounted;
 use crate::java::create_faulty_jdk;
 use crate::workspace::{Run, Workspace, classes};
 
@@ -21,36 +22,9 @@ fn workspace_with_old_file() -> Workspace {
     workspace
 }
 
-/// Runs a script that mounts file systems, and then the command with `--force`. The mounts exist only for the
-/// script and the command.
+/// Runs a script that mounts file systems, and then the command with `--force`.
 fn run_mounted(script: &str, workspace: &Workspace, command: &Command) -> Run {
-    let options: &[&str] =
-        if can_mount(&["--mount"]) { &["--mount"] } else { &["--user", "--map-root-user", "--mount"] };
-    assert!(
-        can_mount(options),
-        "this test needs the right to mount a file system; run as root, or allow user namespaces, or use `./x test`, \
-         which skips this test if mounting is not possible"
-    );
-    let mut unshare = Command::new("unshare");
-    unshare.args(options).args(["sh", "-c", &format!("{script} && exec \"$0\" \"$@\"")]);
-    unshare.arg(command.get_program()).args(command.get_args()).arg("--force");
-    unshare.current_dir(command.get_current_dir().unwrap());
-    for (name, value) in command.get_envs() {
-        if let Some(value) = value {
-            unshare.env(name, value)
-        } else {
-            unshare.env_remove(name)
-        };
-    }
-    workspace.run(&mut unshare)
-}
-
-/// Returns whether this user can mount a file system with these options of `unshare`.
-fn can_mount(options: &[&str]) -> bool {
-    let folder = tempfile::tempdir().unwrap();
-    let mut command = Command::new("unshare");
-    command.args(options).args(["mount", "-t", "tmpfs", "tmpfs"]).arg(folder.path());
-    command.output().is_ok_and(|output| output.status.success())
+    workspace.run(mounted(script, command, ":").arg("--force"))
 }
 
 /// Checks that a run has the exit code `code`, and that its standard error contains all parts.
@@ -72,14 +46,16 @@ fn mounted_full_output_folder_keeps_the_old_test_file() {
     let script = "mkdir kept && cp -r out/. kept && mount -t tmpfs -o size=32k tmpfs out && cp -r kept/. out && \
                   { dd if=/dev/zero of=out/fill bs=4k 2>/dev/null || true; }";
     let command = workspace.generate_command(classes(), OPTIONS);
-    let run = run_mounted(script, &workspace, &command);
+    // The mounted folder is gone after the run. A copy replaces the hidden folder.
+    let run = workspace.run(mounted(script, &command, "cp -r out/demo seen").arg("--force"));
     check_failure(
         &run,
         7,
         &["cannot write to out/demo: No space left", "choose another folder with --output"],
     );
     assert!(!run.stderr.contains(".testudo"), "the message must not name a temporary file: {}", run.stderr);
-    check_old_file(&workspace);
+    assert_eq!(fs::read_to_string(workspace.path("seen/RomanTest.java")).unwrap(), OLD_TEXT);
+    assert_eq!(fs::read_dir(workspace.path("seen")).unwrap().count(), 1);
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod outcome;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use engine::report::Status;
+use engine::report::{Report, Status};
 use engine::{Cancellation, Event, Platform};
 use maintain::{Plan, PlannedClass, Record, WrittenFile};
 use project::Project;
@@ -111,8 +111,7 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
             update.unwrap_or_else(|error| Event::of_error(&batch.tasks[task].request.class, &error));
         if let Event::Finished(report) = &mut event {
             if let Err(error) = finish(&classes[task], report) {
-                report.status = Status::NotWritten;
-                report.message = Some(error.to_string());
+                **report = Report::new(&report.class, Status::NotWritten).with_message(error.to_string());
             }
             outcome.add(task, report);
         }
@@ -189,7 +188,7 @@ fn module_options(module: ModuleConfiguration, jobs: usize) -> maintain::ModuleO
 }
 
 /// Adds the new tests of a class to its tests of an earlier run, if it has such tests.
-fn finish(class: &PlannedClass, report: &mut engine::Report) -> Result<(), maintain::Error> {
+fn finish(class: &PlannedClass, report: &mut Report) -> Result<(), maintain::Error> {
     if !class.has_earlier_tests {
         return Ok(());
     }
