@@ -1,6 +1,8 @@
 //! The folders of `--report`, and `testudo report merge`.
 
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -44,6 +46,33 @@ fn the_folder_contains_what_the_report_of_each_class_counts() {
     }
     let page = fs::read_to_string(workspace.path("pages/class_path/demo/Account.html")).unwrap();
     assert!(page.contains("The source file was not found") && page.contains("AccountTest.java"), "{page}");
+}
+
+/// Returns the elements of a page after its scripts have run in headless Chromium.
+fn shown_by_chromium(page: &Path) -> String {
+    let mut chromium = Command::new("chromium");
+    chromium.args(["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"]);
+    let output = chromium.arg(page).output().unwrap();
+    let log = String::from_utf8_lossy(&output.stderr);
+    let errors: Vec<&str> = log.lines().filter(|line| line.contains("CONSOLE")).collect();
+    assert!(output.status.success() && errors.is_empty(), "{}: {errors:?}", page.display());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn chromium_shows_the_pages_without_errors_and_tables_can_be_sorted() {
+    if Command::new("chromium").arg("--version").output().is_err() {
+        println!(
+            "skipped: there is no program `chromium` on the PATH; install it with `apt-get install chromium`"
+        );
+        return;
+    }
+    let workspace = Workspace::new();
+    workspace.generate("--class demo.Account --class demo.Roman --tests 100 --report pages");
+    let index = shown_by_chromium(&workspace.path("pages/index.html"));
+    assert!(index.contains("<button>Class") && index.contains("Account"), "{index}");
+    let account = shown_by_chromium(&workspace.path("pages/class_path/demo/Account.html"));
+    assert!(account.contains("AccountTest.java"), "{account}");
 }
 
 #[test]

@@ -234,6 +234,24 @@ fn a_table_that_a_mutant_changed_is_restored() {
 }
 
 #[test]
+fn a_list_among_many_objects_that_a_mutant_changed_is_restored() {
+    let world = world();
+    let test = call(&world, CLASS, "lookUpInList", &[]);
+    let mut pool = start(config());
+    assert_eq!(effects(&mut pool, &world, &test, &[1, 2, 1]), [KILLED, survived(0), KILLED]);
+    assert_eq!(effects(&mut pool, &world, &test, &[2]), [survived(0)]);
+}
+
+#[test]
+fn a_list_that_an_earlier_test_changed_is_the_same_before_and_after_mutants() {
+    let world = world();
+    let mut pool = start(config());
+    effects(&mut pool, &world, &call(&world, CLASS, "addToList", &[]), &[]);
+    let test = call(&world, CLASS, "lookUpInList", &[]);
+    assert_eq!(effects(&mut pool, &world, &test, &[1, 2]), [KILLED, survived(0)]);
+}
+
+#[test]
 fn the_impact_counts_statements_and_branches_that_run_only_with_or_only_without_the_mutant() {
     check(calls("walk", &[]), &[survived(2), survived(2), survived(0)]);
 }

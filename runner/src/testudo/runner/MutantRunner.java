@@ -107,6 +107,7 @@ final class MutantRunner {
     boolean run(MessageReader in, int[] mutants, long tickLimit) throws IOException {
         int start = in.position();
         out.truncate(0);
+        Statics.restoreAll();
         isReliable = record(in, tickLimit);
         // Infections are reported only for the recorded run.
         Trace.setMutantProbesOff(true);
@@ -207,7 +208,7 @@ final class MutantRunner {
     private boolean compare(MessageReader in, int start, int mutant) {
         in.seek(start);
         reference.compare();
-        Statics.tablesChanged = mutant != Mutants.NONE;
+        Statics.mutantWasActive = mutant != Mutants.NONE;
         Mutants.active = mutant;
         boolean isContinued = testRunner.run(in, mutantTickLimit, 0, reference);
         Mutants.active = Mutants.NONE;

@@ -3,6 +3,7 @@ package testudo.runner.state;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The saved content of constant tables: long arrays of primitive values, and arrays whose elements are arrays
@@ -18,6 +19,7 @@ final class ConstantTables {
     /** Number of elements that take as long to restore as the access to one more array. */
     private static final int ELEMENTS_PER_ARRAY = 8;
 
+    private final Set<Object> known = ReachableState.identitySet();
     private final List<Object> arrays = new ArrayList<Object>();
     private final List<Object> copies = new ArrayList<Object>();
     private int elements;
@@ -36,7 +38,7 @@ final class ConstantTables {
     private void addRow(Object row) {
         boolean isOfPrimitives = row != null && row.getClass().isArray() && !(row instanceof Object[]);
         int length = isOfPrimitives ? Array.getLength(row) : 0;
-        if (length == 0 || length > MAX_ELEMENTS - ELEMENTS_PER_ARRAY - elements) {
+        if (length == 0 || length > MAX_ELEMENTS - ELEMENTS_PER_ARRAY - elements || !known.add(row)) {
             return;
         }
         Object copy = Array.newInstance(row.getClass().getComponentType(), length);

@@ -17,11 +17,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * is restored together.
  */
 final class ObjectGraph {
-    /** Maximum number of objects in a graph. Immutable objects of the JDK do not count. */
-    private static final int MAX_OBJECTS = 200;
-
     final Set<Object> objects = ReachableState.identitySet();
-    final Snapshot snapshot = new Snapshot();
+    final Snapshot snapshot = new Snapshot(Integer.MAX_VALUE);
 
     private final ReachableState reachableState;
     private final Object root;
@@ -35,11 +32,11 @@ final class ObjectGraph {
 
     /**
      * Saves the state of all reachable objects. Returns false if the state of an object cannot be saved, or
-     * if there are too many objects.
+     * if there are more than {@code maxObjects} objects. Immutable objects of the JDK do not count.
      */
-    boolean saveAll() {
+    boolean saveAll(int maxObjects) {
         queue.add(root);
-        while (!queue.isEmpty() && objects.size() <= MAX_OBJECTS) {
+        while (!queue.isEmpty() && objects.size() <= maxObjects) {
             Object next = queue.remove();
             if (reachableState.isNotRestorable(next)) {
                 return false;

@@ -66,9 +66,26 @@ final class ReachableState {
         "testudo.runner.",
     };
 
-    /** Saved state of all reachable objects, except the constant tables. */
-    final Snapshot snapshot = new Snapshot();
-    /** Saved content of the constant tables. */
+    /**
+     * Maximum number of objects that a static field reaches and that are restored after each test. Immutable
+     * objects of the JDK do not count.
+     */
+    private static final int MAX_OBJECTS = 200;
+    /** Like {@link #MAX_OBJECTS}, for objects that are restored only after runs on mutants. */
+    private static final int MAX_OBJECTS_OF_LARGE_GRAPH = 5000;
+    /** Maximum cost of restoring a group after each test. Restoring the group takes some microseconds. */
+    private static final int MAX_COST = 2000;
+    /** Like {@link #MAX_COST}, for state that is restored only after runs on mutants. */
+    private static final int MAX_COST_OF_LARGE_GRAPHS = 20000;
+
+    /** Saved state of all reachable objects, except the large graphs and the constant tables. */
+    final Snapshot snapshot = new Snapshot(MAX_COST);
+    /**
+     * Saved state of object graphs that are too large for {@link #snapshot}. It is restored only after runs
+     * on mutants.
+     */
+    private final Snapshot largeGraphs = new Snapshot(MAX_COST_OF_LARGE_GRAPHS);
+    /** Saved content of the constant tables. It is restored only after runs on mutants. */
     final ConstantTables tables = new ConstantTables();
 
     /** Values of static fields whose reachable objects have not been saved yet. */
@@ -122,10 +139,25 @@ final class ReachableState {
             return;
         }
         ObjectGraph graph = new ObjectGraph(this, root);
-        if (graph.saveAll() && snapshot.addAll(graph.snapshot)) {
+        if (graph.saveAll(MAX_OBJECTS) && snapshot.addAll(graph.snapshot)) {
             restorableObjects.addAll(graph.objects);
-        } else {
-            markNotRestorable(root);
+            return;
+        }
+        ObjectGraph largeGraph = new ObjectGraph(this, root);
+        if (largeGraph.saveAll(MAX_OBJECTS_OF_LARGE_GRAPH)) {
+            largeGraphs.addAll(largeGraph.snapshot);
+        }
+        markNotRestorable(root);
+    }
+
+    /**
+     * Restores the state that only runs on mutants change. The parameters are those of
+     * {@link Snapshot#restore}.
+     */
+    void restoreLargeState(boolean fieldsChanged, boolean arraysChanged) {
+        largeGraphs.restore(fieldsChanged, arraysChanged);
+        if (arraysChanged) {
+            tables.restore();
         }
     }
 

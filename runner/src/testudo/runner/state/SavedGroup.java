@@ -6,18 +6,18 @@ import testudo.runner.sandbox.Budget;
 
 /** Saved states that are restored together. */
 final class SavedGroup {
-    /**
-     * Maximum cost of restoring the group: see {@link SavedState#cost}. Restoring a group with this cost
-     * takes some microseconds.
-     */
-    private static final int MAX_COST = 2000;
-
+    /** Maximum cost of restoring the group: see {@link SavedState#cost}. */
+    private final int maxCost;
     private final List<SavedState> states = new ArrayList<SavedState>();
     private int cost;
 
+    SavedGroup(int maxCost) {
+        this.maxCost = maxCost;
+    }
+
     /** Returns whether states with a total cost of {@code moreCost} can be added to the group. */
     boolean hasRoomFor(int moreCost) {
-        return cost + moreCost <= MAX_COST;
+        return moreCost <= maxCost - cost;
     }
 
     /** Returns the cost of restoring the group: see {@link SavedState#cost}. */

@@ -24,9 +24,14 @@ final class Snapshot {
      */
     static final int SETS_AND_MAPS = 3;
 
-    private final SavedGroup[] groups = {
-        new SavedGroup(), new SavedGroup(), new SavedGroup(), new SavedGroup()
-    };
+    private final SavedGroup[] groups = new SavedGroup[4];
+
+    /** Creates an empty snapshot. {@code maxCost} is the maximum cost of restoring each group. */
+    Snapshot(int maxCost) {
+        for (int i = 0; i < groups.length; i++) {
+            groups[i] = new SavedGroup(maxCost);
+        }
+    }
 
     void add(SavedState state) {
         groups[state.group()].add(state);

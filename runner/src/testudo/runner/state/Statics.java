@@ -36,12 +36,12 @@ public final class Statics {
     public static boolean arraysChanged;
 
     /**
-     * Whether constant tables have possibly changed since the last {@link #restore}, because a mutant was
-     * active.
+     * Whether a mutant was active since the last {@link #restore}. Mutants also change state that code under
+     * test usually only reads. Restoring this state after each test would take too long.
      */
-    public static boolean tablesChanged;
+    public static boolean mutantWasActive;
 
-    private static final SavedGroup staticFields = new SavedGroup();
+    private static final SavedGroup staticFields = new SavedGroup(Integer.MAX_VALUE);
     private static final ReachableState reachableState = new ReachableState();
     /** Whether the runner failed to save state, because the stack or the memory was exhausted. */
     private static boolean hasFailed;
@@ -138,6 +138,16 @@ public final class Statics {
     }
 
     /**
+     * Restores all saved state, also the state that {@link #restore} restores only after mutants. Called
+     * before a test runs on mutants, so that the test finds the same state before and after the mutants.
+     */
+    public static void restoreAll() {
+        assumeChanged();
+        mutantWasActive = true;
+        restore();
+    }
+
+    /**
      * Restores all state that has possibly changed. Must be called after each test. This method can call code
      * under test, such as the {@code hashCode} of keys.
      */
@@ -147,15 +157,15 @@ public final class Statics {
         boolean restoresArrays = arraysChanged;
         fieldsChanged = false;
         arraysChanged = false;
-        boolean restoresTables = restoresArrays && tablesChanged;
-        tablesChanged = false;
+        boolean restoresLargeState = mutantWasActive;
+        mutantWasActive = false;
         if (staticsChanged) {
             staticsChanged = false;
             staticFields.restore();
         }
         reachableState.snapshot.restore(restoresFields, restoresArrays);
-        if (restoresTables) {
-            reachableState.tables.restore();
+        if (restoresLargeState) {
+            reachableState.restoreLargeState(restoresFields, restoresArrays);
         }
         Initialisers.leave();
         Budget.resume();
