@@ -20,8 +20,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-# Exit codes of `testudo generate` after which the report is complete: success, and changed behaviour.
-COMPLETE = (0, 9)
+# Exit codes of `testudo generate` after which a report is complete: success, problems of single modules, and changed
+# behaviour. If the whole build fails, there is no report.
+COMPLETE = (0, 8, 9)
 # The file of a shard with the checksums of the test files before the run.
 ORIGINALS = "originals.json"
 
@@ -45,7 +46,7 @@ def run(project: Path, shard: str, folder: Path, options: list[str]) -> None:
         report = Path(temporary, "report")
         command = [binary(), "generate", "--shard", shard, "--report", str(report), *options]
         status = subprocess.run(command, cwd=copy).returncode
-        if status not in COMPLETE:
+        if status not in COMPLETE or not report.exists():
             sys.exit(f"shards: shard {shard} failed: testudo ended with exit code {status}; see the messages above")
         originals = {}
         for path in test_files(report):

@@ -10,10 +10,13 @@ import pytest
 
 WORKFLOWS = Path(__file__).resolve().parent.parent
 
-# Imitates `testudo`: shard I writes the test of class CI. With FAKE_EXIT, it ends with this exit code.
+# Imitates `testudo`: shard I writes the test of class CI. With FAKE_EXIT, it ends with this exit code. With FAKE_FAILURE,
+# it writes nothing, as if the build of the project fails.
 FAKE = """#!/usr/bin/env python3
 import json, os, sys
 from pathlib import Path
+if os.environ.get("FAKE_FAILURE"):
+    sys.exit(8)
 if sys.argv[1] == "generate":
     shard = sys.argv[sys.argv.index("--shard") + 1]
     report = Path(sys.argv[sys.argv.index("--report") + 1])
@@ -70,13 +73,14 @@ def test_a_shard_does_not_change_the_project(project, tmp_path):
     assert files_of(project) == {}
 
 
-def test_changed_behaviour_does_not_fail_a_shard(project, tmp_path, monkeypatch):
-    monkeypatch.setenv("FAKE_EXIT", "9")
+@pytest.mark.parametrize("code", ["8", "9"])
+def test_changed_behaviour_and_a_module_without_test_framework_do_not_fail_a_shard(code, project, tmp_path, monkeypatch):
+    monkeypatch.setenv("FAKE_EXIT", code)
     assert shards("run", project, "1/2", tmp_path / "one").returncode == 0
 
 
 def test_a_failed_shard_names_its_exit_code_and_leaves_no_result(project, tmp_path, monkeypatch):
-    monkeypatch.setenv("FAKE_EXIT", "8")
+    monkeypatch.setenv("FAKE_FAILURE", "1")
     run = shards("run", project, "1/2", tmp_path / "one")
     assert run.returncode == 1
     assert "shard 1/2 failed: testudo ended with exit code 8" in run.stderr

@@ -21,14 +21,16 @@ pub enum Exit {
     ClassNotFound = 5,
     /// No test could be generated for a class.
     NothingGenerated = 6,
-    /// A test file, the configuration file, the report, the timeline or standard output could not be written,
-    /// or a test file was edited by hand.
+    /// A test file, the configuration file, the report, the timeline or standard output could not be
+    /// written, a test file was edited by hand or is not committed, or another run of Testudo works in the
+    /// project.
     Output = 7,
     /// The project's own build failed or refused to run the new tests, or a module has no test framework.
     Build = 8,
     /// The behaviour of the code has changed: tests of an earlier run no longer pass.
     Changed = 9,
-    /// The run was interrupted twice, or it was interrupted before the last class began.
+    /// The run was interrupted twice, or it was interrupted before the last class began. In a project, also
+    /// if it was interrupted once, because the build possibly did not check all tests.
     Interrupted = 130,
 }
 
@@ -45,11 +47,13 @@ Exit codes:
     6  a class does not load or has nothing to call, or each test fails, or asserts nothing
        and covers no goal
     7  a test file, testudo.toml, the folder of --report, the file of --timeline or standard
-       output cannot be written, or a test file was edited by hand (see --force)
+       output cannot be written, a test file was edited by hand (see --force) or is not
+       committed (see --accept), or another run of Testudo works in the project
     8  the project's own build failed, it cannot run the new tests, or a module has no test
        framework
     9  earlier tests no longer pass, because the code behaves differently (see --accept)
-  130  the run was interrupted twice, or before the last class began
+  130  the run was interrupted twice, or before the last class began; in a project, also if it
+       was interrupted once
 With several classes, the exit code is the highest code of any class. In a project, 6 is not
 an exit code: the output lists the classes without tests.";
 

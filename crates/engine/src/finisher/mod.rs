@@ -6,11 +6,13 @@
 //! - [`conditions`]: the conditions of the code that hold in a test.
 //! - `ordinary_uses`: tests that show the ordinary use of one method each.
 //! - `reasons`: why a test is kept.
+//! - `last_call`: assertions that show what the last call of a test did.
 //! - `twins`: comparison of hash codes with the hash codes of equal objects.
 //! - [`deadlines`]: how the steps share the available time.
 
 pub mod conditions;
 pub mod deadlines;
+mod last_call;
 mod ordinary_uses;
 pub mod purpose;
 mod reasons;

@@ -10,27 +10,23 @@ use analysis::MethodIndex;
 use emit::TestClass;
 use execution::observe::{self, CheckedInspectors, InspectedTest};
 use execution::run::Executor;
-use execution::selection::{AssertedTest, Deadlines, Oracle, sample, select_assertions};
+use execution::selection::{AssertedTest, Deadlines, Oracle, select_assertions};
 use goals::{GoalId, Goals};
 use mutation::MutantId;
 use suite::minimise::{
     SuiteTest, drop_contained, minimise, replace_by_parts, shorten, simplify, split, split_acts,
 };
 use suite::names;
-use testcase::output::{REDIRECTION, redirection_of};
-use testcase::{
-    Assertion, CheckedTest, ExpectedException, Observation, Statement, StatementKind, TestCase, Var,
-};
+use testcase::output::redirection_of;
+use testcase::{Assertion, CheckedTest, ExpectedException, Observation, StatementKind, TestCase, Var};
 use types::{ClassId, MethodId, Type, World};
 
 use super::deadlines::{OBSERVE, StageDeadlines, with_time_to_observe};
+use super::last_call::is_vague;
 use super::ordinary_uses::ordinary_uses;
 use super::reasons;
 use super::suite::{FinishedSuite, FinishedTest};
 use super::twins::without_hash_code;
-
-/// Maximum number of mutants on which a test runs to find an assertion that shows what its last call did.
-const MUTANTS_OF_LAST_CALL: usize = 8;
 
 /// A test that a search found and that is not finished.
 pub struct FoundTest {
@@ -263,46 +259,8 @@ impl TestFinisher {
         test
     }
 
-    /// Adds assertions to tests that expect no exception and do not show what their last call did: see
-    /// [`shows_last_call`]. An assertion shows this if it kills a mutant of the called method.
-    fn add_missing_assertions(
-        &self,
-        executor: &mut Executor,
-        finished: &mut [FinishedTest],
-        deadlines: &StageDeadlines,
-    ) {
-        let world = executor.world;
-        let mut incomplete_tests: Vec<&mut FinishedTest> =
-            finished.iter_mut().filter(|(_, test)| !shows_last_call(test)).collect();
-        if incomplete_tests.is_empty() {
-            return;
-        }
-        let tests: Vec<TestCase> = incomplete_tests.iter().map(|(_, test)| test.case.clone()).collect();
-        let inspected = self.add_inspectors(executor, &tests, deadlines.observe_until(OBSERVE / 4));
-        let until = Deadlines { observe: deadlines.observe_until(OBSERVE / 2), kill: deadlines.observe };
-        let goals = executor.goals;
-        let method_of = |mutant: MutantId| goals.strong_goal(mutant).map(|goal| goals.method(goal));
-        let mutants_of_last_call = |test: usize| -> Vec<MutantId> {
-            let called = tests[test].statements.iter().rev().find_map(Statement::called_method);
-            let method = called.and_then(|method| self.methods.get(&method).copied());
-            let is_of_method = |&mutant: &MutantId| method.is_some() && method_of(mutant) == method;
-            let mutants: Vec<MutantId> = goals.mutants().filter(is_of_method).collect();
-            sample(mutants, MUTANTS_OF_LAST_CALL, 0)
-        };
-        let asserted = self.select_assertions(executor, &inspected, &mutants_of_last_call, until);
-        for ((_, test), asserted) in incomplete_tests.iter_mut().zip(asserted) {
-            let is_specific = |test: &CheckedTest| {
-                test.throws.is_some() || test.assertions.iter().any(|it| !is_vague(&test.case, it))
-            };
-            if let Some(AssertedTest { test: extended, .. }) = asserted.filter(|it| is_specific(&it.test)) {
-                let adds_all = !is_specific(test);
-                extend(world, test, extended, adds_all);
-            }
-        }
-    }
-
     /// Appends inspectors to tests.
-    fn add_inspectors(
+    pub(super) fn add_inspectors(
         &self,
         executor: &mut Executor,
         tests: &[TestCase],
@@ -320,7 +278,7 @@ impl TestFinisher {
 
     /// Runs tests on mutants and selects their assertions. Selects only assertions that the test class can
     /// express.
-    fn select_assertions(
+    pub(super) fn select_assertions(
         &self,
         executor: &mut Executor,
         tests: &[InspectedTest],
@@ -376,14 +334,6 @@ fn with_assertions_if_unchanged(
     }
 }
 
-/// Returns whether a test shows what its last call did. It does if it expects an exception. It also does if
-/// an assertion after the last call is not vague.
-fn shows_last_call(test: &CheckedTest) -> bool {
-    let last_call = test.case.statements.iter().rposition(Statement::is_call).unwrap_or_default() as u32;
-    let shows_it = |it: &Assertion| it.after >= last_call && !is_vague(&test.case, it);
-    test.throws.is_some() || test.assertions.iter().any(shows_it)
-}
-
 /// Returns whether a test shows what a call did: by an exception, by the printed text, or by an assertion
 /// that is not vague. The assertion must be about the result, the receiver or an argument of the call, or
 /// about an object of the JDK that a constructor of these objects received, such as a buffer. It can also be
@@ -412,37 +362,6 @@ fn shows_call(world: &World, test: &CheckedTest, call: usize) -> bool {
     test.assertions.iter().any(is_shown)
 }
 
-/// Returns whether an assertion says only that an object exists, or that a call returned its receiver or one
-/// of its arguments.
-fn is_vague(case: &TestCase, assertion: &Assertion) -> bool {
-    match assertion.expected {
-        Observation::Object(_) => true,
-        Observation::Same(other) => case.definition(assertion.var).mentions(other),
-        _ => false,
-    }
-}
-
-/// Adds the inspectors of `extended` and the assertions on them to a test. `extended` is the test with
-/// inspectors. With `adds_all`, also adds the other assertions of `extended`, and removes the assertions that
-/// an object exists.
-fn extend(world: &World, test: &mut CheckedTest, extended: CheckedTest, adds_all: bool) {
-    let shift = added_at_beginning(world, &test.case, &extended.case);
-    test.assertions.iter_mut().for_each(|it| it.renumber(|index| index + shift));
-    test.assertions.retain(|it| !adds_all || !matches!(it.expected, Observation::Object(_)));
-    let end = test.case.len() as u32 + shift;
-    let is_new = |it: &Assertion| it.var.0 >= end || adds_all && !test.assertions.contains(it);
-    let new: Vec<Assertion> = extended.assertions.into_iter().filter(is_new).collect();
-    test.assertions.extend(new);
-    test.assertions.sort_by_key(|it| it.after);
-    test.case = extended.case;
-}
-
-/// Returns how many statements the addition of inspectors inserted at the beginning of a test.
-fn added_at_beginning(world: &World, test: &TestCase, inspected: &TestCase) -> u32 {
-    let redirects = |test: &TestCase| redirection_of(world, test).is_some();
-    if redirects(inspected) && !redirects(test) { REDIRECTION as u32 } else { 0 }
-}
-
 /// Adds to each test the reason why it is kept, if there is time to measure what every test covers.
 pub fn add_reasons(executor: &mut Executor, finished: &mut [FinishedTest], deadline: Instant) {
     let tests: Vec<TestCase> = finished.iter().map(|(_, test)| test.case.clone()).collect();
@@ -468,6 +387,7 @@ pub fn add_reasons(executor: &mut Executor, finished: &mut [FinishedTest], deadl
 #[cfg(test)]
 mod tests {
     use testcase::Args;
+    use testcase::Statement;
     use types::{ClassPath, Jdk};
 
     use super::*;
@@ -489,24 +409,6 @@ mod tests {
         };
         assert!(is_kept(&[]) && is_kept(&[2]));
         assert!(!is_kept(&[2, 3]));
-    }
-
-    #[test]
-    fn a_test_shows_its_last_call_by_its_result_or_by_a_later_value_but_not_by_its_receiver() {
-        let statement = |kind: StatementKind| Statement { kind, ty: Type::Null };
-        let call = StatementKind::Call { method: MethodId(1), receiver: Some(Var(0)), args: Args::new() };
-        let creation =
-            StatementKind::Construct { constructor: MethodId(0), receiver: None, args: Args::new() };
-        let case = TestCase { statements: [creation, call.clone(), call].map(statement).into() };
-        let is_shown = |var: u32, after: u32, expected: Observation| {
-            let assertions = vec![Assertion { var: Var(var), after, expected }];
-            shows_last_call(&CheckedTest { assertions, ..CheckedTest::new(case.clone()) })
-        };
-        assert!(is_shown(2, 2, Observation::Null));
-        assert!(is_shown(1, 2, Observation::Null), "the value of an earlier variable after the last call");
-        assert!(!is_shown(1, 1, Observation::Null));
-        assert!(!is_shown(2, 2, Observation::Same(Var(0))));
-        assert!(!is_shown(2, 2, Observation::Object("Gauge".into())));
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub struct Generate {
     /// Replace the tests of earlier runs, also if they were edited by hand
     #[arg(long)]
     pub force: bool,
-    /// junit5, junit4, junit4.12 or testng [default: of the project]
+    /// junit5 (also 6), junit4, junit4.12, testng [default: of the project]
     #[arg(long, value_name = "NAME", value_parser = variant::<Framework>(), hide_possible_values = true)]
     pub framework: Option<Framework>,
     /// Assertions: plain, assertj or hamcrest [default: of the project]

@@ -220,6 +220,33 @@ fn a_folder_without_a_build_file_is_refused() {
 }
 
 #[test]
+fn a_missing_build_tool_is_refused() {
+    let workspace = project(&[(&source("Invoice"), INVOICE)]);
+    let run = workspace.run(generate_command(&workspace, &[]).env("PATH", workspace.path("tmp")));
+    assert_eq!(run.code, 8, "{}", run.stderr);
+    assert!(run.stderr.contains("there is no program mvn"), "{}", run.stderr);
+}
+
+#[test]
+fn a_second_run_at_the_same_time_is_refused() {
+    let workspace = project(&[(&source("Invoice"), INVOICE)]);
+    let folder = fs::File::open(workspace.path("project")).unwrap();
+    folder.lock().unwrap();
+    check_refused(&workspace, &[], 7, &["another run of Testudo works on this project; wait until it ends"]);
+}
+
+#[test]
+fn a_run_without_classes_says_why() {
+    let run = generate(&project(&[]), &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("the project has no compiled classes with code"), "{}", run.stderr);
+    let workspace = project(&[(&source("Limit"), LIMIT), (&source("Invoice"), INVOICE)]);
+    let shards = ["1/2", "2/2"].map(|shard| generate(&workspace, &["--no-build-check", "--shard", shard]));
+    let is_empty = |run: &&Run| run.stderr.contains("no selected class is in this shard");
+    assert_eq!(shards.iter().filter(is_empty).count(), 1, "{}{}", shards[0].stderr, shards[1].stderr);
+}
+
+#[test]
 fn the_output_of_a_failed_build_is_shown() {
     let workspace = project(&[(&source("Broken"), "package com.acme; class Broken { int x = nothing; }")]);
     check_refused(&workspace, &[], 8, &["build failed", "Broken.java", "cannot find symbol"]);

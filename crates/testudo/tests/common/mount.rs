@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-/// Returns a command that runs the shell commands `before`, which mount file systems, then `command`, and then
-/// the shell commands `after`. The mounts exist only for these. The exit code is that of `command`.
+/// Returns a command that runs the shell commands `before`, which mount file systems, then `command`, and
+/// then the shell commands `after`. The mounts exist only for these. The exit code is that of `command`.
 pub fn mounted(before: &str, command: &Command, after: &str) -> Command {
     let options: &[&str] =
         if can_mount(&["--mount"]) { &["--mount"] } else { &["--user", "--map-root-user", "--mount"] };

@@ -55,6 +55,8 @@ impl From<maintain::Error> for Failure {
     }
 }
 
+/// The warning after an interrupt before the end of the check of the new tests.
+const NOT_CHECKED: &str = "the run was interrupted, so not all new tests ran in the project's own build; the next run of Testudo runs them";
 /// The check of the new tests gets at most the total time divided by this number.
 const CHECK_TIME_DIVISOR: u32 = 4;
 /// Minimum expected time of the check of the new tests of one module: the start of the build and of the JVM
@@ -95,7 +97,7 @@ fn generate(configuration: &Configuration, console: &mut Console) -> Result<Exit
         console,
     )?);
     let mut outcome = Outcome::new(&project, &plan, changes, tested_classes);
-    outcome.report_problems(console);
+    outcome.report_problems(options, console);
     let environments = plan.batch.environments.iter_mut();
     let platforms: Vec<Platform> =
         environments.map(|environment| open(environment, &interrupt)).collect::<Result<_, _>>()?;
@@ -202,6 +204,10 @@ fn finish(class: &PlannedClass, report: &mut Report) -> Result<(), maintain::Err
         _ => return Ok(()),
     };
     maintain::merge(class, new.as_deref())?;
+    if new.is_none() {
+        report.message =
+            Some("no new tests: none covers a goal that the earlier tests do not cover".to_owned());
+    }
     report.files.iter_mut().for_each(|file| file.clone_from(&class.path));
     Ok(())
 }
@@ -214,14 +220,13 @@ fn check(project: &Project, outcome: &mut Outcome, cancellation: &Cancellation, 
             continue;
         }
         if cancellation.is_requested() {
-            console.warn(
-                "the new tests did not run in the project's own build, because the run was interrupted",
-            );
+            console.warn(NOT_CHECKED);
             return;
         }
         console.step(&format!("running the new tests of {} in the project's build", module.name));
         match maintain::check(project, module, &files, &|| cancellation.is_requested()) {
             Ok(checked) => outcome.add_check(checked),
+            Err(_) if cancellation.is_requested() => console.warn(NOT_CHECKED),
             Err(error) => {
                 let message = "the new tests did not run in the project's own build";
                 console.error(&format!("{}: {message}: {error}", module.name));

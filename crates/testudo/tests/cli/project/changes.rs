@@ -200,6 +200,19 @@ fn commit(workspace: &Workspace) {
 }
 
 #[test]
+fn a_run_for_the_changes_since_a_revision_needs_a_revision_and_changes() {
+    let (workspace, before) = generated_invoice_tests();
+    commit(&workspace);
+    let run = generate(&workspace, &["--since", "nowhere"]);
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert!(run.stderr.contains("nowhere"), "{}", run.stderr);
+    let run = generate(&workspace, &["--since", "HEAD"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("no selected class has changed since HEAD"), "{}", run.stderr);
+    assert_eq!(invoice_tests(&workspace), before);
+}
+
+#[test]
 fn tests_are_removed_from_a_committed_file_but_never_from_an_edited_one() {
     let (workspace, before) = generated_invoice_tests();
     let edited =

@@ -10,6 +10,7 @@ use maintain::{Action, BehaviourChange, Checked, Plan, PlannedClass, Refusal, Wr
 use project::Project;
 use serde::Serialize;
 
+use crate::arguments::Generate;
 use crate::console::{Annotation, Console, ModuleRow};
 use crate::exit::Exit;
 
@@ -86,14 +87,14 @@ impl<'a> Outcome<'a> {
         }
     }
 
-    /// Prints what the user can mend in the project.
-    pub fn report_problems(&mut self, console: &Console) {
+    /// Prints what the user can mend in the project. `options` are those of the whole project.
+    pub fn report_problems(&mut self, options: &Generate, console: &Console) {
         if let Some(failure) = &self.project.failure {
             console.error(&format!("some modules have no tests: {failure}"));
             self.exit = self.exit.max(Exit::Build);
         }
         if self.modules.iter().all(|module| module.classes == 0) {
-            console.note("no tests to generate: no selected class of the project has code");
+            console.note(&format!("no tests to generate: {}", reason_for_no_classes(options)));
         }
         for (module, planned) in self.project.modules.iter().zip(&self.modules) {
             if planned.has_no_framework {
@@ -301,6 +302,17 @@ impl<'a> Outcome<'a> {
             let count = files.len();
             let noun = if count == 1 { "test file" } else { "test files" };
             console.note(&format!("wrote {count} {noun} to {}", folder.display()));
+        }
+    }
+}
+
+/// Returns why a run has no classes.
+fn reason_for_no_classes(options: &Generate) -> String {
+    match (&options.project.since, options.project.shard) {
+        (Some(revision), _) => format!("no selected class has changed since {revision}"),
+        (None, Some(_)) => "no selected class is in this shard".to_owned(),
+        (None, None) => {
+            "the project has no compiled classes with code, or testudo.toml excludes them".to_owned()
         }
     }
 }
