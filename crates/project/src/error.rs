@@ -8,9 +8,9 @@ use crate::CompileError;
 /// The failure of a build.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the project's build failed; {}, then run Testudo again; this command repeats the build: {command}; the \
-     last lines of its output:\n{output}",
-    self.remedy()
+    "the project's build failed; {}, then run Testudo again; this command repeats the build: {command}; {}",
+    self.remedy(),
+    self.shown_output()
 )]
 pub struct BuildFailure {
     /// A shell command that repeats the build.
@@ -24,6 +24,13 @@ pub struct BuildFailure {
 }
 
 impl BuildFailure {
+    fn shown_output(&self) -> String {
+        match self.output.is_empty() {
+            true => "it printed nothing".to_owned(),
+            false => format!("the last lines of its output:\n{}", self.output),
+        }
+    }
+
     fn remedy(&self) -> String {
         match self.needed_java {
             Some(version) => format!("it needs a newer JDK: set JAVA_HOME to a JDK {version} or later"),
@@ -73,9 +80,8 @@ pub enum Error {
     BuildFailed(BuildFailure),
     /// The run of tests ended before all tests.
     #[error(
-        "a test does not end, or the JVM of the tests ends early; this command repeats the run: {}; the last lines of its \
-         output:\n{}",
-        .0.command, .0.output
+        "a test does not end, or the JVM of the tests ends early; this command repeats the run: {}; {}",
+        .0.command, .0.shown_output()
     )]
     EndedEarly(BuildFailure),
     /// The build succeeded, but the facts are missing or cannot be read.

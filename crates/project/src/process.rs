@@ -279,5 +279,7 @@ mod tests {
         let message = script("echo it's").failure(&output).to_string();
         assert!(message.contains(r"cd / && sh -c 'echo it'\''s'; the last lines"), "{message}");
         assert!(message.contains(":\n11\n12\n") && message.ends_with("\n50"), "{message}");
+        let message = script("exit 3").failure("").to_string();
+        assert!(message.ends_with("; it printed nothing"), "{message}");
     }
 }
