@@ -19,6 +19,17 @@ fn has_gradle() -> bool {
     has_gradle
 }
 
+/// Returns the build file of a Java project whose tests use a library.
+fn build_file(test_library: &str) -> String {
+    // Gradle 7 has renamed the configurations.
+    format!(
+        "apply plugin: 'java'
+         repositories {{ mavenCentral() }}
+         def isOld = configurations.findByName('compile') != null
+         dependencies.add(isOld ? 'testCompile' : 'testImplementation', '{test_library}')"
+    )
+}
+
 #[test]
 fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
     if !has_gradle() {
@@ -30,31 +41,18 @@ fn gradle_delivers_the_facts_about_each_module_and_runs_the_named_tests() {
     folder.write("gradle.properties", "org.gradle.jvmargs=-Xmx301m");
     folder.write("documents/build.gradle", "");
     folder.write("core/build.gradle", "apply plugin: 'java'");
-    folder.write(
-        "jupiter/build.gradle",
-        "apply plugin: 'java'
-         repositories { mavenCentral() }
-         def isOld = configurations.findByName('compile') != null
-         def api = 'org.junit.jupiter:junit-jupiter-api:5.13.4'
-         dependencies.add(isOld ? 'testCompile' : 'testImplementation', api)",
-    );
+    folder.write("jupiter/build.gradle", &build_file("org.junit.jupiter:junit-jupiter-api:5.13.4"));
     folder.write(
         "core/src/main/java/core/Core.java",
         "package core; public class Core { public static int one() { return 1; } }",
     );
     folder.write("core/src/main/resources/core.txt", "");
-    // Gradle 7 has renamed the configurations.
-    folder.write(
-        "app/build.gradle",
-        "apply plugin: 'java'
+    let app = "
          sourceCompatibility = 8
-         repositories { mavenCentral() }
-         def isOld = configurations.findByName('compile') != null
          dependencies.add(isOld ? 'compile' : 'implementation', project(':core'))
-         dependencies.add(isOld ? 'testCompile' : 'testImplementation', 'junit:junit:4.13.2')
          sourceSets.test.java.srcDir 'javatests'
-         test { jvmArgs '-Xss2m'; systemProperty 'module', project.name }",
-    );
+         test { jvmArgs '-Xss2m'; systemProperty 'module', project.name }";
+    folder.write("app/build.gradle", &(build_file("junit:junit:4.13.2") + app));
     folder.write(
         "app/src/main/java/app/App.java",
         "package app; public class App { public static int two() { return core.Core.one() + 1; } }",
@@ -116,13 +114,7 @@ fn the_module_of_a_root_project_has_the_name_of_the_project() {
     }
     let folder = Folder::new();
     folder.write("settings.gradle", "rootProject.name = 'shop'");
-    folder.write(
-        "build.gradle",
-        "apply plugin: 'java'
-         repositories { mavenCentral() }
-         def isOld = configurations.findByName('compile') != null
-         dependencies.add(isOld ? 'testCompile' : 'testImplementation', 'junit:junit:4.13.2')",
-    );
+    folder.write("build.gradle", &build_file("junit:junit:4.13.2"));
     folder.write("src/main/java/Shop.java", "public class Shop {}");
     folder.write(
         "src/test/java/ShopTest.java",

@@ -22,8 +22,8 @@ pub enum Exit {
     /// No test could be generated for a class.
     NothingGenerated = 6,
     /// A test file, the configuration file, the report, the timeline or standard output could not be
-    /// written, a test file was edited by hand or is not committed, or another run of Testudo works in the
-    /// project.
+    /// written. Or a test file was edited by hand, or is not committed. Or another run of Testudo works in
+    /// the project.
     Output = 7,
     /// The project's own build failed or refused to run the new tests, or a module has no test framework.
     Build = 8,
@@ -47,8 +47,8 @@ Exit codes:
     6  a class does not load or has nothing to call, or each test fails, or asserts nothing
        and covers no goal
     7  a test file, testudo.toml, the folder of --report, the file of --timeline or standard
-       output cannot be written, a test file was edited by hand (see --force) or is not
-       committed (see --accept), or another run of Testudo works in the project
+       output cannot be written; a test file was edited by hand (see --force) or is not
+       committed (see --accept); or another run of Testudo works in the project
     8  the project's own build failed, it cannot run the new tests, or a module has no test
        framework
     9  earlier tests no longer pass, because the code behaves differently (see --accept)
