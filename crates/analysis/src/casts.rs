@@ -1,10 +1,12 @@
 //! Cast types: the types in the casts and `instanceof` tests that code applies to its inputs. An input is a
 //! parameter or a field. If an input is a container, its elements, keys and values also have cast types. The
 //! declared type of an input is usually wider than its cast types. A text that code uses as the path of a
-//! file counts as cast to `java.io.File`.
+//! file, or as the beginning of such a path, counts as cast to `java.io.File`.
 //!
 //! The analysis follows values forwards through the code of each method. Then it follows values through calls
 //! between the methods and through fields, until it finds no new cast types.
+
+mod concatenation;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -178,6 +180,7 @@ impl Frame {
 /// A traversal of the code of one method. Records the cast types and the flow of values.
 struct Traversal<'a> {
     code: Code,
+    class: &'a ClassFile,
     constants: &'a ConstantPool,
     /// The frame before each instruction; `None` if the traversal has not reached the instruction.
     frames: Vec<Option<Frame>>,
@@ -205,7 +208,7 @@ impl<'a> Traversal<'a> {
         }
         let mut frames = vec![None; code.instructions.len()];
         *frames.first_mut()? = Some(Frame { locals, stack: Vec::new() });
-        Some(Traversal { code, constants, frames, pending: vec![0], flows })
+        Some(Traversal { code, class, constants, frames, pending: vec![0], flows })
     }
 
     fn run(&mut self) {
@@ -252,7 +255,7 @@ impl<'a> Traversal<'a> {
         }
         let (popped, pushed) = effect(&instruction, self.constants)?;
         let popped = frame.stack.split_off(frame.stack.len().checked_sub(popped)?);
-        let result = self.result(&instruction, &frame, &popped);
+        let result = self.result(at, &frame, &popped);
         if let Some((slot, slots)) = stored_local(&instruction) {
             for (offset, value) in popped.into_iter().take(slots).enumerate() {
                 *frame.locals.get_mut(usize::from(slot) + offset)? = value;
@@ -267,16 +270,12 @@ impl<'a> Traversal<'a> {
 
     /// Returns the result of an instruction that pops the given values, if the result comes from an input.
     /// Records the cast types and the flow of values at the instruction.
-    fn result(
-        &mut self,
-        instruction: &Instruction,
-        frame: &Frame,
-        popped: &[Option<TracedValue>],
-    ) -> Option<TracedValue> {
-        if let Some(slot) = loaded_local(instruction) {
+    fn result(&mut self, at: Index, frame: &Frame, popped: &[Option<TracedValue>]) -> Option<TracedValue> {
+        let instruction = self.code.instructions[at].clone();
+        if let Some(slot) = loaded_local(&instruction) {
             return frame.locals.get(usize::from(slot))?.clone();
         }
-        match *instruction {
+        match instruction {
             Instruction::Pool { op: op::CHECKCAST | op::INSTANCEOF, index } => {
                 let value = popped.first()?.clone()?;
                 self.add_cast(&value, &self.constants.class_name(index).ok()?.to_str());
@@ -291,6 +290,18 @@ impl<'a> Traversal<'a> {
                 let field = self.member(index)?;
                 self.flows.add_flow(&value, &BytecodeInput::Field(field));
                 None
+            }
+            Instruction::Pool { op: op::INVOKEVIRTUAL, index }
+                if concatenation::appends(&self.member(index)?) =>
+            {
+                let is_first = concatenation::is_first_append(&self.code, self.constants, at);
+                let beginning = usize::from(is_first);
+                popped.get(beginning)?.clone()
+            }
+            Instruction::InvokeDynamic { index }
+                if concatenation::begins_with_argument(self.class, index) =>
+            {
+                popped.first()?.clone()
             }
             Instruction::Pool { op: op @ op::INVOKEVIRTUAL..=op::INVOKESTATIC, index } => {
                 self.call(index, op != op::INVOKESTATIC, popped)

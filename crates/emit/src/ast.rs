@@ -183,7 +183,7 @@ pub(crate) enum Statement {
     SwitchByCallCount(String, Vec<Expr>),
 }
 
-/// A private method of the test class that creates a stub.
+/// A private static method of the test class that creates a stub, or the rows of a parameterized test.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct HelperMethod {
     pub name: String,
@@ -191,7 +191,7 @@ pub(crate) struct HelperMethod {
     pub result: TypeName,
     /// Lint names for `@SuppressWarnings`.
     pub suppressed_warnings: BTreeSet<&'static str>,
-    /// The statement that returns the stub.
+    /// The statement that returns the stub or the rows.
     pub body: Statement,
 }
 
@@ -218,8 +218,10 @@ pub(crate) struct Parameterization {
     pub annotation: ClassName,
     /// Name of the annotation's element that lists the values; `None` for the element `value`.
     pub element: Option<&'static str>,
-    /// Values of the annotation: one value for each run of the test.
+    /// Values of the annotation: one value for each run of the test, or the name of `provider`.
     pub values: Vec<Expr>,
+    /// The method that returns the values, if an annotation cannot contain them.
+    pub provider: Option<HelperMethod>,
 }
 
 /// A statement of a test method, with its role.
@@ -241,6 +243,11 @@ pub(crate) enum Role {
     Assert(Option<usize>),
 }
 
+/// Returns a class of the package with the sources of values for parameterized tests.
+pub(crate) fn value_source(name: &str) -> ClassName {
+    ClassName::top_level("org.junit.jupiter.params.provider", name)
+}
+
 /// Returns the parts of the name of a package. The unnamed package has no parts.
 pub(crate) fn package_parts(package: &str) -> impl Iterator<Item = &str> {
     package.split('.').filter(move |_| !package.is_empty())
@@ -252,6 +259,11 @@ pub(crate) fn java_lang(name: &str) -> ClassName {
 }
 
 impl TestMethod {
+    /// Returns the method that returns the values of the parameters, if the test has such a method.
+    pub(crate) fn provider(&self) -> Option<&HelperMethod> {
+        self.parameterization.as_ref()?.provider.as_ref()
+    }
+
     /// Replaces each [`Expr::NamedArgument`] by its value.
     pub(crate) fn strip_argument_names(&mut self) {
         self.visit_exprs(&mut |expr| {

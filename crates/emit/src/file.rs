@@ -46,7 +46,8 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     }
     methods.iter_mut().for_each(TestMethod::strip_argument_names);
     let helpers = shared_stubs::extract(&mut methods);
-    let names = methods.iter().map(|method| method.name.clone()).collect();
+    let providers = methods.iter().filter_map(TestMethod::provider).map(|provider| provider.name.clone());
+    let names = methods.iter().map(|method| method.name.clone()).chain(providers).collect();
     let declares_assert_throws =
         class.dialect.declares_assert_throws && class.tests.iter().any(|test| test.throws.is_some());
     let own_assertions = if declares_assert_throws { &[assert_throws::METHOD][..] } else { &[] };
@@ -213,6 +214,7 @@ impl<'a> FileWriter<'a> {
         self.push_indented(&header, INDENT);
         self.body(lowered.release, index, method);
         self.lines.push(format!("{MARGIN}}}"));
+        method.provider().into_iter().for_each(|provider| self.helper(lowered.release, provider));
         self.source.tests.push(start..self.next_line_number());
     }
 

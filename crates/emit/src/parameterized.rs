@@ -4,8 +4,12 @@ mod cells;
 mod common_name;
 mod literals;
 
-use crate::ast::{ClassName, Expr, Parameter, Parameterization, TestMethod};
-use crate::names::UniqueNames;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ast::{
+    ClassName, Expr, HelperMethod, Parameter, Parameterization, Statement, TestMethod, TypeName, value_source,
+};
+use crate::names::{UniqueNames, capitalised};
 use cells::Cell;
 use literals::{EXPECTED, LiteralUse, visit_literals};
 
@@ -32,7 +36,8 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
     let mut methods: Vec<Option<TestMethod>> = methods.into_iter().map(Some).collect();
     for (_, mut rows) in groups {
         let Some(columns) = select_columns(&mut rows) else { continue };
-        let is_pair_enough = || columns.len() == 1 || have_same_name(&rows, &methods);
+        let has_arrays = columns.iter().any(|&column| rows[0].1[column].is_array());
+        let is_pair_enough = || columns.len() == 1 && !has_arrays || have_same_name(&rows, &methods);
         if rows.len() < MIN_TESTS && !is_pair_enough() {
             continue;
         }
@@ -43,8 +48,39 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
     let (merged, others): (Vec<&mut TestMethod>, Vec<&mut TestMethod>) =
         methods.iter_mut().partition(|it| it.parameterization.is_some());
     let mut names = UniqueNames::new(others.into_iter().map(|it| it.name.clone()));
-    merged.into_iter().for_each(|method| method.name = names.generate(&method.name));
+    let mut parameters: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for method in merged {
+        let known = parameters.entry(method.name.clone()).or_default();
+        let own: Vec<String> = inputs(method);
+        let name =
+            if known.is_empty() { method.name.clone() } else { with_parameters(&method.name, &own, known) };
+        known.extend(own);
+        method.name = names.generate(&name);
+        if let Some(Parameterization { values, provider: Some(provider), .. }) = &mut method.parameterization
+        {
+            let tested = method.name.split('_').next().unwrap_or_default();
+            provider.name = names.generate(&format!("{tested}Cases"));
+            values.push(Expr::string(&provider.name));
+        }
+    }
     methods
+}
+
+/// Returns the names of the parameters of a merged test, except those for expected values.
+fn inputs(method: &TestMethod) -> Vec<String> {
+    let parameters = method.parameterization.iter().flat_map(|it| &it.parameters);
+    parameters.map(|it| it.name.clone()).filter(|name| !name.starts_with(EXPECTED)).collect()
+}
+
+/// Adds the parameters of a merged test that are not in `known` to its name: `parse_withLimit_returnsExpected`.
+/// `known` contains the parameters of the merged tests with the same name.
+fn with_parameters(name: &str, own: &[String], known: &BTreeSet<String>) -> String {
+    let new: Vec<String> = own.iter().filter(|it| !known.contains(*it)).map(|it| capitalised(it)).collect();
+    match (new.is_empty(), name.split_once('_')) {
+        (true, _) => name.to_owned(),
+        (false, Some((tested, rest))) => format!("{tested}_with{}_{rest}", new.join("And")),
+        (false, None) => format!("{name}_with{}", new.join("And")),
+    }
 }
 
 /// Returns the method with a dummy expression in place of each literal, and the literals.
@@ -61,11 +97,13 @@ fn extract_literals(method: &TestMethod) -> (TestMethod, Vec<Cell>) {
 }
 
 /// Returns the indices of the literals in which the tests differ. Removes tests in which an annotation cannot
-/// represent one of these literals. Returns `None` if fewer than two tests remain, or if the tests differ in
-/// too many literals or in none.
+/// represent one of these literals, unless the tests differ in arrays: then a method returns the rows. Returns
+/// `None` if fewer than two tests remain, or if the tests differ in too many literals or in none.
 fn select_columns(rows: &mut Vec<Row>) -> Option<Vec<usize>> {
     let candidates = differing_columns(rows);
-    rows.retain(|(_, cells)| candidates.iter().all(|&column| cells[column].text.is_some()));
+    let has_arrays = rows.iter().any(|(_, cells)| candidates.iter().any(|&column| cells[column].is_array()));
+    let is_possible = |cell: &Cell| if has_arrays { cell.is_short() } else { cell.text.is_some() };
+    rows.retain(|(_, cells)| candidates.iter().all(|&column| is_possible(&cells[column])));
     let columns = differing_columns(rows);
     let is_mergeable = rows.len() >= 2 && (1..=MAX_PARAMETERS).contains(&columns.len());
     is_mergeable.then_some(columns)
@@ -122,22 +160,52 @@ fn merge_group(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMet
     method
 }
 
-/// Returns the parameters with the annotation that lists their values: `@ValueSource` for one parameter,
-/// `@CsvSource` for several parameters.
+/// Returns the parameters with the annotation that lists their values: `@MethodSource` if some values are
+/// arrays, `@ValueSource` for one parameter, and `@CsvSource` for several parameters.
 fn parameterization(parameters: Vec<Parameter>, rows: &[Vec<&Cell>]) -> Parameterization {
-    let annotation = |name| ClassName::top_level("org.junit.jupiter.params.provider", name);
+    if rows[0].iter().any(|cell| cell.is_array()) {
+        let provider = Some(provider(&parameters, rows));
+        let annotation = value_source("MethodSource");
+        return Parameterization { parameters, annotation, element: None, values: Vec::new(), provider };
+    }
     if let [Parameter { ty, .. }] = &parameters[..] {
         let values = rows.iter().map(|row| row[0].expr.clone()).collect();
         let element = Some(cells::value_source_element(ty));
-        return Parameterization { parameters, annotation: annotation("ValueSource"), element, values };
+        let annotation = value_source("ValueSource");
+        return Parameterization { parameters, annotation, element, values, provider: None };
     }
     let line = |row: &Vec<&Cell>| {
         let texts: Vec<String> =
             row.iter().filter_map(|cell| cell.text.as_deref().map(cells::csv_quoted)).collect();
-        Expr::String(texts.join(", ").encode_utf16().collect())
+        Expr::string(&texts.join(", "))
     };
     let values = rows.iter().map(line).collect();
-    Parameterization { parameters, annotation: annotation("CsvSource"), element: None, values }
+    Parameterization {
+        parameters,
+        annotation: value_source("CsvSource"),
+        element: None,
+        values,
+        provider: None,
+    }
+}
+
+/// Returns the method that returns the rows: `return Stream.of(Arguments.of(..), ..)`. The caller must name
+/// the method.
+fn provider(parameters: &[Parameter], rows: &[Vec<&Cell>]) -> HelperMethod {
+    let arguments = |row: &Vec<&Cell>| {
+        cells::arguments(
+            row.iter().zip(parameters).map(|(cell, parameter)| cell.argument(&parameter.ty)).collect(),
+        )
+    };
+    let stream = ClassName::top_level("java.util.stream", "Stream");
+    let row = TypeName::Class(value_source("Arguments"), Vec::new());
+    HelperMethod {
+        name: String::new(),
+        parameters: Vec::new(),
+        result: TypeName::Class(stream.clone(), vec![row]),
+        suppressed_warnings: BTreeSet::new(),
+        body: Statement::Return(Expr::static_call(stream, "of", rows.iter().map(arguments).collect())),
+    }
 }
 
 /// Returns the names of all variables and lambda parameters in a method.

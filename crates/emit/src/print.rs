@@ -67,6 +67,8 @@ pub(crate) fn value_annotation(
             printer.annotation_values(values);
             printer.layout.close();
         }
+        // The name of the method that returns the values.
+        None if parameterization.provider.is_some() => values.iter().for_each(|name| printer.expr(name)),
         None => printer.annotation_values(values),
     }
     printer.layout.text(")");

@@ -7,7 +7,7 @@ use types::is_identifier;
 use crate::ast::{
     ClassBody, Expr, HelperMethod, OverridingMethod, Parameter, Qualifier, Statement, TestMethod, TypeName,
 };
-use crate::names::UniqueNames;
+use crate::names::{UniqueNames, decapitalised};
 
 /// Minimum number of occurrences of a short stub that becomes a helper method.
 const MIN_OCCURRENCES: usize = 2;
@@ -20,7 +20,9 @@ const MAX_PARAMETERS: usize = 4;
 /// methods. Stubs with the same methods can return different values: these values become parameters of the
 /// helper method. A stub stays where it is if it uses a variable of its test in another way.
 pub(crate) fn extract(methods: &mut [TestMethod]) -> Vec<HelperMethod> {
-    let mut names = UniqueNames::new(methods.iter().map(|method| method.name.clone()));
+    let providers = methods.iter().filter_map(TestMethod::provider);
+    let reserved = methods.iter().map(|it| &it.name).chain(providers.map(|it| &it.name)).cloned();
+    let mut names = UniqueNames::new(reserved);
     let mut groups = groups(methods);
     groups.retain(|group| group.occurrences.len() >= MIN_OCCURRENCES || is_long(&group.shape));
     let shared: Vec<SharedStub> =
@@ -213,10 +215,4 @@ fn helper(
 fn property(method: &str) -> String {
     let name = decapitalised(method.strip_prefix("get").unwrap_or(method));
     if is_identifier(&name) { name } else { method.to_owned() }
-}
-
-/// Returns a name whose first letter is in lower case.
-fn decapitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

@@ -68,6 +68,9 @@ pub struct Deadlines {
     pub kill: Instant,
 }
 
+/// For each method, the inspectors whose values other tests assert after a call of this method.
+pub type AssertedAfter = BTreeMap<MethodId, BTreeSet<MethodId>>;
+
 /// What [`select_assertions`] needs to know about the mutants and the test class.
 pub struct Oracle<'a> {
     /// Returns the candidate mutants of a test, given the index of the test.
@@ -76,6 +79,9 @@ pub struct Oracle<'a> {
     pub methods: &'a BTreeMap<MethodId, MethodIndex>,
     /// The package of the test class.
     pub package: &'a str,
+    /// If this is set, a test also asserts a value that its last call changed. If the call changed no value,
+    /// the test asserts a value that other tests assert after a call of the same method.
+    pub asserted_after: Option<&'a AssertedAfter>,
     /// Returns whether an assertion on an observed value of a given static type can be written in the test
     /// class.
     pub can_write: &'a dyn Fn(&Observation, &Type) -> bool,
@@ -136,7 +142,7 @@ pub fn select_assertions(
                 survivors: BTreeSet::new(),
                 is_complete: true,
             }),
-            _ => Some(candidate.into_asserted()),
+            _ => Some(candidate.into_asserted(oracle.asserted_after)),
         }
     };
     selection.tests.into_iter().zip(tests).map(asserted).collect()

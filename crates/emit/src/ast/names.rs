@@ -17,6 +17,7 @@ impl TestMethod {
             names.class(&parameterization.annotation);
             names.0.extend(parameterization.element);
             names.exprs(&parameterization.values);
+            names.0.extend(parameterization.provider.iter().flat_map(HelperMethod::names));
         }
         self.body.iter().for_each(|step| names.statement(&step.statement));
         names.0

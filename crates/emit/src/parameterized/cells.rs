@@ -1,9 +1,13 @@
 //! Values of a parameterized test, as literals and as text in `@CsvSource`.
 
-use crate::ast::{Expr, Qualifier, TypeName};
+use crate::ast::{Expr, Qualifier, TypeName, java_lang, value_source};
 
 /// Maximum length of a value in a row, in characters.
 const MAX_LENGTH: usize = 80;
+/// Maximum length of an array in a row.
+const MAX_ELEMENTS: usize = 16;
+/// Maximum length of a text in a row with an array, in UTF-16 code units.
+const MAX_TEXT: usize = 200;
 
 /// A literal of a test: a value in a row of a parameterized test.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +21,61 @@ impl Cell {
     pub(super) fn new(expr: &Expr) -> Cell {
         Cell { expr: expr.clone(), text: text(expr) }
     }
+
+    /// Returns whether the value is an array. Only a method can return rows with arrays.
+    pub(super) fn is_array(&self) -> bool {
+        matches!(self.expr, Expr::Array(..) | Expr::NewArray(..))
+    }
+
+    /// Returns whether the value is short enough for a row that a method returns.
+    pub(super) fn is_short(&self) -> bool {
+        !matches!(&self.expr, Expr::String(units) if units.len() > MAX_TEXT)
+    }
+
+    /// Returns the value as an argument of `Arguments.of`, for a parameter of the type `ty`. JUnit does not
+    /// narrow an `int` to a `byte`.
+    pub(super) fn argument(&self, ty: &TypeName) -> Expr {
+        match (&self.expr, ty) {
+            (Expr::Array(_, elements), _) => Expr::Array(Some(ty.clone()), elements.clone()),
+            (value, TypeName::Primitive("byte" | "short")) => Expr::Cast(ty.clone(), Box::new(value.clone())),
+            (value, _) => value.clone(),
+        }
+    }
+}
+
+/// Returns whether an expression is an array of literals that is short enough for a row. `ty` is the type of
+/// the expression.
+pub(super) fn is_array_of_literals(expr: &Expr, ty: &TypeName) -> bool {
+    let TypeName::Array(element_type) = ty else { return false };
+    let is_element = |expr: &Expr| literal_type(expr).is_some() || *expr == Expr::Literal("null".to_owned());
+    is_parameter_type(element_type)
+        && match expr {
+            Expr::Array(_, elements) => elements.len() <= MAX_ELEMENTS && elements.iter().all(is_element),
+            Expr::NewArray(_, length) => *length as usize <= MAX_ELEMENTS,
+            _ => false,
+        }
+}
+
+/// Returns whether a value of the type can be text in a row.
+pub(super) fn is_parameter_type(ty: &TypeName) -> bool {
+    match ty {
+        TypeName::Primitive(_) => true,
+        TypeName::Class(class, _) => *class == java_lang("String"),
+        _ => false,
+    }
+}
+
+/// Returns the call that creates a row from its values. Java would pass the elements of a single array of
+/// objects as separate values.
+pub(super) fn arguments(mut values: Vec<Expr>) -> Expr {
+    if let [only] = &mut values[..]
+        && matches!(only, Expr::Array(..) | Expr::NewArray(..))
+    {
+        let object = TypeName::Class(java_lang("Object"), Vec::new());
+        let array = std::mem::replace(only, Expr::Name(String::new()));
+        *only = Expr::Cast(object, Box::new(array));
+    }
+    Expr::static_call(value_source("Arguments"), "of", values)
 }
 
 /// Returns the name of a literal's type. Returns `None` for `null` and for expressions that are not literals.

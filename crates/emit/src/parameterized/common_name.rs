@@ -2,10 +2,13 @@
 
 use crate::ast::{Role, TestMethod};
 
+use crate::names::{capitalised, decapitalised};
+
 /// Returns the common part of the names of several tests.
 ///
 /// The parts of a test name such as `parse_emptyText_returnsNull_2` are separated by underscores. The common
-/// name contains the parts that occur in all names, except numbers. If names have different parts that start
+/// name contains the parts that occur in all names, except numbers. Of parts such as `nullKeyAndZeroIndex`, it
+/// contains the conditions that occur in all names. If names have different parts that start
 /// with `returns`, the common name ends with `returnsExpected`. A name without any part ends with
 /// `hasExpectedValues` if the tests assert values.
 pub(super) fn common_name(tests: &[TestMethod]) -> String {
@@ -16,9 +19,14 @@ pub(super) fn common_name(tests: &[TestMethod]) -> String {
     let parts_by_test: Vec<Vec<String>> = tests.iter().map(|it| parts(&it.name)).collect();
     let methods = tests.iter().map(|it| it.name.split('_').next().expect("split returns at least one part"));
     let mut name = methods.min_by_key(|method| method.len()).expect("a group is not empty").to_owned();
-    for part in parts_by_test[0].iter().filter(|part| parts_by_test.iter().all(|parts| parts.contains(part)))
-    {
-        name += &format!("_{part}");
+    for part in &parts_by_test[0] {
+        let is_common = |condition: &String| {
+            parts_by_test.iter().all(|parts| parts.iter().any(|part| conditions(part).contains(condition)))
+        };
+        let common: Vec<String> = conditions(part).into_iter().filter(is_common).collect();
+        if !common.is_empty() {
+            name += &format!("_{}", decapitalised(&common.join("And")));
+        }
     }
     let is_result = |part: &String| part.starts_with("returns");
     if !name.contains("_returns") && parts_by_test.iter().flatten().any(is_result) {
@@ -29,4 +37,20 @@ pub(super) fn common_name(tests: &[TestMethod]) -> String {
         name += "_hasExpectedValues";
     }
     name
+}
+
+/// Returns the conditions in a part of a name, with their first letters in upper case: `NullKey` and
+/// `ZeroIndex` for `nullKeyAndZeroIndex`.
+fn conditions(part: &str) -> Vec<String> {
+    let mut conditions: Vec<String> = Vec::new();
+    for piece in part.split("And") {
+        match conditions.last_mut() {
+            // The letters are part of a word, such as `androidAndroid`.
+            Some(last) if !piece.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()) => {
+                *last += &format!("And{piece}");
+            }
+            _ => conditions.push(capitalised(piece)),
+        }
+    }
+    conditions
 }

@@ -1,12 +1,12 @@
 //! Literals of a test that can become parameters.
 
-use super::cells::literal_type;
+use super::cells::{is_array_of_literals, is_parameter_type, literal_type};
 use crate::ast::{Expr, Qualifier, Role, Statement, TestStatement, TypeName, java_lang};
 
 /// Base name of a parameter for an expected value.
 pub(super) const EXPECTED: &str = "expected";
 
-/// A literal in a test.
+/// A literal in a test, or an array of literals.
 pub(super) struct LiteralUse<'a> {
     pub expr: &'a mut Expr,
     pub ty: TypeName,
@@ -20,12 +20,13 @@ pub(super) struct LiteralUse<'a> {
 pub(super) fn visit_literals(step: &mut TestStatement, visit: &mut dyn FnMut(LiteralUse)) {
     let name = matches!(step.role, Role::Assert(_)).then_some(EXPECTED);
     match &mut step.statement {
-        Statement::Declare { ty, name, value } if literal_type(value).is_some() => {
-            if is_parameter_type(ty) {
-                let (ty, name) = (ty.clone(), name.clone());
-                visit(LiteralUse { expr: value, ty, name, is_declared: true });
-            }
+        Statement::Declare { ty, name, value }
+            if is_array_of_literals(value, ty) || literal_type(value).is_some() && is_parameter_type(ty) =>
+        {
+            let (ty, name) = (ty.clone(), name.clone());
+            visit(LiteralUse { expr: value, ty, name, is_declared: true });
         }
+        Statement::Declare { value, .. } if literal_type(value).is_some() => {}
         Statement::Declare { value, .. } => visit_expr(value, name, visit),
         // Javac can narrow an assigned literal. Javac narrows only constants, so a parameter cannot replace
         // the literal.
@@ -51,6 +52,10 @@ fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Literal
             if ty == "String" { TypeName::Class(java_lang(ty), Vec::new()) } else { TypeName::Primitive(ty) };
         return visit(LiteralUse { expr, ty, name: name.to_owned(), is_declared: false });
     }
+    if let Some(ty) = array_type(expr) {
+        let name = name.unwrap_or("values").to_owned();
+        return visit(LiteralUse { expr, ty, name, is_declared: false });
+    }
     match expr {
         Expr::NamedArgument(parameter, value) => visit_expr(value, Some(parameter), visit),
         Expr::Cast(_, value) => visit_expr(value, name, visit),
@@ -66,12 +71,6 @@ fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Literal
         Expr::New { args, .. } | Expr::NewInner { args, .. } => {
             args.iter_mut().for_each(|arg| visit_expr(arg, None, visit));
         }
-        // An expected array is easier to read as a whole.
-        Expr::Array(Some(TypeName::Array(element)), values)
-            if name != Some(EXPECTED) && is_parameter_type(element) =>
-        {
-            visit_elements(element, values, visit);
-        }
         Expr::Lambda { parameters, body: Some(body) } if parameters.is_empty() => {
             if let Statement::Expr(body) = &mut **body
                 && literal_type(body).is_none()
@@ -83,22 +82,14 @@ fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Literal
     }
 }
 
-/// Visits the elements of an array. A parameter for an element has the type of the elements, because Java
-/// does not narrow an `int` parameter to a `byte` element.
-fn visit_elements(element_type: &TypeName, values: &mut [Expr], visit: &mut dyn FnMut(LiteralUse)) {
-    for expr in values.iter_mut().filter(|value| literal_type(value).is_some()) {
-        let (ty, name) = (element_type.clone(), "element".to_owned());
-        visit(LiteralUse { expr, ty, name, is_declared: false });
-    }
-}
-
-/// Returns whether a parameter of a parameterized test can have the type.
-fn is_parameter_type(ty: &TypeName) -> bool {
-    match ty {
-        TypeName::Primitive(_) => true,
-        TypeName::Class(class, _) => class.package == "java.lang" && class.path == ["String"],
-        _ => false,
-    }
+/// Returns the type of an array of literals, or `None` for other expressions.
+fn array_type(expr: &Expr) -> Option<TypeName> {
+    let ty = match expr {
+        Expr::Array(ty, _) => ty.clone()?,
+        Expr::NewArray(element, _) => TypeName::Array(Box::new(element.clone())),
+        _ => return None,
+    };
+    is_array_of_literals(expr, &ty).then_some(ty)
 }
 
 /// Returns whether a call with this qualifier belongs to an assertion: `assertEquals`, or `isEqualTo` after

@@ -104,12 +104,26 @@ pub fn similar_tests(world: &World) -> Vec<CheckedTest> {
     }
     for number in [0, 1, -1] {
         add(format!("total_array{number}").replace('-', "Minus"), &|builder| {
-            let array = builder.array(Type::Primitive(Primitive::Byte), 2);
-            for index in 0..2 {
-                let element = builder.literal(Literal::Byte(number), Type::Primitive(Primitive::Byte));
-                builder.element(array, index, element);
-            }
+            let array = byte_array(builder, &[number; 2]);
             assert_call(builder, "total", "([B)I", &[array], int(2 * i32::from(number)));
+        });
+    }
+    for numbers in [&[1, 2, 3][..], &[-4], &[], &[0, 0]] {
+        add(format!("doubled_length{}", numbers.len()), &|builder| {
+            let array = byte_array(builder, numbers);
+            let double = |number: &i8| Observation::Literal(Literal::Byte(2 * number));
+            let expected = Observation::Array(numbers.iter().map(double).collect());
+            assert_call(builder, "doubled", "([B)[B", &[array], expected);
+        });
+    }
+    for words in [&["a", "b"][..], &["c,d"], &[]] {
+        add(format!("count_length{}", words.len()), &|builder| {
+            let array = builder.array(Type::class(world.string()), words.len() as u32);
+            for (index, word) in words.iter().enumerate() {
+                let word = builder.string(word);
+                builder.element(array, index as u32, word);
+            }
+            assert_call(builder, "count", "([Ljava/lang/String;)I", &[array], int(3));
         });
     }
     for (index, word) in ["flour and salt", "sugar and water", "lemon and honey"].iter().enumerate() {
@@ -147,6 +161,16 @@ pub fn similar_tests(world: &World) -> Vec<CheckedTest> {
 fn assert_call(builder: &mut TestBuilder, name: &str, descriptor: &str, args: &[Var], expected: Observation) {
     let result = builder.call(None, ECHO, name, descriptor, args);
     builder.expect(result, expected);
+}
+
+/// Adds an array of bytes.
+fn byte_array(builder: &mut TestBuilder, numbers: &[i8]) -> Var {
+    let array = builder.array(Type::Primitive(Primitive::Byte), numbers.len() as u32);
+    for (index, &number) in numbers.iter().enumerate() {
+        let element = builder.literal(Literal::Byte(number), Type::Primitive(Primitive::Byte));
+        builder.element(array, index as u32, element);
+    }
+    array
 }
 
 /// Returns the primitive type of a descriptor.

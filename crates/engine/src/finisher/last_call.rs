@@ -1,10 +1,10 @@
 //! Makes tests show what their last call did.
 
 use execution::run::Executor;
-use execution::selection::{AssertedTest, Deadlines, sample};
+use execution::selection::{AssertedAfter, AssertedTest, Deadlines, sample};
 use mutation::MutantId;
 use testcase::output::{REDIRECTION, redirection_of};
-use testcase::{Assertion, CheckedTest, Observation, Statement, TestCase};
+use testcase::{Assertion, CheckedTest, Observation, Statement, StatementKind, TestCase};
 use types::World;
 
 use super::deadlines::{OBSERVE, StageDeadlines};
@@ -15,8 +15,11 @@ use super::test_finisher::TestFinisher;
 const MUTANTS_OF_LAST_CALL: usize = 8;
 
 impl TestFinisher {
-    /// Adds assertions to tests that expect no exception and do not show what their last call did: see
-    /// [`shows_last_call`]. An assertion shows this if it kills a mutant of the called method.
+    /// Adds assertions to tests that expect no exception and do not show everything that their last call did.
+    ///
+    /// A test that does not show what the call did (see [`shows_last_call`]) gets assertions that kill a mutant
+    /// of the called method. A test that shows only the result of the call gets an assertion on a value that
+    /// the call changed, or on a value that other tests assert after a call of the same method.
     pub(super) fn add_missing_assertions(
         &self,
         executor: &mut Executor,
@@ -24,8 +27,9 @@ impl TestFinisher {
         deadlines: &StageDeadlines,
     ) {
         let world = executor.world;
+        let asserted_after = asserted_after(finished.iter().map(|(_, test)| test));
         let mut incomplete_tests: Vec<&mut FinishedTest> =
-            finished.iter_mut().filter(|(_, test)| !shows_last_call(test)).collect();
+            finished.iter_mut().filter(|(_, test)| !shows_change(test)).collect();
         if incomplete_tests.is_empty() {
             return;
         }
@@ -34,14 +38,19 @@ impl TestFinisher {
         let until = Deadlines { observe: deadlines.observe_until(OBSERVE / 2), kill: deadlines.observe };
         let goals = executor.goals;
         let method_of = |mutant: MutantId| goals.strong_goal(mutant).map(|goal| goals.method(goal));
+        let is_shown: Vec<bool> = incomplete_tests.iter().map(|(_, test)| shows_last_call(test)).collect();
         let mutants_of_last_call = |test: usize| -> Vec<MutantId> {
+            if is_shown[test] {
+                return Vec::new();
+            }
             let called = tests[test].statements.iter().rev().find_map(Statement::called_method);
             let method = called.and_then(|method| self.methods.get(&method).copied());
             let is_of_method = |&mutant: &MutantId| method.is_some() && method_of(mutant) == method;
             let mutants: Vec<MutantId> = goals.mutants().filter(is_of_method).collect();
             sample(mutants, MUTANTS_OF_LAST_CALL, 0)
         };
-        let asserted = self.select_assertions(executor, &inspected, &mutants_of_last_call, until);
+        let asserted =
+            self.select_assertions(executor, &inspected, &mutants_of_last_call, until, Some(&asserted_after));
         for ((_, test), asserted) in incomplete_tests.iter_mut().zip(asserted) {
             let is_specific = |test: &CheckedTest| {
                 test.throws.is_some() || test.assertions.iter().any(|it| !is_vague(&test.case, it))
@@ -62,6 +71,35 @@ fn shows_last_call(test: &CheckedTest) -> bool {
     test.throws.is_some() || test.assertions.iter().any(shows_it)
 }
 
+/// Returns for each method the inspectors whose values the tests assert after a call of this method on the same
+/// object. An inspector is a method without arguments.
+fn asserted_after<'t>(tests: impl Iterator<Item = &'t CheckedTest>) -> AssertedAfter {
+    let mut asserted_after = AssertedAfter::new();
+    for test in tests {
+        for assertion in &test.assertions {
+            let StatementKind::Call { method: inspector, receiver: Some(object), ref args } =
+                test.case.definition(assertion.var).kind
+            else {
+                continue;
+            };
+            let calls = test.case.statements[..assertion.var.0 as usize].iter().rev();
+            let method = calls.filter(|it| it.receiver() == Some(object)).find_map(Statement::called_method);
+            if let Some(method) = method.filter(|method| *method != inspector && args.is_empty()) {
+                asserted_after.entry(method).or_default().insert(inspector);
+            }
+        }
+    }
+    asserted_after
+}
+
+/// Returns whether a test expects an exception, or asserts a value that its last call possibly changed.
+fn shows_change(test: &CheckedTest) -> bool {
+    let last_call = test.case.statements.iter().rposition(Statement::is_call).unwrap_or_default() as u32;
+    let shows_it =
+        |it: &Assertion| it.after >= last_call && it.var.0 != last_call && !is_vague(&test.case, it);
+    test.throws.is_some() || test.assertions.iter().any(shows_it)
+}
+
 /// Returns whether an assertion says only that an object exists, or that a call returned its receiver or one
 /// of its arguments.
 pub(super) fn is_vague(case: &TestCase, assertion: &Assertion) -> bool {
@@ -72,7 +110,7 @@ pub(super) fn is_vague(case: &TestCase, assertion: &Assertion) -> bool {
     }
 }
 
-/// Adds the inspectors of `extended` and the assertions on them to a test. `extended` is the test with
+/// Adds the inspectors of `extended` and the assertions at its end to a test. `extended` is the test with
 /// inspectors. With `adds_all`, also adds the other assertions of `extended`, and removes the assertions that
 /// an object exists.
 fn extend(world: &World, test: &mut CheckedTest, extended: CheckedTest, adds_all: bool) {
@@ -80,7 +118,10 @@ fn extend(world: &World, test: &mut CheckedTest, extended: CheckedTest, adds_all
     test.assertions.iter_mut().for_each(|it| it.renumber(|index| index + shift));
     test.assertions.retain(|it| !adds_all || !matches!(it.expected, Observation::Object(_)));
     let end = test.case.len() as u32 + shift;
-    let is_new = |it: &Assertion| it.var.0 >= end || adds_all && !test.assertions.contains(it);
+    let is_new = |it: &Assertion| {
+        let is_at_end = it.after > it.var.0;
+        it.var.0 >= end || (adds_all || is_at_end) && !test.assertions.contains(it)
+    };
     let new: Vec<Assertion> = extended.assertions.into_iter().filter(is_new).collect();
     test.assertions.extend(new);
     test.assertions.sort_by_key(|it| it.after);
@@ -96,7 +137,7 @@ fn added_at_beginning(world: &World, test: &TestCase, inspected: &TestCase) -> u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use testcase::{Args, StatementKind, Var};
+    use testcase::{Args, Var};
     use types::{MethodId, Type};
 
     #[test]

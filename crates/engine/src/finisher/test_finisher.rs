@@ -10,7 +10,7 @@ use analysis::MethodIndex;
 use emit::TestClass;
 use execution::observe::{self, CheckedInspectors, InspectedTest};
 use execution::run::Executor;
-use execution::selection::{AssertedTest, Deadlines, Oracle, select_assertions};
+use execution::selection::{AssertedAfter, AssertedTest, Deadlines, Oracle, select_assertions};
 use goals::{GoalId, Goals};
 use mutation::MutantId;
 use suite::minimise::{
@@ -140,7 +140,7 @@ impl TestFinisher {
         let mutants: Vec<MutantId> = open_mutants.filter(|&mutant| !suite.kills(mutant)).collect();
         let all_mutants = |_| mutants.clone();
         let until = Deadlines { observe: deadlines.find_kills, kill: deadlines.find_kills };
-        let asserted = self.select_assertions(executor, &inspected, &all_mutants, until);
+        let asserted = self.select_assertions(executor, &inspected, &all_mutants, until, None);
         self.log_kills(&asserted);
         let killed: BTreeSet<MutantId> =
             asserted.iter().flatten().flat_map(|it| &it.kills).copied().collect();
@@ -190,6 +190,7 @@ impl TestFinisher {
         simplify(executor, &mut suite_tests, package, keeps_stubs, deadlines.simplify);
         // A value can now replace a result that connected two parts of a test.
         split(executor, &mut suite_tests, deadlines.simplify);
+        split_acts(executor, &mut suite_tests, deadlines.simplify);
         drop_contained(executor, &mut suite_tests, deadlines.observe);
         self.log("simplified", suite_tests.len());
         let goals = executor.goals;
@@ -199,7 +200,7 @@ impl TestFinisher {
             .collect();
         let mutants_of = |test: usize| suite_tests[test].mutants(goals);
         let until = Deadlines { observe: deadlines.observe_until(OBSERVE), kill: deadlines.observe };
-        let asserted = self.select_assertions(executor, &inspected, &mutants_of, until);
+        let asserted = self.select_assertions(executor, &inspected, &mutants_of, until, None);
         self.log_kills(&asserted);
         let world = executor.world;
         let finished_test = |(mut kept, asserted): (SuiteTest, Option<AssertedTest>)| {
@@ -277,18 +278,19 @@ impl TestFinisher {
     }
 
     /// Runs tests on mutants and selects their assertions. Selects only assertions that the test class can
-    /// express.
+    /// express. `asserted_after` is the same as in [`Oracle`].
     pub(super) fn select_assertions(
         &self,
         executor: &mut Executor,
         tests: &[InspectedTest],
         mutants: &dyn Fn(usize) -> Vec<MutantId>,
         deadlines: Deadlines,
+        asserted_after: Option<&AssertedAfter>,
     ) -> Vec<Option<AssertedTest>> {
         let (world, class) = (executor.world, &self.test_class);
         let can_write = |observed: &Observation, ty: &Type| emit::can_assert(world, class, observed, ty);
-        let oracle =
-            Oracle { mutants, methods: &self.methods, package: &class.package, can_write: &can_write };
+        let (methods, package) = (&self.methods, &*class.package);
+        let oracle = Oracle { mutants, methods, package, asserted_after, can_write: &can_write };
         select_assertions(executor, tests, &oracle, deadlines)
     }
 

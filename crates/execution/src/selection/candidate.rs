@@ -9,7 +9,7 @@ use testcase::{Assertion, CheckedTest, Statement, StatementKind, TestCase, Var};
 use types::{MethodId, Type, World};
 use vm::Effect;
 
-use super::AssertedTest;
+use super::{AssertedAfter, AssertedTest};
 use crate::run::assertions_on;
 
 /// A test with all its possible assertions, and its results on mutants.
@@ -119,12 +119,16 @@ impl<'a> Candidate<'a> {
     }
 
     /// Returns the test with its selected assertions. Adds assertions that a reader expects: on the last
-    /// call, and on unused results. Removes inspectors that no assertion needs.
-    pub fn into_asserted(mut self) -> AssertedTest {
+    /// call, and on unused results. If `asserted_after` is set, also adds an assertion on a value that the last
+    /// call changed. Removes inspectors that no assertion needs.
+    pub fn into_asserted(mut self, asserted_after: Option<&AssertedAfter>) -> AssertedTest {
         let is_complete = self.is_observed_twice && self.selected.is_some();
         let mut selected = self.selected.take().unwrap_or_default();
         selected.extend(self.expected_assertion_on_last_call(&selected));
         selected.extend(self.assertions_on_unused_results());
+        if let Some(asserted_after) = asserted_after {
+            selected.extend(self.assertion_on_change(&selected, asserted_after));
+        }
         let CheckedTest { assertions, case, .. } = &mut self.test;
         let is_affected = |it: usize| !self.unaffected.contains(&it);
         let affected: Vec<u32> = selected

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use testcase::{Assertion, CheckedTest, Observation, Statement, StatementKind, Var};
+use types::access::PUBLIC;
 
+use super::AssertedAfter;
 use super::candidate::{Candidate, last_void_call};
 
 /// Maximum cost of an assertion that is selected although it detects no mutant. The maximum is twice as high
@@ -100,6 +102,47 @@ impl Candidate<'_> {
         let cheap = (0..assertions.len()).filter(|it| is_cheap(it, 2 * MAX_COST));
         let showing = cheap.filter(|&it| self.shows_last_call(it)).min_by_key(|&it| self.cost(it));
         showing.or(last)
+    }
+
+    /// Returns the cheapest assertion on a value that the last call changed. If the call changed no value,
+    /// returns the cheapest assertion on an inspector in `asserted_after`, so that the tests of a method assert
+    /// the same values. Returns `None` if such an assertion is selected, and if the cost of each is too high.
+    pub(super) fn assertion_on_change(
+        &self,
+        selected: &BTreeSet<usize>,
+        asserted_after: &AssertedAfter,
+    ) -> Option<usize> {
+        let CheckedTest { case, assertions, throws, .. } = &self.test;
+        let called = |statement: &Statement| statement.called_method();
+        let last_call = case.statements[..self.first_inspector].iter().rev().find_map(called);
+        let usual_inspectors = last_call.and_then(|method| asserted_after.get(&method));
+        let inspector = |it: usize| case.definition(assertions[it].var).called_method();
+        let shows_change = |&it: &usize| {
+            let Assertion { var, after, .. } = assertions[it];
+            let is_at_end = var.0 as usize >= self.first_inspector || after > var.0;
+            is_at_end && self.shows_last_call(it) && inspector(it) != last_call
+        };
+        let is_usual = |&it: &usize| {
+            let is_asserted = inspector(it).zip(usual_inspectors);
+            assertions[it].var.0 as usize >= self.first_inspector
+                && is_asserted.is_some_and(|(inspector, usual)| usual.contains(&inspector))
+                && self.is_related_to_tested_call(assertions[it].var)
+        };
+        // Fields that are not public are a detail of the implementation.
+        let is_internal = |it: &usize| match case.definition(assertions[*it].var).kind {
+            StatementKind::ReadField { field, .. } => self.world.field(field).access & PUBLIC == 0,
+            _ => false,
+        };
+        let is_readable = |it: &usize| self.reading_cost(*it) <= MAX_COST && !is_internal(it);
+        let mut selected = selected.range(..assertions.len());
+        if throws.is_some() || selected.any(|it| shows_change(it) || is_usual(it)) {
+            return None;
+        }
+        let cheapest = |is_possible: &dyn Fn(&usize) -> bool| {
+            let possible = (0..assertions.len()).filter(is_readable).filter(is_possible);
+            possible.min_by_key(|&it| self.reading_cost(it))
+        };
+        cheapest(&shows_change).or_else(|| cheapest(&is_usual))
     }
 
     /// Returns whether a statement before the inspectors uses a variable.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use execution::observe::{CheckedInspectors, InspectedTest, add_inspectors};
 use execution::run::Executor;
-use execution::selection::{AssertedTest, Deadlines, Oracle, select_assertions};
+use execution::selection::{AssertedAfter, AssertedTest, Deadlines, Oracle, select_assertions};
 use mutation::MutantId;
 use testcase::{CheckedTest, Literal, Observation, TestCase, Var};
 use types::{Type, World};
@@ -18,8 +18,13 @@ fn select_with_all_mutants(setup: &mut Setup, tests: &[InspectedTest], kill: Ins
     let mutants: Vec<MutantId> = setup.goals.mutants().collect();
     let deadlines = Deadlines { observe: no_deadline(), kill };
     let methods = setup.methods.clone();
-    let oracle =
-        Oracle { mutants: &|_| mutants.clone(), methods: &methods, package: "lib", can_write: &|_, _| true };
+    let oracle = Oracle {
+        mutants: &|_| mutants.clone(),
+        methods: &methods,
+        package: "lib",
+        asserted_after: None,
+        can_write: &|_, _| true,
+    };
     let asserted = select_assertions(&mut setup.executor(), tests, &oracle, deadlines);
     asserted.into_iter().flatten().collect()
 }
@@ -30,9 +35,21 @@ fn select_without_mutants(
     tests: &[InspectedTest],
     can_write: &dyn Fn(&Observation, &Type) -> bool,
 ) -> Vec<Option<AssertedTest>> {
+    select(setup, tests, None, can_write)
+}
+
+/// Selects the assertions of tests without running them on mutants. `asserted_after` is the same as in
+/// [`Oracle`].
+fn select(
+    setup: &mut Setup,
+    tests: &[InspectedTest],
+    asserted_after: Option<&AssertedAfter>,
+    can_write: &dyn Fn(&Observation, &Type) -> bool,
+) -> Vec<Option<AssertedTest>> {
     let deadlines = Deadlines { observe: no_deadline(), kill: no_deadline() };
     let methods = BTreeMap::new();
-    let oracle = Oracle { mutants: &|_| Vec::new(), methods: &methods, package: "lib", can_write };
+    let oracle =
+        Oracle { mutants: &|_| Vec::new(), methods: &methods, package: "lib", asserted_after, can_write };
     select_assertions(&mut setup.executor(), tests, &oracle, deadlines)
 }
 
@@ -418,6 +435,39 @@ fn the_result_of_the_last_call_is_asserted_if_there_is_no_time_for_mutants() {
 }
 
 #[test]
+fn a_value_that_the_last_call_changed_is_asserted_beside_its_result() {
+    let world = world();
+    let test = |last_call: &str| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let queue = builder.construct("lib.Meter$Queue", "()V", &[]);
+        let element = builder.string("apple");
+        builder.call_named(queue, "put", &[element]);
+        builder.call_named(queue, last_call, &[]);
+        builder.call_named(queue, "size", &[]);
+        inspected_from(4, builder.test("").case)
+    };
+    let asserted = |last_call: &str, asserted_after: Option<&AssertedAfter>| {
+        let tests = [test(last_call)];
+        let asserted = select(&mut Setup::meter(&world), &tests, asserted_after, &|_, _| true).remove(0);
+        asserted_labels(&world, &asserted.expect("the test always ends in the same way").test)
+    };
+    let nothing = AssertedAfter::new();
+    assert_eq!(asserted("clear", Some(&nothing)), ["clear", "size"]);
+    assert_eq!(asserted("clear", None), ["clear"]);
+    assert_eq!(asserted("isEmpty", Some(&nothing)), ["isEmpty"], "the call changes nothing");
+    let method = |name: &str| {
+        let methods = &world.class(world.class_named("lib.Meter$Queue").unwrap()).methods;
+        *methods.iter().find(|&&method| &*world.method(method).name == name).unwrap()
+    };
+    let size_after_is_empty = AssertedAfter::from([(method("isEmpty"), [method("size")].into())]);
+    assert_eq!(
+        asserted("isEmpty", Some(&size_after_is_empty)),
+        ["isEmpty", "size"],
+        "other tests assert the size"
+    );
+}
+
+#[test]
 fn a_test_that_ends_differently_in_the_second_run_is_dropped() {
     let world = world();
     let mut setup = Setup::meter(&world);
@@ -443,7 +493,13 @@ fn a_test_that_did_not_run_on_its_mutants_before_the_deadline_is_not_complete() 
         let deadlines = Deadlines { observe, kill };
         let mutants = |_| mutants.to_vec();
         let methods = BTreeMap::new();
-        let oracle = Oracle { mutants: &mutants, methods: &methods, package: "lib", can_write: &|_, _| true };
+        let oracle = Oracle {
+            mutants: &mutants,
+            methods: &methods,
+            package: "lib",
+            asserted_after: None,
+            can_write: &|_, _| true,
+        };
         let asserted = select_assertions(&mut executor, &tests, &oracle, deadlines).remove(0);
         asserted.expect("the test ends the same way each time")
     };

@@ -128,21 +128,42 @@ pub(super) fn is_any_object(world: &World, test: &TestCase, var: Var) -> bool {
 /// Passes a word instead of the object with the index `position` to all parameters of the types `Object` and
 /// `CharSequence`. Returns `None` if there is no such parameter, or if the object is a literal.
 pub fn with_word_as_argument(world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
-    if matches!(test.statements[position].kind, StatementKind::Literal(_)) {
+    pass_word(world, test, &[position])
+}
+
+/// Passes the same word instead of all objects to all parameters of the types `Object` and `CharSequence`.
+/// Returns `None` unless the word replaces at least two objects, because the objects are possibly equal, such
+/// as two empty lists.
+pub fn with_word_as_all_arguments(world: &World, test: &TestCase) -> Option<TestCase> {
+    let is_replaceable = |position: &usize| pass_word(world, test, &[*position]).is_some();
+    let positions: Vec<usize> = (0..test.len()).filter(is_replaceable).collect();
+    if positions.len() < 2 { None } else { pass_word(world, test, &positions) }
+}
+
+/// Passes a word instead of the objects with the given ascending indices to all parameters of the types
+/// `Object` and `CharSequence`.
+fn pass_word(world: &World, test: &TestCase, positions: &[usize]) -> Option<TestCase> {
+    let is_literal = |&position: &usize| matches!(test.statements[position].kind, StatementKind::Literal(_));
+    if positions.iter().any(is_literal) {
         return None;
     }
+    let first = *positions.first()?;
     let word = Literal::String(typical_text(test, None));
     let word = Statement { kind: StatementKind::Literal(word), ty: Type::class(world.string()) };
     let mut with_unused_word = test.clone();
-    with_unused_word.splice(position + 1, vec![word]);
-    let (var, word) = (Var(position as u32), Var(position as u32 + 1));
+    with_unused_word.splice(first + 1, vec![word]);
+    let word = Var(first as u32 + 1);
+    let object = |position: usize| Var(if position == first { position } else { position + 1 } as u32);
     let char_sequence = world.class_named("java.lang.CharSequence").map(Type::class);
     let types: Vec<Type> = std::iter::once(Type::class(world.object())).chain(char_sequence).collect();
     let mut changed = with_unused_word.clone();
     let mut is_changed = false;
-    for index in position + 2..changed.len() {
-        let replaced: Vec<usize> =
-            arguments_for(world, &changed, &changed.statements[index], var, &types).collect();
+    for index in first + 2..changed.len() {
+        let statement = &changed.statements[index];
+        let replaced: Vec<usize> = positions
+            .iter()
+            .flat_map(|&position| arguments_for(world, &changed, statement, object(position), &types))
+            .collect();
         if let StatementKind::Call { args, .. } | StatementKind::Construct { args, .. } =
             &mut changed.statements[index].kind
         {

@@ -320,6 +320,7 @@ fn replace_calls(
                 .chain(collections)
                 .chain(objects)
                 .chain(words)
+                .chain(plain::with_word_as_all_arguments(world, test))
                 .chain(buffers)
                 .chain(sources)
                 .chain(receivers)

@@ -17,8 +17,8 @@ const MAX_ARGUMENTS: usize = 5;
 pub(super) const OVERLOAD: usize = MAX_ARGUMENTS + 2;
 /// Index of the first fact that is a condition of the code.
 pub(super) const FIRST_CONDITION: usize = MAX_ARGUMENTS + 4;
-/// Maximum number of values that one fact lists.
-const MAX_CREATION_VALUES: usize = 3;
+/// Maximum number of values that one fact lists. Nobody reads a longer list in a name.
+const MAX_CREATION_VALUES: usize = 2;
 /// Maximum nesting depth of constructor and method calls that are searched for values.
 const MAX_CREATION_DEPTH: usize = 3;
 /// Maximum length of a decimal number that becomes part of a name.
@@ -132,15 +132,28 @@ fn text_fact(text: &str, noun: &str) -> Option<String> {
     if text.chars().all(char::is_whitespace) {
         return Some(format!("blank{noun}"));
     }
-    if let Some(word) = text_words(text) {
+    if let Some(word) = text_words(text).filter(|_| is_readable(text)) {
         return Some(format!("{lower}{word}"));
     }
     let mut symbols = text.chars().enumerate().filter(|(_, c)| !c.is_ascii_alphanumeric());
     Some(match symbols.next() {
         Some((0, symbol)) => format!("{lower}StartingWith{}", symbol_word(symbol)),
         Some((_, symbol)) => format!("{lower}With{}", symbol_word(symbol)),
-        None => format!("long{noun}"),
+        None if text_words(text).is_none() => format!("long{noun}"),
+        None if text.contains(|c: char| c.is_ascii_digit()) => format!("{lower}WithDigits"),
+        None => format!("mixedCase{noun}"),
     })
+}
+
+/// Returns whether a text without symbols is short, a word or a number: `abc`, `ABC` or `Abc`, but not `aBcD`.
+fn is_readable(text: &str) -> bool {
+    let rest = &text[text.chars().next().map_or(0, char::len_utf8)..];
+    let is_number = text.chars().all(|c| c.is_ascii_digit());
+    let is_word = |is_case: fn(char) -> bool| rest.chars().all(is_case);
+    text.chars().count() <= MAX_SPELLED
+        || is_number
+        || is_word(char::is_lowercase)
+        || is_word(char::is_uppercase)
 }
 
 /// Returns a short text as one word in which the names of symbols replace symbols. Returns `None` if the text
@@ -241,10 +254,10 @@ fn elements(world: &World, test: &CheckedTest, array: Var) -> Option<String> {
     joined(test.case.statements.iter().filter_map(element))
 }
 
-/// Joins the first words to one word. Returns `None` if there are no words.
+/// Joins words to one word. Returns `None` if there are no words, or too many.
 fn joined(words: impl Iterator<Item = String>) -> Option<String> {
-    let words: Vec<String> = words.take(MAX_CREATION_VALUES).collect();
-    (!words.is_empty()).then(|| words.join("And"))
+    let words: Vec<String> = words.take(MAX_CREATION_VALUES + 1).collect();
+    (1..=MAX_CREATION_VALUES).contains(&words.len()).then(|| words.join("And"))
 }
 
 /// Returns whether a value is a new collection or map of the JDK that the test does not fill.

@@ -3,7 +3,7 @@
 use suite::minimise::plain::{
     self, PlainValue, with_buffer, with_call_without_arguments, with_constant,
     with_factory_without_arguments, with_fixed_environment, with_other_constructor, with_plain_collection,
-    with_plain_source, with_receiver, with_variable, with_word_as_argument,
+    with_plain_source, with_receiver, with_variable, with_word_as_all_arguments, with_word_as_argument,
 };
 use suite::minimise::typical::with_typical_values;
 use testcase::{Literal, StatementKind, TestCase, Var};
@@ -86,6 +86,26 @@ fn a_list_that_contains_itself_contains_a_word_instead() {
     };
     let changed = with_word_as_argument(&world, &list_with(|_, list| list), 0);
     assert_eq!(changed, Some(list_with(|builder, _| builder.string("apple"))));
+}
+
+#[test]
+fn one_word_replaces_two_lists_that_are_possibly_equal() {
+    let world = world();
+    let list_with = |creates_lists: bool| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let list = builder.construct("java.util.ArrayList", "()V", &[]);
+        let element = if creates_lists {
+            builder.construct("java.util.ArrayList", "()V", &[])
+        } else {
+            builder.string("apple")
+        };
+        let same = if creates_lists { builder.construct("java.util.ArrayList", "()V", &[]) } else { element };
+        builder.call(Some(list), "java.util.ArrayList", "add", "(Ljava/lang/Object;)Z", &[element]);
+        builder.call(Some(list), "java.util.ArrayList", "contains", "(Ljava/lang/Object;)Z", &[same]);
+        builder.test("").case
+    };
+    assert_eq!(with_word_as_all_arguments(&world, &list_with(true)), Some(list_with(false)));
+    assert_eq!(with_word_as_all_arguments(&world, &list_with(false)), None);
 }
 
 #[test]
@@ -201,6 +221,22 @@ fn a_stub_becomes_a_constant_of_its_class() {
         [],
         "the test calls a method of the stub"
     );
+}
+
+#[test]
+fn a_stub_becomes_the_result_of_a_static_method_of_its_class() {
+    let world = world();
+    let class = "lib.Turnstile";
+    let comparison_with = |create: &dyn Fn(&mut TestBuilder) -> Var| {
+        gauge_test(&world, |builder, gauge| {
+            let other = create(builder);
+            builder.call_named(gauge, "is", &[other]);
+        })
+    };
+    let stubbed = comparison_with(&|builder| builder.implement(class, &[], &[], &[]));
+    let position = stubbed.len() - 2;
+    let created = comparison_with(&|builder| builder.call(None, class, "create", "()Llib/Turnstile;", &[]));
+    assert_eq!(with_constant(&world, "lib", &stubbed, position), [created]);
 }
 
 #[test]

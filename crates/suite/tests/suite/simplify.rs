@@ -186,7 +186,13 @@ fn a_value_remains_if_a_plainer_value_would_kill_fewer_mutants() {
         let test = [InspectedTest::without_inspectors(at_test(level, index))];
         let all = |_| mutants.clone();
         let methods = BTreeMap::new();
-        let oracle = Oracle { mutants: &all, methods: &methods, package: "lib", can_write: &|_, _| true };
+        let oracle = Oracle {
+            mutants: &all,
+            methods: &methods,
+            package: "lib",
+            asserted_after: None,
+            can_write: &|_, _| true,
+        };
         let asserted = select_assertions(&mut setup.executor(), &test, &oracle, deadlines);
         asserted[0].as_ref().expect("the test ends the same way each time").kills.clone()
     };
