@@ -92,7 +92,7 @@ pub(crate) enum Expr {
     Cast(TypeName, Box<Expr>),
     /// `target = value`.
     Assign(Box<Expr>, Box<Expr>),
-    /// An argument that is a literal or a constant, with the name of its parameter. A parameterized test uses
+    /// An argument that is a literal, a constant or an array, with the name of its parameter. A parameterized test uses
     /// this name for its own parameter. [`TestMethod::strip_argument_names`] replaces this node by its value
     /// before printing.
     NamedArgument(String, Box<Expr>),

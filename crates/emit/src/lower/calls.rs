@@ -133,9 +133,16 @@ impl TestLowering<'_> {
             }
         }
         for (expr, name) in exprs.iter_mut().zip(&method.argument_names) {
-            if let (Expr::Literal(_) | Expr::String(_) | Expr::Field(..) | Expr::Cast(..), Some(name)) =
-                (&*expr, variables::name_for_argument(name))
-            {
+            let is_value = matches!(
+                expr,
+                Expr::Literal(_)
+                    | Expr::String(_)
+                    | Expr::Field(..)
+                    | Expr::Cast(..)
+                    | Expr::Array(..)
+                    | Expr::NewArray(..)
+            );
+            if let Some(name) = variables::name_for_argument(name).filter(|_| is_value) {
                 *expr = Expr::NamedArgument(name, Box::new(expr.clone()));
             }
         }

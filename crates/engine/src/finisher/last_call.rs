@@ -110,17 +110,19 @@ pub(super) fn is_vague(case: &TestCase, assertion: &Assertion) -> bool {
     }
 }
 
-/// Adds the inspectors of `extended` and the assertions at its end to a test. `extended` is the test with
-/// inspectors. With `adds_all`, also adds the other assertions of `extended`, and removes the assertions that
+/// Adds the inspectors of `extended` to a test, and the assertions on its last call and at its end. `extended`
+/// is the test with inspectors. With `adds_all`, also adds the other assertions of `extended`, and removes the assertions that
 /// an object exists.
 fn extend(world: &World, test: &mut CheckedTest, extended: CheckedTest, adds_all: bool) {
     let shift = added_at_beginning(world, &test.case, &extended.case);
     test.assertions.iter_mut().for_each(|it| it.renumber(|index| index + shift));
     test.assertions.retain(|it| !adds_all || !matches!(it.expected, Observation::Object(_)));
+    let last_call =
+        test.case.statements.iter().rposition(Statement::is_call).unwrap_or_default() as u32 + shift;
     let end = test.case.len() as u32 + shift;
     let is_new = |it: &Assertion| {
-        let is_at_end = it.after > it.var.0;
-        it.var.0 >= end || (adds_all || is_at_end) && !test.assertions.contains(it)
+        let shows_last_call = it.after > it.var.0 || it.var.0 == last_call;
+        it.var.0 >= end || (adds_all || shows_last_call) && !test.assertions.contains(it)
     };
     let new: Vec<Assertion> = extended.assertions.into_iter().filter(is_new).collect();
     test.assertions.extend(new);
