@@ -282,6 +282,16 @@ impl CheckedTest {
         self.assertions.sort_by_key(|it| it.after);
     }
 
+    /// Inserts statements at a position. The first inserted statement defines `Var(at)`. Renumbers the
+    /// statements to which the test refers.
+    pub fn splice(&mut self, at: usize, added: Vec<Statement>) {
+        let shift = added.len() as u32;
+        let new_index = |index: u32| if index as usize >= at { index + shift } else { index };
+        self.assertions.iter_mut().for_each(|it| it.renumber(new_index));
+        self.throws.iter_mut().for_each(|throws| throws.statement = new_index(throws.statement));
+        self.case.splice(at, added);
+    }
+
     /// Returns the index of the first assertion on a statement, for [`CheckedTest::drop_assertion`]. The
     /// assertion is on the variable of the statement, or on the message of the exception that the statement
     /// throws.

@@ -15,6 +15,8 @@ use crate::model::{Args, Literal, Statement, StatementKind, TestCase, Var};
 
 /// Number of statements that redirect the standard output. The first one creates the buffer.
 pub const REDIRECTION: usize = 3;
+/// Number of statements that replace line separators: see [`with_newlines`].
+pub const NEWLINES: u32 = 3;
 
 /// Returns the statements that redirect the standard output to a new buffer, for the beginning of a test.
 /// Returns `None` if the JDK lacks a class or method that the statements need.
@@ -39,18 +41,32 @@ pub fn redirection(world: &World) -> Option<Vec<Statement>> {
 /// defines the text. `first` is the index of the first of these statements.
 pub fn text(world: &World, buffer: Var, first: u32) -> Option<Vec<Statement>> {
     let to_string = method(world, "java.io.ByteArrayOutputStream", "toString")?;
+    let kind = call(to_string, Some(buffer), &[]);
+    let mut statements = vec![Statement { kind, ty: Type::class(world.string()) }];
+    statements.extend(with_newlines(world, Var(first), first + 1)?);
+    Some(statements)
+}
+
+/// Returns the statements that replace the line separators of the platform in a text by `\n`. The last
+/// statement defines the new text. `first` is the index of the first of these statements.
+pub fn with_newlines(world: &World, text: Var, first: u32) -> Option<Vec<Statement>> {
     let line_separator = method(world, "java.lang.System", "lineSeparator")?;
     let is_replace = |it: &MethodId| world.method(*it).descriptor.contains("CharSequence");
     let replace = methods(world, "java.lang.String", "replace").find(is_replace)?;
-    let string = Type::class(world.string());
     let newline = StatementKind::Literal(Literal::String([u16::from(b'\n')].as_slice().into()));
-    let kinds = [
-        call(to_string, Some(buffer), &[]),
-        call(line_separator, None, &[]),
-        newline,
-        call(replace, Some(Var(first)), &[Var(first + 1), Var(first + 2)]),
-    ];
+    let kinds =
+        [call(line_separator, None, &[]), newline, call(replace, Some(text), &[Var(first), Var(first + 1)])];
+    let string = Type::class(world.string());
     Some(kinds.into_iter().map(|kind| Statement { kind, ty: string.clone() }).collect())
+}
+
+/// Returns whether a variable is the result of [`with_newlines`].
+pub fn has_newlines(world: &World, test: &TestCase, var: Var) -> bool {
+    let is_line_separator = |arg: &Var| match test.definition(*arg).kind {
+        StatementKind::Call { method, .. } => is_line_separator(world, method),
+        _ => false,
+    };
+    matches!(&test.definition(var).kind, StatementKind::Call { args, .. } if args.iter().any(is_line_separator))
 }
 
 /// Returns the position of the statements that redirect the standard output, or `None` if a test does not

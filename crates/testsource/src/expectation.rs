@@ -40,7 +40,7 @@ impl File<'_> {
     /// Changes an assertion, so that it expects the actual value of a mismatch. Returns the changed source.
     ///
     /// The literal with the expected value gets the actual value. This also works within lists, sets and
-    /// arrays, and in rows of `@CsvSource`. `assertTrue` becomes `assertFalse`, and `assertFalse` becomes
+    /// arrays, and in rows of parameterized tests. `assertTrue` becomes `assertFalse`, and `assertFalse` becomes
     /// `assertTrue`. An expected exception gets another class.
     ///
     /// Returns `None` if the line contains no such assertion, or if the values have different types.
@@ -48,19 +48,12 @@ impl File<'_> {
         let Mismatch { expected, actual, .. } = *mismatch;
         let assertion = self.assertion_at(mismatch.line)?;
         let edits = if let Some(row) = mismatch.row {
-            let in_row = |value: &Node| self.in_row(*value, row, expected, actual);
+            let in_row = |value: &Node| self.in_row(*value, row, mismatch);
             vec![assertion.values.iter().find_map(in_row)?]
         } else if let Some(edits) = self.with_opposite(&assertion, expected, actual) {
             edits
         } else {
-            let in_value = |value: &Node| match mismatch.element {
-                Some(element) => self.in_array(*value, element, expected, actual),
-                None => self
-                    .in_literal(*value, expected, actual)
-                    .or_else(|| self.in_constant(*value, expected, actual))
-                    .or_else(|| self.in_collection(*value, expected, actual)),
-            };
-            let of_value = |value: &Node| in_value(value).map(|edit| vec![edit]);
+            let of_value = |value: &Node| self.in_value(*value, mismatch).map(|edit| vec![edit]);
             let of_class = |value: &Node| self.with_class(&assertion, *value, expected, actual);
             let mut values = assertion.values.iter();
             values.find_map(|value| of_value(value).or_else(|| of_class(value)))?
@@ -102,6 +95,19 @@ impl File<'_> {
             let (_, opposite) = names.iter().find(|(old, _)| *old == self.text(name))?;
             Some(self.with_import_like(self.text(name), opposite, name))
         })
+    }
+
+    /// Returns the edit that replaces the expected value of a mismatch: an element of an array, a literal, a
+    /// constant of an enum, or a collection.
+    pub(crate) fn in_value(&self, value: Node, mismatch: &Mismatch) -> Option<Edit> {
+        let Mismatch { expected, actual, .. } = *mismatch;
+        match mismatch.element {
+            Some(element) => self.in_array(value, element, expected, actual),
+            None => self
+                .in_literal(value, expected, actual)
+                .or_else(|| self.in_constant(value, expected, actual))
+                .or_else(|| self.in_collection(value, expected, actual)),
+        }
     }
 
     /// Returns the edit that replaces a literal with the value `expected`.

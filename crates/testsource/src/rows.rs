@@ -6,10 +6,12 @@ use tree_sitter::Node;
 
 use crate::edit::{self, Edit};
 use crate::literal::{Literal, quoted, without_marks};
-use crate::{File, descendants, named_children};
+use crate::{File, Mismatch, descendants, named_children};
 
 /// The annotations that list rows.
 const SOURCES: [&str; 2] = ["CsvSource", "ValueSource"];
+/// The annotation that names the method that returns the rows.
+const METHOD_SOURCE: &str = "MethodSource";
 
 impl File<'_> {
     /// Returns the number of rows of a parameterized test. Returns `None` if there is no such test, if there
@@ -35,9 +37,10 @@ impl File<'_> {
         Some(edit::apply(self.source, &edits))
     }
 
-    /// Returns the edit that replaces the value `expected` in a row. `parameter` is the use of a parameter of
+    /// Returns the edit that replaces the expected value of a mismatch in a row. `parameter` is the use of a parameter of
     /// the test in its code, and `row` is a number from 1.
-    pub(crate) fn in_row(&self, parameter: Node, row: usize, expected: &str, actual: &str) -> Option<Edit> {
+    pub(crate) fn in_row(&self, parameter: Node, row: usize, mismatch: &Mismatch) -> Option<Edit> {
+        let Mismatch { expected, actual, .. } = *mismatch;
         let method = std::iter::successors(Some(parameter), Node::parent)
             .find(|node| node.kind() == "method_declaration")?;
         let parameters = named_children(method.child_by_field_name("parameters")?);
@@ -47,6 +50,10 @@ impl File<'_> {
         };
         let column = parameters.iter().position(is_used)?;
         let source = *self.rows(method)?.get(row - 1)?;
+        if let Some(values) = source.child_by_field_name("arguments") {
+            let value = named_children(values).into_iter().nth(column)?;
+            return self.in_value(value, mismatch);
+        }
         let Literal::Text(text) = Literal::parse(self.text(source))? else { return None };
         let cell = cells(&text).into_iter().nth(column)?;
         let value = value_of_cell(&text[cell.clone()]);
@@ -67,20 +74,54 @@ impl File<'_> {
         Some(declaration)
     }
 
-    /// Returns the rows in the annotations of a method. Returns `None` for an annotation with further
-    /// elements, such as the character between columns.
+    /// Returns the rows of a method: the elements of its annotation, or the arguments of `Stream.of(..)` in the
+    /// method that its annotation names. Returns `None` for an annotation with further elements, such as the
+    /// character between columns, and for a method that does more.
     fn rows<'t>(&'t self, method: Node<'t>) -> Option<Vec<Node<'t>>> {
         let modifiers = named_children(method).into_iter().find(|child| child.kind() == "modifiers")?;
-        let is_source = |annotation: &Node| {
-            let name = annotation.child_by_field_name("name").map(|name| self.text(name));
-            name.is_some_and(|name| SOURCES.contains(&name.rsplit('.').next().unwrap_or(name)))
+        let annotations = named_children(modifiers);
+        let named = |names: &[&str]| {
+            annotations.iter().copied().find(|annotation| {
+                let name = annotation.child_by_field_name("name").map(|name| self.text(name));
+                name.is_some_and(|name| names.contains(&name.rsplit('.').next().unwrap_or(name)))
+            })
         };
-        let annotation = named_children(modifiers).into_iter().find(is_source)?;
-        let [only] = named_children(annotation.child_by_field_name("arguments")?)[..] else { return None };
+        let only_element = |annotation: Node<'t>| {
+            let [only] = named_children(annotation.child_by_field_name("arguments")?)[..] else {
+                return None;
+            };
+            Some(only)
+        };
+        if let Some(annotation) = named(&[METHOD_SOURCE]) {
+            let Literal::Text(provider) = Literal::parse(self.text(only_element(annotation)?))? else {
+                return None;
+            };
+            return self.returned_rows(&provider);
+        }
+        let only = only_element(named(&SOURCES)?)?;
         let is_array = |node: &Node| node.kind() == "element_value_array_initializer";
         let array = descendants(only).into_iter().find(is_array)?;
-        Some(named_children(array).into_iter().filter(|node| !node.kind().ends_with("comment")).collect())
+        Some(without_comments(array))
     }
+
+    /// Returns the arguments of `Stream.of(..)`, if a method with this name contains only
+    /// `return Stream.of(..);`.
+    fn returned_rows<'t>(&'t self, method: &str) -> Option<Vec<Node<'t>>> {
+        let name = |node: Node<'t>| node.child_by_field_name("name").map(|name| self.text(name));
+        let mut methods = descendants(self.tree.root_node())
+            .into_iter()
+            .filter(|node| node.kind() == "method_declaration" && name(*node) == Some(method));
+        let (Some(provider), None) = (methods.next(), methods.next()) else { return None };
+        let [statement] = without_comments(provider.child_by_field_name("body")?)[..] else { return None };
+        let [stream] = named_children(statement)[..] else { return None };
+        let creates_stream = stream.kind() == "method_invocation" && name(stream) == Some("of");
+        let rows = without_comments(stream.child_by_field_name("arguments").filter(|_| creates_stream)?);
+        rows.iter().all(|row| row.kind() == "method_invocation").then_some(rows)
+    }
+}
+
+fn without_comments(node: Node) -> Vec<Node> {
+    named_children(node).into_iter().filter(|node| !node.kind().ends_with("comment")).collect()
 }
 
 /// Returns the ranges of the values in a row of `@CsvSource`. Single quotes enclose values with commas.
@@ -155,6 +196,32 @@ class T {
         check(3, ("", " "), Some(("'', ''", "'', ' '")));
         check(2, ("3", "B"), None);
         check(4, ("", "B"), None);
+    }
+
+    #[test]
+    fn a_value_in_a_row_that_a_method_returns_is_replaced_and_such_a_row_is_removed() {
+        const RETURNED: &str = "\
+class T {
+  @ParameterizedTest
+  @MethodSource(\"sumCases\")
+  void sum(int[] numbers, String expected) {
+    assertEquals(expected, A.sum(numbers));
+  }
+
+  private static Stream<Arguments> sumCases() {
+    return Stream.of(
+        Arguments.of(new int[] {1, 2}, \"3\"),
+        Arguments.of(new int[0], \"0\"));
+  }
+}
+";
+        let file = File::parse(RETURNED).unwrap();
+        let mismatch = Mismatch { line: 5, row: Some(2), element: None, expected: "0", actual: "none" };
+        assert_eq!(file.with_actual(&mismatch), Some(RETURNED.replace("\"0\"", "\"none\"")));
+        assert_eq!(file.with_actual(&Mismatch { row: Some(1), ..mismatch }), None);
+        let shorter = RETURNED.replace(",\n        Arguments.of(new int[0], \"0\")", "");
+        assert_eq!(file.without_rows("sum", &[2]), Some(shorter));
+        assert_eq!(file.row_count("sum"), Some(2));
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Makes tests show what their last call did.
 
+use std::collections::BTreeSet;
+
 use execution::run::Executor;
 use execution::selection::{AssertedAfter, AssertedTest, Deadlines, sample};
 use mutation::MutantId;
 use testcase::output::{REDIRECTION, redirection_of};
-use testcase::{Assertion, CheckedTest, Observation, Statement, StatementKind, TestCase};
+use testcase::{Assertion, CheckedTest, Observation, Statement, StatementKind, TestCase, Var};
 use types::World;
 
 use super::deadlines::{OBSERVE, StageDeadlines};
@@ -110,6 +112,17 @@ pub(super) fn is_vague(case: &TestCase, assertion: &Assertion) -> bool {
     }
 }
 
+/// Removes assertions that an object exists, if another assertion is on the result of a call on this object.
+pub(super) fn drop_implied_null_checks(test: &mut CheckedTest) {
+    let mut called: BTreeSet<Var> = BTreeSet::new();
+    for assertion in &test.assertions {
+        let receiver = |var: &Var| test.case.definition(*var).receiver();
+        called.extend(std::iter::successors(receiver(&assertion.var), receiver));
+    }
+    let is_null_check = |it: &Assertion| matches!(it.expected, Observation::Object(_));
+    test.assertions.retain(|it| !is_null_check(it) || !called.contains(&it.var));
+}
+
 /// Adds the inspectors of `extended` to a test, and the assertions on its last call and at its end. `extended`
 /// is the test with inspectors. With `adds_all`, also adds the other assertions of `extended`, and removes the assertions that
 /// an object exists.
@@ -139,7 +152,7 @@ fn added_at_beginning(world: &World, test: &TestCase, inspected: &TestCase) -> u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use testcase::{Args, Var};
+    use testcase::Args;
     use types::{MethodId, Type};
 
     #[test]
@@ -158,5 +171,22 @@ mod tests {
         assert!(!is_shown(1, 1, Observation::Null));
         assert!(!is_shown(2, 2, Observation::Same(Var(0))));
         assert!(!is_shown(2, 2, Observation::Object("Gauge".into())));
+    }
+
+    #[test]
+    fn an_object_is_not_asserted_to_exist_if_the_result_of_a_call_on_it_is_asserted() {
+        let creation =
+            || StatementKind::Construct { constructor: MethodId(0), receiver: None, args: Args::new() };
+        let call = StatementKind::Call { method: MethodId(1), receiver: Some(Var(0)), args: Args::new() };
+        let statements = [creation(), creation(), call].map(|kind| Statement { kind, ty: Type::Null });
+        let exists =
+            |var: u32| Assertion { var: Var(var), after: var, expected: Observation::Object("Gauge".into()) };
+        let result = Assertion { var: Var(2), after: 2, expected: Observation::Null };
+        let mut test = CheckedTest {
+            assertions: vec![exists(0), exists(1), result.clone()],
+            ..CheckedTest::new(TestCase { statements: statements.into() })
+        };
+        drop_implied_null_checks(&mut test);
+        assert_eq!(test.assertions, [exists(1), result]);
     }
 }

@@ -22,7 +22,7 @@ use testcase::{Assertion, CheckedTest, ExpectedException, Observation, Statement
 use types::{ClassId, MethodId, Type, World};
 
 use super::deadlines::{OBSERVE, StageDeadlines, with_time_to_observe};
-use super::last_call::is_vague;
+use super::last_call::{drop_implied_null_checks, is_vague};
 use super::ordinary_uses::ordinary_uses;
 use super::reasons;
 use super::suite::{FinishedSuite, FinishedTest};
@@ -213,6 +213,7 @@ impl TestFinisher {
         let mut finished: Vec<FinishedTest> =
             suite_tests.into_iter().zip(asserted).filter_map(finished_test).collect();
         self.add_missing_assertions(executor, &mut finished, deadlines);
+        finished.iter_mut().for_each(|(_, test)| drop_implied_null_checks(test));
         self.compare_hash_codes(executor, &mut finished);
         // A test whose assertions there was no time to select is finished later.
         finished.retain(|(kept, test)| {

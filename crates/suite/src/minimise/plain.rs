@@ -21,7 +21,7 @@ use collections::use_class;
 pub use collections::with_plain_collection;
 pub use constants::with_constant;
 pub use environment::with_fixed_environment;
-pub use setup::{with_call_without_arguments, with_factory_without_arguments};
+pub use setup::{with_call_without_arguments, with_factory_without_arguments, with_shorter_constructor};
 pub use sources::with_plain_source;
 pub use values::{PlainValue, with_value, with_value_as_argument};
 

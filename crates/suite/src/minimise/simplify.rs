@@ -26,7 +26,7 @@ const MAX_UNSTABLE_ROUNDS: usize = 8;
 /// the object that it copied, a new object, a constructor call, or null. Replaces stubs by constants of their
 /// class. Replaces writers and output streams by buffers, readers and input streams by texts and bytes, and
 /// unusual collections by usual ones. Replaces a receiver that is an argument of its own call. If a call only
-/// prepares a later call, a call without arguments replaces it. Then removes calls that are no longer needed,
+/// prepares a later call, a call with fewer arguments replaces it. Then removes calls that are no longer needed,
 /// for example because no statement uses their results any more. Then makes values typical: see
 /// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`]. At last,
 /// creates values directly before their first use, so that equal tests become recognisable.
@@ -309,10 +309,14 @@ fn replace_calls(
             .flat_map(|position| plain::with_call_without_arguments(world, package, test, position));
         let factories = (0..test.len())
             .filter_map(|position| plain::with_factory_without_arguments(world, package, test, position));
+        let shorter_constructors = (0..test.len()).flat_map(|position| {
+            plain::with_shorter_constructor(world, package, test, position).into_iter().rev()
+        });
         // The last option is tried first.
         options.push(
             setups
                 .chain(factories)
+                .chain(shorter_constructors)
                 .chain(without_self_arguments)
                 .chain(nulls)
                 .chain(constants)

@@ -1,13 +1,23 @@
-//! Drops assertions that fail.
+//! Drops or changes assertions that fail.
 
 use execution::observe::is_jdk_inspector;
-use testcase::{CheckedTest, Observation, StatementKind, Var};
-use types::World;
+use testcase::output;
+use testcase::{Assertion, CheckedTest, Literal, Observation, StatementKind, Var};
+use types::{Type, World};
 
 /// Drops an assertion by its index: see [`CheckedTest::drop_assertion`]. If only this assertion needs a query
 /// of an object of the JDK, such as `size()`, drops the query as well. If a call returned the object, the
 /// test then asserts that it is not null.
+///
+/// Also drops the replacement of line separators in the asserted text.
 pub(super) fn drop_assertion(world: &World, test: &mut CheckedTest, index: usize) {
+    let text = test.assertions.get(index).map(|it| it.var.0);
+    if let Some(text) = text.filter(|&text| output::has_newlines(world, &test.case, Var(text))) {
+        test.drop_assertion(index);
+        let first = text.saturating_sub(output::NEWLINES - 1);
+        test.retain(|statement| !(first..=text).contains(&(statement as u32)));
+        return;
+    }
     let queries = unneeded_queries(world, test, index);
     let object = queries.last().and_then(|query| test.case.definition(*query).receiver());
     let is_result = |object: &Var| {
@@ -24,6 +34,28 @@ pub(super) fn drop_assertion(world: &World, test: &mut CheckedTest, index: usize
     if !queries.is_empty() {
         test.retain(|statement| !queries.contains(&Var(statement as u32)));
     }
+}
+
+/// Replaces the line separators of the platform by `\n` in a text that a test asserts. Returns false and changes
+/// nothing if the assertion is not on a text with `\n`, or if they are replaced already.
+pub(super) fn replace_line_separators(world: &World, test: &mut CheckedTest, index: usize) -> bool {
+    let Some(Assertion { var, after, expected }) = test.assertions.get(index).cloned() else { return false };
+    let is_text = test.case.definition(var).ty == Type::class(world.string());
+    let has_lines = matches!(&expected,
+        Observation::Literal(Literal::String(text)) | Observation::Ending(text)
+        if text.contains(&u16::from(b'\n')));
+    if !is_text || !has_lines || output::has_newlines(world, &test.case, var) {
+        return false;
+    }
+    let Some(statements) = output::with_newlines(world, var, after + 1) else { return false };
+    let text = after + statements.len() as u32;
+    test.splice(after as usize + 1, statements);
+    // The order of the assertions remains the same.
+    for later in test.assertions[index..].iter_mut().filter(|it| it.after == after) {
+        later.after = text;
+    }
+    test.assertions[index] = Assertion { var: Var(text), after: text, expected };
+    true
 }
 
 /// Returns the queries of JDK objects that only this assertion needs. For `list.get(0).size()`, these are

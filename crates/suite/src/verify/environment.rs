@@ -40,7 +40,7 @@ pub(super) const PLAIN: Environment = Environment {
     variables: &[],
     uses_other_jdk: false,
 };
-/// An environment whose language, digits, time zone, and encoding differ from [`PLAIN`].
+/// An environment whose language, digits, time zone, encoding, and line separator differ from [`PLAIN`].
 ///
 /// Identity hash codes are sequential numbers. Therefore the hash codes, and the lengths of texts that
 /// contain hash codes, differ from [`PLAIN`]. Functions such as `Math.sin` use the portable implementation of
@@ -53,7 +53,12 @@ pub(super) const FOREIGN: Environment = Environment {
     country: "EG",
     encoding: "ISO-8859-5",
     hash_codes: "3",
-    options: &["-XX:+UnlockDiagnosticVMOptions", "-XX:-UseLibmIntrinsic", "-Djava.locale.providers=COMPAT"],
+    options: &[
+        "-XX:+UnlockDiagnosticVMOptions",
+        "-XX:-UseLibmIntrinsic",
+        "-Djava.locale.providers=COMPAT",
+        "-Dline.separator=\r\n",
+    ],
     variables: &[
         ("HOSTNAME", "workstation"),
         ("JAVA_HOME", "/opt/java"),

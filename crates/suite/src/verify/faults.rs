@@ -18,6 +18,8 @@ pub(super) struct Faults {
     pub tests: Vec<(usize, DropReason)>,
     /// Faulty assertions: the index of the test, and the index of the assertion in the test.
     pub assertions: BTreeSet<(usize, usize)>,
+    /// The faulty assertions of tests that pass in the most common environment.
+    pub assertions_elsewhere: BTreeSet<(usize, usize)>,
     /// Tests that pass in the most common environment, and fail in another environment: the index of the
     /// test, and the environment.
     pub environments: Vec<(usize, Environment)>,
@@ -53,7 +55,10 @@ impl Faults {
             Verdict::Ended { assertions, exception: None, .. } => {
                 for (line, message) in assertions {
                     match assertion_at(source, *line) {
-                        Some(assertion) if assertion.0 == test => drop(self.assertions.insert(assertion)),
+                        Some(assertion) if assertion.0 == test => {
+                            self.assertions.insert(assertion);
+                            self.assertions_elsewhere.extend(environment.map(|_| assertion));
+                        }
                         _ => reasons.push(DropReason::Fails(message.clone())),
                     }
                 }

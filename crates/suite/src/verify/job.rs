@@ -7,7 +7,7 @@ use emit::{Dialect, PinnedSettings, Source, Style, TestClass};
 use testcase::CheckedTest;
 use types::World;
 
-use super::assertions::drop_assertion;
+use super::assertions::{drop_assertion, replace_line_separators};
 use super::environment::{Environment, FOREIGN, ISOLATED, UNUSUAL};
 use super::faults::Faults;
 use super::process::Verdict;
@@ -48,6 +48,8 @@ pub(super) struct Job<'a> {
     assertions_dropped: usize,
     /// Number of assertions to which a tolerance was added.
     tolerances_added: usize,
+    /// Whether line separators were replaced in an asserted text.
+    has_changed_texts: bool,
 }
 
 impl<'a> Job<'a> {
@@ -71,6 +73,7 @@ impl<'a> Job<'a> {
             failing_on_other_jdk: 0,
             assertions_dropped: 0,
             tolerances_added: 0,
+            has_changed_texts: false,
         }
     }
 
@@ -95,6 +98,9 @@ impl<'a> Job<'a> {
                 return Some(source);
             }
             let is_last = Instant::now() + start.elapsed() > self.deadline;
+            if self.replace_line_separators(&mut faults) && !is_last {
+                continue;
+            }
             if !is_last && self.pin_settings(&faults) {
                 continue;
             }
@@ -132,7 +138,9 @@ impl<'a> Job<'a> {
             SuspiciousTests::Remove => self.remove_suspicious(),
             SuspiciousTests::Keep => Vec::new(),
         };
-        let is_changed = self.assertions_dropped + self.tolerances_added > 0 || !removed.is_empty();
+        let is_changed = self.assertions_dropped + self.tolerances_added > 0
+            || self.has_changed_texts
+            || !removed.is_empty();
         if is_changed {
             (self.name_tests)(&mut self.class.tests);
         }
@@ -278,6 +286,26 @@ impl<'a> Job<'a> {
             self.tolerances_added += 1;
             false
         });
+    }
+
+    /// Replaces the line separators in asserted texts, if these assertions fail only in an unusual environment.
+    /// Such an environment has other line separators. Removes these assertions from the faults. Returns whether
+    /// a test was changed.
+    fn replace_line_separators(&mut self, faults: &mut Faults) -> bool {
+        let count = faults.assertions.len();
+        let Faults { assertions, assertions_elsewhere, .. } = faults;
+        assertions.retain(|&(test, assertion)| {
+            let passes_usually = assertions_elsewhere.contains(&(test, assertion));
+            let test = &mut self.class.tests[test];
+            let is_changed = passes_usually && replace_line_separators(self.world, test, assertion);
+            if is_changed {
+                self.passed_in_isolation.remove(&test.name);
+            }
+            !is_changed
+        });
+        let is_changed = assertions.len() < count;
+        self.has_changed_texts |= is_changed;
+        is_changed
     }
 
     /// Drops faulty tests and assertions.

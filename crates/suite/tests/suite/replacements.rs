@@ -3,7 +3,8 @@
 use suite::minimise::plain::{
     self, PlainValue, with_buffer, with_call_without_arguments, with_constant,
     with_factory_without_arguments, with_fixed_environment, with_other_constructor, with_plain_collection,
-    with_plain_source, with_receiver, with_variable, with_word_as_all_arguments, with_word_as_argument,
+    with_plain_source, with_receiver, with_shorter_constructor, with_variable, with_word_as_all_arguments,
+    with_word_as_argument,
 };
 use suite::minimise::typical::with_typical_values;
 use testcase::{Literal, StatementKind, TestCase, Var};
@@ -237,6 +238,25 @@ fn a_stub_becomes_the_result_of_a_static_method_of_its_class() {
     let position = stubbed.len() - 2;
     let created = comparison_with(&|builder| builder.call(None, class, "create", "()Llib/Turnstile;", &[]));
     assert_eq!(with_constant(&world, "lib", &stubbed, position), [created]);
+}
+
+#[test]
+fn a_constructor_with_fewer_parameters_creates_the_object_of_a_later_call() {
+    let world = world();
+    let test = |has_limit: bool, calls_method: bool| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let (text, limit) = (builder.string("apple"), has_limit.then(|| builder.int(3)));
+        let descriptor = if has_limit { "(Ljava/lang/String;I)V" } else { "(Ljava/lang/String;)V" };
+        let args: Vec<Var> = std::iter::once(text).chain(limit).collect();
+        let scanner = builder.construct("lib.Scanner", descriptor, &args);
+        if calls_method {
+            builder.call_named(scanner, "next", &[]);
+        }
+        builder.test("").case
+    };
+    let shorter = |test: &TestCase| with_shorter_constructor(&world, "lib", test, 2);
+    assert_eq!(shorter(&test(true, true)), [test(false, true)]);
+    assert_eq!(shorter(&test(true, false)), [], "the test is about the constructor");
 }
 
 #[test]

@@ -253,6 +253,27 @@ fn an_assertion_that_depends_on_the_default_encoding_is_dropped() {
 }
 
 #[test]
+fn line_separators_of_the_platform_are_replaced_in_an_asserted_text() {
+    let world = world();
+    let text = |text: &str| Observation::Literal(Literal::String(text.encode_utf16().collect()));
+    let tests = vec![call_test(&world, "lines", "lines", &[text("one\ntwo")])];
+    let verified = check(&world, tests, &["lines"]);
+    assert_eq!(verified.assertions_dropped, 0);
+    let source = &verified.source.text;
+    assert!(source.contains(r#".replace(System.lineSeparator(), "\n"));"#), "{source}");
+}
+
+#[test]
+fn an_assertion_on_lines_is_dropped_with_the_replacement_of_line_separators_if_it_fails_anyway() {
+    let world = world();
+    let text = Observation::Literal(Literal::String("\n0.5".encode_utf16().collect()));
+    let tests = vec![call_test(&world, "localised", "localisedLines", &[text])];
+    let verified = check(&world, tests, &["localised"]);
+    assert_eq!(verified.assertions_dropped, 1);
+    assert!(!verified.source.text.contains("lineSeparator"), "{}", verified.source.text);
+}
+
+#[test]
 fn an_assertion_that_depends_on_the_name_of_the_working_folder_is_dropped() {
     let world = world();
     let text = Observation::Literal(Literal::String("work".encode_utf16().collect()));

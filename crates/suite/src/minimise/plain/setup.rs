@@ -1,4 +1,4 @@
-//! Replaces calls that only prepare a later call, or create its objects, by calls without arguments.
+//! Replaces calls that only prepare a later call, or create its objects, by calls with fewer arguments.
 
 use testcase::{Args, Statement, StatementKind, TestCase, Var};
 use types::access::{STATIC, SYNTHETIC};
@@ -82,4 +82,52 @@ pub fn with_factory_without_arguments(
         StatementKind::Call { method: overload, receiver: None, args: Args::new() };
     changed.remove_unused_since(test);
     Some(changed)
+}
+
+/// Returns copies of a test with `new Parser(reader)` instead of `new Parser(reader, 3, 5)`: a constructor with
+/// some of the parameters replaces the constructor that the statement with the index `position` calls. The
+/// constructor with the fewest parameters comes first.
+///
+/// Returns no copies if no other call follows. Ignores constructors without parameters.
+pub fn with_shorter_constructor(
+    world: &World,
+    package: &str,
+    test: &TestCase,
+    position: usize,
+) -> Vec<TestCase> {
+    let StatementKind::Construct { constructor, receiver, ref args } = test.statements[position].kind else {
+        return Vec::new();
+    };
+    let method = world.method(constructor);
+    let is_last = !test.statements[position + 1..].iter().any(Statement::is_call);
+    if is_last || world.is_from_jdk(method.class) || args.len() != method.arguments.len() {
+        return Vec::new();
+    }
+    let mut shorter: Vec<(MethodId, Args)> = world
+        .class(method.class)
+        .constructors
+        .iter()
+        .map(|&id| world.method(id))
+        .filter(|other| {
+            (1..method.arguments.len()).contains(&other.arguments.len())
+                && other.deprecated == Deprecated::No
+                && world.is_accessible_method(other, package)
+        })
+        .filter_map(|other| Some((other.id, arguments_of(&method.arguments, args, &other.arguments)?)))
+        .collect();
+    shorter.sort_by_key(|(_, args)| args.len());
+    let with_constructor = |(constructor, args)| {
+        let mut changed = test.clone();
+        changed.statements[position].kind = StatementKind::Construct { constructor, receiver, args };
+        changed.remove_unused_since(test);
+        changed
+    };
+    shorter.into_iter().take(MAX_METHODS).map(with_constructor).collect()
+}
+
+/// Returns the arguments for the types `wanted`, in the order of `args`. Returns `None` if one of the types is
+/// missing.
+fn arguments_of(types: &[Type], args: &Args, wanted: &[Type]) -> Option<Args> {
+    let mut remaining = types.iter().zip(args);
+    wanted.iter().map(|ty| remaining.find(|(other, _)| *other == ty).map(|(_, &arg)| arg)).collect()
 }
