@@ -52,11 +52,22 @@ enum Verdict {
     NotRun,
 }
 
+/// The order of the two runs of each inspector.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    /// All inspectors run once, and then all again. The second runs show what the other inspectors changed.
+    Rounds,
+    /// Each inspector runs twice in a row. The second run shows what the first run changed, also if another
+    /// inspector would undo the change: `getAndIncrement` and `getAndDecrement`.
+    Pairs,
+}
+
 /// A test with inspectors, each of which runs twice.
 struct Check {
     /// Index of the test without inspectors.
     test: usize,
     case: TestCase,
+    order: Order,
     /// For each inspection, the index after its last statement.
     ends: Vec<(usize, Inspection)>,
     /// Maximum number of ticks.
@@ -145,7 +156,7 @@ impl<'a> InspectorChecks<'a> {
 
     /// Checks a group of inspectors together with the inspectors that are known to be usable.
     ///
-    /// Each inspector runs twice and must return the same value twice. In this way, a check detects
+    /// Each inspector runs twice and must return the same value twice: see [`Order`]. In rounds, a check detects
     /// inspectors that change the value of an earlier inspector. Therefore the inspectors also run in the
     /// reverse order.
     fn check_group(&self, executor: &mut Executor, group: &[Inspector]) -> Verdict {
@@ -160,7 +171,11 @@ impl<'a> InspectorChecks<'a> {
             .flat_map(|(test, inspections)| {
                 let inspections = self.with_usable(test, inspections);
                 let reversed: Vec<Inspection> = inspections.iter().rev().copied().collect();
-                [self.build(test, &inspections), self.build(test, &reversed)]
+                [
+                    self.build(test, &inspections, Order::Rounds),
+                    self.build(test, &reversed, Order::Rounds),
+                    self.build(test, &inspections, Order::Pairs),
+                ]
             })
             .collect();
         let cases: Vec<TestCase> = checks.iter().map(|check| check.case.clone()).collect();
@@ -195,15 +210,19 @@ impl<'a> InspectorChecks<'a> {
     }
 
     /// Returns a test that runs each inspection twice.
-    fn build(&self, test: usize, inspections: &[Inspection]) -> Check {
+    fn build(&self, test: usize, inspections: &[Inspection], order: Order) -> Check {
         let mut case = self.tests[test].clone();
         let mut ends = Vec::with_capacity(2 * inspections.len());
-        for &inspection in inspections.iter().chain(inspections) {
+        let sequence: Vec<Inspection> = match order {
+            Order::Rounds => inspections.repeat(2),
+            Order::Pairs => inspections.iter().flat_map(|&it| [it, it]).collect(),
+        };
+        for inspection in sequence {
             self.finder.append(&mut case, std::iter::once(inspection));
             ends.push((case.len(), inspection));
         }
         let max_ticks = self.ticks[test] + 2 * MAX_AVERAGE_TICKS * inspections.len() as u64;
-        Check { test, case, ends, max_ticks }
+        Check { test, case, order, ends, max_ticks }
     }
 
     /// Returns the inspection that threw in a check, with the index of its test.
@@ -242,17 +261,25 @@ impl<'a> InspectorChecks<'a> {
     /// Returns whether all inspections of a check were fast and returned the same value twice.
     fn has_passed(&self, check: &Check, execution: &Execution) -> bool {
         let first = self.tests[check.test].len();
-        let observations = execution.observations.get(first..).unwrap_or_default();
+        let repeats = |start: usize, end: usize| {
+            execution.observations.get(start..end).is_some_and(|it| are_repeated(it, start, first))
+        };
+        let ends: Vec<usize> = match check.order {
+            Order::Rounds => vec![check.case.len()],
+            Order::Pairs => check.ends.iter().skip(1).step_by(2).map(|(end, _)| *end).collect(),
+        };
+        let mut starts = std::iter::once(first).chain(ends.iter().copied());
         execution.outcome == Outcome::Returned
             && execution.ticks <= check.max_ticks
-            && are_repeated(observations, first)
+            && ends.iter().all(|&end| starts.next().is_some_and(|start| repeats(start, end)))
     }
 }
 
 /// Returns whether the second half of some observations repeats the first half. `first` is the index of the
-/// first observed variable. An inspector may return the same object twice, an object that another inspector
-/// returned, or the buffer to which it writes.
-fn are_repeated(observations: &[Option<Observation>], first: usize) -> bool {
+/// first observed variable, and `first_inspector` is the index of the first inspector of the test. An inspector
+/// may return the same object twice, an object that another inspector returned, or the buffer to which it
+/// writes.
+fn are_repeated(observations: &[Option<Observation>], first: usize, first_inspector: usize) -> bool {
     let half = observations.len() / 2;
     let (before, after) = observations.split_at(half);
     let is_repeated = |(index, (before, after)): (usize, (&Option<Observation>, &Option<Observation>))| {
@@ -260,7 +287,7 @@ fn are_repeated(observations: &[Option<Observation>], first: usize) -> bool {
         match (before, after) {
             (Some(Observation::Object(_)), Some(after)) if *after == same_object => true,
             (Some(Observation::Same(before)), Some(Observation::Same(after)))
-                if before.0 as usize >= first =>
+                if before.0 as usize >= first_inspector =>
             {
                 after == before || after.0 as usize == before.0 as usize + half
             }
