@@ -1,8 +1,8 @@
 //! Minimises and simplifies tests so that they still cover the same goals and end in the same way.
 //!
 //! - [`minimise`]: selects a small set of tests and removes statements that no goal needs.
-//! - [`split`], [`split_acts`], [`replace_by_parts`], [`drop_contained`], [`shorten`]: steps that make the
-//!   tests smaller again after the selection of assertions.
+//! - [`split`], [`split_acts`], [`split_into_short_acts`], [`replace_by_parts`], [`drop_contained`],
+//!   [`shorten`]: steps that make the tests smaller again after the selection of assertions.
 //! - [`simplify`]: replaces values by typical values, or by plainer values such as 0 or a short text.
 
 mod improve;
@@ -20,7 +20,7 @@ use goals::{GoalId, Goals};
 use mutation::MutantId;
 use testcase::TestCase;
 
-pub use shorten::{drop_contained, replace_by_parts, shorten, split, split_acts};
+pub use shorten::{drop_contained, replace_by_parts, shorten, split, split_acts, split_into_short_acts};
 pub use simplify::simplify;
 
 /// A test of a suite, with the goals that it must cover.

@@ -15,6 +15,7 @@ use goals::{GoalId, Goals};
 use mutation::MutantId;
 use suite::minimise::{
     SuiteTest, drop_contained, minimise, replace_by_parts, shorten, simplify, split, split_acts,
+    split_into_short_acts,
 };
 use suite::names;
 use testcase::output::redirection_of;
@@ -190,7 +191,7 @@ impl TestFinisher {
         simplify(executor, &mut suite_tests, package, keeps_stubs, deadlines.simplify);
         // A value can now replace a result that connected two parts of a test.
         split(executor, &mut suite_tests, deadlines.simplify);
-        split_acts(executor, &mut suite_tests, deadlines.simplify);
+        split_into_short_acts(executor, &mut suite_tests, deadlines.simplify);
         drop_contained(executor, &mut suite_tests, deadlines.observe);
         self.log("simplified", suite_tests.len());
         let goals = executor.goals;

@@ -31,6 +31,19 @@ pub fn split_acts(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline:
     replace_by_divisions(suite, divisions);
 }
 
+/// Does the same as [`split_acts`], and then shortens the new tests: see [`shorten`].
+pub fn split_into_short_acts(executor: &mut Executor, suite: &mut Vec<SuiteTest>, deadline: Instant) {
+    let unsplit: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
+    split_acts(executor, suite, deadline);
+    let is_new = |index: &usize| !unsplit.contains(&suite[*index].test);
+    let new_indices: Vec<usize> = (0..suite.len()).filter(is_new).collect();
+    let mut new_tests: Vec<SuiteTest> = new_indices.iter().map(|&index| suite[index].clone()).collect();
+    shorten(executor, &mut new_tests, deadline);
+    for (index, test) in new_indices.into_iter().zip(new_tests) {
+        suite[index] = test;
+    }
+}
+
 /// Replaces tests by their parts, if the parts of a test together cover its goals. `parts` contains the parts
 /// of each test. Tests without parts remain unchanged.
 pub fn replace_by_parts(
