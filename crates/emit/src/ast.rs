@@ -92,9 +92,9 @@ pub(crate) enum Expr {
     Cast(TypeName, Box<Expr>),
     /// `target = value`.
     Assign(Box<Expr>, Box<Expr>),
-    /// An argument that is a literal, a constant or an array, with the name of its parameter. A parameterized test uses
-    /// this name for its own parameter. [`TestMethod::strip_argument_names`] replaces this node by its value
-    /// before printing.
+    /// An argument that is a literal, a constant or an array, with the name of its parameter. A parameterized
+    /// test uses this name for its own parameter. [`TestMethod::strip_argument_names`] replaces this node by
+    /// its value before printing.
     NamedArgument(String, Box<Expr>),
     /// `(parameters) -> body`. The body is an expression or a block of one statement; `None` is an empty
     /// block.

@@ -71,8 +71,8 @@ pub struct Source {
     /// Text of the whole file, with `\n` at the end of each line.
     pub text: String,
     /// Line range of each test method, from its annotation or comment to its closing brace, counted from 1. A
-    /// parameterized test method has one range for all the tests that it replaces. The range also contains the
-    /// method that returns the rows of the test.
+    /// parameterized test method has one range for all the tests that it replaces. The range also contains
+    /// the method that returns the rows of the test.
     pub tests: Vec<Range<usize>>,
     /// Line ranges of the assertions, in the order of the file.
     pub assertions: Vec<AssertionLines>,

@@ -72,7 +72,8 @@ fn inputs(method: &TestMethod) -> Vec<String> {
     parameters.map(|it| it.name.clone()).filter(|name| !name.starts_with(EXPECTED)).collect()
 }
 
-/// Adds the parameters of a merged test that are not in `known` to its name: `parse_withLimit_returnsExpected`.
+/// Adds the parameters of a merged test that are not in `known` to its name:
+/// `parse_withLimit_returnsExpected`.
 /// `known` contains the parameters of the merged tests with the same name.
 fn with_parameters(name: &str, own: &[String], known: &BTreeSet<String>) -> String {
     let new: Vec<String> = own.iter().filter(|it| !known.contains(*it)).map(|it| capitalised(it)).collect();
@@ -97,8 +98,9 @@ fn extract_literals(method: &TestMethod) -> (TestMethod, Vec<Cell>) {
 }
 
 /// Returns the indices of the literals in which the tests differ. Removes tests in which an annotation cannot
-/// represent one of these literals, unless the tests differ in arrays: then a method returns the rows. Returns
-/// `None` if fewer than two tests remain, or if the tests differ in too many literals or in none.
+/// represent one of these literals. If the tests differ in arrays, a method returns the rows, so that only
+/// tests with long texts are removed. Returns `None` if fewer than two tests remain, or if the tests differ in too
+/// many literals or in none.
 fn select_columns(rows: &mut Vec<Row>) -> Option<Vec<usize>> {
     let candidates = differing_columns(rows);
     let has_arrays = rows.iter().any(|(_, cells)| candidates.iter().any(|&column| cells[column].is_array()));

@@ -40,7 +40,8 @@ impl File<'_> {
     /// Changes an assertion, so that it expects the actual value of a mismatch. Returns the changed source.
     ///
     /// The literal with the expected value gets the actual value. This also works within lists, sets and
-    /// arrays, and in rows of parameterized tests. `assertTrue` becomes `assertFalse`, and `assertFalse` becomes
+    /// arrays, and in rows of parameterized tests. `assertTrue` becomes `assertFalse`, and `assertFalse`
+    /// becomes
     /// `assertTrue`. An expected exception gets another class.
     ///
     /// Returns `None` if the line contains no such assertion, or if the values have different types.

@@ -37,8 +37,8 @@ impl File<'_> {
         Some(edit::apply(self.source, &edits))
     }
 
-    /// Returns the edit that replaces the expected value of a mismatch in a row. `parameter` is the use of a parameter of
-    /// the test in its code, and `row` is a number from 1.
+    /// Returns the edit that replaces the expected value of a mismatch in a row. `parameter` is the use of a
+    /// parameter of the test in its code, and `row` is a number from 1.
     pub(crate) fn in_row(&self, parameter: Node, row: usize, mismatch: &Mismatch) -> Option<Edit> {
         let Mismatch { expected, actual, .. } = *mismatch;
         let method = std::iter::successors(Some(parameter), Node::parent)
@@ -74,9 +74,9 @@ impl File<'_> {
         Some(declaration)
     }
 
-    /// Returns the rows of a method: the elements of its annotation, or the arguments of `Stream.of(..)` in the
-    /// method that its annotation names. Returns `None` for an annotation with further elements, such as the
-    /// character between columns, and for a method that does more.
+    /// Returns the rows of a method: the elements of its annotation, or the arguments of `Stream.of(..)` in
+    /// the method that its annotation names. Returns `None` for an annotation with further elements, such as
+    /// the character between columns, and for a method that does more.
     fn rows<'t>(&'t self, method: Node<'t>) -> Option<Vec<Node<'t>>> {
         let modifiers = named_children(method).into_iter().find(|child| child.kind() == "modifiers")?;
         let annotations = named_children(modifiers);

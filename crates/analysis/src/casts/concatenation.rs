@@ -19,8 +19,8 @@ pub(super) fn appends(callee: &MemberName) -> bool {
     }
 }
 
-/// Returns whether the call at an instruction appends the value of a variable or field to an empty builder, as
-/// the compiler translates `folder + "/name"` for Java 8.
+/// Returns whether the call at an instruction appends the value of a variable or field to an empty builder,
+/// as the compiler translates `folder + "/name"` for Java 8.
 pub(super) fn is_first_append(code: &Code, constants: &ConstantPool, append: Index) -> bool {
     let before = |distance: usize| code.instructions.get(append.checked_sub(distance)?);
     let is_field = matches!(before(1), Some(Instruction::Pool { op: op::GETFIELD, .. }));

@@ -7,9 +7,9 @@ use crate::names::{capitalised, decapitalised};
 /// Returns the common part of the names of several tests.
 ///
 /// The parts of a test name such as `parse_emptyText_returnsNull_2` are separated by underscores. The common
-/// name contains the parts that occur in all names, except numbers. Of parts such as `nullKeyAndZeroIndex`, it
-/// contains the conditions that occur in all names. If names have different parts that start
-/// with `returns`, the common name ends with `returnsExpected`. A name without any part ends with
+/// name contains the parts that occur in all names, except numbers. Of parts such as `nullKeyAndZeroIndex`,
+/// it contains the conditions that occur in all names. If names have different parts that start with
+/// `returns`, the common name ends with `returnsExpected`. A name without any part ends with
 /// `hasExpectedValues` if the tests assert values.
 pub(super) fn common_name(tests: &[TestMethod]) -> String {
     let parts = |name: &str| -> Vec<String> {

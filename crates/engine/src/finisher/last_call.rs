@@ -19,9 +19,9 @@ const MUTANTS_OF_LAST_CALL: usize = 8;
 impl TestFinisher {
     /// Adds assertions to tests that expect no exception and do not show everything that their last call did.
     ///
-    /// A test that does not show what the call did (see [`shows_last_call`]) gets assertions that kill a mutant
-    /// of the called method. A test that shows only the result of the call gets an assertion on a value that
-    /// the call changed, or on a value that other tests assert after a call of the same method.
+    /// A test that does not show what the call did (see [`shows_last_call`]) gets assertions that kill a
+    /// mutant of the called method. A test that shows only the result of the call gets an assertion on a
+    /// value that the call changed, or on a value that other tests assert after a call of the same method.
     pub(super) fn add_missing_assertions(
         &self,
         executor: &mut Executor,
@@ -73,8 +73,8 @@ fn shows_last_call(test: &CheckedTest) -> bool {
     test.throws.is_some() || test.assertions.iter().any(shows_it)
 }
 
-/// Returns for each method the inspectors whose values the tests assert after a call of this method on the same
-/// object. An inspector is a method without arguments.
+/// Returns for each method the inspectors whose values the tests assert after a call of this method on the
+/// same object. An inspector is a method without arguments.
 fn asserted_after<'t>(tests: impl Iterator<Item = &'t CheckedTest>) -> AssertedAfter {
     let mut asserted_after = AssertedAfter::new();
     for test in tests {
@@ -123,9 +123,9 @@ pub(super) fn drop_implied_null_checks(test: &mut CheckedTest) {
     test.assertions.retain(|it| !is_null_check(it) || !called.contains(&it.var));
 }
 
-/// Adds the inspectors of `extended` to a test, and the assertions on its last call and at its end. `extended`
-/// is the test with inspectors. With `adds_all`, also adds the other assertions of `extended`, and removes the assertions that
-/// an object exists.
+/// Adds the inspectors of `extended` to a test, and the assertions on its last call and at its end.
+/// `extended` is the test with inspectors. With `adds_all`, also adds the other assertions of `extended`, and
+/// removes the assertions that an object exists.
 fn extend(world: &World, test: &mut CheckedTest, extended: CheckedTest, adds_all: bool) {
     let shift = added_at_beginning(world, &test.case, &extended.case);
     test.assertions.iter_mut().for_each(|it| it.renumber(|index| index + shift));

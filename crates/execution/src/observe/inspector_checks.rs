@@ -156,9 +156,9 @@ impl<'a> InspectorChecks<'a> {
 
     /// Checks a group of inspectors together with the inspectors that are known to be usable.
     ///
-    /// Each inspector runs twice and must return the same value twice: see [`Order`]. In rounds, a check detects
-    /// inspectors that change the value of an earlier inspector. Therefore the inspectors also run in the
-    /// reverse order.
+    /// Each inspector runs twice and must return the same value twice: see [`Order`]. In rounds, a check
+    /// detects inspectors that change the value of an earlier inspector. Therefore the inspectors also run in
+    /// the reverse order.
     fn check_group(&self, executor: &mut Executor, group: &[Inspector]) -> Verdict {
         let mut checked: BTreeMap<usize, Vec<Inspection>> = BTreeMap::new();
         for &inspector in group {
@@ -276,9 +276,9 @@ impl<'a> InspectorChecks<'a> {
 }
 
 /// Returns whether the second half of some observations repeats the first half. `first` is the index of the
-/// first observed variable, and `first_inspector` is the index of the first inspector of the test. An inspector
-/// may return the same object twice, an object that another inspector returned, or the buffer to which it
-/// writes.
+/// first observed variable, and `first_inspector` is the index of the first inspector of the test. An
+/// inspector may return the same object twice, an object that another inspector returned, or the buffer to
+/// which it writes.
 fn are_repeated(observations: &[Option<Observation>], first: usize, first_inspector: usize) -> bool {
     let half = observations.len() / 2;
     let (before, after) = observations.split_at(half);

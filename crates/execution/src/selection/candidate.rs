@@ -119,8 +119,8 @@ impl<'a> Candidate<'a> {
     }
 
     /// Returns the test with its selected assertions. Adds assertions that a reader expects: on the last
-    /// call, and on unused results. If `asserted_after` is set, also adds an assertion on a value that the last
-    /// call changed. Removes inspectors that no assertion needs.
+    /// call, and on unused results. If `asserted_after` is set, also adds an assertion on a value that the
+    /// last call changed. Removes inspectors that no assertion needs.
     pub fn into_asserted(mut self, asserted_after: Option<&AssertedAfter>) -> AssertedTest {
         let is_complete = self.is_observed_twice && self.selected.is_some();
         let mut selected = self.selected.take().unwrap_or_default();

@@ -105,8 +105,9 @@ impl Candidate<'_> {
     }
 
     /// Returns the cheapest assertion on a value that the last call changed. If the call changed no value,
-    /// returns the cheapest assertion on an inspector in `asserted_after`, so that the tests of a method assert
-    /// the same values. Returns `None` if such an assertion is selected, and if the cost of each is too high.
+    /// returns the cheapest assertion on an inspector in `asserted_after`, so that the tests of a method
+    /// assert the same values. Returns `None` if such an assertion is selected, and if the cost of each is
+    /// too high.
     pub(super) fn assertion_on_change(
         &self,
         selected: &BTreeSet<usize>,

@@ -22,12 +22,12 @@ const MAX_UNSTABLE_ROUNDS: usize = 8;
 /// Makes the values of tests typical or plainer until the deadline. The tests are in `package`.
 ///
 /// First replaces values that depend on a clock, the default locale or the default time zone, because nothing
-/// can be asserted about them. Then replaces calls by plainer values: the value that the call returned,
-/// the object that it copied, a new object, a constructor call, or null. Replaces stubs by constants of their
+/// can be asserted about them. Then replaces calls by plainer values: the value that the call returned, the
+/// object that it copied, a new object, a constructor call, or null. Replaces stubs by constants of their
 /// class. Replaces writers and output streams by buffers, readers and input streams by texts and bytes, and
 /// unusual collections by usual ones. Replaces a receiver that is an argument of its own call. If a call only
-/// prepares a later call, a call with fewer arguments replaces it. Then removes calls that are no longer needed,
-/// for example because no statement uses their results any more. Then makes values typical: see
+/// prepares a later call, a call with fewer arguments replaces it. Then removes calls that are no longer
+/// needed, for example because no statement uses their results any more. Then makes values typical: see
 /// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`]. At last,
 /// creates values directly before their first use, so that equal tests become recognisable.
 ///

@@ -145,7 +145,8 @@ fn text_fact(text: &str, noun: &str) -> Option<String> {
     })
 }
 
-/// Returns whether a text without symbols is short, a word or a number: `abc`, `ABC` or `Abc`, but not `aBcD`.
+/// Returns whether a text without symbols is short, a word or a number: `abc`, `ABC` or `Abc`, but not
+/// `aBcD`.
 fn is_readable(text: &str) -> bool {
     let rest = &text[text.chars().next().map_or(0, char::len_utf8)..];
     let is_number = text.chars().all(|c| c.is_ascii_digit());

@@ -36,8 +36,8 @@ pub(super) fn drop_assertion(world: &World, test: &mut CheckedTest, index: usize
     }
 }
 
-/// Replaces the line separators of the platform by `\n` in a text that a test asserts. Returns false and changes
-/// nothing if the assertion is not on a text with `\n`, or if they are replaced already.
+/// Replaces the line separators of the platform by `\n` in a text that a test asserts. Returns false and
+/// changes nothing if the assertion is not on a text with `\n`, or if they are replaced already.
 pub(super) fn replace_line_separators(world: &World, test: &mut CheckedTest, index: usize) -> bool {
     let Some(Assertion { var, after, expected }) = test.assertions.get(index).cloned() else { return false };
     let is_text = test.case.definition(var).ty == Type::class(world.string());

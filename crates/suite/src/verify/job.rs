@@ -288,9 +288,9 @@ impl<'a> Job<'a> {
         });
     }
 
-    /// Replaces the line separators in asserted texts, if these assertions fail only in an unusual environment.
-    /// Such an environment has other line separators. Removes these assertions from the faults. Returns whether
-    /// a test was changed.
+    /// Replaces the line separators in asserted texts, if these assertions fail only in an unusual
+    /// environment. Such an environment has other line separators. Removes these assertions from the faults.
+    /// Returns whether a test was changed.
     fn replace_line_separators(&mut self, faults: &mut Faults) -> bool {
         let count = faults.assertions.len();
         let Faults { assertions, assertions_elsewhere, .. } = faults;

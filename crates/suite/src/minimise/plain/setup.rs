@@ -84,9 +84,9 @@ pub fn with_factory_without_arguments(
     Some(changed)
 }
 
-/// Returns copies of a test with `new Parser(reader)` instead of `new Parser(reader, 3, 5)`: a constructor with
-/// some of the parameters replaces the constructor that the statement with the index `position` calls. The
-/// constructor with the fewest parameters comes first.
+/// Returns copies of a test with `new Parser(reader)` instead of `new Parser(reader, 3, 5)`: a constructor
+/// with some of the parameters replaces the constructor that the statement with the index `position` calls.
+/// The constructor with the fewest parameters comes first.
 ///
 /// Returns no copies if no other call follows. Ignores constructors without parameters.
 pub fn with_shorter_constructor(
@@ -125,8 +125,8 @@ pub fn with_shorter_constructor(
     shorter.into_iter().take(MAX_METHODS).map(with_constructor).collect()
 }
 
-/// Returns the arguments for the types `wanted`, in the order of `args`. Returns `None` if one of the types is
-/// missing.
+/// Returns the arguments for the types `wanted`, in the order of `args`. Returns `None` if one of the types
+/// is missing.
 fn arguments_of(types: &[Type], args: &Args, wanted: &[Type]) -> Option<Args> {
     let mut remaining = types.iter().zip(args);
     wanted.iter().map(|ty| remaining.find(|(other, _)| *other == ty).map(|(_, &arg)| arg)).collect()
