@@ -15,8 +15,6 @@ use crate::model::{Args, Literal, Statement, StatementKind, TestCase, Var};
 
 /// Number of statements that redirect the standard output. The first one creates the buffer.
 pub const REDIRECTION: usize = 3;
-/// Number of statements that replace line separators: see [`with_newlines`].
-pub const NEWLINES: u32 = 3;
 
 /// Returns the statements that redirect the standard output to a new buffer, for the beginning of a test.
 /// Returns `None` if the JDK lacks a class or method that the statements need.

@@ -11,11 +11,11 @@ use types::{Type, World};
 ///
 /// Also drops the replacement of line separators in the asserted text.
 pub(super) fn drop_assertion(world: &World, test: &mut CheckedTest, index: usize) {
-    let text = test.assertions.get(index).map(|it| it.var.0);
-    if let Some(text) = text.filter(|&text| output::has_newlines(world, &test.case, Var(text))) {
+    let text = test.assertions.get(index).map(|it| it.var);
+    if let Some(text) = text.filter(|&text| output::has_newlines(world, &test.case, text)) {
         test.drop_assertion(index);
-        let first = text.saturating_sub(output::NEWLINES - 1);
-        test.retain(|statement| !(first..=text).contains(&(statement as u32)));
+        let unneeded = unneeded_replacement(test, text);
+        test.retain(|statement| !unneeded.contains(&Var(statement as u32)));
         return;
     }
     let queries = unneeded_queries(world, test, index);
@@ -34,6 +34,20 @@ pub(super) fn drop_assertion(world: &World, test: &mut CheckedTest, index: usize
     if !queries.is_empty() {
         test.retain(|statement| !queries.contains(&Var(statement as u32)));
     }
+}
+
+/// Returns the statements that replace line separators in a text, if nothing else needs this text: the
+/// replacement, and its arguments that only the replacement uses.
+fn unneeded_replacement(test: &CheckedTest, text: Var) -> Vec<Var> {
+    let uses = |var: Var| test.case.statements.iter().filter(|it| it.mentions(var)).count();
+    let is_asserted =
+        |var: Var| test.assertions.iter().any(|it| it.var == var || it.expected.other() == Some(var));
+    let StatementKind::Call { args, .. } = &test.case.definition(text).kind else { return Vec::new() };
+    if uses(text) > 0 || is_asserted(text) {
+        return Vec::new();
+    }
+    let only_used_here = args.iter().copied().filter(|&arg| uses(arg) == 1 && !is_asserted(arg));
+    std::iter::once(text).chain(only_used_here).collect()
 }
 
 /// Replaces the line separators of the platform by `\n` in a text that a test asserts. Returns false and

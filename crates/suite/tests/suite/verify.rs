@@ -274,6 +274,28 @@ fn an_assertion_on_lines_is_dropped_with_the_replacement_of_line_separators_if_i
 }
 
 #[test]
+fn other_statements_between_those_that_replace_line_separators_remain_if_the_assertion_is_dropped() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let object = subject(&mut builder);
+    let lines = builder.call_named(object, "localisedLines", &[]);
+    let newline = builder.string("\n");
+    let separator = builder.call(None, "java.lang.System", "lineSeparator", "()Ljava/lang/String;", &[]);
+    let (one, two) = (builder.int(1), builder.int(2));
+    let sum = builder.call_named(object, "add", &[one, two]);
+    builder.expect(sum, int(3));
+    let parameters = "Ljava/lang/CharSequence;".repeat(2);
+    let descriptor = format!("({parameters})Ljava/lang/String;");
+    let text = builder.call(Some(lines), "java.lang.String", "replace", &descriptor, &[separator, newline]);
+    builder.expect(text, Observation::Literal(Literal::String("\n0.5".encode_utf16().collect())));
+    let verified = check(&world, vec![builder.test("lines")], &["lines"]);
+    assert_eq!(verified.assertions_dropped, 1);
+    let source = &verified.source.text;
+    assert!(source.contains("assertEquals(3, subject.add(1, 2));"), "{source}");
+    assert!(!source.contains("lineSeparator"), "{source}");
+}
+
+#[test]
 fn an_assertion_that_depends_on_the_name_of_the_working_folder_is_dropped() {
     let world = world();
     let text = Observation::Literal(Literal::String("work".encode_utf16().collect()));
