@@ -10,7 +10,7 @@ mod concatenation;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use classfile::{ClassFile, Code, ConstantPool, Index, Instruction, Member, op};
+use classfile::{ClassFile, Code, Index, Instruction, Member, op};
 
 use crate::stack::{argument_slots, effect, rearrange};
 
@@ -181,7 +181,6 @@ impl Frame {
 struct Traversal<'a> {
     code: Code,
     class: &'a ClassFile,
-    constants: &'a ConstantPool,
     /// The frame before each instruction; `None` if the traversal has not reached the instruction.
     frames: Vec<Option<Frame>>,
     /// The instructions to traverse, because their frames changed.
@@ -208,7 +207,7 @@ impl<'a> Traversal<'a> {
         }
         let mut frames = vec![None; code.instructions.len()];
         *frames.first_mut()? = Some(Frame { locals, stack: Vec::new() });
-        Some(Traversal { code, class, constants, frames, pending: vec![0], flows })
+        Some(Traversal { code, class, frames, pending: vec![0], flows })
     }
 
     fn run(&mut self) {
@@ -253,9 +252,9 @@ impl<'a> Traversal<'a> {
         if rearrange(&mut frame.stack, instruction.op())? {
             return Some(frame);
         }
-        let (popped, pushed) = effect(&instruction, self.constants)?;
+        let (popped, pushed) = effect(&instruction, &self.class.constants)?;
         let popped = frame.stack.split_off(frame.stack.len().checked_sub(popped)?);
-        let result = self.result(at, &frame, &popped);
+        let result = self.result(at, &instruction, &frame, &popped);
         if let Some((slot, slots)) = stored_local(&instruction) {
             for (offset, value) in popped.into_iter().take(slots).enumerate() {
                 *frame.locals.get_mut(usize::from(slot) + offset)? = value;
@@ -270,15 +269,23 @@ impl<'a> Traversal<'a> {
 
     /// Returns the result of an instruction that pops the given values, if the result comes from an input.
     /// Records the cast types and the flow of values at the instruction.
-    fn result(&mut self, at: Index, frame: &Frame, popped: &[Option<TracedValue>]) -> Option<TracedValue> {
-        let instruction = self.code.instructions[at].clone();
-        if let Some(slot) = loaded_local(&instruction) {
+    fn result(
+        &mut self,
+        at: Index,
+        instruction: &Instruction,
+        frame: &Frame,
+        popped: &[Option<TracedValue>],
+    ) -> Option<TracedValue> {
+        if let Some(slot) = loaded_local(instruction) {
             return frame.locals.get(usize::from(slot))?.clone();
         }
-        match instruction {
+        if let Some(beginning) = concatenation::beginning(self.class, &self.code, at) {
+            return popped.get(beginning)?.clone();
+        }
+        match *instruction {
             Instruction::Pool { op: op::CHECKCAST | op::INSTANCEOF, index } => {
                 let value = popped.first()?.clone()?;
-                self.add_cast(&value, &self.constants.class_name(index).ok()?.to_str());
+                self.add_cast(&value, &self.class.constants.class_name(index).ok()?.to_str());
                 (instruction.op() == op::CHECKCAST).then_some(value)
             }
             Instruction::Pool { op: op::GETFIELD | op::GETSTATIC, index } => Some(TracedValue {
@@ -290,18 +297,6 @@ impl<'a> Traversal<'a> {
                 let field = self.member(index)?;
                 self.flows.add_flow(&value, &BytecodeInput::Field(field));
                 None
-            }
-            Instruction::Pool { op: op::INVOKEVIRTUAL, index }
-                if concatenation::appends(&self.member(index)?) =>
-            {
-                let is_first = concatenation::is_first_append(&self.code, self.constants, at);
-                let beginning = usize::from(is_first);
-                popped.get(beginning)?.clone()
-            }
-            Instruction::InvokeDynamic { index }
-                if concatenation::begins_with_argument(self.class, index) =>
-            {
-                popped.first()?.clone()
             }
             Instruction::Pool { op: op @ op::INVOKEVIRTUAL..=op::INVOKESTATIC, index } => {
                 self.call(index, op != op::INVOKESTATIC, popped)
@@ -380,7 +375,7 @@ impl<'a> Traversal<'a> {
     }
 
     fn member(&self, index: u16) -> Option<MemberName> {
-        let member = self.constants.member(index).ok()?;
+        let member = self.class.constants.member(index).ok()?;
         Some(MemberName {
             class: member.class.to_str().into_owned(),
             name: member.name.to_str().into_owned(),

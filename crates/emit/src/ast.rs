@@ -218,9 +218,9 @@ pub(crate) struct Parameterization {
     pub annotation: ClassName,
     /// Name of the annotation's element that lists the values; `None` for the element `value`.
     pub element: Option<&'static str>,
-    /// Values of the annotation: one value for each run of the test, or the name of `provider`.
+    /// Values of the annotation: one value for each run of the test. Empty if there is a `provider`.
     pub values: Vec<Expr>,
-    /// The method that returns the values, if an annotation cannot contain them.
+    /// The method that returns the values, if an annotation cannot contain them. The annotation names it.
     pub provider: Option<HelperMethod>,
 }
 
@@ -259,6 +259,11 @@ pub(crate) fn java_lang(name: &str) -> ClassName {
 }
 
 impl TestMethod {
+    /// Returns the names of the declared methods: of the test, and of the method that returns its values.
+    pub(crate) fn declared_names(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.name).chain(self.provider().map(|provider| &provider.name))
+    }
+
     /// Returns the method that returns the values of the parameters, if the test has such a method.
     pub(crate) fn provider(&self) -> Option<&HelperMethod> {
         self.parameterization.as_ref()?.provider.as_ref()

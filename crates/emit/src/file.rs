@@ -46,8 +46,7 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     }
     methods.iter_mut().for_each(TestMethod::strip_argument_names);
     let helpers = shared_stubs::extract(&mut methods);
-    let providers = methods.iter().filter_map(TestMethod::provider).map(|provider| provider.name.clone());
-    let names = methods.iter().map(|method| method.name.clone()).chain(providers).collect();
+    let names = methods.iter().flat_map(TestMethod::declared_names).cloned().collect();
     let declares_assert_throws =
         class.dialect.declares_assert_throws && class.tests.iter().any(|test| test.throws.is_some());
     let own_assertions = if declares_assert_throws { &[assert_throws::METHOD][..] } else { &[] };

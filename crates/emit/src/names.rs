@@ -36,18 +36,6 @@ impl UniqueNames {
     }
 }
 
-/// Returns a name whose first letter is in lower case.
-pub(crate) fn decapitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
-}
-
-/// Returns a name whose first letter is in upper case.
-pub(crate) fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

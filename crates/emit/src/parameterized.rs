@@ -6,10 +6,12 @@ mod literals;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use types::capitalised;
+
 use crate::ast::{
     ClassName, Expr, HelperMethod, Parameter, Parameterization, Statement, TestMethod, TypeName, value_source,
 };
-use crate::names::{UniqueNames, capitalised};
+use crate::names::UniqueNames;
 use cells::Cell;
 use literals::{EXPECTED, LiteralUse, visit_literals};
 
@@ -56,11 +58,9 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
             if known.is_empty() { method.name.clone() } else { with_parameters(&method.name, &own, known) };
         known.extend(own);
         method.name = names.generate(&name);
-        if let Some(Parameterization { values, provider: Some(provider), .. }) = &mut method.parameterization
-        {
+        if let Some(Parameterization { provider: Some(provider), .. }) = &mut method.parameterization {
             let tested = method.name.split('_').next().unwrap_or_default();
             provider.name = names.generate(&format!("{tested}Cases"));
-            values.push(Expr::string(&provider.name));
         }
     }
     methods

@@ -56,20 +56,19 @@ pub(crate) fn value_annotation(
     parameterization: &Parameterization,
     indent: usize,
 ) -> String {
-    let Parameterization { annotation, element, values, .. } = parameterization;
+    let Parameterization { annotation, element, values, provider, .. } = parameterization;
     let mut printer = Printer { imports, release: 0, layout: Layout::default() };
     printer.layout.text(format!("@{}(", imports.name(annotation)));
-    match element {
-        Some(element) => {
+    match (provider, element) {
+        (Some(provider), _) => printer.expr(&Expr::string(&provider.name)),
+        (None, Some(element)) => {
             printer.layout.open(CONTINUATION_INDENT);
             printer.layout.unified_break("");
             printer.layout.text(format!("{element} = "));
             printer.annotation_values(values);
             printer.layout.close();
         }
-        // The name of the method that returns the values.
-        None if parameterization.provider.is_some() => values.iter().for_each(|name| printer.expr(name)),
-        None => printer.annotation_values(values),
+        (None, None) => printer.annotation_values(values),
     }
     printer.layout.text(")");
     printer.layout.finish(indent)

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use types::is_identifier;
+use types::{decapitalised, is_identifier};
 
 use crate::ast::{
     ClassBody, Expr, HelperMethod, OverridingMethod, Parameter, Qualifier, Statement, TestMethod, TypeName,
 };
-use crate::names::{UniqueNames, decapitalised};
+use crate::names::UniqueNames;
 
 /// Minimum number of occurrences of a short stub that becomes a helper method.
 const MIN_OCCURRENCES: usize = 2;
@@ -20,9 +20,7 @@ const MAX_PARAMETERS: usize = 4;
 /// methods. Stubs with the same methods can return different values: these values become parameters of the
 /// helper method. A stub stays where it is if it uses a variable of its test in another way.
 pub(crate) fn extract(methods: &mut [TestMethod]) -> Vec<HelperMethod> {
-    let providers = methods.iter().filter_map(TestMethod::provider);
-    let reserved = methods.iter().map(|it| &it.name).chain(providers.map(|it| &it.name)).cloned();
-    let mut names = UniqueNames::new(reserved);
+    let mut names = UniqueNames::new(methods.iter().flat_map(TestMethod::declared_names).cloned());
     let mut groups = groups(methods);
     groups.retain(|group| group.occurrences.len() >= MIN_OCCURRENCES || is_long(&group.shape));
     let shared: Vec<SharedStub> =

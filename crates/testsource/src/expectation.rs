@@ -41,8 +41,7 @@ impl File<'_> {
     ///
     /// The literal with the expected value gets the actual value. This also works within lists, sets and
     /// arrays, and in rows of parameterized tests. `assertTrue` becomes `assertFalse`, and `assertFalse`
-    /// becomes
-    /// `assertTrue`. An expected exception gets another class.
+    /// becomes `assertTrue`. An expected exception gets another class.
     ///
     /// Returns `None` if the line contains no such assertion, or if the values have different types.
     pub fn with_actual(&self, mismatch: &Mismatch) -> Option<String> {
@@ -66,7 +65,7 @@ impl File<'_> {
     /// Returns the innermost assertion around a line.
     fn assertion_at(&self, line: usize) -> Option<Assertion<'_>> {
         let row = line.checked_sub(1)?;
-        let name = |node: Node| node.child_by_field_name("name").map(|name| self.text(name));
+        let name = |node: Node| self.simple_name(node);
         let is_assertion = |node: &Node| {
             let whole = chain_above(*node).last().copied().unwrap_or(*node);
             node.kind() == "method_invocation"
@@ -98,8 +97,8 @@ impl File<'_> {
         })
     }
 
-    /// Returns the edit that replaces the expected value of a mismatch: an element of an array, a literal, a
-    /// constant of an enum, or a collection.
+    /// Returns the edit that replaces the expected value of a mismatch. The value can be an element of an
+    /// array, a literal, a constant of an enum, or a collection.
     pub(crate) fn in_value(&self, value: Node, mismatch: &Mismatch) -> Option<Edit> {
         let Mismatch { expected, actual, .. } = *mismatch;
         match mismatch.element {

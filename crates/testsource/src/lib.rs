@@ -49,6 +49,12 @@ impl<'s> File<'s> {
         &self.source[node.byte_range()]
     }
 
+    /// Returns the name of a declaration, a call or an annotation, without a package. Returns `None` for
+    /// other nodes.
+    pub(crate) fn simple_name(&self, node: Node) -> Option<&'s str> {
+        self.text(node.child_by_field_name("name")?).rsplit('.').next()
+    }
+
     /// Returns the name of the package. Returns `None` for the unnamed package.
     pub fn package(&self) -> Option<&'s str> {
         let declarations = named_children(self.tree.root_node());
@@ -65,21 +71,23 @@ impl<'s> File<'s> {
 
     fn test_method<'t>(&'t self, node: Node<'t>) -> Option<TestMethod<'t>> {
         let is_test_annotation = |annotation: &Node| {
-            let name = annotation.child_by_field_name("name").map(|name| self.text(name));
-            name.is_some_and(|name| TEST_ANNOTATIONS.contains(&name.rsplit('.').next().unwrap_or(name)))
+            self.simple_name(*annotation).is_some_and(|name| TEST_ANNOTATIONS.contains(&name))
         };
         let is_method = node.kind() == "method_declaration";
         let modifiers =
             named_children(node).into_iter().find(|child| is_method && child.kind() == "modifiers")?;
         named_children(modifiers).iter().find(|child| is_test_annotation(child))?;
-        let statements = named_children(node.child_by_field_name("body")?);
-        let is_comment = |node: &Node| node.kind().ends_with("comment");
         Some(TestMethod {
             name: self.text(node.child_by_field_name("name")?),
             declaration: node,
-            statements: statements.into_iter().filter(|node| !is_comment(node)).collect(),
+            statements: without_comments(node.child_by_field_name("body")?),
         })
     }
+}
+
+/// Returns the named children of a node that are no comments.
+pub(crate) fn without_comments(node: Node) -> Vec<Node> {
+    named_children(node).into_iter().filter(|node| !node.kind().ends_with("comment")).collect()
 }
 
 /// Returns the named children of a node.

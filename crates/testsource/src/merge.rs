@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use crate::edit::{self, Edit};
-use crate::{File, descendants, named_children};
+use crate::{File, descendants, named_children, without_comments};
 
 /// A member of a class.
 struct Member<'t> {
@@ -53,8 +53,8 @@ impl File<'_> {
 
     /// Returns the members of a class body, each with the comments above it.
     fn members<'t>(&'t self, body: Node<'t>) -> Vec<Member<'t>> {
-        let declarations = named_children(body).into_iter().filter(|node| !node.kind().ends_with("comment"));
-        declarations
+        without_comments(body)
+            .into_iter()
             .map(|node| Member { node, name: self.member_name(node), range: self.with_comments(node) })
             .collect()
     }

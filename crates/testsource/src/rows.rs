@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use crate::edit::{self, Edit};
 use crate::literal::{Literal, quoted, without_marks};
-use crate::{File, Mismatch, descendants, named_children};
+use crate::{File, Mismatch, descendants, named_children, without_comments};
 
 /// The annotations that list rows.
 const SOURCES: [&str; 2] = ["CsvSource", "ValueSource"];
@@ -44,10 +44,7 @@ impl File<'_> {
         let method = std::iter::successors(Some(parameter), Node::parent)
             .find(|node| node.kind() == "method_declaration")?;
         let parameters = named_children(method.child_by_field_name("parameters")?);
-        let is_used = |declaration: &Node| {
-            let name = declaration.child_by_field_name("name").map(|name| self.text(name));
-            name == Some(self.text(parameter))
-        };
+        let is_used = |declaration: &Node| self.simple_name(*declaration) == Some(self.text(parameter));
         let column = parameters.iter().position(is_used)?;
         let source = *self.rows(method)?.get(row - 1)?;
         if let Some(values) = source.child_by_field_name("arguments") {
@@ -81,10 +78,8 @@ impl File<'_> {
         let modifiers = named_children(method).into_iter().find(|child| child.kind() == "modifiers")?;
         let annotations = named_children(modifiers);
         let named = |names: &[&str]| {
-            annotations.iter().copied().find(|annotation| {
-                let name = annotation.child_by_field_name("name").map(|name| self.text(name));
-                name.is_some_and(|name| names.contains(&name.rsplit('.').next().unwrap_or(name)))
-            })
+            let is_named = |it: &Node| self.simple_name(*it).is_some_and(|name| names.contains(&name));
+            annotations.iter().copied().find(is_named)
         };
         let only_element = |annotation: Node<'t>| {
             let [only] = named_children(annotation.child_by_field_name("arguments")?)[..] else {
@@ -107,21 +102,16 @@ impl File<'_> {
     /// Returns the arguments of `Stream.of(..)`, if a method with this name contains only
     /// `return Stream.of(..);`.
     fn returned_rows<'t>(&'t self, method: &str) -> Option<Vec<Node<'t>>> {
-        let name = |node: Node<'t>| node.child_by_field_name("name").map(|name| self.text(name));
         let mut methods = descendants(self.tree.root_node())
             .into_iter()
-            .filter(|node| node.kind() == "method_declaration" && name(*node) == Some(method));
+            .filter(|node| node.kind() == "method_declaration" && self.simple_name(*node) == Some(method));
         let (Some(provider), None) = (methods.next(), methods.next()) else { return None };
         let [statement] = without_comments(provider.child_by_field_name("body")?)[..] else { return None };
         let [stream] = named_children(statement)[..] else { return None };
-        let creates_stream = stream.kind() == "method_invocation" && name(stream) == Some("of");
+        let creates_stream = stream.kind() == "method_invocation" && self.simple_name(stream) == Some("of");
         let rows = without_comments(stream.child_by_field_name("arguments").filter(|_| creates_stream)?);
         rows.iter().all(|row| row.kind() == "method_invocation").then_some(rows)
     }
-}
-
-fn without_comments(node: Node) -> Vec<Node> {
-    named_children(node).into_iter().filter(|node| !node.kind().ends_with("comment")).collect()
 }
 
 /// Returns the ranges of the values in a row of `@CsvSource`. Single quotes enclose values with commas.

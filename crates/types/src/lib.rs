@@ -21,7 +21,9 @@ mod world;
 pub use class_path::ClassPath;
 pub use error::Error;
 pub use jdk::Jdk;
-pub use language::{Bindings, Conversion, Producer, UnimplementedMethod, is_identifier};
+pub use language::{
+    Bindings, Conversion, Producer, UnimplementedMethod, capitalised, decapitalised, is_identifier,
+};
 pub use model::{
     Bound, Class, ClassId, ClassKind, Constant, Deprecated, Field, FieldId, Method, MethodId, Primitive,
     Type, TypeParameter, package_of,

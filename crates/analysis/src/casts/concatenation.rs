@@ -2,26 +2,37 @@
 
 use classfile::{Attribute, ClassFile, Code, Constant, ConstantPool, Index, Instruction, attributes, op};
 
-use super::MemberName;
-
 /// Character that stands for an argument in the recipe of `StringConcatFactory.makeConcatWithConstants`.
 const ARGUMENT: char = '\u{1}';
 
-/// Returns whether the result of a method begins with its receiver: `append` and `toString` of a builder, and
-/// `String.concat`. The result of the first `append` begins with the argument: see [`is_first_append`].
-pub(super) fn appends(callee: &MemberName) -> bool {
-    match &*callee.class {
-        "java/lang/StringBuilder" | "java/lang/StringBuffer" => {
-            matches!(&*callee.name, "append" | "toString")
+/// Returns with which of its popped values the result of an instruction begins, if the instruction is a step
+/// of a concatenation of texts.
+pub(super) fn beginning(class: &ClassFile, code: &Code, at: Index) -> Option<usize> {
+    match code.instructions[at] {
+        Instruction::Pool { op: op::INVOKEVIRTUAL, index } if appends(&class.constants, index) => {
+            Some(usize::from(is_first_append(code, &class.constants, at)))
         }
-        "java/lang/String" => callee.name == "concat",
+        Instruction::InvokeDynamic { index } => begins_with_argument(class, index).then_some(0),
+        _ => None,
+    }
+}
+
+/// Returns whether a call is a step of a concatenation: `append` or `toString` of a builder, or
+/// `String.concat`.
+fn appends(constants: &ConstantPool, index: u16) -> bool {
+    let Ok(callee) = constants.member(index) else { return false };
+    match &*callee.class.to_str() {
+        "java/lang/StringBuilder" | "java/lang/StringBuffer" => {
+            matches!(&*callee.name.to_str(), "append" | "toString")
+        }
+        "java/lang/String" => callee.name.to_str() == "concat",
         _ => false,
     }
 }
 
-/// Returns whether the call at an instruction appends the value of a variable or field to an empty builder,
-/// as the compiler translates `folder + "/name"` for Java 8.
-pub(super) fn is_first_append(code: &Code, constants: &ConstantPool, append: Index) -> bool {
+/// Returns whether a call appends the value of a variable or field to an empty builder. For Java 8, the
+/// compiler translates the first part of `folder + "/name"` in this way.
+fn is_first_append(code: &Code, constants: &ConstantPool, append: Index) -> bool {
     let before = |distance: usize| code.instructions.get(append.checked_sub(distance)?);
     let is_field = matches!(before(1), Some(Instruction::Pool { op: op::GETFIELD, .. }));
     let creation = before(if is_field { 3 } else { 2 });
@@ -31,9 +42,9 @@ pub(super) fn is_first_append(code: &Code, constants: &ConstantPool, append: Ind
     })
 }
 
-/// Returns whether an `invokedynamic` instruction concatenates texts, and the first of them is an argument,
-/// as the compiler translates `folder + "/name"` since Java 9.
-pub(super) fn begins_with_argument(class: &ClassFile, index: u16) -> bool {
+/// Returns whether an `invokedynamic` instruction concatenates texts, and the first of them is an argument.
+/// Since Java 9, the compiler translates `folder + "/name"` in this way.
+fn begins_with_argument(class: &ClassFile, index: u16) -> bool {
     recipe(class, index).is_some_and(|recipe| recipe.starts_with(ARGUMENT))
 }
 

@@ -1,8 +1,8 @@
 //! Name of a parameterized test.
 
-use crate::ast::{Role, TestMethod};
+use types::{capitalised, decapitalised};
 
-use crate::names::{capitalised, decapitalised};
+use crate::ast::{Role, TestMethod};
 
 /// Returns the common part of the names of several tests.
 ///

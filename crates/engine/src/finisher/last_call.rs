@@ -19,9 +19,10 @@ const MUTANTS_OF_LAST_CALL: usize = 8;
 impl TestFinisher {
     /// Adds assertions to tests that expect no exception and do not show everything that their last call did.
     ///
-    /// A test that does not show what the call did (see [`shows_last_call`]) gets assertions that kill a
-    /// mutant of the called method. A test that shows only the result of the call gets an assertion on a
-    /// value that the call changed, or on a value that other tests assert after a call of the same method.
+    /// - A test that does not show what the call did gets assertions that kill a mutant of the called method:
+    ///   see [`shows_last_call`].
+    /// - A test that shows only the result of the call gets an assertion on a value that the call changed. If
+    ///   the call changed no value, the test asserts what other tests of the called method assert.
     pub(super) fn add_missing_assertions(
         &self,
         executor: &mut Executor,
@@ -29,12 +30,12 @@ impl TestFinisher {
         deadlines: &StageDeadlines,
     ) {
         let world = executor.world;
+        if finished.iter().all(|(_, test)| shows_change(test)) {
+            return;
+        }
         let asserted_after = asserted_after(finished.iter().map(|(_, test)| test));
         let mut incomplete_tests: Vec<&mut FinishedTest> =
             finished.iter_mut().filter(|(_, test)| !shows_change(test)).collect();
-        if incomplete_tests.is_empty() {
-            return;
-        }
         let tests: Vec<TestCase> = incomplete_tests.iter().map(|(_, test)| test.case.clone()).collect();
         let inspected = self.add_inspectors(executor, &tests, deadlines.observe_until(OBSERVE / 4));
         let until = Deadlines { observe: deadlines.observe_until(OBSERVE / 2), kill: deadlines.observe };
@@ -65,10 +66,15 @@ impl TestFinisher {
     }
 }
 
+/// Returns the index of the last call of a test, or 0 if the test calls nothing.
+fn last_call(test: &TestCase) -> u32 {
+    test.statements.iter().rposition(Statement::is_call).unwrap_or_default() as u32
+}
+
 /// Returns whether a test shows what its last call did. It does if it expects an exception. It also does if
 /// an assertion after the last call is not vague.
 fn shows_last_call(test: &CheckedTest) -> bool {
-    let last_call = test.case.statements.iter().rposition(Statement::is_call).unwrap_or_default() as u32;
+    let last_call = last_call(&test.case);
     let shows_it = |it: &Assertion| it.after >= last_call && !is_vague(&test.case, it);
     test.throws.is_some() || test.assertions.iter().any(shows_it)
 }
@@ -96,7 +102,7 @@ fn asserted_after<'t>(tests: impl Iterator<Item = &'t CheckedTest>) -> AssertedA
 
 /// Returns whether a test expects an exception, or asserts a value that its last call possibly changed.
 fn shows_change(test: &CheckedTest) -> bool {
-    let last_call = test.case.statements.iter().rposition(Statement::is_call).unwrap_or_default() as u32;
+    let last_call = last_call(&test.case);
     let shows_it =
         |it: &Assertion| it.after >= last_call && it.var.0 != last_call && !is_vague(&test.case, it);
     test.throws.is_some() || test.assertions.iter().any(shows_it)
@@ -130,8 +136,7 @@ fn extend(world: &World, test: &mut CheckedTest, extended: CheckedTest, adds_all
     let shift = added_at_beginning(world, &test.case, &extended.case);
     test.assertions.iter_mut().for_each(|it| it.renumber(|index| index + shift));
     test.assertions.retain(|it| !adds_all || !matches!(it.expected, Observation::Object(_)));
-    let last_call =
-        test.case.statements.iter().rposition(Statement::is_call).unwrap_or_default() as u32 + shift;
+    let last_call = last_call(&test.case) + shift;
     let end = test.case.len() as u32 + shift;
     let is_new = |it: &Assertion| {
         let shows_last_call = it.after > it.var.0 || it.var.0 == last_call;

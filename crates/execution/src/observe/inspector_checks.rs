@@ -6,6 +6,7 @@
 //! methods.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::time::Instant;
 
 use testcase::{Literal, Observation, StatementKind, TestCase, Var};
@@ -53,7 +54,7 @@ enum Verdict {
 }
 
 /// The order of the two runs of each inspector.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Order {
     /// All inspectors run once, and then all again. The second runs show what the other inspectors changed.
     Rounds,
@@ -67,7 +68,8 @@ struct Check {
     /// Index of the test without inspectors.
     test: usize,
     case: TestCase,
-    order: Order,
+    /// Ranges of statements. In each range, the second half repeats the first half.
+    repetitions: Vec<Range<usize>>,
     /// For each inspection, the index after its last statement.
     ends: Vec<(usize, Inspection)>,
     /// Maximum number of ticks.
@@ -213,16 +215,21 @@ impl<'a> InspectorChecks<'a> {
     fn build(&self, test: usize, inspections: &[Inspection], order: Order) -> Check {
         let mut case = self.tests[test].clone();
         let mut ends = Vec::with_capacity(2 * inspections.len());
-        let sequence: Vec<Inspection> = match order {
-            Order::Rounds => inspections.repeat(2),
-            Order::Pairs => inspections.iter().flat_map(|&it| [it, it]).collect(),
+        let groups: Vec<&[Inspection]> = match order {
+            Order::Rounds => vec![inspections],
+            Order::Pairs => inspections.chunks(1).collect(),
         };
-        for inspection in sequence {
-            self.finder.append(&mut case, std::iter::once(inspection));
-            ends.push((case.len(), inspection));
+        let mut repetitions = Vec::with_capacity(groups.len());
+        for group in groups {
+            let start = case.len();
+            for &inspection in group.iter().chain(group) {
+                self.finder.append(&mut case, std::iter::once(inspection));
+                ends.push((case.len(), inspection));
+            }
+            repetitions.push(start..case.len());
         }
         let max_ticks = self.ticks[test] + 2 * MAX_AVERAGE_TICKS * inspections.len() as u64;
-        Check { test, case, order, ends, max_ticks }
+        Check { test, case, repetitions, ends, max_ticks }
     }
 
     /// Returns the inspection that threw in a check, with the index of its test.
@@ -261,17 +268,13 @@ impl<'a> InspectorChecks<'a> {
     /// Returns whether all inspections of a check were fast and returned the same value twice.
     fn has_passed(&self, check: &Check, execution: &Execution) -> bool {
         let first = self.tests[check.test].len();
-        let repeats = |start: usize, end: usize| {
-            execution.observations.get(start..end).is_some_and(|it| are_repeated(it, start, first))
+        let is_repeated = |range: &Range<usize>| {
+            let observations = execution.observations.get(range.clone());
+            observations.is_some_and(|observations| are_repeated(observations, range.start, first))
         };
-        let ends: Vec<usize> = match check.order {
-            Order::Rounds => vec![check.case.len()],
-            Order::Pairs => check.ends.iter().skip(1).step_by(2).map(|(end, _)| *end).collect(),
-        };
-        let mut starts = std::iter::once(first).chain(ends.iter().copied());
         execution.outcome == Outcome::Returned
             && execution.ticks <= check.max_ticks
-            && ends.iter().all(|&end| starts.next().is_some_and(|start| repeats(start, end)))
+            && check.repetitions.iter().all(is_repeated)
     }
 }
 

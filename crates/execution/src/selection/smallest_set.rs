@@ -105,17 +105,17 @@ impl Candidate<'_> {
     }
 
     /// Returns the cheapest assertion on a value that the last call changed. If the call changed no value,
-    /// returns the cheapest assertion on an inspector in `asserted_after`, so that the tests of a method
-    /// assert the same values. Returns `None` if such an assertion is selected, and if the cost of each is
-    /// too high.
+    /// returns the cheapest assertion on an inspector in `asserted_after`. In this way, the tests of a method
+    /// assert the same values. Returns `None` if such an assertion is selected already, or if each such
+    /// assertion costs too much.
     pub(super) fn assertion_on_change(
         &self,
         selected: &BTreeSet<usize>,
         asserted_after: &AssertedAfter,
     ) -> Option<usize> {
         let CheckedTest { case, assertions, throws, .. } = &self.test;
-        let called = |statement: &Statement| statement.called_method();
-        let last_call = case.statements[..self.first_inspector].iter().rev().find_map(called);
+        let own_statements = &case.statements[..self.first_inspector];
+        let last_call = own_statements.iter().rev().find_map(Statement::called_method);
         let usual_inspectors = last_call.and_then(|method| asserted_after.get(&method));
         let inspector = |it: usize| case.definition(assertions[it].var).called_method();
         let shows_change = |&it: &usize| {

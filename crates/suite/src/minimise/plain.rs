@@ -135,16 +135,30 @@ pub fn with_word_as_argument(world: &World, test: &TestCase, position: usize) ->
 /// Returns `None` unless the word replaces at least two objects, because the objects are possibly equal, such
 /// as two empty lists.
 pub fn with_word_as_all_arguments(world: &World, test: &TestCase) -> Option<TestCase> {
-    let is_replaceable = |position: &usize| pass_word(world, test, &[*position]).is_some();
+    let types = types_of_words(world);
+    let is_replaceable = |&position: &usize| {
+        let object = Var(position as u32);
+        let is_passed = |it: &Statement| arguments_for(world, test, it, object, &types).next().is_some();
+        !is_literal(test, position) && test.statements.iter().any(is_passed)
+    };
     let positions: Vec<usize> = (0..test.len()).filter(is_replaceable).collect();
     if positions.len() < 2 { None } else { pass_word(world, test, &positions) }
+}
+
+/// Returns the types of parameters that accept any word: `Object` and `CharSequence`.
+fn types_of_words(world: &World) -> Vec<Type> {
+    let char_sequence = world.class_named("java.lang.CharSequence").map(Type::class);
+    std::iter::once(Type::class(world.object())).chain(char_sequence).collect()
+}
+
+fn is_literal(test: &TestCase, position: usize) -> bool {
+    matches!(test.statements[position].kind, StatementKind::Literal(_))
 }
 
 /// Passes a word instead of the objects with the given ascending indices to all parameters of the types
 /// `Object` and `CharSequence`.
 fn pass_word(world: &World, test: &TestCase, positions: &[usize]) -> Option<TestCase> {
-    let is_literal = |&position: &usize| matches!(test.statements[position].kind, StatementKind::Literal(_));
-    if positions.iter().any(is_literal) {
+    if positions.iter().any(|&position| is_literal(test, position)) {
         return None;
     }
     let first = *positions.first()?;
@@ -154,8 +168,7 @@ fn pass_word(world: &World, test: &TestCase, positions: &[usize]) -> Option<Test
     with_unused_word.splice(first + 1, vec![word]);
     let word = Var(first as u32 + 1);
     let object = |position: usize| Var(if position == first { position } else { position + 1 } as u32);
-    let char_sequence = world.class_named("java.lang.CharSequence").map(Type::class);
-    let types: Vec<Type> = std::iter::once(Type::class(world.object())).chain(char_sequence).collect();
+    let types = types_of_words(world);
     let mut changed = with_unused_word.clone();
     let mut is_changed = false;
     for index in first + 2..changed.len() {

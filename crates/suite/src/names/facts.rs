@@ -132,14 +132,15 @@ fn text_fact(text: &str, noun: &str) -> Option<String> {
     if text.chars().all(char::is_whitespace) {
         return Some(format!("blank{noun}"));
     }
-    if let Some(word) = text_words(text).filter(|_| is_readable(text)) {
+    let words = text_words(text);
+    if let Some(word) = words.as_ref().filter(|_| is_readable(text)) {
         return Some(format!("{lower}{word}"));
     }
     let mut symbols = text.chars().enumerate().filter(|(_, c)| !c.is_ascii_alphanumeric());
     Some(match symbols.next() {
         Some((0, symbol)) => format!("{lower}StartingWith{}", symbol_word(symbol)),
         Some((_, symbol)) => format!("{lower}With{}", symbol_word(symbol)),
-        None if text_words(text).is_none() => format!("long{noun}"),
+        None if words.is_none() => format!("long{noun}"),
         None if text.contains(|c: char| c.is_ascii_digit()) => format!("{lower}WithDigits"),
         None => format!("mixedCase{noun}"),
     })

@@ -2,6 +2,7 @@
 
 use testcase::{CheckedTest, Literal, Observation, StatementKind, Var};
 use types::{Primitive, Type, World};
+pub(super) use types::{capitalised, decapitalised};
 
 /// Maximum length of a text that becomes part of a name, in bytes.
 const MAX_TEXT: usize = 16;
@@ -61,12 +62,6 @@ pub(super) fn noun(world: &World, ty: &Type) -> String {
         Type::Class(class, _) => identifier(&world.class(*class).simple_name),
         _ => "Argument".to_owned(),
     }
-}
-
-/// Returns a word whose first letter is in upper case.
-pub(super) fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Returns a word for a number, such as `One` or `MinusFive`.
@@ -137,12 +132,6 @@ pub(super) fn camel_case(name: &str) -> String {
     let word =
         |word: &str| if has_lower_case { capitalised(word) } else { capitalised(&word.to_lowercase()) };
     identifier(name).split('_').map(word).collect()
-}
-
-/// Returns a word whose first letter is in lower case.
-pub(super) fn decapitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// Returns a word for an asserted value, such as `EmptyList`, or `None` if no short word describes the value.

@@ -46,10 +46,8 @@ pub(super) struct Job<'a> {
     failing_on_other_jdk: usize,
     /// Number of dropped assertions.
     assertions_dropped: usize,
-    /// Number of assertions to which a tolerance was added.
-    tolerances_added: usize,
-    /// Whether line separators were replaced in an asserted text.
-    has_changed_texts: bool,
+    /// Whether an assertion was changed: it has a tolerance, or line separators in its text were replaced.
+    has_changed_assertions: bool,
 }
 
 impl<'a> Job<'a> {
@@ -72,8 +70,7 @@ impl<'a> Job<'a> {
             passed_in_isolation: BTreeMap::new(),
             failing_on_other_jdk: 0,
             assertions_dropped: 0,
-            tolerances_added: 0,
-            has_changed_texts: false,
+            has_changed_assertions: false,
         }
     }
 
@@ -138,9 +135,7 @@ impl<'a> Job<'a> {
             SuspiciousTests::Remove => self.remove_suspicious(),
             SuspiciousTests::Keep => Vec::new(),
         };
-        let is_changed = self.assertions_dropped + self.tolerances_added > 0
-            || self.has_changed_texts
-            || !removed.is_empty();
+        let is_changed = self.assertions_dropped > 0 || self.has_changed_assertions || !removed.is_empty();
         if is_changed {
             (self.name_tests)(&mut self.class.tests);
         }
@@ -283,7 +278,7 @@ impl<'a> Job<'a> {
             let (Some(assertion), Some(expected)) = (assertion, with_tolerance) else { return true };
             assertion.expected = expected;
             self.passed_in_isolation.remove(&self.class.tests[test].name);
-            self.tolerances_added += 1;
+            self.has_changed_assertions = true;
             false
         });
     }
@@ -304,7 +299,7 @@ impl<'a> Job<'a> {
             !is_changed
         });
         let is_changed = assertions.len() < count;
-        self.has_changed_texts |= is_changed;
+        self.has_changed_assertions |= is_changed;
         is_changed
     }
 

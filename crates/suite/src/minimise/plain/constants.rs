@@ -9,10 +9,10 @@ const MAX_CONSTANTS: usize = 3;
 /// Maximum number of static methods that are tried instead of a stub.
 const MAX_FACTORIES: usize = 12;
 
-/// Returns copies of a test with a constant in place of the stub with the index `position`: `Type.INT` or
-/// `Type.hours()` instead of `new Type(3, "apple") {}`. A constant is a static field, or the result of a
-/// static method without parameters. The class of the stub declares the constant, and the constant is an
-/// object of this class.
+/// Returns copies of a test in which a constant replaces the stub with the index `position`. For example,
+/// `Type.INT` or `Type.hours()` replaces `new Type(3, "apple") {}`. A constant is a static field, or the
+/// result of a static method without parameters. The class of the stub declares the constant, and the
+/// constant is an object of this class.
 ///
 /// Returns no copies if the statement creates no stub, or if the test calls a method of the stub.
 pub fn with_constant(world: &World, package: &str, test: &TestCase, position: usize) -> Vec<TestCase> {

@@ -28,8 +28,7 @@ pub fn with_call_without_arguments(
     };
     let class = world.method(method).class;
     let is_used = test.statements.iter().any(|it| it.mentions(Var(position as u32)));
-    let is_last = !test.statements[position + 1..].iter().any(Statement::is_call);
-    if args.is_empty() || is_used || is_last || world.is_from_jdk(class) {
+    if args.is_empty() || is_used || !precedes_call(test, position) || world.is_from_jdk(class) {
         return Vec::new();
     }
     let is_usable = |id: &MethodId| {
@@ -64,8 +63,7 @@ pub fn with_factory_without_arguments(
         return None;
     };
     let method = world.method(method);
-    let is_last = !test.statements[position + 1..].iter().any(Statement::is_call);
-    if args.is_empty() || is_last || world.is_from_jdk(method.class) {
+    if args.is_empty() || !precedes_call(test, position) || world.is_from_jdk(method.class) {
         return None;
     }
     let is_overload = |id: &MethodId| {
@@ -84,9 +82,9 @@ pub fn with_factory_without_arguments(
     Some(changed)
 }
 
-/// Returns copies of a test with `new Parser(reader)` instead of `new Parser(reader, 3, 5)`: a constructor
-/// with some of the parameters replaces the constructor that the statement with the index `position` calls.
-/// The constructor with the fewest parameters comes first.
+/// Returns copies of a test with `new Parser(reader)` instead of `new Parser(reader, 3, 5)`. The statement
+/// with the index `position` calls a constructor. Another constructor of the class replaces it, with some of
+/// the arguments. The constructor with the fewest parameters comes first.
 ///
 /// Returns no copies if no other call follows. Ignores constructors without parameters.
 pub fn with_shorter_constructor(
@@ -99,8 +97,10 @@ pub fn with_shorter_constructor(
         return Vec::new();
     };
     let method = world.method(constructor);
-    let is_last = !test.statements[position + 1..].iter().any(Statement::is_call);
-    if is_last || world.is_from_jdk(method.class) || args.len() != method.arguments.len() {
+    if !precedes_call(test, position)
+        || world.is_from_jdk(method.class)
+        || args.len() != method.arguments.len()
+    {
         return Vec::new();
     }
     let mut shorter: Vec<(MethodId, Args)> = world
@@ -130,4 +130,9 @@ pub fn with_shorter_constructor(
 fn arguments_of(types: &[Type], args: &Args, wanted: &[Type]) -> Option<Args> {
     let mut remaining = types.iter().zip(args);
     wanted.iter().map(|ty| remaining.find(|(other, _)| *other == ty).map(|(_, &arg)| arg)).collect()
+}
+
+/// Returns whether another call follows a statement.
+fn precedes_call(test: &TestCase, position: usize) -> bool {
+    test.statements[position + 1..].iter().any(Statement::is_call)
 }
