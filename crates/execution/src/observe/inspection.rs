@@ -1,6 +1,6 @@
 //! Appends inspectors to tests: calls and field reads that only observe the objects of a test.
 //!
-//! A method is appended only if test runs showed no change of any observable state.
+//! Most methods are appended only if test runs showed no change of any observable state.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -8,7 +8,7 @@ use std::time::Instant;
 use testcase::{CheckedTest, StatementKind, TestCase};
 use vm::{Execution, Mode, Outcome};
 
-use super::inspector_checks::InspectorChecks;
+use super::inspector_checks::{InspectorChecks, Usability};
 use super::inspectors::{Depth, Inspection, Inspector, InspectorFinder};
 use super::output;
 use crate::run::Executor;
@@ -41,7 +41,8 @@ impl InspectedTest {
     }
 }
 
-/// Appends inspectors without side effects to each test that returns.
+/// Appends inspectors without side effects to each test that returns. A getter with side effects can end the
+/// test.
 ///
 /// An inspector is omitted if the check for side effects does not end before the deadline.
 ///
@@ -54,7 +55,7 @@ pub fn add_inspectors(
     checked: &mut CheckedInspectors,
 ) -> Vec<InspectedTest> {
     let finder = InspectorFinder { world: executor.world, package };
-    let mut appender = InspectorAppender { finder, is_usable: &mut checked.is_usable, deadline };
+    let mut appender = InspectorAppender { finder, usability: &mut checked.usability, deadline };
     let tests = output::redirect_output(executor, tests, deadline);
     let mut inspected: Vec<InspectedTest> =
         tests.iter().cloned().map(InspectedTest::without_inspectors).collect();
@@ -66,6 +67,7 @@ pub fn add_inspectors(
         appender.append_round(executor, &mut inspected, &depth, limit);
         starts = ends;
     }
+    appender.append_getters_with_side_effects(executor, &mut inspected);
     inspected.iter_mut().for_each(|it| output::append_text(executor.world, &mut it.test));
     inspected
 }
@@ -73,15 +75,15 @@ pub fn add_inspectors(
 /// The inspectors of a class that were checked for side effects and for their speed.
 #[derive(Default)]
 pub struct CheckedInspectors {
-    /// For each checked inspector, whether it has no side effects and is fast.
-    is_usable: BTreeMap<Inspector, bool>,
+    /// For each checked inspector, where tests can use it.
+    usability: BTreeMap<Inspector, Usability>,
 }
 
 /// Appends inspectors to tests, and records which inspectors have side effects or are slow.
 struct InspectorAppender<'a> {
     finder: InspectorFinder<'a>,
-    /// For each checked inspector, whether it has no side effects and is fast.
-    is_usable: &'a mut BTreeMap<Inspector, bool>,
+    /// For each checked inspector, where tests can use it.
+    usability: &'a mut BTreeMap<Inspector, Usability>,
     deadline: Instant,
 }
 
@@ -105,13 +107,32 @@ impl InspectorAppender<'_> {
             .collect();
         let ticks: Vec<u64> = executions.iter().map(|execution| execution.ticks).collect();
         let mut checks =
-            InspectorChecks::new(&self.finder, &tests, &ticks, &candidates, self.is_usable, self.deadline);
+            InspectorChecks::new(&self.finder, &tests, &ticks, &candidates, self.usability, self.deadline);
         checks.check(executor);
         for (test, candidates) in inspected.iter_mut().zip(candidates) {
-            let usable = candidates.into_iter().filter(|(_, it)| self.is_usable.get(it) == Some(&true));
+            let usable = candidates.into_iter().filter(|(_, it)| self.has(*it, Usability::Everywhere));
             self.finder.append(&mut test.test, usable.take(limit));
         }
         self.drop_throwing(executor, inspected);
+    }
+
+    /// Appends to each test at most one getter that has side effects. It is called on the receiver of the last
+    /// call of the test, and ends the test.
+    fn append_getters_with_side_effects(&self, executor: &mut Executor, inspected: &mut [InspectedTest]) {
+        for InspectedTest { test, first_inspector, .. } in inspected.iter_mut() {
+            let own_statements = &test.statements[..*first_inspector];
+            let Some(call) = own_statements.iter().rfind(|statement| statement.is_call()) else { continue };
+            let getters = call.receiver().map(|receiver| self.finder.getters(test, receiver));
+            let is_usable =
+                |(_, it): &Inspection| self.has(*it, Usability::AtEnd) && it.method() != call.called_method();
+            let getter = getters.into_iter().flatten().find(is_usable);
+            self.finder.append(test, getter.into_iter());
+        }
+        self.drop_throwing(executor, inspected);
+    }
+
+    fn has(&self, inspector: Inspector, usability: Usability) -> bool {
+        self.usability.get(&inspector) == Some(&usability)
     }
 
     /// Returns the inspectors that an executed test could use, each with the variable that it inspects.

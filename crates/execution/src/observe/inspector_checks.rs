@@ -32,8 +32,8 @@ pub(super) struct InspectorChecks<'a> {
     ticks: &'a [u64],
     /// For each test, the inspectors that the test could use.
     candidates: &'a [Vec<Inspection>],
-    /// For each checked inspector, whether it is usable.
-    is_usable: &'a mut BTreeMap<Inspector, bool>,
+    /// For each checked inspector, where tests can use it.
+    usability: &'a mut BTreeMap<Inspector, Usability>,
     /// For each inspector that was not checked before, the tests and variables in which it is checked.
     uses: BTreeMap<Inspector, Vec<(usize, Var)>>,
     /// Inspections that threw in a test.
@@ -41,11 +41,25 @@ pub(super) struct InspectorChecks<'a> {
     deadline: Instant,
 }
 
+/// Where tests can use an inspector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Usability {
+    /// At every place: the inspector is fast and has no side effects.
+    Everywhere,
+    /// Only as the last statement of a test: the inspector is a fast getter that has side effects, such as a
+    /// getter that also resets a buffer.
+    AtEnd,
+    /// Nowhere.
+    Nowhere,
+}
+
 /// The result of a check of several inspectors.
 enum Verdict {
     /// All inspectors are usable.
     Usable,
-    /// At least one inspector is not usable.
+    /// All inspectors are fast, but at least one of them has side effects.
+    HasSideEffects,
+    /// At least one inspector is slow or does not return.
     Unusable,
     /// Inspectors threw, each in the test with the given index.
     Threw(Vec<(usize, Inspection)>),
@@ -77,18 +91,18 @@ struct Check {
 }
 
 impl<'a> InspectorChecks<'a> {
-    /// Prepares the checks of all inspectors in `candidates` that are not in `is_usable`.
+    /// Prepares the checks of all inspectors in `candidates` that are not in `usability`.
     pub fn new(
         finder: &'a InspectorFinder<'a>,
         tests: &'a [TestCase],
         ticks: &'a [u64],
         candidates: &'a [Vec<Inspection>],
-        is_usable: &'a mut BTreeMap<Inspector, bool>,
+        usability: &'a mut BTreeMap<Inspector, Usability>,
         deadline: Instant,
     ) -> InspectorChecks<'a> {
         let mut uses: BTreeMap<Inspector, Vec<(usize, Var)>> = BTreeMap::new();
         for (test, candidates) in candidates.iter().enumerate() {
-            for &(var, inspector) in candidates.iter().filter(|(_, it)| !is_usable.contains_key(it)) {
+            for &(var, inspector) in candidates.iter().filter(|(_, it)| !usability.contains_key(it)) {
                 uses.entry(inspector).or_default().push((test, var));
             }
         }
@@ -110,44 +124,51 @@ impl<'a> InspectorChecks<'a> {
             tests,
             ticks,
             candidates,
-            is_usable,
+            usability,
             uses,
             throwing: BTreeSet::new(),
             deadline,
         }
     }
 
-    /// Checks the inspectors and records whether they are usable. Records nothing about inspectors whose
+    /// Checks the inspectors and records where tests can use them. Records nothing about inspectors whose
     /// check does not end before the deadline.
     pub fn check(&mut self, executor: &mut Executor) {
         let only_reads = |it: &Inspector| matches!(it, Inspector::Field(_) | Inspector::Element(_));
         let (reads, calls): (Vec<Inspector>, Vec<Inspector>) =
             self.uses.keys().copied().partition(only_reads);
-        self.is_usable.extend(reads.into_iter().map(|it| (it, true)));
+        self.record(reads, Usability::Everywhere);
         let (constants, calls): (Vec<Inspector>, Vec<Inspector>) =
             calls.into_iter().partition(|it| self.finder.returns_literal(*it));
-        self.is_usable.extend(constants.into_iter().map(|it| (it, false)));
+        self.record(constants, Usability::Nowhere);
         let (getters, others): (Vec<Inspector>, Vec<Inspector>) =
             calls.into_iter().partition(|it| self.finder.has_name_of_getter(*it));
         let mut groups = vec![others, getters];
         while let Some(mut group) = groups.pop() {
             match self.check_group(executor, &group) {
-                Verdict::Usable => self.is_usable.extend(group.into_iter().map(|it| (it, true))),
-                Verdict::Unusable if group.len() > 1 => {
+                Verdict::Usable => self.record(group, Usability::Everywhere),
+                Verdict::HasSideEffects | Verdict::Unusable if group.len() > 1 => {
                     groups.push(group.split_off(group.len() / 2));
                     groups.push(group);
                 }
-                Verdict::Unusable => drop(self.is_usable.insert(group[0], false)),
+                Verdict::HasSideEffects if self.finder.has_name_of_getter(group[0]) => {
+                    self.record(group, Usability::AtEnd);
+                }
+                Verdict::HasSideEffects | Verdict::Unusable => self.record(group, Usability::Nowhere),
                 Verdict::Threw(throwing) => {
                     self.throwing.extend(throwing);
                     let (usable, unusable): (Vec<Inspector>, Vec<Inspector>) =
                         group.into_iter().partition(|it| self.uses_of(*it).next().is_some());
-                    self.is_usable.extend(unusable.into_iter().map(|it| (it, false)));
+                    self.record(unusable, Usability::Nowhere);
                     groups.push(usable);
                 }
                 Verdict::NotRun => return,
             }
         }
+    }
+
+    fn record(&mut self, inspectors: Vec<Inspector>, usability: Usability) {
+        self.usability.extend(inspectors.into_iter().map(|it| (it, usability)));
     }
 
     /// Returns the tests and variables in which an inspector is checked and did not throw.
@@ -168,6 +189,7 @@ impl<'a> InspectorChecks<'a> {
                 checked.entry(test).or_default().push((var, inspector));
             }
         }
+        let pairs = self.getter_pairs(&checked);
         let checks: Vec<Check> = checked
             .into_iter()
             .flat_map(|(test, inspections)| {
@@ -180,11 +202,13 @@ impl<'a> InspectorChecks<'a> {
                 ]
             })
             .collect();
-        let cases: Vec<TestCase> = checks.iter().map(|check| check.case.clone()).collect();
+        let cases = checks.iter().map(|check| &check.case).chain(pairs.iter().flatten());
+        let cases: Vec<TestCase> = cases.cloned().collect();
         let executions = executor.run(&cases, Mode::Observe, self.deadline);
-        if executions.len() < checks.len() {
+        if executions.len() < cases.len() {
             return Verdict::NotRun;
         }
+        let (pair_executions, _) = executions[checks.len()..].as_chunks::<2>();
         let results = || checks.iter().zip(&executions);
         let throwing: BTreeSet<(usize, Inspection)> =
             results().filter_map(|(check, execution)| self.inspection_that_threw(check, execution)).collect();
@@ -193,17 +217,43 @@ impl<'a> InspectorChecks<'a> {
         };
         if !throwing.is_empty() {
             Verdict::Threw(throwing)
-        } else if results().all(|(check, execution)| self.has_passed(check, execution)) {
-            Verdict::Usable
-        } else {
+        } else if !results().all(|(check, execution)| is_fast(check, execution)) {
             Verdict::Unusable
+        } else if !results().all(|(check, execution)| self.has_passed(check, execution))
+            || !pair_executions.iter().all(have_same_last_value)
+        {
+            Verdict::HasSideEffects
+        } else {
+            Verdict::Usable
         }
+    }
+
+    /// Returns pairs of tests that end with a getter that has side effects. The first test of a pair contains
+    /// no other inspections, and the second test contains `checked`. Only the value of the getter shows some
+    /// side effects of `checked`.
+    fn getter_pairs(&self, checked: &BTreeMap<usize, Vec<Inspection>>) -> Vec<[TestCase; 2]> {
+        let mut pairs = Vec::new();
+        for (&test, inspections) in checked {
+            let is_getter_at_end = |(getter_of, getter): &&Inspection| {
+                self.usability.get(getter) == Some(&Usability::AtEnd)
+                    && inspections.iter().any(|(var, _)| var == getter_of)
+            };
+            for &getter in self.candidates[test].iter().filter(is_getter_at_end) {
+                let with = |others: &[Inspection]| {
+                    let mut case = self.tests[test].clone();
+                    self.finder.append(&mut case, others.iter().copied().chain([getter]));
+                    case
+                };
+                pairs.push([with(&[]), with(inspections)]);
+            }
+        }
+        pairs
     }
 
     /// Adds the usable inspectors of the same variables, which come first.
     fn with_usable(&self, test: usize, inspections: Vec<Inspection>) -> Vec<Inspection> {
         let is_usable = |it: &&Inspection| {
-            self.is_usable.get(&it.1) == Some(&true)
+            self.usability.get(&it.1) == Some(&Usability::Everywhere)
                 && !self.throwing.contains(&(test, **it))
                 && inspections.iter().any(|(var, _)| *var == it.0)
         };
@@ -265,17 +315,25 @@ impl<'a> InspectorChecks<'a> {
         Some(results.filter(|(_, execution)| threw(execution)).map(|(it, _)| it).collect())
     }
 
-    /// Returns whether all inspections of a check were fast and returned the same value twice.
+    /// Returns whether all inspections of a check returned the same value twice.
     fn has_passed(&self, check: &Check, execution: &Execution) -> bool {
         let first = self.tests[check.test].len();
         let is_repeated = |range: &Range<usize>| {
             let observations = execution.observations.get(range.clone());
             observations.is_some_and(|observations| are_repeated(observations, range.start, first))
         };
-        execution.outcome == Outcome::Returned
-            && execution.ticks <= check.max_ticks
-            && check.repetitions.iter().all(is_repeated)
+        check.repetitions.iter().all(is_repeated)
     }
+}
+
+/// Returns whether the last statements of two tests have the same value.
+fn have_same_last_value([first, second]: &[Execution; 2]) -> bool {
+    first.observations.last() == second.observations.last()
+}
+
+/// Returns whether all inspections of a check returned in a short time.
+fn is_fast(check: &Check, execution: &Execution) -> bool {
+    execution.outcome == Outcome::Returned && execution.ticks <= check.max_ticks
 }
 
 /// Returns whether the second half of some observations repeats the first half. `first` is the index of the

@@ -39,6 +39,16 @@ pub(super) enum Inspector {
     },
 }
 
+impl Inspector {
+    /// Returns the method of the inspected object that the inspector calls.
+    pub fn method(self) -> Option<MethodId> {
+        match self {
+            Inspector::Method(method, _) => Some(method),
+            _ => None,
+        }
+    }
+}
+
 /// An inspector and the variable that it inspects.
 pub(super) type Inspection = (Var, Inspector);
 
@@ -81,6 +91,21 @@ impl InspectorFinder<'_> {
         let is_of_last_call = |var: Var| last_call.is_some_and(|call| test.is_object_of(call, var));
         candidates.sort_by_key(|(var, it)| (self.argument_count(*it), !is_of_last_call(*var)));
         candidates
+    }
+
+    /// Returns the methods without arguments of a variable whose class is not from the JDK, if most of their
+    /// results can be asserted.
+    pub fn getters(&self, test: &TestCase, var: Var) -> Vec<Inspection> {
+        let &Type::Class(class, _) = &test.definition(var).ty else { return Vec::new() };
+        if self.world.is_from_jdk(class) {
+            return Vec::new();
+        }
+        let is_getter = |&id: &MethodId| {
+            let method = self.world.method(id);
+            method.arguments.is_empty() && self.is_usually_assertable(&method.result)
+        };
+        let methods = self.world.methods_of(class, self.package).into_iter().filter(is_getter);
+        methods.map(|method| (var, Inspector::Method(method, 0))).collect()
     }
 
     /// Returns the number of arguments that a reader sees: the index of an element counts as an argument.

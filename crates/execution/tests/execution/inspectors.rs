@@ -196,6 +196,23 @@ fn methods_that_undo_the_change_of_each_other_are_no_inspectors() {
 }
 
 #[test]
+fn a_getter_that_changes_its_object_ends_a_test_after_another_method() {
+    let world = world();
+    let test = |last_call: &str| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let tape = builder.construct("lib.Meter$Tape", "()V", &[]);
+        let text = builder.string("x");
+        builder.call_named(tape, "write", &[text]);
+        if last_call != "write" {
+            builder.call_named(tape, last_call, &[]);
+        }
+        builder.test("").case
+    };
+    let found = inspectors(&world, &[test("write"), test("getText")]);
+    assert_eq!(found, [vec!["getText"], vec![]]);
+}
+
+#[test]
 fn a_test_that_throws_has_no_inspectors() {
     let world = world();
     let test = meter_test(&world, 3, |builder, meter| {
