@@ -116,8 +116,8 @@ impl InspectorAppender<'_> {
         self.drop_throwing(executor, inspected);
     }
 
-    /// Appends to each test at most one getter that has side effects. It is called on the receiver of the last
-    /// call of the test, and ends the test.
+    /// Appends to each test at most one getter that has side effects. It is called on the receiver of the
+    /// last call of the test, and ends the test.
     fn append_getters_with_side_effects(&self, executor: &mut Executor, inspected: &mut [InspectedTest]) {
         for InspectedTest { test, first_inspector, .. } in inspected.iter_mut() {
             let own_statements = &test.statements[..*first_inspector];
