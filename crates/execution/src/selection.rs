@@ -161,7 +161,7 @@ fn same_assertions(test: &CheckedTest, selected: &CheckedTest) -> BTreeSet<usize
 /// Returns whether an assertion can be selected. Refuses assertions on long texts and on texts with hash
 /// codes, because they are hard to read. Also refuses the assertion that a value is the same object as the
 /// result of an inspector. `first_inspector` is the index of the first inspector.
-fn is_selectable(assertion: &Assertion, first_inspector: usize) -> bool {
+pub fn is_selectable(assertion: &Assertion, first_inspector: usize) -> bool {
     match &assertion.expected {
         Observation::Same(other) => (other.0 as usize) < first_inspector,
         Observation::Literal(Literal::String(text)) | Observation::Ending(text) => {

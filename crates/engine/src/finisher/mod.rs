@@ -7,6 +7,7 @@
 //! - `ordinary_uses`: tests that show the ordinary use of one method each.
 //! - `reasons`: why a test is kept.
 //! - `last_call`: assertions that show what the last call of a test did.
+//! - `usual_inspectors`: assertions that the tests of a method share.
 //! - `twins`: comparison of hash codes with the hash codes of equal objects.
 //! - [`deadlines`]: how the steps share the available time.
 
@@ -19,3 +20,4 @@ mod reasons;
 pub mod suite;
 pub mod test_finisher;
 mod twins;
+mod usual_inspectors;

@@ -229,6 +229,8 @@ impl Run<'_> {
         let world = &self.platform.world;
         let program = &self.subject.program;
         set_purposes(&self.methods, executor.goals, &mut finished);
+        self.finisher().add_usual_assertions(executor, &mut finished, deadlines.observe);
+        tracing::debug!(after = ?self.began.elapsed(), "usual assertions added");
         set_conditions(world, program, executor, &mut finished, deadlines.observe);
         if self.request.reasons {
             add_reasons(executor, &mut finished, deadlines.observe);

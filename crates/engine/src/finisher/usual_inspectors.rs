@@ -1,0 +1,260 @@
+//! Makes the tests of a method assert the same properties.
+//!
+//! The selection of assertions gives each test only the assertions that its mutants need. So one test of a
+//! parser asserts the kind of the parsed token, and the next test only its text. A person asserts both in
+//! each test. If the tests have the same assertions, they also become rows of one parameterized test.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use execution::observe;
+use execution::run::Executor;
+use execution::selection::is_selectable;
+use suite::names;
+use testcase::{Assertion, CheckedTest, Literal, Observation, Statement, StatementKind, Var};
+use types::{MethodId, Type, World};
+
+use super::last_call::{drop_implied_null_checks, is_vague};
+use super::suite::FinishedTest;
+use super::test_finisher::TestFinisher;
+
+/// Maximum number of inspectors that the tests of a method share.
+const MAX_INSPECTORS: usize = 2;
+/// Minimum number of tests that assert the value of an inspector, so that the inspector is usual.
+const MIN_TESTS: usize = 2;
+/// The inspector is usual only if at least one of this number of tests of the method asserts its value.
+const TESTS_PER_USE: usize = 10;
+/// Maximum length of a text that is asserted only because it is usual, in UTF-16 code units.
+const MAX_TEXT: usize = 80;
+/// Maximum number of elements of an array or collection that is asserted only because it is usual.
+const MAX_ELEMENTS: usize = 10;
+
+/// An object of a tested call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// The result of the call, or the object that the constructor created.
+    Result,
+    Receiver,
+}
+
+/// A read of a field, or a call without arguments, of an object of the tested call.
+#[derive(Clone, Debug, PartialEq)]
+struct Inspector {
+    role: Role,
+    /// The static type of the object.
+    object: Type,
+    /// The statement with the receiver `Var(0)`.
+    statement: Statement,
+}
+
+/// The uses of an inspector in the tests of a method.
+struct Uses {
+    inspector: Inspector,
+    /// Number of tests that assert its value.
+    tests: usize,
+    /// One of the asserted values.
+    value: Observation,
+    /// Whether two tests assert different values. Otherwise the value says little about the method.
+    varies: bool,
+}
+
+/// A test with its usual inspectors at the end.
+struct Extended {
+    /// The test with its other assertions.
+    test: CheckedTest,
+    /// Index of the first usual inspector.
+    first: usize,
+    /// For each usual inspector, whether the original test asserts its value.
+    was_asserted: Vec<bool>,
+}
+
+impl TestFinisher {
+    /// Adds assertions to tests that expect no exception, until `deadline`. The tests of a method assert the
+    /// values of the same inspectors if these values are assertable. These inspectors are the last
+    /// statements of each test, in the same order.
+    pub fn add_usual_assertions(
+        &self,
+        executor: &mut Executor,
+        finished: &mut [FinishedTest],
+        deadline: Instant,
+    ) {
+        let world = executor.world;
+        let usual = self.usual_inspectors(world, finished);
+        let extend = |(index, (_, test)): (usize, &FinishedTest)| {
+            let call = self.tested_call(world, test)?;
+            let method = test.case.statements[call].called_method()?;
+            Some((index, extended(test, call, usual.get(&method)?)?))
+        };
+        let extended: Vec<(usize, Extended)> = finished.iter().enumerate().filter_map(extend).collect();
+        let cases: Vec<_> = extended.iter().map(|(_, it)| it.test.case.clone()).collect();
+        let observed = observe::observe(executor, &cases, &self.test_class.package, deadline);
+        for ((index, extended), observed) in extended.into_iter().zip(observed) {
+            let observed = observed.filter(|it| it.is_observed_twice);
+            let extended = observed.and_then(|it| self.with_observed_values(world, extended, &it.test));
+            finished[index].1 = extended.unwrap_or(finished[index].1.clone());
+        }
+    }
+
+    /// Returns the index of the statement with the tested call, if the test expects no exception.
+    fn tested_call(&self, world: &World, test: &CheckedTest) -> Option<usize> {
+        let call = names::tested_statement(world, self.test_class.class_under_test, test);
+        call.filter(|_| test.throws.is_none())
+    }
+
+    /// Returns for each method the inspectors that its tests use most often.
+    fn usual_inspectors(&self, world: &World, tests: &[FinishedTest]) -> BTreeMap<MethodId, Vec<Inspector>> {
+        let mut uses: BTreeMap<MethodId, Vec<Uses>> = BTreeMap::new();
+        let mut test_counts: BTreeMap<MethodId, usize> = BTreeMap::new();
+        for (_, test) in tests {
+            let Some(call) = self.tested_call(world, test) else { continue };
+            let Some(method) = test.case.statements[call].called_method() else { continue };
+            *test_counts.entry(method).or_default() += 1;
+            let uses = uses.entry(method).or_default();
+            test.assertions.iter().for_each(|assertion| add_use(uses, test, call, assertion));
+        }
+        let usual = uses.into_iter().map(|(method, mut uses)| {
+            let min_tests = MIN_TESTS.max(test_counts[&method].div_ceil(TESTS_PER_USE));
+            uses.retain(|it| it.tests >= min_tests && it.varies);
+            uses.sort_by_key(|it| std::cmp::Reverse(it.tests));
+            (method, uses.into_iter().map(|it| it.inspector).take(MAX_INSPECTORS).collect())
+        });
+        usual.collect()
+    }
+
+    /// Returns the extended test with assertions on the values of its usual inspectors. Removes usual
+    /// inspectors whose values cannot be asserted. Returns `None` if a value that the original test asserts
+    /// cannot be asserted, or if no assertion is new.
+    fn with_observed_values(
+        &self,
+        world: &World,
+        extended: Extended,
+        observed: &CheckedTest,
+    ) -> Option<CheckedTest> {
+        let Extended { mut test, first, was_asserted } = extended;
+        if observed.throws.is_some() {
+            return None;
+        }
+        let is_usable = |it: &Assertion, is_new: bool| {
+            let ty = &test.case.definition(it.var).ty;
+            (!is_new || is_readable(&it.expected))
+                && is_selectable(it, first)
+                && emit::can_assert(world, &self.test_class, &it.expected, ty)
+        };
+        let value_of = |inspector: usize| {
+            let is_new = !was_asserted[inspector];
+            let mut assertions = observed.assertions.iter();
+            let is_wanted = |it: &&Assertion| it.var.0 as usize == first + inspector && is_usable(it, is_new);
+            assertions.find(is_wanted).cloned()
+        };
+        let values: Vec<Option<Assertion>> = (0..was_asserted.len()).map(value_of).collect();
+        let is_lost = |(value, was_asserted): (&Option<Assertion>, &bool)| *was_asserted && value.is_none();
+        let is_new = |(value, was_asserted): (&Option<Assertion>, &bool)| !was_asserted && value.is_some();
+        if values.iter().zip(&was_asserted).any(is_lost) || !values.iter().zip(&was_asserted).any(is_new) {
+            return None;
+        }
+        test.assertions.extend(values.iter().flatten().cloned());
+        test.assertions.sort_by_key(|it| it.after);
+        test.retain(|index| index < first || values[index - first].is_some());
+        drop_implied_null_checks(&mut test);
+        Some(test)
+    }
+}
+
+/// Adds the use of an inspector by an assertion, if the assertion is on an inspector of an object of the
+/// tested call.
+fn add_use(uses: &mut Vec<Uses>, test: &CheckedTest, call: usize, assertion: &Assertion) {
+    let Some(inspector) = inspector(test, call, assertion) else { return };
+    match uses.iter_mut().find(|it| it.inspector == inspector) {
+        Some(uses) => {
+            uses.tests += 1;
+            uses.varies |= uses.value != assertion.expected;
+        }
+        None => {
+            let value = assertion.expected.clone();
+            uses.push(Uses { inspector, tests: 1, value, varies: false });
+        }
+    }
+}
+
+/// Returns the inspector on which an assertion is, if it inspects an object of the tested call.
+fn inspector(test: &CheckedTest, call: usize, assertion: &Assertion) -> Option<Inspector> {
+    let statement = test.case.definition(assertion.var);
+    let object = statement.receiver()?;
+    let role = match object {
+        Var(index) if index as usize == call => Role::Result,
+        _ if test.case.statements[call].receiver() == Some(object) => Role::Receiver,
+        _ => return None,
+    };
+    let is_value = assertion.expected.other().is_none() && !is_vague(&test.case, assertion);
+    let is_after_call = assertion.var.0 as usize > call && assertion.after == assertion.var.0;
+    let statement = of_object(statement, Var(0))?;
+    let object = test.case.definition(object).ty.clone();
+    (is_value && is_after_call).then_some(Inspector { role, object, statement })
+}
+
+/// Returns a call without arguments or a read of a field, of another object. Returns `None` for other
+/// statements.
+fn of_object(statement: &Statement, object: Var) -> Option<Statement> {
+    let kind = match &statement.kind {
+        StatementKind::Call { method, receiver: Some(_), args } if args.is_empty() => {
+            StatementKind::Call { method: *method, receiver: Some(object), args: args.clone() }
+        }
+        StatementKind::ReadField { field, receiver: Some(_) } => {
+            StatementKind::ReadField { field: *field, receiver: Some(object) }
+        }
+        _ => return None,
+    };
+    Some(Statement { kind, ty: statement.ty.clone() })
+}
+
+/// Returns a test with the usual inspectors as its last statements, and without their assertions. Returns
+/// `None` if the test asserts the values of all of them.
+fn extended(test: &CheckedTest, call: usize, usual: &[Inspector]) -> Option<Extended> {
+    let statements = &test.case.statements;
+    let is_asserted = |var: Var| test.assertions.iter().any(|it| it.var == var);
+    let is_used = |var: Var| statements.iter().any(|statement| statement.mentions(var));
+    let (mut moved, mut added, mut was_asserted) = (Vec::new(), Vec::new(), Vec::new());
+    for Inspector { role, object, statement } in usual {
+        let inspected = match role {
+            Role::Result => Var(call as u32),
+            Role::Receiver => statements[call].receiver()?,
+        };
+        if test.case.definition(inspected).ty != *object {
+            continue;
+        }
+        let statement = of_object(statement, inspected)?;
+        let repeats = |index: &usize| statements[*index].kind == statement.kind;
+        match (call + 1..statements.len()).find(repeats) {
+            Some(index) if !is_asserted(Var(index as u32)) || is_used(Var(index as u32)) => continue,
+            found => {
+                moved.extend(found);
+                was_asserted.push(found.is_some());
+                added.push(statement);
+            }
+        }
+    }
+    if was_asserted.iter().all(|was_asserted| *was_asserted) {
+        return None;
+    }
+    let mut test = test.clone();
+    test.assertions.retain(|it| !moved.contains(&(it.var.0 as usize)));
+    test.retain(|index| !moved.contains(&index));
+    let first = test.case.len();
+    test.case.statements.extend(added);
+    Some(Extended { test, first, was_asserted })
+}
+
+/// Returns whether a reader can check a value at a glance.
+fn is_readable(value: &Observation) -> bool {
+    match value {
+        Observation::Literal(Literal::String(text)) => text.len() <= MAX_TEXT,
+        Observation::Array(elements) | Observation::List(elements) | Observation::Set(elements) => {
+            elements.len() <= MAX_ELEMENTS
+        }
+        Observation::Map(entries) => entries.len() <= MAX_ELEMENTS,
+        Observation::Same(_) | Observation::Equal(_) | Observation::Object(_) | Observation::Ending(_) => {
+            false
+        }
+        _ => true,
+    }
+}
