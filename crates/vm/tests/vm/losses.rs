@@ -9,7 +9,7 @@ use testcase::{Observation, StatementKind, TestCase};
 use types::{Jdk, Primitive, Type, World};
 use vm::{BatchSettings, Config, Error, Mode, Outcome, Request, Sandbox, WorkerPool};
 
-use crate::setup::{call, classes, config, outcomes, run_on, script, start, world};
+use crate::setup::{call, classes, config, outcomes, run, run_on, script, start, world};
 
 /// Returns a configuration with a short time limit. The limit is longer than 300 ms, because a JVM takes this
 /// time to end by itself.
@@ -68,6 +68,18 @@ fn allocated_memory_counts_even_if_it_is_released() {
 #[test]
 fn deep_recursion_throws_a_stack_overflow_error() {
     check("recurse", &[0], "java.lang.StackOverflowError");
+}
+
+#[test]
+fn endless_recursion_overflows_the_stack_even_if_the_tick_limit_ends_earlier() {
+    check("recurseSlowly", &[20], "java.lang.StackOverflowError");
+}
+
+#[test]
+fn the_ticks_of_endless_recursion_are_the_tick_limit_because_the_depth_of_the_stack_varies() {
+    let world = world();
+    let test = call(&world, "demo.Wild", "recurse", &[0]);
+    assert_eq!(run(&world, &[test])[0].ticks, vm::DEFAULT_TICK_LIMIT);
 }
 
 #[test]

@@ -13,7 +13,8 @@ import testudo.runner.probe.Mutants;
  *
  * <p>After the limit of ticks is reached, each further tick throws the same error again. Each exception
  * handler begins with a tick, so no {@code catch (Throwable)} or {@code finally} stops the error. All threads
- * share the budget. If an earlier test left a thread in an endless loop, the thread uses up the budget of a
+ * share the budget. A test that reaches the limit of ticks in a deep recursion gets further ticks once: see
+ * {@link #RECURSION_TICKS}. If an earlier test left a thread in an endless loop, the thread uses up the budget of a
  * later test. The thread then ends, because its ticks throw the error, too.
  */
 public final class Budget {
@@ -34,6 +35,17 @@ public final class Budget {
      * ticks is regarded as endless.
      */
     public static final long INITIALISER_TICKS = 200_000_000;
+
+    /**
+     * Number of further ticks for a test that reaches its limit of ticks in a deep recursion. The depth at which
+     * a stack overflows depends on the compiler of the JVM. So an endless recursion could reach the limit of
+     * ticks in one run, and overflow the stack in the next run. With the further ticks, it overflows the stack
+     * in every run.
+     */
+    private static final long RECURSION_TICKS = 1_000_000;
+
+    /** Minimum number of frames of a deep recursion. The stack trace of an exception has at most 1024 frames. */
+    private static final int RECURSION_FRAMES = 1000;
 
     /** Size of a reference in bytes, in a heap below 32 GB. */
     private static final int REFERENCE_BYTES = 4;
@@ -56,6 +68,11 @@ public final class Budget {
     private static long allocatedBytes;
     /** Number of threads that the test has started. Negative if the test has no limits. */
     private static int startedThreads = Integer.MIN_VALUE;
+
+    /** Whether the test has reached its limit of ticks. */
+    private static boolean isLimitReached;
+    /** Number of further ticks that the test got for a deep recursion. */
+    private static long recursionTicks;
 
     /** Error thrown when no tick is left. */
     private static Error error = BudgetError.INSTANCE;
@@ -91,6 +108,8 @@ public final class Budget {
         bytesLeft = bytes;
         usedBytes = Long.MAX_VALUE;
         allocatedBytes = 0;
+        isLimitReached = false;
+        recursionTicks = 0;
         error = BudgetError.INSTANCE;
         pauses = 0;
         isInitialiserStopped = false;
@@ -140,6 +159,11 @@ public final class Budget {
      */
     private static void check() {
         long ticksLeft = ticksUntilCheck + ticksAfterCheck;
+        if (ticksLeft < 0 && pauses == 0 && !isLimitReached) {
+            isLimitReached = true;
+            recursionTicks = isInRecursion() ? RECURSION_TICKS : 0;
+            ticksLeft += recursionTicks;
+        }
         if (ticksLeft < 0) {
             isInitialiserStopped |= pauses > 0;
             throw error;
@@ -150,6 +174,11 @@ public final class Budget {
             throw exhaust(new OutOfMemoryError("Java heap space"));
         }
         allow(ticksLeft);
+    }
+
+    /** Returns whether the current thread is in a deep recursion. */
+    private static boolean isInRecursion() {
+        return new Throwable().getStackTrace().length >= RECURSION_FRAMES;
     }
 
     /**
@@ -163,9 +192,12 @@ public final class Budget {
         return allocatedBytes > MAX_MEMORY_BYTES;
     }
 
-    /** Returns the number of ticks that are left for the test. */
+    /**
+     * Returns the number of ticks that are left for the test. Negative if the test used further ticks in a deep
+     * recursion.
+     */
     public static long ticksLeft() {
-        return pauses > 0 ? pausedTicks : ticksUntilCheck + ticksAfterCheck;
+        return (pauses > 0 ? pausedTicks : ticksUntilCheck + ticksAfterCheck) - recursionTicks;
     }
 
     /** Makes every tick from now on throw an error, and returns the error. */
@@ -173,6 +205,8 @@ public final class Budget {
         ticksUntilCheck = 0;
         ticksAfterCheck = 0;
         bytesLeft = 0;
+        isLimitReached = true;
+        recursionTicks = 0;
         pauses = 0;
         Budget.error = error;
         return error;
