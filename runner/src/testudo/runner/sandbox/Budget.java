@@ -14,8 +14,8 @@ import testudo.runner.probe.Mutants;
  * <p>After the limit of ticks is reached, each further tick throws the same error again. Each exception
  * handler begins with a tick, so no {@code catch (Throwable)} or {@code finally} stops the error. All threads
  * share the budget. A test that reaches the limit of ticks in a deep recursion gets further ticks once: see
- * {@link #RECURSION_TICKS}. If an earlier test left a thread in an endless loop, the thread uses up the budget of a
- * later test. The thread then ends, because its ticks throw the error, too.
+ * {@link #RECURSION_TICKS}. If an earlier test left a thread in an endless loop, the thread uses up the
+ * budget of a later test. The thread then ends, because its ticks throw the error, too.
  */
 public final class Budget {
     /** Approximate size of the header of an array in bytes. */
@@ -37,14 +37,16 @@ public final class Budget {
     public static final long INITIALISER_TICKS = 200_000_000;
 
     /**
-     * Number of further ticks for a test that reaches its limit of ticks in a deep recursion. The depth at which
-     * a stack overflows depends on the compiler of the JVM. So an endless recursion could reach the limit of
-     * ticks in one run, and overflow the stack in the next run. With the further ticks, it overflows the stack
-     * in every run.
+     * Number of further ticks for a test that reaches its limit of ticks in a deep recursion. The depth at
+     * which a stack overflows depends on the compiler of the JVM. So an endless recursion could reach the
+     * limit of ticks in one run, and overflow the stack in the next run. With the further ticks, it overflows
+     * the stack in every run.
      */
     private static final long RECURSION_TICKS = 1_000_000;
 
-    /** Minimum number of frames of a deep recursion. The stack trace of an exception has at most 1024 frames. */
+    /**
+     * Minimum number of frames of a deep recursion. The stack trace of an exception has at most 1024 frames.
+     */
     private static final int RECURSION_FRAMES = 1000;
 
     /** Size of a reference in bytes, in a heap below 32 GB. */
@@ -193,8 +195,8 @@ public final class Budget {
     }
 
     /**
-     * Returns the number of ticks that are left for the test. Negative if the test used further ticks in a deep
-     * recursion.
+     * Returns the number of ticks that are left for the test. Negative if the test used further ticks in a
+     * deep recursion.
      */
     public static long ticksLeft() {
         return (pauses > 0 ? pausedTicks : ticksUntilCheck + ticksAfterCheck) - recursionTicks;
