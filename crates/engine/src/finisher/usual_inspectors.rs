@@ -79,13 +79,19 @@ impl TestFinisher {
         deadline: Instant,
     ) {
         let world = executor.world;
-        let usual = self.usual_inspectors(world, finished);
-        let extend = |(index, (_, test)): (usize, &FinishedTest)| {
-            let call = self.tested_call(world, test)?;
-            let method = test.case.statements[call].called_method()?;
-            Some((index, extended(test, call, usual.get(&method)?)?))
-        };
-        let extended: Vec<(usize, Extended)> = finished.iter().enumerate().filter_map(extend).collect();
+        let calls: Vec<Option<usize>> =
+            finished.iter().map(|(_, test)| self.tested_call(world, test)).collect();
+        let tests = finished.iter().map(|(_, test)| test).zip(calls);
+        let tested: Vec<(usize, Tested)> = tests
+            .enumerate()
+            .filter_map(|(index, (test, call))| Some((index, Tested::new(test, call?)?)))
+            .collect();
+        let usual = usual_inspectors(tested.iter().map(|(_, tested)| tested));
+        let extended = tested.iter().filter_map(|(index, tested)| {
+            let usual = usual.get(&tested.method)?;
+            Some((*index, tested.extended(usual)?))
+        });
+        let extended: Vec<(usize, Extended)> = extended.collect();
         let cases: Vec<_> = extended.iter().map(|(_, it)| it.test.case.clone()).collect();
         let observed = observe::observe(executor, &cases, &self.test_class.package, deadline);
         for ((index, extended), observed) in extended.into_iter().zip(observed) {
@@ -99,26 +105,6 @@ impl TestFinisher {
     fn tested_call(&self, world: &World, test: &CheckedTest) -> Option<usize> {
         let call = names::tested_statement(world, self.test_class.class_under_test, test);
         call.filter(|_| test.throws.is_none())
-    }
-
-    /// Returns for each method the inspectors that its tests use most often.
-    fn usual_inspectors(&self, world: &World, tests: &[FinishedTest]) -> BTreeMap<MethodId, Vec<Inspector>> {
-        let mut uses: BTreeMap<MethodId, Vec<Uses>> = BTreeMap::new();
-        let mut test_counts: BTreeMap<MethodId, usize> = BTreeMap::new();
-        for (_, test) in tests {
-            let Some(call) = self.tested_call(world, test) else { continue };
-            let Some(method) = test.case.statements[call].called_method() else { continue };
-            *test_counts.entry(method).or_default() += 1;
-            let uses = uses.entry(method).or_default();
-            test.assertions.iter().for_each(|assertion| add_use(uses, test, call, assertion));
-        }
-        let usual = uses.into_iter().map(|(method, mut uses)| {
-            let min_tests = MIN_TESTS.max(test_counts[&method].div_ceil(TESTS_PER_USE));
-            uses.retain(|it| it.tests >= min_tests && it.varies);
-            uses.sort_by_key(|it| std::cmp::Reverse(it.tests));
-            (method, uses.into_iter().map(|it| it.inspector).take(MAX_INSPECTORS).collect())
-        });
-        usual.collect()
     }
 
     /// Returns the extended test with assertions on the values of its usual inspectors. Removes usual
@@ -160,36 +146,110 @@ impl TestFinisher {
     }
 }
 
-/// Adds the use of an inspector by an assertion, if the assertion is on an inspector of an object of the
-/// tested call.
-fn add_use(uses: &mut Vec<Uses>, test: &CheckedTest, call: usize, assertion: &Assertion) {
-    let Some(inspector) = inspector(test, call, assertion) else { return };
-    match uses.iter_mut().find(|it| it.inspector == inspector) {
-        Some(uses) => {
-            uses.tests += 1;
-            uses.varies |= uses.value != assertion.expected;
-        }
-        None => {
-            let value = assertion.expected.clone();
-            uses.push(Uses { inspector, tests: 1, value, varies: false });
-        }
-    }
+/// A test that expects no exception, and its tested call.
+struct Tested<'t> {
+    test: &'t CheckedTest,
+    /// Index of the statement with the tested call.
+    call: usize,
+    /// The called method or constructor.
+    method: MethodId,
 }
 
-/// Returns the inspector on which an assertion is, if it inspects an object of the tested call.
-fn inspector(test: &CheckedTest, call: usize, assertion: &Assertion) -> Option<Inspector> {
-    let statement = test.case.definition(assertion.var);
-    let object = statement.receiver()?;
-    let role = match object {
-        Var(index) if index as usize == call => Role::Result,
-        _ if test.case.statements[call].receiver() == Some(object) => Role::Receiver,
-        _ => return None,
-    };
-    let is_value = assertion.expected.other().is_none() && !is_vague(&test.case, assertion);
-    let is_after_call = assertion.var.0 as usize > call && assertion.after == assertion.var.0;
-    let statement = of_object(statement, Var(0))?;
-    let object = test.case.definition(object).ty.clone();
-    (is_value && is_after_call).then_some(Inspector { role, object, statement })
+/// Returns for each method the inspectors whose values its tests assert most often.
+fn usual_inspectors<'t>(tests: impl Iterator<Item = &'t Tested<'t>>) -> BTreeMap<MethodId, Vec<Inspector>> {
+    let mut uses: BTreeMap<MethodId, Vec<Uses>> = BTreeMap::new();
+    let mut test_counts: BTreeMap<MethodId, usize> = BTreeMap::new();
+    for tested in tests {
+        *test_counts.entry(tested.method).or_default() += 1;
+        let uses = uses.entry(tested.method).or_default();
+        tested.test.assertions.iter().for_each(|assertion| tested.add_use(uses, assertion));
+    }
+    let usual = uses.into_iter().map(|(method, mut uses)| {
+        let min_tests = MIN_TESTS.max(test_counts[&method].div_ceil(TESTS_PER_USE));
+        uses.retain(|it| it.tests >= min_tests && it.varies);
+        uses.sort_by_key(|it| std::cmp::Reverse(it.tests));
+        (method, uses.into_iter().map(|it| it.inspector).take(MAX_INSPECTORS).collect())
+    });
+    usual.collect()
+}
+
+impl<'t> Tested<'t> {
+    /// Returns `None` if the statement `call` calls no method and no constructor.
+    fn new(test: &'t CheckedTest, call: usize) -> Option<Tested<'t>> {
+        let method = test.case.statements[call].called_method()?;
+        Some(Tested { test, call, method })
+    }
+
+    /// Adds the use of an inspector by an assertion, if the assertion is on an inspector of an object of the
+    /// tested call.
+    fn add_use(&self, uses: &mut Vec<Uses>, assertion: &Assertion) {
+        let Some(inspector) = self.inspector(assertion) else { return };
+        match uses.iter_mut().find(|it| it.inspector == inspector) {
+            Some(uses) => {
+                uses.tests += 1;
+                uses.varies |= uses.value != assertion.expected;
+            }
+            None => {
+                let value = assertion.expected.clone();
+                uses.push(Uses { inspector, tests: 1, value, varies: false });
+            }
+        }
+    }
+
+    /// Returns the inspector on which an assertion is, if it inspects an object of the tested call.
+    fn inspector(&self, assertion: &Assertion) -> Option<Inspector> {
+        let case = &self.test.case;
+        let statement = case.definition(assertion.var);
+        let object = statement.receiver()?;
+        let role = match object {
+            Var(index) if index as usize == self.call => Role::Result,
+            _ if case.statements[self.call].receiver() == Some(object) => Role::Receiver,
+            _ => return None,
+        };
+        let is_value = assertion.expected.other().is_none() && !is_vague(case, assertion);
+        let is_after_call = assertion.var.0 as usize > self.call && assertion.after == assertion.var.0;
+        let statement = of_object(statement, Var(0))?;
+        let object = case.definition(object).ty.clone();
+        (is_value && is_after_call).then_some(Inspector { role, object, statement })
+    }
+
+    /// Returns the test with the usual inspectors as its last statements, and without their assertions.
+    /// Returns `None` if the test asserts the values of all of them.
+    fn extended(&self, usual: &[Inspector]) -> Option<Extended> {
+        let &Tested { test, call, .. } = self;
+        let statements = &test.case.statements;
+        let is_asserted = |var: Var| test.assertions.iter().any(|it| it.var == var);
+        let is_used = |var: Var| statements.iter().any(|statement| statement.mentions(var));
+        let (mut moved, mut added, mut was_asserted) = (Vec::new(), Vec::new(), Vec::new());
+        for Inspector { role, object, statement } in usual {
+            let inspected = match role {
+                Role::Result => Var(call as u32),
+                Role::Receiver => statements[call].receiver()?,
+            };
+            if test.case.definition(inspected).ty != *object {
+                continue;
+            }
+            let statement = of_object(statement, inspected)?;
+            let repeats = |index: &usize| statements[*index].kind == statement.kind;
+            match (call + 1..statements.len()).find(repeats) {
+                Some(index) if !is_asserted(Var(index as u32)) || is_used(Var(index as u32)) => continue,
+                found => {
+                    moved.extend(found);
+                    was_asserted.push(found.is_some());
+                    added.push(statement);
+                }
+            }
+        }
+        if was_asserted.iter().all(|was_asserted| *was_asserted) {
+            return None;
+        }
+        let mut test = test.clone();
+        test.assertions.retain(|it| !moved.contains(&(it.var.0 as usize)));
+        test.retain(|index| !moved.contains(&index));
+        let first = test.case.len();
+        test.case.statements.extend(added);
+        Some(Extended { test, first, was_asserted })
+    }
 }
 
 /// Returns a call without arguments or a read of a field, of another object. Returns `None` for other
@@ -207,43 +267,6 @@ fn of_object(statement: &Statement, object: Var) -> Option<Statement> {
     Some(Statement { kind, ty: statement.ty.clone() })
 }
 
-/// Returns a test with the usual inspectors as its last statements, and without their assertions. Returns
-/// `None` if the test asserts the values of all of them.
-fn extended(test: &CheckedTest, call: usize, usual: &[Inspector]) -> Option<Extended> {
-    let statements = &test.case.statements;
-    let is_asserted = |var: Var| test.assertions.iter().any(|it| it.var == var);
-    let is_used = |var: Var| statements.iter().any(|statement| statement.mentions(var));
-    let (mut moved, mut added, mut was_asserted) = (Vec::new(), Vec::new(), Vec::new());
-    for Inspector { role, object, statement } in usual {
-        let inspected = match role {
-            Role::Result => Var(call as u32),
-            Role::Receiver => statements[call].receiver()?,
-        };
-        if test.case.definition(inspected).ty != *object {
-            continue;
-        }
-        let statement = of_object(statement, inspected)?;
-        let repeats = |index: &usize| statements[*index].kind == statement.kind;
-        match (call + 1..statements.len()).find(repeats) {
-            Some(index) if !is_asserted(Var(index as u32)) || is_used(Var(index as u32)) => continue,
-            found => {
-                moved.extend(found);
-                was_asserted.push(found.is_some());
-                added.push(statement);
-            }
-        }
-    }
-    if was_asserted.iter().all(|was_asserted| *was_asserted) {
-        return None;
-    }
-    let mut test = test.clone();
-    test.assertions.retain(|it| !moved.contains(&(it.var.0 as usize)));
-    test.retain(|index| !moved.contains(&index));
-    let first = test.case.len();
-    test.case.statements.extend(added);
-    Some(Extended { test, first, was_asserted })
-}
-
 /// Returns whether a reader can check a value at a glance.
 fn is_readable(value: &Observation) -> bool {
     match value {
@@ -256,5 +279,71 @@ fn is_readable(value: &Observation) -> bool {
             false
         }
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use testcase::{Args, TestCase};
+
+    use super::*;
+
+    const PARSE: u32 = 1;
+    const KIND: u32 = 2;
+    const TEXT: u32 = 3;
+
+    fn call(method: u32, receiver: u32) -> Statement {
+        let receiver = Some(Var(receiver));
+        let kind = StatementKind::Call { method: MethodId(method), receiver, args: Args::new() };
+        Statement { kind, ty: Type::Null }
+    }
+
+    /// Returns a test that creates a parser, calls `parse`, and asserts the values of inspectors of the
+    /// parsed token.
+    fn parser_test(inspectors: &[(u32, i32)]) -> CheckedTest {
+        let kind = StatementKind::Construct { constructor: MethodId(0), receiver: None, args: Args::new() };
+        let mut statements = vec![Statement { kind, ty: Type::Null }, call(PARSE, 0)];
+        statements.extend(inspectors.iter().map(|&(method, _)| call(method, 1)));
+        let assertions = (2..).zip(inspectors).map(|(index, &(_, value))| Assertion {
+            var: Var(index),
+            after: index,
+            expected: Observation::Literal(Literal::Int(value)),
+        });
+        CheckedTest { assertions: assertions.collect(), ..CheckedTest::new(TestCase { statements }) }
+    }
+
+    /// Returns the methods that the usual inspectors of `parse` call.
+    fn usual(tests: &[CheckedTest]) -> Vec<Inspector> {
+        let tested: Vec<Tested> = tests.iter().map(|test| Tested::new(test, 1).unwrap()).collect();
+        usual_inspectors(tested.iter()).remove(&MethodId(PARSE)).unwrap()
+    }
+
+    fn methods(statements: &[Statement]) -> Vec<u32> {
+        statements.iter().filter_map(Statement::called_method).map(|method| method.0).collect()
+    }
+
+    #[test]
+    fn inspectors_are_usual_if_several_tests_assert_different_values_of_them() {
+        let tests =
+            [parser_test(&[(KIND, 1)]), parser_test(&[(TEXT, 5), (KIND, 2)]), parser_test(&[(TEXT, 5)])];
+        let statements: Vec<Statement> = usual(&tests).into_iter().map(|it| it.statement).collect();
+        assert_eq!(methods(&statements), [KIND], "all tests assert the same text");
+    }
+
+    #[test]
+    fn the_usual_inspectors_end_a_test_in_the_order_of_their_frequency() {
+        let tests = [
+            parser_test(&[(TEXT, 5)]),
+            parser_test(&[(KIND, 1)]),
+            parser_test(&[(KIND, 2)]),
+            parser_test(&[(TEXT, 6), (KIND, 3)]),
+            parser_test(&[(KIND, 3)]),
+        ];
+        let usual = usual(&tests);
+        let extended = |test: &CheckedTest| Tested::new(test, 1).unwrap().extended(&usual);
+        let Extended { test, first, was_asserted } = extended(&tests[0]).unwrap();
+        assert_eq!(methods(&test.case.statements), [0, PARSE, KIND, TEXT]);
+        assert_eq!((first, was_asserted, test.assertions.len()), (2, vec![false, true], 0));
+        assert!(extended(&tests[3]).is_none(), "the test asserts all usual inspectors");
     }
 }
