@@ -151,7 +151,7 @@ impl<'a> InspectorChecks<'a> {
                     groups.push(group.split_off(group.len() / 2));
                     groups.push(group);
                 }
-                Verdict::HasSideEffects if self.finder.has_name_of_getter(group[0]) => {
+                Verdict::HasSideEffects if self.finder.has_name_of_mere_getter(group[0]) => {
                     self.record(group, Usability::AtEnd);
                 }
                 Verdict::HasSideEffects | Verdict::Unusable => self.record(group, Usability::Nowhere),

@@ -128,6 +128,14 @@ impl InspectorFinder<'_> {
             || matches!(name, "size" | "length")
     }
 
+    /// Returns whether an inspector is a method with the name of a getter, and not with a name such as
+    /// `getAndIncrement`, which also tells of a change.
+    pub fn has_name_of_mere_getter(&self, inspector: Inspector) -> bool {
+        let tells_of_change =
+            inspector.method().is_some_and(|method| has_prefix(&self.world.method(method).name, "getAnd"));
+        self.has_name_of_getter(inspector) && !tells_of_change
+    }
+
     /// Returns whether an inspector is a method that returns the same literal for all objects, such as
     /// `int size() { return 4; }`. Such a result shows nothing about an object.
     pub fn returns_literal(&self, inspector: Inspector) -> bool {

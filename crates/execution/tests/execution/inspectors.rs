@@ -191,7 +191,8 @@ fn a_method_that_writes_to_a_buffer_is_not_called_if_it_changes_its_object_or_th
 fn methods_that_undo_the_change_of_each_other_are_no_inspectors() {
     let world = world();
     let mut builder = TestBuilder::new(&world, "lib");
-    builder.construct("lib.Meter$Counter", "()V", &[]);
+    let counter = builder.construct("lib.Meter$Counter", "()V", &[]);
+    builder.call_named(counter, "get", &[]);
     assert_eq!(inspectors(&world, &[builder.test("").case]), [["get"]]);
 }
 
