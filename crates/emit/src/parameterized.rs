@@ -133,12 +133,15 @@ fn merge_group(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMet
     let mut method = group[0].clone();
     let mut names = UniqueNames::new(variable_names(&mut method));
     let mut parameters: Vec<(usize, Parameter)> = Vec::new();
+    let has_one_expected = expected_columns(&method, columns) == 1;
     let mut numbers = 0..;
     method.body.retain_mut(|step| {
         let mut is_parameter_declaration = false;
         visit_literals(step, &mut |LiteralUse { expr, ty, name, is_declared }| {
             let column = numbers.next().expect("the numbers are unlimited");
             if columns.contains(&column) {
+                let is_only_expected = has_one_expected && !is_declared && name.starts_with(EXPECTED);
+                let name = if is_only_expected { EXPECTED.to_owned() } else { name };
                 let name = if is_declared { name } else { names.generate(&name) };
                 *expr = Expr::Name(name.clone());
                 parameters.push((column, Parameter { ty, is_varargs: false, name }));
@@ -160,6 +163,14 @@ fn merge_group(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMet
     let parameters = parameters.into_iter().map(|(_, it)| it).collect();
     method.parameterization = Some(parameterization(parameters, &distinct_rows));
     method
+}
+
+/// Returns how many of the columns contain expected values.
+fn expected_columns(method: &TestMethod, columns: &[usize]) -> usize {
+    let mut names = Vec::new();
+    let mut body = method.body.clone();
+    body.iter_mut().for_each(|step| visit_literals(step, &mut |literal| names.push(literal.name)));
+    columns.iter().filter(|&&column| names[column].starts_with(EXPECTED)).count()
 }
 
 /// Returns the parameters with the annotation that lists their values: `@MethodSource` if some values are

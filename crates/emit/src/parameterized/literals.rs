@@ -1,9 +1,11 @@
 //! Literals of a test that can become parameters.
 
+use types::capitalised;
+
 use super::cells::{is_array_of_literals, is_parameter_type, literal_type};
 use crate::ast::{Expr, Qualifier, Role, Statement, TestStatement, TypeName, java_lang};
 
-/// Base name of a parameter for an expected value.
+/// Start of the name of a parameter for an expected value.
 pub(super) const EXPECTED: &str = "expected";
 
 /// A literal in a test, or an array of literals.
@@ -18,7 +20,8 @@ pub(super) struct LiteralUse<'a> {
 
 /// Calls `visit` with every literal of a statement that can become a parameter, in the order of the source.
 pub(super) fn visit_literals(step: &mut TestStatement, visit: &mut dyn FnMut(LiteralUse)) {
-    let name = matches!(step.role, Role::Assert(_)).then_some(EXPECTED);
+    let name = matches!(step.role, Role::Assert(_)).then(|| expected_name(&step.statement));
+    let name = name.as_deref();
     match &mut step.statement {
         Statement::Declare { ty, name, value }
             if is_array_of_literals(value, ty) || literal_type(value).is_some() && is_parameter_type(ty) =>
@@ -79,6 +82,43 @@ fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Literal
             }
         }
         _ => {}
+    }
+}
+
+/// Returns the base name of a parameter for the expected value of an assertion: `expectedKind` for
+/// `assertEquals(1, token.getKind())`.
+fn expected_name(assertion: &Statement) -> String {
+    let property = match assertion {
+        Statement::Expr(assertion) => asserted_property(assertion).unwrap_or_default(),
+        _ => String::new(),
+    };
+    format!("{EXPECTED}{}", capitalised(&property))
+}
+
+/// Returns the name of the property on which an assertion is. Returns `None` if the assertion is on the
+/// result of a call with arguments, or on a variable.
+fn asserted_property(assertion: &Expr) -> Option<String> {
+    match assertion {
+        Expr::Call { qualifier: Qualifier::StaticImport(_), args, .. } => {
+            args.iter().rev().find_map(property)
+        }
+        Expr::Call { qualifier: Qualifier::Value(inner), .. } => asserted_property(inner),
+        _ => None,
+    }
+}
+
+/// Returns the name of the property that an expression reads: `kind` for `token.kind` and `token.getKind()`,
+/// and `text` for `token.toString()`.
+fn property(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Field(Qualifier::Value(_), name) => Some(name.clone()),
+        Expr::Call { qualifier: Qualifier::Value(_), name, args } if args.is_empty() => {
+            let is_prefix_of_word = |rest: &&str| rest.starts_with(|c: char| c.is_uppercase());
+            let word =
+                ["get", "is"].iter().find_map(|prefix| name.strip_prefix(prefix).filter(is_prefix_of_word));
+            Some(if name == "toString" { "text".to_owned() } else { word.unwrap_or(name).to_owned() })
+        }
+        _ => None,
     }
 }
 

@@ -135,6 +135,17 @@ pub fn similar_tests(world: &World) -> Vec<CheckedTest> {
             builder.expect(result, string(&format!("{word}!")));
         });
     }
+    for (index, word) in ["tea", "  milk", "rice"].iter().enumerate() {
+        add(format!("shout_returnsWord{index}"), &|builder| {
+            let words = builder.string(word);
+            let result =
+                builder.call(None, ECHO, "shout", "(Ljava/lang/String;)Ljava/lang/String;", &[words]);
+            let length = builder.call(Some(result), "java.lang.String", "length", "()I", &[]);
+            let trim = builder.call(Some(result), "java.lang.String", "trim", "()Ljava/lang/String;", &[]);
+            builder.expect(length, int(word.len() as i32 + 1));
+            builder.expect(trim, string(&format!("{}!", word.trim())));
+        });
+    }
     for number in [1, i32::MIN, i32::MAX] {
         let mut builder = TestBuilder::new(world, "fix");
         let number_var = builder.int(number);
