@@ -26,7 +26,7 @@ const MINIMISE_WITHOUT_MUTANTS: u32 = 70;
 const MAX_SLOWDOWN: usize = 4;
 
 /// Time between the end of the time budget and the end of the run. Users are promised five seconds.
-const AFTER_SEARCH: Duration = Duration::from_millis(3800);
+const AFTER_SEARCH: Duration = Duration::from_millis(3550);
 /// Replaces [`AFTER_SEARCH`] for classes with more than [`LARGE`] goals. Users are promised 15 seconds.
 const AFTER_LARGE_SEARCH: Duration = Duration::from_millis(13_500);
 /// Number of goals above which [`AFTER_LARGE_SEARCH`] replaces [`AFTER_SEARCH`].

@@ -25,7 +25,7 @@ use crate::findings::details::Code;
 use crate::findings::uncovered::Explanation;
 use crate::finisher::conditions::set_conditions;
 use crate::finisher::deadlines::{
-    COVERAGE_SHARE, StageDeadlines, UNLIMITED, affordable_tests, with_time_to_observe,
+    COVERAGE_SHARE, OBSERVE, StageDeadlines, UNLIMITED, affordable_tests, with_time_to_observe,
 };
 use crate::finisher::purpose::set_purposes;
 use crate::finisher::suite::{FinishedSuite, FinishedTest, drop_weak_tests, merge_equal_tests};
@@ -229,7 +229,7 @@ impl Run<'_> {
         let world = &self.platform.world;
         let program = &self.subject.program;
         set_purposes(&self.methods, executor.goals, &mut finished);
-        self.finisher().add_usual_assertions(executor, &mut finished, deadlines.observe);
+        self.finisher().add_usual_assertions(executor, &mut finished, deadlines.observe_until(OBSERVE / 4));
         tracing::debug!(after = ?self.began.elapsed(), "usual assertions added");
         set_conditions(world, program, executor, &mut finished, deadlines.observe);
         if self.request.reasons {
