@@ -96,8 +96,9 @@ impl TestFinisher {
         let observed = observe::observe(executor, &cases, &self.test_class.package, deadline);
         for ((index, extended), observed) in extended.into_iter().zip(observed) {
             let observed = observed.filter(|it| it.is_observed_twice);
-            let extended = observed.and_then(|it| self.with_observed_values(world, extended, &it.test));
-            finished[index].1 = extended.unwrap_or(finished[index].1.clone());
+            if let Some(test) = observed.and_then(|it| self.with_observed_values(world, extended, &it.test)) {
+                finished[index].1 = test;
+            }
         }
     }
 
