@@ -133,16 +133,18 @@ fn merge_group(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMet
     let mut method = group[0].clone();
     let mut names = UniqueNames::new(variable_names(&mut method));
     let mut parameters: Vec<(usize, Parameter)> = Vec::new();
-    let has_one_expected = expected_columns(&method, columns) == 1;
+    let has_one_expected = expected_columns(&mut method, columns) == 1;
     let mut numbers = 0..;
     method.body.retain_mut(|step| {
         let mut is_parameter_declaration = false;
         visit_literals(step, &mut |LiteralUse { expr, ty, name, is_declared }| {
             let column = numbers.next().expect("the numbers are unlimited");
             if columns.contains(&column) {
-                let is_only_expected = has_one_expected && !is_declared && name.starts_with(EXPECTED);
-                let name = if is_only_expected { EXPECTED.to_owned() } else { name };
-                let name = if is_declared { name } else { names.generate(&name) };
+                let name = match name {
+                    name if is_declared => name,
+                    name if has_one_expected && name.starts_with(EXPECTED) => names.generate(EXPECTED),
+                    name => names.generate(&name),
+                };
                 *expr = Expr::Name(name.clone());
                 parameters.push((column, Parameter { ty, is_varargs: false, name }));
                 is_parameter_declaration |= is_declared;
@@ -166,10 +168,9 @@ fn merge_group(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMet
 }
 
 /// Returns how many of the columns contain expected values.
-fn expected_columns(method: &TestMethod, columns: &[usize]) -> usize {
+fn expected_columns(method: &mut TestMethod, columns: &[usize]) -> usize {
     let mut names = Vec::new();
-    let mut body = method.body.clone();
-    body.iter_mut().for_each(|step| visit_literals(step, &mut |literal| names.push(literal.name)));
+    method.body.iter_mut().for_each(|step| visit_literals(step, &mut |literal| names.push(literal.name)));
     columns.iter().filter(|&&column| names[column].starts_with(EXPECTED)).count()
 }
 

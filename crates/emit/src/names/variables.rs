@@ -111,10 +111,15 @@ fn name_from_getter(method: &str) -> Option<String> {
     if matches!(method, "size" | "length" | "hashCode" | "name" | "ordinal" | "count") {
         return Some(method.to_owned());
     }
-    let stem = ["get", "is", "has", "to", "as"].iter().find_map(|prefix| {
-        method.strip_prefix(prefix).filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
-    });
+    let stem = without_prefix(method, &["get", "is", "has", "to", "as"]);
     stem.map(name_from_class).filter(|name| is_usable(name))
+}
+
+/// Returns the name of a method without one of these prefixes: `Size` for `getSize`. Returns `None` if no
+/// word in upper case follows a prefix.
+pub(crate) fn without_prefix<'n>(method: &'n str, prefixes: &[&str]) -> Option<&'n str> {
+    let starts_with_word = |rest: &&str| rest.starts_with(|c: char| c.is_ascii_uppercase());
+    prefixes.iter().find_map(|prefix| method.strip_prefix(prefix).filter(starts_with_word))
 }
 
 /// Returns a name for the result of a method whose type does not tell the result from another object.

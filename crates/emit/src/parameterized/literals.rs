@@ -4,6 +4,7 @@ use types::capitalised;
 
 use super::cells::{is_array_of_literals, is_parameter_type, literal_type};
 use crate::ast::{Expr, Qualifier, Role, Statement, TestStatement, TypeName, java_lang};
+use crate::names::variables::without_prefix;
 
 /// Start of the name of a parameter for an expected value.
 pub(super) const EXPECTED: &str = "expected";
@@ -90,14 +91,14 @@ fn visit_expr(expr: &mut Expr, name: Option<&str>, visit: &mut dyn FnMut(Literal
 fn expected_name(assertion: &Statement) -> String {
     let property = match assertion {
         Statement::Expr(assertion) => asserted_property(assertion).unwrap_or_default(),
-        _ => String::new(),
+        _ => "",
     };
-    format!("{EXPECTED}{}", capitalised(&property))
+    format!("{EXPECTED}{}", capitalised(property))
 }
 
 /// Returns the name of the property on which an assertion is. Returns `None` if the assertion is on the
 /// result of a call with arguments, or on a variable.
-fn asserted_property(assertion: &Expr) -> Option<String> {
+fn asserted_property(assertion: &Expr) -> Option<&str> {
     match assertion {
         Expr::Call { qualifier: Qualifier::StaticImport(_), args, .. } => {
             args.iter().rev().find_map(property)
@@ -109,15 +110,13 @@ fn asserted_property(assertion: &Expr) -> Option<String> {
 
 /// Returns the name of the property that an expression reads: `kind` for `token.kind` and `token.getKind()`,
 /// and `text` for `token.toString()`.
-fn property(expr: &Expr) -> Option<String> {
+fn property(expr: &Expr) -> Option<&str> {
     match expr {
-        Expr::Field(Qualifier::Value(_), name) => Some(name.clone()),
-        Expr::Call { qualifier: Qualifier::Value(_), name, args } if args.is_empty() => {
-            let is_prefix_of_word = |rest: &&str| rest.starts_with(|c: char| c.is_uppercase());
-            let word =
-                ["get", "is"].iter().find_map(|prefix| name.strip_prefix(prefix).filter(is_prefix_of_word));
-            Some(if name == "toString" { "text".to_owned() } else { word.unwrap_or(name).to_owned() })
-        }
+        Expr::Field(Qualifier::Value(_), name) => Some(name),
+        Expr::Call { qualifier: Qualifier::Value(_), name, args } if args.is_empty() => match &**name {
+            "toString" => Some("text"),
+            _ => Some(without_prefix(name, &["get", "is"]).unwrap_or(name)),
+        },
         _ => None,
     }
 }

@@ -227,8 +227,12 @@ impl TestFinisher {
 
     /// Returns whether a test shows what the call did that the test is about: see [`shows_call`].
     fn shows_tested_call(&self, world: &World, test: &CheckedTest) -> bool {
-        let tested = names::tested_statement(world, self.test_class.class_under_test, test);
-        tested.is_some_and(|call| shows_call(world, test, call))
+        self.tested_statement(world, test).is_some_and(|call| shows_call(world, test, call))
+    }
+
+    /// Returns the index of the statement with the call that a test is about.
+    pub(super) fn tested_statement(&self, world: &World, test: &CheckedTest) -> Option<usize> {
+        names::tested_statement(world, self.test_class.class_under_test, test)
     }
 
     /// Compares hash codes with the hash codes of equal objects instead of with numbers. Removes the goals of

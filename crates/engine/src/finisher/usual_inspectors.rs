@@ -10,7 +10,6 @@ use std::time::Instant;
 use execution::observe;
 use execution::run::Executor;
 use execution::selection::is_selectable;
-use suite::names;
 use testcase::{Assertion, CheckedTest, Literal, Observation, Statement, StatementKind, Var};
 use types::{MethodId, Type, World};
 
@@ -79,13 +78,11 @@ impl TestFinisher {
         deadline: Instant,
     ) {
         let world = executor.world;
-        let calls: Vec<Option<usize>> =
-            finished.iter().map(|(_, test)| self.tested_call(world, test)).collect();
-        let tests = finished.iter().map(|(_, test)| test).zip(calls);
-        let tested: Vec<(usize, Tested)> = tests
-            .enumerate()
-            .filter_map(|(index, (test, call))| Some((index, Tested::new(test, call?)?)))
-            .collect();
+        let tested = finished.iter().enumerate().filter_map(|(index, (_, test))| {
+            let call = self.tested_statement(world, test).filter(|_| test.throws.is_none())?;
+            Some((index, Tested::new(test, call)?))
+        });
+        let tested: Vec<(usize, Tested)> = tested.collect();
         let usual = usual_inspectors(tested.iter().map(|(_, tested)| tested));
         let extended = tested.iter().filter_map(|(index, tested)| {
             let usual = usual.get(&tested.method)?;
@@ -100,12 +97,6 @@ impl TestFinisher {
                 finished[index].1 = test;
             }
         }
-    }
-
-    /// Returns the index of the statement with the tested call, if the test expects no exception.
-    fn tested_call(&self, world: &World, test: &CheckedTest) -> Option<usize> {
-        let call = names::tested_statement(world, self.test_class.class_under_test, test);
-        call.filter(|_| test.throws.is_none())
     }
 
     /// Returns the extended test with assertions on the values of its usual inspectors. Removes usual
@@ -313,7 +304,7 @@ mod tests {
         CheckedTest { assertions: assertions.collect(), ..CheckedTest::new(TestCase { statements }) }
     }
 
-    /// Returns the methods that the usual inspectors of `parse` call.
+    /// Returns the usual inspectors of `parse`.
     fn usual(tests: &[CheckedTest]) -> Vec<Inspector> {
         let tested: Vec<Tested> = tests.iter().map(|test| Tested::new(test, 1).unwrap()).collect();
         usual_inspectors(tested.iter()).remove(&MethodId(PARSE)).unwrap()

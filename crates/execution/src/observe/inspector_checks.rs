@@ -46,8 +46,8 @@ pub(super) struct InspectorChecks<'a> {
 pub(super) enum Usability {
     /// At every place: the inspector is fast and has no side effects.
     Everywhere,
-    /// Only as the last statement of a test: the inspector is a fast getter that has side effects, such as a
-    /// getter that also resets a buffer.
+    /// Only as the last statement of a test. The inspector is a fast getter that has side effects. For
+    /// example, it also resets a buffer.
     AtEnd,
     /// Nowhere.
     Nowhere,
@@ -234,11 +234,7 @@ impl<'a> InspectorChecks<'a> {
     fn getter_pairs(&self, checked: &BTreeMap<usize, Vec<Inspection>>) -> Vec<[TestCase; 2]> {
         let mut pairs = Vec::new();
         for (&test, inspections) in checked {
-            let is_getter_at_end = |(getter_of, getter): &&Inspection| {
-                self.usability.get(getter) == Some(&Usability::AtEnd)
-                    && inspections.iter().any(|(var, _)| var == getter_of)
-            };
-            for &getter in self.candidates[test].iter().filter(is_getter_at_end) {
+            for getter in self.of_same_variables(test, inspections, Usability::AtEnd) {
                 let with = |others: &[Inspection]| {
                     let mut case = self.tests[test].clone();
                     self.finder.append(&mut case, others.iter().copied().chain([getter]));
@@ -252,13 +248,23 @@ impl<'a> InspectorChecks<'a> {
 
     /// Adds the usable inspectors of the same variables, which come first.
     fn with_usable(&self, test: usize, inspections: Vec<Inspection>) -> Vec<Inspection> {
-        let is_usable = |it: &&Inspection| {
-            self.usability.get(&it.1) == Some(&Usability::Everywhere)
-                && !self.throwing.contains(&(test, **it))
-                && inspections.iter().any(|(var, _)| *var == it.0)
-        };
-        let usable: Vec<Inspection> = self.candidates[test].iter().filter(is_usable).copied().collect();
-        [usable, inspections].concat()
+        let usable = self.of_same_variables(test, &inspections, Usability::Everywhere);
+        let returning = usable.filter(|it| !self.throwing.contains(&(test, *it)));
+        [returning.collect(), inspections].concat()
+    }
+
+    /// Returns the possible inspections of a test that have this usability, of the variables that
+    /// `inspections` inspects.
+    fn of_same_variables(
+        &self,
+        test: usize,
+        inspections: &[Inspection],
+        usability: Usability,
+    ) -> impl Iterator<Item = Inspection> {
+        self.candidates[test].iter().copied().filter(move |(inspected, inspector)| {
+            self.usability.get(inspector) == Some(&usability)
+                && inspections.iter().any(|(var, _)| var == inspected)
+        })
     }
 
     /// Returns a test that runs each inspection twice.

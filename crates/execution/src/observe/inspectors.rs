@@ -128,12 +128,12 @@ impl InspectorFinder<'_> {
             || matches!(name, "size" | "length")
     }
 
-    /// Returns whether an inspector is a method with the name of a getter, and not with a name such as
-    /// `getAndIncrement`, which also tells of a change.
+    /// Returns whether an inspector is a method with the name of a getter. Names such as `getAndIncrement` do
+    /// not count, because they announce a change.
     pub fn has_name_of_mere_getter(&self, inspector: Inspector) -> bool {
-        let tells_of_change =
+        let announces_change =
             inspector.method().is_some_and(|method| has_prefix(&self.world.method(method).name, "getAnd"));
-        self.has_name_of_getter(inspector) && !tells_of_change
+        self.has_name_of_getter(inspector) && !announces_change
     }
 
     /// Returns whether an inspector is a method that returns the same literal for all objects, such as

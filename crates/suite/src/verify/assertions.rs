@@ -36,8 +36,8 @@ pub(super) fn drop_assertion(world: &World, test: &mut CheckedTest, index: usize
     }
 }
 
-/// Returns the statements that replace line separators in a text, if nothing else needs this text: the
-/// replacement, and its arguments that only the replacement uses.
+/// Returns the statements that replace line separators in a text. These are the replacement, and those of its
+/// arguments that nothing else uses. Returns no statements if another statement or assertion needs the text.
 fn unneeded_replacement(test: &CheckedTest, text: Var) -> Vec<Var> {
     let uses = |var: Var| test.case.statements.iter().filter(|it| it.mentions(var)).count();
     let is_asserted =
