@@ -173,9 +173,18 @@ public final class Budget {
         // The memory limit does not apply to a run on a mutant. Such a run is out of memory only if it uses
         // all memory of the JVM.
         if (pauses == 0 && Mutants.active < 0 && countMemory()) {
-            throw exhaust(new OutOfMemoryError("Java heap space"));
+            throw exhaust(outOfMemory());
         }
         allow(ticksLeft);
+    }
+
+    /**
+     * Returns the error of a test that uses too much memory. Whether a recursion that catches each overflow
+     * of the stack first uses up the further ticks or the memory depends on the garbage collector. So such a
+     * test ends with the same error in both cases.
+     */
+    private static Error outOfMemory() {
+        return recursionTicks > 0 ? error : new OutOfMemoryError("Java heap space");
     }
 
     /** Returns whether the current thread is in a deep recursion. */
