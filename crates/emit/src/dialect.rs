@@ -13,6 +13,9 @@ pub struct Dialect {
     pub mocks: Mocks,
     /// Treatment of tests that differ only in literals.
     pub style: Style,
+    /// Whether the tests of a method with many tests form a nested class. Only [`Framework::JUnit5`] supports
+    /// nested classes; the other frameworks ignore this.
+    pub nested: bool,
     /// Java release, at least 8, that limits the language features and the JDK classes of the source. `None`
     /// means the release of the class under test.
     pub release: Option<u8>,
@@ -75,6 +78,11 @@ impl Dialect {
     /// Returns whether tests that differ only in literals become one parameterized test.
     pub(crate) fn is_parameterized(self) -> bool {
         self.style == Style::Parameterized && self.framework == Framework::JUnit5
+    }
+
+    /// Returns whether the tests of a method with many tests form a nested class.
+    pub(crate) fn has_nested_classes(self) -> bool {
+        self.nested && self.framework == Framework::JUnit5
     }
 }
 

@@ -1,6 +1,7 @@
 //! Source file of a test class: package, imports, class declaration and test methods.
 
 mod assert_throws;
+mod nested;
 mod paragraphs;
 mod pinned_settings;
 mod standard_output;
@@ -25,11 +26,10 @@ use crate::print;
 use crate::shared_stubs;
 use crate::tokens;
 use crate::{AssertionLines, Source, TestClass, UnknownToken};
+use nested::NestedClass;
 
 /// Indentation of a member of the class, in columns.
 const INDENT: usize = 2;
-/// Indentation of a member of the class, as text.
-const MARGIN: &str = "  ";
 
 /// Returns the source of a test class.
 pub(crate) fn source(world: &World, class: &TestClass) -> Source {
@@ -45,8 +45,13 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
         methods = parameterized::merge(methods);
     }
     methods.iter_mut().for_each(TestMethod::strip_argument_names);
-    let helpers = shared_stubs::extract(&mut methods);
+    let mut helpers = shared_stubs::extract(&mut methods);
     let names = methods.iter().flat_map(TestMethod::declared_names).cloned().collect();
+    let mut nested_classes = Vec::new();
+    if class.dialect.has_nested_classes() {
+        nested_classes = nested::nested_classes(&methods, &class.name);
+        helpers.extend(nested::extract_providers(&mut methods, &nested_classes, class));
+    }
     let declares_assert_throws =
         class.dialect.declares_assert_throws && class.tests.iter().any(|test| test.throws.is_some());
     let own_assertions = if declares_assert_throws { &[assert_throws::METHOD][..] } else { &[] };
@@ -55,6 +60,7 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
         class,
         release: context.release,
         methods,
+        nested_classes,
         helpers,
         suppressed_warnings: class_warnings,
         needs_temp_dir: context.needs_temp_dir.get(),
@@ -67,7 +73,10 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     };
     // This first pass only counts the uses of class names.
     FileWriter::new(&imports).class(&lowered);
-    imports.assign_simple_names(&[&class.name, assert_throws::INTERFACE], |package, name| {
+    let nested_names = lowered.nested_classes.iter().map(|nested| &nested.name[..]);
+    let own_names: Vec<&str> =
+        [&class.name[..], assert_throws::INTERFACE].into_iter().chain(nested_names).collect();
+    imports.assign_simple_names(&own_names, |package, name| {
         let qualified = if package.is_empty() { name.to_owned() } else { format!("{package}.{name}") };
         world.class_named(&qualified).is_some()
     });
@@ -83,6 +92,8 @@ struct LoweredClass<'a> {
     /// Java release whose language the source uses.
     release: u16,
     methods: Vec<TestMethod>,
+    /// Nested classes, in the order of their test methods.
+    nested_classes: Vec<NestedClass>,
     /// Methods that create the stubs of several tests.
     helpers: Vec<HelperMethod>,
     /// Names of the compiler warnings that the whole class suppresses.
@@ -114,6 +125,8 @@ fn head(class: &TestClass, imports: &Imports) -> Vec<String> {
 struct FileWriter<'a> {
     imports: &'a Imports,
     lines: Vec<String>,
+    /// Indentation of the members of the class that is being written, in columns.
+    indent: usize,
     /// Identifiers that this crate has written on purpose.
     identifiers: BTreeSet<String>,
     source: Source,
@@ -127,7 +140,7 @@ impl<'a> FileWriter<'a> {
             assertions: Vec::new(),
             unknown_tokens: Vec::new(),
         };
-        FileWriter { imports, lines: Vec::new(), identifiers: BTreeSet::new(), source }
+        FileWriter { imports, lines: Vec::new(), indent: INDENT, identifiers: BTreeSet::new(), source }
     }
 
     fn class(&mut self, lowered: &LoweredClass) {
@@ -136,7 +149,7 @@ impl<'a> FileWriter<'a> {
         let header = class.header.iter().map(|line| tokens::plain_comment(line));
         self.lines.extend(header.map(|line| format!("// {line}").trim_end().to_owned()));
         self.lines.push(checksum::zero_checksum_line());
-        self.suppress_warnings(suppressed_warnings, "");
+        self.suppress_warnings(suppressed_warnings, 0);
         let modifier = framework.modifier();
         self.lines.push(format!("{modifier} class {} {{", class.name).trim_start().to_owned());
         if lowered.needs_temp_dir {
@@ -149,12 +162,7 @@ impl<'a> FileWriter<'a> {
         if lowered.declares_assert_throws {
             self.assert_throws();
         }
-        for (index, method) in methods.iter().enumerate() {
-            if index > 0 {
-                self.lines.push(String::new());
-            }
-            self.method(lowered, index, method);
-        }
+        self.methods(lowered);
         lowered.helpers.iter().for_each(|helper| self.helper(lowered.release, helper));
         self.lines.push("}".to_owned());
     }
@@ -162,13 +170,14 @@ impl<'a> FileWriter<'a> {
     /// Writes the lines of a member of the class, and an empty line.
     fn member(&mut self, lines: Vec<String>) {
         self.identifiers.extend(lines.iter().flat_map(|line| tokens::words(line)).map(str::to_owned));
-        let indent_line = |line: String| if line.is_empty() { line } else { format!("{MARGIN}{line}") };
-        self.lines.extend(lines.into_iter().map(indent_line));
+        for line in lines {
+            if line.is_empty() { self.lines.push(line) } else { self.push_indented(&line, 0) }
+        }
         self.lines.push(String::new());
     }
 
     /// Writes `@SuppressWarnings` if there is a warning to suppress.
-    fn suppress_warnings(&mut self, lints: &BTreeSet<&str>, margin: &str) {
+    fn suppress_warnings(&mut self, lints: &BTreeSet<&str>, indent: usize) {
         let quoted_lints: Vec<String> = lints.iter().map(|lint| format!("\"{lint}\"")).collect();
         let value = match &quoted_lints[..] {
             [] => return,
@@ -176,7 +185,7 @@ impl<'a> FileWriter<'a> {
             several => format!("{{{}}}", several.join(", ")),
         };
         let annotation = self.imports.name(&java_lang("SuppressWarnings"));
-        self.lines.push(format!("{margin}@{annotation}({value})"));
+        self.lines.push(format!("{}@{annotation}({value})", " ".repeat(indent)));
     }
 
     fn method(&mut self, lowered: &LoweredClass, index: usize, method: &TestMethod) {
@@ -186,21 +195,22 @@ impl<'a> FileWriter<'a> {
         self.add_names(start, method.names());
         let throws = method.throws.map(|class| TypeName::Class(java_lang(class), Vec::new()));
         for comment in &method.comments {
-            self.lines.extend(comment_lines(comment, MARGIN));
+            let lines = comment_lines(comment, self.indent);
+            lines.into_iter().for_each(|line| self.push_indented(&line, 0));
         }
         let parameters = match &method.parameterization {
             Some(parameterization) => {
                 let test = ClassName::top_level("org.junit.jupiter.params", "ParameterizedTest");
-                self.lines.push(format!("{MARGIN}@{}", imports.name(&test)));
-                self.push_indented(&print::value_annotation(imports, parameterization, INDENT), INDENT);
+                self.push_indented(&format!("@{}", imports.name(&test)), 0);
+                self.push_indented(&print::value_annotation(imports, parameterization, self.indent), 0);
                 &parameterization.parameters[..]
             }
             None => {
-                self.lines.push(format!("{MARGIN}@{}", imports.name(&framework.test_annotation())));
+                self.push_indented(&format!("@{}", imports.name(&framework.test_annotation())), 0);
                 &[]
             }
         };
-        self.suppress_warnings(&method.suppressed_warnings, MARGIN);
+        self.suppress_warnings(&method.suppressed_warnings, self.indent);
         let header = print::method_header(
             imports,
             framework.modifier(),
@@ -208,11 +218,11 @@ impl<'a> FileWriter<'a> {
             &method.name,
             parameters,
             throws.as_ref(),
-            INDENT,
+            self.indent,
         );
-        self.push_indented(&header, INDENT);
+        self.push_indented(&header, 0);
         self.body(lowered.release, index, method);
-        self.lines.push(format!("{MARGIN}}}"));
+        self.push_indented("}", 0);
         method.provider().into_iter().for_each(|provider| self.helper(lowered.release, provider));
         self.source.tests.push(start..self.next_line_number());
     }
@@ -221,13 +231,13 @@ impl<'a> FileWriter<'a> {
     fn helper(&mut self, release: u16, helper: &HelperMethod) {
         self.lines.push(String::new());
         self.add_names(self.next_line_number(), helper.names());
-        self.suppress_warnings(&helper.suppressed_warnings, MARGIN);
+        self.suppress_warnings(&helper.suppressed_warnings, self.indent);
         let HelperMethod { name, parameters, result, body, .. } = helper;
         let header =
-            print::method_header(self.imports, "private static", result, name, parameters, None, INDENT);
-        self.push_indented(&header, INDENT);
-        self.push_indented(&print::statement(self.imports, release, body, 2 * INDENT), 2 * INDENT);
-        self.lines.push(format!("{MARGIN}}}"));
+            print::method_header(self.imports, "private static", result, name, parameters, None, self.indent);
+        self.push_indented(&header, 0);
+        self.push_indented(&print::statement(self.imports, release, body, self.indent + INDENT), INDENT);
+        self.push_indented("}", 0);
     }
 
     /// Adds names to the identifiers of the file, and each name that is no identifier to the unknown tokens.
@@ -248,8 +258,8 @@ impl<'a> FileWriter<'a> {
                 self.lines.push(String::new());
             }
             let first = self.next_line_number();
-            let text = print::statement(self.imports, release, statement, 2 * INDENT);
-            self.push_indented(&text, 2 * INDENT);
+            let text = print::statement(self.imports, release, statement, self.indent + INDENT);
+            self.push_indented(&text, INDENT);
             if let &Role::Assert(Some(assertion)) = role {
                 let lines = first..self.next_line_number();
                 self.source.assertions.push(AssertionLines { test, assertion, lines });
@@ -257,9 +267,11 @@ impl<'a> FileWriter<'a> {
         }
     }
 
-    /// Adds text and indents its first line. The other lines are already indented.
+    /// Adds text and indents its first line by `indent` columns more than a member of the class. The other
+    /// lines are already indented.
     fn push_indented(&mut self, text: &str, indent: usize) {
-        self.lines.extend(format!("{}{text}", " ".repeat(indent)).lines().map(str::to_owned));
+        let text = format!("{}{text}", " ".repeat(self.indent + indent));
+        self.lines.extend(text.lines().map(str::to_owned));
     }
 
     fn next_line_number(&self) -> usize {
@@ -289,13 +301,15 @@ impl<'a> FileWriter<'a> {
     }
 }
 
-/// Splits the text of a comment into lines that fit the line width.
-fn comment_lines(text: &str, margin: &str) -> Vec<String> {
+/// Splits the text of a comment into lines that fit the line width if they are indented by `indent` columns.
+fn comment_lines(text: &str, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace().map(tokens::plain_comment) {
         match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= layout::WIDTH => *line += &format!(" {word}"),
-            _ => lines.push(format!("{margin}// {word}")),
+            Some(line) if indent + line.len() + 1 + word.len() <= layout::WIDTH => {
+                *line += &format!(" {word}")
+            }
+            _ => lines.push(format!("// {word}")),
         }
     }
     lines

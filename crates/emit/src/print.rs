@@ -68,7 +68,10 @@ pub(crate) fn value_annotation(
             printer.annotation_values(values);
             printer.layout.close();
         }
-        (None, None) => printer.annotation_values(values),
+        (None, None) => match &values[..] {
+            [only] => printer.expr(only),
+            several => printer.annotation_values(several),
+        },
     }
     printer.layout.text(")");
     printer.layout.finish(indent)

@@ -21,6 +21,7 @@ const JUNIT5: Dialect = Dialect {
     assertions: Assertions::Plain,
     mocks: Mocks::Plain,
     style: Style::Plain,
+    nested: false,
     release: Some(8),
     declares_assert_throws: false,
 };
@@ -118,6 +119,23 @@ fn tests_that_differ_only_in_literals_become_one_parameterized_test() {
     let dialect = Dialect { style: Style::Parameterized, ..JUNIT5 };
     let class = TestClass { dialect, ..class(&world, "fix.Echo", similar_tests::similar_tests(&world)) };
     check_golden("parameterized", &emit::source(&world, &class));
+}
+
+#[test]
+fn more_than_eight_tests_of_a_method_form_a_nested_class() {
+    let folder = tempfile::tempdir().expect("a temporary folder is available");
+    let world = fixture(folder.path());
+    let mut tests = similar_tests::similar_tests(&world);
+    // All tests but those of `shout` and `first` become tests of one method.
+    for test in &mut tests {
+        if !test.name.starts_with("shout") && !test.name.starts_with("first") {
+            test.name.insert_str(0, "call_");
+        }
+    }
+    let dialect = Dialect { style: Style::Parameterized, nested: true, ..JUNIT5 };
+    let class = TestClass { dialect, ..class(&world, "fix.Echo", tests) };
+    let source = emit::source(&world, &class);
+    check_golden("nested", &source);
 }
 
 #[test]

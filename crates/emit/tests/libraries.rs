@@ -18,6 +18,7 @@ const JUNIT5: Dialect = Dialect {
     assertions: Assertions::Plain,
     mocks: Mocks::Plain,
     style: Style::Plain,
+    nested: false,
     release: None,
     declares_assert_throws: false,
 };
@@ -94,6 +95,11 @@ fn tests_for_junit_5_pass_with_junit_6() {
 #[test]
 fn junit_6_runs_a_parameterized_test_with_each_row() {
     check(Dialect { style: Style::Parameterized, ..JUNIT5 }, &JUNIT6_JARS, jupiter_arguments);
+}
+
+#[test]
+fn junit_6_runs_the_tests_of_nested_classes() {
+    check(Dialect { nested: true, ..JUNIT5 }, &JUNIT6_JARS, jupiter_arguments);
 }
 
 #[test]

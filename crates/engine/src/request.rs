@@ -85,6 +85,9 @@ pub struct TestStyle {
     /// Whether tests that differ only in literals become one parameterized test. This option has an effect
     /// only with JUnit 5.
     pub parameterized: bool,
+    /// Whether the tests of a method with more than eight tests form a nested class. This option has an effect
+    /// only with JUnit 5.
+    pub nested: bool,
     /// Java release of the test source, from 8 to 25; `None`: the newest release that a class under test was
     /// compiled for.
     pub release: Option<u8>,
@@ -192,6 +195,7 @@ impl TestStyle {
                 Mocks::Mockito => emit::Mocks::Mockito,
             },
             style: if self.parameterized { emit::Style::Parameterized } else { emit::Style::Plain },
+            nested: self.nested,
             release: self.release,
             declares_assert_throws: self.framework == Framework::Junit412,
         }

@@ -45,6 +45,8 @@ pub(crate) fn style(module: &Module, options: &StyleOptions) -> Option<TestStyle
         }),
         mocks: options.mocks.unwrap_or(if uses_mockito { Mocks::Mockito } else { Mocks::Plain }),
         parameterized: options.parameterized && has_params,
+        // Build tools do not run nested classes in every case if they run one named test class.
+        nested: false,
         release: options
             .release
             .or_else(|| module.release.map(|release| release.clamp(OLDEST_RELEASE, NEWEST_RELEASE))),

@@ -164,7 +164,7 @@ pub enum Effort {
 ///
 /// If there is no time for another run before the deadline, the remaining tests do not run again after other
 /// tests or assertions were dropped. The returned class always compiles. During verification, tests that
-/// differ only in literals are separate methods. `name_tests` names the tests. It is called again if
+/// differ only in literals are separate methods, and there are no nested classes. `name_tests` names the tests. It is called again if
 /// assertions were changed or dropped, and if suspicious tests were removed.
 pub fn verify(
     world: &World,
@@ -175,10 +175,11 @@ pub fn verify(
     suspicious: SuspiciousTests,
     deadline: Instant,
 ) -> VerifiedClass {
-    let style = class.dialect.style;
-    let mut plain_class = TestClass { dialect: Dialect { style: Style::Plain, ..class.dialect }, ..class };
+    let dialect = class.dialect;
+    let mut plain_class =
+        TestClass { dialect: Dialect { style: Style::Plain, nested: false, ..dialect }, ..class };
     name_tests(&mut plain_class.tests);
     let mut job = Job::new(world, verifier, plain_class, name_tests, deadline);
     let source = job.drop_failing(effort);
-    job.finish(source, style, suspicious)
+    job.finish(source, dialect, suspicious)
 }

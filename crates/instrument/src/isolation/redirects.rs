@@ -11,6 +11,7 @@ use crate::code_edit::patch::Patch;
 /// - Sleeping advances the runner's clock.
 /// - Random generators without a seed receive a seed. `Math.random`, `UUID.randomUUID` and
 ///   `Collections.shuffle` use a generator of the runner.
+/// - `ThreadLocalRandom.current` restarts the generator of the thread at the first call in a test.
 /// - Calls that read the clock or draw random values inside the JDK are reported to the runner.
 ///
 /// Skips instructions that are already replaced. Calls by reflection, by a method reference such as
@@ -66,10 +67,13 @@ pub(crate) fn redirect(patch: &mut Patch<'_>, at: usize) -> Result<Option<Vec<In
             return add_argument(patch, ("sandbox/Randomness", "seed"), "java/util/SplittableRandom")
                 .map(Some);
         }
+        (op::INVOKESTATIC, b"java/util/concurrent/ThreadLocalRandom", b"current", _) => {
+            return prepend(patch, ("sandbox/Randomness", "restartThread"), at).map(Some);
+        }
         (op, class, method, descriptor)
             if reads_clock(op, class, method, descriptor) || is_random(op, class, method) =>
         {
-            return prepend_report(patch, at).map(Some);
+            return prepend(patch, ("sandbox/Clock", "recordRead"), at).map(Some);
         }
         _ => return Ok(None),
     };
@@ -100,16 +104,19 @@ fn is_random(op: u8, class: &[u8], method: &[u8]) -> bool {
     match class {
         b"java/util/Random" => op == op::INVOKEVIRTUAL && method.starts_with(b"next"),
         b"java/security/SecureRandom" => true,
-        b"java/util/concurrent/ThreadLocalRandom" => op == op::INVOKESTATIC,
         b"java/util/random/RandomGenerator" => op == op::INVOKESTATIC,
         _ => false,
     }
 }
 
-/// Returns a call that reports to the runner, followed by the original instruction.
-fn prepend_report(patch: &mut Patch<'_>, at: usize) -> Result<Vec<Instruction>> {
-    let report = patch.call("sandbox/Clock", "recordRead", "()V")?;
-    Ok(vec![report, patch.code.instructions[at].clone()])
+/// Returns a call of a method of the runner, followed by the original instruction.
+fn prepend(
+    patch: &mut Patch<'_>,
+    (runner_class, method): (&str, &str),
+    at: usize,
+) -> Result<Vec<Instruction>> {
+    let call = patch.call(runner_class, method, "()V")?;
+    Ok(vec![call, patch.code.instructions[at].clone()])
 }
 
 /// Returns a call of the constructor with a `long` parameter, which replaces the call of the constructor

@@ -40,6 +40,7 @@ pub fn runner_sources() -> Vec<PathBuf> {
         "sandbox/Heap",
         "sandbox/Randomness",
         "sandbox/Settings",
+        "sandbox/ThreadGenerator",
         "state/ConstantTables",
         "state/Initialisers",
         "state/ObjectGraph",

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use emit::{Dialect, PinnedSettings, Source, Style, TestClass};
+use emit::{Dialect, PinnedSettings, Source, TestClass};
 use testcase::CheckedTest;
 use types::World;
 
@@ -122,13 +122,13 @@ impl<'a> Job<'a> {
         self.drop(Faults { tests, ..Faults::default() });
     }
 
-    /// Returns the remaining tests with their source in the given style. If the source in this style does not
-    /// compile, returns the source in the plain style, in which each test is a separate method.
-    /// `plain_source` is the source in the plain style, or `None` if that source was not compiled.
+    /// Returns the remaining tests with their source in the given dialect. If the source in this dialect does not
+    /// compile, returns the plain source, in which each test is a separate method of the test class.
+    /// `plain_source` is the plain source, or `None` if it was not compiled.
     pub fn finish(
         mut self,
         plain_source: Option<Source>,
-        style: Style,
+        dialect: Dialect,
         suspicious: SuspiciousTests,
     ) -> VerifiedClass {
         let removed = match suspicious {
@@ -140,8 +140,8 @@ impl<'a> Job<'a> {
             (self.name_tests)(&mut self.class.tests);
         }
         let plain_source = plain_source.filter(|_| !is_changed);
-        let parameterized = (style == Style::Parameterized).then(|| self.parameterized_source()).flatten();
-        let source = parameterized.or(plain_source).unwrap_or_else(|| self.compile().0);
+        let styled_source = self.styled_source(dialect, plain_source.as_ref());
+        let source = styled_source.or(plain_source).unwrap_or_else(|| self.compile().0);
         let suspicious = self.with_code(&removed, true);
         let kept = self.class.tests.iter().filter(|test| test.suspicion.is_some());
         let suspicious = suspicious.chain(self.with_code(kept, false)).collect();
@@ -192,14 +192,13 @@ impl<'a> Job<'a> {
         unindented.collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the source in which a parameterized test replaces tests that differ only in literals. Returns
-    /// `None` if there are no such tests or if the source does not compile.
-    fn parameterized_source(&self) -> Option<Source> {
-        let dialect = Dialect { style: Style::Parameterized, ..self.class.dialect };
+    /// Returns the source with parameterized tests and nested classes, as `dialect` requires. Returns `None` if
+    /// this is the plain source, or if the source does not compile.
+    fn styled_source(&self, dialect: Dialect, plain_source: Option<&Source>) -> Option<Source> {
         let source = emit::source(self.world, &TestClass { dialect, ..self.class.clone() });
-        let is_shorter = source.tests.len() < self.class.tests.len();
+        let is_plain = plain_source.is_some_and(|plain| plain.text == source.text);
         let compiles = || self.verifier.compile(&self.class, &source, self.deadline).is_ok();
-        (is_shorter && compiles()).then_some(source)
+        (!is_plain && compiles()).then_some(source)
     }
 
     /// Makes the class set the locale or time zone (pins them), if this makes failing tests pass. These tests

@@ -63,6 +63,9 @@ pub struct Generate {
     /// Similar tests: parameterized or plain
     #[arg(long, value_name = "NAME", default_value = "parameterized", value_parser = ["parameterized", "plain"], hide_possible_values = true)]
     pub style: String,
+    /// A nested class for each method with more than eight tests: auto or never
+    #[arg(long, value_name = "NAME", default_value = "never", value_parser = ["auto", "never"], hide_possible_values = true, requires = "classpath")]
+    pub nested: String,
     /// Java release of the tests, 8 to 25 [default: of the project]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(8..=25))]
     pub release: Option<u8>,
@@ -125,6 +128,7 @@ impl Generate {
                 assertions: self.assertions.unwrap_or_default(),
                 mocks: self.mocks.unwrap_or_default(),
                 parameterized: self.has_parameterized_tests(),
+                nested: self.nested == "auto",
                 release: self.release,
             },
             ..self.environment.platform()

@@ -24,6 +24,8 @@ public final class Randomness {
     private static long seed;
     /** Generator of {@link #random}, {@link #uuid} and {@link #shuffle}, created at first use in a test. */
     private static Random generator;
+    /** Whether the running test has called {@link #restartThread}. */
+    private static boolean isThreadRestarted;
     private static final List<FieldGenerator> fieldGenerators = new ArrayList<FieldGenerator>();
     /** Whether a static initialiser created a generator without a seed since the last {@link #endClass}. */
     private static boolean isSeedDrawn;
@@ -58,6 +60,7 @@ public final class Randomness {
         Randomness.variant = variant;
         seed = variant;
         generator = null;
+        isThreadRestarted = false;
         for (int i = 0; i < fieldGenerators.size(); i++) {
             fieldGenerators.get(i).restart();
         }
@@ -105,6 +108,18 @@ public final class Randomness {
         long bits = (seed ^ seed >>> 33) * 0xFF51AFD7ED558CCDL;
         bits = (bits ^ bits >>> 33) * 0xC4CEB9FE1A85EC53L;
         return bits ^ bits >>> 33;
+    }
+
+    /**
+     * Restarts the generator of the thread with a seed of the test, at the first call in a test. Instrumented
+     * code calls this method before {@code ThreadLocalRandom.current()}.
+     */
+    public static void restartThread() {
+        Clock.recordRead();
+        if (isCalledByTest() && !isThreadRestarted) {
+            isThreadRestarted = true;
+            ThreadGenerator.setSeed(seed());
+        }
     }
 
     /** Replaces {@code Math.random()}. */
