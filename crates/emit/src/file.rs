@@ -307,7 +307,7 @@ fn comment_lines(text: &str, indent: usize) -> Vec<String> {
     for word in text.split_whitespace().map(tokens::plain_comment) {
         match lines.last_mut() {
             Some(line) if indent + line.len() + 1 + word.len() <= layout::WIDTH => {
-                *line += &format!(" {word}")
+                *line += &format!(" {word}");
             }
             _ => lines.push(format!("// {word}")),
         }

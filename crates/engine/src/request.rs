@@ -85,8 +85,8 @@ pub struct TestStyle {
     /// Whether tests that differ only in literals become one parameterized test. This option has an effect
     /// only with JUnit 5.
     pub parameterized: bool,
-    /// Whether the tests of a method with more than eight tests form a nested class. This option has an effect
-    /// only with JUnit 5.
+    /// Whether the tests of a method with more than eight tests form a nested class. This option has an
+    /// effect only with JUnit 5.
     pub nested: bool,
     /// Java release of the test source, from 8 to 25; `None`: the newest release that a class under test was
     /// compiled for.

@@ -184,6 +184,11 @@ impl Goals {
         self.mutants.mutants.keys()
     }
 
+    /// Returns whether PIT also creates a mutant with its default operators.
+    pub fn is_usual(&self, mutant: MutantId) -> bool {
+        self.mutants.mutants[mutant].is_usual
+    }
+
     /// Returns the mutants that existing tests do not infect, in ascending order.
     pub fn open_mutants(&self) -> impl Iterator<Item = MutantId> {
         self.mutants()

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use analysis::cfg::can_throw;
-use analysis::{BlockId, MethodIndex, Program};
-use classfile::{ClassFile, Index, Member, Result};
+use analysis::{MethodIndex, Program};
+use classfile::{ClassFile, Member, Result};
 
 use crate::code::assignment;
 use crate::code::body::Body;
 use crate::code::fields::Fields;
 use crate::code::{compiler_generated, variables};
-use crate::model::{Mutant, Mutants, Operator, Point, PointId};
-use crate::operators::{self, Alternatives};
+use crate::model::{Mutant, Mutants, Point};
+use crate::operators;
+use crate::usual;
 
 /// Returns all mutants of a program. `classes` are the classes of the program.
 ///
@@ -69,7 +70,18 @@ impl Mutants {
                         } else {
                             *shared_point.get_or_insert(next_point)
                         };
-                        self.add((method, block, at), body.line(at), operator, reached_with, alternatives);
+                        let usual = usual::are_usual(body, at, operator, &alternatives.change);
+                        let point = Point {
+                            method,
+                            block,
+                            at,
+                            line: body.line(at),
+                            operator,
+                            first: self.mutants.next_key(),
+                            reached_with,
+                            change: alternatives.change,
+                        };
+                        self.add(point, alternatives.descriptions, usual);
                     }
                 }
                 if can_throw(&body.code.instructions[at]) && !body.is_access_to_this(at) {
@@ -80,19 +92,15 @@ impl Mutants {
         }
     }
 
-    fn add(
-        &mut self,
-        (method, block, at): (MethodIndex, BlockId, Index),
-        line: u16,
-        operator: Operator,
-        reached_with: PointId,
-        alternatives: Alternatives,
-    ) {
-        let point = self.points.next_key();
-        let first = self.mutants.next_key();
-        let Alternatives { change, descriptions } = alternatives;
-        let descriptions = descriptions.into_iter().map(|description| format!("line {line}: {description}"));
-        self.mutants.extend(descriptions.map(|description| Mutant { point, description }));
-        self.points.push(Point { method, block, at, line, operator, first, reached_with, change });
+    /// Adds a mutation point with the description of each mutant, and with whether the mutant is usual.
+    fn add(&mut self, point: Point, descriptions: Vec<String>, usual: Vec<bool>) {
+        let (id, line) = (self.points.next_key(), point.line);
+        let mutants = descriptions.into_iter().zip(usual).map(|(description, is_usual)| Mutant {
+            point: id,
+            description: format!("line {line}: {description}"),
+            is_usual,
+        });
+        self.mutants.extend(mutants);
+        self.points.push(point);
     }
 }

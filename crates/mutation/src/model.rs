@@ -77,6 +77,9 @@ pub struct Mutant {
     pub point: PointId,
     /// A description such as `line 12: + replaced by -`.
     pub description: String,
+    /// Whether PIT also creates this mutant with its default operators. Such a mutant resembles a mistake of
+    /// a programmer.
+    pub is_usual: bool,
 }
 
 /// A mutation point: an instruction with the mutants that one operator creates from it.

@@ -25,7 +25,8 @@ fn mutants_are_as_described_in_the_markdown_files() {
 }
 
 /// Lists every mutant by method, or only the mutants of the given operators. Adds `(with N)` if the point of
-/// the mutant is reached together with an earlier point. `N` is the first mutant of the earlier point.
+/// the mutant is reached together with an earlier point. `N` is the first mutant of the earlier point. Adds
+/// `*` to usual mutants.
 fn list_mutants(program: &Program, mutants: &Mutants, operators: Option<&str>) -> String {
     let mut text = String::new();
     let mut method = None;
@@ -45,7 +46,8 @@ fn list_mutants(program: &Program, mutants: &Mutants, operators: Option<&str>) -
         } else {
             format!("  (with {})", earlier_mutant.0)
         };
-        writeln!(text, "{:3}  {operator:3}  {}{suffix}", id.0, mutant.description).unwrap();
+        let mark = if mutant.is_usual { " *" } else { "" };
+        writeln!(text, "{:3}  {operator:3}  {}{suffix}{mark}", id.0, mutant.description).unwrap();
     }
     text
 }

@@ -66,7 +66,8 @@ fn is_subsuming(operator: Operator, change: Change, mutant_count: usize) -> Vec<
         reached_with: PointId(0),
         change,
     };
-    let mutants = vec![Mutant { point: PointId(0), description: String::new() }; mutant_count];
+    let mutants =
+        vec![Mutant { point: PointId(0), description: String::new(), is_usual: false }; mutant_count];
     let mutants = Mutants { points: vec![point].into(), mutants: mutants.into() };
     mutants.mutants.keys().map(|mutant| mutants.is_subsuming(mutant)).collect()
 }

@@ -164,8 +164,8 @@ pub enum Effort {
 ///
 /// If there is no time for another run before the deadline, the remaining tests do not run again after other
 /// tests or assertions were dropped. The returned class always compiles. During verification, tests that
-/// differ only in literals are separate methods, and there are no nested classes. `name_tests` names the tests. It is called again if
-/// assertions were changed or dropped, and if suspicious tests were removed.
+/// differ only in literals are separate methods, and there are no nested classes. `name_tests` names the
+/// tests. It is called again if assertions were changed or dropped, and if suspicious tests were removed.
 pub fn verify(
     world: &World,
     verifier: &Verifier,

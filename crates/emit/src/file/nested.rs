@@ -21,8 +21,9 @@ pub(super) struct NestedClass {
     pub tests: Range<usize>,
 }
 
-/// Returns a nested class for each method with many tests. Tests of a method have the same text before the first
-/// underscore of their names, and they follow each other. `test_class` is the simple name of the test class.
+/// Returns a nested class for each method with many tests. Tests of a method have the same text before the
+/// first underscore of their names, and they follow each other. `test_class` is the simple name of the test
+/// class.
 pub(super) fn nested_classes(methods: &[TestMethod], test_class: &str) -> Vec<NestedClass> {
     let mut names = UniqueNames::new([test_class.to_owned()]);
     let mut start = 0;
@@ -38,9 +39,9 @@ pub(super) fn nested_classes(methods: &[TestMethod], test_class: &str) -> Vec<Ne
     classes
 }
 
-/// Removes the methods that return the rows of parameterized tests from the tests of nested classes, and returns
-/// them. Before Java 16, a nested class cannot contain static methods. The annotations then name the methods with
-/// the test class.
+/// Removes the methods that return the rows of parameterized tests from the tests of nested classes, and
+/// returns them. Before Java 16, a nested class cannot contain static methods. The annotations then name the
+/// methods with the test class.
 pub(super) fn extract_providers(
     methods: &mut [TestMethod],
     nested_classes: &[NestedClass],

@@ -27,9 +27,11 @@ pub(crate) fn candidates(
     let mut candidates = vec![candidate(world, owner, method)];
     for other in same_named_methods(world, owner, method) {
         let other = world.method(other);
-        let has_same_arity = other.arguments.len() == method.arguments.len();
+        // The source can pass no, one or several elements to a varargs method.
+        let has_varargs = (method.access | other.access) & VARARGS != 0;
+        let can_have_same_arity = has_varargs || other.arguments.len() == method.arguments.len();
         let is_accessible = world.is_accessible_method(other, package);
-        if other.id == method.id || !is_accessible || !(has_same_arity || other.access & VARARGS != 0) {
+        if other.id == method.id || !is_accessible || !can_have_same_arity {
             continue;
         }
         let other = candidate(world, owner, other);

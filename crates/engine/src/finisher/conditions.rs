@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
+use analysis::conditions::{Condition, Operand, Origin};
 use analysis::{BranchId, Predicate, Program};
 use execution::run::Executor;
 use suite::names::conditions::condition_words;
-use testcase::{Statement, TestCase};
+use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::{MethodId, World};
 
 use super::deadlines::with_time_to_observe;
@@ -28,13 +29,9 @@ pub fn set_conditions(
     for ((_, test), evaluation) in tests.iter_mut().zip(evaluations) {
         let branches: BTreeSet<BranchId> =
             evaluation.covered.iter().filter_map(|&goal| executor.goals.branch(goal)).collect();
-        test.conditions = test
-            .case
-            .statements
-            .iter()
-            .filter_map(Statement::called_method)
-            .filter_map(|method| Some((method, finder.words(method, &branches)?)))
-            .collect();
+        let calls = test.case.statements.iter().filter(|it| it.called_method().is_some());
+        let words = calls.filter_map(|call| finder.words(&test.case, call, &branches)).collect();
+        test.conditions = words;
     }
 }
 
@@ -46,9 +43,23 @@ struct ConditionFinder<'a> {
 }
 
 impl ConditionFinder<'_> {
-    /// Returns the conditions in a method that hold for a test that takes the given branches, in words.
-    /// Returns `None` if the class under test does not declare the method.
-    fn words(&self, called: MethodId, branches: &BTreeSet<BranchId>) -> Option<Vec<Option<String>>> {
+    /// Returns the method that a statement of a test calls, and the conditions in it that hold if the test
+    /// takes the given branches, in words. Returns `None` if the class under test does not declare the
+    /// method.
+    ///
+    /// Omits conditions about an argument that is null, except for comparisons with null. Otherwise, the name
+    /// of a test could call null an empty text.
+    fn words(
+        &self,
+        test: &TestCase,
+        call: &Statement,
+        branches: &BTreeSet<BranchId>,
+    ) -> Option<(MethodId, Vec<Option<String>>)> {
+        let called = call.called_method()?;
+        let is_null = |parameter: usize| {
+            let arg = arguments(call).get(parameter);
+            arg.is_some_and(|&arg| test.definition(arg).kind == StatementKind::Literal(Literal::Null))
+        };
         let method = self.world.method(called);
         let class = self.world.name(method.class).to_string();
         let index = *self.table.get(&(class, &*method.name, &*method.descriptor))?;
@@ -57,8 +68,24 @@ impl ConditionFinder<'_> {
             let taken = |&outcome: &usize| branches.contains(&BranchId(predicate.first.0 + outcome as u32));
             let mut taken = (0..predicate.outcomes.len()).filter(taken);
             let (outcome, None) = (taken.next()?, taken.next()) else { return None };
-            condition_words(self.world, called, predicate.condition.as_ref()?, &predicate.outcomes[outcome])
+            let condition = predicate.condition.as_ref().filter(|it| !misreads_null(it, &is_null))?;
+            condition_words(self.world, called, condition, &predicate.outcomes[outcome])
         };
-        Some(predicates.iter().map(words).collect())
+        Some((called, predicates.iter().map(words).collect()))
     }
+}
+
+fn arguments(call: &Statement) -> &[Var] {
+    match &call.kind {
+        StatementKind::Call { args, .. } | StatementKind::Construct { args, .. } => args,
+        _ => &[],
+    }
+}
+
+/// Returns whether a condition is about the content of a parameter for which `is_null` returns true.
+fn misreads_null(condition: &Condition, is_null: &dyn Fn(usize) -> bool) -> bool {
+    let Condition::Boolean { operand, .. } = condition else { return false };
+    let Origin::Call { receiver, args, .. } = &operand.origin else { return false };
+    let is_null = |it: &Operand| matches!(it.origin, Origin::Parameter { index, .. } if is_null(index));
+    receiver.as_deref().into_iter().chain(args.first()).any(is_null)
 }

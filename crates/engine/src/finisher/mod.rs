@@ -17,6 +17,7 @@ mod last_call;
 mod ordinary_uses;
 pub mod purpose;
 mod reasons;
+mod same_act;
 pub mod suite;
 pub mod test_finisher;
 mod twins;

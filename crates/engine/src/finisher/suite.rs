@@ -142,7 +142,21 @@ pub fn merge_equal_tests(tests: Vec<FinishedTest>) -> Vec<FinishedTest> {
 }
 
 /// Minimum number of mutants for which a test is kept if another test has the same method and outcome.
-const MIN_MUTANTS: usize = 3;
+fn is_weak_by(kept: &SuiteTest, goals: &Goals) -> bool {
+    let usual = || {
+        kept.goals
+            .iter()
+            .filter_map(|&goal| goals.strong_mutant(goal))
+            .filter(|&it| goals.is_usual(it))
+            .count()
+    };
+    match std::env::var("WEAK").as_deref() {
+        Ok("B") => usual() == 0 && kept.goals.len() < 6,
+        Ok("C") => usual() == 0,
+        Ok("D") => usual() == 0 || kept.goals.len() < 3,
+        _ => kept.goals.len() < 3,
+    }
+}
 
 /// Drops tests that are needed only for mutants, if a reader would learn little from them:
 ///
@@ -164,7 +178,7 @@ pub fn drop_weak_tests(tests: Vec<FinishedTest>, goals: &Goals) -> Vec<FinishedT
         let is_crash = test.throws.as_ref().is_some_and(|throws| throws.is_crash);
         let is_repeated = failure(test).is_some_and(|failure| !failures.insert(failure));
         let has_other_test = outcome(test).is_some_and(|outcome| !outcomes.insert(outcome));
-        let is_weak = has_other_test && kept.goals.len() < MIN_MUTANTS;
+        let is_weak = has_other_test && is_weak_by(kept, goals);
         let has_same_shape =
             |other: usize| other != index && !is_dropped[other] && shapes[other] == shapes[index];
         is_dropped[index] = is_crash || is_repeated || is_weak && !(0..tests.len()).any(has_same_shape);

@@ -4,12 +4,15 @@ use std::rc::Rc;
 
 use generation::{Cluster, OperatorSet, VariationOperator};
 use testcase::{Hint, Statement, StatementKind, TestCase};
-use types::MethodId;
 use types::access::PUBLIC;
+use types::{ClassId, MethodId, Type};
 
 /// How unusual it is that a test reads a clock or a random number, compared with a literal that is not
 /// ordinary. What such a test returns can often not be asserted.
 const CLOCK_COST: usize = 3;
+/// How unusual it is that a test uses a detail of the implementation, compared with a literal that is not
+/// ordinary.
+const INTERNAL_COST: usize = 3;
 /// Number of ticks up to which a test is fast, as an exponent of 2. A slow test runs on fewer mutants.
 const FAST_TICKS_EXPONENT: u32 = 12;
 
@@ -101,22 +104,28 @@ impl Individual {
     /// - a literal that is not ordinary
     /// - a stub; it counts once for each method that it implements, but at least once
     /// - a call of a member of a class that is neither public nor the class under test
-    /// - a call of a method of the class under test that is not public
+    /// - a call of a method of the class under test that is not public; it counts [`INTERNAL_COST`] times
+    /// - a call of an unrelated class that returns an object of the class under test; it counts
+    ///   [`INTERNAL_COST`] times, because the reader must know that class
     ///
     /// Adds [`CLOCK_COST`] if the test read a clock or a random number.
     pub(crate) fn unusualness(&self, cluster: &Cluster) -> usize {
-        let is_internal = |method: MethodId| {
+        let internal_cost = |method: MethodId, result: &Type| {
             let method = cluster.world.method(method);
             let class = cluster.world.class(method.class);
-            match class.id == cluster.subject {
-                true => method.access & PUBLIC == 0,
-                false => class.access & PUBLIC == 0,
+            if class.id == cluster.subject {
+                return if method.access & PUBLIC == 0 { INTERNAL_COST } else { 0 };
+            }
+            let creates_subject = result.class_id() == Some(cluster.subject);
+            match creates_subject && !is_related(cluster, class.id) {
+                true => INTERNAL_COST,
+                false => usize::from(class.access & PUBLIC == 0),
             }
         };
         let unusualness = |statement: &Statement| match &statement.kind {
             StatementKind::Literal(literal) => usize::from(!literal.is_ordinary()),
             StatementKind::Implement { methods, .. } => methods.len().max(1),
-            _ => usize::from(statement.called_method().is_some_and(is_internal)),
+            _ => statement.called_method().map_or(0, |method| internal_cost(method, &statement.ty)),
         };
         let clock_cost = if self.reads_clock { CLOCK_COST } else { 0 };
         self.executed_statements().map(unusualness).sum::<usize>() + clock_cost
@@ -125,4 +134,12 @@ impl Individual {
     fn executed_statements(&self) -> impl Iterator<Item = &Statement> {
         self.case.statements.iter().take(self.completed + 1)
     }
+}
+
+/// Returns whether a class is a subclass of the class under test, or nested in it, such as a builder.
+fn is_related(cluster: &Cluster, class: ClassId) -> bool {
+    let world = &cluster.world;
+    let is_nested = std::iter::successors(Some(class), |class| world.class(*class).outer)
+        .any(|class| class == cluster.subject);
+    is_nested || world.is_subclass(class, cluster.subject)
 }

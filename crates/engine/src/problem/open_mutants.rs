@@ -62,7 +62,7 @@ mod tests {
             reached_with: PointId(first),
             change: Change::Deleted,
         };
-        let mutant = |point| Mutant { point: PointId(point), description: String::new() };
+        let mutant = |point| Mutant { point: PointId(point), description: String::new(), is_usual: false };
         let mutants = Mutants {
             points: [(5, 0), (5, 1), (7, 2)].map(point).to_vec().into(),
             mutants: [0, 1, 2].map(mutant).to_vec().into(),

@@ -230,7 +230,8 @@ impl Run<'_> {
         let program = &self.subject.program;
         set_purposes(&self.methods, executor.goals, &mut finished);
         self.finisher().add_usual_assertions(executor, &mut finished, deadlines.observe_until(OBSERVE / 4));
-        tracing::debug!(after = ?self.began.elapsed(), "usual assertions added");
+        self.finisher().merge_same_acts(executor, &mut finished, deadlines.observe_until(OBSERVE / 4));
+        tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "usual assertions added");
         set_conditions(world, program, executor, &mut finished, deadlines.observe);
         if self.request.reasons {
             add_reasons(executor, &mut finished, deadlines.observe);

@@ -14,12 +14,20 @@ const SHORT_TEXT_COST: u32 = 3;
 const LONG_TEXT_COST: u32 = 8;
 /// Additional cost of an assertion that only checks that a value is not null.
 const NOT_NULL_COST: u32 = 31;
+/// Additional cost of an inspector that returns a boolean, because a boolean says little about an object. The
+/// text of an object up to 80 characters long costs less.
+const FLAG_COST: u32 = 20;
 /// Additional cost of an assertion on a hash code: a number that a reader cannot check.
 const HASH_CODE_COST: u32 = 60;
 /// Additional cost of an assertion that the tested call does not affect, or on an object that is unrelated to
 /// the tested call. Related objects are the result, the receiver and the arguments of the tested call, and
 /// the results of calls on these objects.
 const UNRELATED_COST: u32 = 30;
+
+/// Returns the additional cost of an inspector with this value.
+fn flag_cost(value: &Observation) -> u32 {
+    if matches!(value, Observation::Literal(Literal::Boolean(_))) { FLAG_COST } else { 0 }
+}
 
 impl Candidate<'_> {
     /// Returns the cost of the assertion with this index: the cost of reading it, and an additional cost if a
@@ -64,7 +72,7 @@ impl Candidate<'_> {
                     LONG_TEXT_COST
                 }
             }
-            StatementKind::Call { args, .. } => 4 + args.len() as u32,
+            StatementKind::Call { args, .. } => 4 + args.len() as u32 + flag_cost(expected),
             _ => 6,
         };
         10 + value_cost + statement_cost

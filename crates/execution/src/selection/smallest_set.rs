@@ -9,7 +9,7 @@ use super::AssertedAfter;
 use super::candidate::{Candidate, last_void_call};
 
 /// Maximum cost of an assertion that is selected although it detects no mutant. The maximum is twice as high
-/// if the test would otherwise check nothing.
+/// if the test would otherwise check nothing, and for an array that the tested call changed.
 const MAX_COST: u32 = 40;
 
 impl Candidate<'_> {
@@ -134,7 +134,9 @@ impl Candidate<'_> {
             StatementKind::ReadField { field, .. } => self.world.field(field).access & PUBLIC == 0,
             _ => false,
         };
-        let is_readable = |it: &usize| self.reading_cost(*it) <= MAX_COST && !is_internal(it);
+        // An array that the call filled is often its only effect.
+        let max_cost = |it: usize| if self.is_changed_array(it) { 2 * MAX_COST } else { MAX_COST };
+        let is_readable = |it: &usize| self.reading_cost(*it) <= max_cost(*it) && !is_internal(it);
         let mut selected = selected.range(..assertions.len());
         if throws.is_some() || selected.any(|it| shows_change(it) || is_usual(it)) {
             return None;
@@ -144,6 +146,12 @@ impl Candidate<'_> {
             possible.min_by_key(|&it| self.reading_cost(it))
         };
         cheapest(&shows_change).or_else(|| cheapest(&is_usual))
+    }
+
+    /// Returns whether an assertion says what a call wrote to an array that existed before the call.
+    fn is_changed_array(&self, assertion: usize) -> bool {
+        let Assertion { var, after, expected } = &self.test.assertions[assertion];
+        *after > var.0 && matches!(expected, Observation::Array(_))
     }
 
     /// Returns whether a statement before the inspectors uses a variable.

@@ -1,6 +1,7 @@
 //! Typical values: the values that people write to show the ordinary use of a method. They are distinct, and
 //! neither zero nor empty.
 
+mod stubs;
 mod texts;
 
 use std::sync::Arc;
@@ -27,6 +28,14 @@ const NO_QUANTITIES: [&str; 14] = [
     "index", "offset", "scale",
 ];
 
+/// Classes of the JDK whose objects are numbers. A number that creates such an object is a quantity.
+const NUMBER_CLASSES: [&str; 4] = [
+    "java.math.BigDecimal",
+    "java.math.BigInteger",
+    "java.util.concurrent.atomic.AtomicInteger",
+    "java.util.concurrent.atomic.AtomicLong",
+];
+
 /// Returns the test with typical values instead of all values that typical values can replace. Returns `None`
 /// if there are no such values.
 pub fn with_typical_values(world: &World, test: &TestCase) -> Option<TestCase> {
@@ -45,8 +54,8 @@ pub fn with_typical_values(world: &World, test: &TestCase) -> Option<TestCase> {
 /// best copy first. Replaces all equal texts together. If the test passes a text several times to one
 /// call, the first copy passes different texts. The last copies replace only the random letters of a text,
 /// or keep its place in the order of all texts. If the test uses a number several times, the first copy
-/// has a different number for each use. A number that equals an earlier literal is replaced, too. Only
-/// statements after `position` change their indices.
+/// has a different number for each use. A number that equals an earlier literal is replaced, too. Methods of
+/// a stub return texts instead of null. Only statements from `position` change their indices.
 ///
 /// Returns no copy if the value is typical, or if its purpose is unknown.
 pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
@@ -78,6 +87,9 @@ pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Ve
         }
         StatementKind::Construct { constructor, .. } if is_object(world, *constructor) => {
             with_word(world, test, position).into_iter().collect()
+        }
+        StatementKind::Implement { .. } => {
+            stubs::with_returned_texts(world, test, position).into_iter().collect()
         }
         _ => Vec::new(),
     }
@@ -255,7 +267,8 @@ fn first_unused(test: &TestCase, literals: impl IntoIterator<Item = Literal>) ->
 }
 
 /// Returns whether a number is a quantity, so that another number does not mislead a reader. The test writes
-/// such a number into an array or field, passes it to a method outside the JDK, or passes it as an object.
+/// such a number into an array or field, passes it to a method outside the JDK, creates a number object, or
+/// passes it as an object.
 fn is_quantity(world: &World, test: &TestCase, var: Var) -> bool {
     let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
     uses.peek().is_some()
@@ -269,7 +282,9 @@ fn is_quantity(world: &World, test: &TestCase, var: Var) -> bool {
                 let is_primitive = matches!(method.arguments.get(index), Some(Type::Primitive(_)));
                 let name = method.argument_names.get(index).map(|name| name.to_ascii_lowercase());
                 let is_misleading = |name: String| NO_QUANTITIES.iter().any(|part| name.contains(part));
-                let is_unknown = is_primitive && world.is_from_jdk(method.class);
+                let class = world.class(method.class);
+                let is_number = NUMBER_CLASSES.contains(&&*class.name);
+                let is_unknown = is_primitive && world.is_from_jdk(method.class) && !is_number;
                 !is_unknown && name.is_none_or(|name| !is_misleading(name))
             }),
         })

@@ -53,6 +53,8 @@ impl Nouns<'_> {
         match &operand.origin {
             Origin::This | Origin::InstanceOf { .. } | Origin::Compared(_) => None,
             Origin::Parameter { index, .. } => Some(argument_noun(self.world, self.method, *index)),
+            // A reader would take the new value of an assigned parameter for the argument.
+            Origin::Variable(name) if self.is_parameter(name) => None,
             Origin::Variable(name) => is_telling(name).then(|| capitalised(&identifier(name))),
             Origin::Null => Some("Null".to_owned()),
             Origin::Integer(value) => Some(number_word(*value)),
@@ -77,6 +79,10 @@ impl Nouns<'_> {
                 Some(format!("{}{operator}{}", self.noun(left)?, self.noun(right)?))
             }
         }
+    }
+
+    fn is_parameter(&self, name: &str) -> bool {
+        self.world.method(self.method).argument_names.iter().any(|parameter| **parameter == *name)
     }
 
     fn field(&self, owner: Option<&Operand>, name: &str) -> Option<String> {

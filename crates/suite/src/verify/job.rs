@@ -122,8 +122,8 @@ impl<'a> Job<'a> {
         self.drop(Faults { tests, ..Faults::default() });
     }
 
-    /// Returns the remaining tests with their source in the given dialect. If the source in this dialect does not
-    /// compile, returns the plain source, in which each test is a separate method of the test class.
+    /// Returns the remaining tests with their source in the given dialect. If the source in this dialect does
+    /// not compile, returns the plain source, in which each test is a separate method of the test class.
     /// `plain_source` is the plain source, or `None` if it was not compiled.
     pub fn finish(
         mut self,
@@ -192,8 +192,8 @@ impl<'a> Job<'a> {
         unindented.collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the source with parameterized tests and nested classes, as `dialect` requires. Returns `None` if
-    /// this is the plain source, or if the source does not compile.
+    /// Returns the source with parameterized tests and nested classes, as `dialect` requires. Returns `None`
+    /// if this is the plain source, or if the source does not compile.
     fn styled_source(&self, dialect: Dialect, plain_source: Option<&Source>) -> Option<Source> {
         let source = emit::source(self.world, &TestClass { dialect, ..self.class.clone() });
         let is_plain = plain_source.is_some_and(|plain| plain.text == source.text);

@@ -5,8 +5,8 @@ import java.lang.reflect.Method;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Sets the seed of {@link ThreadLocalRandom} in the current thread. The JDK has no method for this: the seed is
- * a private field of the thread, and only {@code sun.misc.Unsafe} can write it.
+ * Sets the seed of {@link ThreadLocalRandom} in the current thread. The JDK has no method for this: the seed
+ * is a private field of the thread, and only {@code sun.misc.Unsafe} can write it.
  */
 final class ThreadGenerator {
     private static final Object UNSAFE;
