@@ -142,28 +142,15 @@ pub fn merge_equal_tests(tests: Vec<FinishedTest>) -> Vec<FinishedTest> {
 }
 
 /// Minimum number of mutants for which a test is kept if another test has the same method and outcome.
-fn is_weak_by(kept: &SuiteTest, goals: &Goals) -> bool {
-    let usual = || {
-        kept.goals
-            .iter()
-            .filter_map(|&goal| goals.strong_mutant(goal))
-            .filter(|&it| goals.is_usual(it))
-            .count()
-    };
-    match std::env::var("WEAK").as_deref() {
-        Ok("B") => usual() == 0 && kept.goals.len() < 6,
-        Ok("C") => usual() == 0,
-        Ok("D") => usual() == 0 || kept.goals.len() < 3,
-        _ => kept.goals.len() < 3,
-    }
-}
+const MIN_MUTANTS: usize = 3;
 
 /// Drops tests that are needed only for mutants, if a reader would learn little from them:
 ///
 /// - tests that expect a crash,
 /// - tests that expect the same exception of the same method as another test,
-/// - tests for one or two mutants, if another test has the same method and outcome. A test that differs from
-///   another test only in literals stays, because both become one parameterized test.
+/// - tests for one or two mutants, or only for mutants that no usual mutation tool creates, if another test
+///   has the same method and outcome. A test that differs from another test only in literals stays, because
+///   both become one parameterized test.
 pub fn drop_weak_tests(tests: Vec<FinishedTest>, goals: &Goals) -> Vec<FinishedTest> {
     let (removable, needed): (Vec<usize>, Vec<usize>) =
         (0..tests.len()).partition(|&index| is_only_for_mutants(&tests[index].0, goals));
@@ -178,12 +165,18 @@ pub fn drop_weak_tests(tests: Vec<FinishedTest>, goals: &Goals) -> Vec<FinishedT
         let is_crash = test.throws.as_ref().is_some_and(|throws| throws.is_crash);
         let is_repeated = failure(test).is_some_and(|failure| !failures.insert(failure));
         let has_other_test = outcome(test).is_some_and(|outcome| !outcomes.insert(outcome));
-        let is_weak = has_other_test && is_weak_by(kept, goals);
+        let is_weak = has_other_test && kills_little(kept, goals);
         let has_same_shape =
             |other: usize| other != index && !is_dropped[other] && shapes[other] == shapes[index];
         is_dropped[index] = is_crash || is_repeated || is_weak && !(0..tests.len()).any(has_same_shape);
     }
     tests.into_iter().zip(is_dropped).filter(|(_, is_dropped)| !is_dropped).map(|(test, _)| test).collect()
+}
+
+/// Returns whether a test is needed only for few mutants, or for none that PIT also creates.
+fn kills_little(kept: &SuiteTest, goals: &Goals) -> bool {
+    let mut mutants = kept.goals.iter().filter_map(|&goal| goals.strong_mutant(goal));
+    kept.goals.len() < MIN_MUTANTS || !mutants.any(|mutant| goals.is_usual(mutant))
 }
 
 /// A method or constructor, the class of the exception that a test expects of it, and the message.

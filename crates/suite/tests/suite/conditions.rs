@@ -41,6 +41,7 @@ fn booleans_are_described() {
 #[test]
 fn null_and_empty_values_are_described() {
     check("nullArgument", "nullText", "");
+    check("nullAfterAssignment", "", "");
     check("nullField", "nullOwner", "nonNullOwner");
     check("prefixedField", "nullCurrency", "nonNullCurrency");
     check("underscore", "nullPlace", "nonNullPlace");

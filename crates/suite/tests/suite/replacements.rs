@@ -4,10 +4,10 @@ use suite::minimise::plain::{
     self, PlainValue, with_buffer, with_call_without_arguments, with_constant,
     with_factory_without_arguments, with_fixed_environment, with_other_constructor, with_plain_collection,
     with_plain_source, with_receiver, with_shorter_constructor, with_variable, with_word_as_all_arguments,
-    with_word_as_argument,
+    with_word_as_argument, with_zeros,
 };
 use suite::minimise::typical::with_typical_values;
-use testcase::{Literal, StatementKind, TestCase, Var};
+use testcase::{Behaviour, Literal, StatementKind, TestCase, Var};
 use types::{Primitive, Type, World};
 
 use crate::build::TestBuilder;
@@ -452,6 +452,50 @@ fn a_constant_replaces_the_default_locale() {
     builder.read(None, "java.util.Locale", "ROOT");
     let expected = builder.test("").case;
     assert!(with_fixed_environment(&world, "lib", &test, 0).contains(&expected));
+}
+
+#[test]
+fn zeros_replace_the_bytes_of_a_random_text() {
+    let world = world();
+    let test = |create_bytes: &dyn Fn(&mut TestBuilder) -> Var| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let bytes = create_bytes(&mut builder);
+        builder.construct("java.io.ByteArrayInputStream", "([B)V", &[bytes]);
+        builder.test("").case
+    };
+    let bytes_of = |text: &'static str| {
+        test(&move |builder| {
+            let text = builder.string(text);
+            let charset = builder.read(None, "java.nio.charset.StandardCharsets", "UTF_16");
+            let descriptor = "(Ljava/nio/charset/Charset;)[B";
+            builder.call(Some(text), "java.lang.String", "getBytes", descriptor, &[charset])
+        })
+    };
+    let zeros = test(&|builder| builder.array(Type::Primitive(Primitive::Byte), 12));
+    assert_eq!(with_zeros(&world, &bytes_of("]kq{r"), 2), Some(zeros));
+    assert_eq!(with_zeros(&world, &bytes_of("apple"), 2), None);
+}
+
+#[test]
+fn a_stub_returns_its_argument_or_a_word_instead_of_null() {
+    let world = world();
+    let text = "java.lang.String";
+    let stub = |class: &str, arguments: &[&str], behaviour: &dyn Fn(&mut TestBuilder) -> Behaviour| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let behaviour = behaviour(&mut builder);
+        builder.implement(class, arguments, &[], &[behaviour]);
+        builder.test("").case
+    };
+    let null = |_: &mut TestBuilder| Behaviour::Return(Vec::new());
+    let changed =
+        |class: &str, arguments: &[&str]| with_typical_values(&world, &stub(class, arguments, &null));
+    let function = "java.util.function.Function";
+    let identity = stub(function, &[text, text], &|_| Behaviour::Argument(0));
+    assert_eq!(changed(function, &[text, text]), Some(identity));
+    assert_eq!(changed(function, &[text, "java.lang.Integer"]), None);
+    let supplier = "java.util.function.Supplier";
+    let word = stub(supplier, &[text], &|builder| Behaviour::Return(vec![builder.string("apple")]));
+    assert_eq!(changed(supplier, &[text]), Some(word));
 }
 
 #[test]
