@@ -1,7 +1,7 @@
 //! Facts about tests of the same method, which can make their names different.
 
 use testcase::{CheckedTest, Literal, Statement, StatementKind, Stored, Var};
-use types::{MethodId, Type, World};
+use types::{ClassId, MethodId, Type, World};
 
 use super::outcome::state_word;
 use super::overloads::{overload_words, type_word};
@@ -102,6 +102,8 @@ fn argument_fact(world: &World, test: &CheckedTest, arg: Var, noun: &str, ty: &T
                 return Some(format!("empty{noun}"));
             }
             let class = definition.ty.class_id().filter(|class| ty.class_id() != Some(*class));
+            // Which collection of the JDK a test uses is rarely important.
+            let class = class.filter(|class| !is_jdk_collection(world, *class));
             let class = class.map(|class| capitalised(&identifier(&world.class(class).simple_name)));
             let created =
                 creation_words(world, test, arg, MAX_CREATION_DEPTH).map(|words| format!("Of{words}"));
@@ -262,22 +264,26 @@ fn joined(words: impl Iterator<Item = String>) -> Option<String> {
     (1..=MAX_CREATION_VALUES).contains(&words.len()).then(|| words.join("And"))
 }
 
+/// Returns whether a class is a collection or map of the JDK.
+fn is_jdk_collection(world: &World, class: ClassId) -> bool {
+    let mut interfaces =
+        ["java.util.Collection", "java.util.Map"].into_iter().filter_map(|name| world.class_named(name));
+    world.is_from_jdk(class) && interfaces.any(|collection| world.is_subclass(class, collection))
+}
+
 /// Returns whether a value is a new collection or map of the JDK that the test does not fill.
 fn is_empty_collection(world: &World, test: &CheckedTest, object: Var) -> bool {
     let StatementKind::Construct { constructor, args, .. } = &test.case.definition(object).kind else {
         return false;
     };
-    let class = world.method(*constructor).class;
-    let is_collection = ["java.util.Collection", "java.util.Map"]
-        .into_iter()
-        .filter_map(|name| world.class_named(name))
-        .any(|collection| world.is_subclass(class, collection));
+    let is_collection = is_jdk_collection(world, world.method(*constructor).class);
     let is_filled = test.case.statements.iter().any(|statement| statement.receiver() == Some(object));
     is_collection && args.is_empty() && !is_filled
 }
 
 /// Returns a description of the last call that possibly changed an object before a statement, such as
-/// `afterClear` or `afterAddOne`.
+/// `afterClear` or `afterAddOne`. If no call changed the object, and a call of another object created it,
+/// describes the last change of that object, which is often a builder.
 fn last_change(world: &World, test: &CheckedTest, object: Var, before: usize) -> Option<String> {
     let change = |statement: &Statement| match &statement.kind {
         StatementKind::Call { method, receiver: Some(receiver), args }
@@ -287,7 +293,13 @@ fn last_change(world: &World, test: &CheckedTest, object: Var, before: usize) ->
         }
         _ => None,
     };
-    let (method, args) = test.case.statements[..before].iter().rev().find_map(change)?;
+    let changed = test.case.statements[..before].iter().rev().find_map(change);
+    let Some((method, args)) = changed else {
+        let StatementKind::Call { receiver: Some(creator), .. } = test.case.definition(object).kind else {
+            return None;
+        };
+        return last_change(world, test, creator, object.0 as usize);
+    };
     let word = |arg: &Var| literal_words(world, test, *arg);
     let words = joined(args.iter().filter_map(word)).unwrap_or_default();
     Some(format!("after{}{words}", capitalised(&identifier(&world.method(method).name))))

@@ -344,6 +344,26 @@ fn names_of_tests_with_equal_arguments_contain_the_last_change_of_the_receiver()
     check(&world, vec![build(false), build(true)], &["number_returnsSeven", "number_afterLook_returnsSeven"]);
 }
 
+#[test]
+fn names_of_tests_with_equal_arguments_contain_the_last_change_of_the_object_that_created_the_receiver() {
+    let world = world();
+    let build = |is_changed: bool| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let list = builder.construct("java.util.ArrayList", "()V", &[]);
+        if is_changed {
+            let element = builder.string("apple");
+            builder.call(Some(list), "java.util.List", "add", "(Ljava/lang/Object;)Z", &[element]);
+        }
+        let iterator =
+            builder.call(Some(list), "java.util.List", "listIterator", "()Ljava/util/ListIterator;", &[]);
+        let result = builder.call_named(iterator, "hasPrevious", &[]);
+        builder.expect(result, Observation::Literal(Literal::Boolean(false)));
+        builder.test("")
+    };
+    let names = ["hasPrevious_returnsFalse", "hasPrevious_afterAddApple_returnsFalse"];
+    check(&world, vec![build(false), build(true)], &names);
+}
+
 /// Builds a test that parses a text under the given conditions, and asserts the result 1.
 fn parse_test_under(world: &World, text: &str, conditions: &[&str]) -> CheckedTest {
     let mut test = parse_test(world, text);
