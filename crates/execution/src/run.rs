@@ -3,11 +3,13 @@
 //! - [`Executor::run`]: runs tests without mutants.
 //! - [`Executor::evaluate`]: computes the goals that each test covers.
 //! - [`Executor::coverage`]: computes the goals that tests cover together.
+//! - [`Executor::kills`]: computes the mutants that each test kills.
 //! - [`Tracer`]: translates the trace that a worker reports into the trace that goals need.
 
 mod coverage;
 mod evaluation;
 mod executor;
+mod kills;
 mod on_mutants;
 mod outcome;
 mod trace;

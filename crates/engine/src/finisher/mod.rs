@@ -6,6 +6,8 @@
 //! - [`conditions`]: the conditions of the code that hold in a test.
 //! - `ordinary_uses`: tests that show the ordinary use of one method each.
 //! - `reasons`: why a test is kept.
+//! - [`redundant`]: tests for mutants that other tests also kill.
+//! - `same_act`: tests that make the same call and differ only in what they inspect.
 //! - `last_call`: assertions that show what the last call of a test did.
 //! - `usual_inspectors`: assertions that the tests of a method share.
 //! - `twins`: comparison of hash codes with the hash codes of equal objects.
@@ -17,6 +19,7 @@ mod last_call;
 mod ordinary_uses;
 pub mod purpose;
 mod reasons;
+pub mod redundant;
 mod same_act;
 pub mod suite;
 pub mod test_finisher;

@@ -28,6 +28,7 @@ use crate::finisher::deadlines::{
     COVERAGE_SHARE, OBSERVE, StageDeadlines, UNLIMITED, affordable_tests, with_time_to_observe,
 };
 use crate::finisher::purpose::set_purposes;
+use crate::finisher::redundant::drop_redundant;
 use crate::finisher::suite::{FinishedSuite, FinishedTest, drop_weak_tests, merge_equal_tests};
 use crate::finisher::test_finisher::{self, FoundTest, add_reasons};
 use crate::harness::Harness;
@@ -223,6 +224,7 @@ impl Run<'_> {
         }
         finished = merge_equal_tests(finished);
         if !self.configuration.goal_options().criteria.contains(&Criterion::StrongMutation) {
+            finished = drop_redundant(executor, finished, deadlines.observe_until(OBSERVE / 4));
             finished = drop_weak_tests(finished, executor.goals);
         }
         tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "tests finished");

@@ -347,21 +347,24 @@ fn names_of_tests_with_equal_arguments_contain_the_last_change_of_the_receiver()
 #[test]
 fn names_of_tests_with_equal_arguments_contain_the_last_change_of_the_object_that_created_the_receiver() {
     let world = world();
-    let build = |is_changed: bool| {
+    let build = |elements: &[&str]| {
         let mut builder = TestBuilder::new(&world, "lib");
         let list = builder.construct("java.util.ArrayList", "()V", &[]);
-        if is_changed {
-            let element = builder.string("apple");
+        for element in elements {
+            let element = builder.string(element);
             builder.call(Some(list), "java.util.List", "add", "(Ljava/lang/Object;)Z", &[element]);
         }
-        let iterator =
-            builder.call(Some(list), "java.util.List", "listIterator", "()Ljava/util/ListIterator;", &[]);
-        let result = builder.call_named(iterator, "hasPrevious", &[]);
-        builder.expect(result, Observation::Literal(Literal::Boolean(false)));
+        let [zero, one] = [0, 1].map(|number| builder.int(number));
+        let part =
+            builder.call(Some(list), "java.util.List", "subList", "(II)Ljava/util/List;", &[zero, one]);
+        let lemon = builder.string("lemon");
+        let descriptor = "(ILjava/lang/Object;)Ljava/lang/Object;";
+        let old = builder.call(Some(part), "java.util.List", "set", descriptor, &[zero, lemon]);
+        builder.expect(old, literal(Literal::String("apple".encode_utf16().collect())).unwrap());
         builder.test("")
     };
-    let names = ["hasPrevious_returnsFalse", "hasPrevious_afterAddApple_returnsFalse"];
-    check(&world, vec![build(false), build(true)], &names);
+    let names = ["set_zeroNumberAndAfterAddApple_returnsApple", "set_zeroNumberAndAfterAddKiwi_returnsApple"];
+    check(&world, vec![build(&["apple"]), build(&["apple", "kiwi"])], &names);
 }
 
 /// Builds a test that parses a text under the given conditions, and asserts the result 1.
