@@ -197,8 +197,16 @@ impl<'a> Job<'a> {
     fn styled_source(&self, dialect: Dialect, plain_source: Option<&Source>) -> Option<Source> {
         let source = emit::source(self.world, &TestClass { dialect, ..self.class.clone() });
         let is_plain = plain_source.is_some_and(|plain| plain.text == source.text);
-        let compiles = || self.verifier.compile(&self.class, &source, self.deadline).is_ok();
-        (!is_plain && compiles()).then_some(source)
+        if is_plain {
+            return None;
+        }
+        match self.verifier.compile(&self.class, &source, self.deadline) {
+            Ok(_) => Some(source),
+            Err(failure) => {
+                tracing::debug!(%failure, "the source in the requested style does not compile");
+                None
+            }
+        }
     }
 
     /// Makes the class set the locale or time zone (pins them), if this makes failing tests pass. These tests

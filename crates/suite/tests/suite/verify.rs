@@ -139,6 +139,15 @@ fn tests_that_pass_and_differ_only_in_literals_become_one_parameterized_test() {
 }
 
 #[test]
+fn more_than_eight_tests_of_a_method_form_a_nested_class_that_compiles() {
+    let world = world();
+    let tests = (0..9).map(|number| sum_test(&world, number, number, 2 * number)).collect();
+    let dialect = Dialect { nested: true, ..Dialect::default() };
+    let verified = verify_tests_in(&world, dialect, tests, Instant::now() + Duration::from_secs(60));
+    assert!(verified.source.text.contains("  @Nested\n  class "), "{}", verified.source.text);
+}
+
+#[test]
 fn a_failing_assertion_is_dropped_but_its_test_is_kept() {
     let world = world();
     let verified = check(
