@@ -63,7 +63,7 @@ pub struct Generate {
     /// Similar tests: parameterized or plain
     #[arg(long, value_name = "NAME", default_value = "parameterized", value_parser = ["parameterized", "plain"], hide_possible_values = true)]
     pub style: String,
-    /// Nested classes for methods with many tests: auto or never
+    /// Nested classes per tested method: auto or never
     #[arg(long, value_name = "NAME", default_value = "never", value_parser = ["auto", "never"], hide_possible_values = true, requires = "classpath")]
     pub nested: String,
     /// Java release of the tests, 8 to 25 [default: of the project]
