@@ -264,6 +264,11 @@ impl TestMethod {
         std::iter::once(&self.name).chain(self.provider().map(|provider| &provider.name))
     }
 
+    /// Returns the part of the name that names the tested method: the text before the first underscore.
+    pub(crate) fn tested_method(&self) -> &str {
+        self.name.split('_').next().unwrap_or_default()
+    }
+
     /// Returns the method that returns the values of the parameters, if the test has such a method.
     pub(crate) fn provider(&self) -> Option<&HelperMethod> {
         self.parameterization.as_ref()?.provider.as_ref()

@@ -58,9 +58,9 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
             if known.is_empty() { method.name.clone() } else { with_parameters(&method.name, &own, known) };
         known.extend(own);
         method.name = names.generate(&name);
+        let cases = format!("{}Cases", method.tested_method());
         if let Some(Parameterization { provider: Some(provider), .. }) = &mut method.parameterization {
-            let tested = method.name.split('_').next().unwrap_or_default();
-            provider.name = names.generate(&format!("{tested}Cases"));
+            provider.name = names.generate(&cases);
         }
     }
     methods

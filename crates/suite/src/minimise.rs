@@ -49,6 +49,13 @@ impl SuiteTest {
         !self.goals.is_empty() || !self.is_evaluated
     }
 
+    /// Adds goals that the test must cover, and sorts all its goals.
+    pub fn add_goals(&mut self, goals: impl IntoIterator<Item = GoalId>) {
+        self.goals.extend(goals);
+        self.goals.sort_unstable();
+        self.goals.dedup();
+    }
+
     /// Returns the mutants among the goals that the test must cover.
     pub fn mutants(&self, goals: &Goals) -> Vec<MutantId> {
         self.goals.iter().filter_map(|&goal| goals.strong_mutant(goal)).collect()

@@ -123,6 +123,14 @@ impl Statement {
         }
     }
 
+    /// Returns the arguments of the call. Empty if the statement calls nothing.
+    pub fn arguments(&self) -> &[Var] {
+        match &self.kind {
+            StatementKind::Call { args, .. } | StatementKind::Construct { args, .. } => args,
+            _ => &[],
+        }
+    }
+
     /// Returns whether the statement uses a variable.
     pub fn mentions(&self, var: Var) -> bool {
         let mut is_mentioned = false;

@@ -6,7 +6,7 @@ use types::capitalised;
 
 use super::{FileWriter, INDENT, LoweredClass};
 use crate::TestClass;
-use crate::ast::{ClassName, Expr, HelperMethod, TestMethod, package_parts};
+use crate::ast::{ClassName, Expr, HelperMethod, TestMethod};
 use crate::names::UniqueNames;
 
 /// Maximum number of test methods of a method that stay in the test class itself.
@@ -21,18 +21,17 @@ pub(super) struct NestedClass {
     pub tests: Range<usize>,
 }
 
-/// Returns a nested class for each method with many tests. Tests of a method have the same text before the
-/// first underscore of their names, and they follow each other. `test_class` is the simple name of the test
-/// class.
+/// Returns a nested class for each method with many tests. The tests of a method follow each other.
+/// `test_class` is the simple name of the test class.
 pub(super) fn nested_classes(methods: &[TestMethod], test_class: &str) -> Vec<NestedClass> {
     let mut names = UniqueNames::new([test_class.to_owned()]);
     let mut start = 0;
     let mut classes = Vec::new();
-    for group in methods.chunk_by(|a, b| tested_method(a) == tested_method(b)) {
+    for group in methods.chunk_by(|a, b| a.tested_method() == b.tested_method()) {
         let tests = start..start + group.len();
         start = tests.end;
         if tests.len() > MAX_TESTS {
-            let name = names.generate(&format!("{}Tests", capitalised(tested_method(&group[0]))));
+            let name = names.generate(&format!("{}Tests", capitalised(group[0].tested_method())));
             classes.push(NestedClass { name, tests });
         }
     }
@@ -47,8 +46,7 @@ pub(super) fn extract_providers(
     nested_classes: &[NestedClass],
     class: &TestClass,
 ) -> Vec<HelperMethod> {
-    let name: Vec<&str> = package_parts(&class.package).chain([&class.name[..]]).collect();
-    let name = name.join(".");
+    let name = ClassName::top_level(&class.package, &class.name).qualified();
     let mut providers = Vec::new();
     for index in nested_classes.iter().flat_map(|nested| nested.tests.clone()) {
         let Some(parameterization) = &mut methods[index].parameterization else { continue };
@@ -57,11 +55,6 @@ pub(super) fn extract_providers(
         providers.push(provider);
     }
     providers
-}
-
-/// Returns the part of the name of a test that names the tested method.
-fn tested_method(test: &TestMethod) -> &str {
-    test.name.split('_').next().unwrap_or_default()
 }
 
 impl FileWriter<'_> {

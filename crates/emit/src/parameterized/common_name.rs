@@ -17,7 +17,7 @@ pub(super) fn common_name(tests: &[TestMethod]) -> String {
         name.split('_').skip(1).filter(|part| !is_number(part)).map(str::to_owned).collect()
     };
     let parts_by_test: Vec<Vec<String>> = tests.iter().map(|it| parts(&it.name)).collect();
-    let methods = tests.iter().map(|it| it.name.split('_').next().expect("split returns at least one part"));
+    let methods = tests.iter().map(TestMethod::tested_method);
     let mut name = methods.min_by_key(|method| method.len()).expect("a group is not empty").to_owned();
     for part in &parts_by_test[0] {
         let is_common = |condition: &String| {

@@ -7,7 +7,7 @@ use analysis::conditions::{Condition, Operand, Origin};
 use analysis::{BranchId, Predicate, Program};
 use execution::run::Executor;
 use suite::names::conditions::condition_words;
-use testcase::{Literal, Statement, StatementKind, TestCase, Var};
+use testcase::{Literal, Statement, StatementKind, TestCase};
 use types::{MethodId, World};
 
 use super::deadlines::with_time_to_observe;
@@ -43,9 +43,9 @@ struct ConditionFinder<'a> {
 }
 
 impl ConditionFinder<'_> {
-    /// Returns the method that a statement of a test calls, and the conditions in it that hold if the test
-    /// takes the given branches, in words. Returns `None` if the class under test does not declare the
-    /// method.
+    /// Returns the method that a statement of a test calls, with conditions in words. These are the
+    /// conditions of the method that hold if the test takes the given branches. Returns `None` if the class
+    /// under test does not declare the method.
     ///
     /// Omits conditions about an argument that is null, except for comparisons with null. Otherwise, the name
     /// of a test could call null an empty text.
@@ -57,7 +57,7 @@ impl ConditionFinder<'_> {
     ) -> Option<(MethodId, Vec<Option<String>>)> {
         let called = call.called_method()?;
         let is_null = |parameter: usize| {
-            let arg = arguments(call).get(parameter);
+            let arg = call.arguments().get(parameter);
             arg.is_some_and(|&arg| test.definition(arg).kind == StatementKind::Literal(Literal::Null))
         };
         let method = self.world.method(called);
@@ -72,13 +72,6 @@ impl ConditionFinder<'_> {
             condition_words(self.world, called, condition, &predicate.outcomes[outcome])
         };
         Some((called, predicates.iter().map(words).collect()))
-    }
-}
-
-fn arguments(call: &Statement) -> &[Var] {
-    match &call.kind {
-        StatementKind::Call { args, .. } | StatementKind::Construct { args, .. } => args,
-        _ => &[],
     }
 }
 

@@ -10,10 +10,9 @@ use std::time::Instant;
 use execution::run::Executor;
 use goals::GoalId;
 use mutation::MutantId;
-use suite::redundancy::needed_tests;
 use testcase::CheckedTest;
 
-use super::suite::FinishedTest;
+use super::suite::{FinishedTest, needed};
 use super::test_finisher::is_only_for_mutants;
 
 /// Maximum number of mutants for which a test can be dropped. Other tests rarely kill more mutants of a test.
@@ -55,23 +54,9 @@ pub fn drop_redundant(
             covered.into_iter().collect()
         })
         .collect();
-    let covered: Vec<&[GoalId]> = covered.iter().map(|goals| &goals[..]).collect();
-    let is_needed = needed_tests(&covered, removable);
-    let dropped = is_needed.iter().filter(|is_needed| !**is_needed).count();
-    tracing::debug!(dropped, tests = tests.len(), mutants = mutants.len(), "redundant tests dropped");
-    let mut open: BTreeSet<GoalId> = BTreeSet::new();
-    for ((kept, _), _) in tests.iter().zip(&is_needed).filter(|(_, is_needed)| !**is_needed) {
-        open.extend(&kept.goals);
-    }
-    let mut remaining = Vec::with_capacity(tests.len() - dropped);
-    for (((mut kept, test), is_needed), covered) in tests.into_iter().zip(is_needed).zip(covered) {
-        if is_needed {
-            let taken_over = covered.iter().copied().filter(|goal| open.remove(goal));
-            kept.goals.extend(taken_over);
-            kept.goals.sort_unstable();
-            kept.goals.dedup();
-            remaining.push((kept, test));
-        }
-    }
+    let before = tests.len();
+    let remaining = needed(tests, &covered, removable);
+    let (dropped, mutants) = (before - remaining.len(), mutants.len());
+    tracing::debug!(dropped, tests = before, mutants, "redundant tests dropped");
     remaining
 }

@@ -39,12 +39,9 @@ impl TestFinisher {
             for other in others {
                 is_merged[other] = true;
                 let goals = finished[other].0.goals.clone();
-                finished[first].0.goals.extend(goals);
+                finished[first].0.add_goals(goals);
             }
-            let (kept, test) = &mut finished[first];
-            kept.goals.sort_unstable();
-            kept.goals.dedup();
-            *test = merged;
+            finished[first].1 = merged;
         }
         let mut is_merged = is_merged.into_iter();
         finished.retain(|_| !is_merged.next().unwrap_or_default());

@@ -101,21 +101,32 @@ impl FinishedSuite {
             let test = &tests[index].1;
             (!test.has_check(), test.suspicion.is_some(), test.throws.is_some(), test.case.size())
         });
-        let covered_goals: Vec<&[GoalId]> = covered.iter().map(|goals| &goals[..]).collect();
-        let is_needed = needed_tests(&covered_goals, removable.into_iter().rev());
-        let needed_indices = || (0..tests.len()).filter(|&index| is_needed[index]);
-        let mut assigned: BTreeSet<GoalId> =
-            needed_indices().flat_map(|index| &tests[index].0.goals).copied().collect();
-        let remaining_indices: BTreeSet<usize> = needed_indices().collect();
-        let mut remaining = Vec::with_capacity(remaining_indices.len());
-        for (index, (mut kept, test)) in tests.into_iter().enumerate() {
-            if remaining_indices.contains(&index) {
-                kept.goals.extend(covered[index].iter().filter(|&&goal| assigned.insert(goal)));
-                remaining.push((kept, test));
-            }
-        }
-        remaining
+        needed(tests, &covered, removable.into_iter().rev())
     }
+}
+
+/// Returns the tests without the removable tests whose goals other tests cover. Each goal of a removed test
+/// becomes a goal that a remaining test is kept for. `covered` contains the goals that each test covers.
+/// `removable` contains the indices of the tests that can be removed, in the order in which their removal is
+/// tried.
+pub(super) fn needed(
+    tests: Vec<FinishedTest>,
+    covered: &[Vec<GoalId>],
+    removable: impl IntoIterator<Item = usize>,
+) -> Vec<FinishedTest> {
+    let covered_goals: Vec<&[GoalId]> = covered.iter().map(|goals| &goals[..]).collect();
+    let is_needed = needed_tests(&covered_goals, removable);
+    let needed_indices = || (0..tests.len()).filter(|&index| is_needed[index]);
+    let mut assigned: BTreeSet<GoalId> =
+        needed_indices().flat_map(|index| &tests[index].0.goals).copied().collect();
+    let mut remaining = Vec::with_capacity(tests.len());
+    for ((mut kept, test), (is_needed, covered)) in tests.into_iter().zip(is_needed.iter().zip(covered)) {
+        if *is_needed {
+            kept.goals.extend(covered.iter().filter(|&&goal| assigned.insert(goal)));
+            remaining.push((kept, test));
+        }
+    }
+    remaining
 }
 
 /// Merges tests with equal statements and the same expected exception into the first of them. It gets the
@@ -127,9 +138,7 @@ pub fn merge_equal_tests(tests: Vec<FinishedTest>) -> Vec<FinishedTest> {
             |(_, other): &&mut FinishedTest| other.case == test.case && other.throws == test.throws;
         match merged.iter_mut().find(is_equal) {
             Some((first_kept, first)) => {
-                first_kept.goals.extend(kept.goals);
-                first_kept.goals.sort_unstable();
-                first_kept.goals.dedup();
+                first_kept.add_goals(kept.goals);
                 let new: Vec<Assertion> =
                     test.assertions.into_iter().filter(|it| !first.assertions.contains(it)).collect();
                 first.assertions.extend(new);

@@ -91,15 +91,11 @@ pub(super) fn is_crash(outcome: &Outcome) -> bool {
 
 /// Returns whether a call has an argument of an integer type.
 fn has_integer_argument(test: &TestCase, call: &Statement) -> bool {
-    let args = match &call.kind {
-        StatementKind::Call { args, .. } | StatementKind::Construct { args, .. } => args,
-        _ => return false,
-    };
     let is_integer = |var: &Var| {
         use Primitive::{Byte, Char, Int, Long, Short};
         matches!(test.definition(*var).ty, Type::Primitive(Byte | Char | Short | Int | Long))
     };
-    args.iter().any(is_integer)
+    call.arguments().iter().any(is_integer)
 }
 
 /// Returns a readable name of a method or constructor: `Foo.bar` or `new Foo`.

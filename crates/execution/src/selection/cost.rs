@@ -24,11 +24,6 @@ const HASH_CODE_COST: u32 = 60;
 /// the results of calls on these objects.
 const UNRELATED_COST: u32 = 30;
 
-/// Returns the additional cost of an inspector with this value.
-fn flag_cost(value: &Observation) -> u32 {
-    if matches!(value, Observation::Literal(Literal::Boolean(_))) { FLAG_COST } else { 0 }
-}
-
 impl Candidate<'_> {
     /// Returns the cost of the assertion with this index: the cost of reading it, and an additional cost if a
     /// reader does not expect it.
@@ -59,6 +54,7 @@ impl Candidate<'_> {
         };
         let is_empty = matches!(expected, Observation::Literal(Literal::String(text)) if text.is_empty());
         let is_short = value_cost == 0 && !is_empty;
+        let is_flag = matches!(expected, Observation::Literal(Literal::Boolean(_)));
         let statement_cost = match &self.test.case.statements[var.0 as usize].kind {
             _ if var.0 as usize + 1 == self.first_inspector => 0,
             StatementKind::Call { method, .. } if &*self.world.method(*method).name == "hashCode" => {
@@ -72,7 +68,7 @@ impl Candidate<'_> {
                     LONG_TEXT_COST
                 }
             }
-            StatementKind::Call { args, .. } => 4 + args.len() as u32 + flag_cost(expected),
+            StatementKind::Call { args, .. } => 4 + args.len() as u32 + if is_flag { FLAG_COST } else { 0 },
             _ => 6,
         };
         10 + value_cost + statement_cost

@@ -46,8 +46,8 @@ pub fn hybrid(
         let [Some(&call_a), Some(&call_b)] = [calls_in_a, calls_in_b].map(|calls| calls.choose(rng)) else {
             continue;
         };
-        let pairs: Vec<(Var, Var)> =
-            arguments(&a, call_a).iter().copied().zip(arguments(&b, call_b).iter().copied()).collect();
+        let (args_a, args_b) = (a.statements[call_a].arguments(), b.statements[call_b].arguments());
+        let pairs: Vec<(Var, Var)> = args_a.iter().copied().zip(args_b.iter().copied()).collect();
         for (var_a, var_b) in pairs {
             recombine(&mut a, var_a, &mut b, var_b, data, rng);
         }
@@ -66,13 +66,6 @@ fn calls_by_method(test: &TestCase) -> BTreeMap<MethodId, Vec<usize>> {
         }
     }
     calls
-}
-
-fn arguments(test: &TestCase, call: usize) -> &[Var] {
-    match &test.statements[call].kind {
-        StatementKind::Construct { args, .. } | StatementKind::Call { args, .. } => args,
-        _ => &[],
-    }
 }
 
 /// Recombines two values if both are literals of the same type, or arrays of such literals.

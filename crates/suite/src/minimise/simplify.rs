@@ -24,13 +24,13 @@ const MAX_UNSTABLE_ROUNDS: usize = 8;
 /// First replaces values that depend on a clock, the default locale or the default time zone, because nothing
 /// can be asserted about them. Then replaces calls by plainer values: the value that the call returned, the
 /// object that it copied, a new object, a constructor call, or null. Replaces stubs by constants of their
-/// class. Replaces writers and output streams by buffers, readers and input streams by texts and bytes, the
-/// bytes of random texts by zeros, and unusual collections by usual ones. Replaces a receiver that is an
-/// argument of its own call. If a call only prepares a later call, a call with fewer arguments replaces it.
-/// Then removes calls that are no longer needed, for example because no statement uses their results any
-/// more. Then makes values typical: see [`typical::with_typical_value`]. Then makes the other literals
-/// plainer: see [`plain::plainer`]. At last, creates values directly before their first use, so that equal
-/// tests become recognisable.
+/// class. Replaces writers and output streams by buffers, and readers and input streams by texts and bytes.
+/// Replaces the bytes of random texts by zeros, and unusual collections by usual ones. Replaces a receiver
+/// that is an argument of its own call. If a call only prepares a later call, a call with fewer arguments
+/// replaces it. Then removes calls that are no longer needed, for example because no statement uses their
+/// results any more. Then makes values typical: see [`typical::with_typical_value`]. Then makes the other
+/// literals plainer: see [`plain::plainer`]. At last, creates values directly before their first use, so that
+/// equal tests become recognisable.
 ///
 /// With `keeps_stubs`, null does not replace a stub that a constructor receives. This is useful if stubs are
 /// short, as with Mockito.

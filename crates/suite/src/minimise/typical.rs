@@ -266,9 +266,9 @@ fn first_unused(test: &TestCase, literals: impl IntoIterator<Item = Literal>) ->
     literals.into_iter().find(|literal| !is_used(literal))
 }
 
-/// Returns whether a number is a quantity, so that another number does not mislead a reader. The test writes
-/// such a number into an array or field, passes it to a method outside the JDK, creates a number object, or
-/// passes it as an object.
+/// Returns whether a number is a quantity, so that another number does not mislead a reader. Each use of a
+/// quantity is one of these: a value of an array or field, an argument of a method outside the JDK, the value
+/// of a new number object, or an argument that is passed as an object.
 fn is_quantity(world: &World, test: &TestCase, var: Var) -> bool {
     let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
     uses.peek().is_some()

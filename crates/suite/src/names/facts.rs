@@ -282,8 +282,8 @@ fn is_empty_collection(world: &World, test: &CheckedTest, object: Var) -> bool {
 }
 
 /// Returns a description of the last call that possibly changed an object before a statement, such as
-/// `afterClear` or `afterAddOne`. If no call changed the object, and a call of another object created it,
-/// describes the last change of that object, which is often a builder.
+/// `afterClear` or `afterAddOne`. If no call changed the object, describes the last change of the object that
+/// created it, such as a builder.
 fn last_change(world: &World, test: &CheckedTest, object: Var, before: usize) -> Option<String> {
     let change = |statement: &Statement| match &statement.kind {
         StatementKind::Call { method, receiver: Some(receiver), args }

@@ -47,7 +47,6 @@ final class ThreadGenerator {
             PUT_LONG.invoke(UNSAFE, Thread.currentThread(), SEED_OFFSET, seed);
         } catch (Exception e) {
             // Later JDKs refuse the access. The random numbers of the thread then differ in each run.
-            return;
         }
     }
 }
