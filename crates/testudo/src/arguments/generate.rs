@@ -85,7 +85,7 @@ pub struct Generate {
     #[arg(long, value_name = "DIR", conflicts_with = "search_only")]
     pub report: Option<PathBuf>,
     /// Configuration of the search: see `testudo presets`
-    #[arg(long, value_name = "NAME", default_value = "testudo", value_parser = preset_name(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", default_value = "testudo", value_parser = preset_name(), hide = true, hide_possible_values = true, help_heading = "Research")]
     pub preset: String,
     /// Print the options for research
     #[arg(long)]

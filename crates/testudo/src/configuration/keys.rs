@@ -10,8 +10,16 @@ use clap::{Arg, ArgAction, ArgGroup, Command, CommandFactory};
 use crate::arguments::Cli;
 
 /// Options that are no keys: options of `--classpath`, and the help.
-const NOT_IN_FILE: [&str; 7] =
-    ["classpath", "class", "test-classpath", "existing-tests", "search-only", "timeline", "help-research"];
+const NOT_IN_FILE: [&str; 8] = [
+    "classpath",
+    "class",
+    "test-classpath",
+    "existing-tests",
+    "nested",
+    "search-only",
+    "timeline",
+    "help-research",
+];
 
 /// Keys that concern the whole project, so that a section of a module must not contain them.
 const WHOLE_PROJECT: [&str; 14] = [
