@@ -19,7 +19,9 @@ use literals::{EXPECTED, LiteralUse, visit_literals};
 /// distinguishes their names.
 const MIN_TESTS: usize = 3;
 /// Maximum number of parameters of a merged test. Rows with more values are hard to read.
-const MAX_PARAMETERS: usize = 4;
+const MAX_PARAMETERS: usize = 6;
+/// Maximum length of the values of a row of text, in characters.
+const MAX_ROW: usize = 120;
 
 /// A test of a group of similar tests: its index, and its literals in the order of the source.
 type Row = (usize, Vec<Cell>);
@@ -98,17 +100,26 @@ fn extract_literals(method: &TestMethod) -> (TestMethod, Vec<Cell>) {
 }
 
 /// Returns the indices of the literals in which the tests differ. Removes tests in which an annotation cannot
-/// represent one of these literals. If the tests differ in arrays, a method returns the rows, so that only
-/// tests with long texts are removed. Returns `None` if fewer than two tests remain, or if the tests differ
-/// in too many literals or in none.
+/// represent one of these literals, and tests with long rows. If the tests differ in arrays, a method returns
+/// the rows, so that only tests with long texts are removed. Returns `None` if fewer than two tests remain, or
+/// if the tests differ in too many literals or in none.
 fn select_columns(rows: &mut Vec<Row>) -> Option<Vec<usize>> {
     let candidates = differing_columns(rows);
     let has_arrays = rows.iter().any(|(_, cells)| candidates.iter().any(|&column| cells[column].is_array()));
-    let is_possible = |cell: &Cell| if has_arrays { cell.is_short() } else { cell.text.is_some() };
-    rows.retain(|(_, cells)| candidates.iter().all(|&column| is_possible(&cells[column])));
+    let is_possible = |cells: &[Cell]| {
+        let mut cells = candidates.iter().map(|&column| &cells[column]);
+        if has_arrays { cells.all(Cell::is_short) } else { is_line(cells) }
+    };
+    rows.retain(|(_, cells)| is_possible(cells));
     let columns = differing_columns(rows);
     let is_mergeable = rows.len() >= 2 && (1..=MAX_PARAMETERS).contains(&columns.len());
     is_mergeable.then_some(columns)
+}
+
+/// Returns whether the values can be a row of text that is short enough.
+fn is_line<'a>(cells: impl Iterator<Item = &'a Cell>) -> bool {
+    let lengths: Option<Vec<usize>> = cells.map(|cell| Some(cell.text.as_ref()?.chars().count())).collect();
+    lengths.is_some_and(|lengths| lengths.iter().sum::<usize>() <= MAX_ROW)
 }
 
 /// Returns whether the names of all tests differ only in a number at the end.

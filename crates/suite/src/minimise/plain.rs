@@ -3,6 +3,7 @@
 mod buffers;
 mod collections;
 mod constants;
+mod creations;
 mod encoded;
 mod environment;
 mod literals;
@@ -21,6 +22,7 @@ pub use buffers::with_buffer;
 use collections::use_class;
 pub use collections::with_plain_collection;
 pub use constants::with_constant;
+pub use creations::{Creations, internal_calls};
 pub use encoded::with_zeros;
 pub use environment::with_fixed_environment;
 pub use setup::{with_call_without_arguments, with_factory_without_arguments, with_shorter_constructor};

@@ -10,7 +10,7 @@ use vm::{Execution, Mode};
 
 use super::SuiteTest;
 use super::improve::{improve, improve_if};
-use super::plain::{self, PlainValue};
+use super::plain::{self, Creations, PlainValue};
 use super::shorten::shorten;
 use super::typical;
 
@@ -23,14 +23,15 @@ const MAX_UNSTABLE_ROUNDS: usize = 8;
 ///
 /// First replaces values that depend on a clock, the default locale or the default time zone, because nothing
 /// can be asserted about them. Then replaces calls by plainer values: the value that the call returned, the
-/// object that it copied, a new object, a constructor call, or null. Replaces stubs by constants of their
-/// class. Replaces writers and output streams by buffers, and readers and input streams by texts and bytes.
-/// Replaces the bytes of random texts by zeros, and unusual collections by usual ones. Replaces a receiver
-/// that is an argument of its own call. If a call only prepares a later call, a call with fewer arguments
-/// replaces it. Then removes calls that are no longer needed, for example because no statement uses their
-/// results any more. Then makes values typical: see [`typical::with_typical_value`]. Then makes the other
-/// literals plainer: see [`plain::plainer`]. At last, creates values directly before their first use, so that
-/// equal tests become recognisable.
+/// object that it copied, a new object, a constructor call, or null. No change adds calls of methods that are
+/// not public. Creates objects as other tests do, if these call fewer such methods. Replaces stubs by
+/// constants of their class. Replaces writers and output streams by buffers, and readers and input streams by
+/// texts and bytes. Replaces the bytes of random texts by zeros, and unusual collections by usual ones.
+/// Replaces a receiver that is an argument of its own call. If a call only prepares a later call, a call with
+/// fewer arguments replaces it. Then removes calls that are no longer needed, for example because no
+/// statement uses their results any more. Then makes values typical: see [`typical::with_typical_value`].
+/// Then makes the other literals plainer: see [`plain::plainer`]. Then makes the changed values typical
+/// again. At last, creates values directly before their first use, so that equal tests become recognisable.
 ///
 /// With `keeps_stubs`, null does not replace a stub that a constructor receives. This is useful if stubs are
 /// short, as with Mockito.
@@ -46,8 +47,11 @@ pub fn simplify(
     // A simpler call can depend on the environment again.
     replace_all_unstable_values(executor, suite, package, deadline);
     shorten(executor, suite, deadline);
-    make_values_typical(executor, suite, deadline);
+    make_values_typical(executor, suite, deadline, &|_, _| true);
+    let before: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
     make_literals_plainer(executor, suite, deadline);
+    // Words can replace the letters that are left.
+    make_values_typical(executor, suite, deadline, &|index, test| *test != before[index]);
     create_values_late(executor, suite, deadline);
 }
 
@@ -67,15 +71,22 @@ struct TypicalValues {
     end: Option<usize>,
 }
 
-/// Replaces values by typical values. First tries to replace all such values of a test together, then each of
-/// them. The changed test must end as before.
-fn make_values_typical(executor: &mut Executor, suite: &mut [SuiteTest], deadline: Instant) {
+/// Replaces values by typical values in the tests for which `is_selected` returns true. Its parameters are
+/// the index of the test, and the test. First tries to replace all such values of a test together, then each
+/// of them. The changed test must end as before.
+fn make_values_typical(
+    executor: &mut Executor,
+    suite: &mut [SuiteTest],
+    deadline: Instant,
+    is_selected: &dyn Fn(usize, &TestCase) -> bool,
+) {
     let world = executor.world;
-    let all_values = |it: &SuiteTest| typical::with_typical_values(world, &it.test);
-    let mut states: Vec<TypicalValues> = suite
-        .iter()
-        .map(|test| TypicalValues { pending: all_values(test).into_iter().collect(), end: None })
-        .collect();
+    let all_values = |(index, it): (usize, &SuiteTest)| {
+        let selected = Some(&it.test).filter(|test| is_selected(index, test));
+        let changed = selected.and_then(|test| typical::with_typical_values(world, test));
+        TypicalValues { pending: changed.into_iter().collect(), end: None }
+    };
+    let mut states: Vec<TypicalValues> = suite.iter().enumerate().map(all_values).collect();
     let mut propose = |index: usize, SuiteTest { test, .. }: &SuiteTest, was_accepted: Option<bool>| {
         let TypicalValues { pending, end } = &mut states[index];
         match (was_accepted, *end) {
@@ -269,6 +280,7 @@ fn replace_calls(
     let world = executor.world;
     let tests: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
     let executions = executor.run(&tests, Mode::Observe, deadline);
+    let creations = Creations::of(world, tests.iter());
     let mut options: Vec<Vec<TestCase>> = Vec::new();
     for ((test, execution), current) in tests.iter().zip(&executions).zip(&*suite) {
         let observed_values = execution.observations.iter().enumerate();
@@ -314,28 +326,31 @@ fn replace_calls(
         let shorter_constructors = (0..test.len()).flat_map(|position| {
             plain::with_shorter_constructor(world, package, test, position).into_iter().rev()
         });
+        let new_creations = (0..test.len()).flat_map(|position| creations.instead(world, test, position));
         // The last option is tried first.
-        options.push(
-            setups
-                .chain(factories)
-                .chain(shorter_constructors)
-                .chain(without_self_arguments)
-                .chain(nulls)
-                .chain(constants)
-                .chain(constructors)
-                .chain(collections)
-                .chain(objects)
-                .chain(words)
-                .chain(plain::with_word_as_all_arguments(world, test))
-                .chain(buffers)
-                .chain(zeros)
-                .chain(sources)
-                .chain(receivers)
-                .chain(originals)
-                .chain(with_calls.into_iter().flatten())
-                .chain(without_calls.into_iter().flatten())
-                .collect(),
-        );
+        let mut options_of_test: Vec<TestCase> = setups
+            .chain(factories)
+            .chain(shorter_constructors)
+            .chain(without_self_arguments)
+            .chain(nulls)
+            .chain(constants)
+            .chain(constructors)
+            .chain(new_creations)
+            .chain(collections)
+            .chain(objects)
+            .chain(words)
+            .chain(plain::with_word_as_all_arguments(world, test))
+            .chain(buffers)
+            .chain(zeros)
+            .chain(sources)
+            .chain(receivers)
+            .chain(originals)
+            .chain(with_calls.into_iter().flatten())
+            .chain(without_calls.into_iter().flatten())
+            .collect();
+        let internal_calls = plain::internal_calls(world, test);
+        options_of_test.retain(|changed| plain::internal_calls(world, changed) <= internal_calls);
+        options.push(options_of_test);
     }
     options.resize(suite.len(), Vec::new());
     replace_by_options(executor, suite, options, deadline)

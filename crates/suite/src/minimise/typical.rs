@@ -1,8 +1,10 @@
 //! Typical values: the values that people write to show the ordinary use of a method. They are distinct, and
 //! neither zero nor empty.
 
+mod phrases;
 mod stubs;
 mod texts;
+mod words;
 
 use std::sync::Arc;
 
@@ -10,7 +12,7 @@ use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var, purposes}
 use types::{MethodId, Primitive, Type, World};
 
 use super::plain::is_any_object;
-pub(super) use texts::{is_typical_text, typical_text};
+pub(super) use texts::{is_phrase, is_typical_text, typical_text};
 
 /// Typical integers, in the order in which a test uses them.
 const INTEGERS: [i8; 10] = [3, 5, 7, 4, 12, 6, 8, 9, 11, 2];
@@ -52,7 +54,7 @@ pub fn with_typical_values(world: &World, test: &TestCase) -> Option<TestCase> {
 
 /// Returns copies of the test with a typical value instead of the value with the index `position`, the
 /// best copy first. Replaces all equal texts together. If the test passes a text several times to one
-/// call, the first copy passes different texts. The last copies replace only the random letters of a text,
+/// call, the first copies pass different texts. The last copies replace only the random letters of a text,
 /// or keep its place in the order of all texts. If the test uses a number several times, the first copy
 /// has a different number for each use. A number that equals an earlier literal is replaced, too. Methods of
 /// a stub return texts instead of null. Only statements from `position` change their indices.
@@ -63,12 +65,11 @@ pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Ve
         StatementKind::Literal(Literal::String(text)) => {
             let distinct = with_distinct_texts(world, test, position);
             let typical = with_typical_text(world, test, position, text);
-            let with_words = texts::with_words(text).filter(|_| typical.is_some());
-            let with_words = with_words.map(|words| with_other_text(test, text, &words.into()));
+            let with_words = typical.iter().flat_map(|_| phrases::with_words(test, text));
             let in_order = texts::word_in_order(test, text).filter(|_| typical.is_some());
             let in_order = in_order.map(|word| with_other_text(test, text, &word));
             let in_order = in_order.filter(|changed| Some(changed) != typical.as_ref());
-            distinct.into_iter().chain(typical).chain(with_words).chain(in_order).collect()
+            distinct.into_iter().chain(typical.clone()).chain(with_words).chain(in_order).collect()
         }
         StatementKind::Literal(Literal::Char(unit)) => {
             let typical = typical_character(world, test, position).filter(|_| !is_punctuation(*unit));
@@ -185,41 +186,64 @@ fn with_other_text(test: &TestCase, text: &[u16], other: &Arc<[u16]>) -> TestCas
     changed
 }
 
-/// Returns the test with a typical text instead of the text with the index `position`. Each call that
-/// receives this text several times receives other typical texts instead, except for the first one.
-/// Otherwise, a test would not notice that the code confuses two arguments. Returns `None` if there is no
-/// such call.
-fn with_distinct_texts(world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
-    let StatementKind::Literal(Literal::String(text)) = &test.statements[position].kind else { return None };
-    let typical = with_typical_text(world, test, position, text);
-    let mut changed = typical.unwrap_or_else(|| test.clone());
-    let mut is_changed = false;
-    while let Some((statement, argument, method)) = repeated_text(&changed, position) {
-        let name = world.method(method).argument_names.get(argument).map(|name| &**name);
-        let kind = StatementKind::Literal(Literal::String(typical_text(&changed, name)));
-        if kind == changed.statements[position].kind {
-            return None;
-        }
-        let ty = changed.statements[position].ty.clone();
-        changed.splice(position + 1, vec![Statement { kind, ty }]);
-        if let StatementKind::Call { args, .. } | StatementKind::Construct { args, .. } =
-            &mut changed.statements[statement + 1].kind
-        {
-            args[argument] = Var(position as u32 + 1);
-        }
-        is_changed = true;
+/// Returns copies of the test in which calls that receive the text with the index `position` several times
+/// receive other typical texts instead. Otherwise, a test would not notice that the code confuses two
+/// arguments. In the first copy, all texts of such a call are typical and different. Each other copy has
+/// another text for one argument.
+fn with_distinct_texts(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
+    let StatementKind::Literal(Literal::String(text)) = &test.statements[position].kind else {
+        return Vec::new();
+    };
+    let mut all_changed = with_typical_text(world, test, position, text).or_else(|| Some(test.clone()));
+    while let Some(argument) =
+        all_changed.as_ref().and_then(|changed| repeated_texts(changed, position).pop())
+    {
+        all_changed =
+            all_changed.and_then(|changed| with_other_argument(world, &changed, position, argument));
     }
-    is_changed.then_some(changed)
+    let repeated = repeated_texts(test, position);
+    let one_changed =
+        repeated.iter().filter_map(|argument| with_other_argument(world, test, position, *argument));
+    all_changed.filter(|_| !repeated.is_empty()).into_iter().chain(one_changed).collect()
 }
 
-/// Finds a call that receives the text with the index `position` several times. Returns the index of the
-/// call, the index of the last argument that is this text, and the called method.
-fn repeated_text(test: &TestCase, position: usize) -> Option<(usize, usize, MethodId)> {
+/// An argument of a call: the index of the statement, the index of the argument, and the called method.
+type Argument = (usize, usize, MethodId);
+
+/// Returns the test with another typical text instead of an argument, which is the text with the index
+/// `position`. Returns `None` if the typical text is the same.
+fn with_other_argument(
+    world: &World,
+    test: &TestCase,
+    position: usize,
+    (statement, argument, method): Argument,
+) -> Option<TestCase> {
+    let name = world.method(method).argument_names.get(argument).map(|name| &**name);
+    let Statement { kind, ty } = &test.statements[position];
+    let added = StatementKind::Literal(Literal::String(typical_text(test, name)));
+    if added == *kind {
+        return None;
+    }
+    let mut changed = test.clone();
+    changed.splice(position + 1, vec![Statement { kind: added, ty: ty.clone() }]);
+    if let StatementKind::Call { args, .. } | StatementKind::Construct { args, .. } =
+        &mut changed.statements[statement + 1].kind
+    {
+        args[argument] = Var(position as u32 + 1);
+    }
+    Some(changed)
+}
+
+/// Returns the arguments that are the text with the index `position`, if the same call receives the text
+/// several times.
+fn repeated_texts(test: &TestCase, position: usize) -> Vec<Argument> {
     let var = Var(position as u32);
-    test.statements.iter().enumerate().find_map(|(index, statement)| {
-        let (first, last) = (calls_with(statement, var).next()?, calls_with(statement, var).last()?);
-        (first.1 < last.1).then_some((index, last.1, last.0))
-    })
+    let calls = test.statements.iter().enumerate().map(|(index, statement)| {
+        calls_with(statement, var)
+            .map(move |(method, argument)| (index, argument, method))
+            .collect::<Vec<_>>()
+    });
+    calls.filter(|arguments| arguments.len() > 1).flatten().collect()
 }
 
 /// Returns a typical number of the same type that the test does not contain. Returns `None` if the literal is
@@ -341,7 +365,7 @@ fn typical_element(world: &World, element: &Type, index: u32) -> Option<Statemen
         Type::Primitive(Primitive::Double) => Literal::Double(f64::from(number) + 0.5),
         Type::Primitive(Primitive::Char) => Literal::Char(u16::from(b'a') + index as u16),
         Type::Class(class, _) if *class == world.string() || *class == world.object() => {
-            let text = texts::WORDS[index as usize].encode_utf16().collect();
+            let text = words::WORDS[index as usize].encode_utf16().collect();
             let ty = Type::class(world.string());
             return Some(Statement { kind: StatementKind::Literal(Literal::String(text)), ty });
         }

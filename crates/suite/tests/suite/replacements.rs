@@ -1,7 +1,7 @@
 //! Single replacements of values by typical or plainer values.
 
 use suite::minimise::plain::{
-    self, PlainValue, with_buffer, with_call_without_arguments, with_constant,
+    self, Creations, PlainValue, with_buffer, with_call_without_arguments, with_constant,
     with_factory_without_arguments, with_fixed_environment, with_other_constructor, with_plain_collection,
     with_plain_source, with_receiver, with_shorter_constructor, with_variable, with_word_as_all_arguments,
     with_word_as_argument, with_zeros,
@@ -373,6 +373,27 @@ fn a_factory_method_without_arguments_replaces_an_overload() {
     let mut only_factory = with_limits.clone();
     only_factory.truncate(3);
     assert_eq!(with_factory_without_arguments(&world, "lib", &only_factory, 2), None);
+}
+
+#[test]
+fn an_object_is_created_as_in_another_test_if_fewer_methods_that_are_not_public_are_called() {
+    let world = world();
+    let test = |factory: &str, arguments: &[i32]| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let args: Vec<Var> = arguments.iter().map(|&number| builder.int(number)).collect();
+        let descriptor = format!("({})Llib/Turnstile;", "I".repeat(args.len()));
+        let turnstile = builder.call(None, "lib.Turnstile", factory, &descriptor, &args);
+        builder.call_named(turnstile, "passed", &[]);
+        builder.test("").case
+    };
+    let (internal, public) = (test("opened", &[3]), test("create", &[3, 5]));
+    let tests = [internal.clone(), public.clone()];
+    let creations = Creations::of(&world, tests.iter());
+    assert_eq!(creations.instead(&world, &internal, 1), [public.clone()]);
+    assert_eq!(creations.instead(&world, &public, 2), [], "the other creation is not public");
+    assert_eq!(creations.instead(&world, &internal, 2), [], "the last call is not replaced");
+    let with_shorter = Creations::of(&world, [&public, &test("create", &[])].into_iter());
+    assert_eq!(with_shorter.instead(&world, &public, 2), [test("create", &[])], "it is shorter");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use testcase::Literal;
 use testcase::documents::is_sample_document;
 
-use crate::minimise::typical::{is_typical_number, is_typical_text};
+use crate::minimise::typical::{is_phrase, is_typical_number, is_typical_text};
 
 /// Integers that people write, the plainest first.
 const NUMBERS: [i64; 10] = [0, 1, -1, 2, 3, 5, 10, 100, 1000, -2];
@@ -18,6 +18,9 @@ const MAX_EXACT: u64 = 1000;
 /// Maximum number of shorter texts that are returned for a text. Also the maximum number of texts with one
 /// plainer character.
 const MAX_TEXTS: usize = 32;
+/// The plainest letter.
+const LETTER: u16 = b'a' as u16;
+const SPACE: u16 = b' ' as u16;
 
 /// Returns plainer literals of the same type, the plainest first. No literal is plainer than a typical one.
 pub(super) fn plainer_literals(literal: &Literal) -> Vec<Literal> {
@@ -101,35 +104,49 @@ fn characters(value: u16) -> impl Iterator<Item = u16> {
     CHARACTERS[..rank].iter().map(|it| u16::from(*it))
 }
 
-/// Returns shorter texts, then texts with one plainer character.
+/// Returns shorter texts, then the text in small letters, then texts with one plainer character. Of a phrase,
+/// returns only texts of whole words, because parts of words are hard to read.
 fn texts(text: &[u16]) -> Vec<Arc<[u16]>> {
-    let a = u16::from(b'a');
+    if is_phrase(text) {
+        let words: Vec<&[u16]> = text.split(|unit| *unit == SPACE).collect();
+        let shorter_texts = shorter(&words).take(MAX_TEXTS).map(|words| words.join(&SPACE).into());
+        return std::iter::once(Arc::default()).chain(shorter_texts).collect();
+    }
     let mut plainer_texts: Vec<Vec<u16>> = Vec::new();
     if !text.is_empty() {
         plainer_texts.push(Vec::new());
     }
-    if text.len() > 1 || text.len() == 1 && text[0] != a {
-        plainer_texts.push(vec![a]);
+    if text.len() > 1 || text.len() == 1 && text[0] != LETTER {
+        plainer_texts.push(vec![LETTER]);
     }
-    plainer_texts.extend(shorter_texts(text).take(MAX_TEXTS));
-    let unusual_units = text.iter().enumerate().filter(|(_, unit)| **unit != a && !is_lower(**unit));
-    let changed_texts = unusual_units.map(|(index, _)| [&text[..index], &[a], &text[index + 1..]].concat());
+    plainer_texts.extend(shorter(text).take(MAX_TEXTS));
+    let in_small_letters: Vec<u16> = text.iter().map(|unit| to_lower(*unit)).collect();
+    plainer_texts.extend((in_small_letters != text).then_some(in_small_letters));
+    let unusual_units = text.iter().enumerate().filter(|(_, unit)| is_unusual(**unit));
+    let changed_texts =
+        unusual_units.map(|(index, _)| [&text[..index], &[LETTER], &text[index + 1..]].concat());
     plainer_texts.extend(changed_texts.take(MAX_TEXTS));
     plainer_texts.into_iter().map(Into::into).collect()
 }
 
-fn is_lower(unit: u16) -> bool {
-    (u16::from(b'a')..=u16::from(b'z')).contains(&unit)
+fn to_lower(unit: u16) -> u16 {
+    u8::try_from(unit).map_or(unit, |byte| byte.to_ascii_lowercase().into())
 }
 
-/// Returns shorter copies of a text: first the copies without one half, then the copies without one quarter,
-/// and so on.
-fn shorter_texts(text: &[u16]) -> impl Iterator<Item = Vec<u16>> {
+/// Returns whether a character is neither a letter, a digit nor a space.
+fn is_unusual(unit: u16) -> bool {
+    u8::try_from(unit).map_or(true, |byte| !byte.is_ascii_alphanumeric() && byte != b' ')
+}
+
+/// Returns shorter copies of a sequence: first the copies without one half, then the copies without one
+/// quarter, and so on.
+fn shorter<T: Clone>(sequence: &[T]) -> impl Iterator<Item = Vec<T>> {
     let sizes =
-        std::iter::successors(Some(text.len() / 2), |size| Some(size / 2)).take_while(|size| *size > 0);
+        std::iter::successors(Some(sequence.len() / 2), |size| Some(size / 2)).take_while(|size| *size > 0);
     sizes.flat_map(move |size| {
-        let starts = (0..text.len()).step_by(size);
-        starts.map(move |start| [&text[..start], &text[(start + size).min(text.len())..]].concat())
+        let starts = (0..sequence.len()).step_by(size);
+        starts
+            .map(move |start| [&sequence[..start], &sequence[(start + size).min(sequence.len())..]].concat())
     })
 }
 
@@ -180,9 +197,16 @@ mod tests {
 
     #[test]
     fn shorter_texts_come_before_texts_with_a_plainer_character() {
-        assert_eq!(all_texts("x-1"), ["", "a", "-1", "x1", "x-", "xa1", "x-a"]);
+        assert_eq!(all_texts("x-1"), ["", "a", "-1", "x1", "x-", "xa1"]);
+        assert_eq!(all_texts("Q x"), ["", "a", " x", "Qx", "Q ", "q x"]);
         assert_eq!(all_texts("a"), [""]);
         assert!(all_texts("").is_empty());
+    }
+
+    #[test]
+    fn a_plainer_phrase_consists_of_whole_words() {
+        let expected = ["", "be negative", "must not", "not be negative", "must be negative"];
+        assert_eq!(all_texts("must not be negative")[..5], expected);
     }
 
     #[test]
