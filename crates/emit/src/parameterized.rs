@@ -15,11 +15,13 @@ use crate::names::UniqueNames;
 use cells::Cell;
 use literals::{EXPECTED, LiteralUse, visit_literals};
 
-/// Minimum number of tests to merge. Two tests are enough if they differ in one literal, or if only a number
-/// distinguishes their names.
+/// Minimum number of tests to merge. Two tests are enough if they differ in one input at most, or if only a
+/// number distinguishes their names.
 const MIN_TESTS: usize = 3;
 /// Maximum number of parameters of a merged test. Rows with more values are hard to read.
 const MAX_PARAMETERS: usize = 6;
+/// Maximum number of parameters that the name of a merged test lists.
+const MAX_NAMED: usize = 2;
 /// Maximum length of the values of a row of text, in characters.
 const MAX_ROW: usize = 120;
 
@@ -41,7 +43,8 @@ pub(crate) fn merge(methods: Vec<TestMethod>) -> Vec<TestMethod> {
     for (_, mut rows) in groups {
         let Some(columns) = select_columns(&mut rows) else { continue };
         let has_arrays = columns.iter().any(|&column| rows[0].1[column].is_array());
-        let is_pair_enough = || columns.len() == 1 && !has_arrays || have_same_name(&rows, &methods);
+        let is_pair_enough =
+            || !has_arrays && is_function(&rows, &columns, &methods) || have_same_name(&rows, &methods);
         if rows.len() < MIN_TESTS && !is_pair_enough() {
             continue;
         }
@@ -75,14 +78,19 @@ fn inputs(method: &TestMethod) -> Vec<String> {
 }
 
 /// Adds the parameters of a merged test that are not in `known` to its name:
-/// `parse_withLimit_returnsExpected`.
+/// `parse_withLimit_returnsExpected`. Adds only the number of the parameters if there are several new ones:
+/// `parse_with4Parameters_returnsExpected`.
 /// `known` contains the parameters of the merged tests with the same name.
 fn with_parameters(name: &str, own: &[String], known: &BTreeSet<String>) -> String {
     let new: Vec<String> = own.iter().filter(|it| !known.contains(*it)).map(|it| capitalised(it)).collect();
+    let words = match new.len() {
+        0..=MAX_NAMED => new.join("And"),
+        _ => format!("{}Parameters", own.len()),
+    };
     match (new.is_empty(), name.split_once('_')) {
         (true, _) => name.to_owned(),
-        (false, Some((tested, rest))) => format!("{tested}_with{}_{rest}", new.join("And")),
-        (false, None) => format!("{name}_with{}", new.join("And")),
+        (false, Some((tested, rest))) => format!("{tested}_with{words}_{rest}"),
+        (false, None) => format!("{name}_with{words}"),
     }
 }
 
@@ -120,6 +128,15 @@ fn select_columns(rows: &mut Vec<Row>) -> Option<Vec<usize>> {
 fn is_line<'a>(cells: impl Iterator<Item = &'a Cell>) -> bool {
     let lengths: Option<Vec<usize>> = cells.map(|cell| Some(cell.text.as_ref()?.chars().count())).collect();
     lengths.is_some_and(|lengths| lengths.iter().sum::<usize>() <= MAX_ROW)
+}
+
+/// Returns whether tests differ in one literal, or in one input and one expected value.
+fn is_function(rows: &[Row], columns: &[usize], methods: &[Option<TestMethod>]) -> bool {
+    let expected = || {
+        let test = rows.first().and_then(|(index, _)| methods[*index].clone());
+        test.map_or(0, |mut test| expected_columns(&mut test, columns))
+    };
+    columns.len() == 1 || columns.len() == 2 && expected() == 1
 }
 
 /// Returns whether the names of all tests differ only in a number at the end.

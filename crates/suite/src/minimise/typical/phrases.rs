@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use testcase::{Literal, StatementKind, TestCase};
 
-use super::words::{WORDS, is_word, similar_words, word_of_length};
+use super::words::{WORDS, is_word, is_word_of_phrase, similar_words, word_of_length};
 
 /// Maximum number of runs of random letters that are replaced one by one.
 const MAX_RUNS: usize = 4;
+/// Maximum number of parts of letters and of digits that are separate, as in `a12b`.
+const MAX_PARTS: usize = 3;
 /// Shortest run of random letters that is replaced although it is next to a digit.
 const MIN_NEXT_TO_DIGIT: usize = 3;
 
@@ -65,13 +67,24 @@ fn with_texts(test: &TestCase, change: &dyn Fn(&str) -> String) -> TestCase {
     changed
 }
 
-/// Returns the longest runs of letters, and the texts between them.
+/// Returns the longest runs of letters, and the texts between them. Letters and digits that alternate form one
+/// run, such as `x8b5oi`.
 fn parts(text: &str) -> Vec<&str> {
+    split(text, |c| c.is_ascii_alphanumeric())
+        .into_iter()
+        .flat_map(|part| {
+            let parts = split(part, |c| c.is_ascii_alphabetic());
+            if parts.len() > MAX_PARTS { vec![part] } else { parts }
+        })
+        .collect()
+}
+
+/// Splits a text where the characters begin or cease to be of a kind.
+fn split(text: &str, is_of_kind: fn(char) -> bool) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
-    let is_letter: Vec<(usize, bool)> =
-        text.char_indices().map(|(at, c)| (at, c.is_ascii_alphabetic())).collect();
-    for pair in is_letter.windows(2).filter(|pair| pair[0].1 != pair[1].1) {
+    let kinds: Vec<(usize, bool)> = text.char_indices().map(|(at, c)| (at, is_of_kind(c))).collect();
+    for pair in kinds.windows(2).filter(|pair| pair[0].1 != pair[1].1) {
         parts.push(&text[start..pair[1].0]);
         start = pair[1].0;
     }
@@ -83,18 +96,23 @@ fn parts(text: &str) -> Vec<&str> {
 fn random_runs(text: &str) -> Vec<&str> {
     let parts = parts(text);
     let mut runs = Vec::new();
-    for (index, part) in parts.iter().enumerate().filter(|(_, part)| is_letters(part)) {
+    for (index, part) in parts.iter().enumerate() {
         let before = index.checked_sub(1).and_then(|index| parts[index].chars().last());
         let after = parts.get(index + 1).and_then(|part| part.chars().next());
-        if !is_word(part) && !is_unit(part, before, after) && !runs.contains(part) {
+        if is_random(part, before, after) && !is_unit(part, before, after) && !runs.contains(part) {
             runs.push(*part);
         }
     }
     runs
 }
 
-fn is_letters(part: &str) -> bool {
-    part.starts_with(|c: char| c.is_ascii_alphabetic())
+/// Returns whether a part of a text has letters, and is no word.
+fn is_random(part: &str, before: Option<char>, after: Option<char>) -> bool {
+    let is_alone = before.is_none() && after.is_none();
+    let is_in_phrase = !is_alone && [before, after].iter().all(|c| c.is_none_or(|c| c == ' '));
+    let has = |is_of_kind: fn(&char) -> bool| part.chars().any(|c| is_of_kind(&c));
+    let is_any_word = if is_in_phrase { is_word_of_phrase } else { is_word };
+    has(char::is_ascii_alphabetic) && (has(char::is_ascii_digit) || !is_any_word(part))
 }
 
 /// Returns whether letters have a meaning because of the characters before and after them: `0x`, `\b`, `C:`.
@@ -191,6 +209,12 @@ mod tests {
     #[test]
     fn a_similar_word_replaces_random_letters() {
         assert!(copies(&["WRTISTX"]).iter().any(|texts| texts[0] == "ARTIST"), "{:?}", copies(&["WRTISTX"]));
+    }
+
+    #[test]
+    fn letters_and_digits_that_alternate_become_one_word() {
+        assert_eq!(copies(&["ba5oi3ls -1"])[0], ["apple -1"]);
+        assert_eq!(copies(&["a value of xqzt"])[0], ["a value of apple"], "a word of one letter stays");
     }
 
     #[test]

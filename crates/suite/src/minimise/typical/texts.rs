@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use testcase::{Literal, StatementKind, TestCase, purposes};
 
-use super::words::{SORTED_WORDS, WORDS, is_word};
+use super::words::{SORTED_WORDS, WORDS, is_word, is_word_of_phrase};
 
 /// Characters of typical texts, apart from letters and digits. Addresses also contain `@`.
 const PUNCTUATION: &str = " -_./:,'";
@@ -54,11 +54,6 @@ pub(in super::super) fn is_phrase(text: &[u16]) -> bool {
                 .all(|word| word.is_empty() || is_word_of_phrase(word))
     };
     text.matches(' ').count() >= 2 && text.split(' ').all(is_part)
-}
-
-/// Returns whether letters are a word of a phrase. A phrase also has words of one letter.
-fn is_word_of_phrase(letters: &str) -> bool {
-    ["a", "A", "I"].contains(&letters) || is_word(letters)
 }
 
 /// Returns whether a text is one of the words for texts of unknown purpose.

@@ -117,6 +117,11 @@ const SECOND_LETTERS: [&str; 26] = [
     "eo",
 ];
 
+/// Returns whether letters are a word of a phrase. A phrase also has words of one letter.
+pub(super) fn is_word_of_phrase(letters: &str) -> bool {
+    ["a", "A", "I"].contains(&letters) || is_word(letters)
+}
+
 /// Returns whether letters look like a word: all letters but the first have the same case, and the letters
 /// often follow each other in words. Capitals can begin parts of a word: `toString`.
 pub(super) fn is_word(letters: &str) -> bool {
