@@ -161,7 +161,7 @@ fn merge_group(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMet
     let mut method = group[0].clone();
     let mut names = UniqueNames::new(variable_names(&mut method));
     let mut parameters: Vec<(usize, Parameter)> = Vec::new();
-    let has_one_expected = expected_columns(&mut method, columns) == 1;
+    let expected_count = expected_columns(&mut method, columns);
     let mut numbers = 0..;
     method.body.retain_mut(|step| {
         let mut is_parameter_declaration = false;
@@ -170,7 +170,7 @@ fn merge_group(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMet
             if columns.contains(&column) {
                 let name = match name {
                     name if is_declared => name,
-                    name if has_one_expected && name.starts_with(EXPECTED) => names.generate(EXPECTED),
+                    name if expected_count == 1 && name.starts_with(EXPECTED) => names.generate(EXPECTED),
                     name => names.generate(&name),
                 };
                 *expr = Expr::Name(name.clone());
@@ -189,7 +189,7 @@ fn merge_group(group: &[TestMethod], rows: &[Row], columns: &[usize]) -> TestMet
             distinct_rows.push(row);
         }
     }
-    method.name = common_name::common_name(group);
+    method.name = common_name::common_name(group, expected_count > 0);
     let parameters = parameters.into_iter().map(|(_, it)| it).collect();
     method.parameterization = Some(parameterization(parameters, &distinct_rows));
     method

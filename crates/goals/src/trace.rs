@@ -66,7 +66,8 @@ pub enum Usage {
     /// The same rules hold for all calls that made the receiver and the arguments.
     Ordinary,
     /// The call did something: if the method returns a value, the value is not null, `false`, 0, or an empty
-    /// text, array, collection or map. So `contains` finds an element, and `get` returns it.
+    /// text, array, collection or map, and no text that equals an argument. So `contains` finds an element,
+    /// and `trim` removes spaces.
     WithResult,
     /// The test shows what the call did: afterwards, it only queries results.
     Shown,

@@ -147,6 +147,8 @@ pub struct WatchedCall {
     /// returns its object. If the result is not null, one recorded value follows for each field in
     /// [`crate::Watch::result_fields`].
     pub recorded_values: Vec<RecordedValue>,
+    /// Whether the call returned a text that equals one of its arguments.
+    pub returns_argument: bool,
 }
 
 /// The recorded property of a value. The static type of the value determines which property is recorded.

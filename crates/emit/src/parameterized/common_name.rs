@@ -1,5 +1,7 @@
 //! Name of a parameterized test.
 
+use std::collections::BTreeSet;
+
 use types::{capitalised, decapitalised};
 
 use crate::ast::{Role, TestMethod};
@@ -9,9 +11,10 @@ use crate::ast::{Role, TestMethod};
 /// The parts of a test name such as `parse_emptyText_returnsNull_2` are separated by underscores. The common
 /// name contains the parts that occur in all names, except numbers. Of parts such as `nullKeyAndZeroIndex`,
 /// it contains the conditions that occur in all names. If names have different parts that start with
-/// `returns`, the common name ends with `returnsExpected`. A name without any part ends with
+/// `returns`, the common name ends with `returnsExpected`. If only some names have such a part, it becomes
+/// part of the common name, unless the expected values differ. A name without any part ends with
 /// `hasExpectedValues` if the tests assert values.
-pub(super) fn common_name(tests: &[TestMethod]) -> String {
+pub(super) fn common_name(tests: &[TestMethod], do_expected_values_differ: bool) -> String {
     let parts = |name: &str| -> Vec<String> {
         let is_number = |part: &str| part.chars().all(|c| c.is_ascii_digit());
         name.split('_').skip(1).filter(|part| !is_number(part)).map(str::to_owned).collect()
@@ -28,9 +31,14 @@ pub(super) fn common_name(tests: &[TestMethod]) -> String {
             name += &format!("_{}", decapitalised(&common.join("And")));
         }
     }
-    let is_result = |part: &String| part.starts_with("returns");
-    if !name.contains("_returns") && parts_by_test.iter().flatten().any(is_result) {
-        name += "_returnsExpected";
+    let is_result = |part: &&String| part.starts_with("returns");
+    let results: BTreeSet<&String> = parts_by_test.iter().flatten().filter(is_result).collect();
+    match results.first() {
+        Some(result) if results.len() == 1 && !do_expected_values_differ && !name.contains("_returns") => {
+            name += &format!("_{result}");
+        }
+        Some(_) if !name.contains("_returns") => name += "_returnsExpected",
+        _ => {}
     }
     let asserts_value = tests[0].body.iter().any(|step| matches!(step.role, Role::Assert(Some(_))));
     if asserts_value && !name.contains('_') {

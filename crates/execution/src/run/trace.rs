@@ -80,18 +80,20 @@ impl Tracer {
         let is_tested = |method: MethodId| self.methods.contains_key(&method);
         let mut calls = Vec::new();
         for (index, statement) in started_statements {
-            let recorded_values = watched.next_if(|call| call.statement as usize == index);
+            let watched_call = watched.next_if(|call| call.statement as usize == index);
             let Some(method) = self.method(&statement.kind) else { continue };
             // For goals, the enclosing object of an inner class is the first argument of the constructor.
             // Workers do not report this argument.
             let is_inner = matches!(statement.kind, StatementKind::Construct { receiver: Some(_), .. });
             let enclosing = is_inner.then_some(RecordedValue::Unknown);
             let recorded_values =
-                recorded_values.into_iter().flat_map(|call| &call.recorded_values).map(recorded_value);
+                watched_call.into_iter().flat_map(|call| &call.recorded_values).map(recorded_value);
             let recorded_values: Vec<RecordedValue> = enclosing.into_iter().chain(recorded_values).collect();
             let usage = if !ordinary_statements[index] {
                 Usage::Unusual
-            } else if is_empty_result(statement, &recorded_values) {
+            } else if is_empty_result(statement, &recorded_values)
+                || watched_call.is_some_and(|call| call.returns_argument)
+            {
                 Usage::Ordinary
             } else if !test.shows(index, &is_tested) {
                 Usage::WithResult

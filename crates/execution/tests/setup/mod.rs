@@ -52,6 +52,13 @@ impl<'a> Setup<'a> {
         Setup::start(world, &["lib/Gauge", "lib/Gauge$Level", "lib/Gauge$Secret"], &[Criterion::Branch])
     }
 
+    /// Starts a worker for the class `Gauge`. The goals are the branches of this class, and ordinary calls of
+    /// its methods.
+    pub fn called_gauge(world: &'a World) -> Setup<'a> {
+        let classes = ["lib/Gauge", "lib/Gauge$Level", "lib/Gauge$Secret"];
+        Setup::start(world, &classes, &[Criterion::Branch, Criterion::OrdinaryCall])
+    }
+
     /// Starts a worker for the class `Meter`. The goals are the branches and mutants of this class.
     pub fn meter(world: &'a World) -> Setup<'a> {
         let classes = [
@@ -91,7 +98,9 @@ impl<'a> Setup<'a> {
         let mutants = Arc::new(mutants.unwrap_or_default());
         let goals = goals(&program, &mutants, criteria);
         let methods = indices_of_methods(world, &program);
-        let tracer = Tracer::new(program.distance_count());
+        let traced =
+            if criteria.contains(&Criterion::OrdinaryCall) { methods.clone() } else { BTreeMap::new() };
+        let tracer = Tracer { methods: traced, ..Tracer::new(program.distance_count()) };
         let config = Config {
             initialise: classes.iter().map(|name| name.replace('/', ".")).collect(),
             methods: program.methods.len() as u32,
@@ -143,7 +152,7 @@ fn goals(program: &Program, mutants: &Mutants, criteria: &[Criterion]) -> Goals 
     let subject = Subject {
         program,
         mutants,
-        callable: &TiVec::from(vec![false; program.methods.len()]),
+        callable: &TiVec::from(vec![criteria.contains(&Criterion::OrdinaryCall); program.methods.len()]),
         observers: &TiVec::from(vec![Vec::new(); program.methods.len()]),
         is_container: &|_| false,
     };

@@ -397,6 +397,25 @@ fn an_object_is_created_as_in_another_test_if_fewer_methods_that_are_not_public_
 }
 
 #[test]
+fn an_object_of_a_superclass_is_created_instead_of_a_stub_or_an_object_of_a_subclass() {
+    let world = world();
+    let test = |create: &dyn Fn(&mut TestBuilder) -> Var| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let turnstile = create(&mut builder);
+        builder.call(Some(turnstile), "lib.Turnstile", "passed", "()I", &[]);
+        builder.test("").case
+    };
+    let turnstile = test(&|builder| builder.construct("lib.Turnstile", "()V", &[]));
+    let gate = test(&|builder| builder.construct("lib.Gate", "()V", &[]));
+    let stub = test(&|builder| builder.implement("lib.Turnstile", &[], &[], &[]));
+    let creations = Creations::of(&world, [&turnstile, &gate, &stub].into_iter());
+    for other in [gate, stub] {
+        assert_eq!(creations.instead(&world, &other, 0).last(), Some(&turnstile));
+    }
+    assert_eq!(creations.instead(&world, &turnstile, 0), []);
+}
+
+#[test]
 fn an_array_is_created_with_its_elements_in_place_of_a_call() {
     let world = world();
     let test = |with_call: bool, with_array: bool| {

@@ -30,6 +30,17 @@ fn a_test_without_assertion_is_dropped_if_tests_with_assertions_cover_its_goals(
 }
 
 #[test]
+fn a_test_without_assertion_is_dropped_if_it_alone_shows_an_ordinary_call() {
+    let world = world();
+    let [ordinary, unusual] = [500, 5_000_000].map(|number| gauge_call(&world, "sign", &[number]));
+    let mut setup = Setup::called_gauge(&world);
+    assert!(setup.covered(&[ordinary.clone()]).len() > setup.covered(&[unusual.clone()]).len());
+    let tests = vec![CheckedTest::new(ordinary), with_assertion(&unusual, 1)];
+    let remaining = drop_unasserted(&mut setup.executor(), tests, &|_| false, no_deadline());
+    assert_eq!(remaining, [with_assertion(&unusual, 1)]);
+}
+
+#[test]
 fn the_shorter_of_two_tests_without_assertion_for_the_same_goal_remains() {
     let world = world();
     let short = gauge_call(&world, "sign", &[500]);

@@ -154,20 +154,21 @@ fn indices(reader: &mut Reader, length: u32) -> Option<Vec<u32>> {
 fn calls(reader: &mut Reader, length: u32) -> Option<Vec<WatchedCall>> {
     let count = reader.count()?;
     let call = |_| {
-        Some(WatchedCall {
-            statement: below(reader.u32()?, length)?,
-            recorded_values: recorded_values(reader)?,
-        })
+        let statement = below(reader.u32()?, length)?;
+        let (recorded_values, returns_argument) = recorded_values(reader)?;
+        Some(WatchedCall { statement, recorded_values, returns_argument })
     };
     (0..count).map(call).collect()
 }
 
-/// Reads the recorded values of one call up to the mark `END`.
-fn recorded_values(reader: &mut Reader) -> Option<Vec<RecordedValue>> {
+/// Reads the recorded values of one call up to the mark at its end. Also returns whether the call returned one
+/// of its arguments.
+fn recorded_values(reader: &mut Reader) -> Option<(Vec<RecordedValue>, bool)> {
     let mut recorded_values = Vec::new();
     loop {
         recorded_values.push(match reader.u8()? {
-            recorded_value::END => return Some(recorded_values),
+            recorded_value::END => return Some((recorded_values, false)),
+            recorded_value::END_WITH_ARGUMENT => return Some((recorded_values, true)),
             recorded_value::NULL => RecordedValue::Null,
             recorded_value::VALUE => RecordedValue::Value(reader.f64()?),
             recorded_value::UNKNOWN => RecordedValue::Unknown,
@@ -221,7 +222,7 @@ mod tests {
     fn a_truncated_message_is_refused() {
         let outcome = [1, 1, 0, 1, b'E', 0, 0, 3, 9 << 1 | 1];
         let trace = [1, 7, 1, 10, 0, 0, 0, 0, 0, 0, 0, 64, 2, 5, 6];
-        let calls = [2, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 64, 0, 2, 3, 0];
+        let calls = [2, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 64, 0, 2, 3, 4];
         let effects = [6, 0, 1, 2, 2, 5, 8, 3, 7, 1, 5, 4, 0x84, 1];
         let message = [&outcome[..], &trace, &calls, &effects].concat();
         let decode = |bytes| decoded(bytes, Mode::Mutants);
@@ -241,8 +242,13 @@ mod tests {
             WatchedCall {
                 statement: 0,
                 recorded_values: vec![RecordedValue::Null, RecordedValue::Value(2.0)],
+                returns_argument: false,
             },
-            WatchedCall { statement: 2, recorded_values: vec![RecordedValue::Unknown] },
+            WatchedCall {
+                statement: 2,
+                recorded_values: vec![RecordedValue::Unknown],
+                returns_argument: true,
+            },
         ];
         assert_eq!(whole.calls, calls);
         let survived = |impact| Effect::Survived { impact };

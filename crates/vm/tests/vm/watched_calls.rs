@@ -105,6 +105,20 @@ fn the_recorded_values_of_the_result_follow_those_of_the_arguments() {
 }
 
 #[test]
+fn a_text_that_equals_an_argument_is_recorded_as_such() {
+    let world = world();
+    let mut test = script(&world);
+    let texts = ["a", " a", "b"].map(|text| test.string(text));
+    for (first, second) in [(0, 2), (1, 2), (1, 0)] {
+        test.call(CLASS, "trim", None, &[texts[first], texts[second]]);
+    }
+    let watch_settings = Watch { records_values: true, ..Watch::default() };
+    let result = watch(&world, CLASS, &["trim"], &watch_settings, test.test);
+    let returns_argument: Vec<bool> = result.calls.iter().map(|it| it.returns_argument).collect();
+    assert_eq!(returns_argument, [true, false, true]);
+}
+
+#[test]
 fn the_result_of_a_constructor_is_its_object() {
     let construct = |test: &mut Script| {
         let (count, name) = (test.int(2), test.string("a"));
@@ -122,7 +136,8 @@ fn an_enclosing_object_is_not_an_argument() {
     test.construct("demo.Watched$Part", Some(outer), &[number]);
     let watch_settings = Watch { records_values: true, ..Watch::default() };
     let result = watch(&world, "demo.Watched$Part", &["<init>"], &watch_settings, test.test);
-    assert_eq!(result.calls, [WatchedCall { statement: 2, recorded_values: values(&[3, 1]) }]);
+    let expected = WatchedCall { statement: 2, recorded_values: values(&[3, 1]), returns_argument: false };
+    assert_eq!(result.calls, [expected]);
 }
 
 #[test]

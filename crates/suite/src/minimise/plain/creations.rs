@@ -4,21 +4,23 @@
 //! `new Pointer("a", 1, "b", 1, next)` instead of `Pointer.compile("/a/b")`. If one test creates an object with
 //! public methods, other tests can use the same calls.
 
-use testcase::{Statement, TestCase, Var};
+use testcase::{Statement, StatementKind, TestCase, Var};
 use types::access::PUBLIC;
-use types::{Type, World};
+use types::{ClassId, Type, World};
 
+use super::collections::use_class;
 use super::with_uses;
 
-/// Maximum number of ways to create objects of one type.
-const MAX_PER_TYPE: usize = 6;
+/// Maximum number of other ways to create an object that are tried.
+const MAX_COPIES: usize = 6;
+/// Maximum number of superclasses of a class that are counted. A damaged class can extend itself indirectly.
+const MAX_SUPERCLASSES: usize = 64;
 /// Maximum number of statements that create an object.
 const MAX_STATEMENTS: usize = 6;
 
 /// Ways in which tests create objects.
 pub struct Creations {
-    /// For each type, the statements that create such an object. The last statement returns the object. The
-    /// shortest way comes first.
+    /// For each type, the statements that create such an object. The last statement returns the object.
     by_type: Vec<(Type, Vec<TestCase>)>,
 }
 
@@ -37,7 +39,6 @@ impl Creations {
                 }
             }
         }
-        found.by_type.iter_mut().for_each(|(_, creations)| creations.sort_by_key(TestCase::size));
         found
     }
 
@@ -50,36 +51,88 @@ impl Creations {
     }
 
     /// Returns copies of a test in which other calls create the object with the index `position`, the best
-    /// copy last. Each copy calls fewer methods that are not public. Or it is shorter, and the class of the
-    /// object creates it.
+    /// copy last. The class of the new object is the same class, or a superclass. If the object is a stub, it
+    /// is a class that implements the type of the stub. Each copy is better than the test: see [`cost`].
     pub fn instead(&self, world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
         let statement = &test.statements[position];
         let is_used = test.statements[position + 1..].iter().any(|it| it.mentions(Var(position as u32)));
-        if !is_used || !is_created(world, statement) {
+        if !is_used || !is_created(world, statement) && !is_stub(world, statement) {
             return Vec::new();
         }
-        let creations = self.by_type.iter().find(|(ty, _)| *ty == statement.ty);
-        let creations = creations.into_iter().flat_map(|(_, creations)| creations);
-        let copies = creations.filter_map(|creation| with_creation(test, position, creation));
-        let cost = |test: &TestCase| (internal_calls(world, test), foreign_calls(world, test), test.size());
-        let is_better = |changed: &TestCase| cost(changed) < cost(test);
-        let mut copies: Vec<TestCase> = copies.filter(is_better).take(MAX_PER_TYPE).collect();
+        let fitting = self.by_type.iter().filter(|(ty, _)| fits(world, ty, statement));
+        let creations = fitting.flat_map(|(_, creations)| creations);
+        let copies = creations.filter_map(|creation| with_creation(world, test, position, creation));
+        let mut copies: Vec<TestCase> = copies.filter(|copy| cost(world, copy) < cost(world, test)).collect();
+        copies.sort_by_key(|copy| cost(world, copy));
+        copies.truncate(MAX_COPIES);
         copies.reverse();
         copies
     }
 }
 
+/// Returns whether an object of a type can be used instead of the object that a statement creates.
+fn fits(world: &World, ty: &Type, statement: &Statement) -> bool {
+    let (Type::Class(new, new_arguments), Type::Class(old, arguments)) = (ty, &statement.ty) else {
+        return false;
+    };
+    let is_related =
+        world.is_subclass(*old, *new) || is_stub(world, statement) && world.is_subclass(*new, *old);
+    *ty == statement.ty || is_related && new_arguments.is_empty() && arguments.is_empty()
+}
+
 /// Returns the test with the object that `creation` creates in place of the object with the index `position`.
-fn with_creation(test: &TestCase, position: usize, creation: &TestCase) -> Option<TestCase> {
+/// Returns `None` if a statement needs the class of the old object.
+fn with_creation(world: &World, test: &TestCase, position: usize, creation: &TestCase) -> Option<TestCase> {
     let first = position as u32;
+    let count = creation.len() as u32;
+    let (old, new) = (Var(first + count), Var(first + count - 1));
     let mut added = creation.statements.clone();
     added.iter_mut().for_each(|statement| statement.uses_mut(|var| var.0 += first));
-    let count = added.len() as u32;
     let mut with_unused_object = test.clone();
     with_unused_object.splice(position, added);
-    let mut changed = with_uses(&with_unused_object, Var(first + count), Var(first + count - 1))?;
+    let class = with_unused_object.definition(new).ty.class_id()?;
+    if Some(class) != with_unused_object.definition(old).ty.class_id() {
+        for statement in with_unused_object.statements.iter_mut().filter(|it| it.mentions(old)) {
+            use_class(world, statement, old, class)?;
+        }
+    }
+    let mut changed = with_uses(&with_unused_object, old, new)?;
     changed.remove_unused_since(&with_unused_object);
     Some(changed)
+}
+
+/// Returns how much a reader must know to understand the objects of a test, the more important number first:
+///
+/// - the number of calls of methods that are not public
+/// - the number of stubs, and of objects that a method of another class creates
+/// - the number of superclasses of the created objects
+/// - the size of the test
+///
+/// The classes of the JDK do not count.
+fn cost(world: &World, test: &TestCase) -> (usize, usize, usize, usize) {
+    let created = || test.statements.iter().filter(|it| is_created(world, it));
+    let is_foreign = |statement: &&Statement| {
+        let class = statement.called_method().map(|method| world.method(method).class);
+        class != statement.ty.class_id()
+    };
+    let foreign = created().filter(is_foreign).count();
+    let stubs = test.statements.iter().filter(|it| is_stub(world, it)).count();
+    let superclasses = created().filter_map(|it| it.ty.class_id()).map(|class| superclasses(world, class));
+    (internal_calls(world, test), foreign + stubs, superclasses.sum(), test.size())
+}
+
+/// Returns the number of superclasses of a class that are outside the JDK.
+fn superclasses(world: &World, class: ClassId) -> usize {
+    let superclass = |class: &ClassId| {
+        let superclass = world.class(*class).superclass.as_ref().and_then(Type::class_id);
+        superclass.filter(|class| !world.is_from_jdk(*class))
+    };
+    std::iter::successors(superclass(&class), superclass).take(MAX_SUPERCLASSES).count()
+}
+
+/// Returns whether a statement creates a stub of a type outside the JDK.
+fn is_stub(world: &World, statement: &Statement) -> bool {
+    matches!(statement.kind, StatementKind::Implement { class, .. } if !world.is_from_jdk(class))
 }
 
 /// Returns whether a statement calls a method or constructor that returns an object of a class outside the
@@ -96,13 +149,4 @@ pub fn internal_calls(world: &World, test: &TestCase) -> usize {
         method.access & world.class(method.class).access & PUBLIC == 0
     };
     test.statements.iter().filter_map(Statement::called_method).filter(|&id| is_internal(id)).count()
-}
-
-/// Returns the number of objects that a method of another class creates. Ignores the classes of the JDK.
-fn foreign_calls(world: &World, test: &TestCase) -> usize {
-    let is_foreign = |statement: &&Statement| {
-        let class = statement.called_method().map(|method| world.method(method).class);
-        is_created(world, statement) && class != statement.ty.class_id()
-    };
-    test.statements.iter().filter(is_foreign).count()
 }

@@ -1,6 +1,7 @@
 package testudo.runner.observation;
 
 import java.lang.reflect.Field;
+import java.util.Arrays;
 import testudo.runner.message.Protocol;
 import testudo.runner.message.MessageWriter;
 
@@ -17,6 +18,8 @@ public final class CallRecorder {
 
     private final MessageWriter summaries = new MessageWriter();
     private int count;
+    /** The arguments of the current call. */
+    private Object[] arguments;
 
     /** Drops all recorded calls. Called before each test. */
     public void reset() {
@@ -32,6 +35,7 @@ public final class CallRecorder {
     public void begin(WatchedCalls watched, int statement, Object[] arguments, int first) {
         if (watched.recordsValues && count < MAX_CALLS) {
             summaries.varint(statement);
+            this.arguments = arguments;
             for (int i = first; i < arguments.length; i++) {
                 ValueSummary.write(arguments[i], watched.parameterKinds[i], summaries);
             }
@@ -44,7 +48,9 @@ public final class CallRecorder {
             if (result != NOTHING && watched.resultKind != ValueSummary.NOTHING) {
                 recordResult(watched, result);
             }
-            summaries.u8(Protocol.RecordedValue.END);
+            boolean isArgument = result instanceof String && Arrays.asList(arguments).contains(result);
+            summaries.u8(isArgument ? Protocol.RecordedValue.END_WITH_ARGUMENT : Protocol.RecordedValue.END);
+            arguments = null;
             count++;
         }
     }
