@@ -147,8 +147,9 @@ pub struct WatchedCall {
     /// returns its object. If the result is not null, one recorded value follows for each field in
     /// [`crate::Watch::result_fields`].
     pub recorded_values: Vec<RecordedValue>,
-    /// Whether the call returned a text that equals one of its arguments.
-    pub returns_argument: bool,
+    /// Whether the call shows little of what the method does: it returned a text that equals an argument, it
+    /// received an empty collection, or it returned nothing and changed neither its object nor an argument.
+    pub is_trivial: bool,
 }
 
 /// The recorded property of a value. The static type of the value determines which property is recorded.

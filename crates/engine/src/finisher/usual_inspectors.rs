@@ -124,7 +124,12 @@ impl TestFinisher {
             let is_wanted = |it: &&Assertion| it.var.0 as usize == first + inspector && is_usable(it, is_new);
             assertions.find(is_wanted).cloned()
         };
-        let values: Vec<Option<Assertion>> = (0..was_asserted.len()).map(value_of).collect();
+        let mut values: Vec<Option<Assertion>> = (0..was_asserted.len()).map(value_of).collect();
+        let lengths: Vec<usize> = (0..values.len()).filter(|it| !was_asserted[*it]).collect();
+        for length in lengths {
+            let is_implied = is_length_of_asserted_text(&test, &values, length);
+            values[length] = values[length].take().filter(|_| !is_implied);
+        }
         let is_lost = |(value, was_asserted): (&Option<Assertion>, &bool)| *was_asserted && value.is_none();
         let is_new = |(value, was_asserted): (&Option<Assertion>, &bool)| !was_asserted && value.is_some();
         if values.iter().zip(&was_asserted).any(is_lost) || !values.iter().zip(&was_asserted).any(is_new) {
@@ -136,6 +141,20 @@ impl TestFinisher {
         drop_implied_null_checks(&mut test);
         Some(test)
     }
+}
+
+/// Returns whether one of `values` is the length of a text of the same object that is also among the values. A
+/// reader who sees the text does not need its length.
+fn is_length_of_asserted_text(test: &CheckedTest, values: &[Option<Assertion>], length: usize) -> bool {
+    let Some(Assertion { var, expected: Observation::Literal(Literal::Int(number)), .. }) = &values[length]
+    else {
+        return false;
+    };
+    let object = |var: Var| test.case.definition(var).receiver();
+    values.iter().flatten().any(|it| {
+        matches!(&it.expected, Observation::Literal(Literal::String(text)) if text.len() as i64 == i64::from(*number))
+            && object(it.var) == object(*var)
+    })
 }
 
 /// A test that expects no exception, and its tested call.
@@ -320,6 +339,19 @@ mod tests {
             [parser_test(&[(KIND, 1)]), parser_test(&[(TEXT, 5), (KIND, 2)]), parser_test(&[(TEXT, 5)])];
         let statements: Vec<Statement> = usual(&tests).into_iter().map(|it| it.statement).collect();
         assert_eq!(methods(&statements), [KIND], "all tests assert the same text");
+    }
+
+    #[test]
+    fn an_asserted_text_implies_its_length() {
+        let test = parser_test(&[(TEXT, 0), (KIND, 5)]);
+        let text = |text: &str| Observation::Literal(Literal::String(text.encode_utf16().collect()));
+        let mut values: Vec<Option<Assertion>> = test.assertions.iter().cloned().map(Some).collect();
+        let mut is_implied = |observed: &str| {
+            values[0].as_mut().unwrap().expected = text(observed);
+            is_length_of_asserted_text(&test, &values, 1)
+        };
+        assert!(is_implied("apple"));
+        assert!(!is_implied("fig"));
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl Tracer {
             let usage = if !ordinary_statements[index] {
                 Usage::Unusual
             } else if is_empty_result(statement, &recorded_values)
-                || watched_call.is_some_and(|call| call.returns_argument)
+                || watched_call.is_some_and(|call| call.is_trivial)
             {
                 Usage::Ordinary
             } else if !test.shows(index, &is_tested) {

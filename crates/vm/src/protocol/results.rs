@@ -155,20 +155,20 @@ fn calls(reader: &mut Reader, length: u32) -> Option<Vec<WatchedCall>> {
     let count = reader.count()?;
     let call = |_| {
         let statement = below(reader.u32()?, length)?;
-        let (recorded_values, returns_argument) = recorded_values(reader)?;
-        Some(WatchedCall { statement, recorded_values, returns_argument })
+        let (recorded_values, is_trivial) = recorded_values(reader)?;
+        Some(WatchedCall { statement, recorded_values, is_trivial })
     };
     (0..count).map(call).collect()
 }
 
-/// Reads the recorded values of one call up to the mark at its end. Also returns whether the call returned one
-/// of its arguments.
+/// Reads the recorded values of one call up to the mark at its end. Also returns whether the call is
+/// trivial: see [`WatchedCall::is_trivial`].
 fn recorded_values(reader: &mut Reader) -> Option<(Vec<RecordedValue>, bool)> {
     let mut recorded_values = Vec::new();
     loop {
         recorded_values.push(match reader.u8()? {
             recorded_value::END => return Some((recorded_values, false)),
-            recorded_value::END_WITH_ARGUMENT => return Some((recorded_values, true)),
+            recorded_value::END_TRIVIAL => return Some((recorded_values, true)),
             recorded_value::NULL => RecordedValue::Null,
             recorded_value::VALUE => RecordedValue::Value(reader.f64()?),
             recorded_value::UNKNOWN => RecordedValue::Unknown,
@@ -242,13 +242,9 @@ mod tests {
             WatchedCall {
                 statement: 0,
                 recorded_values: vec![RecordedValue::Null, RecordedValue::Value(2.0)],
-                returns_argument: false,
+                is_trivial: false,
             },
-            WatchedCall {
-                statement: 2,
-                recorded_values: vec![RecordedValue::Unknown],
-                returns_argument: true,
-            },
+            WatchedCall { statement: 2, recorded_values: vec![RecordedValue::Unknown], is_trivial: true },
         ];
         assert_eq!(whole.calls, calls);
         let survived = |impact| Effect::Survived { impact };

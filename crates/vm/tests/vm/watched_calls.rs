@@ -104,18 +104,67 @@ fn the_recorded_values_of_the_result_follow_those_of_the_arguments() {
     check_with_fields("list", &["name"], call("list", &[2]), &[[values(&[2, 2]), vec![UNKNOWN]].concat()]);
 }
 
-#[test]
-fn a_text_that_equals_an_argument_is_recorded_as_such() {
+/// Checks for each call of a member whether it is trivial.
+#[track_caller]
+fn check_trivial(class: &str, member: &str, write: impl FnOnce(&mut Script), expect: &[bool]) {
     let world = world();
-    let mut test = script(&world);
-    let texts = ["a", " a", "b"].map(|text| test.string(text));
-    for (first, second) in [(0, 2), (1, 2), (1, 0)] {
-        test.call(CLASS, "trim", None, &[texts[first], texts[second]]);
-    }
+    let mut script = script(&world);
+    write(&mut script);
     let watch_settings = Watch { records_values: true, ..Watch::default() };
-    let result = watch(&world, CLASS, &["trim"], &watch_settings, test.test);
-    let returns_argument: Vec<bool> = result.calls.iter().map(|it| it.returns_argument).collect();
-    assert_eq!(returns_argument, [true, false, true]);
+    let result = watch(&world, class, &[member], &watch_settings, script.test);
+    let is_trivial: Vec<bool> = result.calls.iter().map(|it| it.is_trivial).collect();
+    assert_eq!(is_trivial, expect, "{:?}", result.outcome);
+}
+
+#[test]
+fn a_call_is_trivial_if_it_returns_a_text_that_equals_an_argument() {
+    let trims = |test: &mut Script| {
+        let texts = ["a", " a", "b"].map(|text| test.string(text));
+        for (first, second) in [(0, 2), (1, 2), (1, 0)] {
+            test.call(CLASS, "trim", None, &[texts[first], texts[second]]);
+        }
+    };
+    check_trivial(CLASS, "trim", trims, &[true, false, true]);
+}
+
+#[test]
+fn a_call_is_trivial_if_it_receives_an_empty_collection() {
+    let sizes = |test: &mut Script| {
+        for size in [0, 2] {
+            let size = test.int(size);
+            let list = test.call(CLASS, "list", None, &[size]);
+            test.call(CLASS, "size", None, &[list]);
+        }
+    };
+    check_trivial(CLASS, "size", sizes, &[true, false]);
+}
+
+#[test]
+fn a_call_that_returns_nothing_is_trivial_if_no_object_changes() {
+    const PART: &str = "demo.Watched$Part";
+    fn part(test: &mut Script) -> Var {
+        let number = test.int(1);
+        let outer = test.call(CLASS, "make", None, &[number]);
+        test.construct(PART, Some(outer), &[number])
+    }
+    let additions = |test: &mut Script| {
+        let part = part(test);
+        for count in [0, 1, 0, 2] {
+            let count = test.int(count);
+            test.call(PART, "addPart", Some(part), &[count]);
+        }
+    };
+    check_trivial(PART, "addPart", additions, &[true, false, true, false]);
+    let texts = |test: &mut Script| {
+        let part = part(test);
+        let one = test.int(1);
+        let counts = test.call("demo.Sample", "zeros", None, &[one]);
+        for text in ["", "a"] {
+            let text = test.string(text);
+            test.call(PART, "append", Some(part), &[text, counts]);
+        }
+    };
+    check_trivial(PART, "append", texts, &[true, false]);
 }
 
 #[test]
@@ -136,7 +185,7 @@ fn an_enclosing_object_is_not_an_argument() {
     test.construct("demo.Watched$Part", Some(outer), &[number]);
     let watch_settings = Watch { records_values: true, ..Watch::default() };
     let result = watch(&world, "demo.Watched$Part", &["<init>"], &watch_settings, test.test);
-    let expected = WatchedCall { statement: 2, recorded_values: values(&[3, 1]), returns_argument: false };
+    let expected = WatchedCall { statement: 2, recorded_values: values(&[3, 1]), is_trivial: false };
     assert_eq!(result.calls, [expected]);
 }
 

@@ -337,7 +337,7 @@ final class Interpreter {
      */
     private Object callWatched(Member member, Object receiver, Object[] arguments, int first)
         throws Throwable {
-        callRecorder.begin(member.watchedCalls, completedStatements, arguments, first);
+        callRecorder.begin(member.watchedCalls, completedStatements, receiver, arguments, first);
         Probe.called = member.watchedCalls.family;
         Object result = CallRecorder.NOTHING;
         try {

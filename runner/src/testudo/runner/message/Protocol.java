@@ -195,8 +195,8 @@ public interface Protocol {
         /** A number that summarises the value follows. */
         int VALUE = 2;
         int UNKNOWN = 3;
-        /** As {@link #END}. The call returned a text that equals one of its arguments. */
-        int END_WITH_ARGUMENT = 4;
+        /** As {@link #END}, after a call that shows little of what the method does. */
+        int END_TRIVIAL = 4;
     }
 
     /** Kinds of observations. */

@@ -18,8 +18,11 @@ public final class CallRecorder {
 
     private final MessageWriter summaries = new MessageWriter();
     private int count;
-    /** The arguments of the current call. */
+    /** The receiver and the arguments of the current call. The receiver is null for a static method. */
+    private Object receiver;
     private Object[] arguments;
+    /** The state of the receiver and of the arguments before the current call. */
+    private long stateBefore;
 
     /** Drops all recorded calls. Called before each test. */
     public void reset() {
@@ -32,10 +35,12 @@ public final class CallRecorder {
      *
      * @param first index of the first argument to record
      */
-    public void begin(WatchedCalls watched, int statement, Object[] arguments, int first) {
+    public void begin(WatchedCalls watched, int statement, Object receiver, Object[] arguments, int first) {
         if (watched.recordsValues && count < MAX_CALLS) {
             summaries.varint(statement);
+            this.receiver = receiver;
             this.arguments = arguments;
+            stateBefore = state(watched);
             for (int i = first; i < arguments.length; i++) {
                 ValueSummary.write(arguments[i], watched.parameterKinds[i], summaries);
             }
@@ -48,11 +53,42 @@ public final class CallRecorder {
             if (result != NOTHING && watched.resultKind != ValueSummary.NOTHING) {
                 recordResult(watched, result);
             }
-            boolean isArgument = result instanceof String && Arrays.asList(arguments).contains(result);
-            summaries.u8(isArgument ? Protocol.RecordedValue.END_WITH_ARGUMENT : Protocol.RecordedValue.END);
+            boolean isTrivial = result != NOTHING && isTrivial(watched, result);
+            summaries.u8(isTrivial ? Protocol.RecordedValue.END_TRIVIAL : Protocol.RecordedValue.END);
+            receiver = null;
             arguments = null;
             count++;
         }
+    }
+
+    /**
+     * Returns whether the current call shows little of what the method does: it returned a text that equals an
+     * argument, it received an empty collection, or it returned nothing and changed neither its object nor an
+     * argument.
+     */
+    private boolean isTrivial(WatchedCalls watched, Object result) {
+        return result instanceof String && Arrays.asList(arguments).contains(result)
+            || hasEmptyCollection(watched)
+            || stateBefore != ObjectState.UNKNOWN && stateBefore == state(watched);
+    }
+
+    private boolean hasEmptyCollection(WatchedCalls watched) {
+        for (int i = 0; i < arguments.length; i++) {
+            if (ValueSummary.isEmptyCollection(arguments[i], watched.parameterKinds[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Returns the state of the receiver and of the arguments. Unknown if the method is static, or returns a
+     * value.
+     */
+    private long state(WatchedCalls watched) {
+        return receiver == null || watched.resultKind != ValueSummary.NOTHING
+            ? ObjectState.UNKNOWN
+            : ObjectState.of(receiver, arguments);
     }
 
     private void recordResult(WatchedCalls watched, Object result) {

@@ -40,6 +40,17 @@ final class ValueSummary {
         return OBJECT;
     }
 
+    /** Returns whether a value of a kind is a collection or map of the JDK without elements. */
+    static boolean isEmptyCollection(Object value, int kind) {
+        try {
+            return kind == COLLECTION && value != null && value.getClass().getClassLoader() == null
+                && toNumber(value, kind) == 0;
+        } catch (Throwable unknown) {
+            // See writeNumber.
+            return false;
+        }
+    }
+
     private static boolean isWrapper(Class<?> type) {
         return type == Boolean.class || type == Character.class || type == Byte.class || type == Short.class
             || type == Integer.class || type == Long.class || type == Float.class || type == Double.class;
