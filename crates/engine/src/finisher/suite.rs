@@ -156,11 +156,16 @@ const MIN_MUTANTS: usize = 3;
 /// Drops tests that are needed only for mutants, if a reader would learn little from them:
 ///
 /// - tests that expect a crash,
+/// - tests of calls for which `is_in_interface` returns false, because users do not make these calls,
 /// - tests that expect the same exception of the same method as another test,
 /// - tests for one or two mutants, or only for mutants that no usual mutation tool creates, if another test
 ///   has the same method and outcome. A test that differs from another test only in literals stays, because
 ///   both become one parameterized test.
-pub fn drop_weak_tests(tests: Vec<FinishedTest>, goals: &Goals) -> Vec<FinishedTest> {
+pub fn drop_weak_tests(
+    tests: Vec<FinishedTest>,
+    goals: &Goals,
+    is_in_interface: &dyn Fn(&CheckedTest) -> bool,
+) -> Vec<FinishedTest> {
     let (removable, needed): (Vec<usize>, Vec<usize>) =
         (0..tests.len()).partition(|&index| is_only_for_mutants(&tests[index].0, goals));
     let mut failures: BTreeSet<Failure> =
@@ -172,12 +177,13 @@ pub fn drop_weak_tests(tests: Vec<FinishedTest>, goals: &Goals) -> Vec<FinishedT
     for index in removable {
         let (kept, test) = &tests[index];
         let is_crash = test.throws.as_ref().is_some_and(|throws| throws.is_crash);
+        let is_useless = is_crash || !is_in_interface(test);
         let is_repeated = failure(test).is_some_and(|failure| !failures.insert(failure));
         let has_other_test = outcome(test).is_some_and(|outcome| !outcomes.insert(outcome));
         let is_weak = has_other_test && kills_little(kept, goals);
         let has_same_shape =
             |other: usize| other != index && !is_dropped[other] && shapes[other] == shapes[index];
-        is_dropped[index] = is_crash || is_repeated || is_weak && !(0..tests.len()).any(has_same_shape);
+        is_dropped[index] = is_useless || is_repeated || is_weak && !(0..tests.len()).any(has_same_shape);
     }
     tests.into_iter().zip(is_dropped).filter(|(_, is_dropped)| !is_dropped).map(|(test, _)| test).collect()
 }

@@ -13,6 +13,7 @@ use search::{Purpose, stream};
 use suite::unasserted::drop_unasserted;
 use suite::verify::{DropReason, DroppedTest, SuspiciousTest, VerifiedClass};
 use testcase::{CheckedTest, Suspicion, TestCase};
+use types::access::PUBLIC;
 
 use super::prepared::nothing_to_add;
 use super::run::Run;
@@ -225,7 +226,8 @@ impl Run<'_> {
         finished = merge_equal_tests(finished);
         if !self.configuration.goal_options().criteria.contains(&Criterion::StrongMutation) {
             finished = drop_redundant(executor, finished, deadlines.observe_until(OBSERVE / 4));
-            finished = drop_weak_tests(finished, executor.goals);
+            let is_in_interface = |test: &CheckedTest| self.is_in_interface(test);
+            finished = drop_weak_tests(finished, executor.goals, &is_in_interface);
         }
         tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "tests finished");
         let world = &self.platform.world;
@@ -239,6 +241,22 @@ impl Run<'_> {
             add_reasons(executor, &mut finished, deadlines.observe);
         }
         finished
+    }
+
+    /// Returns whether the tested call of a test belongs to the interface of the class under test: the class,
+    /// one of its nested classes or a related class declares the method, and the method is public, unless its
+    /// class is not.
+    fn is_in_interface(&self, test: &CheckedTest) -> bool {
+        let world = &self.platform.world;
+        let own_class = self.subject.class;
+        suite::names::tested_method(world, own_class, test).is_none_or(|id| {
+            let method = world.method(id);
+            let is_related =
+                world.is_subclass(own_class, method.class) || world.is_subclass(method.class, own_class);
+            let is_public_class = world.class(method.class).access & PUBLIC != 0;
+            (self.methods.contains_key(&id) || is_related)
+                && (method.access & PUBLIC != 0 || !is_public_class)
+        })
     }
 
     /// Returns the finished tests, and tests that show broken contracts such as an asymmetric `equals`.

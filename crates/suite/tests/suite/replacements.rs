@@ -389,11 +389,11 @@ fn an_object_is_created_as_in_another_test_if_fewer_methods_that_are_not_public_
     let (internal, public) = (test("opened", &[3]), test("create", &[3, 5]));
     let tests = [internal.clone(), public.clone()];
     let creations = Creations::of(&world, tests.iter());
-    assert_eq!(creations.instead(&world, &internal, 1), [public.clone()]);
+    assert_eq!(creations.instead(&world, &internal, 1), std::slice::from_ref(&public));
     assert_eq!(creations.instead(&world, &public, 2), [], "the other creation is not public");
     assert_eq!(creations.instead(&world, &internal, 2), [], "the last call is not replaced");
     let with_shorter = Creations::of(&world, [&public, &test("create", &[])].into_iter());
-    assert_eq!(with_shorter.instead(&world, &public, 2), [test("create", &[])], "it is shorter");
+    assert_eq!(with_shorter.instead(&world, &public, 2), [], "it only has fewer literals");
 }
 
 #[test]

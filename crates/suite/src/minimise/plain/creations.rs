@@ -1,8 +1,8 @@
 //! Creates an object in the way in which another test creates such an object.
 //!
-//! The search reaches many objects through methods that are not public, or through other classes: a pointer by
-//! `new Pointer("a", 1, "b", 1, next)` instead of `Pointer.compile("/a/b")`. If one test creates an object with
-//! public methods, other tests can use the same calls.
+//! The search reaches many objects through methods that are not public, or through other classes: a pointer
+//! by `new Pointer("a", 1, "b", 1, next)` instead of `Pointer.compile("/a/b")`. If one test creates an object
+//! with public methods, other tests can use the same calls.
 
 use testcase::{Statement, StatementKind, TestCase, Var};
 use types::access::PUBLIC;
@@ -26,15 +26,15 @@ pub struct Creations {
 
 impl Creations {
     /// Finds the ways in which the tests create objects, if they call only public methods. Ignores objects of
-    /// the JDK. The objects that the last call of a test returns are ignored, too, because this call can throw
-    /// an exception.
+    /// the JDK. The objects that the last call of a test returns are ignored, too, because this call can
+    /// throw an exception.
     pub fn of<'a>(world: &World, tests: impl Iterator<Item = &'a TestCase>) -> Creations {
         let mut found = Creations { by_type: Vec::new() };
         for test in tests {
             let creates = |position: &usize| is_created(world, &test.statements[*position]);
             for position in (0..test.len().saturating_sub(1)).filter(creates) {
                 let creation = test.with_call(position);
-                if creation.len() <= MAX_STATEMENTS && internal_calls(world, &creation) == 0 {
+                if creation.len() <= MAX_STATEMENTS && is_plain(world, &creation) {
                     found.add(&test.statements[position].ty, creation);
                 }
             }
@@ -52,7 +52,8 @@ impl Creations {
 
     /// Returns copies of a test in which other calls create the object with the index `position`, the best
     /// copy last. The class of the new object is the same class, or a superclass. If the object is a stub, it
-    /// is a class that implements the type of the stub. Each copy is better than the test: see [`cost`].
+    /// is a class that implements the type of the stub. A reader must know less to understand the objects of
+    /// a copy.
     pub fn instead(&self, world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
         let statement = &test.statements[position];
         let is_used = test.statements[position + 1..].iter().any(|it| it.mentions(Var(position as u32)));
@@ -68,6 +69,13 @@ impl Creations {
         copies.reverse();
         copies
     }
+}
+
+/// Returns whether the statements call only public methods, and compute no text or number.
+fn is_plain(world: &World, creation: &TestCase) -> bool {
+    let is_value = |ty: &Type| matches!(ty, Type::Primitive(_)) || ty.class_id() == Some(world.string());
+    let computes_value = |it: &Statement| it.called_method().is_some() && is_value(&it.ty);
+    internal_calls(world, creation) == 0 && !creation.statements.iter().any(computes_value)
 }
 
 /// Returns whether an object of a type can be used instead of the object that a statement creates.
@@ -106,7 +114,7 @@ fn with_creation(world: &World, test: &TestCase, position: usize, creation: &Tes
 /// - the number of calls of methods that are not public
 /// - the number of stubs, and of objects that a method of another class creates
 /// - the number of superclasses of the created objects
-/// - the size of the test
+/// - the number of statements, except for literals
 ///
 /// The classes of the JDK do not count.
 fn cost(world: &World, test: &TestCase) -> (usize, usize, usize, usize) {
@@ -118,7 +126,9 @@ fn cost(world: &World, test: &TestCase) -> (usize, usize, usize, usize) {
     let foreign = created().filter(is_foreign).count();
     let stubs = test.statements.iter().filter(|it| is_stub(world, it)).count();
     let superclasses = created().filter_map(|it| it.ty.class_id()).map(|class| superclasses(world, class));
-    (internal_calls(world, test), foreign + stubs, superclasses.sum(), test.size())
+    let is_literal = |it: &&Statement| matches!(it.kind, StatementKind::Literal(_));
+    let literals = test.statements.iter().filter(is_literal).count();
+    (internal_calls(world, test), foreign + stubs, superclasses.sum(), test.len() - literals)
 }
 
 /// Returns the number of superclasses of a class that are outside the JDK.

@@ -39,12 +39,11 @@ pub(super) fn with_words(test: &TestCase, text: &[u16]) -> Vec<TestCase> {
         );
     }
     let mut distinct: Vec<TestCase> = Vec::new();
-    copies.retain(|copy| copy != test);
-    copies.into_iter().for_each(|copy| {
-        if !distinct.contains(&copy) {
-            distinct.push(copy)
+    for copy in copies {
+        if copy != *test && !distinct.contains(&copy) {
+            distinct.push(copy);
         }
-    });
+    }
     distinct
 }
 
@@ -172,7 +171,7 @@ mod tests {
             kind: StatementKind::Literal(Literal::String(text.encode_utf16().collect())),
             ty: Type::Void,
         };
-        TestCase { statements: texts.iter().map(literal).collect(), ..TestCase::default() }
+        TestCase { statements: texts.iter().map(literal).collect() }
     }
 
     /// Returns the texts of the copies of a test, after replacements in its first text.
