@@ -109,8 +109,8 @@ fn extract_literals(method: &TestMethod) -> (TestMethod, Vec<Cell>) {
 
 /// Returns the indices of the literals in which the tests differ. Removes tests in which an annotation cannot
 /// represent one of these literals, and tests with long rows. If the tests differ in arrays, a method returns
-/// the rows, so that only tests with long texts are removed. Returns `None` if fewer than two tests remain, or
-/// if the tests differ in too many literals or in none.
+/// the rows, so that only tests with long texts are removed. Returns `None` if fewer than two tests remain,
+/// or if the tests differ in too many literals or in none.
 fn select_columns(rows: &mut Vec<Row>) -> Option<Vec<usize>> {
     let candidates = differing_columns(rows);
     let has_arrays = rows.iter().any(|(_, cells)| candidates.iter().any(|&column| cells[column].is_array()));

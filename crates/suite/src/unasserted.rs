@@ -11,8 +11,8 @@ use testcase::{CheckedTest, TestCase};
 use crate::redundancy::needed_tests;
 
 /// Drops tests that have neither an assertion nor an expected exception, if the remaining tests cover the
-/// same goals, except for those of `ordinary-call`. The longest tests are dropped first. `is_needed` returns whether a test must be kept for
-/// another reason, for example because it ends differently with a mutant.
+/// same goals, except for those of `ordinary-call`. The longest tests are dropped first. `is_needed` returns
+/// whether a test must be kept for another reason, for example because it ends differently with a mutant.
 ///
 /// Returns all tests if there is no time to run them before the deadline.
 pub fn drop_unasserted(

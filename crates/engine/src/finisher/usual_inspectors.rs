@@ -143,8 +143,8 @@ impl TestFinisher {
     }
 }
 
-/// Returns whether one of `values` is the length of a text of the same object that is also among the values. A
-/// reader who sees the text does not need its length.
+/// Returns whether one of `values` is the length of a text of the same object that is also among the values.
+/// A reader who sees the text does not need its length.
 fn is_length_of_asserted_text(test: &CheckedTest, values: &[Option<Assertion>], length: usize) -> bool {
     let Some(Assertion { var, expected: Observation::Literal(Literal::Int(number)), .. }) = &values[length]
     else {

@@ -66,8 +66,8 @@ fn with_texts(test: &TestCase, change: &dyn Fn(&str) -> String) -> TestCase {
     changed
 }
 
-/// Returns the longest runs of letters, and the texts between them. Letters and digits that alternate form one
-/// run, such as `x8b5oi`.
+/// Returns the longest runs of letters, and the texts between them. Letters and digits that alternate form
+/// one run, such as `x8b5oi`.
 fn parts(text: &str) -> Vec<&str> {
     split(text, |c| c.is_ascii_alphanumeric())
         .into_iter()
@@ -132,8 +132,8 @@ fn replace_runs(text: &str, words: &[(&str, String)]) -> String {
     parts(text).into_iter().map(replace).collect()
 }
 
-/// Returns the word in capitals if all letters are capitals, and with a capital first if only the first letter
-/// is one.
+/// Returns the word in capitals if all letters are capitals, and with a capital first if only the first
+/// letter is one.
 fn in_case_of(letters: &str, word: &str) -> String {
     let is_upper = |c: char| c.is_ascii_uppercase();
     match letters.len() {

@@ -149,8 +149,8 @@ fn common_words() -> &'static [&'static str; 2048] {
     Language::English.word_list()
 }
 
-/// Returns a word with a number of letters. Words with different indices are usually different. Returns `None`
-/// if no word has this number of letters.
+/// Returns a word with a number of letters. Words with different indices are usually different. Returns
+/// `None` if no word has this number of letters.
 pub(super) fn word_of_length(length: usize, index: usize) -> Option<&'static str> {
     let words = WORDS_BY_LENGTH.get(length.checked_sub(MIN_OF_LENGTH)?)?;
     Some(words[index % words.len()])
