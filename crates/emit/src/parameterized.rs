@@ -15,8 +15,8 @@ use crate::names::UniqueNames;
 use cells::Cell;
 use literals::{EXPECTED, LiteralUse, visit_literals};
 
-/// Minimum number of tests to merge. Two tests are enough if they differ in one input at most, or if only a
-/// number distinguishes their names.
+/// Minimum number of tests to merge. Two tests are enough if they differ in one input and its expected value,
+/// in one literal, or if only a number distinguishes their names.
 const MIN_TESTS: usize = 3;
 /// Maximum number of parameters of a merged test. Rows with more values are hard to read.
 const MAX_PARAMETERS: usize = 6;

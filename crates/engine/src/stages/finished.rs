@@ -243,9 +243,9 @@ impl Run<'_> {
         finished
     }
 
-    /// Returns whether the tested call of a test belongs to the interface of the class under test: the class,
-    /// one of its nested classes or a related class declares the method, and the method is public, unless its
-    /// class is not.
+    /// Returns whether users of the class under test make the tested call of a test. The class under test, a
+    /// nested class, a superclass or a subclass must declare the method. A method of a public class must be
+    /// public.
     fn is_in_interface(&self, test: &CheckedTest) -> bool {
         let world = &self.platform.world;
         let own_class = self.subject.class;

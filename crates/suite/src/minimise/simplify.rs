@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use execution::run::{Evaluation, Executor, executed_part, thrown_class};
-use testcase::{Literal, Observation, StatementKind, TestCase};
+use testcase::{Literal, Observation, StatementKind, TestCase, Var};
 use types::{Type, World};
 use vm::{Execution, Mode};
 
@@ -25,7 +25,8 @@ const MAX_UNSTABLE_ROUNDS: usize = 8;
 /// can be asserted about them. Then replaces calls by plainer values: the value that the call returned, the
 /// object that it copied, a new object, a constructor call, or null. No change adds calls of methods that are
 /// not public. Creates objects as other tests do, if these call fewer such methods. Replaces stubs by
-/// constants of their class. Replaces writers and output streams by buffers, and readers and input streams by
+/// constants of their class. Replaces an object that a method receives although the method belongs to it.
+/// Replaces writers and output streams by buffers, and readers and input streams by
 /// texts and bytes. Replaces the bytes of random texts by zeros, and unusual collections by usual ones.
 /// Replaces a receiver that is an argument of its own call. If a call only prepares a later call, a call with
 /// fewer arguments replaces it. Then removes calls that are no longer needed, for example because no
@@ -294,6 +295,12 @@ fn replace_calls(
                 Some(Observation::Same(same)) => plain::with_receiver(test, position, *same),
                 _ => None,
             });
+        let aliases = execution.observations.iter().enumerate().flat_map(|(position, value)| match value {
+            Some(Observation::Same(same)) if test.statements[position].receiver() == Some(*same) => {
+                creations.instead_of_receiver(world, test, Var(position as u32), *same)
+            }
+            _ => Vec::new(),
+        });
         let originals = (0..test.len())
             .flat_map(|position| plain::with_original(world, test, position).into_iter().rev());
         let words =
@@ -343,6 +350,7 @@ fn replace_calls(
             .chain(buffers)
             .chain(zeros)
             .chain(sources)
+            .chain(aliases)
             .chain(receivers)
             .chain(originals)
             .chain(with_calls.into_iter().flatten())

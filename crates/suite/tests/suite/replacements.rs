@@ -397,6 +397,28 @@ fn an_object_is_created_as_in_another_test_if_fewer_methods_that_are_not_public_
 }
 
 #[test]
+fn a_method_receives_a_new_object_instead_of_its_own_object_with_another_name() {
+    let world = world();
+    let list = |builder: &mut TestBuilder, text: &str| {
+        let text = builder.string(text);
+        builder.construct("lib.Scanner", "(Ljava/lang/String;)V", &[text])
+    };
+    let test = |has_other: bool| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let scanner = list(&mut builder, "apple");
+        let result = builder.call(Some(scanner), "lib.Scanner", "skip", "()Llib/Scanner;", &[]);
+        let other = if has_other { list(&mut builder, "pear") } else { result };
+        builder.call(Some(scanner), "lib.Scanner", "isBefore", "(Llib/Scanner;)Z", &[other]);
+        builder.test("").case
+    };
+    let (with_itself, with_other) = (test(false), test(true));
+    let creations = Creations::of(&world, [&with_other].into_iter());
+    let copies = creations.instead_of_receiver(&world, &with_itself, Var(2), Var(1));
+    assert!(copies.contains(&with_other), "{copies:?}");
+    assert_eq!(creations.instead_of_receiver(&world, &with_other, Var(2), Var(1)), []);
+}
+
+#[test]
 fn an_object_of_a_superclass_is_created_instead_of_a_stub_or_an_object_of_a_subclass() {
     let world = world();
     let test = |create: &dyn Fn(&mut TestBuilder) -> Var| {

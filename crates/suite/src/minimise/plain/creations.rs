@@ -69,6 +69,57 @@ impl Creations {
         copies.reverse();
         copies
     }
+
+    /// Returns copies of a test in which a method receives a new object instead of its own object, the best
+    /// copy last. `result` and `receiver` are the same object, because a fluent method returned its receiver:
+    /// `key.append("a").commonKey(key)`.
+    pub fn instead_of_receiver(
+        &self,
+        world: &World,
+        test: &TestCase,
+        result: Var,
+        receiver: Var,
+    ) -> Vec<TestCase> {
+        let calls = test.statements.iter().enumerate();
+        let mut calls = calls.filter(|(_, statement)| passes_itself(statement, [result, receiver]));
+        let Some((position, call)) = calls.next() else { return Vec::new() };
+        let argument = if call.receiver() == Some(result) { receiver } else { result };
+        let ty = &test.definition(argument).ty;
+        let creations = self.by_type.iter().filter(|(other, _)| other == ty).flat_map(|(_, it)| it);
+        let copies = creations.map(|creation| with_new_argument(test, position, argument, creation));
+        let mut copies: Vec<TestCase> = copies.collect();
+        copies.sort_by_key(|copy| cost(world, copy));
+        copies.truncate(MAX_COPIES);
+        copies.reverse();
+        copies
+    }
+}
+
+/// Returns whether a call on one of two variables has the other one as an argument.
+fn passes_itself(statement: &Statement, variables: [Var; 2]) -> bool {
+    let [first, second] = variables;
+    let passes = |receiver, argument| {
+        statement.receiver() == Some(receiver) && statement.arguments().contains(&argument)
+    };
+    passes(first, second) || passes(second, first)
+}
+
+/// Returns the test with a new object in place of an argument of the statement with the index `position`.
+fn with_new_argument(test: &TestCase, position: usize, argument: Var, creation: &TestCase) -> TestCase {
+    let mut changed = test.clone();
+    let new = insert(&mut changed, position, creation);
+    if let StatementKind::Call { args, .. } = &mut changed.statements[position + creation.len()].kind {
+        args.iter_mut().filter(|arg| **arg == argument).for_each(|arg| *arg = new);
+    }
+    changed
+}
+
+/// Inserts the statements that create an object. Returns the object.
+fn insert(test: &mut TestCase, position: usize, creation: &TestCase) -> Var {
+    let mut added = creation.statements.clone();
+    added.iter_mut().for_each(|statement| statement.uses_mut(|var| var.0 += position as u32));
+    test.splice(position, added);
+    Var((position + creation.len() - 1) as u32)
 }
 
 /// Returns whether the statements call only public methods, and compute no text or number.
@@ -91,13 +142,9 @@ fn fits(world: &World, ty: &Type, statement: &Statement) -> bool {
 /// Returns the test with the object that `creation` creates in place of the object with the index `position`.
 /// Returns `None` if a statement needs the class of the old object.
 fn with_creation(world: &World, test: &TestCase, position: usize, creation: &TestCase) -> Option<TestCase> {
-    let first = position as u32;
-    let count = creation.len() as u32;
-    let (old, new) = (Var(first + count), Var(first + count - 1));
-    let mut added = creation.statements.clone();
-    added.iter_mut().for_each(|statement| statement.uses_mut(|var| var.0 += first));
     let mut with_unused_object = test.clone();
-    with_unused_object.splice(position, added);
+    let new = insert(&mut with_unused_object, position, creation);
+    let old = Var(new.0 + 1);
     let class = with_unused_object.definition(new).ty.class_id()?;
     if Some(class) != with_unused_object.definition(old).ty.class_id() {
         for statement in with_unused_object.statements.iter_mut().filter(|it| it.mentions(old)) {

@@ -8,7 +8,7 @@ use super::words::{WORDS, is_word, is_word_of_phrase, similar_words, word_of_len
 
 /// Maximum number of runs of random letters that are replaced one by one.
 const MAX_RUNS: usize = 4;
-/// Maximum number of parts of letters and of digits that are separate, as in `a12b`.
+/// Letters and digits form one run if they alternate more often than this number of parts, as in `x8b5oi`.
 const MAX_PARTS: usize = 3;
 /// Shortest run of random letters that is replaced although it is next to a digit.
 const MIN_NEXT_TO_DIGIT: usize = 3;
