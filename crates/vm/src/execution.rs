@@ -147,8 +147,11 @@ pub struct WatchedCall {
     /// returns its object. If the result is not null, one recorded value follows for each field in
     /// [`crate::Watch::result_fields`].
     pub recorded_values: Vec<RecordedValue>,
-    /// Whether the call shows little of what the method does: it returned a text that equals an argument, it
-    /// received an empty collection, or it returned nothing and changed neither its object nor an argument.
+    /// Whether the call shows little of what the method does. One of these is true:
+    ///
+    /// - It returned a text that equals an argument.
+    /// - It received an empty collection.
+    /// - It returned nothing, and changed neither its object nor an argument.
     pub is_trivial: bool,
 }
 

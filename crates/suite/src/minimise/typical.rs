@@ -291,8 +291,12 @@ fn first_unused(test: &TestCase, literals: impl IntoIterator<Item = Literal>) ->
 }
 
 /// Returns whether a number is a quantity, so that another number does not mislead a reader. Each use of a
-/// quantity is one of these: a value of an array or field, an argument of a method outside the JDK, the value
-/// of a new number object, or an argument that is passed as an object.
+/// quantity is one of these:
+///
+/// - a value of an array or field
+/// - an argument of a method outside the JDK
+/// - the value of a new number object
+/// - an argument that is passed as an object
 fn is_quantity(world: &World, test: &TestCase, var: Var) -> bool {
     let mut uses = test.statements.iter().filter(|statement| statement.mentions(var)).peekable();
     uses.peek().is_some()

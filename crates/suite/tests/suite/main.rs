@@ -5,6 +5,7 @@
 mod build;
 mod conditions;
 mod contracts;
+mod creations;
 mod harmful_tests;
 mod hostile_compiler;
 mod inert;

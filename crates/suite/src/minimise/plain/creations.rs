@@ -1,8 +1,8 @@
 //! Creates an object in the way in which another test creates such an object.
 //!
-//! The search reaches many objects through methods that are not public, or through other classes: a pointer
-//! by `new Pointer("a", 1, "b", 1, next)` instead of `Pointer.compile("/a/b")`. If one test creates an object
-//! with public methods, other tests can use the same calls.
+//! The search creates many objects with methods that are not public, or with other classes. For example, it
+//! calls `new Pointer("a", 1, "b", 1, next)`, although users call `Pointer.compile("/a/b")`. If one test
+//! creates an object with public methods, other tests can use the same calls.
 
 use testcase::{Statement, StatementKind, TestCase, Var};
 use types::access::PUBLIC;
@@ -51,9 +51,8 @@ impl Creations {
     }
 
     /// Returns copies of a test in which other calls create the object with the index `position`, the best
-    /// copy last. The class of the new object is the same class, or a superclass. If the object is a stub, it
-    /// is a class that implements the type of the stub. A reader must know less to understand the objects of
-    /// a copy.
+    /// copy last. The new object has the same class or a superclass. Instead of a stub, it can have a class
+    /// that implements the type of the stub. A reader must know less to understand the objects of a copy.
     pub fn instead(&self, world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
         let statement = &test.statements[position];
         let is_used = test.statements[position + 1..].iter().any(|it| it.mentions(Var(position as u32)));
@@ -63,11 +62,8 @@ impl Creations {
         let fitting = self.by_type.iter().filter(|(ty, _)| fits(world, ty, statement));
         let creations = fitting.flat_map(|(_, creations)| creations);
         let copies = creations.filter_map(|creation| with_creation(world, test, position, creation));
-        let mut copies: Vec<TestCase> = copies.filter(|copy| cost(world, copy) < cost(world, test)).collect();
-        copies.sort_by_key(|copy| cost(world, copy));
-        copies.truncate(MAX_COPIES);
-        copies.reverse();
-        copies
+        let cost_before = cost(world, test);
+        best_last(world, copies.filter(|copy| cost(world, copy) < cost_before))
     }
 
     /// Returns copies of a test in which a method receives a new object instead of its own object, the best
@@ -87,12 +83,17 @@ impl Creations {
         let ty = &test.definition(argument).ty;
         let creations = self.by_type.iter().filter(|(other, _)| other == ty).flat_map(|(_, it)| it);
         let copies = creations.map(|creation| with_new_argument(test, position, argument, creation));
-        let mut copies: Vec<TestCase> = copies.collect();
-        copies.sort_by_key(|copy| cost(world, copy));
-        copies.truncate(MAX_COPIES);
-        copies.reverse();
-        copies
+        best_last(world, copies)
     }
+}
+
+/// Returns the copies with the lowest costs, the best copy last.
+fn best_last(world: &World, copies: impl Iterator<Item = TestCase>) -> Vec<TestCase> {
+    let mut copies: Vec<TestCase> = copies.collect();
+    copies.sort_by_key(|copy| cost(world, copy));
+    copies.truncate(MAX_COPIES);
+    copies.reverse();
+    copies
 }
 
 /// Returns whether a call on one of two variables has the other one as an argument.

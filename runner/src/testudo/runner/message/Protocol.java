@@ -195,7 +195,7 @@ public interface Protocol {
         /** A number that summarises the value follows. */
         int VALUE = 2;
         int UNKNOWN = 3;
-        /** As {@link #END}, after a call that shows little of what the method does. */
+        /** The call has no more recorded values, and it showed little of what the method does. */
         int END_TRIVIAL = 4;
     }
 

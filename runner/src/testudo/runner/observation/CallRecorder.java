@@ -62,9 +62,9 @@ public final class CallRecorder {
     }
 
     /**
-     * Returns whether the current call shows little of what the method does: it returned a text that equals
-     * an argument, it received an empty collection, or it returned nothing and changed neither its object nor
-     * an argument.
+     * Returns whether the current call shows little of what the method does. Such a call returns a text that
+     * equals an argument, or receives an empty collection. Or it returns nothing, and changes neither its
+     * object nor an argument.
      */
     private boolean isTrivial(WatchedCalls watched, Object result) {
         return result instanceof String && Arrays.asList(arguments).contains(result)

@@ -1,0 +1,69 @@
+//! Replacements of objects by objects that are created as in other tests.
+
+use suite::minimise::plain::Creations;
+use testcase::Var;
+
+use crate::build::TestBuilder;
+use crate::setup::world;
+
+#[test]
+fn an_object_is_created_as_in_another_test_if_fewer_methods_that_are_not_public_are_called() {
+    let world = world();
+    let test = |factory: &str, arguments: &[i32]| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let args: Vec<Var> = arguments.iter().map(|&number| builder.int(number)).collect();
+        let descriptor = format!("({})Llib/Turnstile;", "I".repeat(args.len()));
+        let turnstile = builder.call(None, "lib.Turnstile", factory, &descriptor, &args);
+        builder.call_named(turnstile, "passed", &[]);
+        builder.test("").case
+    };
+    let (internal, public) = (test("opened", &[3]), test("create", &[3, 5]));
+    let tests = [internal.clone(), public.clone()];
+    let creations = Creations::of(&world, tests.iter());
+    assert_eq!(creations.instead(&world, &internal, 1), std::slice::from_ref(&public));
+    assert_eq!(creations.instead(&world, &public, 2), [], "the other creation is not public");
+    assert_eq!(creations.instead(&world, &internal, 2), [], "the last call is not replaced");
+    let with_shorter = Creations::of(&world, [&public, &test("create", &[])].into_iter());
+    assert_eq!(with_shorter.instead(&world, &public, 2), [], "it only has fewer literals");
+}
+
+#[test]
+fn a_method_receives_a_new_object_instead_of_its_own_object_with_another_name() {
+    let world = world();
+    let list = |builder: &mut TestBuilder, text: &str| {
+        let text = builder.string(text);
+        builder.construct("lib.Scanner", "(Ljava/lang/String;)V", &[text])
+    };
+    let test = |has_other: bool| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let scanner = list(&mut builder, "apple");
+        let result = builder.call(Some(scanner), "lib.Scanner", "skip", "()Llib/Scanner;", &[]);
+        let other = if has_other { list(&mut builder, "pear") } else { result };
+        builder.call(Some(scanner), "lib.Scanner", "isBefore", "(Llib/Scanner;)Z", &[other]);
+        builder.test("").case
+    };
+    let (with_itself, with_other) = (test(false), test(true));
+    let creations = Creations::of(&world, [&with_other].into_iter());
+    let copies = creations.instead_of_receiver(&world, &with_itself, Var(2), Var(1));
+    assert!(copies.contains(&with_other), "{copies:?}");
+    assert_eq!(creations.instead_of_receiver(&world, &with_other, Var(2), Var(1)), []);
+}
+
+#[test]
+fn an_object_of_a_superclass_is_created_instead_of_a_stub_or_an_object_of_a_subclass() {
+    let world = world();
+    let test = |create: &dyn Fn(&mut TestBuilder) -> Var| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let turnstile = create(&mut builder);
+        builder.call(Some(turnstile), "lib.Turnstile", "passed", "()I", &[]);
+        builder.test("").case
+    };
+    let turnstile = test(&|builder| builder.construct("lib.Turnstile", "()V", &[]));
+    let gate = test(&|builder| builder.construct("lib.Gate", "()V", &[]));
+    let stub = test(&|builder| builder.implement("lib.Turnstile", &[], &[], &[]));
+    let creations = Creations::of(&world, [&turnstile, &gate, &stub].into_iter());
+    for other in [gate, stub] {
+        assert_eq!(creations.instead(&world, &other, 0).last(), Some(&turnstile));
+    }
+    assert_eq!(creations.instead(&world, &turnstile, 0), []);
+}
