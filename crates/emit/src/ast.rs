@@ -195,6 +195,16 @@ pub(crate) struct HelperMethod {
     pub body: Statement,
 }
 
+/// A field of the test class: `private final T name = value;`. It contains an object that several tests use.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Field {
+    pub ty: TypeName,
+    pub name: String,
+    pub value: Expr,
+    /// Lint names for `@SuppressWarnings`.
+    pub suppressed_warnings: BTreeSet<&'static str>,
+}
+
 /// A test method.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TestMethod {

@@ -13,19 +13,20 @@ use testcase::output::redirects_output;
 use types::{World, is_identifier};
 
 use crate::ast::{
-    ClassName, HelperMethod, Role, TestMethod, TestStatement, TypeName, java_lang, package_parts,
+    ClassName, Field, HelperMethod, Role, TestMethod, TestStatement, TypeName, java_lang, package_parts,
 };
 use crate::checksum;
 use crate::context::Context;
-use crate::dialect::TEXT_BLOCK_RELEASE;
+use crate::dialect::{Framework, TEXT_BLOCK_RELEASE};
 use crate::layout;
 use crate::lower;
 use crate::names::imports::Imports;
 use crate::parameterized;
 use crate::print;
+use crate::shared_setup;
 use crate::shared_stubs;
 use crate::tokens;
-use crate::{AssertionLines, Source, TestClass, UnknownToken};
+use crate::{AssertionLines, PinnedSettings, Source, TestClass, UnknownToken};
 use nested::NestedClass;
 
 /// Indentation of a member of the class, in columns.
@@ -46,6 +47,7 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     }
     methods.iter_mut().for_each(TestMethod::strip_argument_names);
     let mut helpers = shared_stubs::extract(&mut methods);
+    let fields = if can_have_fields(class) { shared_setup::extract(&mut methods) } else { Vec::new() };
     let names = methods.iter().flat_map(TestMethod::declared_names).cloned().collect();
     let mut nested_classes = Vec::new();
     if class.dialect.has_nested_classes() {
@@ -59,6 +61,7 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     let lowered = LoweredClass {
         class,
         release: context.release,
+        fields,
         methods,
         nested_classes,
         helpers,
@@ -86,11 +89,19 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
     writer.finish(&head, &lowered)
 }
 
+/// Returns whether fields can contain the objects of tests. TestNG uses the same object of the test class for
+/// all tests. Pinned settings apply only after the creation of the fields.
+fn can_have_fields(class: &TestClass) -> bool {
+    class.dialect.framework != Framework::TestNg && class.pins == PinnedSettings::default()
+}
+
 /// A test class with its tests as Java methods.
 struct LoweredClass<'a> {
     class: &'a TestClass,
     /// Java release whose language the source uses.
     release: u16,
+    /// Fields with the objects of several tests.
+    fields: Vec<Field>,
     methods: Vec<TestMethod>,
     /// Nested classes, in the order of their test methods.
     nested_classes: Vec<NestedClass>,
@@ -162,6 +173,7 @@ impl<'a> FileWriter<'a> {
         if lowered.declares_assert_throws {
             self.assert_throws();
         }
+        self.fields(&lowered.fields);
         self.methods(lowered);
         lowered.helpers.iter().for_each(|helper| self.helper(lowered.release, helper));
         self.lines.push("}".to_owned());
@@ -225,6 +237,18 @@ impl<'a> FileWriter<'a> {
         self.push_indented("}", 0);
         method.provider().into_iter().for_each(|provider| self.helper(lowered.release, provider));
         self.source.tests.push(start..self.next_line_number());
+    }
+
+    /// Writes the fields with the objects of several tests, and an empty line.
+    fn fields(&mut self, fields: &[Field]) {
+        for field in fields {
+            self.add_names(self.next_line_number(), field.names());
+            self.suppress_warnings(&field.suppressed_warnings, self.indent);
+            self.push_indented(&print::field(self.imports, field, self.indent), 0);
+        }
+        if !fields.is_empty() {
+            self.lines.push(String::new());
+        }
     }
 
     /// Writes an empty line and a helper method.

@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 
 /// Name of the field for the folder with the test's temporary files.
 pub(crate) const TEMP_DIR: &str = "tempDir";
+/// Name of the field for the standard output of the process.
+pub(crate) const STANDARD_OUTPUT: &str = "standardOutput";
 
 /// A set of names in use. It generates new names that are not in use.
 #[derive(Clone)]

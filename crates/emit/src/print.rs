@@ -6,7 +6,7 @@ mod expressions;
 mod implementations;
 mod name_case;
 
-use crate::ast::{Expr, Parameter, Parameterization, Statement, TypeName, literals};
+use crate::ast::{Expr, Field, Parameter, Parameterization, Statement, TypeName, literals};
 use crate::dialect::VAR_RELEASE;
 use crate::layout::{Indent, Layout, MIN_LONG_ITEM, SharedFlag};
 use crate::names::imports::Imports;
@@ -29,6 +29,17 @@ struct Printer<'a> {
 pub(crate) fn statement(imports: &Imports, release: u16, statement: &Statement, indent: usize) -> String {
     let mut printer = Printer { imports, release, layout: Layout::default() };
     printer.statement(statement);
+    printer.layout.finish(indent)
+}
+
+/// Returns the declaration of a field with its semicolon. The first line has no indentation, and the other
+/// lines are indented by at least `indent` columns.
+pub(crate) fn field(imports: &Imports, field: &Field, indent: usize) -> String {
+    // `var` is not possible in a field.
+    let mut printer = Printer { imports, release: 0, layout: Layout::default() };
+    printer.modifier("private final");
+    printer.declaration(&field.ty, &field.name, &field.value);
+    printer.layout.text(";");
     printer.layout.finish(indent)
 }
 

@@ -21,7 +21,7 @@ use mutation::MutantId;
 use testcase::TestCase;
 
 pub use shorten::{drop_contained, replace_by_parts, shorten, split, split_acts, split_into_short_acts};
-pub use simplify::simplify;
+pub use simplify::{Surroundings, simplify};
 
 /// A test of a suite, with the goals that it must cover.
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@ use types::{ClassId, MethodId, World, is_identifier};
 
 use distinction::distinguish;
 use explanation::add_conditions;
-use facts::{argument_noun, distinguishing_facts};
+use facts::{Fact, argument_noun, distinguishing_facts, telling_facts};
 use messages::message_word;
 use outcome::{outcome, vague_outcome};
 use tested_call::{TestedCall, tested_call};
@@ -111,16 +111,27 @@ fn base_names(world: &World, class_under_test: ClassId, tests: &[CheckedTest]) -
         .map(|(test, call)| call.as_ref().map_or(&[][..], |call| conditions(test, call)))
         .collect();
     add_conditions(&mut names, &methods, &conditions);
-    distinguish(&mut names, &tests.iter().map(facts).collect::<Vec<_>>());
-    for (name, (test, call)) in names.iter_mut().zip(&tests) {
+    let facts: Vec<Vec<Option<Fact>>> = tests.iter().map(facts).collect();
+    distinguish(&mut names, &facts);
+    for (index, (test, call)) in tests.iter().enumerate() {
         if let Some(call) = call
-            && name.situation.is_empty()
-            && name.outcome.is_none()
+            && names[index].situation.is_empty()
+            && names[index].outcome.is_none()
         {
-            name.outcome = vague_outcome(world, test, call);
+            let telling = telling_facts(world, call, &facts[index]);
+            match telling.into_iter().find(|fact| is_new_situation(&names, index, &fact.text)) {
+                Some(fact) => names[index].situation.push(fact.text.clone()),
+                None => names[index].outcome = vague_outcome(world, test, call),
+            }
         }
     }
     names.iter().map(TestName::text).collect()
+}
+
+/// Returns whether no other test of the method has this situation.
+fn is_new_situation(names: &[TestName], test: usize, situation: &str) -> bool {
+    let TestName { method, .. } = &names[test];
+    !names.iter().any(|name| name.method == *method && name.situation.iter().any(|it| it == situation))
 }
 
 /// Returns the conditions of the tested method that hold in a test, in words.

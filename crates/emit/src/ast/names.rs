@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    ClassName, Expr, HelperMethod, OverridingMethod, Parameter, Qualifier, Statement, TestMethod, TypeName,
+    ClassName, Expr, Field, HelperMethod, OverridingMethod, Parameter, Qualifier, Statement, TestMethod,
+    TypeName,
 };
 
 impl TestMethod {
@@ -32,6 +33,17 @@ impl HelperMethod {
         names.parameters(&self.parameters);
         names.type_name(&self.result);
         names.statement(&self.body);
+        names.0
+    }
+}
+
+impl Field {
+    /// Returns all names in the declaration of the field.
+    pub(crate) fn names(&self) -> BTreeSet<&str> {
+        let mut names = Names::default();
+        names.add(&self.name);
+        names.type_name(&self.ty);
+        names.expr(&self.value);
         names.0
     }
 }

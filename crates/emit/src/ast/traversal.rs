@@ -10,7 +10,8 @@ impl TestMethod {
 }
 
 impl Statement {
-    fn visit_exprs(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+    /// Calls `visit` with every expression of the statement. A parent comes before its children.
+    pub(crate) fn visit_exprs(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
         match self {
             Statement::Expr(expr) | Statement::Return(expr) | Statement::Throw(expr) => expr.visit(visit),
             Statement::Declare { value, .. } => value.visit(visit),

@@ -3,6 +3,9 @@
 use testcase::{Statement, StatementKind};
 use types::{Primitive, Type, World, is_identifier};
 
+/// Name of a variable whose purpose is not known.
+pub(crate) const RESULT: &str = "result";
+
 /// Names of parameters that do not describe the role of an object.
 const VAGUE: [&str; 9] =
     ["arg", "argument", "element", "item", "obj", "object", "param", "parameter", "value"];
@@ -50,7 +53,7 @@ pub(crate) fn name_for_value(
     match &statement.kind {
         StatementKind::Call { method, .. } => name_from_getter(&world.method(*method).name)
             .or_else(from_parameter)
-            .unwrap_or_else(|| "result".to_owned()),
+            .unwrap_or_else(|| RESULT.to_owned()),
         StatementKind::ReadField { field, .. } => name_from_field(&world.field(*field).name)
             .or_else(from_parameter)
             .unwrap_or_else(|| name_for_type(world, ty)),
@@ -126,7 +129,7 @@ pub(crate) fn without_prefix<'n>(method: &'n str, prefixes: &[&str]) -> Option<&
 fn name_from_method(method: &str) -> String {
     match method {
         "clone" | "copy" => "copy".to_owned(),
-        _ => name_from_getter(method).unwrap_or_else(|| "result".to_owned()),
+        _ => name_from_getter(method).unwrap_or_else(|| RESULT.to_owned()),
     }
 }
 

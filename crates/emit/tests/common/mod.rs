@@ -9,7 +9,7 @@ use types::World;
 
 use crate::cases::{
     chains, collections, deprecated, exceptions, files, line_breaks, name_clashes, overloads, printed,
-    similar_tests, statements, stubs, values,
+    shared_setup, similar_tests, statements, stubs, values,
 };
 
 /// Returns the folder of this crate.
@@ -54,6 +54,7 @@ pub fn classes(world: &World) -> Vec<(&'static str, TestClass)> {
     let mut shared_stubs = class(world, "fix.Callbacks", stubs::shared(world));
     shared_stubs.name = "SharedStubsTest".to_owned();
     classes.push(("shared_stubs", shared_stubs));
+    classes.push(("shared_setup", class(world, "fix.Canvas", shared_setup::shared(world))));
     for name in ["List", "Test", "Assertions", "Integer", "assertEquals"] {
         classes.push((name, class(world, &format!("clash.{name}"), name_clashes::clash(world, name))));
     }

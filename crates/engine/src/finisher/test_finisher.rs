@@ -14,8 +14,8 @@ use execution::selection::{AssertedAfter, AssertedTest, Deadlines, Oracle, selec
 use goals::{GoalId, Goals};
 use mutation::MutantId;
 use suite::minimise::{
-    SuiteTest, drop_contained, minimise, replace_by_parts, shorten, simplify, split, split_acts,
-    split_into_short_acts,
+    SuiteTest, Surroundings, drop_contained, minimise, replace_by_parts, shorten, simplify, split,
+    split_acts, split_into_short_acts,
 };
 use suite::names;
 use testcase::output::redirection_of;
@@ -186,9 +186,13 @@ impl TestFinisher {
         replace_by_parts(executor, &mut suite_tests, parts, deadlines.simplify);
         split(executor, &mut suite_tests, deadlines.simplify);
         shorten(executor, &mut suite_tests, deadlines.simplify);
-        let keeps_stubs = self.test_class.dialect.mocks == emit::Mocks::Mockito;
-        let package = &self.test_class.package;
-        simplify(executor, &mut suite_tests, package, keeps_stubs, deadlines.simplify);
+        let surroundings = Surroundings {
+            class_under_test: self.test_class.class_under_test,
+            package: &self.test_class.package,
+            keeps_stubs: self.test_class.dialect.mocks == emit::Mocks::Mockito,
+            other_tests: suite.cases().cloned().collect(),
+        };
+        simplify(executor, &mut suite_tests, &surroundings, deadlines.simplify);
         // A value can now replace a result that connected two parts of a test.
         split(executor, &mut suite_tests, deadlines.simplify);
         split_into_short_acts(executor, &mut suite_tests, deadlines.simplify);

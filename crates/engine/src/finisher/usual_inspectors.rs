@@ -46,7 +46,15 @@ struct Inspector {
     statement: Statement,
 }
 
-/// The uses of an inspector in the tests of a method.
+/// The tests of a method, or of all methods with the same name.
+#[derive(Default)]
+struct Group {
+    /// Number of tests.
+    tests: usize,
+    uses: Vec<Uses>,
+}
+
+/// The uses of an inspector in the tests of a group.
 struct Uses {
     inspector: Inspector,
     /// Number of tests that assert its value.
@@ -70,7 +78,9 @@ struct Extended {
 impl TestFinisher {
     /// Adds assertions to tests that expect no exception, until `deadline`. The tests of a method assert the
     /// values of the same inspectors if these values are assertable. These inspectors are the last
-    /// statements of each test, in the same order.
+    /// statements of each test, in the same order. A test whose assertions are vague asserts what another
+    /// test of a method with the same name asserts: `addLast(null)` returns the list, and the list is as
+    /// before.
     pub fn add_usual_assertions(
         &self,
         executor: &mut Executor,
@@ -84,9 +94,15 @@ impl TestFinisher {
         });
         let tested: Vec<(usize, Tested)> = tested.collect();
         let usual = usual_inspectors(tested.iter().map(|(_, tested)| tested));
+        let name_of = |tested: &Tested| world.method(tested.method).name.clone();
+        let of_names = groups(tested.iter().map(|(_, tested)| tested), name_of);
         let extended = tested.iter().filter_map(|(index, tested)| {
-            let usual = usual.get(&tested.method)?;
-            Some((*index, tested.extended(usual)?))
+            let usual = usual.get(&tested.method).and_then(|usual| tested.extended(usual));
+            let of_name = || of_names.get(&name_of(tested)).and_then(Group::most_usual);
+            let is_vague = usual.is_none() && tested.is_vague();
+            let extended =
+                usual.or_else(|| of_name().filter(|_| is_vague).and_then(|it| tested.extended(&[it])));
+            Some((*index, extended?))
         });
         let extended: Vec<(usize, Extended)> = extended.collect();
         let cases: Vec<_> = extended.iter().map(|(_, it)| it.test.case.clone()).collect();
@@ -168,20 +184,35 @@ struct Tested<'t> {
 
 /// Returns for each method the inspectors whose values its tests assert most often.
 fn usual_inspectors<'t>(tests: impl Iterator<Item = &'t Tested<'t>>) -> BTreeMap<MethodId, Vec<Inspector>> {
-    let mut uses: BTreeMap<MethodId, Vec<Uses>> = BTreeMap::new();
-    let mut test_counts: BTreeMap<MethodId, usize> = BTreeMap::new();
-    for tested in tests {
-        *test_counts.entry(tested.method).or_default() += 1;
-        let uses = uses.entry(tested.method).or_default();
-        tested.test.assertions.iter().for_each(|assertion| tested.add_use(uses, assertion));
-    }
-    let usual = uses.into_iter().map(|(method, mut uses)| {
-        let min_tests = MIN_TESTS.max(test_counts[&method].div_ceil(TESTS_PER_USE));
-        uses.retain(|it| it.tests >= min_tests && it.varies);
-        uses.sort_by_key(|it| std::cmp::Reverse(it.tests));
-        (method, uses.into_iter().map(|it| it.inspector).take(MAX_INSPECTORS).collect())
-    });
+    let usual =
+        groups(tests, |tested| tested.method).into_iter().map(|(method, Group { tests, mut uses })| {
+            let min_tests = MIN_TESTS.max(tests.div_ceil(TESTS_PER_USE));
+            uses.retain(|it| it.tests >= min_tests && it.varies);
+            uses.sort_by_key(|it| std::cmp::Reverse(it.tests));
+            (method, uses.into_iter().map(|it| it.inspector).take(MAX_INSPECTORS).collect())
+        });
     usual.collect()
+}
+
+/// Returns the groups of the tests with the same key.
+fn groups<'t, K: Ord>(
+    tests: impl Iterator<Item = &'t Tested<'t>>,
+    key: impl Fn(&Tested) -> K,
+) -> BTreeMap<K, Group> {
+    let mut groups: BTreeMap<K, Group> = BTreeMap::new();
+    for tested in tests {
+        let group = groups.entry(key(tested)).or_default();
+        group.tests += 1;
+        tested.test.assertions.iter().for_each(|assertion| tested.add_use(&mut group.uses, assertion));
+    }
+    groups
+}
+
+impl Group {
+    /// Returns the inspector whose value most tests assert.
+    fn most_usual(&self) -> Option<Inspector> {
+        self.uses.iter().rev().max_by_key(|it| it.tests).map(|it| it.inspector.clone())
+    }
 }
 
 impl<'t> Tested<'t> {
@@ -189,6 +220,12 @@ impl<'t> Tested<'t> {
     fn new(test: &'t CheckedTest, call: usize) -> Option<Tested<'t>> {
         let method = test.case.statements[call].called_method()?;
         Some(Tested { test, call, method })
+    }
+
+    /// Returns whether no assertion of the test says more than that an object exists, or that a call returned
+    /// its receiver or an argument.
+    fn is_vague(&self) -> bool {
+        self.test.assertions.iter().all(|it| is_vague(&self.test.case, it))
     }
 
     /// Adds the use of an inspector by an assertion, if the assertion is on an inspector of an object of the
@@ -369,5 +406,17 @@ mod tests {
         assert_eq!(methods(&test.case.statements), [0, PARSE, KIND, TEXT]);
         assert_eq!((first, was_asserted, test.assertions.len()), (2, vec![false, true], 0));
         assert!(extended(&tests[3]).is_none(), "the test asserts all usual inspectors");
+    }
+
+    #[test]
+    fn a_vague_test_is_extended_by_the_most_usual_inspector_of_the_methods_with_its_name() {
+        let tests =
+            [&[][..], &[(TEXT, 5)], &[(KIND, 1)], &[(KIND, 1)]].map(|inspectors| parser_test(inspectors));
+        let tested: Vec<Tested> = tests.iter().map(|test| Tested::new(test, 1).unwrap()).collect();
+        let group = groups(tested.iter(), |_| "parse").remove("parse").unwrap();
+        let Inspector { statement, .. } = group.most_usual().unwrap();
+        assert_eq!(methods(&[statement]), [KIND]);
+        assert!(tested[0].is_vague());
+        assert!(!tested[1].is_vague());
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use execution::run::{Evaluation, Executor, executed_part, thrown_class};
 use testcase::{Literal, Observation, StatementKind, TestCase, Var};
-use types::{Type, World};
+use types::{ClassId, Type, World};
 use vm::{Execution, Mode};
 
 use super::SuiteTest;
@@ -19,13 +19,27 @@ const MAX_FIXED_VALUES: usize = 12;
 /// Maximum number of such changes that are made to a test, one after the other.
 const MAX_UNSTABLE_ROUNDS: usize = 8;
 
-/// Makes the values of tests typical or plainer until the deadline. The tests are in `package`.
+/// What the simplification of tests must know about their test class.
+pub struct Surroundings<'a> {
+    /// The class that the tests are for.
+    pub class_under_test: ClassId,
+    /// Package of the test class.
+    pub package: &'a str,
+    /// Whether stubs are short, as with Mockito. Then null does not replace a stub that a constructor receives.
+    pub keeps_stubs: bool,
+    /// Other tests of the test class, which are already simplified.
+    pub other_tests: Vec<TestCase>,
+}
+
+/// Makes the values of tests typical or plainer until the deadline.
 ///
 /// First replaces values that depend on a clock, the default locale or the default time zone, because nothing
 /// can be asserted about them. Then replaces calls by plainer values: the value that the call returned, the
 /// object that it copied, a new object, a constructor call, or null. No change adds calls of methods that are
-/// not public. Creates objects as other tests do, if these call fewer such methods. Replaces stubs by
-/// constants of their class. Replaces an object that a method receives although the method belongs to it.
+/// not public. Creates objects as other tests do, if these call fewer such methods, or if most tests do so.
+/// Calls a method of the class under test instead of a method of another class that only passes its arguments
+/// on. Replaces stubs by constants of their class. Replaces an object that a method receives although the
+/// method belongs to it.
 /// Replaces writers and output streams by buffers, and readers and input streams by
 /// texts and bytes. Replaces the bytes of random texts by zeros, and unusual collections by usual ones.
 /// Replaces a receiver that is an argument of its own call. If a call only prepares a later call, a call with
@@ -33,20 +47,16 @@ const MAX_UNSTABLE_ROUNDS: usize = 8;
 /// statement uses their results any more. Then makes values typical: see [`typical::with_typical_value`].
 /// Then makes the other literals plainer: see [`plain::plainer`]. Then makes the changed values typical
 /// again. At last, creates values directly before their first use, so that equal tests become recognisable.
-///
-/// With `keeps_stubs`, null does not replace a stub that a constructor receives. This is useful if stubs are
-/// short, as with Mockito.
 pub fn simplify(
     executor: &mut Executor,
     suite: &mut [SuiteTest],
-    package: &str,
-    keeps_stubs: bool,
+    surroundings: &Surroundings,
     deadline: Instant,
 ) {
-    replace_all_unstable_values(executor, suite, package, deadline);
-    while replace_calls(executor, suite, package, keeps_stubs, deadline) {}
+    replace_all_unstable_values(executor, suite, surroundings.package, deadline);
+    while replace_calls(executor, suite, surroundings, deadline) {}
     // A simpler call can depend on the environment again.
-    replace_all_unstable_values(executor, suite, package, deadline);
+    replace_all_unstable_values(executor, suite, surroundings.package, deadline);
     shorten(executor, suite, deadline);
     make_values_typical(executor, suite, deadline, &|_, _| true);
     let before: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
@@ -274,14 +284,14 @@ fn unstable_positions(
 fn replace_calls(
     executor: &mut Executor,
     suite: &mut [SuiteTest],
-    package: &str,
-    keeps_stubs: bool,
+    surroundings: &Surroundings,
     deadline: Instant,
 ) -> bool {
     let world = executor.world;
+    let &Surroundings { class_under_test, package, keeps_stubs, .. } = surroundings;
     let tests: Vec<TestCase> = suite.iter().map(|it| it.test.clone()).collect();
     let executions = executor.run(&tests, Mode::Observe, deadline);
-    let creations = Creations::of(world, tests.iter());
+    let creations = Creations::of(world, surroundings.other_tests.iter().chain(&tests));
     let mut options: Vec<Vec<TestCase>> = Vec::new();
     for ((test, execution), current) in tests.iter().zip(&executions).zip(&*suite) {
         let observed_values = execution.observations.iter().enumerate();
@@ -334,6 +344,8 @@ fn replace_calls(
             plain::with_shorter_constructor(world, package, test, position).into_iter().rev()
         });
         let new_creations = (0..test.len()).flat_map(|position| creations.instead(world, test, position));
+        let direct_calls = (0..test.len())
+            .filter_map(|position| creations.with_direct_call(world, class_under_test, test, position));
         // The last option is tried first.
         let mut options_of_test: Vec<TestCase> = setups
             .chain(factories)
@@ -343,6 +355,7 @@ fn replace_calls(
             .chain(constants)
             .chain(constructors)
             .chain(new_creations)
+            .chain(direct_calls)
             .chain(collections)
             .chain(objects)
             .chain(words)

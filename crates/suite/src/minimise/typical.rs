@@ -13,6 +13,7 @@ use types::{MethodId, Primitive, Type, World};
 
 use super::plain::is_any_object;
 pub(super) use texts::{is_phrase, is_typical_text, typical_text};
+pub(super) use words::is_common_word;
 
 /// Typical integers, in the order in which a test uses them.
 const INTEGERS: [i8; 10] = [3, 5, 7, 4, 12, 6, 8, 9, 11, 2];

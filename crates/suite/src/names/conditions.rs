@@ -65,6 +65,8 @@ impl Nouns<'_> {
             Origin::Text(text) => text_words(text),
             Origin::Field { owner, name } => self.field(owner.as_deref(), name),
             Origin::Call { receiver, name, args } => self.result(receiver.as_deref(), name, args),
+            // No reader knows the length of a computed array.
+            Origin::Length(array) if matches!(array.origin, Origin::Call { .. }) => None,
             Origin::Length(array) => Some(format!("{}Length", self.noun(array)?)),
             // No reader understands a noun for a longer computation.
             Origin::Arithmetic { left, right, .. } if is_computed(left) || is_computed(right) => None,
@@ -187,6 +189,8 @@ impl Nouns<'_> {
             return self.comparison(right, mirrored(relation), left);
         }
         match (&left.origin, &right.origin) {
+            // Only a reader of the code knows its variables.
+            (Origin::Variable(_), Origin::Variable(_)) => None,
             (_, Origin::Null) => self.null(left, relation),
             (Origin::This, _) => self.identity(right, relation),
             (_, Origin::This) => self.identity(left, relation),

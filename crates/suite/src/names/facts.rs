@@ -4,7 +4,7 @@ use testcase::{CheckedTest, Literal, Statement, StatementKind, Stored, Var};
 use types::{ClassId, MethodId, Type, World};
 
 use super::outcome::state_word;
-use super::overloads::{overload_words, type_word};
+use super::overloads::{is_overloaded, overload_words, type_word};
 use super::tested_call::{TestedCall, is_accessor};
 use super::words::{
     adjective, camel_case, capitalised, decapitalised, identifier, is_meaningful, literal_word, noun,
@@ -66,6 +66,19 @@ pub(super) fn distinguishing_facts(
     let others = others.into_iter().chain(conditions);
     let others = others.map(|text| Some(Fact { text: text?, replaces: None }));
     (0..MAX_ARGUMENTS).map(argument).chain(others).collect()
+}
+
+/// Returns the facts that are worth telling although no other test has the same name: the parameters of an
+/// overloaded method, and the value of the only argument with a value that a short text describes.
+pub(super) fn telling_facts<'f>(
+    world: &World,
+    call: &TestedCall,
+    facts: &'f [Option<Fact>],
+) -> Vec<&'f Fact> {
+    let overload = facts.get(OVERLOAD).and_then(Option::as_ref).filter(|_| is_overloaded(world, call.method));
+    let mut arguments = facts.iter().take(MAX_ARGUMENTS).flatten();
+    let only_argument = arguments.next().filter(|_| arguments.next().is_none());
+    overload.into_iter().chain(only_argument).collect()
 }
 
 /// Returns the capitalised name of a parameter, or a noun for its type if the name is unknown.

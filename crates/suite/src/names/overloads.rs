@@ -41,6 +41,11 @@ pub(super) fn overload_words(world: &World, method: MethodId) -> Option<String> 
     Some(format!("with{}", words.join("And")))
 }
 
+/// Returns whether a test could call another method with the same class and name.
+pub(super) fn is_overloaded(world: &World, method: MethodId) -> bool {
+    overloads(world, world.method(method)).len() > 1
+}
+
 /// Returns the methods of the same class and name that a test could call, including the method itself.
 fn overloads<'a>(world: &'a World, method: &Method) -> Vec<&'a Method> {
     let class = world.class(method.class);

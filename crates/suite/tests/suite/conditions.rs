@@ -89,6 +89,8 @@ fn vague_names_and_long_conditions_are_not_described() {
     check("vague", "", "");
     check("longCondition", "", "");
     check("computation", "", "");
+    check("between", "", "");
+    check("parts", "", "");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Replacements of objects by objects that are created as in other tests.
 
 use suite::minimise::plain::Creations;
-use testcase::Var;
+use testcase::{TestCase, Var};
 
 use crate::build::TestBuilder;
 use crate::setup::world;
@@ -66,4 +66,70 @@ fn an_object_of_a_superclass_is_created_instead_of_a_stub_or_an_object_of_a_subc
         assert_eq!(creations.instead(&world, &other, 0).last(), Some(&turnstile));
     }
     assert_eq!(creations.instead(&world, &turnstile, 0), []);
+}
+
+#[test]
+fn an_object_is_created_as_in_most_tests() {
+    let world = world();
+    let test = |create: &dyn Fn(&mut TestBuilder) -> Var, call: &str| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let scanner = create(&mut builder);
+        builder.call_named(scanner, call, &[]);
+        builder.test("").case
+    };
+    let of_text = |text: &'static str| {
+        move |builder: &mut TestBuilder| {
+            let text = builder.string(text);
+            builder.construct("lib.Scanner", "(Ljava/lang/String;)V", &[text])
+        }
+    };
+    let usual = [test(&of_text("apple"), "next"), test(&of_text("apple"), "skip")];
+    let other = test(&of_text("pear"), "next");
+    let shorter = test(&|builder| builder.construct("lib.Scanner", "()V", &[]), "next");
+    let creations = Creations::of(&world, usual.iter().chain([&other, &shorter]));
+    assert_eq!(creations.instead(&world, &other, 1), std::slice::from_ref(&usual[0]));
+    assert_eq!(creations.instead(&world, &usual[0], 1), []);
+    assert_eq!(creations.instead(&world, &shorter, 0), [], "the usual object needs a text");
+}
+
+#[test]
+fn a_builder_creates_an_object_as_plainly_as_a_method_of_its_class() {
+    let world = world();
+    let test = |create: &dyn Fn(&mut TestBuilder) -> Var| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let turnstile = create(&mut builder);
+        builder.call(Some(turnstile), "lib.Turnstile", "passed", "()I", &[]);
+        builder.test("").case
+    };
+    let built = test(&|builder| {
+        let turnstiles = builder.construct("lib.TurnstileBuilder", "()V", &[]);
+        builder.call_named(turnstiles, "build", &[])
+    });
+    let built_by_subclass = test(&|builder| builder.construct("lib.Gate", "()V", &[]));
+    let creations = Creations::of(&world, [&built, &built_by_subclass].into_iter());
+    assert_eq!(creations.instead(&world, &built_by_subclass, 0), [built]);
+}
+
+#[test]
+fn a_method_of_the_class_under_test_is_called_instead_of_a_method_that_passes_its_arguments_on() {
+    let world = world();
+    let turnstile = world.class_named("lib.Turnstile").expect("the fixture has this class");
+    let test = |class: &str, has_assertion: bool| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let receiver = builder.construct(class, "()V", &[]);
+        let coin = builder.int(3);
+        let result = builder.call_named(receiver, "insert", &[coin]);
+        if has_assertion {
+            builder.call(None, "java.lang.String", "valueOf", "(Z)Ljava/lang/String;", &[result]);
+        }
+        builder.test("").case
+    };
+    let (indirect, direct) = (test("lib.TurnstileBuilder", true), test("lib.Turnstile", false));
+    let creations = Creations::of(&world, [&indirect, &direct].into_iter());
+    let copy = creations.with_direct_call(&world, turnstile, &indirect, 2);
+    let calls = |test: &TestCase| test.with_late_creations();
+    assert_eq!(copy.as_ref().map(calls), Some(calls(&direct)), "the results have different types");
+    assert_eq!(creations.with_direct_call(&world, turnstile, &direct, 2), None);
+    let without_creations = Creations::of(&world, std::iter::empty());
+    assert_eq!(without_creations.with_direct_call(&world, turnstile, &indirect, 2), None);
 }

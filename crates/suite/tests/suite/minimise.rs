@@ -9,6 +9,7 @@ use testcase::{Behaviour, TestCase, Var};
 
 use crate::build::TestBuilder;
 use crate::setup::{GAUGE, Setup, gauge_call, gauge_test, meter_test, no_deadline, world};
+use crate::simplify::surroundings;
 
 /// Minimises tests. Checks that the remaining tests cover the same goals and equal `expected`.
 fn check(setup: &mut Setup, tests: &[TestCase], expected: &[TestCase]) {
@@ -183,7 +184,7 @@ fn tests_that_did_not_run_before_the_deadline_remain_unchanged() {
     let mut executor = setup.executor();
     split(&mut executor, &mut suite, no_deadline());
     shorten(&mut executor, &mut suite, no_deadline());
-    simplify(&mut executor, &mut suite, "lib", false, no_deadline());
+    simplify(&mut executor, &mut suite, &surroundings(&world), no_deadline());
     drop_contained(&mut executor, &mut suite, no_deadline());
     assert_eq!(suite.into_iter().map(|it| it.test).collect::<Vec<_>>(), tests);
 }

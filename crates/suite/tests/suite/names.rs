@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use suite::names::name_tests;
-use testcase::{CheckedTest, Literal, Observation, StatementKind, Var};
+use testcase::{Assertion, CheckedTest, Literal, Observation, StatementKind, Var};
 use types::{Primitive, Type, World, is_identifier};
 
 use crate::build::TestBuilder;
@@ -301,14 +301,19 @@ fn a_test_that_asserts_nothing_is_named_after_the_missing_exception() {
     check_gauge_call("sign", |builder| builder.int(5), "sign_doesNotThrow");
 }
 
-/// Builds a test that parses a text, and asserts the result 1.
-fn parse_test(world: &World, text: &str) -> CheckedTest {
+/// Builds a test that parses a text, and asserts the result.
+fn parse_test_with_result(world: &World, text: &str, expected: i32) -> CheckedTest {
     let mut builder = TestBuilder::new(world, "lib");
     let gauge = gauge(&mut builder);
     let text = builder.string(text);
     let result = builder.call_named(gauge, "parse", &[text]);
-    builder.expect(result, Observation::Literal(Literal::Int(1)));
+    builder.expect(result, Observation::Literal(Literal::Int(expected)));
     builder.test("")
+}
+
+/// Builds a test that parses a text, and asserts the result 1.
+fn parse_test(world: &World, text: &str) -> CheckedTest {
+    parse_test_with_result(world, text, 1)
 }
 
 #[test]
@@ -477,4 +482,17 @@ fn a_name_describes_an_array_by_the_text_that_it_contains() {
     };
     let expected = ["encode_dataAb_doesNotThrow", "encode_dataPercent2B_doesNotThrow"];
     assert_eq!(encoder_names(&world, vec![test("ab"), test("%2B")]), expected);
+}
+
+#[test]
+fn a_name_without_outcome_contains_the_parameters_of_the_overload_or_the_only_argument() {
+    const UNNAMED: i32 = 1_056_935_825;
+    let world = world();
+    let mut overload = encode_test(&world, "[B Z", 0);
+    let var = Var(overload.case.len() as u32 - 1);
+    let expected = Observation::Literal(Literal::Int(UNNAMED));
+    overload.assertions.push(Assertion { var, after: var.0, expected });
+    assert_eq!(encoder_names(&world, vec![overload]), ["encode_withUpper"]);
+    check(&world, vec![parse_test_with_result(&world, "ab", UNNAMED)], &["parse_textAb"]);
+    check(&world, vec![parse_test_with_result(&world, "", UNNAMED)], &["parse_emptyText"]);
 }

@@ -5,19 +5,26 @@ use std::collections::BTreeMap;
 use execution::observe::InspectedTest;
 use execution::selection::{Deadlines, Oracle, select_assertions};
 use mutation::MutantId;
-use suite::minimise::{SuiteTest, minimise, simplify};
+use suite::minimise::{SuiteTest, Surroundings, minimise, simplify};
 use testcase::{Literal, TestCase, Var};
-use types::{Primitive, Type};
+use types::{Primitive, Type, World};
 
 use crate::build::TestBuilder;
 use crate::setup::{GAUGE, Setup, gauge, gauge_call, gauge_test, meter_test, no_deadline, world};
+
+/// Returns what the simplification must know about a class with tests of gauges, and without other tests.
+pub fn surroundings(world: &World) -> Surroundings<'static> {
+    let class_under_test = world.class_named(GAUGE).expect("the fixture has this class");
+    Surroundings { class_under_test, package: "lib", keeps_stubs: false, other_tests: Vec::new() }
+}
 
 /// Minimises and simplifies tests. Checks that the remaining tests cover the same goals and equal `expected`,
 /// with values created late.
 fn check(setup: &mut Setup, tests: &[TestCase], expected: &[TestCase]) {
     let no_kills = vec![Vec::new(); tests.len()];
     let mut suite = minimise(&mut setup.executor(), tests, &no_kills, &|_, _| true, no_deadline());
-    simplify(&mut setup.executor(), &mut suite, "lib", false, no_deadline());
+    let surroundings = surroundings(setup.world);
+    simplify(&mut setup.executor(), &mut suite, &surroundings, no_deadline());
     let simplified: Vec<TestCase> = suite.into_iter().map(|it| it.test).collect();
     let expected: Vec<TestCase> = expected.iter().map(TestCase::with_late_creations).collect();
     assert_eq!(setup.covered(&simplified), setup.covered(tests));
@@ -201,6 +208,7 @@ fn a_value_remains_if_a_plainer_value_would_kill_fewer_mutants() {
     assert!(kills[0].len() > kills[2].len());
     let goals = kills[0].iter().filter_map(|&mutant| setup.goals.strong_goal(mutant)).collect();
     let mut suite = [SuiteTest::new(at_test(1234, 77), goals)];
-    simplify(&mut setup.executor(), &mut suite, "lib", false, no_deadline());
+    let surroundings = surroundings(setup.world);
+    simplify(&mut setup.executor(), &mut suite, &surroundings, no_deadline());
     assert_eq!(suite[0].test, at_test(3, 1));
 }

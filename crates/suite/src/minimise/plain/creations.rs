@@ -5,8 +5,8 @@
 //! creates an object with public methods, other tests can use the same calls.
 
 use testcase::{Statement, StatementKind, TestCase, Var};
-use types::access::PUBLIC;
-use types::{ClassId, Type, World};
+use types::access::{PUBLIC, STATIC};
+use types::{ClassId, Method, MethodId, Type, World};
 
 use super::collections::use_class;
 use super::with_uses;
@@ -20,8 +20,16 @@ const MAX_STATEMENTS: usize = 6;
 
 /// Ways in which tests create objects.
 pub struct Creations {
-    /// For each type, the statements that create such an object. The last statement returns the object.
-    by_type: Vec<(Type, Vec<TestCase>)>,
+    /// For each type, the ways to create such an object.
+    by_type: Vec<(Type, Vec<Creation>)>,
+}
+
+/// A way to create an object.
+struct Creation {
+    /// The statements that create the object. The last statement returns it.
+    statements: TestCase,
+    /// How many tests create an object in this way.
+    tests: usize,
 }
 
 impl Creations {
@@ -32,27 +40,36 @@ impl Creations {
         let mut found = Creations { by_type: Vec::new() };
         for test in tests {
             let creates = |position: &usize| is_created(world, &test.statements[*position]);
+            let mut own: Vec<TestCase> = Vec::new();
             for position in (0..test.len().saturating_sub(1)).filter(creates) {
                 let creation = test.with_call(position);
-                if creation.len() <= MAX_STATEMENTS && is_plain(world, &creation) {
-                    found.add(&test.statements[position].ty, creation);
+                let is_usable = creation.len() <= MAX_STATEMENTS && is_plain(world, &creation);
+                if is_usable && !own.contains(&creation) {
+                    found.add(&test.statements[position].ty, &creation);
+                    own.push(creation);
                 }
             }
         }
         found
     }
 
-    fn add(&mut self, ty: &Type, creation: TestCase) {
-        match self.by_type.iter_mut().find(|(other, _)| other == ty) {
-            Some((_, creations)) if creations.contains(&creation) => {}
-            Some((_, creations)) => creations.push(creation),
-            None => self.by_type.push((ty.clone(), vec![creation])),
+    /// Counts a test that creates an object with these statements.
+    fn add(&mut self, ty: &Type, statements: &TestCase) {
+        let index = self.by_type.iter().position(|(other, _)| other == ty).unwrap_or_else(|| {
+            self.by_type.push((ty.clone(), Vec::new()));
+            self.by_type.len() - 1
+        });
+        let creations = &mut self.by_type[index].1;
+        match creations.iter_mut().find(|creation| creation.statements == *statements) {
+            Some(known) => known.tests += 1,
+            None => creations.push(Creation { statements: statements.clone(), tests: 1 }),
         }
     }
 
     /// Returns copies of a test in which other calls create the object with the index `position`, the best
     /// copy last. The new object has the same class or a superclass. Instead of a stub, it can have a class
-    /// that implements the type of the stub. A reader must know less to understand the objects of a copy.
+    /// that implements the type of the stub. A reader must know less to understand the objects of a copy, or
+    /// more tests create the object in this way, so that the tests are more alike.
     pub fn instead(&self, world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
         let statement = &test.statements[position];
         let is_used = test.statements[position + 1..].iter().any(|it| it.mentions(Var(position as u32)));
@@ -60,10 +77,74 @@ impl Creations {
             return Vec::new();
         }
         let fitting = self.by_type.iter().filter(|(ty, _)| fits(world, ty, statement));
-        let creations = fitting.flat_map(|(_, creations)| creations);
-        let copies = creations.filter_map(|creation| with_creation(world, test, position, creation));
         let cost_before = cost(world, test);
-        best_last(world, copies.filter(|copy| cost(world, copy) < cost_before))
+        let plainer = fitting
+            .flat_map(|(_, creations)| creations)
+            .filter_map(|creation| with_creation(world, test, position, &creation.statements))
+            .filter(|copy| cost(world, copy) < cost_before);
+        let mut copies = best_last(world, plainer);
+        copies.extend(self.as_usual(world, test, position));
+        copies
+    }
+
+    /// Returns a copy of a test in which the object with the index `position` is created as in most tests.
+    /// Returns `None` if the reader of the copy must know more, or if the copy has other numbers of
+    /// statements or literals.
+    fn as_usual(&self, world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
+        let (_, creations) = self.by_type.iter().find(|(ty, _)| *ty == test.statements[position].ty)?;
+        let current = test.with_call(position);
+        let tests = creations.iter().find(|it| it.statements == current).map_or(1, |it| it.tests);
+        let usual = creations.iter().rev().max_by_key(|it| it.tests).filter(|it| it.tests > tests)?;
+        let copy = with_creation(world, test, position, &usual.statements)?;
+        (copy.len() == test.len() && cost(world, &copy) <= cost(world, test)).then_some(copy)
+    }
+
+    /// Returns a copy of a test that calls a method of the class `class` instead of a method of another class
+    /// with the same name and parameters, which possibly only passes its arguments on. The receiver is created
+    /// as in most tests. If the results have different types, the call is the last one of the copy.
+    pub fn with_direct_call(
+        &self,
+        world: &World,
+        class: ClassId,
+        test: &TestCase,
+        position: usize,
+    ) -> Option<TestCase> {
+        let StatementKind::Call { method, args, .. } = &test.statements[position].kind else { return None };
+        let called = world.method(*method);
+        let is_related = world.is_subclass(called.class, class) || world.is_subclass(class, called.class);
+        if is_related || world.is_from_jdk(called.class) {
+            return None;
+        }
+        let declaration = world.class(class);
+        if !declaration.parameters.is_empty() {
+            return None;
+        }
+        let methods = declaration.methods.iter().map(|&method| world.method(method));
+        let has_same_parameters = |method: &&Method| {
+            method.name == called.name
+                && method.arguments == called.arguments
+                && method.access & PUBLIC != 0
+                && method.parameters.is_empty()
+        };
+        let direct = methods.into_iter().find(has_same_parameters)?;
+        let mut changed = test.clone();
+        let mut end = position;
+        let receiver = if direct.access & STATIC != 0 {
+            None
+        } else {
+            let (_, creations) = self.by_type.iter().find(|(ty, _)| *ty == Type::class(class))?;
+            let usual = creations.iter().rev().max_by_key(|it| it.tests)?;
+            end += usual.statements.len();
+            Some(insert(&mut changed, position, &usual.statements))
+        };
+        if changed.statements[end].ty != direct.result {
+            changed.truncate(end + 1);
+        }
+        let before = changed.clone();
+        let kind = StatementKind::Call { method: direct.id, receiver, args: args.clone() };
+        changed.statements[end] = Statement { kind, ty: direct.result.clone() };
+        changed.remove_unused_since(&before);
+        Some(changed)
     }
 
     /// Returns copies of a test in which a method receives a new object instead of its own object, the best
@@ -82,7 +163,8 @@ impl Creations {
         let argument = if call.receiver() == Some(result) { receiver } else { result };
         let ty = &test.definition(argument).ty;
         let creations = self.by_type.iter().filter(|(other, _)| other == ty).flat_map(|(_, it)| it);
-        let copies = creations.map(|creation| with_new_argument(test, position, argument, creation));
+        let copies =
+            creations.map(|creation| with_new_argument(test, position, argument, &creation.statements));
         best_last(world, copies)
     }
 }
@@ -168,8 +250,8 @@ fn with_creation(world: &World, test: &TestCase, position: usize, creation: &Tes
 fn cost(world: &World, test: &TestCase) -> (usize, usize, usize, usize) {
     let created = || test.statements.iter().filter(|it| is_created(world, it));
     let is_foreign = |statement: &&Statement| {
-        let class = statement.called_method().map(|method| world.method(method).class);
-        class != statement.ty.class_id()
+        let created = statement.ty.class_id();
+        !statement.called_method().zip(created).is_some_and(|(method, class)| creates(world, method, class))
     };
     let foreign = created().filter(is_foreign).count();
     let stubs = test.statements.iter().filter(|it| is_stub(world, it)).count();
@@ -177,6 +259,16 @@ fn cost(world: &World, test: &TestCase) -> (usize, usize, usize, usize) {
     let is_literal = |it: &&Statement| matches!(it.kind, StatementKind::Literal(_));
     let literals = test.statements.iter().filter(is_literal).count();
     (internal_calls(world, test), foreign + stubs, superclasses.sum(), test.len() - literals)
+}
+
+/// Returns whether a method belongs to a class, or to another class with the purpose to create its objects:
+/// a nested class, or a class such as `FooBuilder` for the class `Foo`.
+fn creates(world: &World, method: MethodId, class: ClassId) -> bool {
+    let creator = world.class(world.method(method).class);
+    let created = world.class(class);
+    creator.id == class
+        || creator.outer == Some(class)
+        || creator.simple_name.starts_with(&*created.simple_name)
 }
 
 /// Returns the number of superclasses of a class that are outside the JDK.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use testcase::Literal;
 use testcase::documents::is_sample_document;
 
-use crate::minimise::typical::{is_phrase, is_typical_number, is_typical_text};
+use crate::minimise::typical::{is_common_word, is_phrase, is_typical_number, is_typical_text};
 
 /// Integers that people write, the plainest first.
 const NUMBERS: [i64; 10] = [0, 1, -1, 2, 3, 5, 10, 100, 1000, -2];
@@ -105,7 +105,8 @@ fn characters(value: u16) -> impl Iterator<Item = u16> {
 }
 
 /// Returns shorter texts, then the text in small letters, then texts with one plainer character. Of a phrase,
-/// returns only texts of whole words, because parts of words are hard to read.
+/// returns only texts of whole words, because parts of words are hard to read. Other texts also keep whole
+/// common words.
 fn texts(text: &[u16]) -> Vec<Arc<[u16]>> {
     if is_phrase(text) {
         let words: Vec<&[u16]> = text.split(|unit| *unit == SPACE).collect();
@@ -119,7 +120,7 @@ fn texts(text: &[u16]) -> Vec<Arc<[u16]>> {
     if text.len() > 1 || text.len() == 1 && text[0] != LETTER {
         plainer_texts.push(vec![LETTER]);
     }
-    plainer_texts.extend(shorter(text).take(MAX_TEXTS));
+    plainer_texts.extend(shorter(&parts(text)).map(|parts| parts.concat()).take(MAX_TEXTS));
     let in_small_letters: Vec<u16> = text.iter().map(|unit| to_lower(*unit)).collect();
     plainer_texts.extend((in_small_letters != text).then_some(in_small_letters));
     let unusual_units = text.iter().enumerate().filter(|(_, unit)| is_unusual(**unit));
@@ -127,6 +128,14 @@ fn texts(text: &[u16]) -> Vec<Arc<[u16]>> {
         unusual_units.map(|(index, _)| [&text[..index], &[LETTER], &text[index + 1..]].concat());
     plainer_texts.extend(changed_texts.take(MAX_TEXTS));
     plainer_texts.into_iter().map(Into::into).collect()
+}
+
+/// Splits a text into common words and single characters.
+fn parts(text: &[u16]) -> Vec<&[u16]> {
+    let is_letter = |unit: u16| u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_alphabetic());
+    let runs = text.chunk_by(|&first, &second| is_letter(first) && is_letter(second));
+    let is_word = |run: &[u16]| is_common_word(&String::from_utf16_lossy(run).to_ascii_lowercase());
+    runs.flat_map(|run| if is_word(run) { vec![run] } else { run.chunks(1).collect() }).collect()
 }
 
 fn to_lower(unit: u16) -> u16 {
@@ -207,6 +216,11 @@ mod tests {
     fn a_plainer_phrase_consists_of_whole_words() {
         let expected = ["", "be negative", "must not", "not be negative", "must be negative"];
         assert_eq!(all_texts("must not be negative")[..5], expected);
+    }
+
+    #[test]
+    fn a_shorter_text_keeps_whole_common_words() {
+        assert_eq!(all_texts("(banana)")[2..6], ["banana)", "()", "(banana", "abanana)"]);
     }
 
     #[test]

@@ -135,10 +135,12 @@ pub(super) fn is_word(letters: &str) -> bool {
     let mut parts = starts.iter().zip(ends).map(|(&start, end)| letters[start..end].to_ascii_lowercase());
     let is_abbreviation = (MIN_LENGTH..=MAX_SMALL_ABBREVIATION).contains(&letters.len()) && starts.len() == 1;
     let is_abbreviation = is_abbreviation && !letters.bytes().all(|it| it == letters.as_bytes()[0]);
-    has_no_run(letters) && (is_abbreviation || parts.all(|part| is_known(&part) || is_pronounceable(&part)))
+    has_no_run(letters)
+        && (is_abbreviation || parts.all(|part| is_common_word(&part) || is_pronounceable(&part)))
 }
 
-fn is_known(word: &str) -> bool {
+/// Returns whether small letters are a common English word.
+pub(in crate::minimise) fn is_common_word(word: &str) -> bool {
     let mut words = WORDS_BY_LENGTH.into_iter().flatten().chain(&SORTED_WORDS).chain(&ABBREVIATIONS);
     words.any(|known| *known == word) || common_words().binary_search(&word).is_ok()
 }

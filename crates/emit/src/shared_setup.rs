@@ -1,0 +1,306 @@
+//! Moves objects that several tests create in the same way, in several steps, to fields of the test class.
+//!
+//! JUnit creates a new object of the test class for each test. So each test still has its own objects.
+
+use std::collections::BTreeSet;
+
+use types::{capitalised, decapitalised, is_identifier};
+
+use crate::ast::{ClassName, Expr, Field, Role, Statement, TestMethod, TestStatement, TypeName};
+use crate::names::variables::RESULT;
+use crate::names::{STANDARD_OUTPUT, UniqueNames};
+
+/// Minimum number of test methods that create an object that becomes a field.
+const MIN_TESTS: usize = 3;
+/// Minimum number of calls that create an object that becomes a field. A shorter creation does not hide what
+/// its test is about.
+const MIN_CALLS: usize = 2;
+
+/// Moves objects to fields. Returns the fields, in the order of their declarations.
+pub(crate) fn extract(methods: &mut [TestMethod]) -> Vec<Field> {
+    let mut fields: Vec<SharedField> = Vec::new();
+    while let Some(shared) = most_useful(methods, &fields) {
+        shared.declare(methods, &mut fields);
+        for &test in &shared.tests {
+            if let Some(changed) = with_field(&methods[test], &shared.object.key, &shared.object.name) {
+                methods[test] = changed;
+            }
+        }
+    }
+    let names: Vec<&str> = fields.iter().map(|it| &*it.field.name).collect();
+    methods.iter_mut().for_each(|method| rename_hiding_variables(method, &names));
+    fields.into_iter().map(|it| it.field).collect()
+}
+
+/// A field for an object.
+struct SharedField {
+    key: Expr,
+    field: Field,
+}
+
+/// An object that a test creates without its parameters and without fields.
+#[derive(Clone)]
+struct Object {
+    ty: TypeName,
+    /// Name of its variable, or the name that a variable would have.
+    name: String,
+    value: Expr,
+    /// The value with its variables replaced: see [`key`].
+    key: Expr,
+}
+
+/// An object that several tests create in the same way.
+struct Shared {
+    object: Object,
+    /// Indices of the test methods.
+    tests: Vec<usize>,
+}
+
+/// Returns the object with the longest creation of those that several tests create, or for which there is a
+/// field.
+fn most_useful(methods: &[TestMethod], fields: &[SharedField]) -> Option<Shared> {
+    let mut all: Vec<Shared> = Vec::new();
+    for (index, method) in methods.iter().enumerate() {
+        for mut object in created_objects(method) {
+            object.name = field_name(&object);
+            match declared_field(fields, &object) {
+                Some(declared) => object.name.clone_from(&declared.field.name),
+                None if fields.iter().any(|it| it.field.name == object.name) => continue,
+                None => {}
+            }
+            let shared = all.iter_mut().find(|it| it.object.key == object.key && it.object.ty == object.ty);
+            let name = shared.as_ref().map_or(&object.name, |it| &it.object.name);
+            if with_field(method, &object.key, name).is_none() {
+                continue;
+            }
+            match shared {
+                Some(shared) => shared.tests.push(index),
+                None => all.push(Shared { object, tests: vec![index] }),
+            }
+        }
+    }
+    // A field cannot throw a checked exception.
+    let is_safe = |shared: &Shared| shared.tests.iter().any(|&test| methods[test].throws.is_none());
+    let is_declared = |shared: &Shared| declared_field(fields, &shared.object).is_some();
+    all.retain(|it| is_declared(it) || it.tests.len() >= MIN_TESTS && is_safe(it));
+    all.reverse();
+    all.into_iter().max_by_key(|it| (calls(&it.object.key), it.tests.len()))
+}
+
+/// Returns the field for an object, if there is one.
+fn declared_field<'f>(fields: &'f [SharedField], object: &Object) -> Option<&'f SharedField> {
+    fields.iter().find(|it| it.key == object.key && it.field.ty == object.ty)
+}
+
+/// Returns the objects that a test creates before its first call without a result. Ignores objects of the
+/// JDK, objects that few calls create, and the object that the tested call creates.
+fn created_objects(method: &TestMethod) -> Vec<Object> {
+    let locals = locals(method);
+    let mut objects: Vec<Object> = Vec::new();
+    for step in leading_steps(method) {
+        let declared = step.declared_variable().and_then(|name| locals.iter().find(|it| it.name == name));
+        match declared {
+            Some(local) => objects.push(local.clone()),
+            None => visit_evaluated(step, &mut |expr| objects.extend(inline_object(expr, &locals))),
+        }
+    }
+    let is_long = |object: &Object| calls(&object.key) >= MIN_CALLS;
+    objects.retain(|it| is_long(it) && !is_from_jdk(&it.ty) && !calls_tested_method(method, &it.key));
+    objects
+}
+
+/// Returns the declarations at the start of a test, and the statement after them.
+fn leading_steps(method: &TestMethod) -> &[TestStatement] {
+    let is_declaration =
+        |step: &TestStatement| step.declared_variable().is_some() && !matches!(step.role, Role::Assert(_));
+    let end = method.body.iter().position(|step| !is_declaration(step));
+    &method.body[..end.map_or(method.body.len(), |first| first + 1)]
+}
+
+/// Returns the variables at the start of a test that depend only on literals and on each other.
+fn locals(method: &TestMethod) -> Vec<Object> {
+    let mut locals: Vec<Object> = Vec::new();
+    for step in leading_steps(method) {
+        let Statement::Declare { ty, name, value } = &step.statement else { break };
+        if let Some(key) = key(value, &locals) {
+            locals.push(Object { ty: ty.clone(), name: name.clone(), value: value.clone(), key });
+        }
+    }
+    locals
+}
+
+/// Returns the object that an expression creates without a variable.
+fn inline_object(value: &Expr, locals: &[Object]) -> Option<Object> {
+    let Expr::New { class, diamond: false, .. } = value else { return None };
+    let name = decapitalised(class.path.last()?);
+    let ty = TypeName::Class(class.clone(), Vec::new());
+    let key = key(value, locals)?;
+    is_identifier(&name).then(|| Object { ty, name, value: value.clone(), key })
+}
+
+/// Returns the name of a field for an object: the name of its variable without a number, or the name of its
+/// class if the variable has the name of any result.
+fn field_name(object: &Object) -> String {
+    let name = object.name.trim_end_matches(|last: char| last.is_ascii_digit());
+    let class = match &object.ty {
+        TypeName::Class(class, _) => class.path.last().map(|it| decapitalised(it)),
+        _ => None,
+    };
+    match class.filter(|class| is_identifier(class)) {
+        Some(class) if name == RESULT => class,
+        _ if name.is_empty() => object.name.clone(),
+        _ => name.to_owned(),
+    }
+}
+
+/// Calls `visit` with the expressions that are evaluated with a statement: not with those in lambdas.
+fn visit_evaluated(step: &TestStatement, visit: &mut dyn FnMut(&Expr)) {
+    step.statement.clone().visit_exprs(&mut |expr| match expr {
+        Expr::Lambda { .. } | Expr::Anonymous { .. } => *expr = Expr::Literal(String::new()),
+        expr => visit(expr),
+    });
+}
+
+/// Returns an expression with the type and the value of each local variable in place of the variable. Two
+/// tests create an object in the same way if the results are equal. Returns `None` if the expression contains
+/// another name, a lambda or an anonymous class.
+fn key(expr: &Expr, locals: &[Object]) -> Option<Expr> {
+    let mut key = expr.clone();
+    let mut is_known = true;
+    key.visit(&mut |expr| match expr {
+        Expr::Name(name) => match locals.iter().find(|local| local.name == *name) {
+            Some(local) => *expr = Expr::Cast(local.ty.clone(), Box::new(local.key.clone())),
+            None => is_known = false,
+        },
+        Expr::Lambda { .. } | Expr::Anonymous { .. } => is_known = false,
+        _ => {}
+    });
+    is_known.then_some(key)
+}
+
+/// Returns the number of calls of methods and constructors in an expression.
+fn calls(expr: &Expr) -> usize {
+    let mut calls = 0;
+    let is_call = |expr: &Expr| matches!(expr, Expr::Call { .. } | Expr::New { .. });
+    expr.clone().visit(&mut |expr| calls += usize::from(is_call(expr)));
+    calls
+}
+
+fn is_from_jdk(ty: &TypeName) -> bool {
+    match ty {
+        TypeName::Class(ClassName { package, .. }, _) => package.split('.').next() == Some("java"),
+        _ => true,
+    }
+}
+
+/// Returns whether an expression calls the method or constructor that a test is named for.
+fn calls_tested_method(method: &TestMethod, expr: &Expr) -> bool {
+    let tested = method.tested_method();
+    let mut is_called = false;
+    expr.clone().visit(&mut |expr| match expr {
+        Expr::Call { name, .. } => is_called |= name == tested,
+        Expr::New { class, .. } => {
+            is_called |= tested.strip_prefix("new") == class.path.last().map(String::as_str);
+        }
+        _ => {}
+    });
+    is_called
+}
+
+/// Returns the test with the field `field` in place of the object with the key `target`. Returns `None` if
+/// the test creates the object twice, if it also uses a variable from which only this object should be
+/// computed, or if another variable has the name of the field.
+fn with_field(method: &TestMethod, target: &Expr, field: &str) -> Option<TestMethod> {
+    let locals = locals(method);
+    let variable = locals.iter().find(|local| local.key == *target).map(|local| local.name.as_str());
+    let mut changed = method.clone();
+    let mut occurrences = 0;
+    let mut removed = BTreeSet::new();
+    changed.visit_exprs(&mut |expr| {
+        if !matches!(expr, Expr::Name(_)) && key(expr, &locals).as_ref() == Some(target) {
+            occurrences += 1;
+            removed = needed_variables(expr, &locals);
+            *expr = Expr::Name(field.to_owned());
+        }
+    });
+    if occurrences != 1 || removed.contains(field) {
+        return None;
+    }
+    let is_removed = |name: &str| removed.contains(name) || variable == Some(name);
+    changed.body.retain(|step| !step.declared_variable().is_some_and(is_removed));
+    let declares_field = changed.body.iter().any(|step| step.declared_variable() == Some(field));
+    let mut parameters = method.parameterization.iter().flat_map(|it| &it.parameters);
+    let mut is_possible = !declares_field && !parameters.any(|it| it.name == field);
+    changed.visit_exprs(&mut |expr| {
+        if let Expr::Name(name) = expr {
+            is_possible &= !removed.contains(name);
+            if variable == Some(name) {
+                field.clone_into(name);
+            }
+        }
+    });
+    is_possible.then_some(changed)
+}
+
+/// Returns the names of the variables from which an expression is computed.
+fn needed_variables(expr: &Expr, locals: &[Object]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    expr.clone().visit(&mut |expr| match expr {
+        Expr::Name(name) => names.extend([name.clone()]),
+        _ => {}
+    });
+    let values = locals.iter().filter(|local| names.contains(&local.name)).map(|local| &local.value);
+    let others: Vec<String> = values.flat_map(|value| needed_variables(value, locals)).collect();
+    names.extend(others);
+    names
+}
+
+impl Shared {
+    /// Declares a field for the object, and before it fields for the variables from which it is computed.
+    fn declare(&self, methods: &[TestMethod], fields: &mut Vec<SharedField>) {
+        let warnings = self.tests.iter().map(|&test| methods[test].suppressed_warnings.clone());
+        let warnings = warnings.reduce(|all, other| &all & &other).unwrap_or_default();
+        declare(&self.object, &locals(&methods[self.tests[0]]), &warnings, fields);
+    }
+}
+
+/// Declares a field for an object unless there is one. Returns the name of the field.
+fn declare(
+    object: &Object,
+    locals: &[Object],
+    warnings: &BTreeSet<&'static str>,
+    fields: &mut Vec<SharedField>,
+) -> String {
+    if let Some(known) = declared_field(fields, object) {
+        return known.field.name.clone();
+    }
+    let mut value = object.value.clone();
+    value.visit(&mut |expr| {
+        if let Expr::Name(name) = expr
+            && let Some(local) = locals.iter().find(|local| local.name == *name)
+        {
+            *name = declare(local, locals, warnings, fields);
+        }
+    });
+    let used = fields.iter().map(|it| it.field.name.clone());
+    let reserved = std::iter::once(STANDARD_OUTPUT.to_owned());
+    let name = UniqueNames::new(used.chain(reserved)).generate(&field_name(object));
+    let (ty, suppressed_warnings) = (object.ty.clone(), warnings.clone());
+    let field = Field { ty, name: name.clone(), value, suppressed_warnings };
+    fields.push(SharedField { key: object.key.clone(), field });
+    name
+}
+
+/// Renames the variables of a test that have the name of a field that the test does not use.
+fn rename_hiding_variables(method: &mut TestMethod, fields: &[&str]) {
+    for step in 0..method.body.len() {
+        let Statement::Declare { name, .. } = &mut method.body[step].statement else { continue };
+        let Some(&field) = fields.iter().find(|field| *field == name) else { continue };
+        let new_name = format!("custom{}", capitalised(field));
+        new_name.clone_into(name);
+        method.visit_exprs(&mut |expr| match expr {
+            Expr::Name(name) if name == field => new_name.clone_into(name),
+            _ => {}
+        });
+    }
+}
