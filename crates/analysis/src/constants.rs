@@ -8,6 +8,11 @@ use typed_index_collections::TiVec;
 
 use crate::program::{MethodIndex, Program};
 
+/// Maximum number of instructions between the load of a message and its use.
+const MAX_MESSAGE: usize = 32;
+/// Prefixes of the names of methods that throw an exception with a message if a condition is false.
+const CHECKS: [&str; 7] = ["check", "require", "notNull", "notEmpty", "isTrue", "validState", "assert"];
+
 /// The distinct literals in some code, in ascending order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Constants {
@@ -20,7 +25,8 @@ pub struct Constants {
     pub floats: Vec<f32>,
     /// `double`s, in total order.
     pub doubles: Vec<f64>,
-    /// Strings as UTF-16 code units, which can contain lone surrogates.
+    /// Strings as UTF-16 code units, which can contain lone surrogates. Messages of exceptions are not included
+    /// if they contain a space.
     pub strings: Vec<Vec<u16>>,
     /// Classes in casts, `instanceof` and class literals: binary names with slashes, array descriptors, or
     /// keywords of primitive types.
@@ -106,6 +112,7 @@ impl Collector {
                 Instruction::LookupSwitch { pairs, .. } if !follows_hash(code, at, constants) => {
                     self.ints.extend(pairs.iter().map(|&(key, _)| key));
                 }
+                Instruction::Ldc { .. } if is_message(code, at, constants) => {}
                 Instruction::Ldc { index, .. } => self.add_loaded(*index, constants)?,
                 Instruction::Pool { op: op::CHECKCAST | op::INSTANCEOF, index } => {
                     self.add_class(*index, constants)?;
@@ -161,6 +168,44 @@ impl Collector {
             strings: self.strings.into_iter().collect(),
             classes: self.classes.into_iter().collect(),
         }
+    }
+}
+
+/// Returns whether an instruction loads a text with several words that is part of the message of an
+/// exception. Such a text says little about the inputs of the code.
+fn is_message(code: &Code, at: usize, constants: &ConstantPool) -> bool {
+    let Instruction::Ldc { index, .. } = code.instructions[at] else { return false };
+    let has_words = constants.string(index).is_ok_and(|text| text.to_str().contains(' '));
+    // Between the load and the use of the message, the code computes other parts of the message.
+    let following = code.instructions[at + 1..].iter().take(MAX_MESSAGE);
+    let mut following = following.take_while(|it| computes_value(it));
+    has_words && following.any(|it| uses_message(it, constants))
+}
+
+/// Returns whether an instruction only computes a value on the stack.
+fn computes_value(instruction: &Instruction) -> bool {
+    match instruction {
+        Instruction::Simple(op) => !matches!(*op, op::IRETURN..=op::RETURN | op::ATHROW | op::POP | op::POP2),
+        Instruction::Push { .. }
+        | Instruction::Ldc { .. }
+        | Instruction::InvokeInterface { .. }
+        | Instruction::InvokeDynamic { .. } => true,
+        Instruction::Local { op, .. } => matches!(*op, op::ILOAD..=op::ALOAD),
+        Instruction::Pool { op, .. } => !matches!(*op, op::PUTFIELD | op::PUTSTATIC),
+        _ => false,
+    }
+}
+
+/// Returns whether an instruction creates an exception, or calls a method that checks a condition and throws
+/// an exception: `requireNonNull(text, message)`.
+fn uses_message(instruction: &Instruction, constants: &ConstantPool) -> bool {
+    let Instruction::Pool { op, index } = instruction else { return false };
+    let Ok(callee) = constants.member(*index) else { return false };
+    let (class, name) = (callee.class.to_str(), callee.name.to_str());
+    match *op {
+        op::INVOKESPECIAL => &*name == "<init>" && (class.ends_with("Exception") || class.ends_with("Error")),
+        op::INVOKESTATIC => CHECKS.iter().any(|check| name.starts_with(check)),
+        _ => false,
     }
 }
 

@@ -69,6 +69,26 @@ fn a_switch_on_strings_has_string_constants_but_no_hashes() {
 }
 
 #[test]
+fn messages_of_exceptions_are_no_constants() {
+    let classes = compile(
+        r#"class A {
+            void f(String s) {
+                java.util.Objects.requireNonNull(s, "no text");
+                if (s.equals("used twice")) throw new IllegalArgumentException("used twice");
+                if (s.isEmpty()) throw new IllegalStateException(String.format("bad %s", s), null);
+                s = "then thrown";
+                if (s.startsWith("-")) throw new RuntimeException("minus");
+                s.concat("not thrown");
+                throw new Error(s);
+            }
+        }"#,
+    );
+    let constants = Constants::of(&classes.iter().collect::<Vec<_>>()).unwrap();
+    let expected = ["-", "minus", "not thrown", "then thrown", "used twice"];
+    assert_eq!(constants.strings, expected.map(|it| it.encode_utf16().collect::<Vec<_>>()));
+}
+
+#[test]
 fn each_method_has_its_own_constants() {
     let classes = compile("class A { A() { g(20); } int f() { return 30; } void g(int a) {} }");
     let classes: Vec<_> = classes.iter().collect();

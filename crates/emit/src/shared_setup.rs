@@ -99,10 +99,11 @@ fn created_objects(method: &TestMethod) -> Vec<Object> {
     let mut objects: Vec<Object> = Vec::new();
     for step in leading_steps(method) {
         let declared = step.declared_variable().and_then(|name| locals.iter().find(|it| it.name == name));
-        match declared {
-            Some(local) => objects.push(local.clone()),
-            None => visit_evaluated(step, &mut |expr| objects.extend(inline_object(expr, &locals))),
-        }
+        objects.extend(declared.cloned());
+        visit_evaluated(step, &mut |expr| {
+            let is_declared = declared.is_some_and(|local| local.value == *expr);
+            objects.extend(inline_object(expr, &locals).filter(|_| !is_declared));
+        });
     }
     let is_long = |object: &Object| calls(&object.key) >= MIN_CALLS;
     objects.retain(|it| is_long(it) && !is_from_jdk(&it.ty) && !calls_tested_method(method, &it.key));

@@ -4,6 +4,7 @@
 //! - [`split`], [`split_acts`], [`split_into_short_acts`], [`replace_by_parts`], [`drop_contained`],
 //!   [`shorten`]: steps that make the tests smaller again after the selection of assertions.
 //! - [`simplify`]: replaces values by typical values, or by plainer values such as 0 or a short text.
+//! - [`make_alike`]: creates the objects of all tests of a class in the same way.
 
 mod improve;
 pub mod plain;
@@ -21,7 +22,7 @@ use mutation::MutantId;
 use testcase::TestCase;
 
 pub use shorten::{drop_contained, replace_by_parts, shorten, split, split_acts, split_into_short_acts};
-pub use simplify::{Surroundings, simplify};
+pub use simplify::{Surroundings, make_alike, simplify};
 
 /// A test of a suite, with the goals that it must cover.
 #[derive(Clone, Debug)]

@@ -8,11 +8,13 @@
 //! - `reasons`: why a test is kept.
 //! - [`redundant`]: tests for mutants that other tests also kill.
 //! - `same_act`: tests that make the same call and differ only in what they inspect.
+//! - `alike`: objects of all tests that are created in the same way.
 //! - `last_call`: assertions that show what the last call of a test did.
 //! - `usual_inspectors`: assertions that the tests of a method share.
 //! - `twins`: comparison of hash codes with the hash codes of equal objects.
 //! - [`deadlines`]: how the steps share the available time.
 
+mod alike;
 pub mod conditions;
 pub mod deadlines;
 mod last_call;

@@ -230,7 +230,7 @@ impl TestFinisher {
     }
 
     /// Returns whether a test shows what the call did that the test is about: see [`shows_call`].
-    fn shows_tested_call(&self, world: &World, test: &CheckedTest) -> bool {
+    pub(super) fn shows_tested_call(&self, world: &World, test: &CheckedTest) -> bool {
         self.tested_statement(world, test).is_some_and(|call| shows_call(world, test, call))
     }
 

@@ -230,6 +230,9 @@ impl Run<'_> {
             finished = drop_weak_tests(finished, executor.goals, &is_in_interface);
         }
         tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "tests finished");
+        self.finisher().make_alike(executor, &mut finished, deadlines.observe_until(OBSERVE / 4));
+        finished = merge_equal_tests(finished);
+        tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "tests made alike");
         let world = &self.platform.world;
         let program = &self.subject.program;
         set_purposes(&self.methods, executor.goals, &mut finished);

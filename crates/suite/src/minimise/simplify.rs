@@ -344,8 +344,9 @@ fn replace_calls(
             plain::with_shorter_constructor(world, package, test, position).into_iter().rev()
         });
         let new_creations = (0..test.len()).flat_map(|position| creations.instead(world, test, position));
-        let direct_calls = (0..test.len())
-            .filter_map(|position| creations.with_direct_call(world, class_under_test, test, position));
+        let direct_calls = (0..test.len()).flat_map(|position| {
+            plain::with_direct_call(world, &creations, class_under_test, test, position)
+        });
         // The last option is tried first.
         let mut options_of_test: Vec<TestCase> = setups
             .chain(factories)
@@ -354,8 +355,7 @@ fn replace_calls(
             .chain(nulls)
             .chain(constants)
             .chain(constructors)
-            .chain(new_creations)
-            .chain(direct_calls)
+            .chain(alike)
             .chain(collections)
             .chain(objects)
             .chain(words)
@@ -369,12 +369,54 @@ fn replace_calls(
             .chain(with_calls.into_iter().flatten())
             .chain(without_calls.into_iter().flatten())
             .collect();
-        let internal_calls = plain::internal_calls(world, test);
-        options_of_test.retain(|changed| plain::internal_calls(world, changed) <= internal_calls);
+        retain_public(world, test, &mut options_of_test);
         options.push(options_of_test);
     }
     options.resize(suite.len(), Vec::new());
     replace_by_options(executor, suite, options, deadline)
+}
+
+/// Makes all tests of a class more alike until the deadline: see [`Creations::instead`] and
+/// [`plain::with_direct_call`].
+pub fn make_alike(
+    executor: &mut Executor,
+    suite: &mut [SuiteTest],
+    class_under_test: ClassId,
+    deadline: Instant,
+) {
+    let world = executor.world;
+    loop {
+        let creations = Creations::of(world, suite.iter().map(|it| &it.test));
+        let options = suite.iter().map(|SuiteTest { test, .. }| {
+            let mut options = more_alike(world, &creations, class_under_test, test);
+            retain_public(world, test, &mut options);
+            options
+        });
+        let options = options.collect();
+        if !replace_by_options(executor, suite, options, deadline) {
+            return;
+        }
+    }
+}
+
+/// Returns copies of a test that create an object as other tests do, or that call the class under test
+/// directly, the best copy last.
+fn more_alike(
+    world: &World,
+    creations: &Creations,
+    class_under_test: ClassId,
+    test: &TestCase,
+) -> Vec<TestCase> {
+    let created = (0..test.len()).flat_map(|position| creations.instead(world, test, position));
+    let direct_calls = (0..test.len())
+        .flat_map(|position| plain::with_direct_call(world, creations, class_under_test, test, position));
+    created.chain(direct_calls).collect()
+}
+
+/// Removes the copies of a test that call more methods that are not public.
+fn retain_public(world: &World, test: &TestCase, copies: &mut Vec<TestCase>) {
+    let internal_calls = plain::internal_calls(world, test);
+    copies.retain(|changed| plain::internal_calls(world, changed) <= internal_calls);
 }
 
 /// Replaces each test by the first of its options that covers the same goals. The last option is tried first.

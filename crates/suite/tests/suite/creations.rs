@@ -1,6 +1,6 @@
 //! Replacements of objects by objects that are created as in other tests.
 
-use suite::minimise::plain::Creations;
+use suite::minimise::plain::{Creations, with_direct_call};
 use testcase::{TestCase, Var};
 
 use crate::build::TestBuilder;
@@ -113,23 +113,27 @@ fn a_builder_creates_an_object_as_plainly_as_a_method_of_its_class() {
 #[test]
 fn a_method_of_the_class_under_test_is_called_instead_of_a_method_that_passes_its_arguments_on() {
     let world = world();
-    let turnstile = world.class_named("lib.Turnstile").expect("the fixture has this class");
-    let test = |class: &str, has_assertion: bool| {
+    let scanner = world.class_named("lib.Scanner").expect("the fixture has this class");
+    let test = |class: &str, calls: &[&str]| {
         let mut builder = TestBuilder::new(&world, "lib");
         let receiver = builder.construct(class, "()V", &[]);
-        let coin = builder.int(3);
-        let result = builder.call_named(receiver, "insert", &[coin]);
-        if has_assertion {
-            builder.call(None, "java.lang.String", "valueOf", "(Z)Ljava/lang/String;", &[result]);
+        let width = builder.int(3);
+        let mut result = builder.call_named(receiver, "take", &[width]);
+        for call in calls {
+            result = builder.call_named(result, call, &[]);
         }
-        builder.test("").case
+        builder.test("").case.with_late_creations()
     };
-    let (indirect, direct) = (test("lib.TurnstileBuilder", true), test("lib.Turnstile", false));
-    let creations = Creations::of(&world, [&indirect, &direct].into_iter());
-    let copy = creations.with_direct_call(&world, turnstile, &indirect, 2);
-    let calls = |test: &TestCase| test.with_late_creations();
-    assert_eq!(copy.as_ref().map(calls), Some(calls(&direct)), "the results have different types");
-    assert_eq!(creations.with_direct_call(&world, turnstile, &direct, 2), None);
-    let without_creations = Creations::of(&world, std::iter::empty());
-    assert_eq!(without_creations.with_direct_call(&world, turnstile, &indirect, 2), None);
+    let direct = test("lib.Scanner", &["isEmpty"]);
+    let creations = Creations::of(&world, [&direct].into_iter());
+    let copies = |test: &TestCase| -> Vec<TestCase> {
+        let copies = with_direct_call(&world, &creations, scanner, test, 2);
+        copies.iter().map(TestCase::with_late_creations).collect()
+    };
+    let short = test("lib.Scanner", &[]);
+    assert_eq!(copies(&test("lib.ScannerPool", &["token", "isEmpty"])), [short.clone(), direct.clone()]);
+    assert_eq!(copies(&test("lib.ScannerPool", &["size"])), [short]);
+    assert_eq!(copies(&direct), []);
+    let none = Creations::of(&world, std::iter::empty());
+    assert_eq!(with_direct_call(&world, &none, scanner, &test("lib.ScannerPool", &["size"]), 2), []);
 }

@@ -5,8 +5,8 @@
 //! creates an object with public methods, other tests can use the same calls.
 
 use testcase::{Statement, StatementKind, TestCase, Var};
-use types::access::{PUBLIC, STATIC};
-use types::{ClassId, Method, MethodId, Type, World};
+use types::access::PUBLIC;
+use types::{ClassId, MethodId, Type, World};
 
 use super::collections::use_class;
 use super::with_uses;
@@ -99,52 +99,10 @@ impl Creations {
         (copy.len() == test.len() && cost(world, &copy) <= cost(world, test)).then_some(copy)
     }
 
-    /// Returns a copy of a test that calls a method of the class `class` instead of a method of another class
-    /// with the same name and parameters, which possibly only passes its arguments on. The receiver is created
-    /// as in most tests. If the results have different types, the call is the last one of the copy.
-    pub fn with_direct_call(
-        &self,
-        world: &World,
-        class: ClassId,
-        test: &TestCase,
-        position: usize,
-    ) -> Option<TestCase> {
-        let StatementKind::Call { method, args, .. } = &test.statements[position].kind else { return None };
-        let called = world.method(*method);
-        let is_related = world.is_subclass(called.class, class) || world.is_subclass(class, called.class);
-        if is_related || world.is_from_jdk(called.class) {
-            return None;
-        }
-        let declaration = world.class(class);
-        if !declaration.parameters.is_empty() {
-            return None;
-        }
-        let methods = declaration.methods.iter().map(|&method| world.method(method));
-        let has_same_parameters = |method: &&Method| {
-            method.name == called.name
-                && method.arguments == called.arguments
-                && method.access & PUBLIC != 0
-                && method.parameters.is_empty()
-        };
-        let direct = methods.into_iter().find(has_same_parameters)?;
-        let mut changed = test.clone();
-        let mut end = position;
-        let receiver = if direct.access & STATIC != 0 {
-            None
-        } else {
-            let (_, creations) = self.by_type.iter().find(|(ty, _)| *ty == Type::class(class))?;
-            let usual = creations.iter().rev().max_by_key(|it| it.tests)?;
-            end += usual.statements.len();
-            Some(insert(&mut changed, position, &usual.statements))
-        };
-        if changed.statements[end].ty != direct.result {
-            changed.truncate(end + 1);
-        }
-        let before = changed.clone();
-        let kind = StatementKind::Call { method: direct.id, receiver, args: args.clone() };
-        changed.statements[end] = Statement { kind, ty: direct.result.clone() };
-        changed.remove_unused_since(&before);
-        Some(changed)
+    /// Returns the statements with which most tests create an object of a type.
+    pub(super) fn usual(&self, ty: &Type) -> Option<&TestCase> {
+        let (_, creations) = self.by_type.iter().find(|(other, _)| other == ty)?;
+        creations.iter().rev().max_by_key(|it| it.tests).map(|it| &it.statements)
     }
 
     /// Returns copies of a test in which a method receives a new object instead of its own object, the best
@@ -198,7 +156,7 @@ fn with_new_argument(test: &TestCase, position: usize, argument: Var, creation: 
 }
 
 /// Inserts the statements that create an object. Returns the object.
-fn insert(test: &mut TestCase, position: usize, creation: &TestCase) -> Var {
+pub(super) fn insert(test: &mut TestCase, position: usize, creation: &TestCase) -> Var {
     let mut added = creation.statements.clone();
     added.iter_mut().for_each(|statement| statement.uses_mut(|var| var.0 += position as u32));
     test.splice(position, added);

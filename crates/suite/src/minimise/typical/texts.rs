@@ -13,6 +13,8 @@ const MIN_LENGTH: usize = 2;
 const MAX_LENGTH: usize = 24;
 /// Maximum number of spaces in a typical text. Texts with more spaces are usually messages of the code.
 const MAX_SPACES: usize = 1;
+/// Maximum number of digits in a row in a typical text.
+const MAX_DIGITS: usize = 6;
 
 /// Returns a typical text for a parameter that the test does not contain yet. If the test contains all
 /// typical texts, returns the first of them.
@@ -78,6 +80,7 @@ fn has_typical_words(text: &str) -> bool {
         && text.trim() == text
         && text.contains(|c: char| c.is_ascii_alphanumeric())
         && words().all(is_word)
+        && text.split(|c: char| !c.is_ascii_digit()).all(|digits| digits.len() <= MAX_DIGITS)
 }
 
 #[cfg(test)]
@@ -116,6 +119,7 @@ mod tests {
             "is not a number",
             "orauCnge",
             "H-t57q",
+            "2147483647",
             "vlaue",
         ] {
             assert!(!is_typical(text), "{text}");
