@@ -343,10 +343,7 @@ fn replace_calls(
         let shorter_constructors = (0..test.len()).flat_map(|position| {
             plain::with_shorter_constructor(world, package, test, position).into_iter().rev()
         });
-        let new_creations = (0..test.len()).flat_map(|position| creations.instead(world, test, position));
-        let direct_calls = (0..test.len()).flat_map(|position| {
-            plain::with_direct_call(world, &creations, class_under_test, test, position)
-        });
+        let alike = more_alike(world, &creations, class_under_test, test);
         // The last option is tried first.
         let mut options_of_test: Vec<TestCase> = setups
             .chain(factories)
