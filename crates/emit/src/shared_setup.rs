@@ -12,9 +12,9 @@ use crate::names::{STANDARD_OUTPUT, UniqueNames};
 
 /// Minimum number of test methods that create an object that becomes a field.
 const MIN_TESTS: usize = 3;
-/// Minimum number of calls that create an object that becomes a field. A shorter creation does not hide what
-/// its test is about.
-const MIN_CALLS: usize = 2;
+/// Minimum number of calls and constants in the creation of an object that becomes a field. A shorter creation
+/// does not hide what its test is about.
+const MIN_STEPS: usize = 2;
 
 /// Moves objects to fields. Returns the fields, in the order of their declarations.
 pub(crate) fn extract(methods: &mut [TestMethod]) -> Vec<Field> {
@@ -84,7 +84,7 @@ fn most_useful(methods: &[TestMethod], fields: &[SharedField]) -> Option<Shared>
     let is_declared = |shared: &Shared| declared_field(fields, &shared.object).is_some();
     all.retain(|it| is_declared(it) || it.tests.len() >= MIN_TESTS && is_safe(it));
     all.reverse();
-    all.into_iter().max_by_key(|it| (calls(&it.object.key), it.tests.len()))
+    all.into_iter().max_by_key(|it| (steps(&it.object.key), it.tests.len()))
 }
 
 /// Returns the field for an object, if there is one.
@@ -93,7 +93,7 @@ fn declared_field<'f>(fields: &'f [SharedField], object: &Object) -> Option<&'f 
 }
 
 /// Returns the objects that a test creates before its first call without a result. Ignores objects of the
-/// JDK, objects that few calls create, and the object that the tested call creates.
+/// JDK, objects that are created in few steps, and the object that the tested call creates.
 fn created_objects(method: &TestMethod) -> Vec<Object> {
     let locals = locals(method);
     let mut objects: Vec<Object> = Vec::new();
@@ -105,7 +105,7 @@ fn created_objects(method: &TestMethod) -> Vec<Object> {
             objects.extend(inline_object(expr, &locals).filter(|_| !is_declared));
         });
     }
-    let is_long = |object: &Object| calls(&object.key) >= MIN_CALLS;
+    let is_long = |object: &Object| steps(&object.key) >= MIN_STEPS;
     objects.retain(|it| is_long(it) && !is_from_jdk(&it.ty) && !calls_tested_method(method, &it.key));
     objects
 }
@@ -179,12 +179,12 @@ fn key(expr: &Expr, locals: &[Object]) -> Option<Expr> {
     is_known.then_some(key)
 }
 
-/// Returns the number of calls of methods and constructors in an expression.
-fn calls(expr: &Expr) -> usize {
-    let mut calls = 0;
-    let is_call = |expr: &Expr| matches!(expr, Expr::Call { .. } | Expr::New { .. });
-    expr.clone().visit(&mut |expr| calls += usize::from(is_call(expr)));
-    calls
+/// Returns the number of calls of methods and constructors in an expression, and of constants of classes.
+fn steps(expr: &Expr) -> usize {
+    let mut steps = 0;
+    let is_step = |expr: &Expr| matches!(expr, Expr::Call { .. } | Expr::New { .. } | Expr::Field(..));
+    expr.clone().visit(&mut |expr| steps += usize::from(is_step(expr)));
+    steps
 }
 
 fn is_from_jdk(ty: &TypeName) -> bool {

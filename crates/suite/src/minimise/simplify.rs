@@ -404,7 +404,8 @@ fn more_alike(
     class_under_test: ClassId,
     test: &TestCase,
 ) -> Vec<TestCase> {
-    let created = (0..test.len()).flat_map(|position| creations.instead(world, test, position));
+    let created =
+        (0..test.len()).flat_map(|position| creations.instead(world, class_under_test, test, position));
     let direct_calls = (0..test.len())
         .flat_map(|position| plain::with_direct_call(world, creations, class_under_test, test, position));
     created.chain(direct_calls).collect()

@@ -3,8 +3,15 @@
 use suite::minimise::plain::{Creations, with_direct_call};
 use testcase::{TestCase, Var};
 
+use types::{ClassId, World};
+
 use crate::build::TestBuilder;
 use crate::setup::world;
+
+/// Returns the class under test.
+fn turnstile_class(world: &World) -> ClassId {
+    world.class_named("lib.Turnstile").expect("the fixture has this class")
+}
 
 #[test]
 fn an_object_is_created_as_in_another_test_if_fewer_methods_that_are_not_public_are_called() {
@@ -20,11 +27,26 @@ fn an_object_is_created_as_in_another_test_if_fewer_methods_that_are_not_public_
     let (internal, public) = (test("opened", &[3]), test("create", &[3, 5]));
     let tests = [internal.clone(), public.clone()];
     let creations = Creations::of(&world, tests.iter());
-    assert_eq!(creations.instead(&world, &internal, 1), std::slice::from_ref(&public));
-    assert_eq!(creations.instead(&world, &public, 2), [], "the other creation is not public");
-    assert_eq!(creations.instead(&world, &internal, 2), [], "the last call is not replaced");
+    assert_eq!(
+        creations.instead(&world, turnstile_class(&world), &internal, 1),
+        std::slice::from_ref(&public)
+    );
+    assert_eq!(
+        creations.instead(&world, turnstile_class(&world), &public, 2),
+        [],
+        "the other creation is not public"
+    );
+    assert_eq!(
+        creations.instead(&world, turnstile_class(&world), &internal, 2),
+        [],
+        "the last call is not replaced"
+    );
     let with_shorter = Creations::of(&world, [&public, &test("create", &[])].into_iter());
-    assert_eq!(with_shorter.instead(&world, &public, 2), [], "it only has fewer literals");
+    assert_eq!(
+        with_shorter.instead(&world, turnstile_class(&world), &public, 2),
+        [],
+        "it only has fewer literals"
+    );
 }
 
 #[test]
@@ -63,9 +85,9 @@ fn an_object_of_a_superclass_is_created_instead_of_a_stub_or_an_object_of_a_subc
     let stub = test(&|builder| builder.implement("lib.Turnstile", &[], &[], &[]));
     let creations = Creations::of(&world, [&turnstile, &gate, &stub].into_iter());
     for other in [gate, stub] {
-        assert_eq!(creations.instead(&world, &other, 0).last(), Some(&turnstile));
+        assert_eq!(creations.instead(&world, turnstile_class(&world), &other, 0).last(), Some(&turnstile));
     }
-    assert_eq!(creations.instead(&world, &turnstile, 0), []);
+    assert_eq!(creations.instead(&world, turnstile_class(&world), &turnstile, 0), []);
 }
 
 #[test]
@@ -87,9 +109,16 @@ fn an_object_is_created_as_in_most_tests() {
     let other = test(&of_text("pear"), "next");
     let shorter = test(&|builder| builder.construct("lib.Scanner", "()V", &[]), "next");
     let creations = Creations::of(&world, usual.iter().chain([&other, &shorter]));
-    assert_eq!(creations.instead(&world, &other, 1), std::slice::from_ref(&usual[0]));
-    assert_eq!(creations.instead(&world, &usual[0], 1), []);
-    assert_eq!(creations.instead(&world, &shorter, 0), [], "the usual object needs a text");
+    assert_eq!(
+        creations.instead(&world, turnstile_class(&world), &other, 1),
+        std::slice::from_ref(&usual[0])
+    );
+    assert_eq!(creations.instead(&world, turnstile_class(&world), &usual[0], 1), []);
+    assert_eq!(
+        creations.instead(&world, turnstile_class(&world), &shorter, 0),
+        [],
+        "the usual object needs a text"
+    );
 }
 
 #[test]
@@ -107,7 +136,7 @@ fn a_builder_creates_an_object_as_plainly_as_a_method_of_its_class() {
     });
     let built_by_subclass = test(&|builder| builder.construct("lib.Gate", "()V", &[]));
     let creations = Creations::of(&world, [&built, &built_by_subclass].into_iter());
-    assert_eq!(creations.instead(&world, &built_by_subclass, 0), [built]);
+    assert_eq!(creations.instead(&world, turnstile_class(&world), &built_by_subclass, 0), [built]);
 }
 
 #[test]
@@ -136,4 +165,38 @@ fn a_method_of_the_class_under_test_is_called_instead_of_a_method_that_passes_it
     assert_eq!(copies(&direct), []);
     let none = Creations::of(&world, std::iter::empty());
     assert_eq!(with_direct_call(&world, &none, scanner, &test("lib.ScannerPool", &["size"]), 2), []);
+}
+
+#[test]
+fn a_direct_call_has_a_receiver_with_the_arguments_of_the_other_receiver() {
+    let world = world();
+    let scanner = world.class_named("lib.Scanner").expect("the fixture has this class");
+    let test = |class: &str| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let text = builder.string("apple");
+        let receiver = builder.construct(class, "(Ljava/lang/String;)V", &[text]);
+        let width = builder.int(3);
+        builder.call_named(receiver, "take", &[width]);
+        builder.test("").case.with_late_creations()
+    };
+    let creations = Creations::of(&world, std::iter::empty());
+    let copies = with_direct_call(&world, &creations, scanner, &test("lib.ScannerPool"), 3);
+    let copies: Vec<TestCase> = copies.iter().map(TestCase::with_late_creations).collect();
+    assert_eq!(copies, [test("lib.Scanner")]);
+}
+
+#[test]
+fn an_object_in_the_result_of_the_class_under_test_is_not_replaced() {
+    let world = world();
+    let mut builder = TestBuilder::new(&world, "lib");
+    let mut scanner = builder.construct("lib.Scanner", "()V", &[]);
+    for _ in 0..2 {
+        scanner = builder.call(Some(scanner), "lib.Scanner", "skip", "()Llib/Scanner;", &[]);
+    }
+    builder.call_named(scanner, "next", &[]);
+    let test = builder.test("").case;
+    let creations = Creations::of(&world, [&test].into_iter());
+    let class = world.class_named("lib.Scanner").expect("the fixture has this class");
+    assert_eq!(creations.instead(&world, class, &test, 2), []);
+    assert!(!creations.instead(&world, turnstile_class(&world), &test, 2).is_empty());
 }

@@ -70,7 +70,18 @@ impl Creations {
     /// copy last. The new object has the same class or a superclass. Instead of a stub, it can have a class
     /// that implements the type of the stub. A reader must know less to understand the objects of a copy, or
     /// more tests create the object in this way, so that the tests are more alike.
-    pub fn instead(&self, world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
+    /// Returns no copies for an object that the test gets from the result of a method of the class under test,
+    /// because this object shows what the method did.
+    pub fn instead(
+        &self,
+        world: &World,
+        class_under_test: ClassId,
+        test: &TestCase,
+        position: usize,
+    ) -> Vec<TestCase> {
+        if is_part_of_result(world, class_under_test, test, position) {
+            return Vec::new();
+        }
         let statement = &test.statements[position];
         let is_used = test.statements[position + 1..].iter().any(|it| it.mentions(Var(position as u32)));
         if !is_used || !is_created(world, statement) && !is_stub(world, statement) {
@@ -125,6 +136,17 @@ impl Creations {
             creations.map(|creation| with_new_argument(test, position, argument, &creation.statements));
         best_last(world, copies)
     }
+}
+
+/// Returns whether a statement gets its object from the result of a method of a class, possibly through other
+/// objects.
+fn is_part_of_result(world: &World, class: ClassId, test: &TestCase, position: usize) -> bool {
+    let receiver = |var: &Var| test.definition(*var).receiver();
+    let mut owners = std::iter::successors(receiver(&Var(position as u32)), receiver);
+    owners.any(|owner| {
+        let called = test.definition(owner).called_method().map(|method| world.method(method));
+        called.is_some_and(|method| method.class == class && &*method.name != "<init>")
+    })
 }
 
 /// Returns the copies with the lowest costs, the best copy last.

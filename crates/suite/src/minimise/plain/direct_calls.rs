@@ -1,6 +1,6 @@
 //! Calls the class under test directly instead of another class that passes the call on.
 
-use testcase::{Statement, StatementKind, TestCase, Var};
+use testcase::{Args, Statement, StatementKind, TestCase, Var};
 use types::access::{PUBLIC, STATIC};
 use types::{ClassId, Method, Type, World};
 
@@ -8,7 +8,8 @@ use super::creations::{Creations, insert};
 use super::with_uses;
 
 /// Returns copies of a test that call a method of the class `class` instead of a method of another class with
-/// the same name and parameters, the best copy last. The receiver is created as in most tests.
+/// the same name and parameters, the best copy last. The receiver is created from the arguments with which the
+/// other receiver was created, or as in most tests.
 ///
 /// If the results have different types, the call is the last one of a copy. If the test gets an object of the
 /// right type from the other result, another copy uses the result of the direct call instead of this object.
@@ -19,30 +20,69 @@ pub fn with_direct_call(
     test: &TestCase,
     position: usize,
 ) -> Vec<TestCase> {
-    let StatementKind::Call { method, args, .. } = &test.statements[position].kind else { return Vec::new() };
+    let StatementKind::Call { method, receiver, args } = &test.statements[position].kind else {
+        return Vec::new();
+    };
     let Some(direct) = direct_method(world, class, world.method(*method)) else { return Vec::new() };
-    let mut with_receiver = test.clone();
-    let mut call = position;
-    let mut receiver = None;
-    if direct.access & STATIC == 0 {
-        let Some(creation) = creations.usual(&Type::class(class)) else { return Vec::new() };
-        receiver = Some(insert(&mut with_receiver, position, creation));
-        call += creation.len();
+    if direct.access & STATIC != 0 {
+        return call_directly(test, position, direct, None, args);
     }
-    let kind = StatementKind::Call { method: direct.id, receiver, args: args.clone() };
-    let call_directly = |test: &TestCase| {
+    let usual = creations.usual(&Type::class(class));
+    let with_usual = usual.into_iter().flat_map(|creation| {
+        let mut test = test.clone();
+        let receiver = insert(&mut test, position, creation);
+        call_directly(&test, position + creation.len(), direct, Some(receiver), args)
+    });
+    let creation = receiver.and_then(|it| construction_from_arguments(world, class, test, it));
+    let with_same_arguments = creation.into_iter().flat_map(|creation| {
+        let mut test = test.clone();
+        test.splice(position, vec![creation]);
+        call_directly(&test, position + 1, direct, Some(Var(position as u32)), args)
+    });
+    with_usual.chain(with_same_arguments).collect()
+}
+
+/// Returns copies of a test with a call of another method in the statement with the index `call`.
+fn call_directly(
+    test: &TestCase,
+    call: usize,
+    method: &Method,
+    receiver: Option<Var>,
+    args: &Args,
+) -> Vec<TestCase> {
+    let kind = StatementKind::Call { method: method.id, receiver, args: args.clone() };
+    let with_call = |test: &TestCase| {
         let mut changed = test.clone();
-        changed.statements[call] = Statement { kind: kind.clone(), ty: direct.result.clone() };
+        changed.statements[call] = Statement { kind: kind.clone(), ty: method.result.clone() };
         changed.remove_unused_since(test);
         changed
     };
-    if with_receiver.statements[call].ty == direct.result {
-        return vec![call_directly(&with_receiver)];
+    if test.statements[call].ty == method.result {
+        return vec![with_call(test)];
     }
-    let mut short = with_receiver.clone();
+    let mut short = test.clone();
     short.truncate(call + 1);
-    let without_getter = without_getter(&with_receiver, call, &direct.result);
-    std::iter::once(short).chain(without_getter).map(|test| call_directly(&test)).collect()
+    let without_getter = without_getter(test, call, &method.result);
+    std::iter::once(short).chain(without_getter).map(|test| with_call(&test)).collect()
+}
+
+/// Returns a statement that creates an object of a class from the arguments with which another object was
+/// created.
+fn construction_from_arguments(
+    world: &World,
+    class: ClassId,
+    test: &TestCase,
+    other: Var,
+) -> Option<Statement> {
+    let known = test.definition(other).arguments();
+    let argument = |ty: &Type| known.iter().copied().find(|&var| test.definition(var).ty == *ty);
+    let constructors = world.class(class).constructors.iter().map(|&id| world.method(id));
+    let mut public = constructors.filter(|it| it.access & PUBLIC != 0 && !it.arguments.is_empty());
+    public.find_map(|constructor| {
+        let args: Args = constructor.arguments.iter().map(argument).collect::<Option<_>>()?;
+        let kind = StatementKind::Construct { constructor: constructor.id, receiver: None, args };
+        Some(Statement { kind, ty: Type::class(class) })
+    })
 }
 
 /// Returns the public method of a class with the name and parameters of a method of another class. Returns
