@@ -343,7 +343,8 @@ fn replace_calls(
         let shorter_constructors = (0..test.len()).flat_map(|position| {
             plain::with_shorter_constructor(world, package, test, position).into_iter().rev()
         });
-        let alike = more_alike(world, &creations, class_under_test, test);
+        let new_creations =
+            (0..test.len()).flat_map(|position| creations.instead(world, class_under_test, test, position));
         // The last option is tried first.
         let mut options_of_test: Vec<TestCase> = setups
             .chain(factories)
@@ -352,7 +353,8 @@ fn replace_calls(
             .chain(nulls)
             .chain(constants)
             .chain(constructors)
-            .chain(alike)
+            .chain(new_creations)
+            .chain(direct_calls(world, &creations, class_under_test, test))
             .chain(collections)
             .chain(objects)
             .chain(words)
@@ -373,8 +375,8 @@ fn replace_calls(
     replace_by_options(executor, suite, options, deadline)
 }
 
-/// Makes all tests of a class more alike until the deadline: see [`Creations::instead`] and
-/// [`plain::with_direct_call`].
+/// Makes all tests of a class more alike until the deadline. They create objects as most tests do: see
+/// [`Creations::as_usual`]. They call the class under test directly: see [`plain::with_direct_call`].
 pub fn make_alike(
     executor: &mut Executor,
     suite: &mut [SuiteTest],
@@ -385,7 +387,10 @@ pub fn make_alike(
     loop {
         let creations = Creations::of(world, suite.iter().map(|it| &it.test));
         let options = suite.iter().map(|SuiteTest { test, .. }| {
-            let mut options = more_alike(world, &creations, class_under_test, test);
+            let positions = 0..test.len();
+            let usual = positions.filter_map(|it| creations.as_usual(world, class_under_test, test, it));
+            let mut options: Vec<TestCase> =
+                usual.chain(direct_calls(world, &creations, class_under_test, test)).collect();
             retain_public(world, test, &mut options);
             options
         });
@@ -396,19 +401,15 @@ pub fn make_alike(
     }
 }
 
-/// Returns copies of a test that create an object as other tests do, or that call the class under test
-/// directly, the best copy last.
-fn more_alike(
+/// Returns copies of a test that call the class under test directly, the best copy last.
+fn direct_calls(
     world: &World,
     creations: &Creations,
     class_under_test: ClassId,
     test: &TestCase,
 ) -> Vec<TestCase> {
-    let created =
-        (0..test.len()).flat_map(|position| creations.instead(world, class_under_test, test, position));
-    let direct_calls = (0..test.len())
-        .flat_map(|position| plain::with_direct_call(world, creations, class_under_test, test, position));
-    created.chain(direct_calls).collect()
+    let positions = 0..test.len();
+    positions.flat_map(|it| plain::with_direct_call(world, creations, class_under_test, test, it)).collect()
 }
 
 /// Removes the copies of a test that call more methods that are not public.

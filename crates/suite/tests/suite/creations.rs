@@ -114,11 +114,10 @@ fn an_object_is_created_as_in_most_tests() {
         std::slice::from_ref(&usual[0])
     );
     assert_eq!(creations.instead(&world, turnstile_class(&world), &usual[0], 1), []);
-    assert_eq!(
-        creations.instead(&world, turnstile_class(&world), &shorter, 0),
-        [],
-        "the usual object needs a text"
-    );
+    let class = turnstile_class(&world);
+    assert_eq!(creations.instead(&world, class, &shorter, 0), [], "the usual object needs a text");
+    assert_eq!(creations.as_usual(&world, class, &shorter, 0).as_ref(), Some(&usual[0]));
+    assert_eq!(creations.as_usual(&world, class, &usual[0], 1), None);
 }
 
 #[test]

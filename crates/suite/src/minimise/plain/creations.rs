@@ -4,7 +4,7 @@
 //! calls `new Pointer("a", 1, "b", 1, next)`, although users call `Pointer.compile("/a/b")`. If one test
 //! creates an object with public methods, other tests can use the same calls.
 
-use testcase::{Statement, StatementKind, TestCase, Var};
+use testcase::{Literal, Statement, StatementKind, TestCase, Var};
 use types::access::PUBLIC;
 use types::{ClassId, MethodId, Type, World};
 
@@ -69,7 +69,7 @@ impl Creations {
     /// Returns copies of a test in which other calls create the object with the index `position`, the best
     /// copy last. The new object has the same class or a superclass. Instead of a stub, it can have a class
     /// that implements the type of the stub. A reader must know less to understand the objects of a copy, or
-    /// more tests create the object in this way, so that the tests are more alike.
+    /// more tests create the object in this way with equally many statements.
     /// Returns no copies for an object that the test gets from the result of a method of the class under test,
     /// because this object shows what the method did.
     pub fn instead(
@@ -94,20 +94,32 @@ impl Creations {
             .filter_map(|creation| with_creation(world, test, position, &creation.statements))
             .filter(|copy| cost(world, copy) < cost_before);
         let mut copies = best_last(world, plainer);
-        copies.extend(self.as_usual(world, test, position));
+        let usual = self.as_usual(world, class_under_test, test, position);
+        copies.extend(usual.filter(|copy| copy.len() == test.len() && cost(world, copy) <= cost_before));
         copies
     }
 
     /// Returns a copy of a test in which the object with the index `position` is created as in most tests.
-    /// Returns `None` if the reader of the copy must know more, or if the copy has other numbers of
-    /// statements or literals.
-    fn as_usual(&self, world: &World, test: &TestCase, position: usize) -> Option<TestCase> {
-        let (_, creations) = self.by_type.iter().find(|(ty, _)| *ty == test.statements[position].ty)?;
+    /// Returns `None` if the usual way needs other classes, methods that are not public, or fewer values
+    /// apart from null. Also returns `None` for an object in the result of a method of the class under test.
+    pub fn as_usual(
+        &self,
+        world: &World,
+        class_under_test: ClassId,
+        test: &TestCase,
+        position: usize,
+    ) -> Option<TestCase> {
+        let ty = &test.statements[position].ty;
+        let (_, creations) = self.by_type.iter().find(|(other, _)| other == ty)?;
         let current = test.with_call(position);
         let tests = creations.iter().find(|it| it.statements == current).map_or(1, |it| it.tests);
         let usual = creations.iter().rev().max_by_key(|it| it.tests).filter(|it| it.tests > tests)?;
+        let is_part = is_part_of_result(world, class_under_test, test, position);
+        if is_part || values(&usual.statements) < values(&current) {
+            return None;
+        }
         let copy = with_creation(world, test, position, &usual.statements)?;
-        (copy.len() == test.len() && cost(world, &copy) <= cost(world, test)).then_some(copy)
+        (classes_cost(world, &copy) <= classes_cost(world, test)).then_some(copy)
     }
 
     /// Returns the statements with which most tests create an object of a type.
@@ -220,14 +232,21 @@ fn with_creation(world: &World, test: &TestCase, position: usize, creation: &Tes
 }
 
 /// Returns how much a reader must know to understand the objects of a test, the more important number first:
+/// the numbers of [`classes_cost`], and the number of statements, except for literals.
+fn cost(world: &World, test: &TestCase) -> ([usize; 3], usize) {
+    let is_literal = |it: &&Statement| matches!(it.kind, StatementKind::Literal(_));
+    let literals = test.statements.iter().filter(is_literal).count();
+    (classes_cost(world, test), test.len() - literals)
+}
+
+/// Returns how much a reader must know about the classes of a test, the more important number first:
 ///
 /// - the number of calls of methods that are not public
 /// - the number of stubs, and of objects that a method of another class creates
 /// - the number of superclasses of the created objects
-/// - the number of statements, except for literals
 ///
 /// The classes of the JDK do not count.
-fn cost(world: &World, test: &TestCase) -> (usize, usize, usize, usize) {
+fn classes_cost(world: &World, test: &TestCase) -> [usize; 3] {
     let created = || test.statements.iter().filter(|it| is_created(world, it));
     let is_foreign = |statement: &&Statement| {
         let created = statement.ty.class_id();
@@ -236,9 +255,14 @@ fn cost(world: &World, test: &TestCase) -> (usize, usize, usize, usize) {
     let foreign = created().filter(is_foreign).count();
     let stubs = test.statements.iter().filter(|it| is_stub(world, it)).count();
     let superclasses = created().filter_map(|it| it.ty.class_id()).map(|class| superclasses(world, class));
-    let is_literal = |it: &&Statement| matches!(it.kind, StatementKind::Literal(_));
-    let literals = test.statements.iter().filter(is_literal).count();
-    (internal_calls(world, test), foreign + stubs, superclasses.sum(), test.len() - literals)
+    [internal_calls(world, test), foreign + stubs, superclasses.sum()]
+}
+
+/// Returns the number of literals of a test, except for null.
+fn values(test: &TestCase) -> usize {
+    let is_value =
+        |it: &&Statement| matches!(&it.kind, StatementKind::Literal(literal) if *literal != Literal::Null);
+    test.statements.iter().filter(is_value).count()
 }
 
 /// Returns whether a method belongs to a class, or to another class with the purpose to create its objects:
