@@ -10,9 +10,10 @@ use generation::{GenerationContext, random};
 use goals::{Criterion, GoalId};
 use mutation::MutantId;
 use search::{Purpose, stream};
+use suite::minimise::plain::is_internal;
 use suite::unasserted::drop_unasserted;
 use suite::verify::{DropReason, DroppedTest, SuspiciousTest, VerifiedClass};
-use testcase::{CheckedTest, Suspicion, TestCase};
+use testcase::{CheckedTest, Statement, StatementKind, Suspicion, TestCase};
 use types::access::PUBLIC;
 
 use super::prepared::nothing_to_add;
@@ -246,12 +247,18 @@ impl Run<'_> {
         finished
     }
 
-    /// Returns whether users of the class under test make the tested call of a test. The class under test, a
-    /// nested class, a superclass or a subclass must declare the method. A method of a public class must be
-    /// public.
+    /// Returns whether users of the class under test make the tested call of a test, and write to no fields that
+    /// are not public. The class under test, a nested class, a superclass or a subclass must declare the
+    /// method. A method of a public class must be public.
     fn is_in_interface(&self, test: &CheckedTest) -> bool {
         let world = &self.platform.world;
         let own_class = self.subject.class;
+        let is_internal_write = |statement: &Statement| {
+            matches!(statement.kind, StatementKind::WriteField { .. }) && is_internal(world, statement)
+        };
+        if test.case.statements.iter().any(is_internal_write) {
+            return false;
+        }
         suite::names::tested_method(world, own_class, test).is_none_or(|id| {
             let method = world.method(id);
             let is_related =

@@ -23,7 +23,7 @@ pub use buffers::with_buffer;
 use collections::use_class;
 pub use collections::with_plain_collection;
 pub use constants::with_constant;
-pub use creations::{Creations, internal_calls};
+pub use creations::{Creations, internal_calls, is_internal};
 pub use direct_calls::with_direct_call;
 pub use encoded::with_zeros;
 pub use environment::with_fixed_environment;

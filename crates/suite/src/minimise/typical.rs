@@ -6,10 +6,11 @@ mod stubs;
 mod texts;
 mod words;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var, purposes};
-use types::{MethodId, Primitive, Type, World};
+use types::{FieldId, MethodId, Primitive, Type, World};
 
 use super::plain::is_any_object;
 pub(super) use texts::{is_phrase, is_typical_text, typical_text};
@@ -57,8 +58,9 @@ pub fn with_typical_values(world: &World, test: &TestCase) -> Option<TestCase> {
 /// best copy first. Replaces all equal texts together. If the test passes a text several times to one
 /// call, the first copies pass different texts. The last copies replace only the random letters of a text,
 /// or keep its place in the order of all texts. If the test uses a number several times, the first copy
-/// has a different number for each use. A number that equals an earlier literal is replaced, too. Methods of
-/// a stub return texts instead of null. Only statements from `position` change their indices.
+/// has a different number for each use. A number that equals an earlier literal is replaced, too. If the test
+/// uses an enum constant several times, the last use has another constant. Methods of a stub return texts
+/// instead of null. Only statements from `position` change their indices.
 ///
 /// Returns no copy if the value is typical, or if its purpose is unknown.
 pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
@@ -75,6 +77,9 @@ pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Ve
         StatementKind::Literal(Literal::Char(unit)) => {
             let typical = typical_character(world, test, position).filter(|_| !is_punctuation(*unit));
             typical.map(|unit| with_literal(test, position, Literal::Char(unit))).into_iter().collect()
+        }
+        StatementKind::Literal(Literal::Enum(constant)) => {
+            with_other_constant(world, test, position, *constant).into_iter().collect()
         }
         StatementKind::Literal(literal) if is_quantity(world, test, Var(position as u32)) => {
             let distinct = with_distinct_numbers(test, position);
@@ -125,6 +130,23 @@ fn with_distinct_numbers(test: &TestCase, position: usize) -> Option<TestCase> {
         changed = with_other_literal_in_last_use(&changed, position, number);
     }
     (uses > 1).then_some(changed)
+}
+
+/// Returns the test with another constant of the same enum in the last use of the constant with the index
+/// `position`. Returns `None` if the test uses the constant only once, or contains all constants.
+fn with_other_constant(
+    world: &World,
+    test: &TestCase,
+    position: usize,
+    constant: FieldId,
+) -> Option<TestCase> {
+    let var = Var(position as u32);
+    let mut uses = 0;
+    test.statements.iter().for_each(|statement| statement.uses(|used| uses += usize::from(used == var)));
+    let class = world.class(world.field(constant).class);
+    let constants = class.fields.iter().filter(|&&field| world.field(field).enum_constant);
+    let other = first_unused(test, constants.map(|&field| Literal::Enum(field))).filter(|_| uses > 1)?;
+    Some(with_other_literal_in_last_use(test, position, other))
 }
 
 /// Adds a literal after the literal with the index `position`. The last use of the old literal uses the new
@@ -187,9 +209,9 @@ fn with_other_text(test: &TestCase, text: &[u16], other: &Arc<[u16]>) -> TestCas
     changed
 }
 
-/// Returns copies of the test in which calls that receive the text with the index `position` several times
-/// receive other typical texts instead. Otherwise, a test would not notice that the code confuses two
-/// arguments. In the first copy, all texts of such a call are typical and different. Each other copy has
+/// Returns copies of the test in which calls receive different typical texts instead of several times the
+/// text with the index `position`: see [`repeated_texts`]. Otherwise, a test would not notice that the code
+/// confuses two values. In the first copy, all these texts are typical and different. Each other copy has
 /// another text for one argument.
 fn with_distinct_texts(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
     let StatementKind::Literal(Literal::String(text)) = &test.statements[position].kind else {
@@ -197,12 +219,12 @@ fn with_distinct_texts(world: &World, test: &TestCase, position: usize) -> Vec<T
     };
     let mut all_changed = with_typical_text(world, test, position, text).or_else(|| Some(test.clone()));
     while let Some(argument) =
-        all_changed.as_ref().and_then(|changed| repeated_texts(changed, position).pop())
+        all_changed.as_ref().and_then(|changed| repeated_texts(world, changed, position).pop())
     {
         all_changed =
             all_changed.and_then(|changed| with_other_argument(world, &changed, position, argument));
     }
-    let repeated = repeated_texts(test, position);
+    let repeated = repeated_texts(world, test, position);
     let one_changed =
         repeated.iter().filter_map(|argument| with_other_argument(world, test, position, *argument));
     all_changed.filter(|_| !repeated.is_empty()).into_iter().chain(one_changed).collect()
@@ -219,7 +241,7 @@ fn with_other_argument(
     position: usize,
     (statement, argument, method): Argument,
 ) -> Option<TestCase> {
-    let name = world.method(method).argument_names.get(argument).map(|name| &**name);
+    let name = purpose(world, method, argument);
     let Statement { kind, ty } = &test.statements[position];
     let added = StatementKind::Literal(Literal::String(typical_text(test, name)));
     if added == *kind {
@@ -235,16 +257,29 @@ fn with_other_argument(
     Some(changed)
 }
 
-/// Returns the arguments that are the text with the index `position`, if the same call receives the text
-/// several times.
-fn repeated_texts(test: &TestCase, position: usize) -> Vec<Argument> {
+/// Returns the arguments that are the text with the index `position`, if they have different purposes: if
+/// their parameters have different names, or if the same call receives the text several times.
+fn repeated_texts(world: &World, test: &TestCase, position: usize) -> Vec<Argument> {
     let var = Var(position as u32);
     let calls = test.statements.iter().enumerate().map(|(index, statement)| {
         calls_with(statement, var)
             .map(move |(method, argument)| (index, argument, method))
             .collect::<Vec<_>>()
     });
-    calls.filter(|arguments| arguments.len() > 1).flatten().collect()
+    let calls: Vec<Vec<Argument>> = calls.collect();
+    let names = calls.iter().flatten().filter_map(|&(_, index, method)| purpose(world, method, index));
+    let has_one_purpose = names.collect::<BTreeSet<&str>>().len() <= 1;
+    calls.into_iter().filter(|arguments| !has_one_purpose || arguments.len() > 1).flatten().collect()
+}
+
+/// Returns the name of a parameter that tells its purpose, if the name is known. The class files of the JDK
+/// contain no names of parameters.
+fn purpose(world: &World, method: MethodId, parameter: usize) -> Option<&str> {
+    let method = world.method(method);
+    match &*method.name {
+        "put" if world.is_from_jdk(method.class) => ["key", "value"].get(parameter).copied(),
+        _ => method.argument_names.get(parameter).map(|name| &**name),
+    }
 }
 
 /// Returns a typical number of the same type that the test does not contain. Returns `None` if the literal is

@@ -46,6 +46,37 @@ fn a_text_that_is_passed_several_times_to_one_call_becomes_different_texts() {
 }
 
 #[test]
+fn a_text_for_several_purposes_becomes_different_texts() {
+    let world = world();
+    let test = |texts: [&str; 2]| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let text = builder.string(texts[0]);
+        let key = if texts[0] == texts[1] { text } else { builder.string(texts[1]) };
+        let scanner = builder.construct("lib.Scanner", "(Ljava/lang/String;)V", &[text]);
+        let map = builder.construct("java.util.HashMap", "()V", &[]);
+        builder.call_named(map, "put", &[key, scanner]);
+        builder.test("").case
+    };
+    assert_eq!(with_typical_values(&world, &test(["apple", "apple"])), Some(test(["apple", "key"])));
+    assert_eq!(with_typical_values(&world, &test(["apple", "key"])), None);
+}
+
+#[test]
+fn the_last_use_of_an_enum_constant_becomes_another_constant() {
+    let world = world();
+    let test = |constants: &[&str]| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let constants: Vec<Var> =
+            constants.iter().map(|constant| builder.constant("lib.Gauge$Level", constant)).collect();
+        let map = builder.construct("java.util.HashMap", "()V", &[]);
+        builder.call_named(map, "put", &[constants[0], *constants.last().expect("a constant")]);
+        builder.test("").case
+    };
+    assert_eq!(with_typical_values(&world, &test(&["LOW"])), Some(test(&["LOW", "HIGH"])));
+    assert_eq!(with_typical_values(&world, &test(&["LOW", "HIGH"])), None);
+}
+
+#[test]
 fn an_array_of_zeros_is_filled_with_different_numbers() {
     let world = world();
     let mut builder = TestBuilder::new(&world, "lib");

@@ -296,11 +296,22 @@ fn is_created(world: &World, statement: &Statement) -> bool {
     class.is_some() && statement.called_method().is_some()
 }
 
-/// Returns the number of calls of methods and constructors that are not public.
+/// Returns the number of calls of methods and constructors that are not public, and of writes to such fields.
 pub fn internal_calls(world: &World, test: &TestCase) -> usize {
-    let is_internal = |id| {
-        let method = world.method(id);
-        method.access & world.class(method.class).access & PUBLIC == 0
+    test.statements.iter().filter(|statement| is_internal(world, statement)).count()
+}
+
+/// Returns whether a statement calls a method or constructor that is not public, or writes to such a field.
+pub fn is_internal(world: &World, statement: &Statement) -> bool {
+    let (class, access) = match statement.kind {
+        StatementKind::WriteField { field, .. } => {
+            let field = world.field(field);
+            (field.class, field.access)
+        }
+        _ => {
+            let Some(method) = statement.called_method().map(|id| world.method(id)) else { return false };
+            (method.class, method.access)
+        }
     };
-    test.statements.iter().filter_map(Statement::called_method).filter(|&id| is_internal(id)).count()
+    access & world.class(class).access & PUBLIC == 0
 }
