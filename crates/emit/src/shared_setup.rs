@@ -82,7 +82,10 @@ fn most_useful(methods: &[TestMethod], fields: &[SharedField]) -> Option<Shared>
     // A field cannot throw a checked exception.
     let is_safe = |shared: &Shared| shared.tests.iter().any(|&test| methods[test].throws.is_none());
     let is_declared = |shared: &Shared| declared_field(fields, &shared.object).is_some();
-    all.retain(|it| is_declared(it) || it.tests.len() >= MIN_TESTS && is_safe(it));
+    let is_useful = |shared: &Shared| {
+        shared.tests.len() >= MIN_TESTS && steps(&shared.object.key) >= MIN_STEPS && is_safe(shared)
+    };
+    all.retain(|it| is_declared(it) || is_useful(it));
     all.reverse();
     all.into_iter().max_by_key(|it| (steps(&it.object.key), it.tests.len()))
 }
@@ -93,7 +96,7 @@ fn declared_field<'f>(fields: &'f [SharedField], object: &Object) -> Option<&'f 
 }
 
 /// Returns the objects that a test creates before its first call without a result. Ignores objects of the
-/// JDK, objects that are created in few steps, and the object that the tested call creates.
+/// JDK, and the object that the tested call creates.
 fn created_objects(method: &TestMethod) -> Vec<Object> {
     let locals = locals(method);
     let mut objects: Vec<Object> = Vec::new();
@@ -105,8 +108,7 @@ fn created_objects(method: &TestMethod) -> Vec<Object> {
             objects.extend(inline_object(expr, &locals).filter(|_| !is_declared));
         });
     }
-    let is_long = |object: &Object| steps(&object.key) >= MIN_STEPS;
-    objects.retain(|it| is_long(it) && !is_from_jdk(&it.ty) && !calls_tested_method(method, &it.key));
+    objects.retain(|it| !is_from_jdk(&it.ty) && !calls_tested_method(method, &it.key));
     objects
 }
 

@@ -20,7 +20,7 @@ impl TestFinisher {
     pub fn make_alike(&self, executor: &mut Executor, finished: &mut [FinishedTest], deadline: Instant) {
         let suite_test = |(kept, test): &FinishedTest| SuiteTest { test: test.case.clone(), ..kept.clone() };
         let mut suite: Vec<SuiteTest> = finished.iter().map(suite_test).collect();
-        make_alike(executor, &mut suite, self.test_class.class_under_test, deadline);
+        make_alike(executor, &mut suite, &[], self.test_class.class_under_test, deadline);
         let is_changed = |index: &usize| {
             let test = &finished[*index].1;
             suite[*index].test != test.case && test.suspicion.is_none()

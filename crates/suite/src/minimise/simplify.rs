@@ -19,6 +19,10 @@ const MAX_FIXED_VALUES: usize = 12;
 /// Maximum number of such changes that are made to a test, one after the other.
 const MAX_UNSTABLE_ROUNDS: usize = 8;
 
+/// Maximum number of times that the tests are compared to make them more alike. What is usual can change each
+/// time.
+const MAX_ALIKE_ROUNDS: usize = 8;
+
 /// What the simplification of tests must know about their test class.
 pub struct Surroundings<'a> {
     /// The class that the tests are for.
@@ -36,14 +40,12 @@ pub struct Surroundings<'a> {
 /// First replaces values that depend on a clock, the default locale or the default time zone, because nothing
 /// can be asserted about them. Then replaces calls by plainer values: the value that the call returned, the
 /// object that it copied, a new object, a constructor call, or null. No change adds calls of methods that are
-/// not public. Creates objects as other tests do, if these call fewer such methods, or if most tests do so.
-/// Calls a method of the class under test instead of a method of another class that only passes its arguments
-/// on. Replaces stubs by constants of their class. Replaces an object that a method receives although the
-/// method belongs to it.
+/// not public. Creates objects as other tests do, if these call fewer such methods. Replaces stubs by
+/// constants of their class. Replaces an object that a method receives although the method belongs to it.
 /// Replaces writers and output streams by buffers, and readers and input streams by
 /// texts and bytes. Replaces the bytes of random texts by zeros, and unusual collections by usual ones.
 /// Replaces a receiver that is an argument of its own call. If a call only prepares a later call, a call with
-/// fewer arguments replaces it. Then removes calls that are no longer needed, for example because no
+/// fewer arguments replaces it. Then makes the tests more alike: see [`make_alike`]. Then removes calls that are no longer needed, for example because no
 /// statement uses their results any more. Then makes values typical: see [`typical::with_typical_value`].
 /// Then makes the other literals plainer: see [`plain::plainer`]. Then makes the changed values typical
 /// again. At last, creates values directly before their first use, so that equal tests become recognisable.
@@ -55,6 +57,8 @@ pub fn simplify(
 ) {
     replace_all_unstable_values(executor, suite, surroundings.package, deadline);
     while replace_calls(executor, suite, surroundings, deadline) {}
+    let Surroundings { other_tests, class_under_test, .. } = surroundings;
+    make_alike(executor, suite, other_tests, *class_under_test, deadline);
     // A simpler call can depend on the environment again.
     replace_all_unstable_values(executor, suite, surroundings.package, deadline);
     shorten(executor, suite, deadline);
@@ -354,7 +358,6 @@ fn replace_calls(
             .chain(constants)
             .chain(constructors)
             .chain(new_creations)
-            .chain(direct_calls(world, &creations, class_under_test, test))
             .chain(collections)
             .chain(objects)
             .chain(words)
@@ -375,17 +378,19 @@ fn replace_calls(
     replace_by_options(executor, suite, options, deadline)
 }
 
-/// Makes all tests of a class more alike until the deadline. They create objects as most tests do: see
-/// [`Creations::as_usual`]. They call the class under test directly: see [`plain::with_direct_call`].
+/// Makes the tests of a class more alike until the deadline. They create objects as most tests of the class
+/// do: see [`Creations::as_usual`]. They call the class under test directly: see
+/// [`plain::with_direct_call`]. `other_tests` are further tests of the class, which do not change.
 pub fn make_alike(
     executor: &mut Executor,
     suite: &mut [SuiteTest],
+    other_tests: &[TestCase],
     class_under_test: ClassId,
     deadline: Instant,
 ) {
     let world = executor.world;
-    loop {
-        let creations = Creations::of(world, suite.iter().map(|it| &it.test));
+    for _ in 0..MAX_ALIKE_ROUNDS {
+        let creations = Creations::of(world, suite.iter().map(|it| &it.test).chain(other_tests));
         let options = suite.iter().map(|SuiteTest { test, .. }| {
             let positions = 0..test.len();
             let usual = positions.filter_map(|it| creations.as_usual(world, class_under_test, test, it));

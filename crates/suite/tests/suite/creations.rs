@@ -109,15 +109,38 @@ fn an_object_is_created_as_in_most_tests() {
     let other = test(&of_text("pear"), "next");
     let shorter = test(&|builder| builder.construct("lib.Scanner", "()V", &[]), "next");
     let creations = Creations::of(&world, usual.iter().chain([&other, &shorter]));
-    assert_eq!(
-        creations.instead(&world, turnstile_class(&world), &other, 1),
-        std::slice::from_ref(&usual[0])
-    );
-    assert_eq!(creations.instead(&world, turnstile_class(&world), &usual[0], 1), []);
-    let class = turnstile_class(&world);
-    assert_eq!(creations.instead(&world, class, &shorter, 0), [], "the usual object needs a text");
-    assert_eq!(creations.as_usual(&world, class, &shorter, 0).as_ref(), Some(&usual[0]));
-    assert_eq!(creations.as_usual(&world, class, &usual[0], 1), None);
+    let as_usual =
+        |test: &TestCase, position| creations.as_usual(&world, turnstile_class(&world), test, position);
+    assert_eq!(as_usual(&other, 1).as_ref(), Some(&usual[0]));
+    assert_eq!(as_usual(&shorter, 0).as_ref(), Some(&usual[0]));
+    assert_eq!(as_usual(&usual[0], 1), None);
+}
+
+#[test]
+fn an_object_remains_if_the_objects_that_are_created_from_it_would_be_less_usual() {
+    let world = world();
+    let test = |is_factory: bool, is_built: bool| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let class = "lib.TurnstileBuilder";
+        let turnstiles = match is_factory {
+            true => builder.call(None, class, "create", "()Llib/TurnstileBuilder;", &[]),
+            false => builder.construct(class, "()V", &[]),
+        };
+        let built = builder.call_named(turnstiles, "build", &[]);
+        if is_built {
+            builder.call(Some(built), "lib.Turnstile", "passed", "()I", &[]);
+        }
+        builder.test("").case
+    };
+    let scanner = world.class_named("lib.Scanner").expect("the fixture has this class");
+    let built = test(false, true);
+    let with_factories = |number: usize| {
+        let mut tests = vec![built.clone(); 3];
+        tests.extend(vec![test(true, false); number]);
+        Creations::of(&world, tests.iter()).as_usual(&world, scanner, &built, 0)
+    };
+    assert_eq!(with_factories(5), None);
+    assert_eq!(with_factories(7), Some(test(true, true)));
 }
 
 #[test]

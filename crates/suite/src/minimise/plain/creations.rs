@@ -68,8 +68,7 @@ impl Creations {
 
     /// Returns copies of a test in which other calls create the object with the index `position`, the best
     /// copy last. The new object has the same class or a superclass. Instead of a stub, it can have a class
-    /// that implements the type of the stub. A reader must know less to understand the objects of a copy, or
-    /// more tests create the object in this way with equally many statements.
+    /// that implements the type of the stub. A reader must know less to understand the objects of a copy.
     /// Returns no copies for an object that the test gets from the result of a method of the class under test,
     /// because this object shows what the method did.
     pub fn instead(
@@ -93,15 +92,13 @@ impl Creations {
             .flat_map(|(_, creations)| creations)
             .filter_map(|creation| with_creation(world, test, position, &creation.statements))
             .filter(|copy| cost(world, copy) < cost_before);
-        let mut copies = best_last(world, plainer);
-        let usual = self.as_usual(world, class_under_test, test, position);
-        copies.extend(usual.filter(|copy| copy.len() == test.len() && cost(world, copy) <= cost_before));
-        copies
+        best_last(world, plainer)
     }
 
     /// Returns a copy of a test in which the object with the index `position` is created as in most tests.
     /// Returns `None` if the usual way needs other classes, methods that are not public, or fewer values
-    /// apart from null. Also returns `None` for an object in the result of a method of the class under test.
+    /// apart from null. Also returns `None` for an object in the result of a method of the class under test,
+    /// and if the objects of the copy are together less usual than before.
     pub fn as_usual(
         &self,
         world: &World,
@@ -109,17 +106,26 @@ impl Creations {
         test: &TestCase,
         position: usize,
     ) -> Option<TestCase> {
-        let ty = &test.statements[position].ty;
-        let (_, creations) = self.by_type.iter().find(|(other, _)| other == ty)?;
+        let usual = self.usual(&test.statements[position].ty)?;
         let current = test.with_call(position);
-        let tests = creations.iter().find(|it| it.statements == current).map_or(1, |it| it.tests);
-        let usual = creations.iter().rev().max_by_key(|it| it.tests).filter(|it| it.tests > tests)?;
         let is_part = is_part_of_result(world, class_under_test, test, position);
-        if is_part || values(&usual.statements) < values(&current) {
+        if is_part || *usual == current || values(usual) < values(&current) {
             return None;
         }
-        let copy = with_creation(world, test, position, &usual.statements)?;
-        (classes_cost(world, &copy) <= classes_cost(world, test)).then_some(copy)
+        let copy = with_creation(world, test, position, usual)?;
+        let is_more_usual = self.usualness(world, &copy) > self.usualness(world, test);
+        (is_more_usual && classes_cost(world, &copy) <= classes_cost(world, test)).then_some(copy)
+    }
+
+    /// Returns how many tests create the objects of a test in the same way, added up for all objects.
+    fn usualness(&self, world: &World, test: &TestCase) -> usize {
+        let created = (0..test.len()).filter(|&position| is_created(world, &test.statements[position]));
+        let tests = |position: usize| {
+            let (_, creations) = self.by_type.iter().find(|(ty, _)| *ty == test.statements[position].ty)?;
+            let statements = test.with_call(position);
+            creations.iter().find(|it| it.statements == statements).map(|it| it.tests)
+        };
+        created.filter_map(tests).sum()
     }
 
     /// Returns the statements with which most tests create an object of a type.
