@@ -97,8 +97,10 @@ impl Creations {
 
     /// Returns a copy of a test in which the object with the index `position` is created as in most tests.
     /// Returns `None` if the usual way needs other classes, methods that are not public, or fewer values
-    /// apart from null. Also returns `None` for an object in the result of a method of the class under test,
-    /// and if the objects of the copy are together less usual than before.
+    /// apart from null. Also returns `None` if the objects of the copy are together less usual than before.
+    /// Returns `None` for an object that no statement uses, and for an object in the result of a method of the
+    /// class under test. Returns `None` if the test creates several objects of the type, because they would
+    /// become equal, and if the copy would contain more equal values.
     pub fn as_usual(
         &self,
         world: &World,
@@ -108,13 +110,18 @@ impl Creations {
     ) -> Option<TestCase> {
         let usual = self.usual(&test.statements[position].ty)?;
         let current = test.with_call(position);
+        let ty = &test.statements[position].ty;
+        let is_alone = test.statements.iter().filter(|it| it.ty == *ty && is_created(world, it)).count() == 1;
+        let is_used = test.statements.iter().any(|it| it.mentions(Var(position as u32)));
         let is_part = is_part_of_result(world, class_under_test, test, position);
-        if is_part || *usual == current || values(usual) < values(&current) {
+        if !is_alone || !is_used || is_part || values(usual) < values(&current) {
             return None;
         }
         let copy = with_creation(world, test, position, usual)?;
         let is_more_usual = self.usualness(world, &copy) > self.usualness(world, test);
-        (is_more_usual && classes_cost(world, &copy) <= classes_cost(world, test)).then_some(copy)
+        let is_as_distinct = repeated_values(&copy) <= repeated_values(test);
+        let is_as_plain = classes_cost(world, &copy) <= classes_cost(world, test);
+        (is_more_usual && is_as_distinct && is_as_plain).then_some(copy)
     }
 
     /// Returns how many tests create the objects of a test in the same way, added up for all objects.
@@ -266,9 +273,21 @@ fn classes_cost(world: &World, test: &TestCase) -> [usize; 3] {
 
 /// Returns the number of literals of a test, except for null.
 fn values(test: &TestCase) -> usize {
-    let is_value =
-        |it: &&Statement| matches!(&it.kind, StatementKind::Literal(literal) if *literal != Literal::Null);
-    test.statements.iter().filter(is_value).count()
+    literals(test).count()
+}
+
+/// Returns the number of literals of a test that equal an earlier literal.
+fn repeated_values(test: &TestCase) -> usize {
+    let literals: Vec<&Literal> = literals(test).collect();
+    (1..literals.len()).filter(|&index| literals[..index].contains(&literals[index])).count()
+}
+
+/// Returns the literals of a test, except for null.
+fn literals(test: &TestCase) -> impl Iterator<Item = &Literal> {
+    test.statements.iter().filter_map(|statement| match &statement.kind {
+        StatementKind::Literal(literal) if *literal != Literal::Null => Some(literal),
+        _ => None,
+    })
 }
 
 /// Returns whether a method belongs to a class, or to another class with the purpose to create its objects:
