@@ -25,8 +25,8 @@ pub struct Constants {
     pub floats: Vec<f32>,
     /// `double`s, in total order.
     pub doubles: Vec<f64>,
-    /// Strings as UTF-16 code units, which can contain lone surrogates. Messages of exceptions are not included
-    /// if they contain a space.
+    /// Strings as UTF-16 code units, which can contain lone surrogates. Messages of exceptions are not
+    /// included if they contain a space.
     pub strings: Vec<Vec<u16>>,
     /// Classes in casts, `instanceof` and class literals: binary names with slashes, array descriptors, or
     /// keywords of primitive types.

@@ -8,8 +8,8 @@
 //!    `lower::plan` decides which statements become variables and which are written inline. `assertions`
 //!    turns observations into assertions of the chosen library.
 //! 2. `parameterized` merges tests that differ only in literals, if the dialect asks for parameterized tests.
-//!    `shared_stubs` moves stubs that occur several times to helper methods. `shared_setup` moves objects that
-//!    several tests create to fields.
+//!    `shared_stubs` moves stubs that occur several times to helper methods. `shared_setup` moves objects
+//!    that several tests create to fields.
 //! 3. `file` prints the class twice: first to count the uses of class names, then with the imports that
 //!    result from the counts. `print` prints the trees and `layout` breaks the lines as google-java-format
 //!    does. `tokens` checks that the file contains no code from names in class files.

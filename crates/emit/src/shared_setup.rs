@@ -12,8 +12,8 @@ use crate::names::{STANDARD_OUTPUT, UniqueNames};
 
 /// Minimum number of test methods that create an object that becomes a field.
 const MIN_TESTS: usize = 3;
-/// Minimum number of calls and constants in the creation of an object that becomes a field. A shorter creation
-/// does not hide what its test is about.
+/// Minimum number of calls and constants in the creation of an object that becomes a field. A shorter
+/// creation does not hide what its test is about.
 const MIN_STEPS: usize = 2;
 
 /// Moves objects to fields. Returns the fields, in the order of their declarations.
@@ -248,9 +248,10 @@ fn with_field(method: &TestMethod, target: &Expr, field: &str) -> Option<TestMet
 /// Returns the names of the variables from which an expression is computed.
 fn needed_variables(expr: &Expr, locals: &[Object]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    expr.clone().visit(&mut |expr| match expr {
-        Expr::Name(name) => names.extend([name.clone()]),
-        _ => {}
+    expr.clone().visit(&mut |expr| {
+        if let Expr::Name(name) = expr {
+            names.insert(name.clone());
+        }
     });
     let values = locals.iter().filter(|local| names.contains(&local.name)).map(|local| &local.value);
     let others: Vec<String> = values.flat_map(|value| needed_variables(value, locals)).collect();

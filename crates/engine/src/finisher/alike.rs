@@ -14,9 +14,9 @@ use super::suite::FinishedTest;
 use super::test_finisher::TestFinisher;
 
 impl TestFinisher {
-    /// Creates the objects of finished tests as most tests do, and selects the assertions of the changed tests
-    /// again. A test remains as it is if its copy covers fewer goals, kills fewer mutants, or does not show
-    /// the tested call. Suspicious tests remain as they are, too.
+    /// Creates the objects of finished tests as most tests do, and selects the assertions of the changed
+    /// tests again. A test remains as it is if its copy covers fewer goals, kills fewer mutants, or does not
+    /// show the tested call. Suspicious tests remain as they are, too.
     pub fn make_alike(&self, executor: &mut Executor, finished: &mut [FinishedTest], deadline: Instant) {
         let suite_test = |(kept, test): &FinishedTest| SuiteTest { test: test.case.clone(), ..kept.clone() };
         let mut suite: Vec<SuiteTest> = finished.iter().map(suite_test).collect();

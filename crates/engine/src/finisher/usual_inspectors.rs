@@ -410,8 +410,7 @@ mod tests {
 
     #[test]
     fn a_vague_test_is_extended_by_the_most_usual_inspector_of_the_methods_with_its_name() {
-        let tests =
-            [&[][..], &[(TEXT, 5)], &[(KIND, 1)], &[(KIND, 1)]].map(|inspectors| parser_test(inspectors));
+        let tests = [&[][..], &[(TEXT, 5)], &[(KIND, 1)], &[(KIND, 1)]].map(parser_test);
         let tested: Vec<Tested> = tests.iter().map(|test| Tested::new(test, 1).unwrap()).collect();
         let group = groups(tested.iter(), |_| "parse").remove("parse").unwrap();
         let Inspector { statement, .. } = group.most_usual().unwrap();

@@ -247,8 +247,8 @@ impl Run<'_> {
         finished
     }
 
-    /// Returns whether users of the class under test make the tested call of a test, and write to no fields that
-    /// are not public. The class under test, a nested class, a superclass or a subclass must declare the
+    /// Returns whether users of the class under test make the tested call of a test, and write to no fields
+    /// that are not public. The class under test, a nested class, a superclass or a subclass must declare the
     /// method. A method of a public class must be public.
     fn is_in_interface(&self, test: &CheckedTest) -> bool {
         let world = &self.platform.world;

@@ -29,7 +29,8 @@ pub struct Surroundings<'a> {
     pub class_under_test: ClassId,
     /// Package of the test class.
     pub package: &'a str,
-    /// Whether stubs are short, as with Mockito. Then null does not replace a stub that a constructor receives.
+    /// Whether stubs are short, as with Mockito. Then null does not replace a stub that a constructor
+    /// receives.
     pub keeps_stubs: bool,
     /// Other tests of the test class, which are already simplified.
     pub other_tests: Vec<TestCase>,
@@ -42,13 +43,14 @@ pub struct Surroundings<'a> {
 /// object that it copied, a new object, a constructor call, or null. No change adds calls of methods that are
 /// not public. Creates objects as other tests do, if these call fewer such methods. Replaces stubs by
 /// constants of their class. Replaces an object that a method receives although the method belongs to it.
-/// Replaces writers and output streams by buffers, and readers and input streams by
-/// texts and bytes. Replaces the bytes of random texts by zeros, and unusual collections by usual ones.
-/// Replaces a receiver that is an argument of its own call. If a call only prepares a later call, a call with
-/// fewer arguments replaces it. Then makes the tests more alike: see [`make_alike`]. Then removes calls that are no longer needed, for example because no
-/// statement uses their results any more. Then makes values typical: see [`typical::with_typical_value`].
-/// Then makes the other literals plainer: see [`plain::plainer`]. Then makes the changed values typical
-/// again. At last, creates values directly before their first use, so that equal tests become recognisable.
+/// Replaces writers and output streams by buffers, and readers and input streams by texts and bytes. Replaces
+/// the bytes of random texts by zeros, and unusual collections by usual ones. Replaces a receiver that is an
+/// argument of its own call. If a call only prepares a later call, a call with fewer arguments replaces it.
+/// Then makes the tests more alike: see [`make_alike`]. Then removes calls that are no longer needed, for
+/// example because no statement uses their results any more. Then makes values typical: see
+/// [`typical::with_typical_value`]. Then makes the other literals plainer: see [`plain::plainer`]. Then makes
+/// the changed values typical again. At last, creates values directly before their first use, so that equal
+/// tests become recognisable.
 pub fn simplify(
     executor: &mut Executor,
     suite: &mut [SuiteTest],

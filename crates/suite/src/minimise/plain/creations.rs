@@ -69,8 +69,8 @@ impl Creations {
     /// Returns copies of a test in which other calls create the object with the index `position`, the best
     /// copy last. The new object has the same class or a superclass. Instead of a stub, it can have a class
     /// that implements the type of the stub. A reader must know less to understand the objects of a copy.
-    /// Returns no copies for an object that the test gets from the result of a method of the class under test,
-    /// because this object shows what the method did.
+    /// Returns no copies for an object that the test gets from the result of a method of the class under
+    /// test, because this object shows what the method did.
     pub fn instead(
         &self,
         world: &World,
@@ -98,9 +98,9 @@ impl Creations {
     /// Returns a copy of a test in which the object with the index `position` is created as in most tests.
     /// Returns `None` if the usual way needs other classes, methods that are not public, or fewer values
     /// apart from null. Also returns `None` if the objects of the copy are together less usual than before.
-    /// Returns `None` for an object that no statement uses, and for an object in the result of a method of the
-    /// class under test. Returns `None` if the test creates several objects of the type, because they would
-    /// become equal, and if the copy would contain more equal values.
+    /// Returns `None` for an object that no statement uses, and for an object in the result of a method of
+    /// the class under test. Returns `None` if the test creates several objects of the type, because they
+    /// would become equal, and if the copy would contain more equal values.
     pub fn as_usual(
         &self,
         world: &World,

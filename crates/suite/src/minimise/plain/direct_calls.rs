@@ -8,8 +8,8 @@ use super::creations::{Creations, insert};
 use super::with_uses;
 
 /// Returns copies of a test that call a method of the class `class` instead of a method of another class with
-/// the same name and parameters, the best copy last. The receiver is created from the arguments with which the
-/// other receiver was created, or as in most tests.
+/// the same name and parameters, the best copy last. The receiver is created from the arguments with which
+/// the other receiver was created, or as in most tests.
 ///
 /// If the results have different types, the call is the last one of a copy. If the test gets an object of the
 /// right type from the other result, another copy uses the result of the direct call instead of this object.
