@@ -65,7 +65,7 @@ fn most_useful(methods: &[TestMethod], fields: &[SharedField]) -> Option<Shared>
             object.name = field_name(&object);
             match declared_field(fields, &object) {
                 Some(declared) => object.name.clone_from(&declared.field.name),
-                None if fields.iter().any(|it| it.field.name == object.name) => continue,
+                None if unused_name(&object.name, fields, STANDARD_OUTPUT) != object.name => continue,
                 None => {}
             }
             let shared = all.iter_mut().find(|it| it.object.key == object.key && it.object.ty == object.ty);
@@ -260,39 +260,59 @@ fn needed_variables(expr: &Expr, locals: &[Object]) -> BTreeSet<String> {
 }
 
 impl Shared {
-    /// Declares a field for the object, and before it fields for the variables from which it is computed.
+    /// Declares a field for the object unless there is one, and before it fields for the variables from which
+    /// it is computed.
     fn declare(&self, methods: &[TestMethod], fields: &mut Vec<SharedField>) {
+        if declared_field(fields, &self.object).is_some() {
+            return;
+        }
         let warnings = self.tests.iter().map(|&test| methods[test].suppressed_warnings.clone());
         let warnings = warnings.reduce(|all, other| &all & &other).unwrap_or_default();
-        declare(&self.object, &locals(&methods[self.tests[0]]), &warnings, fields);
+        let declaration = Declaration {
+            locals: &locals(&methods[self.tests[0]]),
+            suppressed_warnings: &warnings,
+            reserved: &self.object.name,
+        };
+        declaration.declare(&self.object, Some(&self.object.name), fields);
     }
 }
 
-/// Declares a field for an object unless there is one. Returns the name of the field.
-fn declare(
-    object: &Object,
-    locals: &[Object],
-    warnings: &BTreeSet<&'static str>,
-    fields: &mut Vec<SharedField>,
-) -> String {
-    if let Some(known) = declared_field(fields, object) {
-        return known.field.name.clone();
+/// What the declaration of a field and of the fields from which it is computed must know.
+struct Declaration<'a> {
+    locals: &'a [Object],
+    suppressed_warnings: &'a BTreeSet<&'static str>,
+    /// Name of the last of these fields.
+    reserved: &'a str,
+}
+
+impl Declaration<'_> {
+    /// Declares a field for an object, and before it fields for the variables from which it is computed. The
+    /// field has the name `name`, or a name for the object that no field has yet. Returns the name.
+    fn declare(&self, object: &Object, name: Option<&str>, fields: &mut Vec<SharedField>) -> String {
+        let mut value = object.value.clone();
+        value.visit(&mut |expr| {
+            if let Expr::Name(variable) = expr
+                && let Some(local) = self.locals.iter().find(|local| local.name == *variable)
+            {
+                *variable = match declared_field(fields, local) {
+                    Some(known) => known.field.name.clone(),
+                    None => self.declare(local, None, fields),
+                };
+            }
+        });
+        let unused_name = || unused_name(&field_name(object), fields, self.reserved);
+        let name = name.map_or_else(unused_name, str::to_owned);
+        let suppressed_warnings = self.suppressed_warnings.clone();
+        let field = Field { ty: object.ty.clone(), name: name.clone(), value, suppressed_warnings };
+        fields.push(SharedField { key: object.key.clone(), field });
+        name
     }
-    let mut value = object.value.clone();
-    value.visit(&mut |expr| {
-        if let Expr::Name(name) = expr
-            && let Some(local) = locals.iter().find(|local| local.name == *name)
-        {
-            *name = declare(local, locals, warnings, fields);
-        }
-    });
-    let used = fields.iter().map(|it| it.field.name.clone());
-    let reserved = std::iter::once(STANDARD_OUTPUT.to_owned());
-    let name = UniqueNames::new(used.chain(reserved)).generate(&field_name(object));
-    let (ty, suppressed_warnings) = (object.ty.clone(), warnings.clone());
-    let field = Field { ty, name: name.clone(), value, suppressed_warnings };
-    fields.push(SharedField { key: object.key.clone(), field });
-    name
+}
+
+/// Returns a name for a field, with a number if another field has the name, or if it is `reserved`.
+fn unused_name(name: &str, fields: &[SharedField], reserved: &str) -> String {
+    let used = fields.iter().map(|it| &*it.field.name).chain([reserved, STANDARD_OUTPUT]);
+    UniqueNames::new(used.map(str::to_owned)).generate(name)
 }
 
 /// Renames the variables of a test that have the name of a field that the test does not use.
@@ -306,5 +326,69 @@ fn rename_hiding_variables(method: &mut TestMethod, fields: &[&str]) {
             Expr::Name(name) if name == field => new_name.clone_into(name),
             _ => {}
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::java_lang;
+
+    fn new(args: Vec<Expr>) -> Expr {
+        Expr::New { class: ClassName::top_level("lib", "Node"), diamond: false, args }
+    }
+
+    fn step(statement: Statement) -> TestStatement {
+        TestStatement { statement, role: Role::Arrange }
+    }
+
+    fn declare_node(name: &str, value: Expr) -> TestStatement {
+        let ty = TypeName::Class(ClassName::top_level("lib", "Node"), Vec::new());
+        step(Statement::Declare { ty, name: name.to_owned(), value })
+    }
+
+    /// Returns a test that calls a method of a node with a parent. The parent is also a node.
+    fn test_with_nodes(name: &str) -> TestMethod {
+        let called = Expr::Name("node2".to_owned());
+        TestMethod {
+            name: name.to_owned(),
+            comments: Vec::new(),
+            throws: None,
+            suppressed_warnings: BTreeSet::new(),
+            parameterization: None,
+            body: vec![
+                declare_node("node3", new(vec![Expr::string("a")])),
+                declare_node("node2", new(vec![Expr::Name("node3".to_owned()), Expr::string("b")])),
+                step(Statement::Expr(Expr::call_on(called, "run", vec![Expr::string("c")]))),
+            ],
+        }
+    }
+
+    #[test]
+    fn a_test_uses_the_field_for_its_object_and_not_the_field_from_which_the_object_is_computed() {
+        let mut methods = ["run_a", "run_b", "run_c"].map(test_with_nodes);
+        let fields = extract(&mut methods);
+        let values: Vec<(&str, &Expr)> = fields.iter().map(|it| (&*it.name, &it.value)).collect();
+        let node = new(vec![Expr::Name("node2".to_owned()), Expr::string("b")]);
+        assert_eq!(values, [("node2", &new(vec![Expr::string("a")])), ("node", &node)]);
+        let call = Expr::call_on(Expr::Name("node".to_owned()), "run", vec![Expr::string("c")]);
+        assert!(methods.iter().all(|method| method.body == [step(Statement::Expr(call.clone()))]));
+    }
+
+    #[test]
+    fn an_object_of_the_jdk_remains_a_variable() {
+        let list = ClassName::top_level("java.util", "ArrayList");
+        let test = |name: &str| {
+            let mut method = test_with_nodes(name);
+            let value = Expr::New { class: list.clone(), diamond: false, args: vec![new(Vec::new())] };
+            let ty = TypeName::Class(java_lang("Object"), Vec::new());
+            method.body = vec![
+                step(Statement::Declare { ty, name: "list".to_owned(), value }),
+                step(Statement::Expr(Expr::Name("list".to_owned()))),
+            ];
+            method
+        };
+        let mut methods = ["run_a", "run_b", "run_c"].map(test);
+        assert_eq!(extract(&mut methods), []);
     }
 }
