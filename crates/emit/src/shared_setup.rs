@@ -141,8 +141,8 @@ fn inline_object(value: &Expr, locals: &[Object]) -> Option<Object> {
     is_identifier(&name).then(|| Object { ty, name, value: value.clone(), key })
 }
 
-/// Returns the name of a field for an object: the name of its variable without a number, or the name of its
-/// class if the variable has the name of any result.
+/// Returns the name of a field for an object: the name of its variable without a number. If the variable is
+/// named `result`, returns the name of its class.
 fn field_name(object: &Object) -> String {
     let name = object.name.trim_end_matches(|last: char| last.is_ascii_digit());
     let class = match &object.ty {
@@ -210,9 +210,12 @@ fn calls_tested_method(method: &TestMethod, expr: &Expr) -> bool {
     is_called
 }
 
-/// Returns the test with the field `field` in place of the object with the key `target`. Returns `None` if
-/// the test creates the object twice, if it also uses a variable from which only this object should be
-/// computed, or if another variable has the name of the field.
+/// Returns the test with the field `field` in place of the object with the key `target`. Returns `None` in
+/// these cases:
+///
+/// - The test creates the object twice.
+/// - The test computes the object from a variable that it also uses otherwise.
+/// - Another variable has the name of the field.
 fn with_field(method: &TestMethod, target: &Expr, field: &str) -> Option<TestMethod> {
     let locals = locals(method);
     let variable = locals.iter().find(|local| local.key == *target).map(|local| local.name.as_str());

@@ -78,9 +78,10 @@ struct Extended {
 impl TestFinisher {
     /// Adds assertions to tests that expect no exception, until `deadline`. The tests of a method assert the
     /// values of the same inspectors if these values are assertable. These inspectors are the last
-    /// statements of each test, in the same order. A test whose assertions are vague asserts what another
-    /// test of a method with the same name asserts: `addLast(null)` returns the list, and the list is as
-    /// before.
+    /// statements of each test, in the same order.
+    ///
+    /// A test can assert only that a call returned its receiver, such as `addLast(null)`. Then it also
+    /// asserts what other tests of methods with this name assert, such as the text of the list.
     pub fn add_usual_assertions(
         &self,
         executor: &mut Executor,

@@ -105,8 +105,8 @@ impl Individual {
     /// - a stub; it counts once for each method that it implements, but at least once
     /// - a call of a member of a class that is neither public nor the class under test
     /// - a call of a method of the class under test that is not public; it counts [`INTERNAL_COST`] times
-    /// - a call of an unrelated class that returns an object of the class under test; it also counts
-    ///   [`INTERNAL_COST`] times, because the reader must know that class
+    /// - a call of an unrelated class that returns an object of the class under test; it counts
+    ///   [`INTERNAL_COST`] times, too
     ///
     /// Adds [`CLOCK_COST`] if the test read a clock or a random number.
     pub(crate) fn unusualness(&self, cluster: &Cluster) -> usize {

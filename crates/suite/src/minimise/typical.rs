@@ -257,8 +257,8 @@ fn with_other_argument(
     Some(changed)
 }
 
-/// Returns the arguments that are the text with the index `position`, if they have different purposes: if
-/// their parameters have different names, or if the same call receives the text several times.
+/// Returns the arguments that are the text with the index `position`, if they have different purposes. They
+/// have if their parameters have different names. They also have if one call receives the text several times.
 fn repeated_texts(world: &World, test: &TestCase, position: usize) -> Vec<Argument> {
     let var = Var(position as u32);
     let calls = test.statements.iter().enumerate().map(|(index, statement)| {

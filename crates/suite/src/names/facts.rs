@@ -68,8 +68,9 @@ pub(super) fn distinguishing_facts(
     (0..MAX_ARGUMENTS).map(argument).chain(others).collect()
 }
 
-/// Returns the facts that are worth telling although no other test has the same name: the parameters of an
-/// overloaded method, and the value of the only argument with a value that a short text describes.
+/// Returns the facts that are worth telling even if no other test has the same name. The first fact is about
+/// the parameters of an overloaded method. The second fact is the value of an argument, if a short text
+/// describes the value of exactly one argument.
 pub(super) fn telling_facts<'f>(
     world: &World,
     call: &TestedCall,

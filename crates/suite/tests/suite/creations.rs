@@ -8,6 +8,14 @@ use types::{ClassId, World};
 use crate::build::TestBuilder;
 use crate::setup::world;
 
+/// Returns a test that creates a turnstile and calls its method `passed`.
+fn passed_test(world: &World, create: &dyn Fn(&mut TestBuilder) -> Var) -> TestCase {
+    let mut builder = TestBuilder::new(world, "lib");
+    let turnstile = create(&mut builder);
+    builder.call(Some(turnstile), "lib.Turnstile", "passed", "()I", &[]);
+    builder.test("").case
+}
+
 /// Returns the class under test.
 fn turnstile_class(world: &World) -> ClassId {
     world.class_named("lib.Turnstile").expect("the fixture has this class")
@@ -74,12 +82,7 @@ fn a_method_receives_a_new_object_instead_of_its_own_object_with_another_name() 
 #[test]
 fn an_object_of_a_superclass_is_created_instead_of_a_stub_or_an_object_of_a_subclass() {
     let world = world();
-    let test = |create: &dyn Fn(&mut TestBuilder) -> Var| {
-        let mut builder = TestBuilder::new(&world, "lib");
-        let turnstile = create(&mut builder);
-        builder.call(Some(turnstile), "lib.Turnstile", "passed", "()I", &[]);
-        builder.test("").case
-    };
+    let test = |create: &dyn Fn(&mut TestBuilder) -> Var| passed_test(&world, create);
     let turnstile = test(&|builder| builder.construct("lib.Turnstile", "()V", &[]));
     let gate = test(&|builder| builder.construct("lib.Gate", "()V", &[]));
     let stub = test(&|builder| builder.implement("lib.Turnstile", &[], &[], &[]));
@@ -146,12 +149,7 @@ fn an_object_remains_if_the_objects_that_are_created_from_it_would_be_less_usual
 #[test]
 fn a_builder_creates_an_object_as_plainly_as_a_method_of_its_class() {
     let world = world();
-    let test = |create: &dyn Fn(&mut TestBuilder) -> Var| {
-        let mut builder = TestBuilder::new(&world, "lib");
-        let turnstile = create(&mut builder);
-        builder.call(Some(turnstile), "lib.Turnstile", "passed", "()I", &[]);
-        builder.test("").case
-    };
+    let test = |create: &dyn Fn(&mut TestBuilder) -> Var| passed_test(&world, create);
     let built = test(&|builder| {
         let turnstiles = builder.construct("lib.TurnstileBuilder", "()V", &[]);
         builder.call_named(turnstiles, "build", &[])

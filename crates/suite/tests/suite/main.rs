@@ -16,6 +16,7 @@ mod replacements;
 #[allow(dead_code)]
 mod setup;
 mod simplify;
+mod typical_values;
 mod unasserted;
 mod verify;
 mod written_assertions;

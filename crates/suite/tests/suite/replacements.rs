@@ -7,90 +7,11 @@ use suite::minimise::plain::{
     with_word_as_argument, with_zeros,
 };
 use suite::minimise::typical::with_typical_values;
-use testcase::{Behaviour, Literal, StatementKind, TestCase, Var};
+use testcase::{Behaviour, Literal, TestCase, Var};
 use types::{Primitive, Type, World};
 
 use crate::build::TestBuilder;
 use crate::setup::{gauge_test, world};
-
-#[test]
-fn a_text_that_is_passed_several_times_to_one_call_becomes_different_texts() {
-    let world = world();
-    let joiner = |texts: [&str; 3]| {
-        let mut builder = TestBuilder::new(&world, "lib");
-        let first = builder.string(texts[0]);
-        let others =
-            texts[1..].iter().map(|text| if *text == texts[0] { first } else { builder.string(text) });
-        let mut args = vec![first];
-        args.extend(others.collect::<Vec<Var>>());
-        let parameters = "Ljava/lang/CharSequence;".repeat(3);
-        builder.construct("java.util.StringJoiner", &format!("({parameters})V"), &args);
-        builder.test("").case
-    };
-    let texts = |test: &TestCase| -> Vec<String> {
-        let args = match &test.statements.last().expect("a call").kind {
-            StatementKind::Construct { args, .. } => args.clone(),
-            kind => panic!("{kind:?}"),
-        };
-        let text = |arg: Var| match &test.definition(arg).kind {
-            StatementKind::Literal(Literal::String(text)) => String::from_utf16_lossy(text),
-            kind => panic!("{kind:?}"),
-        };
-        args.into_iter().map(text).collect()
-    };
-    for text in ["?;", "apple"] {
-        let changed = with_typical_values(&world, &joiner([text; 3])).expect("a changed test");
-        assert_eq!(texts(&changed), ["apple", "cherry", "banana"]);
-    }
-    assert_eq!(with_typical_values(&world, &joiner(["apple", "banana", "cherry"])), None);
-}
-
-#[test]
-fn a_text_for_several_purposes_becomes_different_texts() {
-    let world = world();
-    let test = |texts: [&str; 2]| {
-        let mut builder = TestBuilder::new(&world, "lib");
-        let text = builder.string(texts[0]);
-        let key = if texts[0] == texts[1] { text } else { builder.string(texts[1]) };
-        let scanner = builder.construct("lib.Scanner", "(Ljava/lang/String;)V", &[text]);
-        let map = builder.construct("java.util.HashMap", "()V", &[]);
-        builder.call_named(map, "put", &[key, scanner]);
-        builder.test("").case
-    };
-    assert_eq!(with_typical_values(&world, &test(["apple", "apple"])), Some(test(["apple", "key"])));
-    assert_eq!(with_typical_values(&world, &test(["apple", "key"])), None);
-}
-
-#[test]
-fn the_last_use_of_an_enum_constant_becomes_another_constant() {
-    let world = world();
-    let test = |constants: &[&str]| {
-        let mut builder = TestBuilder::new(&world, "lib");
-        let constants: Vec<Var> =
-            constants.iter().map(|constant| builder.constant("lib.Gauge$Level", constant)).collect();
-        let map = builder.construct("java.util.HashMap", "()V", &[]);
-        builder.call_named(map, "put", &[constants[0], *constants.last().expect("a constant")]);
-        builder.test("").case
-    };
-    assert_eq!(with_typical_values(&world, &test(&["LOW"])), Some(test(&["LOW", "HIGH"])));
-    assert_eq!(with_typical_values(&world, &test(&["LOW", "HIGH"])), None);
-}
-
-#[test]
-fn an_array_of_zeros_is_filled_with_different_numbers() {
-    let world = world();
-    let mut builder = TestBuilder::new(&world, "lib");
-    let array = builder.array(Type::Primitive(Primitive::Byte), 2);
-    builder.construct("java.io.ByteArrayInputStream", "([B)V", &[array]);
-    let filled = with_typical_values(&world, &builder.test("").case).unwrap();
-    let bytes = filled.statements.iter().filter_map(|statement| match statement.kind {
-        StatementKind::Literal(Literal::Byte(value)) => Some(value),
-        _ => None,
-    });
-    let mut bytes: Vec<i8> = bytes.collect();
-    bytes.sort_unstable();
-    assert_eq!(bytes, [3, 5]);
-}
 
 #[test]
 fn a_buffer_that_a_call_reads_and_appends_to_itself_becomes_a_word() {
@@ -527,22 +448,6 @@ fn a_stub_returns_its_argument_or_a_word_instead_of_null() {
     let supplier = "java.util.function.Supplier";
     let word = stub(supplier, &[text], &|builder| Behaviour::Return(vec![builder.string("apple")]));
     assert_eq!(changed(supplier, &[text]), Some(word));
-}
-
-#[test]
-fn equal_numbers_become_different_numbers() {
-    let world = world();
-    let with_sizes = |sizes: [i32; 2]| {
-        let mut builder = TestBuilder::new(&world, "lib");
-        let case = builder.construct("lib.Meter$Case", "()V", &[]);
-        for size in sizes {
-            let size = builder.int(size);
-            builder.call_named(case, "add", &[size]);
-        }
-        builder.test("").case
-    };
-    assert_eq!(with_typical_values(&world, &with_sizes([7, 7])), Some(with_sizes([7, 3])));
-    assert_eq!(with_typical_values(&world, &with_sizes([7, 5])), None);
 }
 
 #[test]

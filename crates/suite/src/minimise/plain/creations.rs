@@ -69,8 +69,9 @@ impl Creations {
     /// Returns copies of a test in which other calls create the object with the index `position`, the best
     /// copy last. The new object has the same class or a superclass. Instead of a stub, it can have a class
     /// that implements the type of the stub. A reader must know less to understand the objects of a copy.
-    /// Returns no copies for an object that the test gets from the result of a method of the class under
-    /// test, because this object shows what the method did.
+    ///
+    /// An object from the result of a method of the class under test is not replaced, because it shows what
+    /// the method did.
     pub fn instead(
         &self,
         world: &World,
@@ -96,11 +97,12 @@ impl Creations {
     }
 
     /// Returns a copy of a test in which the object with the index `position` is created as in most tests.
-    /// Returns `None` if the usual way needs other classes, methods that are not public, or fewer values
-    /// apart from null. Also returns `None` if the objects of the copy are together less usual than before.
-    /// Returns `None` for an object that no statement uses, and for an object in the result of a method of
-    /// the class under test. Returns `None` if the test creates several objects of the type, because they
-    /// would become equal, and if the copy would contain more equal values.
+    /// Returns `None` in these cases:
+    ///
+    /// - No statement uses the object, or the object is from the result of a method of the class under test.
+    /// - The test creates several objects of the type. They would become equal.
+    /// - The usual way needs further classes, methods that are not public, or fewer values apart from null.
+    /// - The copy contains more equal values, or its objects are together not more usual.
     pub fn as_usual(
         &self,
         world: &World,
@@ -108,13 +110,12 @@ impl Creations {
         test: &TestCase,
         position: usize,
     ) -> Option<TestCase> {
-        let usual = self.usual(&test.statements[position].ty)?;
-        let current = test.with_call(position);
         let ty = &test.statements[position].ty;
+        let usual = self.usual(ty)?;
         let is_alone = test.statements.iter().filter(|it| it.ty == *ty && is_created(world, it)).count() == 1;
         let is_used = test.statements.iter().any(|it| it.mentions(Var(position as u32)));
         let is_part = is_part_of_result(world, class_under_test, test, position);
-        if !is_alone || !is_used || is_part || values(usual) < values(&current) {
+        if !is_alone || !is_used || is_part || values(usual) < values(&test.with_call(position)) {
             return None;
         }
         let copy = with_creation(world, test, position, usual)?;
@@ -128,17 +129,21 @@ impl Creations {
     fn usualness(&self, world: &World, test: &TestCase) -> usize {
         let created = (0..test.len()).filter(|&position| is_created(world, &test.statements[position]));
         let tests = |position: usize| {
-            let (_, creations) = self.by_type.iter().find(|(ty, _)| *ty == test.statements[position].ty)?;
             let statements = test.with_call(position);
-            creations.iter().find(|it| it.statements == statements).map(|it| it.tests)
+            let mut creations = self.of_type(&test.statements[position].ty).iter();
+            creations.find(|it| it.statements == statements).map(|it| it.tests)
         };
         created.filter_map(tests).sum()
     }
 
     /// Returns the statements with which most tests create an object of a type.
     pub(super) fn usual(&self, ty: &Type) -> Option<&TestCase> {
-        let (_, creations) = self.by_type.iter().find(|(other, _)| other == ty)?;
-        creations.iter().rev().max_by_key(|it| it.tests).map(|it| &it.statements)
+        self.of_type(ty).iter().rev().max_by_key(|it| it.tests).map(|it| &it.statements)
+    }
+
+    /// Returns the ways to create an object of a type.
+    fn of_type(&self, ty: &Type) -> &[Creation] {
+        self.by_type.iter().find(|(other, _)| other == ty).map_or(&[], |(_, creations)| creations)
     }
 
     /// Returns copies of a test in which a method receives a new object instead of its own object, the best
@@ -156,7 +161,7 @@ impl Creations {
         let Some((position, call)) = calls.next() else { return Vec::new() };
         let argument = if call.receiver() == Some(result) { receiver } else { result };
         let ty = &test.definition(argument).ty;
-        let creations = self.by_type.iter().filter(|(other, _)| other == ty).flat_map(|(_, it)| it);
+        let creations = self.of_type(ty).iter();
         let copies =
             creations.map(|creation| with_new_argument(test, position, argument, &creation.statements));
         best_last(world, copies)
@@ -290,8 +295,8 @@ fn literals(test: &TestCase) -> impl Iterator<Item = &Literal> {
     })
 }
 
-/// Returns whether a method belongs to a class, or to another class with the purpose to create its objects:
-/// a nested class, or a class such as `FooBuilder` for the class `Foo`.
+/// Returns whether a method belongs to a class, to one of its nested classes, or to a class such as
+/// `FooBuilder` for the class `Foo`.
 fn creates(world: &World, method: MethodId, class: ClassId) -> bool {
     let creator = world.class(world.method(method).class);
     let created = world.class(class);

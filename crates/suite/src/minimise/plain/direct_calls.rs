@@ -7,12 +7,12 @@ use types::{ClassId, Method, Type, World};
 use super::creations::{Creations, insert};
 use super::with_uses;
 
-/// Returns copies of a test that call a method of the class `class` instead of a method of another class with
-/// the same name and parameters, the best copy last. The receiver is created from the arguments with which
-/// the other receiver was created, or as in most tests.
+/// Returns copies of a test in which a call goes directly to the class `class`, the best copy last. The
+/// called methods have the same name and parameters. The new receiver is created as in most tests, or from
+/// the arguments with which the old receiver was created.
 ///
-/// If the results have different types, the call is the last one of a copy. If the test gets an object of the
-/// right type from the other result, another copy uses the result of the direct call instead of this object.
+/// If the two methods have different result types, a copy ends with the direct call. A getter of the old
+/// result can return an object of the new type. Then another copy uses the new result instead of this object.
 pub fn with_direct_call(
     world: &World,
     creations: &Creations,
@@ -102,8 +102,9 @@ fn direct_method<'w>(world: &'w World, class: ClassId, called: &Method) -> Optio
     class.methods.iter().map(|&method| world.method(method)).find(has_same_parameters)
 }
 
-/// Returns the test with the result of a call in place of the object of the type `ty` that a method without
-/// arguments gets from this result. Returns `None` if the test also uses the result in another way.
+/// Returns the test without a getter that is called on the result of a call, and that returns an object of
+/// the type `ty`. The test uses the result in place of this object. Returns `None` if the test also uses the
+/// result in another way.
 fn without_getter(test: &TestCase, call: usize, ty: &Type) -> Option<TestCase> {
     let result = Var(call as u32);
     let mut users = (call + 1..test.len()).filter(|&index| test.statements[index].mentions(result));
