@@ -22,6 +22,11 @@ pub const OBSERVE: Duration = Duration::from_millis(1000);
 /// Percentage of the time for the minimisation, if there is no time to run the tests on mutants.
 const MINIMISE_WITHOUT_MUTANTS: u32 = 70;
 
+/// The second search is expected to find one new test for this number of tests of the first search.
+const NEW_TESTS_DIVISOR: usize = 3;
+/// Largest share of the time of the second search that is reserved to finish its new tests.
+const MAX_SHARE_FOR_NEW_TESTS: f64 = 0.3;
+
 /// Number by which a round that finished no test at most multiplies the estimated time per test.
 const MAX_SLOWDOWN: usize = 4;
 
@@ -123,6 +128,14 @@ pub fn time_per_test(took: Duration, tests: usize, completed: usize) -> Duration
     took / completed.max(tests / MAX_SLOWDOWN).max(1) as u32
 }
 
+/// Returns the time that is reserved to finish the new tests of the second search. `finished` is the number
+/// of finished tests of the first search, and `remaining` is the time of the second search if nothing is
+/// reserved.
+pub fn time_for_new_tests(time_per_test: Duration, finished: usize, remaining: Duration) -> Duration {
+    let expected = time_per_test * (finished / NEW_TESTS_DIVISOR) as u32;
+    expected.min(remaining.mul_f64(MAX_SHARE_FOR_NEW_TESTS))
+}
+
 /// Returns how many tests there is time to finish.
 pub fn affordable_tests(time: Duration, time_per_test: Duration) -> usize {
     (time.as_secs_f64() / time_per_test.as_secs_f64()) as usize
@@ -131,4 +144,18 @@ pub fn affordable_tests(time: Duration, time_per_test: Duration) -> usize {
 /// Returns the deadline, or a later deadline if less time than [`OBSERVE`] would remain.
 pub fn with_time_to_observe(deadline: Instant) -> Instant {
     deadline.max(Instant::now() + OBSERVE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn most_of_the_time_of_the_second_search_remains_for_the_search() {
+        let reserved =
+            |per_test| time_for_new_tests(Duration::from_secs(per_test), 30, Duration::from_secs(20));
+        assert_eq!([0, 2, 60].map(reserved), [0, 6, 6].map(Duration::from_secs));
+        let short = time_for_new_tests(Duration::from_millis(100), 30, Duration::from_secs(20));
+        assert_eq!(short, Duration::from_secs(1));
+    }
 }

@@ -1,5 +1,6 @@
-//! The adaptive tick limit of tests. The limit is small at first. It grows if many tests reach the limit and
-//! clearly fewer tests reach a larger limit.
+//! The adaptive tick limit of tests. The limit is small at first. If many tests reach the limit, a few tests
+//! run with a larger limit. The limit grows if clearly fewer of these tests reach the larger limit, or if one
+//! of them covers a new goal.
 
 /// Number of tests in the first window. A window is a series of tests with the same tick limit. After each
 /// window, a trial of a larger limit can begin. If a trial does not raise the limit, the next window is
@@ -85,13 +86,20 @@ impl TickLimit {
     }
 
     /// Returns a limit for tests that are similar to tests that need at most `needed` ticks. The limit never
-    /// grows, and it is at most the limit of all tests. With a large limit, a few tests that do not end would
-    /// take most of the time.
-    pub fn lowered_to(&self, needed: u64) -> TickLimit {
-        let enough = needed.saturating_mul(MARGIN).max(vm::DEFAULT_TICK_LIMIT);
-        // The archive can contain a test of a trial, which needs more ticks than the limit of all tests.
-        let limit = enough.min(self.ticks.max(needed));
-        TickLimit { window: u32::MAX, ..TickLimit::new(limit) }
+    /// grows. With a large limit, a few tests that do not end would take most of the time.
+    pub fn similar_to(needed: u64) -> TickLimit {
+        TickLimit { window: u32::MAX, ..TickLimit::new(with_margin(needed)) }
+    }
+
+    /// Records that a test covers a goal that no earlier test covers. `ticks` is what the test needed. If the
+    /// test only ran because of a trial, similar tests get enough ticks from now on.
+    pub fn record_first_cover(&mut self, ticks: u64) {
+        if ticks > self.ticks {
+            self.ticks = with_margin(ticks).min(MAX_TICKS);
+            self.largest = self.largest.max(self.ticks);
+            (self.count, self.window, self.trial) = (RunCount::default(), WINDOW, None);
+            self.latest_trial = self.latest_trial.max(self.ticks);
+        }
     }
 
     /// Returns the limit for the next `tests` tests.
@@ -140,6 +148,11 @@ impl TickLimit {
     }
 }
 
+/// Returns the limit for a test that needs `ticks` ticks.
+fn with_margin(ticks: u64) -> u64 {
+    ticks.saturating_mul(MARGIN).max(vm::DEFAULT_TICK_LIMIT)
+}
+
 impl Trial {
     /// Returns a trial of a limit that is [`FACTOR`] times `ticks`, or `None` if this limit is too large.
     fn above(ticks: u64, share_before: f64) -> Option<Trial> {
@@ -175,15 +188,23 @@ mod tests {
     }
 
     #[test]
-    fn a_lowered_limit_is_a_multiple_of_what_the_tests_need_and_does_not_grow() {
-        let lowered = |ticks, needed| TickLimit::new(ticks).lowered_to(needed);
-        assert_eq!(lowered(10_000_000, 1_000_000).ticks, 2_000_000);
-        assert_eq!(lowered(10_000_000, 1).ticks, vm::DEFAULT_TICK_LIMIT);
-        assert_eq!(lowered(1_500_000, 1_000_000).ticks, 1_500_000);
-        assert_eq!(lowered(500_000, 1_000_000).ticks, 1_000_000, "a trial found the test");
-        let mut limit = lowered(10_000_000, 1_000_000);
+    fn the_limit_of_similar_tests_is_a_multiple_of_their_ticks_and_does_not_grow() {
+        let limit = |needed| TickLimit::similar_to(needed).ticks;
+        assert_eq!([1, 1_000_000].map(limit), [vm::DEFAULT_TICK_LIMIT, 2_000_000]);
+        let mut limit = TickLimit::similar_to(1_000_000);
         (0..10_000).for_each(|_| limit.record(2_000_000, true));
         assert_eq!(limit.ticks_for(1), 2_000_000);
+    }
+
+    #[test]
+    fn the_limit_grows_if_a_test_with_more_ticks_covers_a_new_goal() {
+        let mut limit = TickLimit::new(100_000);
+        limit.record_first_cover(100_000);
+        assert_eq!(limit.ticks_for(1), 100_000);
+        limit.record_first_cover(300_000);
+        assert_eq!((limit.ticks_for(1), limit.largest), (600_000, 600_000));
+        limit.record_first_cover(MAX_TICKS);
+        assert_eq!(limit.ticks_for(1), MAX_TICKS);
     }
 
     #[test]

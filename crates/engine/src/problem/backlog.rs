@@ -182,7 +182,6 @@ impl<'r> Backlog<'r> {
         share: f64,
         mutant_harness: &mut Harness,
         search_goals: Option<&Goals>,
-        tick_limit: &TickLimit,
     ) {
         if !self.is_due(share) {
             return;
@@ -204,7 +203,7 @@ impl<'r> Backlog<'r> {
             if let Some(goals) = search_goals {
                 mutant_harness.goals.add_exceptions(goals);
             }
-            mutant_harness.tick_limit = tick_limit.lowered_to(most_ticks(archive));
+            mutant_harness.tick_limit = TickLimit::similar_to(most_ticks(archive));
             let mut tests = std::mem::take(&mut self.unfinished);
             self.unfinished = tests.split_off(round_size.min(tests.len()));
             let new_count = round_size - tests.len();

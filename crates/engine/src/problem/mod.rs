@@ -310,6 +310,7 @@ impl Problem for JavaProblem<'_> {
 
     fn covered_first(&mut self, test: &Individual) {
         self.learner.operators.record_success(test.operators);
+        self.submitter.tick_limit.record_first_cover(test.ticks);
     }
 
     fn archive_changed(&mut self, newly_covered: &[Goal]) {
@@ -319,20 +320,13 @@ impl Problem for JavaProblem<'_> {
 
     fn generation_ended(&mut self, archive: &Archive<Individual>, spent_share: f64) {
         let Some(backlog) = &mut self.backlog else { return };
-        let tick_limit = &self.submitter.tick_limit;
         if let Some(mutant_harness) = &mut self.mutant_harness {
-            backlog.finish_settled(
-                archive,
-                spent_share,
-                mutant_harness,
-                Some(&self.harness.goals),
-                tick_limit,
-            );
+            backlog.finish_settled(archive, spent_share, mutant_harness, Some(&self.harness.goals));
         } else if backlog.is_due(spent_share) {
             // The results of running tests must arrive first: the backlog uses the same workers for its
             // tests.
             self.submitter.fetch_all(&mut self.harness);
-            backlog.finish_settled(archive, spent_share, &mut self.harness, None, &self.submitter.tick_limit);
+            backlog.finish_settled(archive, spent_share, &mut self.harness, None);
         }
     }
 }

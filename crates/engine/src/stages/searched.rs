@@ -19,7 +19,7 @@ use crate::findings::uncovered::Obstacles;
 use crate::finisher::deadlines::time_to_verify;
 use crate::finisher::suite::FinishedSuite;
 use crate::finisher::test_finisher::FoundTest;
-use crate::harness::Harness;
+use crate::harness::{Harness, TickLimit};
 use crate::problem::backlog::{Backlog, FIRST_ESTIMATE, Schedule, most_ticks};
 use crate::problem::generator::TestGenerator;
 use crate::problem::submitter::StopSignal;
@@ -92,7 +92,7 @@ impl<'r> Prepared<'r> {
         let time_per_test = backlog.time_per_test().unwrap_or(FIRST_ESTIMATE);
         let (suite, tests) = backlog.into_tests(&result.archive, &harness.goals);
         mutant_harness.goals.add_exceptions(&harness.goals);
-        mutant_harness.tick_limit = submitter.tick_limit.lowered_to(most_ticks(&result.archive));
+        mutant_harness.tick_limit = TickLimit::similar_to(most_ticks(&result.archive));
         tracing::debug!(tests = tests.len(), finished = suite.len(), outcomes = ?learner.outcomes, after = ?run.began.elapsed(), "search ended");
         Ok(Searched {
             obstacles: Obstacles::of(&generator.context.cluster, &generator.focus),

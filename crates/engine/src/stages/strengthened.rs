@@ -24,8 +24,6 @@ use crate::problem::backlog::{Backlog, MAX_TIMED_ROUND, Schedule};
 use crate::problem::generator::TestGenerator;
 use crate::problem::submitter::StopSignal;
 
-/// The second search is expected to find one new test for this number of tests of the first search.
-const NEW_TESTS_DIVISOR: usize = 3;
 /// Minimum number of tests that one round finishes, unless fewer tests remain.
 const MIN_ROUND: usize = 4;
 
@@ -77,11 +75,11 @@ impl<'r> Searched<'r> {
         self.run.rehearse_compilation(&self.suite);
         let seeds = self.seed_tests();
         let available = self.run.time_after_search(self.phase.began);
-        let reserve = self.time_to_finish().saturating_sub(available);
         let second_phase = self.phase.rest(&self.run.configuration, &self.spent);
         if let Some(deadline) = second_phase.deadline.time() {
-            let latest_end = deadline.checked_sub(reserve).unwrap_or(second_phase.began);
-            second_phase.deadline.bring_forward(latest_end);
+            let remaining = deadline.saturating_duration_since(second_phase.began);
+            let reserve = self.time_to_finish(remaining).saturating_sub(available);
+            second_phase.deadline.bring_forward(second_phase.began + remaining.saturating_sub(reserve));
         }
         let Run { configuration, subject, platform, cancellation, .. } = &self.run;
         let mut generator =
@@ -138,6 +136,7 @@ impl<'r> Searched<'r> {
         let is_cancelled = || cancellation.is_requested();
         let mut executor = mutant_harness.executor(&run.platform.world, &mutants, &is_cancelled);
         let mut waiting = std::mem::take(tests);
+        let (mut total_time, mut total_completed) = (Duration::ZERO, 0);
         while !waiting.is_empty() && !is_cancelled() {
             let start = Instant::now();
             let time = limit.map_or(UNLIMITED, remaining_time);
@@ -153,17 +152,24 @@ impl<'r> Searched<'r> {
             let completed = round_size.saturating_sub(unfinished.len());
             tests.extend(unfinished);
             *time_per_test = deadlines::time_per_test(start.elapsed(), round_size, completed);
+            (total_time, total_completed) = (total_time + start.elapsed(), total_completed + completed);
         }
         tests.extend(waiting);
+        // A few slow tests in the last round must not determine the estimate.
+        if total_completed > 0 {
+            *time_per_test = total_time / total_completed as u32;
+        }
         tracing::debug!(finished = suite.len(), unfinished = tests.len(), after = ?run.began.elapsed(), "seeds");
         suite.cases().chain(tests.iter().map(|test| &test.case)).cloned().collect()
     }
 
-    /// Returns an estimate of the time that the run needs after the end of the second search.
-    fn time_to_finish(&self) -> Duration {
+    /// Returns an estimate of the time that the run needs after the end of the second search. `remaining` is
+    /// the time of this search if nothing is reserved.
+    fn time_to_finish(&self, remaining: Duration) -> Duration {
         let (finished, unfinished) = (self.suite.len(), self.tests.len());
-        let finishing = self.time_per_test * (unfinished + finished / NEW_TESTS_DIVISOR) as u32;
-        finishing + self.run.time_to_verify(finished + unfinished)
+        self.time_per_test * unfinished as u32
+            + deadlines::time_for_new_tests(self.time_per_test, finished, remaining)
+            + self.run.time_to_verify(finished + unfinished)
     }
 }
 
