@@ -2,7 +2,7 @@
 
 mod common;
 
-use classfile::{ClassFile, Code, Editor, ErrorKind, Summary};
+use classfile::{ClassFile, Code, Constant, Editor, ErrorKind, Summary};
 use common::module_jar;
 use fixtures::{class_files_of_jar, subject_jars};
 
@@ -42,5 +42,24 @@ fn classes_of_the_jdk_are_written_back_byte_for_byte() {
 fn classes_of_libraries_are_written_back_byte_for_byte() {
     for jar in subject_jars() {
         class_files_of_jar(&jar).iter().for_each(|(name, bytes)| check(name, bytes));
+    }
+}
+
+#[test]
+fn a_constant_pool_keeps_its_indexes_when_its_texts_change() {
+    for (name, bytes) in class_files_of_jar(&module_jar("java.base")).iter().step_by(50) {
+        let class = ClassFile::read(bytes).unwrap();
+        let same = class.constants.map_texts(&str::to_owned).unwrap();
+        let renamed = class.constants.map_texts(&|text| text.replace("java/", "library/")).unwrap();
+        assert!(class.constants.iter().eq(same.iter()), "{name}");
+        for (index, constant) in class.constants.iter() {
+            match constant {
+                Constant::Utf8(text) => {
+                    let expected = text.to_str().replace("java/", "library/");
+                    assert_eq!(renamed.utf8(index).unwrap().to_str(), expected, "{name}");
+                }
+                other => assert_eq!(renamed.constant(index).unwrap(), other, "{name}"),
+            }
+        }
     }
 }

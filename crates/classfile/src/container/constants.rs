@@ -119,6 +119,31 @@ impl ConstantPool {
         &self.bytes
     }
 
+    /// Returns the same pool with other texts. `map` receives each text of the pool, such as a name, a
+    /// descriptor or the value of a string. The indexes of all constants stay the same.
+    ///
+    /// # Errors
+    /// If a new text is too long for a class file.
+    pub fn map_texts(&self, map: &dyn Fn(&str) -> String) -> Result<ConstantPool> {
+        let mut mapped = ConstantPool::default();
+        for (index, &start) in self.starts.iter().enumerate() {
+            if start == NO_ENTRY {
+                mapped.starts.push(NO_ENTRY);
+                continue;
+            }
+            mapped.starts.push(mapped.bytes.len() as u32);
+            if let Ok(text) = self.utf8(index as u16) {
+                let entry = utf8_entry(&modified_utf8(&map(&text.to_str())), mapped.bytes.len())?;
+                mapped.bytes.extend(entry);
+            } else {
+                let mut later = self.starts[index + 1..].iter().filter(|start| **start != NO_ENTRY);
+                let end = later.next().map_or(self.bytes.len(), |start| *start as usize);
+                mapped.bytes.extend_from_slice(&self.bytes[start as usize..end]);
+            }
+        }
+        Ok(mapped)
+    }
+
     /// Returns the `constant_pool_count` of the class file: one more than the greatest index in use.
     pub fn count(&self) -> u16 {
         self.starts.len() as u16
@@ -250,13 +275,7 @@ impl ConstantPool {
 
     /// Adds a `Utf8` constant whose bytes are modified UTF-8.
     pub fn add_utf8_bytes(&mut self, bytes: &[u8]) -> Result<u16> {
-        let Ok(length) = u16::try_from(bytes.len()) else {
-            return Err(Error::new(HEADER_LENGTH + self.bytes.len(), ErrorKind::TooLarge("string constant")));
-        };
-        let mut entry = Vec::with_capacity(3 + bytes.len());
-        entry.push(UTF8);
-        entry.extend_from_slice(&length.to_be_bytes());
-        entry.extend_from_slice(bytes);
+        let entry = utf8_entry(bytes, self.bytes.len())?;
         self.add(&entry)
     }
 
@@ -393,4 +412,16 @@ fn hash(entry: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(entry);
     hasher.finish()
+}
+/// Returns the entry of a `Utf8` constant in class file format. `offset` is the position of the entry in the
+/// pool.
+fn utf8_entry(bytes: &[u8], offset: usize) -> Result<Vec<u8>> {
+    let Ok(length) = u16::try_from(bytes.len()) else {
+        return Err(Error::new(HEADER_LENGTH + offset, ErrorKind::TooLarge("string constant")));
+    };
+    let mut entry = Vec::with_capacity(3 + bytes.len());
+    entry.push(UTF8);
+    entry.extend_from_slice(&length.to_be_bytes());
+    entry.extend_from_slice(bytes);
+    Ok(entry)
 }
