@@ -36,6 +36,8 @@ pub enum Source {
     Jar(Jar),
     /// A folder, with a canonical path.
     Folder(PathBuf),
+    /// Files in memory, by path.
+    Memory(FxHashMap<String, Vec<u8>>),
 }
 
 /// Maximum size of a file in a folder that a class path reads, in bytes.
@@ -48,6 +50,7 @@ impl Source {
         match self {
             Source::Jar(jar) => jar.read(jar.find(path)?),
             Source::Folder(folder) => read_inside(folder, path),
+            Source::Memory(files) => files.get(path).cloned(),
         }
     }
 }
@@ -93,6 +96,20 @@ impl ClassPath {
         Ok(class_path)
     }
 
+    /// Returns the class path with further classes, which exist only in memory. `classes` are the internal
+    /// names and the class files. [`ClassPath::names`] and [`ClassPath::entries`] exclude these classes.
+    pub fn with_classes(mut self, classes: impl IntoIterator<Item = (String, Vec<u8>)>) -> ClassPath {
+        let source = self.sources.len() as u32;
+        let mut files = FxHashMap::default();
+        for (name, bytes) in classes {
+            let path = format!("{name}.class");
+            self.files.entry(path.as_str().into()).or_insert(source);
+            files.insert(path, bytes);
+        }
+        self.sources.push(Source::Memory(files));
+        self
+    }
+
     /// Returns the entries in order, as for `java -cp`. The entries that manifests name come last.
     pub fn entries(&self) -> &[PathBuf] {
         &self.paths
@@ -117,6 +134,13 @@ impl ClassPath {
     /// Whether the class path has the class with the given internal name.
     pub fn contains(&self, internal_name: &str) -> bool {
         self.files.contains_key(format!("{internal_name}.class").as_str())
+    }
+
+    /// Whether an entry has the class with the given internal name. Ignores classes that exist only in
+    /// memory.
+    pub fn entries_contain(&self, internal_name: &str) -> bool {
+        let source = self.files.get(format!("{internal_name}.class").as_str());
+        source.is_some_and(|&source| !matches!(self.sources[source as usize], Source::Memory(_)))
     }
 
     /// Returns the internal names of all classes in the entries that the user named, entry by entry.
@@ -144,7 +168,9 @@ impl ClassPath {
         let folder_files = || self.files.iter().filter(|(_, source)| **source as usize == number);
         match &self.sources[number] {
             Source::Jar(jar) => jar.entries().filter_map(|(_, path)| class_name(path)).collect(),
-            Source::Folder(_) => folder_files().filter_map(|(path, _)| class_name(path)).collect(),
+            Source::Folder(_) | Source::Memory(_) => {
+                folder_files().filter_map(|(path, _)| class_name(path)).collect()
+            }
         }
     }
 

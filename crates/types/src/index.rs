@@ -198,7 +198,7 @@ impl<'a> Entry<'a> {
 fn key(source: &Source) -> Option<Key> {
     match source {
         Source::Jar(jar) => Some(Key::of(jar.content())),
-        Source::Folder(_) => None,
+        Source::Folder(_) | Source::Memory(_) => None,
     }
 }
 

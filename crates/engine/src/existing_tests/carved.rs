@@ -23,7 +23,7 @@ impl ExistingTests {
             world: cluster.world,
             package: &cluster.package,
             // The class path of the tests can also contain the code under test.
-            test_classes: &|name| match cluster.world.class_path().contains(name) {
+            test_classes: &|name| match cluster.world.class_path().entries_contain(name) {
                 true => None,
                 false => ClassFile::read(&self.tests.bytes(name)?).ok(),
             },

@@ -234,3 +234,18 @@ fn several_threads_read_the_same_content() {
         }
     });
 }
+
+#[test]
+fn classes_in_memory_can_be_read_but_are_not_listed() {
+    let folder = TempDir::new().unwrap();
+    write_jar(&folder.path().join("a.jar"), &[("p/A.class", "jar")]);
+    let path = ClassPath::open(&[folder.path().join("a.jar")]).unwrap();
+    let classes = ["p/A", "p/B"].map(|name| (name.to_owned(), b"memory".to_vec()));
+    let path = path.with_classes(classes);
+    assert_eq!(path.bytes("p/A").unwrap(), b"jar");
+    assert_eq!(path.bytes("p/B").unwrap(), b"memory");
+    assert_eq!(path.names().collect::<Vec<_>>(), ["p/A"]);
+    assert_eq!(["p/A", "p/B"].map(|name| path.contains(name)), [true, true]);
+    assert_eq!(["p/A", "p/B"].map(|name| path.entries_contain(name)), [true, false]);
+    assert_eq!(path.entries().len(), 1);
+}
