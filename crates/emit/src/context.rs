@@ -21,6 +21,10 @@ pub(crate) struct Context<'a> {
     pub release: u16,
     /// Whether at least one test needs the folder for temporary files.
     pub needs_temp_dir: Cell<bool>,
+    /// The class that the test class declares if its tests use it.
+    sample: Option<ClassId>,
+    /// Whether at least one test uses this class.
+    pub uses_sample: Cell<bool>,
     /// Names of the compiler warnings that the current test suppresses.
     pub suppressed_warnings: RefCell<BTreeSet<&'static str>>,
 }
@@ -35,6 +39,8 @@ impl<'a> Context<'a> {
             release: class.dialect.release.map_or(world.class(class.class_under_test).release, u16::from),
             suppressed_warnings: RefCell::default(),
             needs_temp_dir: Cell::new(false),
+            sample: class.sample,
+            uses_sample: Cell::new(false),
         }
     }
 }
@@ -55,8 +61,13 @@ impl Context<'_> {
         self.suppressed_warnings.borrow_mut().insert(lint);
     }
 
-    /// Returns the name of a class. Records the deprecation of the class and of its enclosing classes.
+    /// Returns the name of a class. Records the deprecation of the class and of its enclosing classes, and
+    /// whether the class is the sample class.
     pub(crate) fn class_name(&self, id: ClassId) -> ClassName {
+        if self.sample == Some(id) {
+            self.uses_sample.set(true);
+            return ClassName::top_level(self.package, sample::NAME);
+        }
         let mut path = Vec::new();
         let mut outermost = self.world.class(id);
         self.note_deprecation(outermost.deprecated);

@@ -73,6 +73,7 @@ pub(crate) fn source(world: &World, class: &TestClass) -> Source {
             .flat_map(|it| &it.case.statements)
             .any(|it| redirects_output(world, it)),
         declares_assert_throws,
+        declares_sample: context.uses_sample.get(),
     };
     // This first pass only counts the uses of class names.
     FileWriter::new(&imports).class(&lowered);
@@ -115,6 +116,8 @@ struct LoweredClass<'a> {
     redirects_output: bool,
     /// Whether the class declares the method `assertThrows`.
     declares_assert_throws: bool,
+    /// Whether the class declares the sample class.
+    declares_sample: bool,
 }
 
 /// Returns the lines of the package declaration and of the imports.
@@ -176,6 +179,9 @@ impl<'a> FileWriter<'a> {
         self.fields(&lowered.fields);
         self.methods(lowered);
         lowered.helpers.iter().for_each(|helper| self.helper(lowered.release, helper));
+        if lowered.declares_sample {
+            self.sample_class();
+        }
         self.lines.push("}".to_owned());
     }
 
@@ -262,6 +268,15 @@ impl<'a> FileWriter<'a> {
         self.push_indented(&header, 0);
         self.push_indented(&print::statement(self.imports, release, body, self.indent + INDENT), INDENT);
         self.push_indented("}", 0);
+    }
+
+    /// Writes an empty line and the sample class.
+    fn sample_class(&mut self) {
+        self.lines.push(String::new());
+        for line in sample::source_lines() {
+            self.identifiers.extend(tokens::words(line).map(str::to_owned));
+            self.lines.push(line.to_owned());
+        }
     }
 
     /// Adds names to the identifiers of the file, and each name that is no identifier to the unknown tokens.

@@ -37,6 +37,7 @@ const KEYWORDS: &[&str] = &[
     "static",
     "super",
     "switch",
+    "this",
     "throw",
     "throws",
     "true",

@@ -14,7 +14,7 @@ use cases::{collections, exceptions, files, newer_java, printed, similar_tests, 
 use common::{binary_name, class, classes, compile, crate_folder, fixture, join_class_path, sources};
 use emit::{Assertions, Dialect, Framework, Mocks, Source, Style, TestClass};
 use fixtures::JavaSources;
-use types::World;
+use types::{ClassPath, Jdk, World};
 
 const JUNIT5: Dialect = Dialect {
     framework: Framework::JUnit5,
@@ -177,4 +177,15 @@ fn hamcrest_sources_equal_the_golden_file_compile_and_pass() {
         Dialect { assertions: Assertions::Hamcrest, ..JUNIT5 },
         &["junit5", "hamcrest"],
     );
+}
+
+#[test]
+fn no_sample_class_is_declared_if_a_class_of_the_package_has_its_name() {
+    let sources = JavaSources::new().text("lib/Shape.java", "package lib; public class Shape {}");
+    let sources = sources.text("lib/Person.java", "package lib; class Person {}");
+    let class_path = ClassPath::open(&[sources.compile()]).unwrap();
+    let samples = sample::class_files("lib/ShapeTest").unwrap();
+    let world = World::new(class_path.with_classes(samples), Jdk::find(None).unwrap());
+    let test_class = class(&world, "lib.Shape", Vec::new());
+    assert_eq!(test_class.sample, None);
 }

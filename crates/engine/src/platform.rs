@@ -73,7 +73,7 @@ impl Platform {
             Some(release) => jdk.with_release(release),
             None => jdk,
         };
-        let world = World::new(class_path, jdk);
+        let world = World::new(with_sample_classes(class_path, &request.classes), jdk);
         let world = match cache_folder() {
             Some(folder) => world.with_cache(folder.join("index")),
             None => world,
@@ -178,6 +178,13 @@ fn check_release(release: Option<u8>, jdk: &Jdk) -> Result<(), Error> {
         }
         _ => Ok(()),
     }
+}
+
+/// Returns a class path with the sample classes that the tests of the given classes can declare.
+fn with_sample_classes(class_path: ClassPath, classes: &[String]) -> ClassPath {
+    let test_classes = classes.iter().map(|class| sample::test_class_of(&class.replace('.', "/")));
+    let class_files = test_classes.filter_map(|test_class| sample::class_files(&test_class).ok());
+    class_path.with_classes(class_files.flatten())
 }
 
 /// Returns the newest Java release that any of the classes was compiled for.

@@ -17,7 +17,7 @@ mod values;
 
 use rand::Rng;
 use rand::seq::IteratorRandom;
-use types::{Conversion, Type, World};
+use types::{ClassId, Conversion, Type, World};
 
 use crate::cluster::{Cluster, Input};
 use crate::context::GenerationContext;
@@ -44,6 +44,11 @@ const RECIPE_PROBABILITY: f64 = 0.05;
 /// Probability that an array of objects is the result of a method or the value of a field, if a method or
 /// field provides such arrays.
 const PRODUCED_ARRAY_PROBABILITY: f64 = 0.3;
+/// Probability that a test of code that inspects classes names the [sample class](Cluster::sample), where the
+/// test can name any class.
+const SAMPLE_CLASS_PROBABILITY: f64 = 0.6;
+/// Probability that such a test uses an object of the sample class, where the test can use any object.
+const SAMPLE_OBJECT_PROBABILITY: f64 = 0.4;
 /// Maximum length of a random array.
 const MAX_ARRAY_LENGTH: u32 = 8;
 
@@ -137,6 +142,12 @@ impl<'a, R: Rng> Builder<'a, R> {
             Type::Class(class, _) => !cluster.is_value_class(class) && !is_literal(statement),
             _ => false,
         })
+    }
+
+    /// Returns the [sample class](Cluster::sample) with a given probability, if there is such a class.
+    fn sample_class(&mut self, probability: f64) -> Option<ClassId> {
+        let sample = self.cluster.sample?;
+        self.chance(probability).then_some(sample)
     }
 
     /// Returns true with a given probability.

@@ -54,6 +54,8 @@ pub struct Cluster<'w> {
     pub max_length: usize,
     /// The types that the code under test casts its inputs to.
     pub casts: InputCasts,
+    /// A class for tests of code that inspects other classes. `None` if the code under test does not do this.
+    pub sample: Option<ClassId>,
     caches: Caches,
 }
 
@@ -82,6 +84,7 @@ impl<'w> Cluster<'w> {
             options: GenerationOptions::default(),
             max_length: DEFAULT_MAX_LENGTH,
             casts: InputCasts::default(),
+            sample: None,
             caches: Caches::default(),
         };
         let classes = std::iter::once(&subject).chain(nested);

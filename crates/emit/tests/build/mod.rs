@@ -21,11 +21,8 @@ pub fn fixture(folder: &Path, sources: &Path) -> World {
 
 /// Returns the types of a folder of compiled classes and of the JDK.
 pub fn world(classes: &Path) -> World {
-    let entries = [classes.to_owned()];
-    World::new(
-        ClassPath::open(&entries).expect("the class path is readable"),
-        Jdk::find(None).expect("a JDK is installed"),
-    )
+    let class_path = ClassPath::open(&[classes.to_owned()]).expect("the class path is readable");
+    World::new(class_path, Jdk::find(None).expect("a JDK is installed"))
 }
 
 /// Returns the Java source files below a folder.

@@ -10,6 +10,7 @@ pub mod name_clashes;
 pub mod newer_java;
 pub mod overloads;
 pub mod printed;
+pub mod sample_class;
 pub mod shared_setup;
 pub mod similar_tests;
 pub mod statements;

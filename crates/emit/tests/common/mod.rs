@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use emit::{Dialect, Source, TestClass, UnknownToken};
 use fixtures::JavaSources;
 use testcase::CheckedTest;
-use types::World;
+use types::{ClassPath, Jdk, World};
 
 use crate::cases::{
     chains, collections, deprecated, exceptions, files, line_breaks, name_clashes, overloads, printed,
-    shared_setup, similar_tests, statements, stubs, values,
+    sample_class, shared_setup, similar_tests, statements, stubs, values,
 };
 
 /// Returns the folder of this crate.
@@ -17,9 +17,13 @@ pub fn crate_folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Compiles the Java fixture to a folder. Returns the types of the compiled classes and of the JDK.
+/// Compiles the Java fixture to a folder. Returns the types of the compiled classes and of the JDK, and the
+/// sample class of the tests of `fix.Shape`.
 pub fn fixture(folder: &Path) -> World {
-    crate::build::fixture(folder, &crate_folder().join("tests/fixture"))
+    crate::build::fixture(folder, &crate_folder().join("tests/fixture"));
+    let class_path = ClassPath::open(&[folder.join("classes")]).expect("the class path is readable");
+    let sample = sample::class_files("fix/ShapeTest").expect("the name is short");
+    World::new(class_path.with_classes(sample), Jdk::find(None).expect("a JDK is installed"))
 }
 
 /// Returns a test class for a class of the fixture.
@@ -45,6 +49,7 @@ pub fn classes(world: &World) -> Vec<(&'static str, TestClass)> {
         test_class.name = format!("Shape{}{}Test", name[..1].to_uppercase(), &name[1..]);
         classes.push((name, test_class));
     }
+    classes.push(("sample_class", class(world, "fix.Shape", sample_class::sample_class(world))));
     classes.push(("chains", class(world, "fix.Chain", chains::chains(world))));
     classes.push(("collections", class(world, "fix.Bag", collections::collections(world))));
     classes.push(("line_breaks", class(world, "fix.Wide", line_breaks::line_breaks(world))));

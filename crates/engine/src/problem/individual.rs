@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use generation::{Cluster, OperatorSet, VariationOperator};
-use testcase::{Hint, Statement, StatementKind, TestCase};
+use testcase::{Hint, Literal, Statement, StatementKind, TestCase, Var};
 use types::access::PUBLIC;
 use types::{ClassId, MethodId, Type};
 
@@ -13,6 +13,9 @@ const CLOCK_COST: usize = 3;
 /// How unusual it is that a test uses a detail of the implementation, compared with a literal that is not
 /// ordinary.
 const INTERNAL_COST: usize = 3;
+/// How unusual it is that code that inspects classes inspects another class than the sample class, compared
+/// with a literal that is not ordinary. A test with an object of the sample class has three statements more.
+const OTHER_CLASS_COST: usize = 4;
 /// Number of ticks up to which a test is fast, as an exponent of 2. A slow test runs on fewer mutants.
 const FAST_TICKS_EXPONENT: u32 = 12;
 
@@ -105,6 +108,8 @@ impl Individual {
     /// - a stub; it counts once for each method that it implements, but at least once
     /// - a call of a member of a class that is neither public nor the class under test
     /// - a call of a method of the class under test that is not public; it counts [`INTERNAL_COST`] times
+    /// - a class or value of the JDK that the code under test inspects, although there is a
+    ///   [sample class](Cluster::sample); it counts [`OTHER_CLASS_COST`] times
     /// - a call of an unrelated class that returns an object of the class under test; it counts
     ///   [`INTERNAL_COST`] times, too
     ///
@@ -122,13 +127,37 @@ impl Individual {
                 false => usize::from(class.access & PUBLIC == 0),
             }
         };
+        let inspects = |method: MethodId| {
+            cluster.sample.is_some() && cluster.world.method(method).class == cluster.subject
+        };
         let unusualness = |statement: &Statement| match &statement.kind {
             StatementKind::Literal(literal) => usize::from(!literal.is_ordinary()),
             StatementKind::Implement { methods, .. } => methods.len().max(1),
-            _ => statement.called_method().map_or(0, |method| internal_cost(method, &statement.ty)),
+            _ => statement.called_method().map_or(0, |method| {
+                let others =
+                    if inspects(method) { self.inspected_others(method, statement, cluster) } else { 0 };
+                internal_cost(method, &statement.ty) + OTHER_CLASS_COST * others
+            }),
         };
         let clock_cost = if self.reads_clock { CLOCK_COST } else { 0 };
         self.executed_statements().map(unusualness).sum::<usize>() + clock_cost
+    }
+
+    /// Returns the number of arguments of a call that code can inspect and that are classes or values of the
+    /// JDK.
+    fn inspected_others(&self, method: MethodId, call: &Statement, cluster: &Cluster) -> usize {
+        let world = cluster.world;
+        let is_other = |(var, parameter): &(Var, &Type)| {
+            let accepts_any = world.erase(parameter).class_id() == Some(world.object());
+            match &self.case.definition(*var).kind {
+                StatementKind::Literal(Literal::Class(ty)) => {
+                    ty.class_id().is_none_or(|class| world.is_from_jdk(class))
+                }
+                StatementKind::Literal(literal) => accepts_any && *literal != Literal::Null,
+                _ => false,
+            }
+        };
+        call.arguments().iter().copied().zip(&world.method(method).arguments).filter(is_other).count()
     }
 
     fn executed_statements(&self) -> impl Iterator<Item = &Statement> {

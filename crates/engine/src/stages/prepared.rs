@@ -33,6 +33,7 @@ use crate::problem::submitter::StopSignal;
 use crate::report::{Report, Status};
 use crate::request::Request;
 use crate::subject::method_table::indices_of_methods;
+use crate::subject::reflection::inspects_classes;
 use crate::subject::{self, Subject, indirect_calls, obstacles};
 use crate::test_file;
 
@@ -237,7 +238,7 @@ pub fn load<'r>(
 
 fn context<'r>(world: &'r World, configuration: &Configuration, subject: &Subject) -> GenerationContext<'r> {
     let has_constants = configuration.has(Feature::Constants);
-    let pools = if has_constants { subject.pools.clone() } else { ConstantPools::default() };
+    let mut pools = if has_constants { subject.pools.clone() } else { ConstantPools::default() };
     let mut cluster = Cluster::new(world, subject.class, &subject.nested);
     cluster.options = features::generation_options(&configuration.without);
     cluster.max_length = configuration.length;
@@ -248,6 +249,12 @@ fn context<'r>(world: &'r World, configuration: &Configuration, subject: &Subjec
     let callable = inherited.filter(|&method| cluster.can_call(method));
     let callable: Vec<ClusterCall> = callable.map(ClusterCall::Method).collect();
     cluster.calls.extend(callable);
+    if configuration.has(Feature::Content) && inspects_classes(&cluster, &subject.files) {
+        cluster.sample = TestClass::named(world, subject.class).sample;
+    }
+    if has_constants && cluster.sample.is_some() {
+        pools.own.strings.extend(sample::FIELDS.map(|name| name.encode_utf16().collect()));
+    }
     GenerationContext { cluster, experience: Experience::new(pools) }
 }
 

@@ -19,6 +19,7 @@ pub(crate) mod indirect_calls;
 pub(crate) mod method_table;
 pub(crate) mod observed_calls;
 pub(crate) mod obstacles;
+pub(crate) mod reflection;
 mod suggestions;
 pub(crate) mod template_methods;
 

@@ -34,6 +34,9 @@ impl<R: Rng> Builder<'_, R> {
         if class == world.object() {
             return self.any_object(depth);
         }
+        if self.cluster.sample == Some(class) {
+            return self.sample_object(class);
+        }
         if world.class(class).kind == ClassKind::Enum {
             return self.enum_constant(class, ty);
         }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use smallvec::smallvec;
-use types::{ClassId, MethodId, Type};
+use types::{ClassId, MethodId, Primitive, Type};
 
-use super::Builder;
+use super::{Builder, SAMPLE_CLASS_PROBABILITY};
 use testcase::{Args, Literal, StatementKind, Var};
 
 /// Maximum number of parameters of a method or constructor that a test looks up by reflection.
@@ -22,6 +22,17 @@ enum MemberKind {
 }
 
 impl<R: Rng> Builder<'_, R> {
+    /// Creates an object of the sample class: `new Person("Anna", 42)`.
+    pub(super) fn sample_object(&mut self, class: ClassId) -> Option<Var> {
+        let world = self.cluster.world;
+        let constructors = world.class(class).constructors.iter().copied();
+        let constructor = constructors.max_by_key(|&id| world.method(id).arguments.len())?;
+        let name = self.string_literal(sample::VALUE_OF_NAME);
+        let age = self.literal(Literal::Int(sample::VALUE_OF_AGE), Type::Primitive(Primitive::Int));
+        let args = smallvec![name, age];
+        Some(self.push(StatementKind::Construct { constructor, receiver: None, args }, Type::class(class)))
+    }
+
     /// Creates `Foo.class.getDeclaredField("bar")` or a similar call for a `Field`, `Method` or
     /// `Constructor`. Returns `None` for other classes.
     pub(super) fn reflected_member(&mut self, class: ClassId) -> Option<Var> {
@@ -50,8 +61,12 @@ impl<R: Rng> Builder<'_, R> {
         usable.choose(self.rng).copied()
     }
 
-    /// Returns a random class that the test can name: the class under test or a class in the constant pools.
+    /// Returns a random class that the test can name: the class under test, the sample class, or a class in
+    /// the constant pools.
     fn reflected_class(&mut self) -> Option<ClassId> {
+        if let Some(sample) = self.sample_class(SAMPLE_CLASS_PROBABILITY) {
+            return Some(sample);
+        }
         let cluster = self.cluster;
         let pooled = self.experience.pools.classes.iter().filter_map(Type::class_id);
         let named = std::iter::once(cluster.subject).chain(pooled);

@@ -8,7 +8,8 @@ use types::{Bound, ClassId, Primitive, Type};
 
 use super::{
     Builder, MAX_ARRAY_LENGTH, MAX_DEPTH, NULL_PROBABILITY, OBJECT_REUSE_PROBABILITY,
-    PRODUCED_ARRAY_PROBABILITY, VALUE_REUSE_PROBABILITY, is_convertible, is_null, is_usable_as,
+    PRODUCED_ARRAY_PROBABILITY, SAMPLE_CLASS_PROBABILITY, SAMPLE_OBJECT_PROBABILITY, VALUE_REUSE_PROBABILITY,
+    is_convertible, is_null, is_usable_as,
 };
 use crate::cluster::InputPart;
 use crate::literals;
@@ -21,6 +22,11 @@ impl<R: Rng> Builder<'_, R> {
     pub(crate) fn value(&mut self, ty: &Type, is_nullable: bool, depth: u32) -> Option<Var> {
         if *ty == Type::Null {
             return None;
+        }
+        if ty.class_id() == Some(self.cluster.world.object())
+            && let Some(sample) = self.sample_class(SAMPLE_OBJECT_PROBABILITY)
+        {
+            return self.value(&Type::class(sample), false, depth);
         }
         // An array of numbers is a value rather than an object. People rarely pass one array twice.
         let is_value = self.is_primitive_or_string(ty)
@@ -144,10 +150,13 @@ impl<R: Rng> Builder<'_, R> {
         Some(self.literal(Literal::Class(named), ty))
     }
 
-    /// Returns a random type for a class literal: `String`, `int`, the class under test, or a type that the
-    /// code under test mentions.
+    /// Returns a random type for a class literal: `String`, `int`, the class under test, the sample class, or
+    /// a type that the code under test mentions.
     pub(super) fn pooled_class(&mut self) -> Type {
         let world = self.cluster.world;
+        if let Some(sample) = self.sample_class(SAMPLE_CLASS_PROBABILITY) {
+            return Type::class(sample);
+        }
         let common =
             [Type::class(world.string()), Type::Primitive(Primitive::Int), Type::class(self.cluster.subject)];
         let pool = self.experience.pools.classes.iter().filter(|ty| self.cluster.can_name(ty)).chain(&common);

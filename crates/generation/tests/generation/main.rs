@@ -7,6 +7,7 @@ mod builder {
     mod number_arrays;
     mod random_tests;
     mod recipes;
+    mod sample_class;
     mod sequences;
     mod stubs;
 }

@@ -10,13 +10,14 @@ use fixtures::{subject_jar, test_library};
 use crate::setup::{Workspace, check_tests_pass, classes, java_files, javac, jdk};
 
 /// The classes under test.
-const CLASSES: [&str; 11] = [
+const CLASSES: [&str; 12] = [
     "demo.Account",
     "demo.Roman",
     "kinds.Outer",
     "kinds.Colour",
     "kinds.Shape",
     "kinds.Defaults",
+    "kinds.Inspector",
     "bad.NestedThrowing",
     "callbacks.Board",
     "callbacks.Rounder",

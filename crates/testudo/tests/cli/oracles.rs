@@ -15,6 +15,18 @@ fn generate(workspace: &Workspace, class: &str, options: &[&str]) -> (Run, Value
 }
 
 #[test]
+fn tests_of_code_that_inspects_classes_declare_a_class_to_inspect() {
+    let workspace = Workspace::new();
+    generate(&workspace, "kinds.Inspector", &[]);
+    let text = workspace.test_text("kinds/InspectorTest.java");
+    assert!(text.contains("Inspector.describe(Person.class)"), "{text}");
+    assert!(text.contains("new Person(\"Anna\", "), "{text}");
+    assert_eq!(text.matches("public static class Person {").count(), 1, "{text}");
+    generate(&workspace, "kinds.Colour", &[]);
+    assert!(!workspace.test_text("kinds/ColourTest.java").contains("Person"));
+}
+
+#[test]
 fn suspicious_behaviour_is_reported_with_its_code_and_is_not_in_the_test_file() {
     let workspace = Workspace::new();
     let (run, report) = generate(&workspace, "library.Price", &[]);
