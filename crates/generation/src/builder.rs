@@ -44,11 +44,9 @@ const RECIPE_PROBABILITY: f64 = 0.05;
 /// Probability that an array of objects is the result of a method or the value of a field, if a method or
 /// field provides such arrays.
 const PRODUCED_ARRAY_PROBABILITY: f64 = 0.3;
-/// Probability that a test of code that inspects classes names the [sample class](Cluster::sample), where the
-/// test can name any class.
-const SAMPLE_CLASS_PROBABILITY: f64 = 0.6;
-/// Probability that such a test uses an object of the sample class, where the test can use any object.
-const SAMPLE_OBJECT_PROBABILITY: f64 = 0.4;
+/// Probability that a test of code that inspects classes uses the [sample class](Cluster::sample), where the
+/// test can use any class or object.
+const SAMPLE_PROBABILITY: f64 = 0.4;
 /// Maximum length of a random array.
 const MAX_ARRAY_LENGTH: u32 = 8;
 
@@ -144,10 +142,10 @@ impl<'a, R: Rng> Builder<'a, R> {
         })
     }
 
-    /// Returns the [sample class](Cluster::sample) with a given probability, if there is such a class.
-    fn sample_class(&mut self, probability: f64) -> Option<ClassId> {
+    /// Returns the [sample class](Cluster::sample), or `None` with some probability.
+    fn sample_class(&mut self) -> Option<ClassId> {
         let sample = self.cluster.sample?;
-        self.chance(probability).then_some(sample)
+        self.chance(SAMPLE_PROBABILITY).then_some(sample)
     }
 
     /// Returns true with a given probability.

@@ -5,6 +5,7 @@ class SampleTest {
     public String city;
     private String name;
     private int age;
+    private String[] languages;
 
     public Person() {}
 
@@ -23,6 +24,14 @@ class SampleTest {
 
     public void setAge(int age) {
       this.age = age;
+    }
+
+    public String[] getLanguages() {
+      return languages;
+    }
+
+    public void setLanguages(String[] languages) {
+      this.languages = languages;
     }
   }
 }

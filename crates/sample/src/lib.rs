@@ -8,7 +8,7 @@ use classfile::{ClassFile, Result};
 /// Simple name of the sample class.
 pub const NAME: &str = "Person";
 /// Names of its fields. Properties have the same names.
-pub const FIELDS: [&str; 3] = ["name", "age", "city"];
+pub const FIELDS: [&str; 4] = ["name", "age", "city", "languages"];
 
 /// Typical first argument of the constructor with arguments.
 pub const VALUE_OF_NAME: &str = "Anna";

@@ -7,7 +7,7 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 use smallvec::smallvec;
 use types::{ClassId, MethodId, Primitive, Type};
 
-use super::{Builder, SAMPLE_CLASS_PROBABILITY};
+use super::Builder;
 use testcase::{Args, Literal, StatementKind, Var};
 
 /// Maximum number of parameters of a method or constructor that a test looks up by reflection.
@@ -64,7 +64,7 @@ impl<R: Rng> Builder<'_, R> {
     /// Returns a random class that the test can name: the class under test, the sample class, or a class in
     /// the constant pools.
     fn reflected_class(&mut self) -> Option<ClassId> {
-        if let Some(sample) = self.sample_class(SAMPLE_CLASS_PROBABILITY) {
+        if let Some(sample) = self.sample_class() {
             return Some(sample);
         }
         let cluster = self.cluster;

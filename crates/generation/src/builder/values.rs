@@ -8,8 +8,7 @@ use types::{Bound, ClassId, Primitive, Type};
 
 use super::{
     Builder, MAX_ARRAY_LENGTH, MAX_DEPTH, NULL_PROBABILITY, OBJECT_REUSE_PROBABILITY,
-    PRODUCED_ARRAY_PROBABILITY, SAMPLE_CLASS_PROBABILITY, SAMPLE_OBJECT_PROBABILITY, VALUE_REUSE_PROBABILITY,
-    is_convertible, is_null, is_usable_as,
+    PRODUCED_ARRAY_PROBABILITY, VALUE_REUSE_PROBABILITY, is_convertible, is_null, is_usable_as,
 };
 use crate::cluster::InputPart;
 use crate::literals;
@@ -24,7 +23,7 @@ impl<R: Rng> Builder<'_, R> {
             return None;
         }
         if ty.class_id() == Some(self.cluster.world.object())
-            && let Some(sample) = self.sample_class(SAMPLE_OBJECT_PROBABILITY)
+            && let Some(sample) = self.sample_class()
         {
             return self.value(&Type::class(sample), false, depth);
         }
@@ -154,7 +153,7 @@ impl<R: Rng> Builder<'_, R> {
     /// a type that the code under test mentions.
     pub(super) fn pooled_class(&mut self) -> Type {
         let world = self.cluster.world;
-        if let Some(sample) = self.sample_class(SAMPLE_CLASS_PROBABILITY) {
+        if let Some(sample) = self.sample_class() {
             return Type::class(sample);
         }
         let common =
