@@ -7,7 +7,7 @@ use classfile::{ClassFile, Result};
 
 /// Simple name of the sample class.
 pub const NAME: &str = "Person";
-/// Names of its fields. Properties have the same names.
+/// Names of its fields. Its properties have the names of their fields.
 pub const FIELDS: [&str; 4] = ["name", "age", "city", "languages"];
 
 /// Typical first argument of the constructor with arguments.

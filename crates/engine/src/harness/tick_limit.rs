@@ -95,7 +95,7 @@ impl TickLimit {
     /// test only ran because of a trial, similar tests get enough ticks from now on.
     pub fn record_first_cover(&mut self, ticks: u64) {
         if ticks > self.ticks {
-            self.ticks = with_margin(ticks).min(MAX_TICKS);
+            self.ticks = with_margin(ticks);
             self.largest = self.largest.max(self.ticks);
             (self.count, self.window, self.trial) = (RunCount::default(), WINDOW, None);
             self.latest_trial = self.latest_trial.max(self.ticks);
@@ -150,7 +150,7 @@ impl TickLimit {
 
 /// Returns the limit for a test that needs `ticks` ticks.
 fn with_margin(ticks: u64) -> u64 {
-    ticks.saturating_mul(MARGIN).max(vm::DEFAULT_TICK_LIMIT)
+    ticks.saturating_mul(MARGIN).clamp(vm::DEFAULT_TICK_LIMIT, MAX_TICKS.max(ticks))
 }
 
 impl Trial {
