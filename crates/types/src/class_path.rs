@@ -133,14 +133,14 @@ impl ClassPath {
 
     /// Whether the class path has the class with the given internal name.
     pub fn contains(&self, internal_name: &str) -> bool {
-        self.files.contains_key(format!("{internal_name}.class").as_str())
+        self.source_of(internal_name).is_some()
     }
 
     /// Whether an entry has the class with the given internal name. Ignores classes that exist only in
     /// memory.
     pub fn entries_contain(&self, internal_name: &str) -> bool {
-        let source = self.files.get(format!("{internal_name}.class").as_str());
-        source.is_some_and(|&source| !matches!(self.sources[source as usize], Source::Memory(_)))
+        let source = self.source_of(internal_name);
+        source.is_some_and(|source| !matches!(self.sources[source], Source::Memory(_)))
     }
 
     /// Returns the internal names of all classes in the entries that the user named, entry by entry.
@@ -176,8 +176,12 @@ impl ClassPath {
 
     /// Whether an entry has a class, and no earlier entry has the class.
     pub(crate) fn is_from(&self, number: usize, internal_name: &str) -> bool {
-        let source = self.files.get(format!("{internal_name}.class").as_str());
-        source.is_some_and(|source| *source as usize == number)
+        self.source_of(internal_name) == Some(number)
+    }
+
+    /// Returns the index in `sources` of the entry that contains a class.
+    fn source_of(&self, internal_name: &str) -> Option<usize> {
+        self.files.get(format!("{internal_name}.class").as_str()).map(|source| *source as usize)
     }
 
     /// Adds an entry, unless the class path has the same file or folder already.

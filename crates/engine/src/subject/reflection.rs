@@ -20,10 +20,12 @@ const LOOKUPS: [&str; 12] = [
     "getMethods",
 ];
 
-/// Returns whether the code under test inspects classes that a test chooses. This is the case if a method or
-/// constructor has a parameter that describes a class or a member, for example of type `Class` or `Field`. It
-/// is also the case if a parameter can be any object, and the code looks up members of classes. `files` are
-/// the class files of the code.
+/// Returns whether the code under test inspects classes that a test chooses: whether one of these is true.
+///
+/// - A method or constructor has a parameter of a type such as `Class` or `Field`.
+/// - A parameter can be any object, and the code looks up members of classes.
+///
+/// `files` are the class files of the code.
 pub fn inspects_classes(cluster: &Cluster, files: &[ClassFile]) -> bool {
     let world = cluster.world;
     let parameters = cluster.calls.iter().flat_map(|call| match *call {

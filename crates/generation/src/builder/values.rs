@@ -149,8 +149,8 @@ impl<R: Rng> Builder<'_, R> {
         Some(self.literal(Literal::Class(named), ty))
     }
 
-    /// Returns a random type for a class literal: `String`, `int`, the class under test, the sample class, or
-    /// a type that the code under test mentions.
+    /// Returns a random type for a class literal. Often this is the sample class, if there is one. Otherwise,
+    /// it is `String`, `int`, the class under test, or a type that the code under test mentions.
     pub(super) fn pooled_class(&mut self) -> Type {
         let world = self.cluster.world;
         if let Some(sample) = self.sample_class() {

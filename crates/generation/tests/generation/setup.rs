@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use generation::{Cluster, Experience, GenerationContext, random};
+use generation::{Cluster, ClusterCall, Experience, GenerationContext, random, validity};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
@@ -57,6 +57,19 @@ pub fn store(world: &World) -> GenerationContext<'_> {
 
 pub fn seeded(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
+}
+
+/// Returns valid tests with a single call, from the seeds below `count`.
+pub fn tests_of_call(context: &GenerationContext, call: ClusterCall, count: u64) -> Vec<TestCase> {
+    let tests = (0..count).filter_map(|seed| random::single_call(context, call, &mut seeded(seed)));
+    tests.inspect(|test| validity::check(&context.cluster, test).unwrap()).collect()
+}
+
+/// Returns valid tests with a single call of a method of the class under test; see [`tests_of_call`].
+pub fn tests_of(context: &GenerationContext, method: &str, count: u64) -> Vec<TestCase> {
+    let has_name = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == method);
+    let call = *context.cluster.calls.iter().find(has_name).expect("the fixture has the method");
+    tests_of_call(context, call, count)
 }
 
 pub fn random_tests(context: &GenerationContext, count: usize) -> Vec<TestCase> {

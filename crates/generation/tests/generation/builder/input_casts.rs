@@ -6,7 +6,7 @@ use generation::{Input, InputPart};
 use testcase::{StatementKind, TestCase, Var};
 use types::{Type, World};
 
-use crate::setup::{context_for, seeded, world};
+use crate::setup::{context_for, seeded, tests_of_call, world};
 
 const TESTS: u64 = 200;
 
@@ -30,11 +30,6 @@ fn call(context: &GenerationContext, name: &str) -> (ClusterCall, Input) {
         }
     });
     member.expect("the fixture has this member")
-}
-
-fn tests_of(context: &GenerationContext, call: ClusterCall) -> Vec<TestCase> {
-    let tests = (0..TESTS).filter_map(|seed| single_call(context, call, &mut seeded(seed)));
-    tests.inspect(|test| validity::check(&context.cluster, test).unwrap()).collect()
 }
 
 /// Returns the types of the variables that `select` selects in the statements of a test.
@@ -61,7 +56,7 @@ fn most_values_have_the_type_of_the_cast() {
         context.cluster.options.casts = casts;
         let (call, input) = call(&context, name);
         context.cluster.casts.add(input, InputPart::Whole, cast_type.clone());
-        let tests = tests_of(&context, call);
+        let tests = tests_of_call(&context, call, TESTS);
         tests
             .iter()
             .filter(|test| world.conversion(last_value_type(test), cast_type) == types::Conversion::Yes)
@@ -88,7 +83,7 @@ fn cast_types_that_do_not_fit_the_parameter_are_ignored() {
     let (call, input) = call(&context, "number");
     context.cluster.casts.add(input, InputPart::Whole, type_named(&world, "java.lang.String"));
     context.cluster.casts.add(input, InputPart::Whole, type_named(&world, "java.lang.Number"));
-    assert!(!tests_of(&context, call).is_empty());
+    assert!(!tests_of_call(&context, call, TESTS).is_empty());
 }
 
 #[test]
@@ -99,7 +94,7 @@ fn containers_are_filled_with_elements_of_the_types_in_casts() {
         let mut context = store(&world);
         let (call, input) = call(&context, name);
         context.cluster.casts.add(input, part, bits.clone());
-        let tests = tests_of(&context, call);
+        let tests = tests_of_call(&context, call, TESTS);
         let types: Vec<&Type> = tests.iter().flat_map(|test| passed_types(test, parts)).collect();
         let with_cast_type = types.iter().filter(|ty| ***ty == bits).count();
         assert!(
@@ -181,6 +176,6 @@ fn some_arrays_have_one_element_of_each_cast_type() {
             .iter()
             .all(|wanted| elements.iter().any(|&ty| world.conversion(ty, wanted) == types::Conversion::Yes))
     };
-    let count = tests_of(&context, call).iter().filter(has_each_type).count();
+    let count = tests_of_call(&context, call, TESTS).iter().filter(has_each_type).count();
     assert!(count as u64 > TESTS / 10, "{count}");
 }

@@ -2,22 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use generation::random::single_call;
-use generation::{ClusterCall, GenerationContext, validity};
+use generation::GenerationContext;
 use testcase::{Literal, StatementKind, Stored, TestCase};
 use types::World;
 
-use crate::setup::{context_for, seeded, store, world};
+use crate::setup::{context_for, store, tests_of, world};
 
 const TESTS: u64 = 400;
-
-/// Returns tests with a single call of a method of the fixture.
-fn tests_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
-    let has_name = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
-    let call = *context.cluster.calls.iter().find(has_name).expect("the fixture has the method");
-    let tests = (0..TESTS).filter_map(|seed| single_call(context, call, &mut seeded(seed)));
-    tests.inspect(|test| validity::check(&context.cluster, test).unwrap()).collect()
-}
 
 /// Returns the literal arguments of each call of a JDK method in a test. `class` and `name` are the names of
 /// the class and of the method.
@@ -44,7 +35,7 @@ fn new_containers_are_often_filled() {
     let mut context = store(&world);
     let mut check = |method: &str, class: &str, name: &str| {
         let count_filled = |context: &GenerationContext| {
-            let tests = tests_of(context, method);
+            let tests = tests_of(context, method, TESTS);
             tests.iter().filter(|test| !calls_in(&world, test, class, name).is_empty()).count()
         };
         context.cluster.options.content = true;
@@ -62,7 +53,7 @@ fn new_containers_are_often_filled() {
 fn most_keys_of_sorted_maps_are_strings() {
     let world = world();
     let context = store(&world);
-    let tests = tests_of(&context, "sorted");
+    let tests = tests_of(&context, "sorted", TESTS);
     let puts = tests.iter().flat_map(|test| calls_in(&world, test, "java.util.Map", "put"));
     let keys: Vec<&Literal> = puts.filter_map(|literals| literals.first().copied()).collect();
     let strings = keys.iter().filter(|key| matches!(key, Literal::String(_))).count();
@@ -74,7 +65,7 @@ fn most_arguments_of_jdk_methods_are_accepted_values() {
     let world = world();
     let context = store(&world);
     let check = |method: &str, class: &str, name: &str, is_accepted: &dyn Fn(&[&Literal]) -> bool| {
-        let tests = tests_of(&context, method);
+        let tests = tests_of(&context, method, TESTS);
         let calls: Vec<_> = tests.iter().flat_map(|test| calls_in(&world, test, class, name)).collect();
         let accepted = calls.iter().filter(|literals| is_accepted(literals)).count();
         assert!(
@@ -107,7 +98,7 @@ fn most_values_of_wide_types_are_strings_and_numbers() {
     let world = world();
     let context = store(&world);
     let check = |method: &str| {
-        let tests = tests_of(&context, method);
+        let tests = tests_of(&context, method, TESTS);
         let passes_literal = |test: &TestCase| match &test.statements.last().unwrap().kind {
             StatementKind::Call { args, .. } => {
                 matches!(&test.definition(args[0]).kind, StatementKind::Literal(it) if *it != Literal::Null)
@@ -126,7 +117,7 @@ fn files_are_in_the_temporary_folder_of_the_test() {
     let world = world();
     let context = store(&world);
     let check = |method: &str| {
-        let tests = tests_of(&context, method);
+        let tests = tests_of(&context, method, TESTS);
         let has_file = |test: &TestCase| {
             test.statements.iter().any(|it| matches!(it.kind, StatementKind::TempFile { .. }))
         };
@@ -142,13 +133,13 @@ fn files_are_in_the_temporary_folder_of_the_test() {
         };
         test.statements.iter().any(is_folder)
     };
-    assert!(tests_of(&context, "file").iter().any(has_folder));
+    assert!(tests_of(&context, "file", TESTS).iter().any(has_folder));
 }
 
 #[test]
 fn an_input_stream_can_read_the_class_file_of_the_class_under_test() {
     let world = world();
-    let tests = tests_of(&store(&world), "bytes");
+    let tests = tests_of(&store(&world), "bytes", TESTS);
     let opens_class_file = |test: &TestCase| {
         let calls = calls_in(&world, test, "java.lang.Class", "getResourceAsStream");
         calls.iter().any(|it| *it[0] == Literal::String("Store.class".encode_utf16().collect()))
@@ -161,13 +152,13 @@ fn the_class_file_of_a_class_that_the_test_cannot_name_is_not_used() {
     let world = world();
     let class = |name| world.class_named(name).unwrap();
     let context = context_for(&world, class("shop.Shop$Ledger"), &[class("shop.Store")]);
-    assert!(!tests_of(&context, "bytes").is_empty());
+    assert!(!tests_of(&context, "bytes", TESTS).is_empty());
 }
 
 #[test]
 fn java_streams_are_created_from_elements_and_collections() {
     let world = world();
-    let tests = tests_of(&store(&world), "stream");
+    let tests = tests_of(&store(&world), "stream", TESTS);
     let tests_with_call_of = |name| {
         let class = if name == "of" { "java.util.stream.Stream" } else { "java.util.Collection" };
         tests.iter().filter(|test| !calls_in(&world, test, class, name).is_empty()).count()
@@ -187,7 +178,7 @@ fn some_arrays_of_bytes_and_characters_contain_a_text() {
                 let called = it.called_method().map(|id| world.method(id));
                 called.is_some_and(|called| &*called.name == method)
             };
-            let tests = tests_of(&context, parameter);
+            let tests = tests_of(&context, parameter, TESTS);
             tests.iter().filter(|test| test.statements.iter().any(|it| is_call(&it))).count() as u64
         });
         assert!(counts[0] > TESTS / 5, "{parameter}: {counts:?}");
@@ -202,7 +193,7 @@ fn a_parameter_with_the_class_of_a_type_variable_gets_different_classes_within_i
     let world = world();
     let context = store(&world);
     let classes = |method: &str| -> BTreeSet<String> {
-        let literals = tests_of(&context, method).into_iter().flat_map(|test| test.statements);
+        let literals = tests_of(&context, method, TESTS).into_iter().flat_map(|test| test.statements);
         let named = literals.filter_map(|statement| match statement.kind {
             StatementKind::Literal(Literal::Class(ty)) => Some(world.name(ty.class_id()?).to_string()),
             _ => None,

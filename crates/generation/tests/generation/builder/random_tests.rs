@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use generation::random::{random_test, single_call};
-use generation::{ClusterCall, GenerationContext, validity};
-use testcase::{Literal, StatementKind, TestCase};
+use generation::{ClusterCall, validity};
+use testcase::{Literal, StatementKind};
 use types::{MethodId, Type, World};
 
-use crate::setup::{called_methods, context_for, random_tests, seeded, shop, world};
+use crate::setup::{called_methods, context_for, random_tests, seeded, shop, tests_of, world};
 
 #[test]
 fn a_test_with_a_single_call_ends_with_this_call() {
@@ -111,19 +111,12 @@ fn a_class_whose_producers_need_its_own_objects_is_instantiable_only_by_stubs() 
     check("Till", true);
 }
 
-/// Returns tests with a single call of a method of the fixture.
-fn tests_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
-    let has_name = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
-    let call = *context.cluster.calls.iter().find(has_name).expect("the fixture has the method");
-    (0..50).filter_map(|seed| single_call(context, call, &mut seeded(seed))).collect()
-}
-
 #[test]
 fn an_argument_of_an_uninstantiable_class_is_null() {
     let world = world();
     let mut context = shop(&world);
     context.cluster.options.stubs = false;
-    for test in ["follow", "audit", "cheer"].iter().flat_map(|name| tests_of(&context, name)) {
+    for test in ["follow", "audit", "cheer"].iter().flat_map(|name| tests_of(&context, name, 50)) {
         let StatementKind::Call { args, .. } = &test.statements.last().unwrap().kind else {
             panic!("the last statement is not a call")
         };
@@ -138,7 +131,7 @@ fn classes_in_the_constant_pools_that_the_test_cannot_name_are_not_used() {
     let mut context = shop(&world);
     let ledger = Type::class(world.class_named("shop.Shop$Ledger").unwrap());
     context.experience.pools.classes = vec![ledger.clone(), Type::Array(ledger.into())];
-    for test in tests_of(&context, "any") {
+    for test in tests_of(&context, "any", 50) {
         validity::check(&context.cluster, &test).unwrap();
     }
 }

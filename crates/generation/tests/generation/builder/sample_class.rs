@@ -1,11 +1,10 @@
 //! The sample class, for code that inspects other classes.
 
-use generation::random::single_call;
-use generation::{ClusterCall, GenerationContext, validity};
+use generation::GenerationContext;
 use testcase::{Literal, StatementKind, TestCase};
 use types::{ClassPath, Jdk, Type, World};
 
-use crate::setup::{classes, seeded, store};
+use crate::setup::{classes, store, tests_of};
 
 const TESTS: u64 = 200;
 
@@ -22,14 +21,6 @@ fn context(world: &World) -> GenerationContext<'_> {
     context.cluster.sample = world.class_named("shop.StoreTest$Person");
     assert!(context.cluster.sample.is_some());
     context
-}
-
-/// Returns tests with a single call of a method of the class `Store`.
-fn tests_of(context: &GenerationContext, name: &str) -> Vec<TestCase> {
-    let has_name = |call: &&ClusterCall| matches!(call, ClusterCall::Method(id) if &*context.cluster.world.method(*id).name == name);
-    let call = *context.cluster.calls.iter().find(has_name).expect("the fixture has the method");
-    let tests = (0..TESTS).filter_map(|seed| single_call(context, call, &mut seeded(seed)));
-    tests.inspect(|test| validity::check(&context.cluster, test).unwrap()).collect()
 }
 
 #[test]
@@ -50,7 +41,7 @@ fn many_arguments_of_the_type_object_are_persons_with_a_name_and_an_age() {
                 && matches!(literal(args[1]), StatementKind::Literal(Literal::Int(42)))
         })
     };
-    let tests = tests_of(&context, "any");
+    let tests = tests_of(&context, "any", TESTS);
     let persons = tests.iter().filter(is_person).count();
     assert!(persons * 5 > tests.len() && persons < tests.len(), "{persons} of {}", tests.len());
 }
@@ -67,7 +58,7 @@ fn many_class_literals_name_the_sample_class() {
             _ => false,
         })
     };
-    let tests = tests_of(&context, "make");
+    let tests = tests_of(&context, "make", TESTS);
     let samples = tests.iter().filter(names_sample).count();
     assert!(samples * 5 > tests.len() && samples < tests.len(), "{samples} of {}", tests.len());
 }
