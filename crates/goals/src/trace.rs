@@ -67,8 +67,8 @@ pub enum Usage {
     Ordinary,
     /// The call did something: if the method returns a value, the value is not null, `false`, 0, or an empty
     /// text, array, collection or map, and no text that equals an argument. If it returns nothing, an object
-    /// changes. No argument is an empty collection. So `contains` finds an element, `trim` removes spaces,
-    /// and `clear` removes an element.
+    /// changes. No argument is an empty collection, and no value is read from an empty object. So `contains`
+    /// finds an element, `trim` removes spaces, `clear` removes an element, and `first` returns an element.
     WithResult,
     /// The test shows what the call did: afterwards, it only queries results.
     Shown,

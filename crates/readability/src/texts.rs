@@ -15,12 +15,25 @@ const MIN_DIFFERENT_SYMBOLS: usize = 5;
 /// Returns whether the content of a string literal is noise. `content` is the source between the quotes.
 pub(crate) fn is_noise(content: &str) -> bool {
     let Some(characters) = unescaped(content) else { return true };
-    let is_symbol = |c: &&char| !c.is_alphanumeric() && !c.is_whitespace();
-    let symbols: Vec<&char> = characters.iter().filter(is_symbol).collect();
+    let is_symbol = |&index: &usize| {
+        let c = characters[index];
+        !c.is_alphanumeric() && !c.is_whitespace() && !is_part_of_number(&characters, index)
+    };
+    let symbols: Vec<char> = (0..characters.len()).filter(is_symbol).map(|index| characters[index]).collect();
     let different = symbols.iter().collect::<BTreeSet<_>>().len();
     let is_word = !characters.iter().any(|c| c.is_whitespace());
     is_word && characters.len() > MAX_WORD
         || different >= MIN_DIFFERENT_SYMBOLS && symbols.len() as f64 > MAX_SYMBOLS * characters.len() as f64
+}
+
+/// Returns whether a character is a point or comma between digits, or a minus sign before a digit.
+fn is_part_of_number(characters: &[char], index: usize) -> bool {
+    let is_digit = |index: usize| characters.get(index).is_some_and(char::is_ascii_digit);
+    match characters[index] {
+        '-' => is_digit(index + 1),
+        '.' | ',' => is_digit(index + 1) && index > 0 && is_digit(index - 1),
+        _ => false,
+    }
 }
 
 /// Returns the characters of a string literal. Returns `None` if it contains a control character, or the
@@ -67,6 +80,7 @@ mod tests {
             "C:\\\\users",
             "\\u00e7a",
             "a\\nb",
+            "(-1.0,2.5) -> (-1.0,-1.0)",
         ] {
             assert!(!is_noise(text), "{text}");
         }

@@ -150,7 +150,9 @@ pub struct WatchedCall {
     /// Whether the call shows little of what the method does. One of these is true:
     ///
     /// - It returned a text that equals an argument.
-    /// - It received an empty collection.
+    /// - It received an empty collection or an empty object. An object is empty if it has collections, maps,
+    ///   arrays or text buffers in its fields, and all of them are empty.
+    /// - It had no argument, and returned a value of an empty object, but neither a boolean nor the object.
     /// - It returned nothing, and changed neither its object nor an argument.
     pub is_trivial: bool,
 }

@@ -7,6 +7,8 @@
 //! - `ordinary_uses`: tests that show the ordinary use of one method each.
 //! - `reasons`: why a test is kept.
 //! - [`redundant`]: tests for mutants that other tests also kill.
+//! - `receivers`: one variable for one object.
+//! - `repeated`: assertions that repeat an earlier assertion.
 //! - `same_act`: tests that make the same call and differ only in what they inspect.
 //! - `alike`: objects of all tests that are created in the same way.
 //! - `last_call`: assertions that show what the last call of a test did.
@@ -21,7 +23,9 @@ mod last_call;
 mod ordinary_uses;
 pub mod purpose;
 mod reasons;
+pub mod receivers;
 pub mod redundant;
+mod repeated;
 mod same_act;
 pub mod suite;
 pub mod test_finisher;

@@ -6,6 +6,7 @@ use execution::observe;
 use execution::run::Executor;
 use testcase::{Assertion, CheckedTest, Statement, StatementKind, TestCase, Var};
 
+use super::repeated::drop_repeated_inspections;
 use super::suite::FinishedTest;
 use super::test_finisher::TestFinisher;
 
@@ -17,7 +18,8 @@ const FIRST_LITERAL: u32 = u32::MAX / 2;
 impl TestFinisher {
     /// Merges tests whose statements are the same up to the tested call, if only calls without arguments and
     /// reads of fields follow. The merged test has the goals and assertions of all of them. The merged tests
-    /// run until `deadline`; tests whose merged test behaves in another way are not merged.
+    /// run until `deadline`; tests whose merged test behaves in another way are not merged. At last, drops
+    /// repeated assertions from all tests.
     pub fn merge_same_acts(
         &self,
         executor: &mut Executor,
@@ -45,6 +47,7 @@ impl TestFinisher {
         }
         let mut is_merged = is_merged.into_iter();
         finished.retain(|_| !is_merged.next().unwrap_or_default());
+        finished.iter_mut().for_each(|(_, test)| drop_repeated_inspections(test));
     }
 
     /// Returns the groups of tests to merge.
@@ -133,7 +136,7 @@ impl Canonical {
 }
 
 /// Returns whether a statement is a call without arguments, or a read of a field or element, of an object.
-fn is_inspection(statement: &Statement) -> bool {
+pub(super) fn is_inspection(statement: &Statement) -> bool {
     match &statement.kind {
         StatementKind::Call { receiver: Some(_), args, .. } => args.is_empty(),
         StatementKind::ReadField { receiver: Some(_), .. } | StatementKind::ReadElement { .. } => true,

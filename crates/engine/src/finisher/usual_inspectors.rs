@@ -4,9 +4,12 @@
 //! parser asserts the kind of the parsed token, and the next test only its text. A person asserts both in
 //! each test. If the tests have the same assertions, they also become rows of one parameterized test.
 
+mod texts;
+
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use emit::TestClass;
 use execution::observe;
 use execution::run::Executor;
 use execution::selection::is_selectable;
@@ -81,7 +84,9 @@ impl TestFinisher {
     /// statements of each test, in the same order.
     ///
     /// A test can assert only that a call returned its receiver, such as `addLast(null)`. Then it also
-    /// asserts what other tests of methods with this name assert, such as the text of the list.
+    /// asserts what other tests of methods with this name assert, such as the text of the list. If a test
+    /// says little about an object of the class under test, such as only its size, it also asserts the text
+    /// of the object.
     pub fn add_usual_assertions(
         &self,
         executor: &mut Executor,
@@ -103,7 +108,11 @@ impl TestFinisher {
             let is_vague = usual.is_none() && tested.is_vague();
             let extended =
                 usual.or_else(|| of_name().filter(|_| is_vague).and_then(|it| tested.extended(&[it])));
-            Some((*index, extended?))
+            let text = || {
+                let TestClass { class_under_test, package, .. } = &self.test_class;
+                tested.text(world, *class_under_test, package).filter(|_| tested.shows_little())
+            };
+            Some((*index, extended.or_else(|| tested.extended(&[text()?]))?))
         });
         let extended: Vec<(usize, Extended)> = extended.collect();
         let cases: Vec<_> = extended.iter().map(|(_, it)| it.test.case.clone()).collect();

@@ -62,6 +62,18 @@ pub(super) struct Depth {
     pub later_rounds: usize,
 }
 
+/// Returns inspectors of the first and the last element of a new array of primitive values. Such an array has
+/// inspectors if it is too long to be asserted as a whole.
+fn outer_elements(statement: &Statement) -> impl Iterator<Item = Inspector> {
+    let is_primitive = matches!(&statement.ty, Type::Array(element) if !element.is_reference());
+    let length = match statement.kind {
+        StatementKind::NewArray { length } if is_primitive => length,
+        _ => 0,
+    };
+    let last = length.checked_sub(1);
+    last.into_iter().flat_map(|last| [0, last]).map(Inspector::Element)
+}
+
 /// Finds inspectors for the objects of tests in a package.
 pub(super) struct InspectorFinder<'a> {
     pub world: &'a World,
@@ -82,7 +94,8 @@ impl InspectorFinder<'_> {
         for index in (depth.first..test.len()).filter(needs_inspectors) {
             let Some(Observation::Object(runtime)) = &execution.final_observations[index] else { continue };
             let inspectors = self.inspectors(&test.statements[index].ty, runtime, depth);
-            candidates.extend(inspectors.into_iter().map(|it| (Var(index as u32), it)));
+            let elements = outer_elements(&test.statements[index]);
+            candidates.extend(inspectors.into_iter().chain(elements).map(|it| (Var(index as u32), it)));
         }
         // The caller uses only the first inspectors if there are too many. Inspectors without arguments are
         // easier to read. If a mutant makes an inspector throw, the later inspectors do not run. So the

@@ -2,7 +2,7 @@
 
 use execution::observe::{CheckedInspectors, add_inspectors};
 use testcase::{Stored, TestCase};
-use types::World;
+use types::{Primitive, Type, World};
 
 use crate::build::TestBuilder;
 use crate::setup::{Setup, labels, meter_test, no_deadline, world};
@@ -131,6 +131,25 @@ fn objects_in_an_array_are_inspected() {
     let missing = expected.iter().find(|it| !rest.any(|found| found == *it));
     assert_eq!(missing, None, "{found:?}");
     assert!(!found.contains(&"[1]".to_owned()), "the array has one element: {found:?}");
+}
+
+#[test]
+fn the_first_and_the_last_number_of_a_long_array_are_inspected() {
+    let world = world();
+    let sort = |length: u32| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let gauge = builder.call(None, "lib.Gauge", "single", "", &[]);
+        let numbers = builder.array(Type::Primitive(Primitive::Int), length);
+        builder.call_named(gauge, "sort", &[numbers]);
+        builder.test("").case
+    };
+    let elements = |length: u32| {
+        let found = inspectors(&world, &[sort(length)]).remove(0);
+        found.into_iter().filter(|it| it.starts_with('[')).collect::<Vec<String>>()
+    };
+    // An array of the receiver has inspectors, too.
+    let of_receiver = elements(2);
+    assert_eq!(elements(70), [vec!["[0]".to_owned(), "[69]".to_owned()], of_receiver].concat());
 }
 
 #[test]

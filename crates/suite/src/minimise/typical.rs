@@ -16,10 +16,11 @@ use super::plain::is_any_object;
 pub(super) use texts::{is_phrase, is_typical_text, typical_text};
 pub(super) use words::is_common_word;
 
-/// Typical integers, in the order in which a test uses them.
-const INTEGERS: [i8; 10] = [3, 5, 7, 4, 12, 6, 8, 9, 11, 2];
-/// Typical floating point numbers, in the order in which a test uses them.
-const FRACTIONS: [f32; 8] = [2.5, 1.5, 4.5, 3.5, 5.5, 7.5, 6.5, 8.5];
+/// Typical integers, in the order in which a test uses them. The first of them ascend, because code often
+/// expects the lower limit of a range first.
+const INTEGERS: [i8; 10] = [3, 5, 7, 12, 4, 6, 8, 9, 11, 2];
+/// Typical floating point numbers, in the order in which a test uses them. The first of them ascend.
+const FRACTIONS: [f32; 8] = [2.5, 3.5, 4.5, 6.5, 1.5, 5.5, 7.5, 8.5];
 /// Integers from 2 to this integer are typical.
 const MAX_SMALL: i64 = 20;
 /// Maximum length of an array that is filled.
@@ -54,13 +55,13 @@ pub fn with_typical_values(world: &World, test: &TestCase) -> Option<TestCase> {
     changed
 }
 
-/// Returns copies of the test with a typical value instead of the value with the index `position`, the
-/// best copy first. Replaces all equal texts together. If the test passes a text several times to one
-/// call, the first copies pass different texts. The last copies replace only the random letters of a text,
-/// or keep its place in the order of all texts. If the test uses a number several times, the first copy
-/// has a different number for each use. A number that equals an earlier literal is replaced, too. If the test
-/// uses an enum constant several times, the last use has another constant. Methods of a stub return texts
-/// instead of null. Only statements from `position` change their indices.
+/// Returns copies of the test with a typical value instead of the value with the index `position`, the best
+/// copy first. Replaces all equal texts together. If the test passes a text several times to one call, the
+/// first copies pass different texts. The last copies replace only the random letters of a text, or keep its
+/// place in the order of all texts. If the test uses a number several times, the first copies have a
+/// different number for each use. A number that equals an earlier literal is replaced, too. If the test uses
+/// an enum constant several times, the last use has another constant. Methods of a stub return texts instead
+/// of null. Only statements from `position` change their indices.
 ///
 /// Returns no copy if the value is typical, or if its purpose is unknown.
 pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
@@ -114,22 +115,31 @@ fn with_word(world: &World, test: &TestCase, position: usize) -> Option<TestCase
     })
 }
 
-/// Returns the test with a different typical number for each use of the number with the index `position`.
-/// Returns `None` if the test uses the number only once.
-fn with_distinct_numbers(test: &TestCase, position: usize) -> Option<TestCase> {
+/// Returns copies of the test with a different typical number for each use of the number with the index
+/// `position`. The numbers usually ascend in the first copy, and descend in the second copy. Returns no copy
+/// if the test uses the number only once, or if there are too few typical numbers.
+fn with_distinct_numbers(test: &TestCase, position: usize) -> Vec<TestCase> {
+    let StatementKind::Literal(literal) = &test.statements[position].kind else { return Vec::new() };
     let var = Var(position as u32);
-    let StatementKind::Literal(literal) = &test.statements[position].kind else { return None };
-    let mut changed = match typical_number(test, literal) {
-        Some(typical) => with_literal(test, position, typical),
-        None => test.clone(),
-    };
     let mut uses = 0;
     test.statements.iter().for_each(|statement| statement.uses(|used| uses += usize::from(used == var)));
-    for _ in 1..uses {
-        let number = other_typical_number(&changed, literal)?;
-        changed = with_other_literal_in_last_use(&changed, position, number);
+    let others = with_literal(test, position, Literal::Null);
+    let mut numbers: Vec<Literal> = unused(&others, typical_numbers(literal)).take(uses).collect();
+    if uses < 2 || numbers.len() < uses {
+        return Vec::new();
     }
-    (uses > 1).then_some(changed)
+    let ascending = with_number_for_each_use(test, position, &numbers);
+    numbers.reverse();
+    vec![ascending, with_number_for_each_use(test, position, &numbers)]
+}
+
+/// Returns the test with a number of `numbers` for each use of the number with the index `position`.
+fn with_number_for_each_use(test: &TestCase, position: usize, numbers: &[Literal]) -> TestCase {
+    let mut changed = with_literal(test, position, numbers[0].clone());
+    for number in numbers[1..].iter().rev() {
+        changed = with_other_literal_in_last_use(&changed, position, number.clone());
+    }
+    changed
 }
 
 /// Returns the test with another constant of the same enum in the last use of the constant with the index
@@ -145,7 +155,7 @@ fn with_other_constant(
     test.statements.iter().for_each(|statement| statement.uses(|used| uses += usize::from(used == var)));
     let class = world.class(world.field(constant).class);
     let constants = class.fields.iter().filter(|&&field| world.field(field).enum_constant);
-    let other = first_unused(test, constants.map(|&field| Literal::Enum(field))).filter(|_| uses > 1)?;
+    let other = unused(test, constants.map(|&field| Literal::Enum(field))).next().filter(|_| uses > 1)?;
     Some(with_other_literal_in_last_use(test, position, other))
 }
 
@@ -291,15 +301,20 @@ fn typical_number(test: &TestCase, literal: &Literal) -> Option<Literal> {
 /// Returns a typical number of the same type that the test does not contain, or `None` if the literal is no
 /// number.
 fn other_typical_number(test: &TestCase, literal: &Literal) -> Option<Literal> {
-    let integer = |create: &dyn Fn(i8) -> Literal| first_unused(test, INTEGERS.map(create));
+    unused(test, typical_numbers(literal)).next()
+}
+
+/// Returns the typical numbers of the same type. Returns no number if the literal is no number.
+fn typical_numbers(literal: &Literal) -> Vec<Literal> {
+    let integers = |create: &dyn Fn(i8) -> Literal| INTEGERS.map(create).into();
     match literal {
-        Literal::Byte(_) => integer(&Literal::Byte),
-        Literal::Short(_) => integer(&|it| Literal::Short(it.into())),
-        Literal::Int(_) => integer(&|it| Literal::Int(it.into())),
-        Literal::Long(_) => integer(&|it| Literal::Long(it.into())),
-        Literal::Float(_) => first_unused(test, FRACTIONS.map(Literal::Float)),
-        Literal::Double(_) => first_unused(test, FRACTIONS.map(|it| Literal::Double(it.into()))),
-        _ => None,
+        Literal::Byte(_) => integers(&Literal::Byte),
+        Literal::Short(_) => integers(&|it| Literal::Short(it.into())),
+        Literal::Int(_) => integers(&|it| Literal::Int(it.into())),
+        Literal::Long(_) => integers(&|it| Literal::Long(it.into())),
+        Literal::Float(_) => FRACTIONS.map(Literal::Float).into(),
+        Literal::Double(_) => FRACTIONS.map(|it| Literal::Double(it.into())).into(),
+        _ => Vec::new(),
     }
 }
 
@@ -319,11 +334,12 @@ pub(super) fn is_typical_number(literal: &Literal) -> bool {
     }
 }
 
-fn first_unused(test: &TestCase, literals: impl IntoIterator<Item = Literal>) -> Option<Literal> {
+/// Returns the literals that a test does not contain.
+fn unused(test: &TestCase, literals: impl IntoIterator<Item = Literal>) -> impl Iterator<Item = Literal> {
     let is_used = |literal: &Literal| {
         test.statements.iter().any(|it| matches!(&it.kind, StatementKind::Literal(used) if used == literal))
     };
-    literals.into_iter().find(|literal| !is_used(literal))
+    literals.into_iter().filter(move |literal| !is_used(literal))
 }
 
 /// Returns whether a number is a quantity, so that another number does not mislead a reader. Each use of a

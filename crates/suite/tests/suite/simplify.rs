@@ -168,10 +168,10 @@ fn two_variables_of_the_same_object_become_one_variable() {
         let one = builder.call(None, GAUGE, "single", "", &[]);
         let number = builder.call_named(one, "number", &[]);
         let other = if with_two_variables { builder.call(None, GAUGE, "single", "", &[]) } else { one };
-        let [seven, five, three] =
-            if with_two_variables { [number; 3] } else { [7, 5, 3].map(|it| builder.int(it)) };
-        builder.call_named(other, "with", &[seven, five]);
-        builder.call_named(one, "sign", &[three]);
+        let [three, five, seven] =
+            if with_two_variables { [number; 3] } else { [3, 5, 7].map(|it| builder.int(it)) };
+        builder.call_named(other, "with", &[three, five]);
+        builder.call_named(one, "sign", &[seven]);
         builder.test("").case
     };
     check(&mut Setup::gauge(&world), &[single_test(true)], &[single_test(false)]);

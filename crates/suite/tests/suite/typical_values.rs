@@ -1,6 +1,6 @@
 //! Replacements of values by typical values, which are different for different purposes.
 
-use suite::minimise::typical::with_typical_values;
+use suite::minimise::typical::{with_typical_value, with_typical_values};
 use testcase::{Literal, StatementKind, TestCase, Var};
 use types::{Primitive, Type};
 
@@ -100,4 +100,20 @@ fn equal_numbers_become_different_numbers() {
     };
     assert_eq!(with_typical_values(&world, &with_sizes([7, 7])), Some(with_sizes([7, 3])));
     assert_eq!(with_typical_values(&world, &with_sizes([7, 5])), None);
+}
+
+#[test]
+fn the_uses_of_a_number_get_ascending_numbers_or_descending_numbers() {
+    let world = world();
+    let test = |numbers: &[i32]| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let numbers: Vec<Var> = numbers.iter().map(|&number| builder.int(number)).collect();
+        let args = [numbers[0], *numbers.last().expect("a number")];
+        let gauge = builder.call(None, "lib.Gauge", "single", "", &[]);
+        builder.call_named(gauge, "with", &args);
+        builder.test("").case
+    };
+    let copies = with_typical_value(&world, &test(&[1]), 0);
+    assert_eq!(copies[..2], [&[3, 5], &[5, 3]].map(|numbers| test(numbers)));
+    assert!(copies[2..].contains(&test(&[3])));
 }

@@ -139,14 +139,45 @@ fn a_call_is_trivial_if_it_receives_an_empty_collection() {
     check_trivial(CLASS, "size", sizes, &[true, false]);
 }
 
+const PART: &str = "demo.Watched$Part";
+
+/// Adds a part that has an empty text and no other parts.
+fn part(test: &mut Script) -> Var {
+    let number = test.int(1);
+    let outer = test.call(CLASS, "make", None, &[number]);
+    test.construct(PART, Some(outer), &[number])
+}
+
+#[test]
+fn a_call_is_trivial_if_it_receives_an_empty_object() {
+    let lengths = |test: &mut Script| {
+        let part = part(test);
+        test.call(CLASS, "textLength", None, &[part]);
+        let one = test.int(1);
+        test.call(PART, "addPart", Some(part), &[one]);
+        test.call(CLASS, "textLength", None, &[part]);
+    };
+    check_trivial(CLASS, "textLength", lengths, &[true, false]);
+}
+
+#[test]
+fn a_call_without_arguments_is_trivial_if_it_returns_a_value_of_an_empty_object() {
+    let read = |method: &'static str| {
+        move |test: &mut Script| {
+            let part = part(test);
+            test.call(PART, method, Some(part), &[]);
+            let one = test.int(1);
+            test.call(PART, "addPart", Some(part), &[one]);
+            test.call(PART, method, Some(part), &[]);
+        }
+    };
+    check_trivial(PART, "partCount", read("partCount"), &[true, false]);
+    check_trivial(PART, "hasParts", read("hasParts"), &[false, false]);
+    check_trivial(PART, "self", read("self"), &[false, false]);
+}
+
 #[test]
 fn a_call_that_returns_nothing_is_trivial_if_no_object_changes() {
-    const PART: &str = "demo.Watched$Part";
-    fn part(test: &mut Script) -> Var {
-        let number = test.int(1);
-        let outer = test.call(CLASS, "make", None, &[number]);
-        test.construct(PART, Some(outer), &[number])
-    }
     let additions = |test: &mut Script| {
         let part = part(test);
         for count in [0, 1, 0, 2] {

@@ -79,8 +79,23 @@ fn has_typical_words(text: &str) -> bool {
         && text.matches(' ').count() <= MAX_SPACES
         && text.trim() == text
         && text.contains(|c: char| c.is_ascii_alphanumeric())
+        && is_punctuated_as_usual(text)
         && words().all(is_word)
         && text.split(|c: char| !c.is_ascii_digit()).all(|digits| digits.len() <= MAX_DIGITS)
+}
+
+/// Returns whether the punctuation of a text is usual. No two marks follow each other, except in `://`. A
+/// text with letters begins and ends with at most one of `-`, `.`, `/` and `_`. A number begins with at most
+/// `-`.
+fn is_punctuated_as_usual(text: &str) -> bool {
+    let has_letters = text.contains(|c: char| c.is_ascii_alphabetic());
+    let outer: &[char] = if has_letters { &['-', '.', '/', '_'] } else { &[] };
+    let inner = text.strip_prefix(outer).or_else(|| text.strip_prefix('-')).unwrap_or(text);
+    let inner = inner.strip_suffix(outer).unwrap_or(inner).replace("://", "/");
+    let is_mark = |c: char| !c.is_ascii_alphanumeric() && c != ' ';
+    let is_after_mark = |pair: &[char]| is_mark(pair[0]) && is_mark(pair[1]);
+    let characters: Vec<char> = inner.chars().collect();
+    !inner.starts_with(is_mark) && !inner.ends_with(is_mark) && !characters.windows(2).any(is_after_mark)
 }
 
 #[cfg(test)]
@@ -96,9 +111,22 @@ mod tests {
 
     #[test]
     fn words_names_and_numbers_are_typical() {
-        for text in
-            ["apple", "UTF-8", "Hello World", "toString", "1/2", "index.html", "10:30", "HTML", "kiwi"]
-        {
+        for text in [
+            "apple",
+            "UTF-8",
+            "Hello World",
+            "toString",
+            "1/2",
+            "index.html",
+            "10:30",
+            "HTML",
+            "kiwi",
+            "-1.5",
+            "1, 2",
+            ".txt",
+            "/home/user",
+            "http://apple.html",
+        ] {
             assert!(is_typical(text), "{text}");
         }
     }
@@ -121,6 +149,11 @@ mod tests {
             "H-t57q",
             "2147483647",
             "vlaue",
+            ".0",
+            ",-10.0",
+            "1,",
+            "apple,",
+            "//apple",
         ] {
             assert!(!is_typical(text), "{text}");
         }

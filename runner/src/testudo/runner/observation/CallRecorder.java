@@ -23,6 +23,8 @@ public final class CallRecorder {
     private Object[] arguments;
     /** The state of the receiver and of the arguments before the current call. */
     private long stateBefore;
+    /** Whether the receiver was empty before the current call. */
+    private boolean wasEmpty;
 
     /** Drops all recorded calls. Called before each test. */
     public void reset() {
@@ -41,6 +43,7 @@ public final class CallRecorder {
             this.receiver = receiver;
             this.arguments = arguments;
             stateBefore = state(watched);
+            wasEmpty = ObjectState.isEmpty(receiver);
             for (int i = first; i < arguments.length; i++) {
                 ValueSummary.write(arguments[i], watched.parameterKinds[i], summaries);
             }
@@ -63,22 +66,32 @@ public final class CallRecorder {
 
     /**
      * Returns whether the current call shows little of what the method does. Such a call returns a text that
-     * equals an argument, or receives an empty collection. Or it returns nothing, and changes neither its
-     * object nor an argument.
+     * equals an argument, receives an empty collection or object, or reads an empty object. Or it returns
+     * nothing, and changes neither its object nor an argument.
      */
     private boolean isTrivial(WatchedCalls watched, Object result) {
         return result instanceof String && Arrays.asList(arguments).contains(result)
-            || hasEmptyCollection(watched)
+            || hasEmptyArgument(watched)
+            || wasEmpty && isRead(result)
             || stateBefore != ObjectState.UNKNOWN && stateBefore == state(watched);
     }
 
-    private boolean hasEmptyCollection(WatchedCalls watched) {
+    private boolean hasEmptyArgument(WatchedCalls watched) {
         for (int i = 0; i < arguments.length; i++) {
-            if (ValueSummary.isEmptyCollection(arguments[i], watched.parameterKinds[i])) {
+            if (ValueSummary.isEmptyCollection(arguments[i], watched.parameterKinds[i])
+                || ObjectState.isEmpty(arguments[i])) {
                 return true;
             }
         }
         return false;
+    }
+
+    /**
+     * Returns whether the current call probably reads the contents of its object: it has no argument, and
+     * returns neither a boolean, such as {@code isEmpty}, nor its object.
+     */
+    private boolean isRead(Object result) {
+        return arguments.length == 0 && result != null && !(result instanceof Boolean) && result != receiver;
     }
 
     /**

@@ -21,7 +21,7 @@ import java.util.TreeSet;
 
 /**
  * Hashes of the state of objects. If the hash is the same before and after a call, the call probably did not
- * change the objects. This class calls no code under test.
+ * change the objects. Also finds empty objects. This class calls no code under test.
  */
 final class ObjectState {
     /** The state cannot be known, for example because an object reads a file. */
@@ -60,6 +60,46 @@ final class ObjectState {
             return UNKNOWN;
         }
         return state.isKnown && state.hash != UNKNOWN ? state.hash : UNKNOWN;
+    }
+
+    /**
+     * Returns whether an object has collections, maps, arrays or text buffers in its fields, and all of them
+     * are empty. Returns false for null and for objects of the JDK.
+     */
+    static boolean isEmpty(Object object) {
+        if (object == null || object.getClass().getClassLoader() == null || FIELDS.get(object.getClass()) == null) {
+            return false;
+        }
+        boolean hasContainer = false;
+        try {
+            for (Field field : FIELDS.get(object.getClass())) {
+                int size = size(field.getType().isPrimitive() ? null : field.get(object));
+                if (size > 0) {
+                    return false;
+                }
+                hasContainer |= size == 0;
+            }
+        } catch (IllegalAccessException | RuntimeException e) {
+            return false;
+        }
+        return hasContainer;
+    }
+
+    /** Returns the size of a collection, map, array or text buffer, or -1 for other values. */
+    private static int size(Object value) {
+        if (value == null) {
+            return -1;
+        }
+        if (value.getClass().isArray()) {
+            return Array.getLength(value);
+        }
+        if (value instanceof StringBuilder || value instanceof StringBuffer) {
+            return ((CharSequence) value).length();
+        }
+        if (CONTAINERS.contains(value.getClass())) {
+            return value instanceof Map ? ((Map<?, ?>) value).size() : ((Collection<?>) value).size();
+        }
+        return -1;
     }
 
     private void add(Object value) throws IllegalAccessException {
