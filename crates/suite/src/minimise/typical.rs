@@ -1,6 +1,7 @@
 //! Typical values: the values that people write to show the ordinary use of a method. They are distinct, and
 //! neither zero nor empty.
 
+mod nulls;
 mod phrases;
 mod stubs;
 mod texts;
@@ -61,7 +62,8 @@ pub fn with_typical_values(world: &World, test: &TestCase) -> Option<TestCase> {
 /// place in the order of all texts. If the test uses a number several times, the first copies have a
 /// different number for each use. A number that equals an earlier literal is replaced, too. If the test uses
 /// an enum constant several times, the last use has another constant. Methods of a stub return texts instead
-/// of null. Only statements from `position` change their indices.
+/// of null. A text, an enum constant or a lambda expression replaces null. Only statements from `position`
+/// change their indices.
 ///
 /// Returns no copy if the value is typical, or if its purpose is unknown.
 pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Vec<TestCase> {
@@ -81,6 +83,9 @@ pub fn with_typical_value(world: &World, test: &TestCase, position: usize) -> Ve
         }
         StatementKind::Literal(Literal::Enum(constant)) => {
             with_other_constant(world, test, position, *constant).into_iter().collect()
+        }
+        StatementKind::Literal(Literal::Null) => {
+            nulls::without_null(world, test, position).into_iter().collect()
         }
         StatementKind::Literal(literal) if is_quantity(world, test, Var(position as u32)) => {
             let distinct = with_distinct_numbers(test, position);

@@ -55,7 +55,7 @@ impl Nouns<'_> {
             Origin::Parameter { index, .. } => Some(argument_noun(self.world, self.method, *index)),
             // A reader would take the new value of an assigned parameter for the argument.
             Origin::Variable(name) if self.is_parameter(name) => None,
-            Origin::Variable(name) => is_telling(name).then(|| capitalised(&identifier(name))),
+            Origin::Variable(name) => is_telling(name).then(|| camel_case(name)),
             Origin::Null => Some("Null".to_owned()),
             Origin::Integer(value) => Some(number_word(*value)),
             Origin::Float(value) => {
@@ -93,10 +93,8 @@ impl Nouns<'_> {
         match owner {
             _ if name.contains('$') => None,
             None if is_constant => Some(camel_case(name)),
-            Some(owner) if !is_this(owner) => {
-                Some(format!("{}{}", self.noun(owner)?, capitalised(&identifier(name))))
-            }
-            _ => Some(capitalised(&identifier(name))),
+            Some(owner) if !is_this(owner) => Some(format!("{}{}", self.noun(owner)?, camel_case(name))),
+            _ => Some(camel_case(name)),
         }
     }
 

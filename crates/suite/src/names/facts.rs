@@ -86,7 +86,7 @@ pub(super) fn telling_facts<'f>(
 pub(super) fn argument_noun(world: &World, method: MethodId, index: usize) -> String {
     let method = world.method(method);
     match method.argument_names.get(index).filter(|name| is_meaningful(name)) {
-        Some(name) => capitalised(&identifier(name)),
+        Some(name) => camel_case(name),
         None => method.arguments.get(index).map_or_else(String::new, |ty| noun(world, ty)),
     }
 }

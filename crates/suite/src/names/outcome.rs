@@ -5,7 +5,7 @@ use testcase::{Assertion, CheckedTest, Literal, Observation, StatementKind};
 use types::World;
 
 use super::tested_call::TestedCall;
-use super::words::{capitalised, decapitalised, identifier, noun, number_word, value_word};
+use super::words::{camel_case, decapitalised, identifier, noun, number_word, value_word};
 
 /// Returns a description of the exception, of the result of the tested call, or of the state that the test
 /// asserts, such as `throwsParseException`, `returnsNull` or `sizeIsOne`. Returns `doesNotThrow` if
@@ -83,9 +83,9 @@ fn property(world: &World, test: &CheckedTest, assertion: &Assertion) -> Option<
             let is_noun = |rest: &&str| rest.starts_with(|c: char| c.is_uppercase());
             let prefixes = ["get", "is", "has", "can", "to", "as"].iter();
             let rest = prefixes.filter_map(|prefix| name.strip_prefix(prefix)).find(is_noun);
-            Some(capitalised(&identifier(rest.unwrap_or(name))))
+            Some(camel_case(rest.unwrap_or(name)))
         }
-        StatementKind::ReadField { field, .. } => Some(capitalised(&identifier(&world.field(*field).name))),
+        StatementKind::ReadField { field, .. } => Some(camel_case(&world.field(*field).name)),
         _ => None,
     }
 }

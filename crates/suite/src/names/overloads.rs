@@ -3,7 +3,7 @@
 use types::access::{PRIVATE, SYNTHETIC};
 use types::{Method, MethodId, Type, World};
 
-use super::words::{capitalised, identifier, is_meaningful, noun};
+use super::words::{camel_case, is_meaningful, noun};
 
 /// Maximum number of parameters in a short description.
 const MAX_WORDS: usize = 3;
@@ -64,7 +64,7 @@ fn parameter_word(world: &World, method: &Method, index: usize, overloads: &[&Me
         })
     };
     match method.argument_names.get(index).filter(|name| is_meaningful(name) && !has_other_type(name)) {
-        Some(name) => capitalised(&identifier(name)),
+        Some(name) => camel_case(name),
         None => type_word(world, ty),
     }
 }

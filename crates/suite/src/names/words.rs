@@ -125,8 +125,8 @@ pub(super) fn symbol_word(c: char) -> &'static str {
     }
 }
 
-/// Converts the name of a constant, such as `EMPTY_LIST`, to a word such as `EmptyList`. In a name with
-/// lower-case letters, changes only the first letter of each part.
+/// Converts a name from a class file, such as `EMPTY_LIST` or `empty_list`, to a word such as `EmptyList`. In
+/// a name with lower-case letters, changes only the first letter of each part.
 pub(super) fn camel_case(name: &str) -> String {
     let has_lower_case = name.chars().any(char::is_lowercase);
     let word =
@@ -146,7 +146,7 @@ pub(super) fn value_word(observed: &Observation) -> Option<String> {
             let is_text = matches!(literal, Literal::String(_));
             return literal_word(literal).filter(|word| is_text || !is_long_number(word));
         }
-        Observation::Enum { name, .. } => capitalised(&identifier(name)),
+        Observation::Enum { name, .. } => camel_case(name),
         Observation::Class(name) => {
             let simple_name = name.rsplit(['.', '$']).next().unwrap_or(name);
             format!("{}Class", camel_case(simple_name.trim_end_matches(';')))
@@ -184,4 +184,21 @@ pub(super) fn literal_word(literal: &Literal) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_for_names_of_class_files_contain_no_underscore() {
+        for (name, word) in [
+            ("NAMED_RANGE", "NamedRange"),
+            ("seps_len", "SepsLen"),
+            ("textLength", "TextLength"),
+            ("URL", "Url"),
+        ] {
+            assert_eq!(camel_case(name), word);
+        }
+    }
 }

@@ -117,3 +117,22 @@ fn the_uses_of_a_number_get_ascending_numbers_or_descending_numbers() {
     assert_eq!(copies[..2], [&[3, 5], &[5, 3]].map(|numbers| test(numbers)));
     assert!(copies[2..].contains(&test(&[3])));
 }
+
+#[test]
+fn a_text_an_enum_constant_or_a_lambda_expression_replaces_null() {
+    let world = world();
+    let value = |class: &str| {
+        let mut builder = TestBuilder::new(&world, "lib");
+        let null = builder.null(class);
+        let map = builder.construct("java.util.HashMap", "()V", &[]);
+        builder.call_named(map, "containsKey", &[null]);
+        let test = builder.test("").case;
+        with_typical_values(&world, &test).map(|changed| changed.definition(null).kind.clone())
+    };
+    let apple = Literal::String("apple".encode_utf16().collect());
+    assert_eq!(value("java.lang.String"), Some(StatementKind::Literal(apple)));
+    assert!(matches!(value("lib.Gauge$Level"), Some(StatementKind::Literal(Literal::Enum(_)))));
+    assert!(matches!(value("java.lang.Runnable"), Some(StatementKind::Implement { .. })));
+    assert_eq!(value("java.lang.Object"), None);
+    assert_eq!(value("lib.Gauge$Callback"), None, "a lambda expression implements one method");
+}
