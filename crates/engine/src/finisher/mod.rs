@@ -7,7 +7,7 @@
 //! - `ordinary_uses`: tests that show the ordinary use of one method each.
 //! - `reasons`: why a test is kept.
 //! - [`redundant`]: tests for mutants that other tests also kill.
-//! - `receivers`: one variable for one object.
+//! - `receivers`: one variable for one object, and chains of calls.
 //! - `repeated`: assertions that repeat an earlier assertion.
 //! - `same_act`: tests that make the same call and differ only in what they inspect.
 //! - `alike`: objects of all tests that are created in the same way.

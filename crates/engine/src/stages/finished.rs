@@ -30,7 +30,7 @@ use crate::finisher::deadlines::{
     COVERAGE_SHARE, OBSERVE, StageDeadlines, UNLIMITED, affordable_tests, with_time_to_observe,
 };
 use crate::finisher::purpose::set_purposes;
-use crate::finisher::receivers::use_receivers;
+use crate::finisher::receivers::chain_calls;
 use crate::finisher::redundant::drop_redundant;
 use crate::finisher::suite::{FinishedSuite, FinishedTest, drop_weak_tests, merge_equal_tests};
 use crate::finisher::test_finisher::{self, FoundTest, add_reasons};
@@ -232,7 +232,7 @@ impl Run<'_> {
             finished = drop_weak_tests(finished, executor.goals, &is_in_interface);
         }
         tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "tests finished");
-        use_receivers(executor, &mut finished, deadlines.observe_until(OBSERVE / 4));
+        chain_calls(executor, &mut finished, deadlines.observe_until(OBSERVE / 4));
         self.finisher().make_alike(executor, &mut finished, deadlines.observe_until(OBSERVE / 4));
         finished = merge_equal_tests(finished);
         tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "tests made alike");

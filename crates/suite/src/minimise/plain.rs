@@ -495,6 +495,25 @@ pub fn with_receiver(test: &TestCase, position: usize, receiver: Var) -> Option<
     with_uses(test, result, receiver)
 }
 
+/// Uses the result of the call with the index `position` in place of its receiver in all later statements, so
+/// that the calls can be a chain. The call must return its receiver. Returns `None` in these cases:
+///
+/// - No later statement uses the receiver.
+/// - The types of the result and of the receiver differ.
+/// - A receiver would become an argument of its own call.
+pub fn with_result(test: &TestCase, position: usize, receiver: Var) -> Option<TestCase> {
+    let result = Var(position as u32);
+    let is_same = test.statements[position].receiver() == Some(receiver)
+        && test.definition(receiver).ty == test.definition(result).ty;
+    let is_used_later = test.statements[position + 1..].iter().any(|it| it.mentions(receiver));
+    if !is_same || !is_used_later {
+        return None;
+    }
+    let mut changed = with_uses(test, receiver, result)?;
+    changed.statements[..=position].clone_from_slice(&test.statements[..=position]);
+    Some(changed)
+}
+
 /// Returns whether the receiver of a call is also one of its arguments.
 fn has_self_argument(statement: &Statement) -> bool {
     match &statement.kind {
