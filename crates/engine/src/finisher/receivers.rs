@@ -27,6 +27,7 @@ pub fn chain_calls(executor: &mut Executor, finished: &mut [FinishedTest], deadl
     }
 }
 
+/// Changes a test as [`chain_calls`] does. `execution` is the result of the test.
 fn use_results(test: &mut CheckedTest, execution: &Execution) {
     let returns_receiver: Vec<bool> =
         (0..test.case.len()).map(|position| returns_receiver(test, execution, position)).collect();

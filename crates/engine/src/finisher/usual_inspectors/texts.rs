@@ -1,10 +1,10 @@
 //! The text of an object, for tests that assert only numbers or booleans of the object.
 
 use testcase::{Args, Assertion, Literal, Observation, Statement, StatementKind, Var};
-use types::{ClassId, World};
+use types::{ClassId, MethodId, World};
 
-use super::super::last_call::is_vague;
 use super::{Inspector, Role, Tested};
+use crate::finisher::last_call::is_vague;
 
 impl Tested<'_> {
     /// Returns whether the test says little about the object of the tested call: it asserts numbers of this
@@ -40,7 +40,7 @@ impl Tested<'_> {
         };
         let object = self.test.case.definition(object).ty.clone();
         let class = object.class_id().filter(|class| *class == class_under_test)?;
-        let is_to_string = |id: &types::MethodId| {
+        let is_to_string = |id: &MethodId| {
             let method = world.method(*id);
             &*method.name == "toString" && method.arguments.is_empty()
         };
@@ -54,7 +54,7 @@ impl Tested<'_> {
 #[cfg(test)]
 mod tests {
     use testcase::{CheckedTest, TestCase};
-    use types::{ClassPath, Jdk, MethodId, Type};
+    use types::{ClassPath, Jdk, Type};
 
     use super::*;
 
