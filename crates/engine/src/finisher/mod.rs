@@ -7,8 +7,8 @@
 //! - `ordinary_uses`: tests that show the ordinary use of one method each.
 //! - `reasons`: why a test is kept.
 //! - [`redundant`]: tests for mutants that other tests also kill.
-//! - `receivers`: one variable for one object, and chains of calls.
-//! - `repeated`: assertions that repeat an earlier assertion.
+//! - [`receivers`]: one variable for one object, and chains of calls.
+//! - [`repeated`]: assertions that repeat an earlier assertion.
 //! - `same_act`: tests that make the same call and differ only in what they inspect.
 //! - `alike`: objects of all tests that are created in the same way.
 //! - `last_call`: assertions that show what the last call of a test did.
@@ -19,13 +19,15 @@
 mod alike;
 pub mod conditions;
 pub mod deadlines;
+#[cfg(test)]
+mod fixture;
 mod last_call;
 mod ordinary_uses;
 pub mod purpose;
 mod reasons;
 pub mod receivers;
 pub mod redundant;
-mod repeated;
+pub mod repeated;
 mod same_act;
 pub mod suite;
 pub mod test_finisher;

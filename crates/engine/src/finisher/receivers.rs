@@ -1,30 +1,39 @@
-//! Uses one variable for one object if a call returned its receiver: either only the result, so that the
-//! calls become a chain, or only the receiver.
+//! Uses one variable for one object if a call returned its receiver. If only the result is used, the calls
+//! become a chain. Otherwise only the receiver is used.
 
 use std::time::Instant;
 
 use execution::run::Executor;
 use suite::minimise::plain::{with_receiver, with_result};
-use testcase::{Assertion, CheckedTest, Observation, StatementKind, TestCase, Var};
+use testcase::{Assertion, CheckedTest, Observation, Statement, StatementKind, TestCase, Var};
 use types::Type;
 use vm::{Execution, Mode};
 
 use super::suite::FinishedTest;
 
-/// Uses the results of calls instead of their receivers in later statements if the calls return their
-/// receivers, and if the source can contain the calls as a chain. Drops the assertions that these calls
-/// return their receivers, because the later statements need the results. Uses the receivers instead of the
-/// results if a chain is not possible. Runs the tests until the deadline to find such calls. Suspicious tests
-/// remain as they are.
+/// Writes calls that return their receivers as chains: later statements use the result instead of the
+/// receiver. Drops the assertion that the call returns its receiver, because the later statements need the
+/// result. If the source cannot contain a chain, later statements use the receiver instead of the result.
+///
+/// Runs the tests until the deadline to find such calls. Suspicious tests remain as they are.
 pub fn chain_calls(executor: &mut Executor, finished: &mut [FinishedTest], deadline: Instant) {
-    let cases: Vec<_> = finished.iter().map(|(_, test)| test.case.clone()).collect();
+    let mut candidates: Vec<&mut FinishedTest> = finished
+        .iter_mut()
+        .filter(|(_, test)| test.suspicion.is_none() && may_return_receiver(&test.case))
+        .collect();
+    let cases: Vec<TestCase> = candidates.iter().map(|(_, test)| test.case.clone()).collect();
     let executions = executor.run(&cases, Mode::Observe, deadline);
-    for ((kept, test), execution) in finished.iter_mut().zip(&executions) {
-        if test.suspicion.is_none() {
-            use_results(test, execution);
-            kept.test.clone_from(&test.case);
-        }
+    for ((kept, test), execution) in candidates.iter_mut().zip(&executions) {
+        use_results(test, execution);
+        kept.test.clone_from(&test.case);
     }
+}
+
+/// Returns whether a call of the test has a result of the type of its receiver.
+fn may_return_receiver(test: &TestCase) -> bool {
+    let has_type_of_receiver =
+        |it: &Statement| it.receiver().is_some_and(|receiver| test.definition(receiver).ty == it.ty);
+    test.statements.iter().any(has_type_of_receiver)
 }
 
 /// Changes a test as [`chain_calls`] does. `execution` is the result of the test.
@@ -49,8 +58,9 @@ fn use_results(test: &mut CheckedTest, execution: &Execution) {
     }
 }
 
-/// Returns whether the call with the index `position` can follow its receiver in a chain: only literals are
-/// between them, no other statement before the call uses the receiver, and the type has no type arguments.
+/// Returns whether the call with the index `position` can follow its receiver in a chain. Only literals may
+/// be between them, so no other statement uses the receiver before the call. The type may have no type
+/// arguments.
 fn can_be_chained(test: &TestCase, receiver: Var, position: usize) -> bool {
     let mut between = test.statements[receiver.0 as usize + 1..position].iter();
     let has_type_arguments =
@@ -72,7 +82,7 @@ fn returns_receiver(test: &CheckedTest, execution: &Execution, position: usize) 
 
 #[cfg(test)]
 mod tests {
-    use testcase::{Args, Statement};
+    use testcase::Args;
     use types::{ClassId, MethodId};
     use vm::Outcome;
 

@@ -4,9 +4,9 @@ use testcase::{CheckedTest, Observation, Var};
 
 use super::same_act::is_inspection;
 
-/// Drops each assertion on the value of an inspection, if the test asserts the same value of the same
-/// inspection before, and only inspects objects in between.
-pub(super) fn drop_repeated_inspections(test: &mut CheckedTest) {
+/// Drops each assertion on the value of an inspection that the test already asserts. Between both assertions,
+/// the test must only inspect objects.
+pub fn drop_repeated_inspections(test: &mut CheckedTest) {
     while let Some(repeated) = (0..test.case.len()).find(|&index| repeats(test, index)) {
         test.assertions.retain(|it| it.var.0 as usize != repeated);
         test.retain(|index| index != repeated);
@@ -34,28 +34,24 @@ fn repeats(test: &CheckedTest, index: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use testcase::{Args, Assertion, Literal, Statement, StatementKind, TestCase};
-    use types::{MethodId, Type};
+    use testcase::{Args, Assertion, Literal, StatementKind, TestCase};
+    use types::MethodId;
 
     use super::*;
+    use crate::finisher::fixture::{self, statement};
 
     const SIZE: u32 = 1;
     const TEXT: u32 = 2;
     const ADD: u32 = 3;
 
-    fn statement(kind: StatementKind) -> Statement {
-        Statement { kind, ty: Type::Null }
-    }
-
     /// Returns a test that creates an object, and calls methods with these values. The method `ADD` has an
     /// argument and no asserted value.
     fn test(calls: &[(u32, i32)]) -> CheckedTest {
-        let (receiver, constructor) = (Some(Var(0)), MethodId(0));
         let call = |&(method, _): &(u32, i32)| {
-            let args = if method == ADD { [Var(0)].into_iter().collect() } else { Args::new() };
-            statement(StatementKind::Call { method: MethodId(method), receiver, args })
+            fixture::call(method, Some(0), if method == ADD { &[0] } else { &[] })
         };
-        let creation = StatementKind::Construct { constructor, receiver: None, args: Args::new() };
+        let creation =
+            StatementKind::Construct { constructor: MethodId(0), receiver: None, args: Args::new() };
         let statements = std::iter::once(statement(creation)).chain(calls.iter().map(call)).collect();
         let asserted = (1..).zip(calls).filter(|(_, (method, _))| *method != ADD);
         let assertions = asserted.map(|(index, &(_, value))| Assertion {

@@ -6,7 +6,6 @@ use execution::observe;
 use execution::run::Executor;
 use testcase::{Assertion, CheckedTest, Statement, StatementKind, TestCase, Var};
 
-use super::repeated::drop_repeated_inspections;
 use super::suite::FinishedTest;
 use super::test_finisher::TestFinisher;
 
@@ -18,8 +17,7 @@ const FIRST_LITERAL: u32 = u32::MAX / 2;
 impl TestFinisher {
     /// Merges tests whose statements are the same up to the tested call, if only calls without arguments and
     /// reads of fields follow. The merged test has the goals and assertions of all of them. The merged tests
-    /// run until `deadline`; tests whose merged test behaves in another way are not merged. At last, drops
-    /// repeated assertions from all tests.
+    /// run until `deadline`; tests whose merged test behaves in another way are not merged.
     pub fn merge_same_acts(
         &self,
         executor: &mut Executor,
@@ -47,7 +45,6 @@ impl TestFinisher {
         }
         let mut is_merged = is_merged.into_iter();
         finished.retain(|_| !is_merged.next().unwrap_or_default());
-        finished.iter_mut().for_each(|(_, test)| drop_repeated_inspections(test));
     }
 
     /// Returns the groups of tests to merge.
@@ -184,26 +181,18 @@ fn merged(test: &CheckedTest, act: &Act, other: &CheckedTest, other_act: &Act) -
 
 #[cfg(test)]
 mod tests {
-    use testcase::{Args, Literal, Observation};
-    use types::{MethodId, Type};
+    use testcase::{Literal, Observation};
+    use types::MethodId;
 
     use super::*;
+    use crate::finisher::fixture::{call, statement};
 
     const PARSE: u32 = 1;
     const KIND: u32 = 2;
     const TEXT: u32 = 3;
 
-    fn statement(kind: StatementKind) -> Statement {
-        Statement { kind, ty: Type::Null }
-    }
-
     fn text(text: &str) -> Statement {
         statement(StatementKind::Literal(Literal::String(text.encode_utf16().collect())))
-    }
-
-    fn call(method: u32, receiver: Option<u32>, args: &[u32]) -> Statement {
-        let args = args.iter().map(|&arg| Var(arg)).collect::<Args>();
-        statement(StatementKind::Call { method: MethodId(method), receiver: receiver.map(Var), args })
     }
 
     /// Returns a test with an assertion on its last statement.

@@ -84,9 +84,9 @@ impl TestFinisher {
     /// statements of each test, in the same order.
     ///
     /// A test can assert only that a call returned its receiver, such as `addLast(null)`. Then it also
-    /// asserts what other tests of methods with this name assert, such as the text of the list. If a test
-    /// says little about an object of the class under test, such as only its size, it also asserts the text
-    /// of the object.
+    /// asserts what other tests of methods with this name assert, such as the text of the list. A test can
+    /// assert only the size of an object of the class under test. Then it also asserts the text of the
+    /// object.
     pub fn add_usual_assertions(
         &self,
         executor: &mut Executor,

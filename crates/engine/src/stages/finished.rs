@@ -32,6 +32,7 @@ use crate::finisher::deadlines::{
 use crate::finisher::purpose::set_purposes;
 use crate::finisher::receivers::chain_calls;
 use crate::finisher::redundant::drop_redundant;
+use crate::finisher::repeated::drop_repeated_inspections;
 use crate::finisher::suite::{FinishedSuite, FinishedTest, drop_weak_tests, merge_equal_tests};
 use crate::finisher::test_finisher::{self, FoundTest, add_reasons};
 use crate::harness::Harness;
@@ -241,6 +242,7 @@ impl Run<'_> {
         set_purposes(&self.methods, executor.goals, &mut finished);
         self.finisher().add_usual_assertions(executor, &mut finished, deadlines.observe_until(OBSERVE / 4));
         self.finisher().merge_same_acts(executor, &mut finished, deadlines.observe_until(OBSERVE / 4));
+        finished.iter_mut().for_each(|(_, test)| drop_repeated_inspections(test));
         tracing::debug!(tests = finished.len(), after = ?self.began.elapsed(), "usual assertions added");
         set_conditions(world, program, executor, &mut finished, deadlines.observe);
         if self.request.reasons {

@@ -92,7 +92,8 @@ impl InspectorFinder<'_> {
         };
         let mut candidates = Vec::new();
         // A random text cannot be asserted, but its length often can.
-        let length = self.jdk_method("java.lang.String", "length", "()").filter(|_| execution.reads_clock);
+        let length =
+            execution.reads_clock.then(|| self.jdk_method("java.lang.String", "length", "()")).flatten();
         for index in (depth.first..test.len()).filter(needs_inspectors) {
             let inspectors = match &execution.final_observations[index] {
                 Some(Observation::Object(runtime)) => {
@@ -369,18 +370,13 @@ impl InspectorFinder<'_> {
     /// text depends on the implementation of the JDK.
     fn to_string_method(&self, class: ClassId, runtime: &str) -> Option<MethodId> {
         let (world, package) = (self.world, self.package);
-        let is_to_string = |&id: &MethodId| {
-            let method = world.method(id);
-            &*method.name == "toString" && method.arguments.is_empty()
-        };
         let runtime = world.class_named(runtime).filter(|it| *it != world.object())?;
-        // `methods_of` does not include `Object.toString`, unless the class is `Object`.
-        let of_runtime = world.methods_of(runtime, package).into_iter().find(is_to_string)?;
+        let of_runtime = world.to_string_method(runtime, package)?;
         if jdk::is_internal(world, world.method(of_runtime).class) {
             return None;
         }
-        let of_static_type = world.methods_of(class, package).into_iter().find(is_to_string);
-        of_static_type.or_else(|| world.methods_of(world.object(), package).into_iter().find(is_to_string))
+        let of_static_type = world.to_string_method(class, package);
+        of_static_type.or_else(|| world.to_string_method(world.object(), package))
     }
 
     /// Returns the method that reads the lines of a file, if `class` is a path.

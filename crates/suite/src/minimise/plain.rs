@@ -486,32 +486,37 @@ fn with_uses(test: &TestCase, old: Var, new: Var) -> Option<TestCase> {
 /// - A receiver would become an argument of its own call.
 pub fn with_receiver(test: &TestCase, position: usize, receiver: Var) -> Option<TestCase> {
     let result = Var(position as u32);
-    let is_used_later = |var: Var| test.statements[position + 1..].iter().any(|it| it.mentions(var));
-    let is_same = test.statements[position].receiver() == Some(receiver)
-        && test.definition(receiver).ty == test.definition(result).ty;
-    if !is_same || !is_used_later(result) || !is_used_later(receiver) {
-        return None;
-    }
-    with_uses(test, result, receiver)
+    let has_uses =
+        is_used_after(test, position, result) && has_replaceable_receiver(test, position, receiver);
+    if has_uses { with_uses(test, result, receiver) } else { None }
 }
 
-/// Uses the result of the call with the index `position` in place of its receiver in all later statements, so
-/// that the calls can be a chain. The call must return its receiver. Returns `None` in these cases:
+/// Uses the result of the call with the index `position` in place of the receiver in all later statements.
+/// The call must return its receiver. So the calls can become a chain. Returns `None` in these cases:
 ///
 /// - No later statement uses the receiver.
 /// - The types of the result and of the receiver differ.
 /// - A receiver would become an argument of its own call.
 pub fn with_result(test: &TestCase, position: usize, receiver: Var) -> Option<TestCase> {
-    let result = Var(position as u32);
-    let is_same = test.statements[position].receiver() == Some(receiver)
-        && test.definition(receiver).ty == test.definition(result).ty;
-    let is_used_later = test.statements[position + 1..].iter().any(|it| it.mentions(receiver));
-    if !is_same || !is_used_later {
+    if !has_replaceable_receiver(test, position, receiver) {
         return None;
     }
-    let mut changed = with_uses(test, receiver, result)?;
+    let mut changed = with_uses(test, receiver, Var(position as u32))?;
     changed.statements[..=position].clone_from_slice(&test.statements[..=position]);
     Some(changed)
+}
+
+/// Returns whether `receiver` is the receiver of the call with the index `position`, has the type of the
+/// result, and is used by a later statement.
+fn has_replaceable_receiver(test: &TestCase, position: usize, receiver: Var) -> bool {
+    let call = &test.statements[position];
+    call.receiver() == Some(receiver)
+        && test.definition(receiver).ty == call.ty
+        && is_used_after(test, position, receiver)
+}
+
+fn is_used_after(test: &TestCase, position: usize, var: Var) -> bool {
+    test.statements[position + 1..].iter().any(|it| it.mentions(var))
 }
 
 /// Returns whether the receiver of a call is also one of its arguments.

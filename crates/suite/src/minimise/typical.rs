@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use testcase::{Args, Literal, Statement, StatementKind, TestCase, Var, purposes};
-use types::{FieldId, MethodId, Primitive, Type, World};
+use types::{ClassId, FieldId, MethodId, Primitive, Type, World};
 
 use super::plain::is_any_object;
 pub(super) use texts::{is_phrase, is_typical_text, typical_text};
@@ -125,9 +125,7 @@ fn with_word(world: &World, test: &TestCase, position: usize) -> Option<TestCase
 /// if the test uses the number only once, or if there are too few typical numbers.
 fn with_distinct_numbers(test: &TestCase, position: usize) -> Vec<TestCase> {
     let StatementKind::Literal(literal) = &test.statements[position].kind else { return Vec::new() };
-    let var = Var(position as u32);
-    let mut uses = 0;
-    test.statements.iter().for_each(|statement| statement.uses(|used| uses += usize::from(used == var)));
+    let uses = count_uses(&test.statements, Var(position as u32));
     let others = with_literal(test, position, Literal::Null);
     let mut numbers: Vec<Literal> = unused(&others, typical_numbers(literal)).take(uses).collect();
     if uses < 2 || numbers.len() < uses {
@@ -155,13 +153,22 @@ fn with_other_constant(
     position: usize,
     constant: FieldId,
 ) -> Option<TestCase> {
-    let var = Var(position as u32);
-    let mut uses = 0;
-    test.statements.iter().for_each(|statement| statement.uses(|used| uses += usize::from(used == var)));
-    let class = world.class(world.field(constant).class);
-    let constants = class.fields.iter().filter(|&&field| world.field(field).enum_constant);
-    let other = unused(test, constants.map(|&field| Literal::Enum(field))).next().filter(|_| uses > 1)?;
+    let uses = count_uses(&test.statements, Var(position as u32));
+    let constants = enum_constants(world, world.field(constant).class);
+    let other = unused(test, constants.map(Literal::Enum)).next().filter(|_| uses > 1)?;
     Some(with_other_literal_in_last_use(test, position, other))
+}
+
+/// Returns the constants of an enum, in the order of the class file.
+fn enum_constants(world: &World, class: ClassId) -> impl Iterator<Item = FieldId> {
+    world.class(class).fields.iter().copied().filter(|&field| world.field(field).enum_constant)
+}
+
+/// Returns how often statements use a variable.
+fn count_uses(statements: &[Statement], var: Var) -> usize {
+    let mut uses = 0;
+    statements.iter().for_each(|statement| statement.uses(|used| uses += usize::from(used == var)));
+    uses
 }
 
 /// Adds a literal after the literal with the index `position`. The last use of the old literal uses the new
@@ -172,8 +179,7 @@ fn with_other_literal_in_last_use(test: &TestCase, position: usize, literal: Lit
     let ty = test.statements[position].ty.clone();
     changed.splice(position + 1, vec![Statement { kind: StatementKind::Literal(literal), ty }]);
     if let Some(statement) = changed.statements.iter_mut().rfind(|it| it.mentions(var)) {
-        let mut uses = 0;
-        statement.uses(|used| uses += usize::from(used == var));
+        let mut uses = count_uses(std::slice::from_ref(statement), var);
         statement.uses_mut(|used| {
             if *used == var {
                 uses -= 1;

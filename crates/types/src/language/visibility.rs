@@ -142,6 +142,15 @@ impl World {
         access & PUBLIC != 0 || access & PRIVATE == 0 && package_of(self.name(declaring)) == package
     }
 
+    /// Returns the method `toString` of a class, unless the class inherits it unchanged from `Object`.
+    pub fn to_string_method(&self, id: ClassId, package: &str) -> Option<MethodId> {
+        let is_to_string = |id: &MethodId| {
+            let method = self.method(*id);
+            &*method.name == "toString" && method.arguments.is_empty()
+        };
+        self.methods_of(id, package).into_iter().find(is_to_string)
+    }
+
     /// Returns all methods that source in `package` can call on the class or its instances. The class's own
     /// methods come first, inherited methods follow.
     ///

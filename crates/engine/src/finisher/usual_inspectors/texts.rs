@@ -1,15 +1,15 @@
 //! The text of an object, for tests that assert only numbers or booleans of the object.
 
 use testcase::{Args, Assertion, Literal, Observation, Statement, StatementKind, Var};
-use types::{ClassId, MethodId, World};
+use types::{ClassId, World};
 
 use super::{Inspector, Role, Tested};
 use crate::finisher::last_call::is_vague;
 
 impl Tested<'_> {
-    /// Returns whether the test says little about the object of the tested call: it asserts numbers of this
-    /// object, such as a size, and nothing else. It can also assert booleans of the result. An assertion that
-    /// the call returned its receiver does not count.
+    /// Returns whether the test says little about the object of the tested call. Such a test asserts only
+    /// numbers of this object, such as a size, and booleans of the result. An assertion that the call
+    /// returned its receiver does not count.
     pub(super) fn shows_little(&self) -> bool {
         let is_number = |it: &Assertion| match &it.expected {
             Observation::Literal(Literal::Int(_)) => self.inspector(it).is_some(),
@@ -40,11 +40,7 @@ impl Tested<'_> {
         };
         let object = self.test.case.definition(object).ty.clone();
         let class = object.class_id().filter(|class| *class == class_under_test)?;
-        let is_to_string = |id: &MethodId| {
-            let method = world.method(*id);
-            &*method.name == "toString" && method.arguments.is_empty()
-        };
-        let method = world.methods_of(class, package).into_iter().find(is_to_string)?;
+        let method = world.to_string_method(class, package)?;
         let kind = StatementKind::Call { method, receiver: Some(Var(0)), args: Args::new() };
         let statement = Statement { kind, ty: world.method(method).result.clone() };
         Some(Inspector { role, object, statement })
@@ -54,7 +50,7 @@ impl Tested<'_> {
 #[cfg(test)]
 mod tests {
     use testcase::{CheckedTest, TestCase};
-    use types::{ClassPath, Jdk, Type};
+    use types::{ClassPath, Jdk, MethodId, Type};
 
     use super::*;
 

@@ -77,7 +77,6 @@ pub(super) fn buffer_writer(world: &World, id: MethodId, package: &str) -> Optio
     let buffer = world.class_named(buffer)?;
     let has_no_parameters = |it: &MethodId| world.method(*it).arguments.is_empty();
     let constructor = world.class(buffer).constructors.iter().copied().find(has_no_parameters)?;
-    let is_to_string = |it: &MethodId| &*world.method(*it).name == "toString" && has_no_parameters(it);
-    let text = world.methods_of(buffer, package).into_iter().find(is_to_string)?;
+    let text = world.to_string_method(buffer, package)?;
     Some(Inspector::BufferWriter { method: id, buffer: constructor, text })
 }

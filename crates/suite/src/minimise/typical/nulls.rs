@@ -1,11 +1,11 @@
 //! Values instead of null.
 
-use testcase::{Args, Behaviour, ImplementedMethod, Literal, Statement, StatementKind, TestCase, Var};
+use testcase::{Args, Behaviour, ImplementedMethod, Literal, StatementKind, TestCase, Var};
 use types::access::PUBLIC;
 use types::{ClassId, ClassKind, Type, World};
 
-use super::parameter_name;
 use super::texts::typical_text;
+use super::{enum_constants, parameter_name};
 
 /// Returns the test with a value instead of the null with the index `position`, because a reader expects that
 /// null matters. The value is a text, an enum constant, or a stub that is a lambda expression. Returns `None`
@@ -16,14 +16,12 @@ pub(super) fn without_null(world: &World, test: &TestCase, position: usize) -> O
         let parameter = parameter_name(world, test, Var(position as u32));
         StatementKind::Literal(Literal::String(typical_text(test, parameter)))
     } else if world.class(*class).kind == ClassKind::Enum {
-        let mut constants = world.class(*class).fields.iter().map(|&field| world.field(field));
-        StatementKind::Literal(Literal::Enum(constants.find(|field| field.enum_constant)?.id))
+        StatementKind::Literal(Literal::Enum(enum_constants(world, *class).next()?))
     } else {
         stub(world, *class).filter(|_| type_arguments.is_empty())?
     };
     let mut changed = test.clone();
-    let ty = changed.statements[position].ty.clone();
-    changed.statements[position] = Statement { kind, ty };
+    changed.statements[position].kind = kind;
     Some(changed)
 }
 

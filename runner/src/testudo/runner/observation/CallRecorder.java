@@ -23,8 +23,8 @@ public final class CallRecorder {
     private Object[] arguments;
     /** The state of the receiver and of the arguments before the current call. */
     private long stateBefore;
-    /** Whether the receiver was empty before the current call. */
-    private boolean wasEmpty;
+    /** Whether the current call has no argument, and its receiver was empty before the call. */
+    private boolean readsEmptyObject;
 
     /** Drops all recorded calls. Called before each test. */
     public void reset() {
@@ -43,7 +43,7 @@ public final class CallRecorder {
             this.receiver = receiver;
             this.arguments = arguments;
             stateBefore = state(watched);
-            wasEmpty = ObjectState.isEmpty(receiver);
+            readsEmptyObject = arguments.length == 0 && ObjectState.isEmpty(receiver);
             for (int i = first; i < arguments.length; i++) {
                 ValueSummary.write(arguments[i], watched.parameterKinds[i], summaries);
             }
@@ -72,7 +72,7 @@ public final class CallRecorder {
     private boolean isTrivial(WatchedCalls watched, Object result) {
         return result instanceof String && Arrays.asList(arguments).contains(result)
             || hasEmptyArgument(watched)
-            || wasEmpty && isRead(result)
+            || readsEmptyObject && isContent(result)
             || stateBefore != ObjectState.UNKNOWN && stateBefore == state(watched);
     }
 
@@ -87,11 +87,11 @@ public final class CallRecorder {
     }
 
     /**
-     * Returns whether the current call probably reads the contents of its object: it has no argument, and
-     * returns neither a boolean, such as {@code isEmpty}, nor its object.
+     * Returns whether the result of the current call is probably content of its object. Booleans, such as the
+     * result of {@code isEmpty}, and the object itself are no content.
      */
-    private boolean isRead(Object result) {
-        return arguments.length == 0 && result != null && !(result instanceof Boolean) && result != receiver;
+    private boolean isContent(Object result) {
+        return result != null && !(result instanceof Boolean) && result != receiver;
     }
 
     /**

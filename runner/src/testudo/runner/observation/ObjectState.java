@@ -67,12 +67,16 @@ final class ObjectState {
      * are empty. Returns false for null and for objects of the JDK.
      */
     static boolean isEmpty(Object object) {
-        if (object == null || object.getClass().getClassLoader() == null || FIELDS.get(object.getClass()) == null) {
+        if (object == null || object.getClass().getClassLoader() == null) {
+            return false;
+        }
+        Field[] fields = FIELDS.get(object.getClass());
+        if (fields == null) {
             return false;
         }
         boolean hasContainer = false;
         try {
-            for (Field field : FIELDS.get(object.getClass())) {
+            for (Field field : fields) {
                 int size = size(field.getType().isPrimitive() ? null : field.get(object));
                 if (size > 0) {
                     return false;
